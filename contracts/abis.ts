@@ -1,0 +1,153 @@
+/**
+ * The calls and events the server knows, as typed ABIs. They name the public deployments and our own contracts
+ * alike: `artifacts.test.ts` and `contracts.test.ts` hold both to these strings.
+ */
+import { parseAbi } from "viem";
+
+/** Token payments on EVM and Tron. The indexed reference arrives as its keccak256, not as the 8 bytes. */
+export const erc20FeeProxyAbi = parseAbi([
+  "function transferFromWithReferenceAndFee(address _tokenAddress, address _to, uint256 _amount, bytes _paymentReference, uint256 _feeAmount, address _feeAddress)",
+  "event TransferWithReferenceAndFee(address tokenAddress, address to, uint256 amount, bytes indexed paymentReference, uint256 feeAmount, address feeAddress)",
+]);
+
+/** Native payments. The first form pays `msg.value - _feeAmount`, the second an exact amount and returns the change. */
+export const ethereumFeeProxyAbi = parseAbi([
+  "function transferWithReferenceAndFee(address _to, bytes _paymentReference, uint256 _feeAmount, address _feeAddress) payable",
+  "function transferExactEthWithReferenceAndFee(address _to, uint256 _amount, bytes _paymentReference, uint256 _feeAmount, address _feeAddress) payable",
+  "event TransferWithReferenceAndFee(address to, uint256 amount, bytes indexed paymentReference, uint256 feeAmount, address feeAddress)",
+]);
+
+/** Token payments priced in another currency. Both events carry the address of the conversion proxy, fee event first. */
+export const erc20ConversionProxyAbi = parseAbi([
+  "function transferFromWithReferenceAndFee(address _to, uint256 _requestAmount, address[] _path, bytes _paymentReference, uint256 _feeAmount, address _feeAddress, uint256 _maxToSpend, uint256 _maxRateTimespan)",
+  "function chainlinkConversionPath() view returns (address)",
+  "function paymentProxy() view returns (address)",
+  "event TransferWithConversionAndReference(uint256 amount, address currency, bytes indexed paymentReference, uint256 feeAmount, uint256 maxRateTimespan)",
+  "event TransferWithReferenceAndFee(address tokenAddress, address to, uint256 amount, bytes indexed paymentReference, uint256 feeAmount, address feeAddress)",
+]);
+
+/** Native payments priced in another currency. Both events carry the address of the conversion proxy, fee event first. */
+export const ethConversionProxyAbi = parseAbi([
+  "function transferWithReferenceAndFee(address _to, uint256 _requestAmount, address[] _path, bytes _paymentReference, uint256 _feeAmount, address _feeAddress, uint256 _maxRateTimespan) payable",
+  "function chainlinkConversionPath() view returns (address)",
+  "function nativeTokenHash() view returns (address)",
+  "function paymentProxy() view returns (address)",
+  "event TransferWithConversionAndReference(uint256 amount, address currency, bytes indexed paymentReference, uint256 feeAmount, uint256 maxRateTimespan)",
+  "event TransferWithReferenceAndFee(address to, uint256 amount, bytes indexed paymentReference, uint256 feeAmount, address feeAddress)",
+]);
+
+/** Rates along a path of currency hashes. */
+export const conversionPathAbi = parseAbi([
+  "function getRate(address[] _path) view returns (uint256 rate, uint256 oldestRateTimestamp, uint256 decimals)",
+  "function getConversion(uint256 _amountIn, address[] _path) view returns (uint256 result, uint256 oldestRateTimestamp)",
+  "function allAggregators(address input, address output) view returns (address)",
+  "function updateAggregator(address _input, address _output, address _aggregator)",
+  "function nativeTokenHash() view returns (address)",
+  "event AggregatorUpdated(address _input, address _output, address _aggregator)",
+]);
+
+/** Many payments in one transaction, all or nothing. The events come from the fee proxies. */
+export const batchAbi = parseAbi([
+  "struct RequestDetail { address recipient; uint256 requestAmount; address[] path; bytes paymentReference; uint256 feeAmount; uint256 maxToSpend; uint256 maxRateTimespan; }",
+  "struct MetaDetail { uint256 paymentNetworkId; RequestDetail[] requestDetails; }",
+  "function batchPayments(MetaDetail[] metaDetails, address[][] pathsToUSD, address feeAddress) payable",
+  "function batchERC20Payments(RequestDetail[] requestDetails, address[][] pathsToUSD, address feeAddress) returns (uint256)",
+  "function batchMultiERC20Payments(RequestDetail[] requestDetails, address[][] pathsToUSD, address feeAddress) returns (uint256)",
+  "function batchNativePayments(RequestDetail[] requestDetails, bool skipFeeUSDLimit, address feeAddress) payable returns (uint256)",
+  "function batchMultiERC20ConversionPayments(RequestDetail[] requestDetails, address[][] pathsToUSD, address feeAddress) returns (uint256)",
+  "function batchNativeConversionPayments(RequestDetail[] requestDetails, bool skipFeeUSDLimit, address feeAddress) payable returns (uint256)",
+  "function batchFee() view returns (uint16)",
+  "function batchFeeAmountUSDLimit() view returns (uint64)",
+]);
+
+/** Batches on Tron. Emits nothing itself; the events come from the fee proxy. */
+export const erc20BatchAbi = parseAbi([
+  "function batchERC20PaymentsWithReference(address _tokenAddress, address[] _recipients, uint256[] _amounts, bytes[] _paymentReferences, uint256[] _feeAmounts, address _feeAddress)",
+  "function batchERC20PaymentsMultiTokensWithReference(address[] _tokenAddresses, address[] _recipients, uint256[] _amounts, bytes[] _paymentReferences, uint256[] _feeAmounts, address _feeAddress)",
+]);
+
+/** Instalments under one signed permit, variant A of 12 fields. The signed type is `SchedulePermit`. */
+export const recurringAbi = parseAbi([
+  "struct SchedulePermit { address subscriber; address token; address recipient; address feeAddress; uint128 amount; uint128 feeAmount; uint128 gasFee; uint32 periodSeconds; uint32 firstExec; uint8 totalExecutions; uint256 nonce; uint256 deadline; }",
+  "function triggerRecurringPayment(SchedulePermit p, bytes signature, uint8 index, bytes paymentReference)",
+  "function triggeredPaymentsBitmap(bytes32 digest) view returns (uint256)",
+  "function lastPaymentIndex(bytes32 digest) view returns (uint8)",
+  "function hasRole(bytes32 role, address account) view returns (bool)",
+  "function RELAYER_ROLE() view returns (bytes32)",
+  "function erc20FeeProxy() view returns (address)",
+  "function owner() view returns (address)",
+  "function paused() view returns (bool)",
+  "function setRelayer(address oldRelayer, address newRelayer)",
+  "function setFeeProxy(address newProxy)",
+  "function pause()",
+  "function unpause()",
+  "error ERC20RecurringPaymentProxy__BadSignature()",
+  "error ERC20RecurringPaymentProxy__SignatureExpired()",
+  "error ERC20RecurringPaymentProxy__IndexTooLarge()",
+  "error ERC20RecurringPaymentProxy__PaymentOutOfOrder()",
+  "error ERC20RecurringPaymentProxy__IndexOutOfBounds()",
+  "error ERC20RecurringPaymentProxy__NotDueYet()",
+  "error ERC20RecurringPaymentProxy__AlreadyPaid()",
+  "error ERC20RecurringPaymentProxy__ZeroAddress()",
+  "error AccessControlUnauthorizedAccount(address account, bytes32 neededRole)",
+  "error EnforcedPause()",
+]);
+
+/** ERC-20 with EIP-2612 permit and EIP-5267 domain, as far as tokens have them. Encode with it; decode results with care: some tokens return nothing. */
+export const erc20Abi = parseAbi([
+  "function name() view returns (string)",
+  "function symbol() view returns (string)",
+  "function decimals() view returns (uint8)",
+  "function version() view returns (string)",
+  "function totalSupply() view returns (uint256)",
+  "function balanceOf(address account) view returns (uint256)",
+  "function allowance(address owner, address spender) view returns (uint256)",
+  "function approve(address spender, uint256 amount) returns (bool)",
+  "function transfer(address to, uint256 amount) returns (bool)",
+  "function transferFrom(address from, address to, uint256 amount) returns (bool)",
+  "function nonces(address owner) view returns (uint256)",
+  "function DOMAIN_SEPARATOR() view returns (bytes32)",
+  "function eip712Domain() view returns (bytes1 fields, string name, string version, uint256 chainId, address verifyingContract, bytes32 salt, uint256[] extensions)",
+  "function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)",
+  "event Transfer(address indexed from, address indexed to, uint256 value)",
+  "event Approval(address indexed owner, address indexed spender, uint256 value)",
+]);
+
+/** Sanctions list on chain. */
+export const sanctionsOracleAbi = parseAbi(["function isSanctioned(address addr) view returns (bool)"]);
+
+/** Several reads in one call. */
+export const multicall3Abi = parseAbi([
+  "struct Call3 { address target; bool allowFailure; bytes callData; }",
+  "struct Result { bool success; bytes returnData; }",
+  "function aggregate3(Call3[] calls) payable returns (Result[] returnData)",
+  "function getEthBalance(address addr) view returns (uint256 balance)",
+]);
+
+/** Deposit address per request, for payers that can only send a plain transfer. */
+export const singleRequestProxyFactoryAbi = parseAbi([
+  "function createERC20SingleRequestProxy(address _payee, address _tokenAddress, bytes _paymentReference, address _feeAddress, uint256 _feeAmount) returns (address)",
+  "function createEthereumSingleRequestProxy(address _payee, bytes _paymentReference, address _feeAddress, uint256 _feeAmount) returns (address)",
+  "event ERC20SingleRequestProxyCreated(address proxyAddress, address payee, address tokenAddress, bytes indexed paymentReference, address feeAddress, uint256 feeAmount, address feeProxyUsed)",
+  "event EthereumSingleRequestProxyCreated(address proxyAddress, address payee, bytes indexed paymentReference, address feeAddress, uint256 feeAmount, address feeProxyUsed)",
+]);
+
+/** Safe wallet and its MultiSendCallOnly, from 1.4.1. Up to 1.3.0 `txHash` of the two events is not indexed. */
+export const safeAbi = parseAbi([
+  "function setup(address[] _owners, uint256 _threshold, address to, bytes data, address fallbackHandler, address paymentToken, uint256 payment, address paymentReceiver)",
+  "function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) payable returns (bool)",
+  "function getTransactionHash(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, uint256 _nonce) view returns (bytes32)",
+  "function nonce() view returns (uint256)",
+  "function getThreshold() view returns (uint256)",
+  "function getOwners() view returns (address[])",
+  "function VERSION() view returns (string)",
+  "function multiSend(bytes transactions) payable",
+  "event ExecutionSuccess(bytes32 indexed txHash, uint256 payment)",
+  "event ExecutionFailure(bytes32 indexed txHash, uint256 payment)",
+]);
+
+/** Safe's proxy factory 1.4.1. */
+export const safeProxyFactoryAbi = parseAbi([
+  "function createProxyWithNonce(address _singleton, bytes initializer, uint256 saltNonce) returns (address proxy)",
+  "event ProxyCreation(address indexed proxy, address singleton)",
+]);
