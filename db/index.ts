@@ -1,0 +1,37 @@
+import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import postgres, { type Sql } from "postgres";
+import * as schema from "@/db/schema";
+
+export type Database = PostgresJsDatabase<typeof schema>;
+
+export interface DatabaseHandle {
+  /** Query builder on its own pool. */
+  db: Database;
+  /**
+   * Raw client for prepared hot statements and LISTEN. A separate pool, because Drizzle replaces the
+   * JSON and date serialisers of the client it is given.
+   */
+  sql: Sql;
+  close(): Promise<void>;
+}
+
+/** Opens the two pools of one process. `poolSize` counts for each of them. */
+export function openDatabase(
+  url: string,
+  options: { poolSize?: number; applicationName?: string } = {},
+): DatabaseHandle {
+  const common = {
+    max: options.poolSize ?? 10,
+    connection: { application_name: options.applicationName ?? "quittance", TimeZone: "UTC" },
+    onnotice: () => {},
+  };
+  const builder = postgres(url, common);
+  const sql = postgres(url, common);
+  return {
+    db: drizzle(builder, { schema, casing: "snake_case" }),
+    sql,
+    close: async () => {
+      await Promise.all([builder.end({ timeout: 5 }), sql.end({ timeout: 5 })]);
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { baseUnits, hex, moment } from "@/db/columns";
+import { requests } from "@/db/schema/requests";
+
+/** The closed list of transfer states (onchain.md §8); moves are in `server/payments/state.ts`. */
+export const TRANSFER_STATES = ["seen", "confirmed", "final", "orphaned"] as const;
+
+/** Why a transfer with a known reference counts for nothing. */
+export const MISMATCH_REASONS = ["token_mismatch", "recipient_mismatch", "conversion_mismatch"] as const;
+
+/**
+ * A payment seen on chain that names a request. Its identity is network, transaction and position among
+ * the payment events of that transaction, so the same transaction mined again is the same row.
+ */
+export const transfers = pgTable(
+  "transfers",
+  {
+    id: text().primaryKey(),
+    network: text().notNull(),
+    txHash: hex().notNull(),
+    position: smallint().notNull(),
+    requestId: text()
+      .notNull()
+      .references(() => requests.id),
+    platformId: text().notNull(),
+    clientIdId: text(),
+    state: text({ enum: TRANSFER_STATES }).notNull(),
+    /** Null when the transfer counts; otherwise why it does not. */
+    mismatch: text({ enum: MISMATCH_REASONS }),
+    type: text({ enum: ["direct", "conversion", "crosschain", "recurring"] }).notNull(),
+    /** Null for the native coin. */
+    token: hex(),
+    recipient: hex().notNull(),
+    /** Base units credited to the request. */
+    amount: baseUnits().notNull(),
+    /** Base units that reached the payee, different for tokens with transfer fees; null when unknown. */
+    received: baseUnits(),
+    feeAmount: baseUnits().notNull(),
+    feeAddress: hex(),
+    payer: hex(),
+    blockNumber: bigint({ mode: "bigint" }).notNull(),
+    blockHash: hex().notNull(),
+    logIndex: integer().notNull(),
+    blockTime: moment().notNull(),
+    recordedAt: moment().notNull(),
+    /** Set while the row is orphaned. */
+    orphanedAt: moment(),
+  },
+  (t) => [
+    uniqueIndex("transfers_identity").on(t.txHash, t.position, t.network),
+    index("transfers_request").on(t.requestId),
+    index("transfers_platform").on(t.platformId, t.id),
+    index("transfers_unsettled").on(t.network, t.blockNumber).where(sql`${t.state} <> 'final'`),
+  ],
+);
+
+/** Where the watcher of one network stands. `nextBlock` moves only in the commit of its effects. */
+export const chainCursors = pgTable("chain_cursors", {
+  network: text().primaryKey(),
+  startBlock: bigint({ mode: "bigint" }).notNull(),
+  nextBlock: bigint({ mode: "bigint" }).notNull(),
+  /** Blocks up to here were compared once more after they became final. */
+  finalizedBlock: bigint({ mode: "bigint" }).notNull(),
+  headBlock: bigint({ mode: "bigint" }).notNull(),
+  /** Set when the chain contradicts what was final: the watcher stops and rewrites nothing. */
+  haltedReason: text(),
+  leaseOwner: text(),
+  leaseUntil: moment(),
+  lastPassAt: moment(),
+});
+
+/** Hashes of processed blocks that are not final yet, to recognise reorganisations. */
+export const chainBlocks = pgTable(
+  "chain_blocks",
+  {
+    network: text().notNull(),
+    number: bigint({ mode: "bigint" }).notNull(),
+    hash: hex().notNull(),
+    parentHash: hex().notNull(),
+    time: moment().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.network, t.number] })],
+);
+
+/**
+ * Recent payment events whose reference no request has (yet). A request can become visible after its
+ * payment was mined; rows older than a few minutes are removed.
+ */
+export const unclaimedLogs = pgTable(
+  "unclaimed_logs",
+  {
+    network: text().notNull(),
+    topic1: hex().notNull(),
+    blockNumber: bigint({ mode: "bigint" }).notNull(),
+    seenAt: moment().notNull(),
+  },
+  (t) => [index("unclaimed_logs_seen").on(t.network, t.seenAt)],
+);

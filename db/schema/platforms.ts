@@ -1,0 +1,118 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { hex, moment } from "@/db/columns";
+
+/** An account of a business that requests or sends payments. Every tenant-owned row names its platform. */
+export const platforms = pgTable("platforms", {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  walletAddress: text().unique(),
+  canCreatePayouts: boolean().notNull().default(true),
+  /** Last webhook sequence handed out; counts without gaps because it moves in the event's own commit. */
+  webhookSequence: bigint({ mode: "bigint" }).notNull().default(sql`0`),
+  createdAt: moment().notNull(),
+});
+
+/** `status` of an API key is `active` or `inactive`; deleted keys keep their row for the audit trail. */
+export const apiKeys = pgTable(
+  "api_keys",
+  {
+    id: text().primaryKey(),
+    platformId: text()
+      .notNull()
+      .references(() => platforms.id),
+    label: text().notNull(),
+    prefix: text().notNull(),
+    last4: text().notNull(),
+    hash: hex().notNull(),
+    status: text({ enum: ["active", "inactive"] })
+      .notNull()
+      .default("active"),
+    createdAt: moment().notNull(),
+    lastUsedAt: moment(),
+    deletedAt: moment(),
+  },
+  (t) => [uniqueIndex("api_keys_hash").on(t.hash), index("api_keys_platform").on(t.platformId)],
+);
+
+/** Client IDs (behaviour.md CI-01 to CI-11). `clientId` is the public value, `id` the one used in paths. */
+export const clientIds = pgTable(
+  "client_ids",
+  {
+    id: text().primaryKey(),
+    clientId: text().notNull(),
+    platformId: text()
+      .notNull()
+      .references(() => platforms.id),
+    label: text().notNull(),
+    allowedDomains: text().array().notNull(),
+    status: text({ enum: ["active", "inactive", "revoked"] })
+      .notNull()
+      .default("active"),
+    feePercentage: text(),
+    feeAddress: text(),
+    operatorWalletAddress: text(),
+    defaultPreApprovalExpiry: bigint({ mode: "number" }),
+    defaultAuthorizationExpiry: bigint({ mode: "number" }),
+    payeeDestinationId: text(),
+    createdAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+    lastUsedAt: moment(),
+  },
+  (t) => [uniqueIndex("client_ids_client_id").on(t.clientId), index("client_ids_platform").on(t.platformId)],
+);
+
+/** Fee and branding partners (behaviour.md §27). */
+export const orchestrators = pgTable("orchestrators", {
+  id: text().primaryKey(),
+  ownerPlatformId: text()
+    .notNull()
+    .references(() => platforms.id),
+  name: text().notNull(),
+  contactEmail: text().notNull(),
+  keyPrefix: text().notNull(),
+  keyLast4: text().notNull(),
+  keyHash: hex().notNull().unique(),
+  status: text({ enum: ["active", "inactive"] })
+    .notNull()
+    .default("active"),
+  createdAt: moment().notNull(),
+});
+
+/** A client ID links to one orchestrator once in its life, hence the unique column (OL-02). */
+export const orchestratorLinks = pgTable(
+  "orchestrator_links",
+  {
+    id: text().primaryKey(),
+    orchestratorId: text()
+      .notNull()
+      .references(() => orchestrators.id),
+    clientIdId: text()
+      .notNull()
+      .unique()
+      .references(() => clientIds.id),
+    status: text({ enum: ["active", "revoked"] })
+      .notNull()
+      .default("active"),
+    createdAt: moment().notNull(),
+    revokedAt: moment(),
+  },
+  (t) => [index("orchestrator_links_orchestrator").on(t.orchestratorId)],
+);
+
+/** Answers of creating calls that carried an `Idempotency-Key`, kept for 24 hours per credential. */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    scope: text().notNull(),
+    key: text().notNull(),
+    requestHash: hex().notNull(),
+    status: bigint({ mode: "number" }).notNull(),
+    answer: text().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    uniqueIndex("idempotency_keys_scope_key").on(t.scope, t.key),
+    index("idempotency_keys_created").on(t.createdAt),
+  ],
+);

@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { baseUnits, hex, moment } from "@/db/columns";
+
+/** The closed list of request states (behaviour.md D-02); moves are in `server/requests/state.ts`. */
+export const REQUEST_STATUSES = [
+  "created",
+  "processing",
+  "partially_paid",
+  "paid",
+  "failed",
+  "refunded",
+] as const;
+
+/** A payment request, incoming or outgoing. Amounts are base units of the payment currency. */
+export const requests = pgTable(
+  "requests",
+  {
+    id: text().primaryKey(),
+    /** `01` and 32 random bytes (FM-05, D-03). */
+    requestId: hex().notNull(),
+    platformId: text().notNull(),
+    clientIdId: text(),
+    origin: text(),
+    kind: text({ enum: ["request", "payout"] }).notNull(),
+    payee: text().notNull(),
+    payer: text(),
+    network: text().notNull(),
+    invoiceCurrency: text().notNull(),
+    paymentCurrency: text().notNull(),
+    amount: baseUnits().notNull(),
+    salt: hex().notNull(),
+    paymentReference: hex().notNull(),
+    /** keccak-256 of the payment reference: what the proxies index (onchain.md §6). */
+    topic1: hex().notNull(),
+    status: text({ enum: REQUEST_STATUSES }).notNull(),
+    /** Counts announced failures after deep reorgs, so that a later settlement is announced anew. */
+    settlementRound: smallint().notNull().default(0),
+    isListening: boolean().notNull().default(false),
+    note: text(),
+    detectionSource: text(),
+    payerEoaAddress: text(),
+    customerInfo: jsonb(),
+    reference: text(),
+    feePercentage: text(),
+    feeAddress: text(),
+    isCryptoToFiatAllowed: boolean().notNull().default(false),
+    recurrenceStartDate: moment(),
+    recurrenceFrequency: text({ enum: ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] }),
+    isRecurrenceStopped: boolean(),
+    /** When the next request of a recurring invoice is due; null when there is none. */
+    nextOccurrenceAt: moment(),
+    occurrence: integer(),
+    originalRequestId: hex(),
+    originalRequestPaymentReference: hex(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    uniqueIndex("requests_request_id").on(t.requestId),
+    uniqueIndex("requests_topic1").on(t.topic1),
+    index("requests_platform").on(t.platformId, t.id),
+    index("requests_client").on(t.clientIdId, t.id).where(sql`${t.clientIdId} is not null`),
+    index("requests_payee").on(t.platformId, sql`lower(${t.payee})`, t.id),
+    index("requests_reference").on(t.platformId, t.reference).where(sql`${t.reference} is not null`),
+    index("requests_due").on(t.nextOccurrenceAt).where(sql`${t.nextOccurrenceAt} is not null`),
+  ],
+);
+
+/** A fee receiver with its own payment reference, paid in the payment's transaction (PF-05). */
+export const feeLegs = pgTable(
+  "fee_legs",
+  {
+    topic1: hex().primaryKey(),
+    requestId: text()
+      .notNull()
+      .references(() => requests.id),
+    paymentReference: hex().notNull(),
+    type: text({ enum: ["protocol", "platform"] }).notNull(),
+    address: text().notNull(),
+    percentage: text().notNull(),
+    paid: baseUnits().notNull().default(sql`0`),
+  },
+  (t) => [index("fee_legs_request").on(t.requestId)],
+);

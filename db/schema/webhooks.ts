@@ -1,0 +1,98 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { hex, moment } from "@/db/columns";
+import { platforms } from "@/db/schema/platforms";
+
+/** Where events go. Without a client ID an endpoint hears the whole account (events.md SC-01, SC-02). */
+export const webhookEndpoints = pgTable(
+  "webhook_endpoints",
+  {
+    id: text().primaryKey(),
+    platformId: text()
+      .notNull()
+      .references(() => platforms.id),
+    clientIdId: text(),
+    url: text().notNull(),
+    /** AES-256-GCM of the 64-character secret. */
+    secret: hex().notNull(),
+    /** The secret before a rotation, still signed with until `previousSecretUntil`. */
+    previousSecret: hex(),
+    previousSecretUntil: moment(),
+    isActive: boolean().notNull().default(true),
+    createdAt: moment().notNull(),
+    deletedAt: moment(),
+  },
+  (t) => [index("webhook_endpoints_platform").on(t.platformId)],
+);
+
+/** What happened, with the exact bytes that are signed and sent. `sequence` is gapless per platform. */
+export const webhookEvents = pgTable(
+  "webhook_events",
+  {
+    id: text().primaryKey(),
+    platformId: text().notNull(),
+    clientIdId: text(),
+    sequence: bigint({ mode: "bigint" }),
+    name: text().notNull(),
+    /** One event per key, whatever reorgs, restarts and parallel workers do. */
+    dedupeKey: text(),
+    body: text().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    uniqueIndex("webhook_events_sequence").on(t.platformId, t.sequence),
+    uniqueIndex("webhook_events_dedupe").on(t.dedupeKey),
+  ],
+);
+
+export const DELIVERY_STATES = ["pending", "succeeded", "failed"] as const;
+
+/** One event for one endpoint. A pending row that is due is the job (design.md §1). */
+export const webhookDeliveries = pgTable(
+  "webhook_deliveries",
+  {
+    id: text().primaryKey(),
+    eventId: text()
+      .notNull()
+      .references(() => webhookEvents.id),
+    endpointId: text()
+      .notNull()
+      .references(() => webhookEndpoints.id),
+    state: text({ enum: DELIVERY_STATES }).notNull(),
+    isTest: boolean().notNull().default(false),
+    attempts: smallint().notNull().default(0),
+    dueAt: moment().notNull(),
+    lockedUntil: moment(),
+  },
+  (t) => [
+    index("webhook_deliveries_due").on(t.endpointId, t.dueAt).where(sql`${t.state} = 'pending'`),
+    index("webhook_deliveries_event").on(t.eventId),
+  ],
+);
+
+/** One try of a delivery. */
+export const webhookAttempts = pgTable(
+  "webhook_attempts",
+  {
+    deliveryId: text()
+      .notNull()
+      .references(() => webhookDeliveries.id),
+    number: smallint().notNull(),
+    startedAt: moment().notNull(),
+    durationMs: integer().notNull(),
+    statusCode: smallint(),
+    error: text(),
+    responseBody: text(),
+  },
+  (t) => [primaryKey({ columns: [t.deliveryId, t.number] })],
+);

@@ -1,0 +1,88 @@
+import type { Logger } from "pino";
+import type { Database } from "@/db";
+import type { Chains } from "@/server/chains/adapter";
+import type { Config } from "@/server/config";
+import type { Append } from "@/server/lib/group-commit";
+
+/** How a caller proved who they are (behaviour.md §2.1). `system` is the worker itself. */
+export type CredentialKind = "apiKey" | "clientId" | "orchestrator" | "session" | "system";
+
+/** Who is asking, and therefore whose rows they can reach. Made only by `server/auth` and the worker. */
+export interface Caller {
+  kind: CredentialKind;
+  /** The tenant; every tenant-owned read is scoped by it. */
+  platformId: string;
+  /** The client ID in use: its row and its public value. */
+  clientId: { id: string; publicId: string; isBrowser: boolean; payeeDestinationId: string | null } | null;
+  /** The credential's own row, for idempotency, limits and the log. */
+  credentialId: string;
+  canCreatePayouts: boolean;
+  /** Fee of the client ID itself, which overrides call parameters unless unset or zero (PF-06). */
+  fee: { percentage: string; address: string } | null;
+  /** `Origin` header as sent by the browser. */
+  origin: string | null;
+}
+
+/** Selects, and nothing else. */
+export type Reader = Pick<Database, "select" | "selectDistinct" | "$count">;
+export type Writer = Parameters<Parameters<Database["transaction"]>[0]>[0];
+
+/** Channels a commit can wake after it. */
+export type WakeChannel = "webhooks" | "credentials";
+
+/** The answer of a creating call, stored in the same commit under its `Idempotency-Key`. */
+export interface IdempotencyClaim {
+  readonly scope: string;
+  readonly key: string;
+  readonly requestHash: string;
+  readonly status: number;
+  remembered: boolean;
+}
+
+export interface Reads {
+  readonly caller: Caller;
+  /** ID of this call or of this pass, on every log line. */
+  readonly requestId: string;
+  now(): Date;
+  readonly db: Reader;
+}
+
+/** Can read, call chains and providers, and open a transaction. Cannot write. */
+export interface Ctx extends Reads {
+  readonly begin: Begin;
+  /** Single-row inserts that cause nothing else and may share a commit with their neighbours. */
+  readonly append: Append;
+  readonly chains: Chains;
+  readonly config: Config;
+  readonly log: Logger;
+  readonly idempotency: IdempotencyClaim | null;
+}
+
+/** Can read and write. Cannot reach a chain, a provider or the network. Only `inTransaction` makes one. */
+export interface Tx {
+  readonly caller: Caller;
+  readonly requestId: string;
+  now(): Date;
+  readonly db: Writer;
+  readonly config: Config;
+  readonly idempotency: IdempotencyClaim | null;
+  /** Wakes sleeping loops once this transaction has committed. */
+  wake(channel: WakeChannel): void;
+}
+
+export type Begin = <T>(work: (db: Writer, wake: (channel: WakeChannel) => void) => Promise<T>) => Promise<T>;
+
+/** One commit: everything `work` writes becomes true together, or nothing does. */
+export function inTransaction<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return ctx.begin((db, wake) =>
+    work({
+      caller: ctx.caller,
+      requestId: ctx.requestId,
+      now: ctx.now,
+      db,
+      config: ctx.config,
+      idempotency: ctx.idempotency,
+      wake,
+    }),
+  );
+}

@@ -1,0 +1,65 @@
+import type { z } from "zod";
+import { ApiError, type FieldIssue } from "@/server/errors";
+
+/** Which validation body an endpoint answers with (behaviour.md §4.1). */
+export type ValidationBody = "issues" | "fields" | "fields_with_status";
+
+const REASONS: Record<number, string> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  409: "Conflict",
+  413: "Payload Too Large",
+  415: "Unsupported Media Type",
+  423: "Locked",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+};
+
+/** The body of any error. Unknown errors say nothing about themselves. */
+export function errorBody(error: unknown, validation: ValidationBody): { status: number; body: unknown } {
+  if (!(error instanceof ApiError)) return { status: 500, body: plain(500, "Internal server error") };
+  const { status, issues } = error;
+  if (issues && validation === "issues") {
+    return { status, body: { statusCode: status, message: issues, error: REASONS[status] } };
+  }
+  if (issues) {
+    const errors = issues.map((issue) => ({ field: issue.path.join("."), message: issue.message }));
+    const body = { message: "Validation failed", errors };
+    return { status, body: validation === "fields" ? body : { statusCode: status, ...body } };
+  }
+  return { status, body: { ...plain(status, error.message), ...error.details } };
+}
+
+function plain(statusCode: number, message: string) {
+  return { statusCode, message, error: REASONS[statusCode] ?? "Error" };
+}
+
+/** Turns zod's issues into ours, in the words that clients of the contract know (behaviour.md §4.2). */
+export function validationError(issues: readonly z.core.$ZodIssue[]): ApiError {
+  return new ApiError("validation_failed", "Validation failed", { issues: issues.map(toIssue) });
+}
+
+function toIssue(issue: z.core.$ZodIssue): FieldIssue {
+  const path = issue.path.map((part) => (typeof part === "symbol" ? String(part) : part));
+  if (issue.code === "invalid_type" && issue.input === undefined) {
+    return { code: "invalid_type", message: "Required", path };
+  }
+  if (issue.code === "invalid_value" && issue.values.length > 1) {
+    const expected = issue.values.map((value) => `'${String(value)}'`).join(" | ");
+    const received = issue.input === undefined ? "undefined" : `'${String(issue.input)}'`;
+    return {
+      code: "invalid_enum_value",
+      message:
+        issue.input === undefined
+          ? "Required"
+          : `Invalid enum value. Expected ${expected}, received ${received}`,
+      path,
+    };
+  }
+  return { code: issue.code, message: issue.message, path };
+}

@@ -1,0 +1,28 @@
+import { describe, expect, test } from "vitest";
+import { hashSecret, newClientId, newId, newRequestId, newSecretKey } from "./ids";
+
+describe("identifiers", () => {
+  test("record IDs are ULIDs that sort by creation, also within a millisecond", () => {
+    const now = new Date(1_700_000_000_000);
+    const ids = Array.from({ length: 1000 }, () => newId(now));
+    expect(ids.every((id) => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(id))).toBe(true);
+    expect([...ids].sort()).toEqual(ids);
+    expect(new Set(ids).size).toBe(1000);
+  });
+
+  test("request IDs are 01 and 64 hex characters", () => {
+    expect(newRequestId()).toMatch(/^0x01[0-9a-f]{64}$/);
+  });
+
+  test("client IDs have 32 lower-case alphanumerics and are not skewed by large bytes", () => {
+    expect(newClientId()).toMatch(/^cli_[0-9a-z]{32}$/);
+    expect(newClientId((size) => Buffer.alloc(size, 251))).toBe(`cli_${"z".repeat(32)}`);
+  });
+
+  test("a key is stored only as hash, prefix and last four characters", () => {
+    const key = newSecretKey("sk_");
+    expect(key.value).toMatch(/^sk_[0-9a-f]{64}$/);
+    expect(key.hash).toBe(hashSecret(key.value));
+    expect(key.last4).toBe(key.value.slice(-4));
+  });
+});

@@ -1,0 +1,54 @@
+import { createHash, randomBytes } from "node:crypto";
+import { monotonicFactory } from "ulid";
+
+/** Source of randomness; tests pass a deterministic one. */
+export type RandomBytes = (size: number) => Buffer;
+
+const nextUlid = monotonicFactory(() => randomBytes(4).readUInt32BE() / 2 ** 32);
+
+/** A record ID: 26 characters, sorted by creation (FM-04). Not a secret. */
+export function newId(now: Date): string {
+  return nextUlid(now.getTime());
+}
+
+/** `01` followed by 32 random bytes, as `0x…` hex for storage; the wire form has no `0x` (FM-05, D-03). */
+export function newRequestId(random: RandomBytes = randomBytes): string {
+  return `0x01${random(32).toString("hex")}`;
+}
+
+/** Lower-case alphanumerics of a client ID (FM-08), 160 bits. */
+export function newClientId(random: RandomBytes = randomBytes): string {
+  const alphabet = "0123456789abcdefghijklmnopqrstuvwxyz";
+  let text = "";
+  while (text.length < 32) {
+    for (const byte of random(32)) {
+      // 252 is the largest multiple of 36: larger bytes would favour the first letters.
+      if (byte < 252 && text.length < 32) text += alphabet[byte % 36];
+    }
+  }
+  return `cli_${text}`;
+}
+
+/** A bearer value with a readable prefix and 256 bits of randomness. */
+export interface Secret {
+  value: string;
+  prefix: string;
+  last4: string;
+  hash: string;
+}
+
+/** A new API key (`sk_`) or orchestrator key (`orc_`). Only hash, prefix and last 4 may be stored (OR-01). */
+export function newSecretKey(prefix: "sk_" | "orc_", random: RandomBytes = randomBytes): Secret {
+  const value = `${prefix}${random(32).toString("hex")}`;
+  return { value, prefix, last4: value.slice(-4), hash: hashSecret(value) };
+}
+
+/** SHA-256 of a bearer value as `0x…` hex: what the database holds and looks up. */
+export function hashSecret(value: string): string {
+  return `0x${createHash("sha256").update(value).digest("hex")}`;
+}
+
+/** A webhook signing secret: 64 hex characters (events.md SC-08). */
+export function newWebhookSecret(random: RandomBytes = randomBytes): string {
+  return random(32).toString("hex");
+}

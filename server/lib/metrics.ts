@@ -1,0 +1,48 @@
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+
+/** The metrics of one process in Prometheus' format. */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  return {
+    registry,
+    httpDuration: new Histogram({
+      name: "quittance_http_request_duration_seconds",
+      help: "Duration of API calls",
+      labelNames: ["method", "path", "status"],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+      registers,
+    }),
+    watcherLag: new Gauge({
+      name: "quittance_watcher_lag_blocks",
+      help: "Blocks between the head of a chain and what the ledger has processed",
+      labelNames: ["network"],
+      registers,
+    }),
+    watcherHalted: new Gauge({
+      name: "quittance_watcher_halted",
+      help: "1 while a chain contradicts what was final and its watcher stands still",
+      labelNames: ["network"],
+      registers,
+    }),
+    transfers: new Counter({
+      name: "quittance_transfers_total",
+      help: "Transfers recorded, by what they counted for",
+      labelNames: ["network", "outcome"],
+      registers,
+    }),
+    deliveriesPending: new Gauge({
+      name: "quittance_webhook_deliveries_pending",
+      help: "Webhook deliveries waiting for an attempt",
+      registers,
+    }),
+    deliveryAttempts: new Counter({
+      name: "quittance_webhook_attempts_total",
+      help: "Webhook attempts, by outcome",
+      labelNames: ["outcome"],
+      registers,
+    }),
+  };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;
