@@ -1,0 +1,44 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { createBase58check } from "@scure/base";
+import { type Hex, hexToBytes, toHex } from "viem";
+import { mnemonicToAccount } from "viem/accounts";
+
+/** Public, and therefore worthless outside local chains. Every development tool knows these accounts. */
+export const DEVELOPMENT_MNEMONIC = "test test test test test test test test test test test junk";
+
+/** A development account on EVM chains and, with the same key, on Tron. */
+export interface DevelopmentAccount {
+  address: Hex;
+  privateKey: Hex;
+  tronAddress: string;
+}
+
+/** Who is who on local chains, by position in the mnemonic. Position 0 places the contracts. */
+const POSITIONS = { merchant: 1, payer: 2, payer2: 3, recipient: 4, blocked: 5 } as const;
+
+export type AccountName = keyof typeof POSITIONS;
+export type DevelopmentAccounts = Record<AccountName, DevelopmentAccount>;
+
+/** The named accounts of `stack.json`. */
+export function developmentAccounts(): DevelopmentAccounts {
+  return {
+    merchant: developmentAccount(POSITIONS.merchant),
+    payer: developmentAccount(POSITIONS.payer),
+    payer2: developmentAccount(POSITIONS.payer2),
+    recipient: developmentAccount(POSITIONS.recipient),
+    blocked: developmentAccount(POSITIONS.blocked),
+  };
+}
+
+/** The account at `m/44'/60'/0'/0/<position>` of the development mnemonic. */
+export function developmentAccount(position: number): DevelopmentAccount {
+  const account = mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex: position });
+  const key = account.getHdKey().privateKey;
+  if (key === null || key === undefined) throw new Error("the development mnemonic gave no private key");
+  return { address: account.address, privateKey: toHex(key), tronAddress: toTronAddress(account.address) };
+}
+
+/** Tron writes the same 20 bytes with prefix 0x41 in Base58Check. */
+function toTronAddress(address: Hex): string {
+  return createBase58check(sha256).encode(new Uint8Array([0x41, ...hexToBytes(address)]));
+}
