@@ -50,7 +50,7 @@ const LIFI_ROUTER = { address: "0x1231DEB6f5749EF6cE6943a275A1D3E7486F4EaE" } as
  * Ours, placed on local chains: Optimism has no public recurring contract. On a real Optimism node the address
  * comes from configuration, after `npm run deploy:contracts`.
  */
-const LOCAL_RECURRING_ON_OPTIMISM = at("0x52656375727269000000000000000000000000a1", 0n);
+const LOCAL_RECURRING_ON_OPTIMISM = at("0x52656375727269000000000000000000000000A1", 0n);
 
 /**
  * Public deployments on the EVM networks (onchain.md §3).
