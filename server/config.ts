@@ -28,6 +28,7 @@ const Environment = z.object({
   PROTOCOL_FEE_EVM_ADDRESS: z.string().optional(),
   PROTOCOL_FEE_TRON_ADDRESS: z.string().optional(),
   SECURE_PAYMENT_LIFETIME_SECONDS: z.coerce.number().int().positive().default(604_800),
+  NODE_ENV: z.string().optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().positive().default(10),
 });
 
@@ -63,6 +64,8 @@ export interface Config {
     tronAddress: string | null;
   };
   securePaymentLifetimeSeconds: number;
+  /** Under test, an error code that an endpoint does not declare fails the call. */
+  refuseUndeclaredErrors: boolean;
 }
 
 /** Thrown at boot; names every setting that is missing or wrong at once. */
@@ -118,6 +121,7 @@ function fromEnvironment(env: z.infer<typeof Environment>, networks: Config["net
       tronAddress: env.PROTOCOL_FEE_TRON_ADDRESS ?? null,
     },
     securePaymentLifetimeSeconds: env.SECURE_PAYMENT_LIFETIME_SECONDS,
+    refuseUndeclaredErrors: env.NODE_ENV === "test",
   };
 }
 

@@ -21,7 +21,9 @@ export const payeeDestinations = pgTable(
   },
   (t) => [
     uniqueIndex("payee_destinations_destination_id").on(t.destinationId),
-    uniqueIndex("payee_destinations_active_wallet").on(t.walletAddress).where(sql`${t.active} and ${t.claimed}`),
+    uniqueIndex("payee_destinations_active_wallet")
+      .on(t.walletAddress)
+      .where(sql`${t.active} and ${t.claimed}`),
     index("payee_destinations_platform").on(t.platformId),
   ],
 );

@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import type { Logger } from "pino";
+import { type DatabaseHandle, openDatabase } from "@/db";
+import type { Chains } from "@/server/chains/adapter";
+import { connectChains } from "@/server/chains/connect";
+import { type Config, readConfig } from "@/server/config";
+import type { Begin, Caller, Ctx, IdempotencyClaim, WakeChannel } from "@/server/context";
+import { type Append, createGroupCommit } from "@/server/lib/group-commit";
+import { createLogger } from "@/server/lib/log";
+import { createMetrics, type Metrics } from "@/server/lib/metrics";
+import { WakeUp } from "@/server/lib/wake-up";
+
+/** Everything one process shares between its requests or passes. */
+export interface App {
+  config: Config;
+  database: DatabaseHandle;
+  chains: Chains;
+  log: Logger;
+  metrics: Metrics;
+  wakeUp: WakeUp;
+  now(): Date;
+  begin: Begin;
+  append: Append;
+  /** A context for one call or one pass. */
+  context(
+    caller: Caller,
+    options?: { requestId?: string; idempotency?: IdempotencyClaim | null; log?: Logger },
+  ): Ctx;
+  close(): Promise<void>;
+}
+
+/** Builds clients and adapters from configuration. `overrides` let tests control time and chains. */
+export function boot(
+  config: Config,
+  component: string,
+  overrides: { now?: () => Date; chains?: Chains; log?: Logger } = {},
+): App {
+  const log = overrides.log ?? createLogger(config.logLevel, component);
+  const database = openDatabase(config.databaseUrl, {
+    poolSize: config.databasePoolSize,
+    applicationName: `quittance-${component}`,
+  });
+  const chains = overrides.chains ?? connectChains(config);
+  const wakeUp = new WakeUp(database.sql);
+  const now = overrides.now ?? (() => new Date());
+  const begin = transactions(database, wakeUp);
+  const append = createGroupCommit(database.sql);
+  return {
+    config,
+    database,
+    chains,
+    log,
+    metrics: createMetrics(),
+    wakeUp,
+    now,
+    begin,
+    append,
+    context: (caller, options = {}) => ({
+      caller,
+      requestId: options.requestId ?? randomUUID(),
+      now,
+      db: database.db,
+      begin,
+      append,
+      chains,
+      config,
+      log: options.log ?? log,
+      idempotency: options.idempotency ?? null,
+    }),
+    close: async () => {
+      await wakeUp.close();
+      await database.close();
+    },
+  };
+}
+
+/** SQLSTATEs after which the same transaction may succeed: serialisation failure and deadlock. */
+const RETRYABLE = new Set(["40001", "40P01"]);
+const MAX_TRIES = 5;
+
+function transactions(database: DatabaseHandle, wakeUp: WakeUp): Begin {
+  return async (work) => {
+    for (let attempt = 1; ; attempt++) {
+      const woken = new Set<WakeChannel>();
+      try {
+        const result = await database.db.transaction((db) => work(db, (channel) => woken.add(channel)));
+        for (const channel of woken) wakeUp.wake(channel);
+        return result;
+      } catch (error) {
+        if (attempt >= MAX_TRIES || !RETRYABLE.has(sqlState(error))) throw error;
+      }
+    }
+  };
+}
+
+/** SQLSTATE of a database error, also when Drizzle wrapped it; empty for anything else. */
+export function sqlState(error: unknown): string {
+  if (typeof error !== "object" || error === null) return "";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return "cause" in error ? sqlState(error.cause) : "";
+}
+
+// Next bundles route modules apart from the production front door; both must share pools and caches.
+const shared: typeof globalThis & { __quittance?: App } = globalThis;
+
+/** The process's own app, built from `process.env` on first use. */
+export function app(): App {
+  shared.__quittance ??= boot(readConfig(process.env), "web");
+  return shared.__quittance;
+}
+
+/** Replaces the process's app; tests point handlers at their own database this way. */
+export function useApp(next: App): void {
+  shared.__quittance = next;
+}

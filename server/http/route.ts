@@ -1,0 +1,269 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { z } from "zod";
+import { type AuthMode, authenticate } from "@/server/auth/authenticate";
+import { Credentials } from "@/server/auth/credentials";
+import { type App, app } from "@/server/boot";
+import type { Caller, Ctx, IdempotencyClaim } from "@/server/context";
+import { ApiError, type ErrorCode } from "@/server/errors";
+import { errorBody, type ValidationBody, validationError } from "@/server/http/error-body";
+import { readJsonBody } from "@/server/http/read-body";
+import { respond } from "@/server/http/respond";
+import { findAnswer, IdempotentReplay } from "@/server/lib/idempotency";
+
+type Schema = z.ZodType;
+type Output<S extends Schema | undefined> = S extends Schema ? z.output<S> : undefined;
+
+/** Everything there is to know about one endpoint: validation, documentation and who may call it. */
+export interface RouteDef<
+  Params extends Schema | undefined = Schema | undefined,
+  Query extends Schema | undefined = Schema | undefined,
+  Body extends Schema | undefined = Schema | undefined,
+  Returns extends Schema | undefined = Schema | undefined,
+> {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  /** Accepted credentials; an empty list makes the endpoint public. */
+  auth: readonly AuthMode[];
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  status: 200 | 201 | 202;
+  /** Parsed on the way out, so that an internal field cannot leak. */
+  returns: Returns;
+  /** Codes its verb may throw, beside the ones every endpoint has. */
+  errors: readonly ErrorCode[];
+  validation?: ValidationBody;
+  /** True for creating calls: they take an `Idempotency-Key` (design.md §4). */
+  idempotent?: boolean;
+}
+
+interface Call<P extends Schema | undefined, Q extends Schema | undefined, B extends Schema | undefined> {
+  ctx: Ctx;
+  params: Output<P>;
+  query: Output<Q>;
+  body: Output<B>;
+  request: Request;
+}
+
+type ErasedVerb = (call: Call<Schema, Schema, Schema>) => unknown;
+type Segments = Record<string, string | string[] | undefined>;
+export type NextHandler = (
+  request: Request,
+  context?: { params: Promise<Segments | undefined> },
+) => Promise<Response>;
+export type Route = NextHandler & { def: RouteDef };
+
+/** Codes that `route()` itself can answer with, on every endpoint. */
+const COMMON: readonly ErrorCode[] = [
+  "validation_failed",
+  "malformed_body",
+  "payload_too_large",
+  "unsupported_media_type",
+  "unauthorized",
+  "origin_required",
+  "origin_not_allowed",
+  "client_id_revoked",
+  "forbidden",
+  "idempotency_key_reused",
+  "too_many_requests",
+  "unavailable",
+];
+
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Makes a route handler out of a definition and a verb: authenticates, parses, calls, serialises, logs one
+ * line and maps errors. Works on web `Request`/`Response` alone, so that both front doors share it.
+ */
+export function route<
+  Returns extends Schema | undefined,
+  Params extends Schema | undefined = undefined,
+  Query extends Schema | undefined = undefined,
+  Body extends Schema | undefined = undefined,
+>(
+  def: RouteDef<Params, Query, Body, Returns>,
+  verb: (
+    call: Call<Params, Query, Body>,
+  ) =>
+    | Promise<Returns extends Schema ? z.input<Returns> : unknown>
+    | (Returns extends Schema ? z.input<Returns> : unknown),
+): Route {
+  // Inside, the schemas are only known as schemas; `perform` hands the verb exactly what they parsed.
+  const erased = verb as unknown as ErasedVerb;
+  const handler: NextHandler = async (request, context) => {
+    const started = performance.now();
+    const current = app();
+    const requestId = randomUUID();
+    let caller: Caller | undefined;
+    let failure: unknown;
+    let status: number = def.status;
+    let body: unknown;
+    let replayed = false;
+    try {
+      const outcome = await withTimeout(async () => {
+        caller = await callerOf(request, def, current);
+        return perform(def, erased, request, context, current, caller, requestId);
+      });
+      ({ status, body, replayed } = outcome);
+    } catch (error) {
+      failure = error;
+      refuseUndeclared(error, def, current);
+      ({ status, body } = errorBody(error, def.validation ?? "issues"));
+    }
+    logCall(current, { request, def, requestId, status, caller, failure, ms: performance.now() - started });
+    return respond(request, { status, body, requestId, replayed });
+  };
+  return Object.assign(handler, { def: def as RouteDef });
+}
+
+async function perform(
+  def: RouteDef,
+  verb: ErasedVerb,
+  request: Request,
+  context: { params: Promise<Segments | undefined> } | undefined,
+  current: App,
+  caller: Caller,
+  requestId: string,
+): Promise<{ status: number; body: unknown; replayed: boolean }> {
+  const url = new URL(request.url);
+  const params = parse(def.params, (await context?.params) ?? {});
+  const query = parse(def.query, Object.fromEntries(url.searchParams));
+  const raw = def.body ? await readJsonBody(request) : null;
+  const body = parse(def.body, raw?.json);
+  const idempotency = def.idempotent ? claimOf(request, url, raw?.bytes, caller, def.status) : null;
+  const ctx = current.context(caller, { requestId, idempotency });
+
+  const stored = idempotency ? await replay(ctx, idempotency) : null;
+  if (stored) return { ...stored, replayed: true };
+  try {
+    const answer = await verb({ ctx, params, query, body, request });
+    if (idempotency && !idempotency.remembered) {
+      throw new Error(`${def.operationId} is declared idempotent but did not remember its answer`);
+    }
+    return { status: def.status, body: def.returns ? def.returns.parse(answer) : answer, replayed: false };
+  } catch (error) {
+    if (!(error instanceof IdempotentReplay) || !idempotency) throw error;
+    const winner = await replay(ctx, idempotency);
+    if (!winner) throw error;
+    return { ...winner, replayed: true };
+  }
+}
+
+function parse(schema: Schema | undefined, input: unknown): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(input, { reportInput: true });
+  if (!result.success) throw validationError(result.error.issues);
+  return result.data;
+}
+
+/** One cache per app, made on first use. */
+const credentials = new WeakMap<App, Credentials>();
+
+function credentialsOf(current: App): Credentials {
+  let known = credentials.get(current);
+  if (!known) {
+    known = new Credentials(current.database.db, current.now);
+    credentials.set(current, known);
+    const fresh = known;
+    current.wakeUp
+      .on("credentials", () => fresh.invalidate())
+      .catch((error: unknown) => current.log.warn({ err: error }, "cannot listen for revoked credentials"));
+  }
+  return known;
+}
+
+const PUBLIC: Caller = {
+  kind: "clientId",
+  platformId: "",
+  clientId: null,
+  credentialId: "public",
+  canCreatePayouts: false,
+  fee: null,
+  origin: null,
+};
+
+async function callerOf(request: Request, def: RouteDef, current: App): Promise<Caller> {
+  return def.auth.length === 0 ? PUBLIC : authenticate(request, def.auth, credentialsOf(current));
+}
+
+function claimOf(
+  request: Request,
+  url: URL,
+  bytes: Uint8Array | undefined,
+  caller: Caller,
+  status: number,
+): IdempotencyClaim | null {
+  const key = request.headers.get("idempotency-key");
+  if (key === null) return null;
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw new ApiError("validation_failed", "Idempotency-Key must be 1 to 255 visible ASCII characters");
+  }
+  const hash = createHash("sha256")
+    .update(`${request.method} ${url.pathname}${url.search}\n`)
+    .update(bytes ?? new Uint8Array())
+    .digest("hex");
+  return { scope: caller.credentialId, key, requestHash: `0x${hash}`, status, remembered: false };
+}
+
+async function replay(ctx: Ctx, claim: IdempotencyClaim): Promise<{ status: number; body: unknown } | null> {
+  const stored = await findAnswer(ctx, claim);
+  if (!stored) return null;
+  if (stored.requestHash !== claim.requestHash) {
+    throw new ApiError("idempotency_key_reused", "Idempotency-Key was used with another request");
+  }
+  return { status: stored.status, body: stored.answer };
+}
+
+async function withTimeout<T>(work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new ApiError("unavailable", "The call took too long; it is safe to retry")),
+      TIMEOUT_MS,
+    );
+  });
+  try {
+    return await Promise.race([work(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A code the definition does not list would make the published description a lie. */
+function refuseUndeclared(error: unknown, def: RouteDef, current: App): void {
+  if (!(error instanceof ApiError) || COMMON.includes(error.code) || def.errors.includes(error.code)) return;
+  current.log.error({ operation: def.operationId, code: error.code }, "undeclared error code");
+  if (current.config.refuseUndeclaredErrors) {
+    throw new Error(`${def.operationId} threw ${error.code} without declaring it`, { cause: error });
+  }
+}
+
+function logCall(
+  current: App,
+  call: {
+    request: Request;
+    def: RouteDef;
+    requestId: string;
+    status: number;
+    caller: Caller | undefined;
+    failure: unknown;
+    ms: number;
+  },
+): void {
+  const { request, def, requestId, status, caller, failure, ms } = call;
+  current.metrics.httpDuration.observe({ method: request.method, path: def.operationId, status }, ms / 1000);
+  const line = {
+    requestId,
+    method: request.method,
+    path: new URL(request.url).pathname,
+    operation: def.operationId,
+    status,
+    ms: Math.round(ms * 10) / 10,
+    platformId: caller?.platformId,
+    credential: caller?.credentialId,
+    ...(failure instanceof ApiError ? { code: failure.code } : {}),
+  };
+  if (status >= 500) current.log.error({ ...line, err: failure }, "call failed");
+  else current.log.info(line, "call");
+}
