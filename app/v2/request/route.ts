@@ -1,0 +1,21 @@
+import { endpoint } from "@/server/http/endpoint";
+import { route } from "@/server/http/route";
+import { createRequest } from "@/server/requests/create";
+import { CreateRequestBody, RequestCreated } from "@/server/requests/schema";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
+  POST: route(
+    {
+      operationId: "createRequest",
+      summary: "Create a payment request",
+      tags: ["Requests"],
+      auth: ["apiKey", "clientId"],
+      body: CreateRequestBody,
+      status: 201,
+      returns: RequestCreated,
+      errors: ["unsupported_network", "no_active_destination"],
+      idempotent: true,
+    },
+    ({ ctx, body }) => createRequest(ctx, body),
+  ),
+});

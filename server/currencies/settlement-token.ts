@@ -1,0 +1,35 @@
+import type { NetworkId } from "@/server/chains/networks";
+import type { Ctx } from "@/server/context";
+import { fiatById } from "@/server/currencies/fiat";
+import { type Token, tokenById } from "@/server/currencies/tokens";
+import { ApiError, invalidField } from "@/server/errors";
+
+/**
+ * The token in which a request is invoiced and paid. Until conversion exists both must be the same token
+ * on a network this installation watches. Throws 400 naming the field.
+ */
+export function settlementToken(
+  ctx: Pick<Ctx, "chains">,
+  invoiceCurrency: string,
+  paymentCurrency: string,
+): Token {
+  const payment = tokenById(paymentCurrency);
+  if (!payment) throw invalidField("paymentCurrency", `Unsupported payment currency ${paymentCurrency}`);
+  if (fiatById(invoiceCurrency)) {
+    throw invalidField("invoiceCurrency", "Requests denominated in fiat are not supported yet");
+  }
+  const invoice = tokenById(invoiceCurrency);
+  if (!invoice) throw invalidField("invoiceCurrency", `Unsupported invoice currency ${invoiceCurrency}`);
+  if (invoice !== payment) {
+    throw invalidField("paymentCurrency", "Converting between currencies is not supported yet");
+  }
+  requireWatched(ctx, payment.network);
+  return payment;
+}
+
+/** Throws 400 for a network that this installation has no node for: nothing would see the payment. */
+export function requireWatched(ctx: Pick<Ctx, "chains">, network: NetworkId): void {
+  if (!ctx.chains.find(network)) {
+    throw new ApiError("unsupported_network", `Network ${network} is not enabled on this installation`);
+  }
+}

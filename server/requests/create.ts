@@ -1,0 +1,82 @@
+import { type Ctx, inTransaction } from "@/server/context";
+import { settlementToken } from "@/server/currencies/settlement-token";
+import { ApiError, invalidField } from "@/server/errors";
+import { rememberAnswer } from "@/server/lib/idempotency";
+import { boundDestination } from "@/server/payee-destinations/bound";
+import { amountOf, draftRequest, type RequestFacts, type RequestRow } from "@/server/requests/draft";
+import { appendRequests, insertRequests } from "@/server/requests/insert";
+import { partyAddress, receiverAddress } from "@/server/requests/party-address";
+import { parseRecurrence } from "@/server/requests/recurrence";
+import type { CreateRequestBody, RequestCreated } from "@/server/requests/schema";
+
+/**
+ * Creates an incoming payment request (RQ-01 to RQ-08). Throws 400 naming the field, and 400
+ * `no_active_destination` for a client ID without a payee and without an active bound destination.
+ */
+export async function createRequest(ctx: Ctx, body: CreateRequestBody): Promise<RequestCreated> {
+  const facts = await requestFacts(ctx, body);
+  // Only a call with an idempotency key needs its answer in the same commit; the rest may share one.
+  if (ctx.idempotency) {
+    return inTransaction(ctx, async (tx) => {
+      const [row] = await insertRequests(tx, [draftRequest(ctx, facts)]);
+      const answer = created(row);
+      await rememberAnswer(tx, answer);
+      return answer;
+    });
+  }
+  for (;;) {
+    const draft = draftRequest(ctx, facts);
+    if (await ctx.append(appendRequests, draft)) return created(draft.row);
+  }
+}
+
+async function requestFacts(ctx: Ctx, body: CreateRequestBody): Promise<RequestFacts> {
+  if (body.isCryptoToFiatAllowed || body.isCryptoToFiatAvailable) {
+    throw invalidField("isCryptoToFiatAllowed", "Crypto-to-fiat requests are not supported yet");
+  }
+  const token = settlementToken(ctx, body.invoiceCurrency, body.paymentCurrency);
+  const payee = await payeeOf(ctx, body);
+  return {
+    kind: "request",
+    token,
+    payee: receiverAddress("payee", token, payee),
+    payer: body.payer === undefined ? null : partyAddress("payer", token.network, body.payer),
+    amount: amountOf("amount", body.amount, token),
+    customerInfo: body.customerInfo,
+    reference: body.reference,
+    recurrence: body.recurrence ? parseRecurrence(body.recurrence, ctx.now()) : null,
+    original: originalOf(body),
+  };
+}
+
+/** A client ID with a bound destination may leave the payee out (RQ-02, CI-07). */
+async function payeeOf(ctx: Ctx, body: CreateRequestBody): Promise<string> {
+  if (body.payee !== undefined) return body.payee;
+  if (!ctx.caller.clientId) throw invalidField("payee", "Required", "invalid_type");
+  const destination = await boundDestination(ctx, ctx.caller.clientId);
+  if (!destination) {
+    throw new ApiError("no_active_destination", "Client ID has no active payee destination; name a payee");
+  }
+  return destination.walletAddress;
+}
+
+/** A caller may say which request this one continues; the service itself numbers its own occurrences. */
+function originalOf(body: CreateRequestBody): RequestFacts["original"] {
+  if (body.originalRequestId === undefined) {
+    if (body.originalRequestPaymentReference === undefined) return null;
+    throw invalidField("originalRequestId", "Required with originalRequestPaymentReference");
+  }
+  if (!/^01[0-9a-f]{64}$/.test(body.originalRequestId)) {
+    throw invalidField("originalRequestId", "originalRequestId is not a request ID");
+  }
+  const reference = body.originalRequestPaymentReference;
+  if (reference !== undefined && !/^0x[0-9a-f]{16}$/.test(reference)) {
+    throw invalidField("originalRequestPaymentReference", "Not a payment reference");
+  }
+  return { requestId: `0x${body.originalRequestId}`, paymentReference: reference ?? null, occurrence: 0 };
+}
+
+function created(row: RequestRow | undefined): RequestCreated {
+  if (!row) throw new Error("a stored request is missing");
+  return { requestId: row.requestId.slice(2), paymentReference: row.paymentReference };
+}

@@ -1,0 +1,114 @@
+import type { requests } from "@/db/schema";
+import type { Caller, Ctx } from "@/server/context";
+import type { Token } from "@/server/currencies/tokens";
+import { invalidField } from "@/server/errors";
+import { AmountError, parseAmount } from "@/server/lib/amount";
+import { newId, newRequestId, type RandomBytes } from "@/server/lib/ids";
+import { paymentReference, referenceTopic } from "@/server/requests/payment-reference";
+import type { CustomerInfo, Frequency } from "@/server/requests/schema";
+
+export type RequestRow = typeof requests.$inferSelect;
+
+/** A fee receiver of its own, with the reference its transfer will carry. */
+export interface FeeLegDraft {
+  topic1: string;
+  paymentReference: string;
+  type: "protocol";
+  address: string;
+  percentage: string;
+}
+
+/** A request before it is stored, and the fee leg stored with it. */
+export interface RequestDraft {
+  row: RequestRow;
+  feeLeg: FeeLegDraft | null;
+}
+
+/** What a verb has validated: addresses in stored form, amount in base units of `token`. */
+export interface RequestFacts {
+  kind: "request" | "payout";
+  token: Token;
+  payee: string;
+  payer: string | null;
+  amount: bigint;
+  customerInfo?: CustomerInfo;
+  reference?: string;
+  fee?: { percentage: string; address: string } | null;
+  recurrence?: { startDate: Date; frequency: Frequency; nextOccurrenceAt: Date } | null;
+  original?: { requestId: string; paymentReference: string | null; occurrence: number } | null;
+}
+
+/** Draws identifiers for a new request of the caller. Draw again when storing says that one was taken. */
+export function draftRequest(
+  ctx: Pick<Ctx, "config" | "now"> & { caller: Pick<Caller, "platformId" | "clientId" | "origin"> },
+  facts: RequestFacts,
+  random?: RandomBytes,
+): RequestDraft {
+  const now = ctx.now();
+  const requestId = newRequestId(random);
+  const salt = `0x${newRequestId(random).slice(4, 20)}`;
+  const reference = paymentReference(requestId, salt, facts.payee);
+  const { token } = facts;
+  const row: RequestRow = {
+    id: newId(now),
+    requestId,
+    platformId: ctx.caller.platformId,
+    clientIdId: ctx.caller.clientId?.id ?? null,
+    origin: ctx.caller.clientId ? ctx.caller.origin : null,
+    kind: facts.kind,
+    payee: facts.payee,
+    payer: facts.payer,
+    network: token.network,
+    invoiceCurrency: token.id,
+    paymentCurrency: token.id,
+    amount: facts.amount,
+    salt,
+    paymentReference: reference,
+    topic1: referenceTopic(reference),
+    status: "created",
+    settlementRound: 0,
+    isListening: false,
+    note: null,
+    detectionSource: null,
+    payerEoaAddress: null,
+    customerInfo: facts.customerInfo ?? null,
+    reference: facts.reference ?? null,
+    feePercentage: facts.fee?.percentage ?? null,
+    feeAddress: facts.fee?.address ?? null,
+    isCryptoToFiatAllowed: false,
+    recurrenceStartDate: facts.recurrence?.startDate ?? null,
+    recurrenceFrequency: facts.recurrence?.frequency ?? null,
+    isRecurrenceStopped: facts.recurrence ? false : null,
+    nextOccurrenceAt: facts.recurrence?.nextOccurrenceAt ?? null,
+    occurrence: facts.original?.occurrence ?? null,
+    originalRequestId: facts.original?.requestId ?? null,
+    originalRequestPaymentReference: facts.original?.paymentReference ?? null,
+    createdAt: now,
+  };
+  return { row, feeLeg: protocolFeeLeg(ctx, row) };
+}
+
+/** The protocol fee goes to its own receiver under its own reference; rate and receiver are a snapshot. */
+function protocolFeeLeg(ctx: Pick<Ctx, "config">, row: RequestRow): FeeLegDraft | null {
+  const { bps, evmAddress, tronAddress } = ctx.config.protocolFee;
+  const address = row.network === "tron" ? tronAddress : evmAddress;
+  if (bps === 0 || !address) return null;
+  const reference = paymentReference(row.requestId, row.salt, `${address}protocol`);
+  return {
+    topic1: referenceTopic(reference),
+    paymentReference: reference,
+    type: "protocol",
+    address,
+    percentage: `${Math.floor(bps / 100)}.${String(bps % 100).padStart(2, "0")}`,
+  };
+}
+
+/** Base units of `text` in a token. Throws 400 naming the field; never rounds. */
+export function amountOf(field: string, text: string, token: Token): bigint {
+  try {
+    return parseAmount(text, token.decimals);
+  } catch (error) {
+    if (error instanceof AmountError) throw invalidField(field, `${field}: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+/** Who the platform's customer is (RQ-05). Stored and echoed, never interpreted. */
+export const CustomerInfo = z
+  .object({
+    firstName: z.string().min(1).max(100).optional(),
+    lastName: z.string().min(1).max(100).optional(),
+    email: z.email().max(255).optional(),
+    address: z
+      .object({
+        street: z.string().max(255).optional(),
+        city: z.string().max(100).optional(),
+        state: z.string().max(100).optional(),
+        postalCode: z.string().max(20).optional(),
+        country: z.string().length(2).optional(),
+      })
+      .optional(),
+  })
+  .meta({ id: "CustomerInfoInput" });
+export type CustomerInfo = z.infer<typeof CustomerInfo>;
+
+/** Text that PostgreSQL can hold: no NUL, no half of a surrogate pair. */
+export const storableText = z
+  .string()
+  .refine((text) => !/[\0\p{Surrogate}]/u.test(text), "Text contains characters that cannot be stored");
+
+export const Frequency = z.enum(["DAILY", "WEEKLY", "MONTHLY", "YEARLY"]);
+export type Frequency = z.infer<typeof Frequency>;
+
+export const Reference = storableText.min(1).max(255);
+
+/** A payment request as callers ask for it (RQ-01 to RQ-05). Amount and addresses are checked by the verb. */
+export const CreateRequestBody = z.object({
+  payee: z.string().optional(),
+  payer: z.string().optional(),
+  amount: z.string(),
+  invoiceCurrency: z.string().min(1),
+  paymentCurrency: z.string().min(1),
+  recurrence: z.object({ startDate: z.string(), frequency: Frequency }).optional(),
+  isCryptoToFiatAllowed: z.boolean().optional(),
+  /** Older name of `isCryptoToFiatAllowed` (RQ-08). */
+  isCryptoToFiatAvailable: z.boolean().optional(),
+  customerInfo: CustomerInfo.optional(),
+  reference: Reference.optional(),
+  originalRequestId: z.string().min(1).optional(),
+  originalRequestPaymentReference: z.string().min(1).optional(),
+});
+export type CreateRequestBody = z.infer<typeof CreateRequestBody>;
+
+export const RequestCreated = z.object({ requestId: z.string(), paymentReference: z.string() });
+export type RequestCreated = z.infer<typeof RequestCreated>;
