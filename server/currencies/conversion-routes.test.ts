@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { listConversionRoutes } from "@/server/currencies/conversion-routes";
+import { ApiError } from "@/server/errors";
+
+function ids(currencyId: string, query = {}): string[] {
+  return listConversionRoutes(currencyId, query).conversionRoutes.map((currency) => currency.id);
+}
+
+describe("an invoice in fiat", () => {
+  test("may be paid in USDC, USDT, DAI and FAU, wherever they exist (CU-13)", () => {
+    const routes = listConversionRoutes("USD", {}).conversionRoutes;
+    expect(new Set(routes.map((currency) => currency.symbol))).toEqual(
+      new Set(["USDC", "USDT", "DAI", "FAU"]),
+    );
+    expect(routes.filter((currency) => currency.symbol === "USDC")).toHaveLength(8);
+    expect(
+      routes.filter((currency) => currency.symbol === "FAU").map((currency) => currency.network),
+    ).toEqual(["sepolia"]);
+  });
+
+  test.each(["USD", "EUR", "CNY", "GBP", "JPY"])("%s has the same routes as USD (CU-12)", (code) => {
+    expect(ids(code)).toEqual(ids("USD"));
+  });
+});
+
+describe("an invoice in a token", () => {
+  test("may be paid in itself first, then in the payment tokens of its network", () => {
+    expect(ids("USDT-base")).toEqual(["USDT-base", "USDC-base", "DAI-base"]);
+    expect(ids("USDT0-optimism")).toEqual([
+      "USDT0-optimism",
+      "USDC-optimism",
+      "USDT-optimism",
+      "DAI-optimism",
+    ]);
+    expect(ids("AETH-arbitrum-one")[0]).toBe("ETH-arbitrum-one");
+  });
+
+  test("that we do not settle in has no routes", () => {
+    expect(ids("WETH-mainnet")).toEqual([]);
+  });
+});
+
+describe("the network filter (CU-09, CU-10)", () => {
+  test("none: network is null", () => {
+    const answer = listConversionRoutes("USD", {});
+    expect(answer.network).toBeNull();
+    expect(answer).not.toHaveProperty("networks");
+  });
+
+  test("one: named, and only its tokens", () => {
+    expect(listConversionRoutes("usd", { network: "sepolia" })).toMatchObject({
+      currencyId: "USD",
+      network: "sepolia",
+      conversionRoutes: [{ id: "FAU-sepolia" }, { id: "USDC-sepolia" }, { id: "USDT-sepolia" }],
+    });
+  });
+
+  test("several, separated by commas: listed in place of network", () => {
+    const answer = listConversionRoutes("USD", { networks: "tron, base" });
+    expect(answer.networks).toEqual(["tron", "base"]);
+    expect(answer).not.toHaveProperty("network");
+    expect(new Set(answer.conversionRoutes.map((currency) => currency.network))).toEqual(
+      new Set(["tron", "base"]),
+    );
+  });
+
+  test("an unknown network has no routes", () => {
+    expect(ids("USD", { network: "nowhere" })).toEqual([]);
+    expect(ids("USD", { networks: ",," })).toEqual([]);
+  });
+});
+
+test("404 Token not found for an unknown currency (CU-11)", () => {
+  expect(() => listConversionRoutes("NOPE-mainnet", {})).toThrow(
+    new ApiError("token_not_found", "Token not found"),
+  );
+});

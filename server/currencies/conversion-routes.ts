@@ -1,0 +1,53 @@
+import { NETWORK_IDS } from "@/server/chains/networks";
+import { currencyById, currencyOf } from "@/server/currencies/all";
+import type { ConversionRoutesAnswer, ConversionRoutesQuery, Currency } from "@/server/currencies/schema";
+import { type Token, tokenById, tokensOf } from "@/server/currencies/tokens";
+import { ApiError } from "@/server/errors";
+
+/** Symbols that an invoice in another currency may be paid in; FAU exists on Sepolia only (behaviour.md CU-13). */
+const PAYMENT_SYMBOLS = new Set(["USDC", "USDT", "DAI", "FAU"]);
+
+/** Payment currencies of a fiat invoice: rates are taken off chain, so every network has them (onchain.md §9.3). */
+const PAYMENT_TOKENS: readonly Token[] = NETWORK_IDS.flatMap((network) =>
+  tokensOf(network).filter((token) => PAYMENT_SYMBOLS.has(token.symbol)),
+);
+
+/**
+ * The payment currencies for an invoice currency (behaviour.md CU-08 to CU-11):
+ * for a fiat currency the payment tokens of every network; for a currency we settle in, that currency and the
+ * payment tokens of its network; for any other currency of the catalogue none.
+ *
+ * `network` or `networks` (comma-separated; it wins when both are sent) narrows the answer; an unknown network
+ * has no routes.
+ *
+ * @throws ApiError 404 `Token not found` for an unknown currency
+ */
+export function listConversionRoutes(
+  currencyId: string,
+  query: ConversionRoutesQuery,
+): ConversionRoutesAnswer {
+  const currency = currencyById(currencyId);
+  if (!currency) throw new ApiError("token_not_found", "Token not found");
+
+  const networks = query.networks === undefined ? undefined : splitList(query.networks);
+  const wanted = networks ?? (query.network === undefined ? undefined : [query.network]);
+  const conversionRoutes = paymentTokensFor(currency)
+    .filter((token) => wanted === undefined || wanted.includes(token.network))
+    .map(currencyOf);
+  const filter = networks ? { networks } : { network: query.network ?? null };
+  return { currencyId: currency.id, ...filter, conversionRoutes };
+}
+
+function paymentTokensFor(currency: Currency): readonly Token[] {
+  if (currency.type === "ISO4217") return PAYMENT_TOKENS;
+  const token = tokenById(currency.id);
+  if (!token) return [];
+  return [token, ...PAYMENT_TOKENS.filter((other) => other.network === token.network && other !== token)];
+}
+
+function splitList(text: string): string[] {
+  return text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
