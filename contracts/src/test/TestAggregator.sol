@@ -17,7 +17,15 @@ contract TestAggregator {
         timestamp = _timestamp;
     }
 
-    function latestTimestamp() external view returns (uint256) {
+    function latestTimestamp() public view returns (uint256) {
         return timestamp == 0 ? block.timestamp : timestamp;
+    }
+
+    function latestRoundData()
+        external
+        view
+        returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)
+    {
+        return (1, latestAnswer, latestTimestamp(), latestTimestamp(), 1);
     }
 }

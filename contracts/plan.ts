@@ -1,0 +1,150 @@
+/** What stands where on a local chain: our own contracts at the addresses of the public deployments. */
+import { encodeDeployData, encodeFunctionData, type Hex } from "viem";
+import { tronToHex20 } from "@/server/chains/address";
+import { type EvmNetwork, NETWORKS, type NetworkId } from "@/server/chains/networks";
+import { type ContractToken, tokensOf } from "@/server/currencies/tokens";
+import { readArtifact } from "./artifact";
+import type { Placement, Setting } from "./etch";
+import { FEED_DECIMALS, feedsOf, nativeHash, USD } from "./feeds";
+
+export interface Plan {
+  placements: Placement[];
+  /** Calls that a fresh contract needs, by the contract they are for. */
+  settings: Setting[];
+}
+
+/** The plan of one network. `owner` owns all that has an owner, `relayer` may trigger recurring payments. */
+export async function planOf(network: NetworkId, owner: Hex, relayer: Hex): Promise<Plan> {
+  const facts = NETWORKS[network];
+  const tokens = await Promise.all(contractTokensOf(network).map(placeToken));
+  if (facts.family === "tron") {
+    const { erc20FeeProxy, batch, multicall3 } = facts.contracts;
+    const feeProxy = tronToHex20(erc20FeeProxy.address);
+    const placements = [place("ERC20FeeProxy", feeProxy)];
+    if (batch) placements.push(place("ERC20BatchPayments", tronToHex20(batch.address), feeProxy));
+    if (multicall3) placements.push(place("Multicall3", tronToHex20(multicall3.address)));
+    return { placements: [...tokens, ...(await Promise.all(placements))], settings: [] };
+  }
+  const placements = [...evmPlacements(facts, owner, relayer), ...feedPlacements(facts)];
+  return {
+    placements: [...tokens, ...(await Promise.all(placements))],
+    settings: await conversionSettings(facts, owner),
+  };
+}
+
+function evmPlacements({ id, contracts }: EvmNetwork, owner: Hex, relayer: Hex): Promise<Placement>[] {
+  const { erc20FeeProxy, ethereumFeeProxy, erc20ConversionProxy, ethConversionProxy, conversionPath } =
+    contracts;
+  const { batch, recurring, multicall3, sanctionsOracle, singleRequestProxyFactory } = contracts;
+  if (
+    !ethereumFeeProxy ||
+    !erc20ConversionProxy ||
+    !ethConversionProxy ||
+    !conversionPath ||
+    !batch ||
+    !multicall3
+  ) {
+    throw new Error(`${id} has a gap in its contract table`);
+  }
+  const token = erc20FeeProxy.address;
+  const native = ethereumFeeProxy.address;
+  const path = conversionPath.address;
+  const tokenConversion = erc20ConversionProxy.address;
+  const nativeConversion = ethConversionProxy.address;
+  return [
+    place("ERC20FeeProxy", token),
+    place("EthereumFeeProxy", native),
+    place("ChainlinkConversionPath", path, nativeHash(id), owner),
+    place("ERC20ConversionProxy", tokenConversion, token, path, owner),
+    place("EthConversionProxy", nativeConversion, native, path, nativeHash(id), owner),
+    place(
+      "BatchConversionPayments",
+      batch.address,
+      token,
+      native,
+      tokenConversion,
+      nativeConversion,
+      path,
+      owner,
+    ),
+    place("Multicall3", multicall3.address),
+    ...(recurring ? [place("ERC20RecurringPaymentProxy", recurring.address, owner, relayer, token)] : []),
+    ...(sanctionsOracle ? [place("SanctionsList", sanctionsOracle.address, owner)] : []),
+    ...(singleRequestProxyFactory
+      ? [place("SingleRequestProxyFactory", singleRequestProxyFactory.address, native, token, owner)]
+      : []),
+  ];
+}
+
+const feedPlacements = ({ id }: EvmNetwork) =>
+  feedsOf(id).map((feed) => place("TestAggregator", feed.address, feed.answer, FEED_DECIMALS));
+
+async function conversionSettings({ id, contracts }: EvmNetwork, owner: Hex): Promise<Setting[]> {
+  const { conversionPath, batch } = contracts;
+  if (!conversionPath || !batch) return [];
+  const feeds = feedsOf(id);
+  const lists = [
+    feeds.map((feed) => feed.input),
+    feeds.map((feed) => feed.output),
+    feeds.map((feed) => feed.address),
+  ];
+  return [
+    {
+      from: owner,
+      to: conversionPath.address,
+      data: await encodeCall("ChainlinkConversionPath", "updateAggregatorsList", lists),
+    },
+    {
+      from: owner,
+      to: batch.address,
+      data: await encodeCall("BatchConversionPayments", "setNativeAndUSDAddress", [nativeHash(id), USD]),
+    },
+  ];
+}
+
+/** Calldata for a contract of ours by names, where the caller of a typed ABI would need one per contract. */
+export async function encodeCall(contract: string, functionName: string, args: unknown[]): Promise<Hex> {
+  const { abi } = await readArtifact(contract);
+  return encodeFunctionData({ abi, functionName, args });
+}
+
+/** The tokens of a network that are contracts. */
+export function contractTokensOf(network: NetworkId): ContractToken[] {
+  return tokensOf(network).filter((token): token is ContractToken => token.address !== null);
+}
+
+/** The 20 bytes of a contract or wallet address in the form that a local EVM node takes. */
+export function hexAddress(network: NetworkId, address: string): Hex {
+  return NETWORKS[network].family === "tron" ? tronToHex20(address) : `0x${address.slice(2)}`;
+}
+
+function placeToken(token: ContractToken): Promise<Placement> {
+  const address = hexAddress(token.network, token.address);
+  const { contract, version, name = token.name } = flavourOf(token);
+  const args = [name, token.symbol, token.decimals];
+  return place(contract, address, ...args, ...(version === undefined ? [] : [version]));
+}
+
+/** The quirks of the real tokens (onchain.md §2), which a payment has to survive. */
+function flavourOf({ symbol, network }: ContractToken): {
+  contract: string;
+  version?: string;
+  name?: string;
+} {
+  if (symbol === "FAU") return { contract: "FaucetToken" };
+  if (symbol === "USDT" && network === "mainnet") return { contract: "UsdtStyleToken" };
+  if (symbol === "USDT" && network === "tron") return { contract: "TronUsdtToken" };
+  // USDT0, also where it is the upgraded USDT contract.
+  const isUsdt0 =
+    symbol === "USDT0" || (symbol === "USDT" && (network === "arbitrum-one" || network === "matic"));
+  if (isUsdt0) return { contract: "PermitToken", version: "1", name: "USD₮0" };
+  if (symbol === "USDC" && network === "sepolia")
+    return { contract: "PermitToken", version: "2", name: "USDC" };
+  if (symbol === "USDC" && network !== "bsc") return { contract: "PermitToken", version: "2" };
+  return { contract: "TestToken" };
+}
+
+async function place(contract: string, address: Hex, ...args: unknown[]): Promise<Placement> {
+  const { abi, bytecode } = await readArtifact(contract);
+  return { address, creation: encodeDeployData({ abi, bytecode, args }) };
+}
