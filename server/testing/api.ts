@@ -1,0 +1,51 @@
+import { apiKeys, platforms } from "@/db/schema";
+import { type App, boot, useApp as replaceApp } from "@/server/boot";
+import { readConfig } from "@/server/config";
+import { newId, newSecretKey } from "@/server/lib/ids";
+import { createTestDatabase } from "@/server/testing/database";
+
+export interface TestApi {
+  app: App;
+  close(): Promise<void>;
+}
+
+/** Points the route handlers of this test file at a database of their own. */
+export async function startTestApi(env: Record<string, string> = {}): Promise<TestApi> {
+  const database = await createTestDatabase();
+  const app = boot(
+    readConfig({
+      DATABASE_URL: database.url,
+      SECRET_KEY: "11".repeat(32),
+      LOG_LEVEL: "silent",
+      NODE_ENV: "test",
+      ...env,
+    }),
+    "test",
+  );
+  replaceApp(app);
+  return {
+    app,
+    close: async () => {
+      await app.close();
+      await database.drop();
+    },
+  };
+}
+
+/** A new platform with one active API key, as its owner would hold them. */
+export async function aTenant({ app }: TestApi): Promise<{ platformId: string; apiKey: string }> {
+  const createdAt = app.now();
+  const platformId = newId(createdAt);
+  const key = newSecretKey("sk_");
+  await app.database.db.insert(platforms).values({ id: platformId, name: "Test shop", createdAt });
+  await app.database.db.insert(apiKeys).values({
+    id: newId(createdAt),
+    platformId,
+    label: "test",
+    prefix: key.prefix,
+    last4: key.last4,
+    hash: key.hash,
+    createdAt,
+  });
+  return { platformId, apiKey: key.value };
+}
