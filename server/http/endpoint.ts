@@ -1,47 +1,63 @@
 import { randomUUID } from "node:crypto";
 import { ApiError } from "@/server/errors";
 import { errorBody } from "@/server/http/error-body";
-import { preflight, respond } from "@/server/http/respond";
-import type { NextHandler, Route } from "@/server/http/route";
+import { type Handler, handlerOf } from "@/server/http/handler";
+import { jsonAnswer, preflight } from "@/server/http/respond";
+import type { RouteDef } from "@/server/http/route";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
 
+/** A handler, with its definition where it is part of the published description. */
+export type EndpointHandler = Handler & { def?: RouteDef };
+
 /** All handlers of one path. Next and our own front door both look them up by method name. */
-export type Endpoint = Record<Method | "HEAD" | "OPTIONS", NextHandler> & {
-  [method in Method]: NextHandler & Partial<Pick<Route, "def">>;
-};
+export type Endpoint = Record<Method | "HEAD" | "OPTIONS", EndpointHandler>;
 
 /**
  * Completes the routes of one path: HEAD for GET, OPTIONS for preflights, and a documented 405 for the
  * rest. Export all seven, so that both front doors answer the same.
  */
-export function endpoint(routes: Partial<Record<Method, Route>>): Endpoint {
+export function endpoint(routes: Partial<Record<Method, EndpointHandler>>): Endpoint {
   const allowed = METHODS.filter((method) => routes[method]);
   const methods = [...allowed, ...(routes.GET ? ["HEAD"] : []), "OPTIONS"];
-  const refuse: NextHandler = async (request) => refusal(request, methods);
-  const get = routes.GET;
+  const refuse = handlerOf(async (request) => refusal(request, methods));
   return {
     GET: routes.GET ?? refuse,
     POST: routes.POST ?? refuse,
     PUT: routes.PUT ?? refuse,
     PATCH: routes.PATCH ?? refuse,
     DELETE: routes.DELETE ?? refuse,
-    HEAD: get ? async (request, context) => withoutBody(await get(request, context)) : refuse,
-    OPTIONS: preflightOf(methods),
+    HEAD: routes.GET ? headOf(routes.GET) : refuse,
+    OPTIONS: handlerOf(async (request) => preflight(request, methods, randomUUID())),
   };
 }
 
-function preflightOf(methods: readonly string[]): NextHandler {
-  return (request) => Promise.resolve(preflight(request, methods));
+/** The handlers of a path that does not exist: the documented 404 for every method. */
+export function unknownPath(): Endpoint {
+  const missing = handlerOf(async (request) => failure(request, new ApiError("not_found", "Not found")));
+  return {
+    GET: missing,
+    POST: missing,
+    PUT: missing,
+    PATCH: missing,
+    DELETE: missing,
+    HEAD: headOf(missing),
+    OPTIONS: missing,
+  };
 }
 
-function refusal(request: Request, methods: readonly string[]): Response {
+function refusal(request: Request, methods: readonly string[]) {
   const error = new ApiError("method_not_allowed", `Method ${request.method} is not allowed`);
-  const { status, body } = errorBody(error, "issues");
-  return respond(request, { status, body, requestId: randomUUID(), headers: { allow: methods.join(", ") } });
+  const answer = failure(request, error);
+  return { ...answer, headers: { ...answer.headers, allow: methods.join(", ") } };
 }
 
-function withoutBody(response: Response): Response {
-  return new Response(null, { status: response.status, headers: response.headers });
+/** The answer to a call that reached no route, or whose route broke. */
+export function failure(request: Request, error: unknown) {
+  return jsonAnswer(request, { ...errorBody(error, "issues"), requestId: randomUUID() });
+}
+
+function headOf(get: Handler): Handler {
+  return handlerOf(async (request, segments) => ({ ...(await get.answer(request, segments)), body: null }));
 }

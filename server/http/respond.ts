@@ -2,7 +2,14 @@
 const ALLOWED_HEADERS = "content-type, x-client-id, x-api-key, authorization, idempotency-key";
 const EXPOSED_HEADERS = "x-request-id, retry-after, idempotent-replayed";
 
+/** What goes on the wire, before either front door has put it there. */
 export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+export interface Outcome {
   status: number;
   body: unknown;
   requestId: string;
@@ -10,42 +17,56 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-/** The JSON response of any endpoint, with the headers every one of them has. */
-export function respond(request: Request, answer: Answer): Response {
-  const headers: Record<string, string> = {
-    "content-type": "application/json; charset=utf-8",
-    "cache-control": "no-store",
-    "x-request-id": answer.requestId,
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    ...crossOrigin(request),
-    ...answer.headers,
-  };
-  if (answer.replayed) headers["idempotent-replayed"] = "true";
-  return new Response(JSON.stringify(answer.body ?? {}), { status: answer.status, headers });
+/** The JSON answer of any endpoint, with the headers every one of them has. */
+export function jsonAnswer(request: Request, outcome: Outcome): Answer {
+  const body = JSON.stringify(outcome.body ?? {});
+  const headers = commonHeaders(request, outcome.requestId, "application/json; charset=utf-8", body);
+  if (outcome.replayed) headers["idempotent-replayed"] = "true";
+  if (outcome.headers) Object.assign(headers, outcome.headers);
+  return { status: outcome.status, headers, body };
+}
+
+/** A text answer with the same headers, for machines that do not read JSON. */
+export function textAnswer(request: Request, text: string, contentType: string, requestId: string): Answer {
+  return { status: 200, headers: commonHeaders(request, requestId, contentType, text), body: text };
 }
 
 /** The answer to a preflight: which methods a path has, for any origin; credentials decide later. */
-export function preflight(request: Request, methods: readonly string[]): Response {
-  return new Response(null, {
-    status: 204,
-    headers: {
-      allow: methods.join(", "),
-      "access-control-allow-methods": methods.join(", "),
-      "access-control-allow-headers": ALLOWED_HEADERS,
-      "access-control-max-age": "600",
-      ...crossOrigin(request),
-    },
-  });
+export function preflight(request: Request, methods: readonly string[], requestId: string): Answer {
+  const headers: Record<string, string> = {
+    allow: methods.join(", "),
+    "access-control-allow-methods": methods.join(", "),
+    "access-control-allow-headers": ALLOWED_HEADERS,
+    "access-control-max-age": "600",
+    "x-request-id": requestId,
+  };
+  addCrossOrigin(headers, request);
+  return { status: 204, headers, body: null };
 }
 
-function crossOrigin(request: Request): Record<string, string> {
+export function toResponse({ status, headers, body }: Answer): Response {
+  return new Response(body, { status, headers });
+}
+
+function commonHeaders(request: Request, requestId: string, type: string, body: string) {
+  const headers: Record<string, string> = {
+    "content-type": type,
+    // Said here, so that no server has to choose between a length and chunks.
+    "content-length": String(Buffer.byteLength(body)),
+    "cache-control": "no-store",
+    "x-request-id": requestId,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  };
+  addCrossOrigin(headers, request);
+  return headers;
+}
+
+function addCrossOrigin(headers: Record<string, string>, request: Request): void {
+  headers.vary = "Origin";
   const origin = request.headers.get("origin");
-  return origin
-    ? {
-        "access-control-allow-origin": origin,
-        "access-control-expose-headers": EXPOSED_HEADERS,
-        vary: "Origin",
-      }
-    : { vary: "Origin" };
+  if (origin === null) return;
+  headers["access-control-allow-origin"] = origin;
+  headers["access-control-expose-headers"] = EXPOSED_HEADERS;
 }

@@ -6,8 +6,9 @@ import { type App, app } from "@/server/boot";
 import type { Caller, Ctx, IdempotencyClaim } from "@/server/context";
 import { ApiError, type ErrorCode } from "@/server/errors";
 import { errorBody, type ValidationBody, validationError } from "@/server/http/error-body";
+import { type Handler, handlerOf, type Segments } from "@/server/http/handler";
 import { readJsonBody } from "@/server/http/read-body";
-import { respond } from "@/server/http/respond";
+import { type Answer, jsonAnswer } from "@/server/http/respond";
 import { findAnswer, IdempotentReplay } from "@/server/lib/idempotency";
 
 type Schema = z.ZodType;
@@ -47,12 +48,7 @@ interface Call<P extends Schema | undefined, Q extends Schema | undefined, B ext
 }
 
 type ErasedVerb = (call: Call<Schema, Schema, Schema>) => unknown;
-type Segments = Record<string, string | string[] | undefined>;
-export type NextHandler = (
-  request: Request,
-  context?: { params: Promise<Segments | undefined> },
-) => Promise<Response>;
-export type Route = NextHandler & { def: RouteDef };
+export type Route = Handler & { def: RouteDef };
 
 /** Codes that `route()` itself can answer with, on every endpoint. */
 const COMMON: readonly ErrorCode[] = [
@@ -91,47 +87,70 @@ export function route<
 ): Route {
   // Inside, the schemas are only known as schemas; `perform` hands the verb exactly what they parsed.
   const erased = verb as unknown as ErasedVerb;
-  const handler: NextHandler = async (request, context) => {
-    const started = performance.now();
-    const current = app();
-    const requestId = randomUUID();
-    let caller: Caller | undefined;
-    let failure: unknown;
-    let status: number = def.status;
-    let body: unknown;
-    let replayed = false;
-    try {
-      const outcome = await withTimeout(async () => {
-        caller = await callerOf(request, def, current);
-        return perform(def, erased, request, context, current, caller, requestId);
-      });
-      ({ status, body, replayed } = outcome);
-    } catch (error) {
-      failure = error;
-      refuseUndeclared(error, def, current);
-      ({ status, body } = errorBody(error, def.validation ?? "issues"));
-    }
-    logCall(current, { request, def, requestId, status, caller, failure, ms: performance.now() - started });
-    return respond(request, { status, body, requestId, replayed });
-  };
-  return Object.assign(handler, { def: def as RouteDef });
+  const erasedDef = def as RouteDef;
+  const handler = handlerOf((request, segments) => answerCall(erasedDef, erased, request, segments));
+  return Object.assign(handler, { def: erasedDef });
 }
 
-async function perform(
+async function answerCall(
   def: RouteDef,
   verb: ErasedVerb,
   request: Request,
-  context: { params: Promise<Segments | undefined> } | undefined,
-  current: App,
-  caller: Caller,
-  requestId: string,
-): Promise<{ status: number; body: unknown; replayed: boolean }> {
-  const url = new URL(request.url);
-  const params = parse(def.params, (await context?.params) ?? {});
-  const query = parse(def.query, Object.fromEntries(url.searchParams));
+  segments: Segments,
+): Promise<Answer> {
+  const started = performance.now();
+  const current = app();
+  const call: Received = { request, segments, target: targetOf(request.url), requestId: randomUUID() };
+  let failure: unknown;
+  let outcome: Performed;
+  try {
+    outcome = await withTimeout(perform(def, verb, current, call));
+  } catch (error) {
+    failure = error;
+    refuseUndeclared(error, def, current);
+    outcome = { ...errorBody(error, def.validation ?? "issues"), replayed: false };
+  }
+  logCall(current, call, { def, status: outcome.status, failure, ms: performance.now() - started });
+  return jsonAnswer(request, { ...outcome, requestId: call.requestId });
+}
+
+/** One call on its way through. */
+interface Received {
+  request: Request;
+  segments: Segments;
+  target: { path: string; search: string };
+  requestId: string;
+  /** Known once the credentials were. */
+  caller?: Caller;
+}
+
+interface Performed {
+  status: number;
+  body: unknown;
+  replayed: boolean;
+}
+
+/** Path and query of an absolute URL, cut out of the text: a `URL` object costs more than all else here. */
+function targetOf(url: string): Received["target"] {
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  const hash = url.indexOf("#", start);
+  const end = hash < 0 ? url.length : hash;
+  const query = url.indexOf("?", start);
+  return query < 0 || query > end
+    ? { path: url.slice(start, end), search: "" }
+    : { path: url.slice(start, query), search: url.slice(query, end) };
+}
+
+async function perform(def: RouteDef, verb: ErasedVerb, current: App, call: Received): Promise<Performed> {
+  const { request, target, requestId } = call;
+  const caller =
+    def.auth.length === 0 ? PUBLIC : await authenticate(request, def.auth, credentialsOf(current));
+  call.caller = caller;
+  const params = parse(def.params, call.segments);
+  const query = def.query && parse(def.query, Object.fromEntries(new URLSearchParams(target.search)));
   const raw = def.body ? await readJsonBody(request) : null;
   const body = parse(def.body, raw?.json);
-  const idempotency = def.idempotent ? claimOf(request, url, raw?.bytes, caller, def.status) : null;
+  const idempotency = def.idempotent ? claimOf(call, raw?.bytes, caller, def.status) : null;
   const ctx = current.context(caller, { requestId, idempotency });
 
   const stored = idempotency ? await replay(ctx, idempotency) : null;
@@ -183,13 +202,8 @@ const PUBLIC: Caller = {
   origin: null,
 };
 
-async function callerOf(request: Request, def: RouteDef, current: App): Promise<Caller> {
-  return def.auth.length === 0 ? PUBLIC : authenticate(request, def.auth, credentialsOf(current));
-}
-
 function claimOf(
-  request: Request,
-  url: URL,
+  { request, target }: Received,
   bytes: Uint8Array | undefined,
   caller: Caller,
   status: number,
@@ -200,7 +214,7 @@ function claimOf(
     throw new ApiError("validation_failed", "Idempotency-Key must be 1 to 255 visible ASCII characters");
   }
   const hash = createHash("sha256")
-    .update(`${request.method} ${url.pathname}${url.search}\n`)
+    .update(`${request.method} ${target.path}${target.search}\n`)
     .update(bytes ?? new Uint8Array())
     .digest("hex");
   return { scope: caller.credentialId, key, requestHash: `0x${hash}`, status, remembered: false };
@@ -215,19 +229,12 @@ async function replay(ctx: Ctx, claim: IdempotencyClaim): Promise<{ status: numb
   return { status: stored.status, body: stored.answer };
 }
 
-async function withTimeout<T>(work: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new ApiError("unavailable", "The call took too long; it is safe to retry")),
-      TIMEOUT_MS,
-    );
+function withTimeout<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new ApiError("unavailable", "The call took too long; it is safe to retry"));
+    const timer = setTimeout(late, TIMEOUT_MS);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-  try {
-    return await Promise.race([work(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** A code the definition does not list would make the published description a lie. */
@@ -241,22 +248,15 @@ function refuseUndeclared(error: unknown, def: RouteDef, current: App): void {
 
 function logCall(
   current: App,
-  call: {
-    request: Request;
-    def: RouteDef;
-    requestId: string;
-    status: number;
-    caller: Caller | undefined;
-    failure: unknown;
-    ms: number;
-  },
+  { request, target, requestId, caller }: Received,
+  done: { def: RouteDef; status: number; failure: unknown; ms: number },
 ): void {
-  const { request, def, requestId, status, caller, failure, ms } = call;
+  const { def, status, failure, ms } = done;
   current.metrics.httpDuration.observe({ method: request.method, path: def.operationId, status }, ms / 1000);
   const line = {
     requestId,
     method: request.method,
-    path: new URL(request.url).pathname,
+    path: target.path,
     operation: def.operationId,
     status,
     ms: Math.round(ms * 10) / 10,

@@ -1,0 +1,3 @@
+import { unknownPath } from "@/server/http/endpoint";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = unknownPath();

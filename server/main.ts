@@ -1,0 +1,42 @@
+import next from "next";
+import { app } from "@/server/boot";
+import { createFrontDoor } from "@/server/http/front-door";
+import { loadRoutes } from "@/server/http/load-routes";
+
+/** Calls that still run this long after we were asked to stop are cut off. */
+const GRACE_MS = 10_000;
+
+/** The production web process: API, pages, and an orderly end. */
+async function main(): Promise<void> {
+  const { config, log, close } = app();
+  const nextApp = next({ dev: false, port: config.port });
+  const [routes] = await Promise.all([loadRoutes(), nextApp.prepare()]);
+  const server = createFrontDoor(routes, nextApp.getRequestHandler());
+
+  let stopping = false;
+  const stop = async (reason: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ reason }, "stopping");
+    // Connections that fall idle from now on would otherwise hold the server open.
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+    await new Promise((closed) => server.close(closed));
+    clearInterval(idle);
+    clearTimeout(cut);
+    await nextApp.close();
+    await close();
+    log.info("stopped");
+    process.exit(0);
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal));
+  // Started by a supervisor: without it nobody would end us.
+  process.once("disconnect", () => void stop("supervisor is gone"));
+
+  server.listen(config.port, () => log.info({ port: config.port }, "listening"));
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exit(1);
+});
