@@ -13,7 +13,7 @@ import { baseUnits, hex, moment } from "@/db/columns";
 import { requests } from "@/db/schema/requests";
 
 /** The closed list of transfer states (onchain.md §8); moves are in `server/payments/state.ts`. */
-export const TRANSFER_STATES = ["seen", "confirmed", "final", "orphaned"] as const;
+export const TRANSFER_STATES = ["seen", "confirmed", "final", "orphaned", "dropped"] as const;
 
 /** Why a transfer with a known reference counts for nothing. */
 export const MISMATCH_REASONS = ["token_mismatch", "recipient_mismatch", "conversion_mismatch"] as const;
@@ -53,14 +53,16 @@ export const transfers = pgTable(
     logIndex: integer().notNull(),
     blockTime: moment().notNull(),
     recordedAt: moment().notNull(),
-    /** Set while the row is orphaned. */
-    orphanedAt: moment(),
+    /** Head of the chain when the transfer was orphaned: once that is final, it is dropped. */
+    orphanedAtBlock: bigint({ mode: "bigint" }),
+    /** `settlementRound` of the request in which this transfer was announced; null before. */
+    announcedRound: smallint(),
   },
   (t) => [
     uniqueIndex("transfers_identity").on(t.txHash, t.position, t.network),
     index("transfers_request").on(t.requestId),
     index("transfers_platform").on(t.platformId, t.id),
-    index("transfers_unsettled").on(t.network, t.blockNumber).where(sql`${t.state} <> 'final'`),
+    index("transfers_unsettled").on(t.network, t.blockNumber).where(sql`${t.state} not in ('final', 'dropped')`),
   ],
 );
 
@@ -104,5 +106,5 @@ export const unclaimedLogs = pgTable(
     blockNumber: bigint({ mode: "bigint" }).notNull(),
     seenAt: moment().notNull(),
   },
-  (t) => [index("unclaimed_logs_seen").on(t.network, t.seenAt)],
+  (t) => [index("unclaimed_logs_network").on(t.network, t.seenAt)],
 );

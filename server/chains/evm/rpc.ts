@@ -1,0 +1,61 @@
+import { createClient, fallback, http } from "viem";
+import { ChainError } from "@/server/chains/adapter";
+import type { Hex } from "@/server/chains/contract-addresses";
+
+/** A block header as nodes send it; only what we read. */
+export interface RpcBlock {
+  number: Hex;
+  hash: Hex;
+  parentHash: Hex;
+  timestamp: Hex;
+  logsBloom?: Hex;
+}
+
+export interface RpcLog {
+  address: Hex;
+  topics: Hex[];
+  data: Hex;
+  blockNumber: Hex;
+  blockHash: Hex;
+  transactionHash: Hex;
+  logIndex: Hex;
+  removed?: boolean;
+}
+
+export interface RpcReceipt {
+  transactionHash: Hex;
+  status: Hex;
+  from: Hex;
+  to: Hex | null;
+  logs: RpcLog[];
+}
+
+const REQUEST_TIMEOUT_MS = 15_000;
+const RETRIES = 3;
+
+/** Calls of one turn of the event loop travel in one HTTP request, so one backend answers them all. */
+export type Rpc = <T>(method: string, params: unknown[]) => Promise<T>;
+
+/** A JSON-RPC client over one or more nodes, tried in order. Every failure is a `ChainError`. */
+export function createRpc(urls: readonly string[]): Rpc {
+  const transports = urls.map((url) =>
+    http(url, { batch: { wait: 0 }, timeout: REQUEST_TIMEOUT_MS, retryCount: RETRIES, retryDelay: 100 }),
+  );
+  const client = createClient({ transport: fallback(transports, { retryCount: 0 }), cacheTime: 0 });
+  return async (method, params) => {
+    try {
+      // viem types only the methods of its own schema; ours are checked where they are read.
+      return (await client.request({ method, params } as never)) as never;
+    } catch (cause) {
+      throw new ChainError(`${method} failed: ${shortReason(cause)}`, { cause });
+    }
+  };
+}
+
+/** The first line of a node's complaint, without its URL, which may hold a key. */
+function shortReason(cause: unknown): string {
+  if (typeof cause === "object" && cause !== null && "details" in cause) {
+    if (typeof cause.details === "string" && cause.details !== "") return cause.details.slice(0, 200);
+  }
+  return cause instanceof Error ? (cause.message.split("\n")[0] ?? "").slice(0, 200) : String(cause);
+}

@@ -1,0 +1,90 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { feeLegs, type MISMATCH_REASONS, requests } from "@/db/schema";
+import type { PaymentLog } from "@/server/chains/adapter";
+import { tronToHex20 } from "@/server/chains/address";
+import type { NetworkId } from "@/server/chains/networks";
+import type { Reader } from "@/server/context";
+import { tokenById } from "@/server/currencies/tokens";
+
+/** A payment event and the request that its reference names. */
+export interface Match {
+  log: PaymentLog;
+  request: {
+    id: string;
+    platformId: string;
+    clientIdId: string | null;
+    payee: string;
+    paymentCurrency: string;
+    network: string;
+  };
+  mismatch: (typeof MISMATCH_REASONS)[number] | null;
+}
+
+/** A payment event that carries a fee receiver's own reference. */
+export interface FeeLegMatch {
+  log: PaymentLog;
+  leg: { topic1: string; requestId: string; address: string };
+}
+
+/** How many references one query asks for. */
+const CHUNK = 10_000;
+
+/**
+ * Finds the requests that these events name and checks the whole tuple of onchain.md §7: network, token and
+ * recipient. An event that names a request but does not fit is a match with its reason, never a credit:
+ * anyone can call the real proxy with a worthless token and a known reference.
+ */
+export async function matchPayments(
+  db: Reader,
+  network: NetworkId,
+  logs: readonly PaymentLog[],
+): Promise<{ matches: Match[]; fees: FeeLegMatch[]; unclaimed: PaymentLog[] }> {
+  const found = new Map<string, Match["request"]>();
+  const legs = new Map<string, FeeLegMatch["leg"]>();
+  const topics = [...new Set(logs.map((log) => log.topic1))];
+  for (let i = 0; i < topics.length; i += CHUNK) {
+    const chunk: string[] = topics.slice(i, i + CHUNK);
+    const rows = await db
+      .select({
+        topic1: requests.topic1,
+        id: requests.id,
+        platformId: requests.platformId,
+        clientIdId: requests.clientIdId,
+        payee: requests.payee,
+        paymentCurrency: requests.paymentCurrency,
+        network: requests.network,
+      })
+      .from(requests)
+      .where(and(inArray(requests.topic1, chunk), eq(requests.network, network)));
+    for (const { topic1, ...request } of rows) found.set(topic1, request);
+    const feeRows = await db
+      .select({ topic1: feeLegs.topic1, requestId: feeLegs.requestId, address: feeLegs.address })
+      .from(feeLegs)
+      .where(inArray(feeLegs.topic1, chunk));
+    for (const leg of feeRows) legs.set(leg.topic1, leg);
+  }
+  const matches: Match[] = [];
+  const fees: FeeLegMatch[] = [];
+  const unclaimed: PaymentLog[] = [];
+  for (const log of logs) {
+    const request = found.get(log.topic1);
+    const leg = legs.get(log.topic1);
+    if (request) matches.push({ log, request, mismatch: mismatchOf(log, request) });
+    else if (leg) fees.push({ log, leg });
+    else unclaimed.push(log);
+  }
+  return { matches, fees, unclaimed };
+}
+
+function mismatchOf(log: PaymentLog, request: Match["request"]): Match["mismatch"] {
+  const token = tokenById(request.paymentCurrency);
+  if (!token) return "token_mismatch";
+  const expected = token.address === null ? null : hex20(token.network, token.address);
+  if (log.token !== expected) return "token_mismatch";
+  if (log.recipient !== hex20(token.network, request.payee)) return "recipient_mismatch";
+  return null;
+}
+
+function hex20(network: string, address: string): string {
+  return network === "tron" ? tronToHex20(address) : address.toLowerCase();
+}

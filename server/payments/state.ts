@@ -1,0 +1,29 @@
+import type { TRANSFER_STATES } from "@/db/schema";
+
+export type TransferState = (typeof TRANSFER_STATES)[number];
+
+/**
+ * What can happen to a transfer (onchain.md §8). `mined` also covers the same transaction returning in
+ * another block; `window_passed` means that it did not return before its replacement became final.
+ */
+export type TransferEvent = "mined" | "deep_enough" | "block_finalized" | "block_dropped" | "window_passed";
+
+/** Rows are where a transfer is, columns are what happened, cells are where it goes. */
+export const transferTable: Record<TransferState, Partial<Record<TransferEvent, TransferState>>> = {
+  seen: { deep_enough: "confirmed", block_dropped: "orphaned" },
+  confirmed: { block_finalized: "final", block_dropped: "orphaned" },
+  final: {},
+  orphaned: { mined: "seen", window_passed: "dropped" },
+  dropped: { mined: "seen" },
+};
+
+/** States from which an event moves a transfer: the guard of every bulk update. */
+export function statesBefore(event: TransferEvent): TransferState[] {
+  const states: TransferState[] = ["seen", "confirmed", "final", "orphaned", "dropped"];
+  return states.filter((state) => transferTable[state][event]);
+}
+
+/** A transfer that is in the chain we believe in. */
+export const COUNTED_STATES = ["seen", "confirmed", "final"] as const satisfies readonly TransferState[];
+/** A transfer that is deep enough to settle a request. */
+export const SETTLED_STATES = ["confirmed", "final"] as const satisfies readonly TransferState[];
