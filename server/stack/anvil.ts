@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -35,6 +35,7 @@ export interface RunningAnvil {
   port: number;
   pid: number;
   process: ManagedProcess;
+  exited: Promise<unknown>;
   /** Orderly stop; the state is written before the process ends. */
   stop(): Promise<void>;
 }
@@ -43,13 +44,16 @@ export interface RunningAnvil {
 export async function startAnvil(options: AnvilOptions): Promise<RunningAnvil> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort(options.port);
+    // Anvil moves older states to disk; without a folder of its own all anvils of all users share one.
+    const cache = mkdtempSync(join(tmpdir(), "quittance-anvil-"));
     const node = await startProcess({
       name: `anvil-${options.chainId}`,
       command: anvilBinary(),
-      args: anvilArguments(options, port),
-      env: { HOME: tmpdir() },
-      logFile: options.logFile,
+      args: [...anvilArguments(options, port), "--cache-path", cache],
+      env: { HOME: cache },
+      output: options.logFile === undefined ? undefined : { file: options.logFile },
     });
+    void node.exited.then(() => rmSync(cache, { recursive: true, force: true }));
     const rpcUrl = `http://127.0.0.1:${port}`;
     if (await ready(node, rpcUrl, options.chainId)) {
       return {
@@ -58,6 +62,7 @@ export async function startAnvil(options: AnvilOptions): Promise<RunningAnvil> {
         port,
         pid: node.pid,
         process: node,
+        exited: node.exited,
         async stop() {
           await node.stop(30_000);
         },

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -9,8 +9,8 @@ import { freePort } from "@/server/stack/free-port";
 import { postgresBinaries } from "@/server/stack/postgres-binaries";
 import { reachableDataDir } from "@/server/stack/postgres-data-dir";
 import { type PostgresUser, postgresUser } from "@/server/stack/postgres-user";
-import { type ManagedProcess, startProcess } from "@/server/stack/process";
-import { isSameProcess, processIdentity } from "@/server/stack/process-identity";
+import { asProcessEnv, type ManagedProcess, startProcess } from "@/server/stack/process";
+import { commandLine, isSameProcess, processIdentity } from "@/server/stack/process-identity";
 import { StackError } from "@/server/stack/stack-error";
 
 const SUPERUSER = "quittance";
@@ -21,6 +21,8 @@ export interface PostgresOptions {
   /** Holds the cluster, its password and its log. Made when missing. */
   dataDir: string;
   log: (line: string) => void;
+  /** Wanted port; taken or absent, a free one is picked. */
+  port?: number;
   /** Server settings beside ours, as `-c name=value`. */
   settings?: Record<string, string>;
 }
@@ -30,6 +32,7 @@ export interface RunningPostgres {
   url: string;
   port: number;
   pid: number;
+  exited: Promise<unknown>;
   /** Orderly ("fast") shutdown; resolves when the server is gone. */
   stop(): Promise<void>;
   /** True when a server left behind by a killed predecessor was taken over instead of started. */
@@ -50,13 +53,20 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const binaries = postgresBinaries(user);
   if (!existsSync(join(cluster, "PG_VERSION"))) await initialise(binaries, dataDir, cluster, user);
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
+    const port = await freePort(options.port);
     try {
       return await launch(binaries, dataDir, cluster, port, user, options.settings ?? {});
     } catch (error) {
       if (attempt === 3 || !(error instanceof PortTaken)) throw error;
     }
   }
+}
+
+/** End a server that a killed predecessor left on this data directory, and give the directory's real place. */
+export async function stopLeftoverPostgres(wanted: string): Promise<string> {
+  const dataDir = reachableDataDir(resolve(wanted), postgresUser(), () => {});
+  await (await adopt(dataDir, join(dataDir, "cluster")))?.stop();
+  return dataDir;
 }
 
 class PortTaken extends Error {}
@@ -78,7 +88,7 @@ async function initialise(
   try {
     await promisify(execFile)(join(binaries, "bin", "initdb"), args, {
       cwd: dataDir,
-      env: { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C" },
+      env: asProcessEnv({ PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C" }),
       uid: user.uid,
       gid: user.gid,
     });
@@ -124,7 +134,7 @@ async function launch(
     env: { LC_ALL: "C" },
     uid: user.uid,
     gid: user.gid,
-    logFile,
+    output: { file: logFile },
     // SIGINT is "fast": open sessions are ended, the data is flushed.
     stopSignal: "SIGINT",
   });
@@ -135,6 +145,7 @@ async function launch(
     url: connectionUrl(dataDir, port, DATABASE),
     port,
     pid: server.pid,
+    exited: server.exited,
     adopted: false,
     async stop() {
       await server.stop(15_000);
@@ -167,21 +178,26 @@ async function adopt(dataDir: string, cluster: string): Promise<RunningPostgres 
   const [pidLine, , , portLine] = readFileSync(pidFile, "utf8").split("\n");
   const [pid, port] = [Number(pidLine), Number(portLine)];
   const identity = processIdentity(pid);
-  if (identity === undefined || !Number.isInteger(port) || port === 0) return undefined;
+  if (identity === undefined) return undefined;
+  if (!commandLine(pid).includes(cluster)) {
+    // The machine was switched off and the ID went to somebody else, for whom PostgreSQL would refuse to start.
+    rmSync(pidFile);
+    return undefined;
+  }
+  if (!Number.isInteger(port) || port === 0) return undefined;
   const url = connectionUrl(dataDir, port, "postgres");
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (isSameProcess(pid, identity) && Date.now() < deadline) {
-    const served = await servedDirectory(url);
-    if (served === undefined) {
+    if (!(await answers(url))) {
       await delay(50);
       continue;
     }
-    if (served !== realpathSync(cluster)) return undefined;
     await createDatabase(url);
     return {
       url: connectionUrl(dataDir, port, DATABASE),
       port,
       pid,
+      exited: untilGone(pid, identity),
       adopted: true,
       stop: () => stopAdopted(pid, identity),
     };
@@ -200,23 +216,24 @@ async function stopAdopted(pid: number, identity: string): Promise<void> {
   }
 }
 
+/** A process that is not our child sends no notice of its end. */
+async function untilGone(pid: number, identity: string): Promise<void> {
+  while (isSameProcess(pid, identity)) await delay(500, undefined, { ref: false });
+}
+
 function connectionUrl(dataDir: string, port: number, database: string): string {
   const password = readFileSync(join(dataDir, "password"), "utf8").trim();
   return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
 }
 
+/** False while the server does not let us in: it is starting, stopping or gone. */
 async function answers(url: string): Promise<boolean> {
-  return (await servedDirectory(url)) !== undefined;
-}
-
-/** The data directory of the server at `url`, or `undefined` while it does not let us in. */
-async function servedDirectory(url: string): Promise<string | undefined> {
   const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
   try {
-    const [row] = await sql<{ directory: string }[]>`select current_setting('data_directory') as directory`;
-    return row?.directory;
+    await sql`select 1`;
+    return true;
   } catch {
-    return undefined;
+    return false;
   } finally {
     await sql.end({ timeout: 1 });
   }

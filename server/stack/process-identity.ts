@@ -15,6 +15,18 @@ export function isSameProcess(pid: number, identity: string): boolean {
   return processIdentity(pid) === identity;
 }
 
+/** The command line of a process, its arguments in an array; empty when there is none to see. */
+export function commandLine(pid: number): string[] {
+  try {
+    if (process.platform === "linux") return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+    return execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" })
+      .trim()
+      .split(" ");
+  } catch {
+    return [];
+  }
+}
+
 function fromProc(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

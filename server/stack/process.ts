@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { processIdentity } from "@/server/stack/process-identity";
 
-/** What to start. Output goes to `logFile` (appended), never to a pipe, which would break when we are killed. */
+/** What to start. Output goes to a file or to our own terminal, never to a pipe, which breaks when we are killed. */
 export interface ProcessSpec {
   name: string;
   command: string;
@@ -11,7 +11,8 @@ export interface ProcessSpec {
   env?: Record<string, string>;
   uid?: number;
   gid?: number;
-  logFile?: string;
+  /** A file to append the output to, or our own output; absent, the output is dropped. */
+  output?: { file: string } | "inherit";
   /** Open an IPC channel: a Node child that exits on `disconnect` cannot outlive us. */
   ipc?: boolean;
   /** The signal that asks for an orderly end. */
@@ -45,16 +46,17 @@ process.on("exit", () => {
  * Throws when the command cannot be started at all.
  */
 export async function startProcess(spec: ProcessSpec): Promise<ManagedProcess> {
-  const output = spec.logFile === undefined ? "ignore" : openSync(spec.logFile, "a", 0o600);
+  const file = typeof spec.output === "object" ? openSync(spec.output.file, "a", 0o600) : undefined;
+  const output = file ?? (spec.output === "inherit" ? "inherit" : "ignore");
   const child = spawn(spec.command, spec.args, {
     cwd: spec.cwd,
-    env: spec.env ?? {},
+    env: asProcessEnv(spec.env ?? {}),
     uid: spec.uid,
     gid: spec.gid,
     detached: true,
     stdio: spec.ipc ? ["ignore", output, output, "ipc"] : ["ignore", output, output],
   });
-  if (typeof output === "number") closeSync(output);
+  if (file !== undefined) closeSync(file);
   const exited = new Promise<ExitInfo>((resolve) => {
     child.once("exit", (code, signal) => resolve({ code, signal }));
   });
@@ -91,6 +93,11 @@ export async function startProcess(spec: ProcessSpec): Promise<ManagedProcess> {
   running.add(managed);
   void exited.then(() => running.delete(managed));
   return managed;
+}
+
+/** The web framework's types demand NODE_ENV of every environment; a program that is no Node program needs none. */
+export function asProcessEnv(env: Record<string, string>): NodeJS.ProcessEnv {
+  return env as NodeJS.ProcessEnv;
 }
 
 /** Signal a process group that we created; one that is already gone is no error. */

@@ -1,9 +1,12 @@
+import { erc20Abi, getAddress } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { EVM_NETWORKS } from "@/server/chains/networks";
+import { tokensOf } from "@/server/currencies/tokens";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 
 let chain: TestChain;
 beforeAll(async () => {
-  chain = await startTestChain({ network: "sepolia", bare: true });
+  chain = await startTestChain({ network: "sepolia" });
 });
 afterAll(() => chain.stop());
 
@@ -16,6 +19,20 @@ describe("a test chain", () => {
       .sendTransaction({ to: chain.accounts.recipient.address, value: 1n });
     const receipt = await chain.publicClient.waitForTransactionReceipt({ hash });
     expect(receipt.blockNumber).toBe(before + 1n);
+  });
+
+  test("holds the production contracts, and money for every account", async () => {
+    const { erc20FeeProxy } = EVM_NETWORKS.sepolia.contracts;
+    expect(await chain.publicClient.getCode({ address: erc20FeeProxy.address })).toMatch(/^0x60/);
+    for (const token of tokensOf("sepolia").filter(({ address }) => address !== null)) {
+      const balance = await chain.publicClient.readContract({
+        address: getAddress(token.address ?? ""),
+        abi: erc20Abi,
+        functionName: "balanceOf",
+        args: [chain.accounts.payer.address],
+      });
+      expect(balance).toBe(1_000_000n * 10n ** BigInt(token.decimals));
+    }
   });
 
   test("a reorg replaces the blocks, and a transaction can come back in another one", async () => {

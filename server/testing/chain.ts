@@ -20,6 +20,7 @@ import {
   developmentAccounts,
 } from "@/server/stack/accounts";
 import { startAnvil } from "@/server/stack/anvil";
+import { furnishChain } from "@/server/stack/furnish-chain";
 import { rpc } from "@/server/stack/rpc";
 
 export type TestWallet = WalletClient<HttpTransport, Chain, Account>;
@@ -58,12 +59,14 @@ export interface TestChainOptions {
 }
 
 /**
- * A local node with the production chain ID of `network`, for one test file. Stop it in `afterAll`.
+ * A local node with the production chain ID of `network`, for one test file: the production contracts and tokens at
+ * their addresses, and each of `accounts` with a million of every token. Stop it in `afterAll`.
  */
 export async function startTestChain(options: TestChainOptions): Promise<TestChain> {
   const facts = EVM_NETWORKS[options.network];
   const node = await startAnvil({ ...options, chainId: facts.chainId, log: () => {} });
   const { rpcUrl, wsUrl } = node;
+  if (!options.bare) await furnishChain(rpcUrl, options.network, () => {});
   const chain = defineChain({
     id: facts.chainId,
     name: facts.name,

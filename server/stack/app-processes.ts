@@ -1,0 +1,105 @@
+import { existsSync, readFileSync, renameSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Kept, keepRunning } from "@/server/stack/keep-running";
+import { type ManagedProcess, startProcess } from "@/server/stack/process";
+import type { RunningRecord } from "@/server/stack/running-record";
+import { StackError } from "@/server/stack/stack-error";
+
+const READY_TIMEOUT_MS = 60_000;
+const LARGE_LOG_BYTES = 20_000_000;
+
+/** A Node program of ours: its arguments, and where its output goes. */
+export interface AppProgram {
+  name: "web" | "worker";
+  args: string[];
+  /** A log file, or our own terminal where that is absent. */
+  logFile?: string;
+}
+
+export interface AppProcessOptions {
+  root: string;
+  env: Record<string, string>;
+  record: RunningRecord;
+  log: (line: string) => void;
+  onRestart: () => void;
+}
+
+/** The two programs in their production form (bundles) or under their watchers. */
+export function appPrograms(mode: "start" | "dev", root: string, dataDir: string, port: number) {
+  const require = createRequire(join(root, "package.json"));
+  const logFile = (name: string) => join(dataDir, "logs", `${name}.log`);
+  const programs: { web: AppProgram; worker: AppProgram } =
+    mode === "start"
+      ? {
+          web: { name: "web", args: ["--enable-source-maps", "dist/main.js"], logFile: logFile("web") },
+          worker: {
+            name: "worker",
+            args: ["--enable-source-maps", "dist/worker.js"],
+            logFile: logFile("worker"),
+          },
+        }
+      : {
+          web: { name: "web", args: [require.resolve("next/dist/bin/next"), "dev", "--port", String(port)] },
+          worker: { name: "worker", args: [require.resolve("tsx/cli"), "watch", "server/worker/main.ts"] },
+        };
+  return programs;
+}
+
+/** Start a program and keep it running; it ends with us even when we are killed. */
+export function keepAppRunning(
+  program: AppProgram,
+  options: AppProcessOptions,
+): Promise<Kept<ManagedProcess>> {
+  if (program.logFile !== undefined) setAsideLargeLog(program.logFile);
+  return keepRunning<ManagedProcess>({
+    name: program.name,
+    async start() {
+      const started = await startProcess({
+        name: program.name,
+        command: process.execPath,
+        args: ["--import", join(import.meta.dirname, "exit-with-parent.mjs"), ...program.args],
+        cwd: options.root,
+        env: options.env,
+        output: program.logFile === undefined ? "inherit" : { file: program.logFile },
+        ipc: true,
+      });
+      options.record.add(started);
+      return started;
+    },
+    onExit: (ended) => options.record.remove(ended.pid),
+    onRestart: options.onRestart,
+    log: options.log,
+  });
+}
+
+/** Wait until `url` answers 200. Throws a `StackError` with the end of the log when the program ends before. */
+export async function untilAnswering(url: string, program: AppProgram, first: ManagedProcess): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    if (!first.isRunning())
+      throw new StackError(`${program.name} ended while starting.${logTail(program)}`, hint(program));
+    const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (answer?.ok) return;
+    await delay(50);
+  }
+  throw new StackError(
+    `${url} did not answer within ${READY_TIMEOUT_MS / 1000} s.${logTail(program)}`,
+    hint(program),
+  );
+}
+
+function hint({ logFile }: AppProgram): string {
+  return logFile === undefined ? "Its output is above." : `Its log is ${logFile}.`;
+}
+
+function logTail({ logFile }: AppProgram): string {
+  if (logFile === undefined || !existsSync(logFile)) return "";
+  return `\n${readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-8).join("\n")}`;
+}
+
+function setAsideLargeLog(path: string): void {
+  if (existsSync(path) && statSync(path).size > LARGE_LOG_BYTES) renameSync(path, `${path}.1`);
+}

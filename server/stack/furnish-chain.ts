@@ -1,0 +1,21 @@
+import { fundAccount, placeContracts } from "@/contracts/place";
+import type { EvmNetworkId } from "@/server/chains/networks";
+import { developmentAccounts } from "@/server/stack/accounts";
+
+const NATIVE_WEI = 10_000n * 10n ** 18n;
+const TOKEN_UNITS = 1_000_000n;
+
+/** Production contracts and tokens at their addresses, and money for every named account. Safe to repeat. */
+export async function furnishChain(
+  rpcUrl: string,
+  network: EvmNetworkId,
+  log: (line: string) => void,
+): Promise<void> {
+  const accounts = developmentAccounts();
+  const warn = (line: string) => log(`${network}: ${line}`);
+  await placeContracts({ rpcUrl, network, sanctioned: [accounts.blocked.address], warn });
+  // One after the other: the accounts are funded from one owner, whose transactions have an order.
+  for (const { address } of Object.values(accounts)) {
+    await fundAccount({ rpcUrl, network, address, nativeWei: NATIVE_WEI, tokenUnits: TOKEN_UNITS });
+  }
+}

@@ -1,0 +1,61 @@
+import { EVM_NETWORKS, type EvmNetworkId, isEvmNetworkId } from "@/server/chains/networks";
+import type { Config, NetworkSettings } from "@/server/config";
+import { tokensOf } from "@/server/currencies/tokens";
+import { developmentAccounts } from "@/server/stack/accounts";
+import type { Credentials, Demo, Stack, StackNetwork } from "@/server/stack/stack-file";
+
+export interface StackFacts {
+  config: Config;
+  databaseUrl: string;
+  /** What the seed handed out; absent on a live profile. */
+  tenants: { credentials: Credentials; demo: Demo } | undefined;
+  processes: Stack["processes"];
+}
+
+/** The content of `stack.json` for what runs now. */
+export function describeStack({ config, databaseUrl, tenants, processes }: StackFacts): Stack {
+  const networks = Object.entries(config.networks).flatMap(([id, settings]) =>
+    isEvmNetworkId(id) ? [[id, describeNetwork(id, settings)] as const] : [],
+  );
+  return {
+    version: 1,
+    apiUrl: config.urls.api,
+    authUrl: config.urls.auth,
+    payUrl: config.urls.pay,
+    dashboardUrl: config.urls.dashboard,
+    databaseUrl,
+    wire: config.wire,
+    networks: Object.fromEntries(networks),
+    accounts: config.profile === "local" ? developmentAccounts() : undefined,
+    ...tenants,
+    processes,
+  };
+}
+
+function describeNetwork(id: EvmNetworkId, settings: NetworkSettings): StackNetwork {
+  const { chainId, confirmations, contracts } = EVM_NETWORKS[id];
+  const { erc20FeeProxy, ethereumFeeProxy, batch, recurring } = contracts;
+  const addresses = {
+    erc20FeeProxy: erc20FeeProxy.address,
+    ethereumFeeProxy: ethereumFeeProxy?.address,
+    batch: batch?.address,
+    recurring: settings.contracts?.recurring ?? recurring?.address,
+  };
+  return {
+    family: "evm",
+    chainId,
+    rpcUrl: settings.rpcUrls[0] ?? "",
+    wsUrl: settings.wsUrl,
+    confirmations: settings.confirmations ?? confirmations,
+    tokens: Object.fromEntries(
+      tokensOf(id).flatMap(({ symbol, address, decimals }) =>
+        address === null ? [] : [[symbol, { address, decimals }] as const],
+      ),
+    ),
+    contracts: Object.fromEntries(
+      Object.entries(addresses).flatMap(([name, address]) =>
+        address === undefined ? [] : [[name, address] as const],
+      ),
+    ),
+  };
+}
