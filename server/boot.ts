@@ -110,6 +110,6 @@ export function app(): App {
 }
 
 /** Replaces the process's app; tests point handlers at their own database this way. */
-export function useApp(next: App): void {
+export function replaceApp(next: App): void {
   shared.__quittance = next;
 }

@@ -56,7 +56,8 @@ CREATE TABLE "transfers" (
 	"log_index" integer NOT NULL,
 	"block_time" timestamp(3) with time zone NOT NULL,
 	"recorded_at" timestamp(3) with time zone NOT NULL,
-	"orphaned_at" timestamp(3) with time zone
+	"orphaned_at_block" bigint,
+	"announced_round" smallint
 );
 --> statement-breakpoint
 CREATE TABLE "unclaimed_logs" (
@@ -205,7 +206,9 @@ CREATE TABLE "webhook_deliveries" (
 	"is_test" boolean DEFAULT false NOT NULL,
 	"attempts" smallint DEFAULT 0 NOT NULL,
 	"due_at" timestamp(3) with time zone NOT NULL,
-	"locked_until" timestamp(3) with time zone
+	"locked_until" timestamp(3) with time zone,
+	"error" text,
+	"replay_of" text
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_endpoints" (
@@ -250,8 +253,8 @@ CREATE INDEX "payee_destinations_platform" ON "payee_destinations" USING btree (
 CREATE UNIQUE INDEX "transfers_identity" ON "transfers" USING btree ("tx_hash","position","network");--> statement-breakpoint
 CREATE INDEX "transfers_request" ON "transfers" USING btree ("request_id");--> statement-breakpoint
 CREATE INDEX "transfers_platform" ON "transfers" USING btree ("platform_id","id");--> statement-breakpoint
-CREATE INDEX "transfers_unsettled" ON "transfers" USING btree ("network","block_number") WHERE "transfers"."state" <> 'final';--> statement-breakpoint
-CREATE INDEX "unclaimed_logs_seen" ON "unclaimed_logs" USING btree ("network","seen_at");--> statement-breakpoint
+CREATE INDEX "transfers_unsettled" ON "transfers" USING btree ("network","block_number") WHERE "transfers"."state" not in ('final', 'dropped');--> statement-breakpoint
+CREATE INDEX "unclaimed_logs_network" ON "unclaimed_logs" USING btree ("network","seen_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_hash" ON "api_keys" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "api_keys_platform" ON "api_keys" USING btree ("platform_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "client_ids_client_id" ON "client_ids" USING btree ("client_id");--> statement-breakpoint

@@ -72,7 +72,12 @@ export const webhookDeliveries = pgTable(
     isTest: boolean().notNull().default(false),
     attempts: smallint().notNull().default(0),
     dueAt: moment().notNull(),
+    /** End of a sender's lease; it also tells the lease apart from a later one. */
     lockedUntil: moment(),
+    /** Why it failed for good, or the last attempt's error while it is retried. */
+    error: text(),
+    /** The delivery this one repeats. */
+    replayOf: text(),
   },
   (t) => [
     index("webhook_deliveries_due").on(t.endpointId, t.dueAt).where(sql`${t.state} = 'pending'`),
