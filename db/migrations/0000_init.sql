@@ -147,7 +147,8 @@ CREATE TABLE "fee_legs" (
 	"type" text NOT NULL,
 	"address" text NOT NULL,
 	"percentage" text NOT NULL,
-	"paid" numeric(78,0) DEFAULT 0 NOT NULL
+	"paid" numeric(78,0) DEFAULT 0 NOT NULL,
+	"paid_tx_hash" "bytea"
 );
 --> statement-breakpoint
 CREATE TABLE "requests" (

@@ -62,7 +62,9 @@ export const transfers = pgTable(
     uniqueIndex("transfers_identity").on(t.txHash, t.position, t.network),
     index("transfers_request").on(t.requestId),
     index("transfers_platform").on(t.platformId, t.id),
-    index("transfers_unsettled").on(t.network, t.blockNumber).where(sql`${t.state} not in ('final', 'dropped')`),
+    index("transfers_unsettled")
+      .on(t.network, t.blockNumber)
+      .where(sql`${t.state} not in ('final', 'dropped')`),
   ],
 );
 

@@ -78,7 +78,9 @@ export const feeLegs = pgTable(
     type: text({ enum: ["protocol", "platform"] }).notNull(),
     address: text().notNull(),
     percentage: text().notNull(),
+    /** What its transfer carried, base units; 0 until it is seen. */
     paid: baseUnits().notNull().default(sql`0`),
+    paidTxHash: hex(),
   },
   (t) => [index("fee_legs_request").on(t.requestId)],
 );

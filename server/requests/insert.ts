@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { feeLegs, requests } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import type { AppendStatement } from "@/server/lib/group-commit";
@@ -90,9 +89,7 @@ export async function insertRequests(tx: Tx, drafts: readonly RequestDraft[]): P
     .onConflictDoNothing()
     .returning({ id: requests.id });
   if (stored.length !== rows.length) throw new IdentifierTaken();
-  const legs = drafts.flatMap(({ row, feeLeg }) =>
-    feeLeg ? [{ ...feeLeg, requestId: row.id, paid: sql<bigint>`0` }] : [],
-  );
+  const legs = drafts.flatMap(({ row, feeLeg }) => (feeLeg ? [{ ...feeLeg, requestId: row.id }] : []));
   if (legs.length > 0) await tx.db.insert(feeLegs).values(legs);
   return rows;
 }

@@ -1,0 +1,231 @@
+import { and, between, eq, gt, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import { feeLegs, transfers } from "@/db/schema";
+import type { Settlement } from "@/server/chains/adapter";
+import type { NetworkId } from "@/server/chains/networks";
+import type { Tx } from "@/server/context";
+import { newId } from "@/server/lib/ids";
+import type { FeeLegMatch, Match } from "@/server/payments/match";
+import { COUNTED_STATES, statesBefore } from "@/server/payments/state";
+
+/** A matched payment with what its transaction says about payer and arrival. */
+export interface SeenTransfer extends Match {
+  settlement: Settlement;
+  blockTime: Date;
+}
+
+/** Rows of one statement: PostgreSQL takes 65,535 parameters, a row has 24. */
+const CHUNK = 1_000;
+
+/**
+ * Records payments seen in the chain, each exactly once: network, transaction and position are its identity,
+ * so a transaction that comes back in another block after a reorganisation is the same row again. Returns
+ * the IDs of the requests whose transfers changed.
+ */
+export async function recordTransfers(
+  tx: Tx,
+  network: NetworkId,
+  seen: readonly SeenTransfer[],
+): Promise<string[]> {
+  const changed: string[] = [];
+  const returning = statesBefore("mined");
+  for (let i = 0; i < seen.length; i += CHUNK) {
+    const values = seen.slice(i, i + CHUNK).map((transfer) => transferRow(tx, network, transfer));
+    const moved = sql`${transfers.state} in ${returning}`;
+    const stored = await tx.db
+      .insert(transfers)
+      .values(values)
+      .onConflictDoUpdate({
+        target: [transfers.txHash, transfers.position, transfers.network],
+        set: {
+          state: sql`case when ${moved} then 'seen' else ${transfers.state} end`,
+          orphanedAtBlock: sql`case when ${moved} then null else ${transfers.orphanedAtBlock} end`,
+          blockNumber: sql`excluded.block_number`,
+          blockHash: sql`excluded.block_hash`,
+          logIndex: sql`excluded.log_index`,
+          blockTime: sql`excluded.block_time`,
+        },
+        setWhere: sql`${moved} or ${transfers.blockHash} <> excluded.block_hash`,
+      })
+      .returning({ requestId: transfers.requestId });
+    for (const { requestId } of stored) changed.push(requestId);
+  }
+  return changed;
+}
+
+function transferRow(tx: Tx, network: NetworkId, seen: SeenTransfer): typeof transfers.$inferInsert {
+  const { log, request, mismatch, settlement } = seen;
+  const now = tx.now();
+  return {
+    id: newId(now),
+    network,
+    txHash: log.txHash,
+    position: log.position,
+    requestId: request.id,
+    platformId: request.platformId,
+    clientIdId: request.clientIdId,
+    state: "seen",
+    mismatch,
+    type: log.conversion ? "conversion" : "direct",
+    token: log.token,
+    recipient: log.recipient,
+    amount: log.amount,
+    received: settlement.received,
+    feeAmount: log.feeAmount,
+    feeAddress: log.feeAddress,
+    payer: settlement.payer,
+    blockNumber: log.blockNumber,
+    blockHash: log.blockHash,
+    logIndex: log.logIndex,
+    blockTime: seen.blockTime,
+    recordedAt: now,
+  };
+}
+
+/** Adds what reached a fee receiver under its own reference, when it reached the right one. */
+export async function recordFeeLegs(tx: Tx, fees: readonly FeeLegMatch[]): Promise<void> {
+  for (const { log, leg } of fees) {
+    if (log.recipient !== leg.address.toLowerCase()) continue;
+    await tx.db
+      .update(feeLegs)
+      .set({ paid: log.amount, paidTxHash: log.txHash })
+      .where(eq(feeLegs.topic1, leg.topic1));
+  }
+}
+
+/** Confirms what is deep enough below `head`. Returns the IDs of the affected requests. */
+export async function confirmTransfers(
+  tx: Tx,
+  network: NetworkId,
+  head: bigint,
+  confirmations: number,
+): Promise<string[]> {
+  const rows = await tx.db
+    .update(transfers)
+    .set({ state: "confirmed" })
+    .where(
+      and(
+        eq(transfers.network, network),
+        inArray(transfers.state, statesBefore("deep_enough")),
+        lte(transfers.blockNumber, head - BigInt(confirmations) + 1n),
+      ),
+    )
+    .returning({ requestId: transfers.requestId });
+  return rows.map((row) => row.requestId);
+}
+
+/** Orphans everything above the common ancestor. Returns the IDs of the affected requests. */
+export async function orphanTransfersAbove(
+  tx: Tx,
+  network: NetworkId,
+  ancestor: bigint,
+  head: bigint,
+): Promise<string[]> {
+  const rows = await tx.db
+    .update(transfers)
+    .set({ state: "orphaned", orphanedAtBlock: head })
+    .where(
+      and(
+        eq(transfers.network, network),
+        inArray(transfers.state, statesBefore("block_dropped")),
+        gt(transfers.blockNumber, ancestor),
+      ),
+    )
+    .returning({ requestId: transfers.requestId });
+  return rows.map((row) => row.requestId);
+}
+
+/** Names one payment event in one block. */
+export function presenceKey(at: { txHash: string; position: number; blockHash: string }): string {
+  return `${at.txHash}:${at.position}:${at.blockHash}`;
+}
+
+/**
+ * Compares a range that has become final with what is recorded: a transfer whose block is not among
+ * `present` (keys of `presenceKey`) was dropped unnoticed and is orphaned; the rest is final. Returns the IDs
+ * of the requests that lost a transfer.
+ */
+export async function finalizeTransfers(
+  tx: Tx,
+  network: NetworkId,
+  range: { from: bigint; to: bigint },
+  present: ReadonlySet<string>,
+): Promise<string[]> {
+  const rows = await tx.db
+    .select()
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.network, network),
+        between(transfers.blockNumber, range.from, range.to),
+        inArray(transfers.state, statesBefore("block_dropped")),
+      ),
+    );
+  const gone = rows.filter((row) => !present.has(presenceKey(row)));
+  const goneIds = new Set(gone.map((row) => row.id));
+  const kept = rows.filter((row) => !goneIds.has(row.id) && row.state === "confirmed");
+  await setState(tx, gone, { state: "orphaned", orphanedAtBlock: range.to });
+  await setState(tx, kept, { state: "final" });
+  return gone.map((row) => row.requestId);
+}
+
+/** Drops orphans whose replacement blocks are final. Returns them: their loss is announced. */
+export async function dropOrphans(tx: Tx, network: NetworkId, finalized: bigint) {
+  return tx.db
+    .update(transfers)
+    .set({ state: "dropped" })
+    .where(
+      and(
+        eq(transfers.network, network),
+        inArray(transfers.state, statesBefore("window_passed")),
+        lte(transfers.orphanedAtBlock, finalized),
+      ),
+    )
+    .returning();
+}
+
+/** Remembers in which round of its request each transfer was announced, so that it is announced once. */
+export async function markAnnounced(
+  tx: Tx,
+  announced: readonly { id: string; round: number }[],
+): Promise<void> {
+  const idsOf = new Map<number, string[]>();
+  for (const { id, round } of announced) {
+    const ids = idsOf.get(round);
+    if (ids) ids.push(id);
+    else idsOf.set(round, [id]);
+  }
+  for (const [round, ids] of idsOf) {
+    for (let i = 0; i < ids.length; i += 10_000) {
+      await tx.db
+        .update(transfers)
+        .set({ announcedRound: round })
+        .where(inArray(transfers.id, ids.slice(i, i + 10_000)));
+    }
+  }
+}
+
+/** Carries what stays announced of these requests into their next round, so that it is not announced again. */
+export async function carryAnnouncements(tx: Tx, requestIds: readonly string[]): Promise<void> {
+  if (requestIds.length === 0) return;
+  await tx.db
+    .update(transfers)
+    .set({ announcedRound: sql`${transfers.announcedRound} + 1` })
+    .where(
+      and(
+        inArray(transfers.requestId, [...requestIds]),
+        inArray(transfers.state, [...COUNTED_STATES]),
+        isNotNull(transfers.announcedRound),
+      ),
+    );
+}
+
+async function setState(
+  tx: Tx,
+  rows: readonly { id: string }[],
+  values: { state: "orphaned" | "final"; orphanedAtBlock?: bigint },
+): Promise<void> {
+  for (let i = 0; i < rows.length; i += 10_000) {
+    const ids = rows.slice(i, i + 10_000).map((row) => row.id);
+    await tx.db.update(transfers).set(values).where(inArray(transfers.id, ids));
+  }
+}

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { FeeRate, feeFields, requireFeePair } from "@/server/fees/platform-fee";
+
+const BigNumber = z.object({ type: z.literal("BigNumber"), hex: z.string() }).meta({ id: "BigNumber" });
+
+/** Ours is always a `0x` hex string in wei, which wallets and libraries take as it is (FM-11). */
+const TransactionValue = z.union([BigNumber, z.int(), z.string()]).meta({ id: "TransactionValue" });
+
+/** A transaction for the payer's wallet to sign. */
+export const Transaction = z
+  .object({
+    to: z.string(),
+    data: z.string(),
+    value: TransactionValue,
+    chainType: z.enum(["evm", "tron"]).nullable().optional(),
+  })
+  .meta({ id: "Transaction" });
+export type Transaction = z.infer<typeof Transaction>;
+
+/**
+ * About a list of transactions that are to be sent in their order (PC-02, PC-03). A token that refuses to
+ * change its allowance has two approvals; `approvalTransactionIndex` is the second, which counts.
+ */
+export const CalldataMetadata = z
+  .object({
+    stepsRequired: z.number(),
+    needsApproval: z.boolean(),
+    approvalTransactionIndex: z.number().nullable().optional(),
+    paymentTransactionIndex: z.number().optional(),
+    hasEnoughBalance: z.boolean().optional(),
+    hasEnoughGas: z.boolean().optional(),
+    platformFee: FeeRate.optional(),
+    protocolFee: FeeRate.optional(),
+  })
+  .meta({ id: "CalldataMetadata" });
+export type CalldataMetadata = z.infer<typeof CalldataMetadata>;
+
+export const SameChainCalldata = z
+  .object({
+    transactions: z.array(Transaction),
+    metadata: CalldataMetadata.required({ hasEnoughBalance: true, hasEnoughGas: true }),
+  })
+  .meta({ id: "SameChainCalldata" });
+export type SameChainCalldata = z.infer<typeof SameChainCalldata>;
+
+export const RequestParams = z.object({ requestId: z.string() });
+
+const SourceChain = z
+  .enum(["BASE", "OPTIMISM", "ARBITRUM", "ETHEREUM", "POLYGON", "BNB"])
+  .meta({ id: "SourceChain" });
+
+/** How a payer wants to pay a request (PC-01). Amount and addresses are checked by the verb. */
+export const PayQuery = z
+  .object({
+    wallet: z.string().optional(),
+    chain: SourceChain.optional(),
+    token: z.enum(["USDC", "USDT"]).optional(),
+    amount: z.string().optional(),
+    clientUserId: z.string().optional(),
+    paymentDetailsId: z.string().optional(),
+    ...feeFields,
+  })
+  .superRefine(requireFeePair)
+  .superRefine(({ chain, token }, check) => {
+    if ((chain === undefined) === (token === undefined)) return;
+    const missing = chain === undefined ? "chain" : "token";
+    check.addIssue({ code: "custom", message: "chain and token come together", path: [missing] });
+  });
+export type PayQuery = z.infer<typeof PayQuery>;
+
+export const RoutesQuery = z
+  .object({ wallet: z.string(), amount: z.string().optional(), ...feeFields })
+  .superRefine(requireFeePair);
+export type RoutesQuery = z.infer<typeof RoutesQuery>;
+
+const FeeBreakdownItem = z.object({
+  type: z.enum(["protocol", "gas", "platform", "crosschain", "crypto-to-fiat", "offramp"]).optional(),
+  stage: z.enum(["sending", "receiving", "proxying", "refunding", "overall"]).optional(),
+  provider: z.string().optional(),
+  amount: z.string().optional(),
+  amountInUSD: z.string().optional(),
+  currency: z.string().optional(),
+  receiverAddress: z.string().optional(),
+  network: z.string().optional(),
+  rateProvider: z.string().optional(),
+});
+export type FeeBreakdownItem = z.infer<typeof FeeBreakdownItem>;
+
+/** One way to pay (RT-02). `fee` is a decimal fraction of the amount. */
+export const PaymentRoute = z.object({
+  id: z.string(),
+  fee: z.number(),
+  feeBreakdown: z.array(FeeBreakdownItem).optional(),
+  speed: z.union([z.string(), z.number()]),
+  price_impact: z.number().optional(),
+  chain: z.string(),
+  token: z.string(),
+});
+export type PaymentRoute = z.infer<typeof PaymentRoute>;
+
+export const RequestRoutes = z.object({ routes: z.array(PaymentRoute) });
+export type RequestRoutes = z.infer<typeof RequestRoutes>;

@@ -1,0 +1,75 @@
+import type { Network } from "@/server/chains/networks";
+import type { Ctx } from "@/server/context";
+import { platformFee } from "@/server/fees/platform-fee";
+import { formatAmount } from "@/server/lib/amount";
+import type { FeeBreakdownItem, RequestRoutes, RoutesQuery } from "@/server/requests/calldata-schema";
+import { checkedFee, type Due, dueOf, partToPay, storedFee } from "@/server/requests/due";
+import { findPayable } from "@/server/requests/payable";
+import { payerWallet } from "@/server/requests/payer-wallet";
+import { planPayment } from "@/server/requests/payment-plan";
+import { chainFor, checkWallet } from "@/server/requests/readiness";
+
+/**
+ * The ways in which a wallet can pay a request (RT-01 to RT-05): the direct one where it has the funds, fees
+ * included, and no bridges yet. Nothing is left to pay of a settled request, so it has no routes.
+ */
+export async function listRoutes(ctx: Ctx, requestId: string, query: RoutesQuery): Promise<RequestRoutes> {
+  const payable = await findPayable(ctx, requestId);
+  const chain = chainFor(ctx, payable.token.network);
+  const wallet = payerWallet(query.wallet);
+  const fee = checkedFee(platformFee(ctx.caller, query) ?? storedFee(payable), [payable.token]);
+  if (payable.remaining === 0n) return { routes: [] };
+
+  const amount = partToPay(payable, query.amount);
+  const due = dueOf(payable, amount, fee, ctx.config.protocolFee.capUsd);
+  const { funding } = await checkWallet(chain, planPayment(chain.network, due), wallet);
+  if (!funding?.hasEnoughBalance) return { routes: [] };
+  const provider = ctx.config.wire.network;
+  return {
+    routes: [
+      {
+        id: directRouteId(provider),
+        fee: 0,
+        feeBreakdown: feeBreakdown(due, provider),
+        speed: "FAST",
+        price_impact: 0,
+        chain: chainName(chain.network),
+        token: payable.token.symbol,
+      },
+    ],
+  };
+}
+
+/** The direct route under the service's name on the wire: `service-network` is `SERVICE_NETWORK_PAYMENT` (RT-03). */
+function directRouteId(wireNetwork: string): string {
+  return `${wireNetwork.replaceAll("-", "_").toUpperCase()}_PAYMENT`;
+}
+
+/** Source-chain key, or the network ID in the same form where there is none. */
+function chainName(network: Network): string {
+  return network.sourceChain ?? network.id.replaceAll("-", "_").toUpperCase();
+}
+
+/** Fees on top of the payment; the proxy pays them along (RT-05, PF-08). */
+function feeBreakdown({ token, platform, protocol }: Due, provider: string): FeeBreakdownItem[] {
+  const lines = [
+    { type: "protocol" as const, fee: protocol },
+    { type: "platform" as const, fee: platform },
+  ];
+  return lines.flatMap(({ type, fee }) => {
+    if (!fee) return [];
+    const amount = formatAmount(fee.amount, token.decimals);
+    return [
+      {
+        type,
+        stage: "proxying" as const,
+        provider,
+        amount,
+        ...(token.isStablecoin ? { amountInUSD: amount } : {}),
+        currency: token.symbol,
+        receiverAddress: fee.address,
+        network: token.network,
+      },
+    ];
+  });
+}

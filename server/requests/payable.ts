@@ -1,0 +1,73 @@
+import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { feeLegs, requests, transfers } from "@/db/schema";
+import { ownedBy } from "@/server/auth/scope";
+import type { Reads } from "@/server/context";
+import { type Token, tokenById } from "@/server/currencies/tokens";
+import { ApiError } from "@/server/errors";
+import type { RequestDraft, RequestRow } from "@/server/requests/draft";
+
+/** A request and how much of it is still to be paid, base units. */
+export interface Payable {
+  row: RequestRow;
+  token: Token;
+  feeLeg: { paymentReference: string; address: string; percentage: string } | null;
+  /** Sum of the transfers that count, not yet confirmed ones included. */
+  paid: bigint;
+  /** What is left to pay; 0 when settled, never negative (RS-15). */
+  remaining: bigint;
+}
+
+/** The caller's request with this wire ID. Throws 404 for an unknown one and for one of somebody else. */
+export async function findPayable(ctx: Pick<Reads, "db" | "caller">, requestId: string): Promise<Payable> {
+  const payable = (await findPayables(ctx, [requestId])).get(requestId);
+  if (!payable) throw new ApiError("request_not_found", "Request not found");
+  return payable;
+}
+
+/** Those of these requests that exist and belong to the caller, by wire ID. */
+export async function findPayables(
+  ctx: Pick<Reads, "db" | "caller">,
+  requestIds: readonly string[],
+): Promise<Map<string, Payable>> {
+  const wellFormed = requestIds.filter((id) => /^01[0-9a-f]{64}$/.test(id)).map((id) => `0x${id}`);
+  if (wellFormed.length === 0) return new Map();
+  const rows = await ctx.db
+    .select()
+    .from(requests)
+    .where(and(ownedBy(ctx.caller, requests), inArray(requests.requestId, wellFormed)));
+  if (rows.length === 0) return new Map();
+  const ids = rows.map((row) => row.id);
+  const [sums, legs] = await Promise.all([
+    ctx.db
+      .select({ requestId: transfers.requestId, amount: sql<string>`sum(${transfers.amount})` })
+      .from(transfers)
+      .where(
+        and(inArray(transfers.requestId, ids), ne(transfers.state, "orphaned"), isNull(transfers.mismatch)),
+      )
+      .groupBy(transfers.requestId),
+    ctx.db
+      .select()
+      .from(feeLegs)
+      .where(and(inArray(feeLegs.requestId, ids), eq(feeLegs.type, "protocol"))),
+  ]);
+  const paid = new Map(sums.map((sum) => [sum.requestId, BigInt(sum.amount)]));
+  const legOf = new Map(legs.map((leg) => [leg.requestId, leg]));
+  return new Map(
+    rows.map((row) => [
+      row.requestId.slice(2),
+      payableOf(row, legOf.get(row.id) ?? null, paid.get(row.id) ?? 0n),
+    ]),
+  );
+}
+
+/** A request that is about to be stored: nothing of it is paid. */
+export function unpaid(draft: RequestDraft): Payable {
+  return payableOf(draft.row, draft.feeLeg, 0n);
+}
+
+function payableOf(row: RequestRow, feeLeg: Payable["feeLeg"], paid: bigint): Payable {
+  const token = tokenById(row.paymentCurrency);
+  if (!token) throw new Error(`request ${row.id} is paid in an unknown currency`);
+  const isOpen = row.status !== "paid" && paid < row.amount;
+  return { row, token, feeLeg, paid, remaining: isOpen ? row.amount - paid : 0n };
+}

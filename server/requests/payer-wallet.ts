@@ -1,0 +1,12 @@
+import { isZeroAddress, parseAddress } from "@/server/chains/address";
+import type { Hex } from "@/server/chains/contract-addresses";
+import { invalidField } from "@/server/errors";
+
+/** The EVM wallet of a query. Throws 400 with the message of behaviour.md §4.2 for anything else. */
+export function payerWallet(text: string): Hex {
+  const parsed = parseAddress("evm", text);
+  if (!parsed.ok || isZeroAddress("evm", parsed.address)) {
+    throw invalidField("wallet", "Invalid Ethereum address");
+  }
+  return `0x${parsed.address.slice(2)}`;
+}

@@ -1,0 +1,52 @@
+import { NETWORKS } from "@/server/chains/networks";
+import type { Ctx } from "@/server/context";
+import { ApiError } from "@/server/errors";
+import { platformFee } from "@/server/fees/platform-fee";
+import { calldataAnswer } from "@/server/requests/calldata-answer";
+import type { PayQuery, SameChainCalldata } from "@/server/requests/calldata-schema";
+import { checkedFee, dueOf, partToPay, storedFee } from "@/server/requests/due";
+import { findPayable, type Payable } from "@/server/requests/payable";
+import { payerWallet } from "@/server/requests/payer-wallet";
+import { planPayment } from "@/server/requests/payment-plan";
+import { chainFor, checkWallet } from "@/server/requests/readiness";
+import { startListening } from "@/server/requests/start-listening";
+
+/**
+ * The transactions that pay a request, or a part of it, on its own network (PC-01 to PC-06, RS-07, RS-15).
+ * Without `wallet` the approval is always there and nothing is known about funds: both answers are false.
+ * Throws 404 for a request that is not the caller's, 400 for a settled one, 503 when the chain is away.
+ */
+export async function preparePayment(
+  ctx: Ctx,
+  requestId: string,
+  query: PayQuery,
+): Promise<SameChainCalldata> {
+  if (query.clientUserId !== undefined || query.paymentDetailsId !== undefined) {
+    throw new ApiError("not_supported_yet", "Crypto-to-fiat payments are not supported yet");
+  }
+  const payable = await findPayable(ctx, requestId);
+  const chain = chainFor(ctx, payable.token.network);
+  const wallet = query.wallet === undefined ? null : payerWallet(query.wallet);
+  requireSameSource(payable, query);
+  const fee = checkedFee(platformFee(ctx.caller, query) ?? storedFee(payable), [payable.token]);
+  const amount = partToPay(payable, query.amount);
+
+  const due = dueOf(payable, amount, fee, ctx.config.protocolFee.capUsd);
+  const plan = planPayment(chain.network, due);
+  const readiness = await checkWallet(chain, plan, wallet);
+  await startListening(ctx, [payable.row]);
+
+  const { transactions, metadata } = calldataAnswer(payable, plan, readiness, fee);
+  const { hasEnoughBalance = false, hasEnoughGas = false } = metadata;
+  return { transactions, metadata: { ...metadata, hasEnoughBalance, hasEnoughGas } };
+}
+
+/** A source other than the request's own network and token needs a bridge. */
+function requireSameSource({ token }: Payable, query: PayQuery): void {
+  if (query.chain === undefined) return;
+  if (query.chain === NETWORKS[token.network].sourceChain && query.token === token.symbol) return;
+  throw new ApiError(
+    "not_supported_yet",
+    `Paying from another network or token than ${token.symbol} on ${NETWORKS[token.network].name} is not supported yet`,
+  );
+}

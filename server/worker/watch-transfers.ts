@@ -1,0 +1,278 @@
+import type { BlockRef, ChainAdapter, ChainHead, PaymentLog } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/adapter";
+import { type Ctx, inTransaction, type Tx } from "@/server/context";
+import {
+  type Cursor,
+  CursorMoved,
+  createCursor,
+  forgetBlocksBelow,
+  knownBlocks,
+  leaseCursor,
+  moveCursor,
+  rememberBlocks,
+} from "@/server/payments/cursor";
+import { matchPayments } from "@/server/payments/match";
+import {
+  confirmTransfers,
+  dropOrphans,
+  finalizeTransfers,
+  presenceKey,
+  recordFeeLegs,
+  recordTransfers,
+  type SeenTransfer,
+} from "@/server/payments/record";
+import { claimableBlocks, forgetUnclaimed, keepUnclaimed, UNCLAIMED_MS } from "@/server/payments/unclaimed";
+import { loseTransfers } from "@/server/requests/lose-transfers";
+import { settleRequests } from "@/server/requests/settle";
+import { reorganise } from "@/server/worker/reorganise";
+
+/** Within this distance of the head blocks are read one by one, by hash. */
+const TIP_BLOCKS = 8n;
+/** Blocks of one commit when catching up: bounds what a crash repeats and what a commit holds. */
+const RANGE_BLOCKS = 1_000n;
+/** How far finality may run ahead before the range that became final is compared again. */
+const FINALITY_STEP = 16n;
+
+/** What a pass has read from the chain, checked to be one consistent piece of it. */
+interface Piece {
+  to: bigint;
+  blocks: BlockRef[];
+  payments: PaymentLog[];
+}
+
+/**
+ * One pass over one chain: look outside, then commit once. Progress and effect are one commit, so a crash at
+ * any line is safe; a second worker's commit fails on the cursor. Replaying a range is harmless.
+ */
+export async function watchTransfers(ctx: Ctx, chain: ChainAdapter, owner: string): Promise<"idle" | "more"> {
+  const network = chain.network.id;
+  const head = await chain.head();
+  const cursor = (await leaseCursor(ctx, network, owner)) ?? (await firstCursor(ctx, chain, head, owner));
+  if (!cursor) return "idle";
+  try {
+    return await pass(ctx, chain, head, cursor);
+  } catch (error) {
+    if (error instanceof CursorMoved) return "more";
+    throw error;
+  }
+}
+
+async function firstCursor(
+  ctx: Ctx,
+  chain: ChainAdapter,
+  head: ChainHead,
+  owner: string,
+): Promise<Cursor | null> {
+  const network = chain.network.id;
+  await inTransaction(ctx, (tx) => createCursor(tx, network, chain.startBlock ?? head.latest.number));
+  return leaseCursor(ctx, network, owner);
+}
+
+async function pass(
+  ctx: Ctx,
+  chain: ChainAdapter,
+  head: ChainHead,
+  cursor: Cursor,
+): Promise<"idle" | "more"> {
+  const network = chain.network.id;
+  const [last] = await knownBlocks(ctx.db, network, cursor.finalizedBlock);
+  const found = await reorganise(ctx, chain, head, cursor, last ?? null);
+  if (found !== "same_chain") return found === "rewound" ? "more" : "idle";
+
+  if (head.latest.number >= cursor.nextBlock) {
+    const piece = await readPiece(chain, head, cursor, last?.hash ?? null);
+    await commitPiece(ctx, chain, head, cursor, piece);
+    return piece.to < head.latest.number ? "more" : "idle";
+  }
+  const finalized = head.finalized < cursor.nextBlock ? head.finalized : cursor.nextBlock - 1n;
+  if (finalized >= cursor.finalizedBlock + FINALITY_STEP) {
+    await finalize(ctx, chain, cursor, finalized);
+    return "more";
+  }
+  return claimLate(ctx, chain, cursor, head);
+}
+
+/** Reads from the cursor towards the head: a range while far behind, single blocks by hash at the tip. */
+async function readPiece(
+  chain: ChainAdapter,
+  head: ChainHead,
+  cursor: Cursor,
+  lastHash: string | null,
+): Promise<Piece> {
+  const from = cursor.nextBlock;
+  const tip = head.latest.number;
+  if (tip - from < TIP_BLOCKS) return readTip(chain, from, head.latest, lastHash);
+  let to = from + RANGE_BLOCKS - 1n;
+  if (to > tip) to = tip;
+  // A range that straddles finality would have to be compared twice.
+  if (from <= head.finalized && to > head.finalized) to = head.finalized;
+  const payments = await chain.logsOfRange(from, to);
+  return { to, payments, blocks: await blocksOf(chain, payments, to) };
+}
+
+async function readTip(
+  chain: ChainAdapter,
+  from: bigint,
+  tip: BlockRef,
+  lastHash: string | null,
+): Promise<Piece> {
+  const numbers = Array.from({ length: Number(tip.number - from) }, (_, i) => from + BigInt(i));
+  const blocks = [...(await chain.blocks(numbers)).map(present), tip];
+  let parent = lastHash;
+  for (const block of blocks) {
+    if (parent && block.parentHash !== parent) {
+      throw new ChainError(`block ${block.number} does not follow the one before: the chain is moving`);
+    }
+    parent = block.hash;
+  }
+  const logs = await Promise.all(blocks.map((block) => chain.logsOfBlock(block)));
+  return { to: tip.number, blocks, payments: logs.flat() };
+}
+
+/** Headers of the last block of a range and of all blocks with payments: for their times and hashes. */
+async function blocksOf(
+  chain: ChainAdapter,
+  payments: readonly PaymentLog[],
+  to: bigint,
+): Promise<BlockRef[]> {
+  const numbers = [...new Set([...payments.map((payment) => payment.blockNumber), to])];
+  const blocks = (await chain.blocks(numbers)).map(present);
+  const hashes = new Map(blocks.map((block) => [block.number, block.hash]));
+  for (const payment of payments) {
+    if (hashes.get(payment.blockNumber) !== payment.blockHash) {
+      throw new ChainError(`block ${payment.blockNumber} was replaced while it was read`);
+    }
+  }
+  return blocks;
+}
+
+function present(block: BlockRef | null): BlockRef {
+  if (!block) throw new ChainError("node does not have a block below its own head");
+  return block;
+}
+
+async function commitPiece(
+  ctx: Ctx,
+  chain: ChainAdapter,
+  head: ChainHead,
+  cursor: Cursor,
+  piece: Piece,
+): Promise<void> {
+  const network = chain.network.id;
+  const { seen, fees, unclaimed } = await understand(ctx, chain, piece.payments, piece.blocks);
+  const isFinal = piece.to <= head.finalized;
+  const recent = unclaimed.filter((log) => isRecent(chain, head, log.blockNumber));
+  await inTransaction(ctx, async (tx) => {
+    await moveCursor(tx, cursor, {
+      nextBlock: piece.to + 1n,
+      headBlock: head.latest.number,
+      ...(isFinal ? { finalizedBlock: piece.to } : {}),
+    });
+    await rememberBlocks(
+      tx,
+      network,
+      isFinal ? piece.blocks.filter((b) => b.number === piece.to) : piece.blocks,
+    );
+    if (isFinal) await forgetBlocksBelow(tx, network, piece.to);
+    const recorded = await recordTransfers(tx, network, seen);
+    await recordFeeLegs(tx, fees);
+    await keepUnclaimed(tx, network, recent);
+    const confirmed = await confirmTransfers(tx, network, head.latest.number, chain.confirmations);
+    await settleRequests(tx, [...recorded, ...confirmed]);
+    if (isFinal)
+      await makeFinal(tx, chain, { from: cursor.finalizedBlock + 1n, to: piece.to }, piece.payments);
+  });
+}
+
+/** Matches payments to requests and asks the chain who paid those that match. */
+async function understand(
+  ctx: Ctx,
+  chain: ChainAdapter,
+  payments: readonly PaymentLog[],
+  blocks: readonly BlockRef[],
+) {
+  const { matches, fees, unclaimed } = await matchPayments(ctx.db, chain.network.id, payments);
+  const settlements = await chain.settlements(matches.map((match) => match.log));
+  const times = new Map(blocks.map((block) => [block.number, block.time]));
+  const seen: SeenTransfer[] = matches.map((match, i) => {
+    const settlement = settlements[i];
+    const blockTime = times.get(match.log.blockNumber);
+    if (!settlement || !blockTime) throw new Error(`incomplete look at ${match.log.txHash}`);
+    return { ...match, settlement, blockTime };
+  });
+  return { seen, fees, unclaimed };
+}
+
+function isRecent(chain: ChainAdapter, head: ChainHead, block: bigint): boolean {
+  return Number(head.latest.number - block) * chain.network.blockTimeMs <= UNCLAIMED_MS;
+}
+
+/** Compares a range that has become final once more with the node, then calls its transfers final. */
+async function finalize(ctx: Ctx, chain: ChainAdapter, cursor: Cursor, upTo: bigint): Promise<void> {
+  const network = chain.network.id;
+  const from = cursor.finalizedBlock + 1n;
+  const to = upTo - from >= RANGE_BLOCKS ? from + RANGE_BLOCKS - 1n : upTo;
+  const payments = await chain.logsOfRange(from, to);
+  const blocks = await blocksOf(chain, payments, to);
+  const { seen, fees } = await understand(ctx, chain, payments, blocks);
+  await inTransaction(ctx, async (tx) => {
+    await moveCursor(tx, cursor, { finalizedBlock: to });
+    await rememberBlocks(
+      tx,
+      network,
+      blocks.filter((block) => block.number === to),
+    );
+    await forgetBlocksBelow(tx, network, to);
+    const missed = await recordTransfers(tx, network, seen);
+    await recordFeeLegs(tx, fees);
+    const confirmed = await confirmTransfers(tx, network, cursor.nextBlock - 1n, chain.confirmations);
+    await settleRequests(tx, [...missed, ...confirmed]);
+    await makeFinal(tx, chain, { from, to }, payments);
+  });
+}
+
+async function makeFinal(
+  tx: Tx,
+  chain: ChainAdapter,
+  range: { from: bigint; to: bigint },
+  payments: readonly PaymentLog[],
+): Promise<void> {
+  const network = chain.network.id;
+  const gone = await finalizeTransfers(tx, network, range, new Set(payments.map(presenceKey)));
+  await settleRequests(tx, gone);
+  await loseTransfers(tx, await dropOrphans(tx, network, range.to));
+}
+
+/** Payments whose request became visible after their block was read. */
+async function claimLate(
+  ctx: Ctx,
+  chain: ChainAdapter,
+  cursor: Cursor,
+  head: ChainHead,
+): Promise<"idle" | "more"> {
+  const network = chain.network.id;
+  const claimable = await claimableBlocks(ctx.db, network);
+  if (claimable.length === 0) return "idle";
+  const numbers = [...new Set(claimable.map((claim) => claim.blockNumber))];
+  const ranges = await Promise.all(numbers.map((number) => chain.logsOfRange(number, number)));
+  const payments = ranges.flat();
+  const { seen, fees } = await understand(
+    ctx,
+    chain,
+    payments,
+    await blocksOf(chain, payments, head.latest.number),
+  );
+  await inTransaction(ctx, async (tx) => {
+    await moveCursor(tx, cursor, {});
+    const recorded = await recordTransfers(tx, network, seen);
+    await recordFeeLegs(tx, fees);
+    const confirmed = await confirmTransfers(tx, network, cursor.nextBlock - 1n, chain.confirmations);
+    await settleRequests(tx, [...recorded, ...confirmed]);
+    await forgetUnclaimed(
+      tx,
+      network,
+      claimable.map((claim) => claim.topic1),
+    );
+  });
+  return "idle";
+}
