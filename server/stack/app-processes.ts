@@ -18,6 +18,11 @@ export interface AppProgram {
   logFile?: string;
 }
 
+export interface Programs {
+  web: AppProgram;
+  worker: AppProgram;
+}
+
 export interface AppProcessOptions {
   root: string;
   env: Record<string, string>;
@@ -27,24 +32,22 @@ export interface AppProcessOptions {
 }
 
 /** The two programs in their production form (bundles) or under their watchers. */
-export function appPrograms(mode: "start" | "dev", root: string, dataDir: string, port: number) {
+export function appPrograms(mode: "start" | "dev", root: string, dataDir: string, port: number): Programs {
   const require = createRequire(join(root, "package.json"));
   const logFile = (name: string) => join(dataDir, "logs", `${name}.log`);
-  const programs: { web: AppProgram; worker: AppProgram } =
-    mode === "start"
-      ? {
-          web: { name: "web", args: ["--enable-source-maps", "dist/main.js"], logFile: logFile("web") },
-          worker: {
-            name: "worker",
-            args: ["--enable-source-maps", "dist/worker.js"],
-            logFile: logFile("worker"),
-          },
-        }
-      : {
-          web: { name: "web", args: [require.resolve("next/dist/bin/next"), "dev", "--port", String(port)] },
-          worker: { name: "worker", args: [require.resolve("tsx/cli"), "watch", "server/worker/main.ts"] },
-        };
-  return programs;
+  return mode === "start"
+    ? {
+        web: { name: "web", args: ["--enable-source-maps", "dist/main.js"], logFile: logFile("web") },
+        worker: {
+          name: "worker",
+          args: ["--enable-source-maps", "dist/worker.js"],
+          logFile: logFile("worker"),
+        },
+      }
+    : {
+        web: { name: "web", args: [require.resolve("next/dist/bin/next"), "dev", "--port", String(port)] },
+        worker: { name: "worker", args: [require.resolve("tsx/cli"), "watch", "server/worker/main.ts"] },
+      };
 }
 
 /** Start a program and keep it running; it ends with us even when we are killed. */

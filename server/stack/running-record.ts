@@ -23,13 +23,17 @@ export interface RunningRecord {
  * Claim the data directory for this process. Throws a `StackError` while another supervisor lives on it.
  * Children of one that was killed are ended first: only those whose process still is the recorded one.
  */
-export async function claimDataDir(dataDir: string, log: (line: string) => void): Promise<RunningRecord> {
+export async function claimDataDir(
+  dataDir: string,
+  log: (line: string) => void,
+  graceMs = 20_000,
+): Promise<RunningRecord> {
   const path = join(dataDir, "running.json");
   const text = readIfExists(path);
   const left = text === undefined ? undefined : Running.safeParse(parseJson(text)).data;
   if (left !== undefined) {
     refuseIfAlive(left.supervisor, dataDir);
-    await endStrays(left.children, log);
+    await endStrays(left.children, log, graceMs);
   }
 
   const record: z.infer<typeof Running> = {
@@ -59,13 +63,17 @@ function refuseIfAlive(supervisor: ProcessRecord, dataDir: string): void {
   );
 }
 
-async function endStrays(children: ProcessRecord[], log: (line: string) => void): Promise<void> {
+async function endStrays(
+  children: ProcessRecord[],
+  log: (line: string) => void,
+  graceMs: number,
+): Promise<void> {
   const strays = children.filter(({ pid, identity }) => isSameProcess(pid, identity));
   for (const { name, pid } of strays) {
     log(`ending ${name} (process ${pid}), left behind by a start that was killed`);
     signalGroup(pid, "SIGTERM");
   }
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + graceMs;
   for (const { pid, identity } of strays) {
     while (isSameProcess(pid, identity) && Date.now() < deadline) await delay(50);
     if (isSameProcess(pid, identity)) signalGroup(pid, "SIGKILL");

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { migrate } from "@/db/migrate";
 import { type Config, ConfigError, readConfig } from "@/server/config";
-import { appPrograms, keepAppRunning, untilAnswering } from "@/server/stack/app-processes";
+import { appPrograms, keepAppRunning, type Programs, untilAnswering } from "@/server/stack/app-processes";
 import { build, whyBuild } from "@/server/stack/build";
 import { openStackDatabase } from "@/server/stack/database";
 import { childEnvironment, namesNodes } from "@/server/stack/environment";
@@ -22,6 +22,8 @@ export interface UpOptions extends StackOptions {
   /** The environment we were started with. */
   env: Record<string, string | undefined>;
   seed: Seed;
+  /** What to run as web and worker; absent, the production bundles or their development twins. */
+  programs?: Programs;
   step: Step;
   log: (line: string) => void;
 }
@@ -47,7 +49,7 @@ export async function up(options: UpOptions): Promise<RunningStack> {
     const port = await choosePort(options.env.PORT);
     if (options.fresh) await step("Fresh start", () => wipeDataDir(dataDir));
 
-    const why = mode === "start" ? whyBuild(root) : undefined;
+    const why = mode === "start" && options.programs === undefined ? whyBuild(root) : undefined;
     if (why !== undefined)
       await step(
         "Production build",
@@ -80,7 +82,7 @@ export async function up(options: UpOptions): Promise<RunningStack> {
         ? await step("Demo tenants", () => seedTenants(options.seed, config, dataDir))
         : undefined;
 
-    const programs = appPrograms(mode, root, dataDir, port);
+    const programs = options.programs ?? appPrograms(mode, root, dataDir, port);
     let publish = () => {};
     const shared = { root, env, record, log, onRestart: () => publish() };
     const { web, worker } = await step(
