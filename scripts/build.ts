@@ -1,11 +1,22 @@
 import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { bundlePrograms } from "./bundle";
 
-// Pages first: a type error anywhere fails here, before the programs are replaced.
+/**
+ * The production build (`npm run build`): Next's own output in `.next`, and the web process and the worker as one
+ * bundle each in `dist`, so that neither compiles TypeScript when it starts.
+ */
+const root = join(import.meta.dirname, "..");
+
 const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
-const env = { ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
-const { status } = spawnSync(process.execPath, [next, "build"], { stdio: "inherit", env });
+const { status } = spawnSync(process.execPath, [next, "build"], {
+  cwd: root,
+  stdio: "inherit",
+  env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+});
 if (status !== 0) process.exit(status ?? 1);
 
-for (const file of await bundlePrograms()) process.stdout.write(`built ${file}\n`);
+rmSync(join(root, "dist"), { recursive: true, force: true });
+for (const output of await bundlePrograms()) process.stdout.write(`${output}\n`);
