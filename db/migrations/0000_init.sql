@@ -1,3 +1,13 @@
+CREATE TABLE "list_ranks" (
+	"platform_id" text NOT NULL,
+	"list" "bytea" NOT NULL,
+	"rank" bigint NOT NULL,
+	"ordinal" integer NOT NULL,
+	"at" timestamp(3) with time zone,
+	"id" text NOT NULL,
+	CONSTRAINT "list_ranks_platform_id_list_rank_ordinal_pk" PRIMARY KEY("platform_id","list","rank","ordinal")
+);
+--> statement-breakpoint
 CREATE TABLE "payee_destinations" (
 	"id" text PRIMARY KEY NOT NULL,
 	"platform_id" text,
@@ -253,7 +263,10 @@ CREATE UNIQUE INDEX "payee_destinations_active_wallet" ON "payee_destinations" U
 CREATE INDEX "payee_destinations_platform" ON "payee_destinations" USING btree ("platform_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "transfers_identity" ON "transfers" USING btree ("tx_hash","position","network");--> statement-breakpoint
 CREATE INDEX "transfers_request" ON "transfers" USING btree ("request_id");--> statement-breakpoint
-CREATE INDEX "transfers_platform" ON "transfers" USING btree ("platform_id","id");--> statement-breakpoint
+CREATE INDEX "transfers_platform" ON "transfers" USING btree ("platform_id","block_time","id") WHERE "transfers"."mismatch" is null and "transfers"."state" in ('seen', 'confirmed', 'final');--> statement-breakpoint
+CREATE INDEX "transfers_client" ON "transfers" USING btree ("client_id_id","block_time","id") WHERE "transfers"."client_id_id" is not null and "transfers"."mismatch" is null and "transfers"."state" in ('seen', 'confirmed', 'final');--> statement-breakpoint
+CREATE INDEX "transfers_payer" ON "transfers" USING btree ("platform_id","payer") WHERE "transfers"."payer" is not null;--> statement-breakpoint
+CREATE INDEX "transfers_recipient" ON "transfers" USING btree ("platform_id","recipient");--> statement-breakpoint
 CREATE INDEX "transfers_unsettled" ON "transfers" USING btree ("network","block_number") WHERE "transfers"."state" not in ('final', 'dropped');--> statement-breakpoint
 CREATE INDEX "unclaimed_logs_network" ON "unclaimed_logs" USING btree ("network","seen_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_hash" ON "api_keys" USING btree ("hash");--> statement-breakpoint
@@ -268,7 +281,7 @@ CREATE UNIQUE INDEX "requests_request_id" ON "requests" USING btree ("request_id
 CREATE UNIQUE INDEX "requests_topic1" ON "requests" USING btree ("topic1");--> statement-breakpoint
 CREATE INDEX "requests_platform" ON "requests" USING btree ("platform_id","id");--> statement-breakpoint
 CREATE INDEX "requests_client" ON "requests" USING btree ("client_id_id","id") WHERE "requests"."client_id_id" is not null;--> statement-breakpoint
-CREATE INDEX "requests_payee" ON "requests" USING btree ("platform_id",lower("payee"),"id");--> statement-breakpoint
+CREATE INDEX "requests_payee" ON "requests" USING btree ("platform_id","payee");--> statement-breakpoint
 CREATE INDEX "requests_reference" ON "requests" USING btree ("platform_id","reference") WHERE "requests"."reference" is not null;--> statement-breakpoint
 CREATE INDEX "requests_due" ON "requests" USING btree ("next_occurrence_at") WHERE "requests"."next_occurrence_at" is not null;--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_due" ON "webhook_deliveries" USING btree ("endpoint_id","due_at") WHERE "webhook_deliveries"."state" = 'pending';--> statement-breakpoint

@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   bigint,
   index,
   integer,
@@ -17,6 +18,14 @@ export const TRANSFER_STATES = ["seen", "confirmed", "final", "orphaned", "dropp
 
 /** Why a transfer with a known reference counts for nothing. */
 export const MISMATCH_REASONS = ["token_mismatch", "recipient_mismatch", "conversion_mismatch"] as const;
+
+/**
+ * The condition that a transfer counts: it fits its request and is in the chain we believe in. Written out
+ * as constants, because PostgreSQL uses the partial indexes below only for exactly this text.
+ */
+export function isCounted(transfer: { mismatch: AnyPgColumn; state: AnyPgColumn }): SQL {
+  return sql`${transfer.mismatch} is null and ${transfer.state} in ('seen', 'confirmed', 'final')`;
+}
 
 /**
  * A payment seen on chain that names a request. Its identity is network, transaction and position among
@@ -61,7 +70,14 @@ export const transfers = pgTable(
   (t) => [
     uniqueIndex("transfers_identity").on(t.txHash, t.position, t.network),
     index("transfers_request").on(t.requestId),
-    index("transfers_platform").on(t.platformId, t.id),
+    // The lists of payments, newest first: only what counts, so that counting needs the index alone.
+    index("transfers_platform").on(t.platformId, t.blockTime, t.id).where(isCounted(t)),
+    index("transfers_client")
+      .on(t.clientIdId, t.blockTime, t.id)
+      .where(sql`${t.clientIdId} is not null and ${isCounted(t)}`),
+    // Without a time, so that the payments of one wallet share one index entry.
+    index("transfers_payer").on(t.platformId, t.payer).where(sql`${t.payer} is not null`),
+    index("transfers_recipient").on(t.platformId, t.recipient),
     index("transfers_unsettled")
       .on(t.network, t.blockNumber)
       .where(sql`${t.state} not in ('final', 'dropped')`),

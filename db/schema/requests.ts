@@ -60,7 +60,7 @@ export const requests = pgTable(
     uniqueIndex("requests_topic1").on(t.topic1),
     index("requests_platform").on(t.platformId, t.id),
     index("requests_client").on(t.clientIdId, t.id).where(sql`${t.clientIdId} is not null`),
-    index("requests_payee").on(t.platformId, sql`lower(${t.payee})`, t.id),
+    index("requests_payee").on(t.platformId, t.payee),
     index("requests_reference").on(t.platformId, t.reference).where(sql`${t.reference} is not null`),
     index("requests_due").on(t.nextOccurrenceAt).where(sql`${t.nextOccurrenceAt} is not null`),
   ],

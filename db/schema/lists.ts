@@ -1,0 +1,24 @@
+import { bigint, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { hex, moment } from "@/db/columns";
+
+/**
+ * How many members a long list has up to a certain position, noted at every 1,000th row that was looked at.
+ * With it a total and a deep page cost a bounded scan (docs/decisions/list-ranks.md). Derived data: deleting
+ * any of it costs time, never truth.
+ */
+export const listRanks = pgTable(
+  "list_ranks",
+  {
+    platformId: text().notNull(),
+    /** Which list: 16 bytes of a hash over what is listed, for whom and with which filter. */
+    list: hex().notNull(),
+    /** Members of the list at or before this position, counted from the oldest. */
+    rank: bigint({ mode: "number" }).notNull(),
+    /** Number of the mark within its list, from 1. */
+    ordinal: integer().notNull(),
+    /** The position: time and ID, or the ID alone where IDs are in the order of the list. */
+    at: moment(),
+    id: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.platformId, t.list, t.rank, t.ordinal] })],
+);
