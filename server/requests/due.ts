@@ -45,7 +45,9 @@ export function dueOf(payable: Payable, amount: bigint, fee: FeeRate | null, cap
 export function partToPay(payable: Payable, text: string | undefined): bigint {
   if (payable.remaining === 0n) throw alreadyPaid("Request");
   const amount = text === undefined ? payable.remaining : amountOf("amount", text, payable.token);
-  return amount < payable.remaining ? amount : payable.remaining;
+  // Capped instead of refused: the service never asks for an overpayment.
+  if (amount > payable.remaining) return payable.remaining;
+  return amount;
 }
 
 export function alreadyPaid(subject: string): ApiError {

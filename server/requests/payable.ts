@@ -1,9 +1,10 @@
-import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { feeLegs, requests, transfers } from "@/db/schema";
 import { ownedBy } from "@/server/auth/scope";
 import type { Reads } from "@/server/context";
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
+import { COUNTED_STATES } from "@/server/payments/state";
 import type { RequestDraft, RequestRow } from "@/server/requests/draft";
 
 /** A request and how much of it is still to be paid, base units. */
@@ -42,7 +43,11 @@ export async function findPayables(
       .select({ requestId: transfers.requestId, amount: sql<string>`sum(${transfers.amount})` })
       .from(transfers)
       .where(
-        and(inArray(transfers.requestId, ids), ne(transfers.state, "orphaned"), isNull(transfers.mismatch)),
+        and(
+          inArray(transfers.requestId, ids),
+          inArray(transfers.state, [...COUNTED_STATES]),
+          isNull(transfers.mismatch),
+        ),
       )
       .groupBy(transfers.requestId),
     ctx.db

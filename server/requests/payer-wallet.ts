@@ -1,4 +1,4 @@
-import { isZeroAddress, parseAddress } from "@/server/chains/address";
+import { checksumEvmAddress, isZeroAddress, parseAddress } from "@/server/chains/address";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { invalidField } from "@/server/errors";
 
@@ -8,5 +8,5 @@ export function payerWallet(text: string): Hex {
   if (!parsed.ok || isZeroAddress("evm", parsed.address)) {
     throw invalidField("wallet", "Invalid Ethereum address");
   }
-  return `0x${parsed.address.slice(2)}`;
+  return checksumEvmAddress(parsed.address);
 }

@@ -1,3 +1,4 @@
+import { maxUint256 } from "viem";
 import { checksumEvmAddress } from "@/server/chains/address";
 import type { ContractRef, Hex } from "@/server/chains/contract-addresses";
 import {
@@ -10,7 +11,7 @@ import {
 } from "@/server/chains/evm/calldata";
 import type { EvmNetwork, Network } from "@/server/chains/networks";
 import type { Token } from "@/server/currencies/tokens";
-import { ApiError } from "@/server/errors";
+import { ApiError, invalidField } from "@/server/errors";
 import type { Due } from "@/server/requests/due";
 
 /** How much a payer spends of one currency, and which contract takes it (onchain.md §15). */
@@ -23,7 +24,6 @@ export interface Spend {
 
 /** One transaction that pays everything, and what it needs. */
 export interface PaymentPlan {
-  network: EvmNetwork;
   call: Call;
   /** One entry per currency. */
   spends: Spend[];
@@ -50,12 +50,13 @@ export function planPayment(network: Network, due: Due): PaymentPlan {
   if (!payment || others.length > 0) return batchPlan(evm, [due], payments);
   const { token } = payment;
   if (token === null) {
+    const spends = spendsOf([due], payments, null);
     const call = nativePayment(addressOf(evm.contracts.ethereumFeeProxy), { ...payment, token });
-    return { network: evm, call, spends: spendsOf([due], payments, null), gas: GAS_PLAIN };
+    return { call, spends, gas: GAS_PLAIN };
   }
   const proxy = evm.contracts.erc20FeeProxy.address;
-  const call = erc20Payment(proxy, { ...payment, token });
-  return { network: evm, call, spends: spendsOf([due], payments, proxy), gas: GAS_PLAIN };
+  const spends = spendsOf([due], payments, proxy);
+  return { call: erc20Payment(proxy, { ...payment, token }), spends, gas: GAS_PLAIN };
 }
 
 /**
@@ -72,10 +73,10 @@ export function planBatch(network: Network, dues: readonly Due[]): PaymentPlan {
 
 function batchPlan(network: EvmNetwork, dues: readonly Due[], payments: ProxyPayment[]): PaymentPlan {
   const batch = addressOf(network.contracts.batch);
+  const spends = spendsOf(dues, payments, batch);
   return {
-    network,
     call: batchPayment(batch, payments),
-    spends: spendsOf(dues, payments, batch),
+    spends,
     gas: GAS_BATCH + GAS_PER_BATCHED * BigInt(payments.length),
   };
 }
@@ -120,13 +121,13 @@ function proxyPayment(
 }
 
 function spendsOf(dues: readonly Due[], payments: readonly ProxyPayment[], spender: Hex | null): Spend[] {
-  return [...new Set(dues.map((due) => due.token))].map((token) => ({
-    token,
-    amount: payments
+  return [...new Set(dues.map((due) => due.token))].map((token) => {
+    const amount = payments
       .filter((payment) => payment.token?.toLowerCase() === token.address?.toLowerCase())
-      .reduce((sum, payment) => sum + spentBy(payment), 0n),
-    spender: token.address === null ? null : spender,
-  }));
+      .reduce((sum, payment) => sum + spentBy(payment), 0n);
+    if (amount > maxUint256) throw invalidField("amount", "Amount and fees together are too large");
+    return { token, amount, spender: token.address === null ? null : spender };
+  });
 }
 
 function evmOnly(network: Network): EvmNetwork {

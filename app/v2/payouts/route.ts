@@ -1,0 +1,21 @@
+import { endpoint } from "@/server/http/endpoint";
+import { route } from "@/server/http/route";
+import { createPayout } from "@/server/payouts/create";
+import { CreatePayoutBody, PayoutCreated } from "@/server/payouts/schema";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
+  POST: route(
+    {
+      operationId: "createPayout",
+      summary: "Create an outgoing payment and get the transactions that make it",
+      tags: ["Payouts"],
+      auth: ["apiKey", "clientId"],
+      body: CreatePayoutBody,
+      status: 201,
+      returns: PayoutCreated,
+      errors: ["payouts_not_allowed", "not_supported_yet", "unsupported_network", "chain_unavailable"],
+      idempotent: true,
+    },
+    ({ ctx, body }) => createPayout(ctx, body),
+  ),
+});

@@ -1,0 +1,28 @@
+import { endpoint } from "@/server/http/endpoint";
+import { route } from "@/server/http/route";
+import { PayQuery, RequestParams, SameChainCalldata } from "@/server/requests/calldata-schema";
+import { preparePayment } from "@/server/requests/prepare-payment";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
+  GET: route(
+    {
+      operationId: "getRequestPayCalldata",
+      summary: "Get the transactions that pay a request",
+      tags: ["Requests"],
+      auth: ["apiKey", "clientId"],
+      params: RequestParams,
+      query: PayQuery,
+      status: 200,
+      returns: SameChainCalldata,
+      errors: [
+        "request_not_found",
+        "no_payable_amount",
+        "not_supported_yet",
+        "unsupported_network",
+        "chain_unavailable",
+      ],
+      validation: "fields",
+    },
+    ({ ctx, params, query }) => preparePayment(ctx, params.requestId, query),
+  ),
+});

@@ -1,0 +1,28 @@
+import type { Token } from "@/server/currencies/tokens";
+import { percentageOf } from "@/server/lib/amount";
+
+export interface ProtocolFeeTerms {
+  percentage: string;
+  /** Most that one request pays, base units; null for no limit. */
+  cap: bigint | null;
+}
+
+/**
+ * The protocol fee on a part payment, base units (FE-01 to FE-03). `before` is what was paid of the same
+ * request earlier: the parts add up to the fee on their sum exactly, cap included.
+ */
+export function protocolFeeOn(terms: ProtocolFeeTerms, before: bigint, part: bigint): bigint {
+  return wholeFee(terms, before + part) - wholeFee(terms, before);
+}
+
+function wholeFee({ percentage, cap }: ProtocolFeeTerms, amount: bigint): bigint {
+  const fee = percentageOf(amount, percentage);
+  return cap !== null && fee > cap ? cap : fee;
+}
+
+/** The cap in USD as base units of a token, truncated. Only stablecoins have one (FE-02). */
+export function protocolFeeCap(token: Token, capUsd: string | null): bigint | null {
+  if (capUsd === null || !token.isStablecoin) return null;
+  const [whole = "0", fraction = ""] = capUsd.split(".");
+  return BigInt(whole + fraction.slice(0, token.decimals).padEnd(token.decimals, "0"));
+}

@@ -1,0 +1,42 @@
+import { parseAddress } from "@/server/chains/address";
+import type { Ctx } from "@/server/context";
+import { settlementToken } from "@/server/currencies/settlement-token";
+import { tokenById } from "@/server/currencies/tokens";
+import { ApiError } from "@/server/errors";
+import { oneNetwork, tronBatch } from "@/server/payouts/one-network";
+import type { BatchItem } from "@/server/payouts/schema";
+import { amountOf, type RequestFacts } from "@/server/requests/draft";
+import { receiverAddress } from "@/server/requests/party-address";
+
+/**
+ * What the items of a batch ask for. Rules about the batch come first (PO-05, PO-06), then each item on its
+ * own: throws 400 naming the field, as in `requests.3.amount`.
+ */
+export function batchFacts(ctx: Pick<Ctx, "chains">, items: readonly BatchItem[]): RequestFacts[] {
+  if (items.some((item) => parseAddress("tron", item.payee).ok)) throw tronBatch();
+  const networks = items.flatMap((item) => tokenById(item.paymentCurrency)?.network ?? []);
+  if (networks.length > 0) oneNetwork(networks);
+  return items.map((item, index) => inItem(index, () => factsOf(ctx, item)));
+}
+
+function factsOf(ctx: Pick<Ctx, "chains">, item: BatchItem): RequestFacts {
+  const token = settlementToken(ctx, item.invoiceCurrency, item.paymentCurrency);
+  return {
+    kind: "payout",
+    token,
+    payee: receiverAddress("payee", token, item.payee),
+    payer: null,
+    amount: amountOf("amount", item.amount, token),
+  };
+}
+
+/** Field errors of one item, told from the root of the body. */
+function inItem<T>(index: number, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.issues) throw error;
+    const issues = error.issues.map((issue) => ({ ...issue, path: ["requests", index, ...issue.path] }));
+    throw new ApiError(error.code, error.message, { issues, cause: error });
+  }
+}

@@ -1,0 +1,66 @@
+import { checksumEvmAddress } from "@/server/chains/address";
+import type { Ctx } from "@/server/context";
+import { settlementToken } from "@/server/currencies/settlement-token";
+import type { Token } from "@/server/currencies/tokens";
+import { ApiError, invalidField } from "@/server/errors";
+import { platformFee } from "@/server/fees/platform-fee";
+import { requirePayouts } from "@/server/payouts/permission";
+import type { CreatePayoutBody, PayoutCreated } from "@/server/payouts/schema";
+import { storePayouts } from "@/server/payouts/store";
+import { calldataAnswer } from "@/server/requests/calldata-answer";
+import { amountOf, type RequestFacts } from "@/server/requests/draft";
+import { checkedFee, dueOf } from "@/server/requests/due";
+import { partyAddress, receiverAddress } from "@/server/requests/party-address";
+import { unpaid } from "@/server/requests/payable";
+import { planPayment } from "@/server/requests/payment-plan";
+import { chainFor, checkWallet } from "@/server/requests/readiness";
+
+/**
+ * Creates one outgoing payment and answers with the transactions that make it (PO-01 to PO-03). Throws 400
+ * naming the field, 403 for a platform without payouts, 503 when the payer's funds cannot be looked at; then
+ * nothing is created.
+ */
+export async function createPayout(ctx: Ctx, body: CreatePayoutBody): Promise<PayoutCreated> {
+  requirePayouts(ctx.caller);
+  if (body.recurrence) throw new ApiError("not_supported_yet", "Recurring payouts are not supported yet");
+  const token = settlementToken(ctx, body.invoiceCurrency, body.paymentCurrency);
+  const chain = chainFor(ctx, token.network);
+  const payer = payerOf(body, token);
+  const fee = checkedFee(platformFee(ctx.caller, body), [token]);
+  const facts: RequestFacts = {
+    kind: "payout",
+    token,
+    payee: receiverAddress("payee", token, body.payee),
+    payer,
+    amount: amountOf("amount", body.amount, token),
+    customerInfo: body.customerInfo,
+    reference: body.reference,
+    fee,
+  };
+  return storePayouts(ctx, [facts], async ([draft]) => {
+    if (!draft) throw new Error("a payout has no draft");
+    const payable = unpaid(draft);
+    const due = dueOf(payable, payable.remaining, fee, ctx.config.protocolFee.capUsd);
+    const plan = planPayment(chain.network, due);
+    const wallet = payer === null ? null : checksumEvmAddress(payer);
+    const readiness = await checkWallet(chain, plan, wallet);
+    return {
+      requestId: draft.row.requestId.slice(2),
+      paymentReference: draft.row.paymentReference,
+      ...calldataAnswer(payable, plan, readiness, fee),
+    };
+  });
+}
+
+/** The paying wallet, which has three names (PO-02). Throws 400 when they differ. */
+function payerOf(body: CreatePayoutBody, token: Token): string | null {
+  let payer: string | null = null;
+  for (const field of ["payerWallet", "payerAddress", "payer"] as const) {
+    const text = body[field];
+    if (text === undefined) continue;
+    const address = partyAddress(field, token.network, text);
+    if (payer !== null && address !== payer) throw invalidField(field, `${field} names another payer`);
+    payer = address;
+  }
+  return payer;
+}

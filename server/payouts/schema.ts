@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { feeFields, requireFeePair } from "@/server/fees/platform-fee";
+import { CalldataMetadata, Transaction } from "@/server/requests/calldata-schema";
+import { CustomerInfo, Frequency, Reference } from "@/server/requests/schema";
+
+/** A payment to somebody (PO-01, PO-02). Amount and addresses are checked by the verb. */
+export const CreatePayoutBody = z
+  .object({
+    payee: z.string(),
+    amount: z.string(),
+    invoiceCurrency: z.string().min(1),
+    paymentCurrency: z.string().min(1),
+    ...feeFields,
+    recurrence: z
+      .object({
+        startDate: z.string(),
+        frequency: Frequency,
+        totalPayments: z.number().min(2).max(256),
+        payer: z.string(),
+      })
+      .optional(),
+    payerWallet: z.string().optional(),
+    /** Other names of `payerWallet`. */
+    payerAddress: z.string().optional(),
+    payer: z.string().optional(),
+    customerInfo: CustomerInfo.optional(),
+    reference: Reference.optional(),
+  })
+  .superRefine(requireFeePair);
+export type CreatePayoutBody = z.infer<typeof CreatePayoutBody>;
+
+export const PayoutCreated = z
+  .object({
+    requestId: z.string(),
+    paymentReference: z.string(),
+    transactions: z.array(Transaction),
+    metadata: CalldataMetadata,
+  })
+  .meta({ id: "PayoutCreated" });
+export type PayoutCreated = z.infer<typeof PayoutCreated>;
+
+const BatchItem = z.object({
+  payee: z.string(),
+  amount: z.string(),
+  invoiceCurrency: z.string().min(1),
+  paymentCurrency: z.string().min(1),
+});
+export type BatchItem = z.infer<typeof BatchItem>;
+
+/** New payments or requests that exist, exactly one of the two (PO-04). */
+export const CreateBatchPayoutBody = z
+  .object({
+    requests: z.array(BatchItem).min(1).optional(),
+    requestIds: z.array(z.string()).min(1).optional(),
+    payer: z.string().optional(),
+    ...feeFields,
+  })
+  .superRefine(requireFeePair)
+  .superRefine(({ requests, requestIds }, check) => {
+    if ((requests === undefined) !== (requestIds === undefined)) return;
+    check.addIssue({ code: "custom", message: "Give either requests or requestIds", path: ["requests"] });
+  });
+export type CreateBatchPayoutBody = z.infer<typeof CreateBatchPayoutBody>;
+
+/** Whether the payer could carry out a batch now (PO-11). Amounts are human-readable. */
+const BatchReadiness = z
+  .object({
+    hasEnoughBalance: z.boolean(),
+    hasEnoughGas: z.boolean().nullable().optional(),
+    canMakePayment: z.boolean().nullable().optional(),
+    insufficientTokens: z
+      .array(
+        z.object({
+          tokenAddress: z.string(),
+          tokenSymbol: z.string().optional(),
+          paymentCurrencyId: z.string().optional(),
+          required: z.string(),
+          available: z.string(),
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: "BatchReadiness" });
+export type BatchReadiness = z.infer<typeof BatchReadiness>;
+
+export const BatchPayoutCreated = z
+  .object({
+    /** To be sent before the batch, in this order; empty when the allowances are enough (PO-09). */
+    ERC20ApprovalTransactions: z.array(Transaction),
+    batchPaymentTransaction: Transaction.optional(),
+    requests: z
+      .array(
+        z.object({
+          requestId: z.string(),
+          paymentReference: z.string(),
+          payee: z.string().nullable().optional(),
+          amount: z.string().nullable().optional(),
+          invoiceCurrency: z.string().nullable().optional(),
+          paymentCurrency: z.string().nullable().optional(),
+        }),
+      )
+      .optional(),
+    metadata: BatchReadiness.optional(),
+  })
+  .meta({ id: "BatchPayoutCreated" });
+export type BatchPayoutCreated = z.infer<typeof BatchPayoutCreated>;

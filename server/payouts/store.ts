@@ -1,0 +1,34 @@
+import { type Ctx, inTransaction } from "@/server/context";
+import { rememberAnswer } from "@/server/lib/idempotency";
+import { draftRequest, type RequestDraft, type RequestFacts } from "@/server/requests/draft";
+import { IdentifierTaken, insertRequests } from "@/server/requests/insert";
+
+/**
+ * Drafts payouts, makes the answer that hands out their calldata, then stores all of it in one commit.
+ * `answerFor` may look at a chain; when it throws, nothing has been written. It runs again in the rare case
+ * that an identifier was taken.
+ */
+export async function storePayouts<Answer>(
+  ctx: Ctx,
+  facts: readonly RequestFacts[],
+  answerFor: (drafts: RequestDraft[]) => Promise<Answer>,
+): Promise<Answer> {
+  for (;;) {
+    const drafts = facts.map((fact) => listening(draftRequest(ctx, fact)));
+    const answer = await answerFor(drafts);
+    try {
+      return await inTransaction(ctx, async (tx) => {
+        await insertRequests(tx, drafts);
+        await rememberAnswer(tx, answer);
+        return answer;
+      });
+    } catch (error) {
+      if (!(error instanceof IdentifierTaken)) throw error;
+    }
+  }
+}
+
+/** Its calldata is in the answer, so it is being listened for from the start (RS-07). */
+function listening(draft: RequestDraft): RequestDraft {
+  return { ...draft, row: { ...draft.row, isListening: true } };
+}
