@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { rmSync } from "node:fs";
+
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { bundlePrograms } from "./bundle";
@@ -18,5 +18,4 @@ const { status } = spawnSync(process.execPath, [next, "build"], {
 });
 if (status !== 0) process.exit(status ?? 1);
 
-rmSync(join(root, "dist"), { recursive: true, force: true });
 for (const output of await bundlePrograms()) process.stdout.write(`${output}\n`);

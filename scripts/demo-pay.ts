@@ -1,0 +1,95 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { createPublicClient, createWalletClient, defineChain, type Hex, http, isAddress, isHex } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { z } from "zod";
+import { EVM_NETWORKS, isEvmNetworkId } from "@/server/chains/networks";
+import { SameChainCalldata } from "@/server/requests/calldata-schema";
+import { readOptions, repositoryRoot } from "@/server/stack/options";
+import { readStack, type Stack } from "@/server/stack/stack-file";
+
+/**
+ * `npm run demo:pay [request ID]`: pay a request with the development account `payer`, exactly as any payer would,
+ * with the transactions of `GET /v2/request/{requestId}/pay`, and watch it become paid.
+ */
+const PaymentRequest = z.object({
+  status: z.string(),
+  hasBeenPaid: z.boolean(),
+  paymentCurrency: z.string(),
+  txHash: z.string().nullish(),
+});
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+async function main(): Promise<void> {
+  const { dataDir } = readOptions([], process.env, repositoryRoot());
+  const stack = readStack(dataDir);
+  if (stack === undefined)
+    throw new Error(`Nothing runs on ${dataDir}: start it with npm start in another terminal.`);
+  if (!stack.credentials || !stack.accounts || !stack.demo) throw new Error("This needs local chains.");
+  const { apiKey } = stack.credentials.tenantA;
+  const { privateKey } = stack.accounts.payer;
+  const requestId = process.argv[2] ?? stack.demo.requestId;
+  const get = async (path: string) => {
+    const response = await fetch(`${stack.apiUrl}${path}`, { headers: { "x-api-key": apiKey } });
+    if (!response.ok) throw new Error(`GET ${path} answered ${response.status}: ${await response.text()}`);
+    return response.json();
+  };
+  const read = async () => PaymentRequest.parse(await get(`/v2/request/${requestId}`));
+
+  const request = await read();
+  say(`Request ${requestId}: ${request.status}, to be paid in ${request.paymentCurrency}`);
+  if (request.hasBeenPaid) {
+    say("It is paid already. Create another and run: npm run demo:pay <requestId>");
+    return;
+  }
+  const account = privateKeyToAccount(privateKeyOf(privateKey));
+  const { transactions } = SameChainCalldata.parse(
+    await get(`/v2/request/${requestId}/pay?wallet=${account.address}`),
+  );
+  const { wallet, node } = connect(stack, request.paymentCurrency, account);
+  for (const [index, { to, data, value }] of transactions.entries()) {
+    if (!isAddress(to) || !isHex(data)) throw new Error("not an EVM transaction");
+    const wei = BigInt(typeof value === "object" ? value.hex : value);
+    const hash = await wallet.sendTransaction({ to, data, value: wei });
+    const { status, blockNumber } = await node.waitForTransactionReceipt({ hash });
+    say(`Transaction ${index + 1} of ${transactions.length}: ${hash} ${status} in block ${blockNumber}`);
+  }
+
+  const sentAt = Date.now();
+  for (let now = request; Date.now() < sentAt + 60_000; await delay(50)) {
+    now = await read();
+    if (!now.hasBeenPaid) continue;
+    say(`Paid: the service knew it ${Date.now() - sentAt} ms after the transaction was mined.`);
+    return;
+  }
+  throw new Error("The payment was mined but not seen within a minute; look at the worker's log.");
+}
+
+function connect(stack: Stack, currency: string, account: ReturnType<typeof privateKeyToAccount>) {
+  const id = currency.slice(currency.indexOf("-") + 1);
+  const { rpcUrl } = stack.networks[id] ?? {};
+  if (!isEvmNetworkId(id) || rpcUrl === undefined)
+    throw new Error(`${currency} is on no chain that runs here.`);
+  const { chainId, name, native } = EVM_NETWORKS[id];
+  const chain = defineChain({
+    id: chainId,
+    name,
+    nativeCurrency: native,
+    rpcUrls: { default: { http: [rpcUrl] } },
+  });
+  const transport = http(rpcUrl);
+  return {
+    wallet: createWalletClient({ account, chain, transport }),
+    node: createPublicClient({ chain, transport, pollingInterval: 50 }),
+  };
+}
+
+function privateKeyOf(text: string): Hex {
+  if (!isHex(text)) throw new Error("stack.json holds no private key in hex");
+  return text;
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
