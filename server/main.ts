@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   const { config, log, close } = app();
   const nextApp = next({ dev: false, port: config.port });
   const [routes] = await Promise.all([loadRoutes(), nextApp.prepare()]);
-  const server = createFrontDoor(routes, nextApp.getRequestHandler());
+  const server = createFrontDoor(routes, nextApp.getRequestHandler(), log);
 
   let stopping = false;
   const stop = async (reason: string) => {

