@@ -32,19 +32,17 @@ export async function claimableBlocks(
     .where(eq(unclaimedLogs.network, network));
 }
 
-/** Forgets references that were claimed, and all that are too old to be. */
+/** Forgets references that were claimed. */
 export async function forgetUnclaimed(tx: Tx, network: NetworkId, claimed: readonly string[]): Promise<void> {
-  if (claimed.length > 0) {
-    await tx.db
-      .delete(unclaimedLogs)
-      .where(and(eq(unclaimedLogs.network, network), inArray(unclaimedLogs.topic1, [...claimed])));
-  }
   await tx.db
     .delete(unclaimedLogs)
-    .where(
-      and(
-        eq(unclaimedLogs.network, network),
-        lt(unclaimedLogs.seenAt, new Date(tx.now().getTime() - UNCLAIMED_MS)),
-      ),
-    );
+    .where(and(eq(unclaimedLogs.network, network), inArray(unclaimedLogs.topic1, [...claimed])));
+}
+
+/** Forgets references that are too old to be claimed. */
+export async function pruneUnclaimed(tx: Tx, network: NetworkId): Promise<void> {
+  const oldest = new Date(tx.now().getTime() - UNCLAIMED_MS);
+  await tx.db
+    .delete(unclaimedLogs)
+    .where(and(eq(unclaimedLogs.network, network), lt(unclaimedLogs.seenAt, oldest)));
 }

@@ -80,7 +80,10 @@ export class IdentifierTaken extends Error {
 }
 
 /** Stores requests inside a larger commit. Throws `IdentifierTaken` when any identifier is not free. */
-export async function insertRequests(tx: Tx, drafts: readonly RequestDraft[]): Promise<RequestRow[]> {
+export async function insertRequests(
+  tx: Pick<Tx, "db">,
+  drafts: readonly RequestDraft[],
+): Promise<RequestRow[]> {
   if (drafts.length === 0) return [];
   const rows = drafts.map((draft) => draft.row);
   const stored = await tx.db

@@ -21,7 +21,13 @@ import {
   recordTransfers,
   type SeenTransfer,
 } from "@/server/payments/record";
-import { claimableBlocks, forgetUnclaimed, keepUnclaimed, UNCLAIMED_MS } from "@/server/payments/unclaimed";
+import {
+  claimableBlocks,
+  forgetUnclaimed,
+  keepUnclaimed,
+  pruneUnclaimed,
+  UNCLAIMED_MS,
+} from "@/server/payments/unclaimed";
 import { loseTransfers } from "@/server/requests/lose-transfers";
 import { settleRequests } from "@/server/requests/settle";
 import { reorganise } from "@/server/worker/reorganise";
@@ -32,6 +38,21 @@ const TIP_BLOCKS = 8n;
 const RANGE_BLOCKS = 1_000n;
 /** How far finality may run ahead before the range that became final is compared again. */
 const FINALITY_STEP = 16n;
+/** So far behind, comparing goes before reading: on a fast chain there is always a new block. */
+const FINALITY_OVERDUE = 8n * FINALITY_STEP;
+/** How often an idle chain looks for requests that became visible after their payment. */
+const CLAIM_EVERY_MS = 2_000;
+const PRUNE_EVERY_MS = 60_000;
+
+/** What a watcher keeps between passes; losing it costs nothing. */
+export interface WatcherMemory {
+  claimedAt: number;
+  prunedAt: number;
+}
+
+export function newWatcherMemory(): WatcherMemory {
+  return { claimedAt: 0, prunedAt: 0 };
+}
 
 /** What a pass has read from the chain, checked to be one consistent piece of it. */
 interface Piece {
@@ -44,13 +65,18 @@ interface Piece {
  * One pass over one chain: look outside, then commit once. Progress and effect are one commit, so a crash at
  * any line is safe; a second worker's commit fails on the cursor. Replaying a range is harmless.
  */
-export async function watchTransfers(ctx: Ctx, chain: ChainAdapter, owner: string): Promise<"idle" | "more"> {
+export async function watchTransfers(
+  ctx: Ctx,
+  chain: ChainAdapter,
+  owner: string,
+  memory: WatcherMemory = newWatcherMemory(),
+): Promise<"idle" | "more"> {
   const network = chain.network.id;
   const head = await chain.head();
   const cursor = (await leaseCursor(ctx, network, owner)) ?? (await firstCursor(ctx, chain, head, owner));
   if (!cursor) return "idle";
   try {
-    return await pass(ctx, chain, head, cursor);
+    return await pass(ctx, chain, head, cursor, memory);
   } catch (error) {
     if (error instanceof CursorMoved) return "more";
     throw error;
@@ -73,23 +99,26 @@ async function pass(
   chain: ChainAdapter,
   head: ChainHead,
   cursor: Cursor,
+  memory: WatcherMemory,
 ): Promise<"idle" | "more"> {
-  const network = chain.network.id;
-  const [last] = await knownBlocks(ctx.db, network, cursor.finalizedBlock);
+  const [last] = await knownBlocks(ctx.db, chain.network.id, cursor.finalizedBlock);
   const found = await reorganise(ctx, chain, head, cursor, last ?? null);
   if (found !== "same_chain") return found === "rewound" ? "more" : "idle";
 
-  if (head.latest.number >= cursor.nextBlock) {
+  const processed = cursor.nextBlock - 1n;
+  const finalized = head.finalized < processed ? head.finalized : processed;
+  const toCompare = finalized - cursor.finalizedBlock;
+  if (head.latest.number >= cursor.nextBlock && toCompare < FINALITY_OVERDUE) {
     const piece = await readPiece(chain, head, cursor, last?.hash ?? null);
     await commitPiece(ctx, chain, head, cursor, piece);
     return piece.to < head.latest.number ? "more" : "idle";
   }
-  const finalized = head.finalized < cursor.nextBlock ? head.finalized : cursor.nextBlock - 1n;
-  if (finalized >= cursor.finalizedBlock + FINALITY_STEP) {
+  if (toCompare >= FINALITY_STEP) {
     await finalize(ctx, chain, cursor, finalized);
     return "more";
   }
-  return claimLate(ctx, chain, cursor, head);
+  await claimLate(ctx, chain, cursor, head, memory);
+  return "idle";
 }
 
 /** Reads from the cursor towards the head: a range while far behind, single blocks by hash at the tip. */
@@ -249,19 +278,22 @@ async function claimLate(
   chain: ChainAdapter,
   cursor: Cursor,
   head: ChainHead,
-): Promise<"idle" | "more"> {
+  memory: WatcherMemory,
+): Promise<void> {
   const network = chain.network.id;
+  const now = ctx.now().getTime();
+  if (now - memory.claimedAt < CLAIM_EVERY_MS) return;
+  memory.claimedAt = now;
+  if (now - memory.prunedAt >= PRUNE_EVERY_MS) {
+    memory.prunedAt = now;
+    await inTransaction(ctx, (tx) => pruneUnclaimed(tx, network));
+  }
   const claimable = await claimableBlocks(ctx.db, network);
-  if (claimable.length === 0) return "idle";
+  if (claimable.length === 0) return;
   const numbers = [...new Set(claimable.map((claim) => claim.blockNumber))];
-  const ranges = await Promise.all(numbers.map((number) => chain.logsOfRange(number, number)));
-  const payments = ranges.flat();
-  const { seen, fees } = await understand(
-    ctx,
-    chain,
-    payments,
-    await blocksOf(chain, payments, head.latest.number),
-  );
+  const payments = (await Promise.all(numbers.map((number) => chain.logsOfRange(number, number)))).flat();
+  const blocks = await blocksOf(chain, payments, head.latest.number);
+  const { seen, fees } = await understand(ctx, chain, payments, blocks);
   await inTransaction(ctx, async (tx) => {
     await moveCursor(tx, cursor, {});
     const recorded = await recordTransfers(tx, network, seen);
@@ -274,5 +306,4 @@ async function claimLate(
       claimable.map((claim) => claim.topic1),
     );
   });
-  return "idle";
 }

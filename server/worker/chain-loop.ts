@@ -1,0 +1,21 @@
+import { systemCaller } from "@/server/auth/authenticate";
+import type { App } from "@/server/boot";
+import type { ChainAdapter } from "@/server/chains/adapter";
+import { releaseCursor } from "@/server/payments/cursor";
+import type { LoopDefinition } from "@/server/worker/loop";
+import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
+
+/** The loop that watches one chain: woken by new heads, else by the clock. */
+export function chainLoop(app: App, chain: ChainAdapter, owner: string): LoopDefinition {
+  const network = chain.network.id;
+  const log = app.log.child({ network });
+  const context = () => app.context(systemCaller(""), { log });
+  const memory = newWatcherMemory();
+  return {
+    name: `watch ${network}`,
+    everyMs: chain.pollMs,
+    pass: () => watchTransfers(context(), chain, owner, memory),
+    subscribe: (wake) => chain.onHead(wake),
+    release: () => releaseCursor(context(), network, owner),
+  };
+}
