@@ -1,10 +1,11 @@
 import type { requests } from "@/db/schema";
+import { referenceTopic } from "@/server/chains/reference-topic";
 import type { Caller, Ctx } from "@/server/context";
 import type { Token } from "@/server/currencies/tokens";
 import { invalidField } from "@/server/errors";
 import { AmountError, parseAmount } from "@/server/lib/amount";
 import { newId, newRequestId, type RandomBytes } from "@/server/lib/ids";
-import { paymentReference, referenceTopic } from "@/server/requests/payment-reference";
+import { paymentReference } from "@/server/requests/payment-reference";
 import type { CustomerInfo, Frequency } from "@/server/requests/schema";
 
 export type RequestRow = typeof requests.$inferSelect;

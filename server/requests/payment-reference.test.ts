@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { paymentReference, referenceTopic } from "./payment-reference";
+import { referenceTopic } from "@/server/chains/reference-topic";
+import { paymentReference } from "./payment-reference";
 
 const ID = "01e273ecc29d4b526df3a0f1f05ffc59372af8752c2b678096e49ac270416a7cdb";
 

@@ -1,5 +1,5 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Hex } from "@/server/chains/contract-addresses";
 
 /**
@@ -10,11 +10,6 @@ import type { Hex } from "@/server/chains/contract-addresses";
 export function paymentReference(requestId: string, salt: string, address: string): Hex {
   const text = (withoutPrefix(requestId) + withoutPrefix(salt) + address).toLowerCase();
   return `0x${bytesToHex(keccak_256(utf8ToBytes(text)).slice(-8))}`;
-}
-
-/** What a proxy's event carries in topic 1: keccak-256 of the 8 bytes of a payment reference. */
-export function referenceTopic(reference: string): Hex {
-  return `0x${bytesToHex(keccak_256(hexToBytes(withoutPrefix(reference))))}`;
 }
 
 function withoutPrefix(hex: string): string {

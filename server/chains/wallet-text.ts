@@ -1,0 +1,6 @@
+import { checksumEvmAddress, hex20ToTron } from "@/server/chains/address";
+
+/** A wallet as callers read it (FM-09) from the 20 bytes that logs carry: EIP-55 on EVM, Base58Check on Tron. */
+export function walletText(network: string, hex20: string): string {
+  return network === "tron" ? hex20ToTron(hex20) : checksumEvmAddress(hex20);
+}

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { pagingQuery } from "@/server/lib/paging";
+
+export const FEE_TYPES = ["protocol", "gas", "platform", "crosschain", "crypto-to-fiat", "offramp"] as const;
+export const RATE_SOURCES = ["lifi", "chainlink", "coingecko", "unknown"] as const;
+export const PAYMENT_TYPES = ["direct", "conversion", "crosschain", "recurring"] as const;
+
+/** Not an enum of zod: the first value follows the configured wire name (design.md §1). */
+export const DetectionSource = z.string().meta({ enum: ["service-network", "swap"] });
+
+/** Who the platform's customer is, as stored; null when unknown. */
+export const StoredCustomerInfo = z
+  .object({
+    firstName: z.string().optional(),
+    lastName: z.string().optional(),
+    email: z.string().optional(),
+    address: z
+      .object({
+        street: z.string().optional(),
+        city: z.string().optional(),
+        state: z.string().optional(),
+        postalCode: z.string().optional(),
+        country: z.string().optional(),
+      })
+      .optional(),
+  })
+  .nullable()
+  .meta({ id: "CustomerInfoOrNull" });
+
+/** What every description of a payment has. Amounts are human-readable (PS-09), currencies are IDs. */
+const paymentFields = {
+  id: z.string(),
+  amount: z.string(),
+  sourceNetwork: z.string(),
+  destinationNetwork: z.string(),
+  sourceTxHash: z.string().nullable(),
+  destinationTxHash: z.string().nullable(),
+  payerAddress: z.string().nullable(),
+  payerEoaAddress: z.string().nullable(),
+  timestamp: z.iso.datetime(),
+  conversionRateSource: z.string().nullable(),
+  conversionRateDestination: z.string().nullable(),
+  convertedAmountSource: z.string().nullable(),
+  convertedAmountDestination: z.string().nullable(),
+  paidAmount: z.string().nullable(),
+  paidCurrency: z.string().nullable(),
+  paidNetwork: z.string().nullable(),
+  receivedAmount: z.string().nullable(),
+  receivedCurrency: z.string().nullable(),
+  receivedNetwork: z.string().nullable(),
+  excessAmount: z.string().nullable(),
+  excessCurrency: z.string().nullable(),
+  currency: z.string(),
+  paymentCurrency: z.string(),
+  detectionSource: DetectionSource.nullable(),
+  note: z.string().nullable(),
+};
+
+/** A payment inside the read of its request. */
+export const RequestPayment = z.object({ ...paymentFields, type: z.string() }).meta({ id: "RequestPayment" });
+export type RequestPayment = z.infer<typeof RequestPayment>;
+
+const PaymentFee = z.object({
+  type: z.enum(FEE_TYPES),
+  stage: z.enum(["sending", "receiving", "proxying", "refunding"]).optional(),
+  provider: z.string().optional(),
+  amount: z.string().optional(),
+  amountInUSD: z.string().optional(),
+  currency: z.string().optional(),
+  receiverAddress: z.string().optional(),
+  network: z.string().optional(),
+  rateProvider: z.string().optional(),
+});
+export type PaymentFee = z.infer<typeof PaymentFee>;
+
+/** A payment as the search finds it (PS-12). */
+export const FoundPayment = z.object({
+  ...paymentFields,
+  type: z.enum(PAYMENT_TYPES),
+  fees: z.array(PaymentFee).nullable(),
+  recurringPaymentId: z.string().nullable(),
+  rateProvider: z.enum(RATE_SOURCES).nullable(),
+  request: z.object({
+    requestId: z.string(),
+    paymentReference: z.string(),
+    hasBeenPaid: z.boolean(),
+    customerInfo: StoredCustomerInfo,
+    reference: z.string().nullable(),
+  }),
+});
+export type FoundPayment = z.infer<typeof FoundPayment>;
+
+const utcMoment = z.string().refine(isUtcMoment, "Must be an ISO 8601 date and time in UTC, ending in Z");
+
+/** Query of the payment search (PS-01 to PS-08). */
+export const SearchPaymentsQuery = z.object({
+  txHash: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{64}$/, "txHash must be 0x and 64 hexadecimal characters")
+    .optional(),
+  walletAddress: z.string().optional(),
+  paymentReference: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{16}$/, "paymentReference must be 0x and 16 hexadecimal characters")
+    .optional(),
+  requestId: z
+    .string()
+    .regex(/^01[0-9a-f]{64}$/, "requestId must be 01 and 64 lower-case hexadecimal characters")
+    .optional(),
+  reference: z
+    .string()
+    .min(1, "reference must have 1 to 255 characters")
+    .max(255, "reference must have 1 to 255 characters")
+    .optional(),
+  type: z.enum(PAYMENT_TYPES).optional(),
+  invoiceCurrency: z.string().min(1, "invoiceCurrency must not be empty").optional(),
+  paymentCurrency: z.string().min(1, "paymentCurrency must not be empty").optional(),
+  fromDate: utcMoment.optional(),
+  toDate: utcMoment.optional(),
+  ...pagingQuery,
+});
+export type SearchPaymentsQuery = z.infer<typeof SearchPaymentsQuery>;
+
+export const PaymentsFound = z.object({
+  payments: z.array(FoundPayment),
+  pagination: z.object({ total: z.number(), limit: z.number(), offset: z.number(), hasMore: z.boolean() }),
+});
+export type PaymentsFound = z.infer<typeof PaymentsFound>;
+
+/** A moment that exists: `2025-02-30T00:00:00Z` does not. */
+function isUtcMoment(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?Z$/.test(text)) return false;
+  const moment = new Date(text);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text.slice(0, 16));
+}
