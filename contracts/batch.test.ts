@@ -214,8 +214,9 @@ describe("the batch fee", () => {
     await expect(ours("setBatchFee", [101])).rejects.toThrow("The batch fee value is too high: > 1%");
   });
 
-  test("goes to the fee address on top of amounts and fees, in tokens and in native coin", async () => {
+  test("goes to the fee address on top of amounts and fees, 1 % of the amounts, in tokens and in native coin", async () => {
     await ours("setBatchFee", [100]);
+    await ours("setBatchFeeAmountUSDLimit", [parseUnits("1000000", 8)]);
     const token = bench.token("USDC");
     await bench.approve("payer", token, bench.at.batch, LOTS);
     const groups: [bigint, Detail[]][] = [
@@ -224,7 +225,7 @@ describe("the batch fee", () => {
     ];
     const feeBefore = await bench.balance(null, FEE_ADDRESS);
     await bench.send("payer", batchOf(bench.at.batch, FEE_ADDRESS, groups, { value: parseEther("1") }));
-    expect(await bench.balance(token, FEE_ADDRESS)).toBe(1_000n + 100n);
+    expect(await bench.balance(token, FEE_ADDRESS)).toBe(1_000n + 90n);
     expect(await bench.balance(null, FEE_ADDRESS)).toBe(feeBefore + 200n);
   });
 

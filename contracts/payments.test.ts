@@ -1,5 +1,6 @@
 import { keccak256, parseEther } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { EVM_NETWORKS } from "@/server/chains/networks";
 import { erc20FeeProxyAbi, ethereumFeeProxyAbi, singleRequestProxyFactoryAbi } from "./abis";
 import { readArtifact } from "./artifact";
 import { type Bench, eventsOf, startBench } from "./testing/bench";
@@ -183,8 +184,7 @@ describe("a native payment", () => {
 
 describe("a deposit address", () => {
   const create = async (functionName: string, args: unknown[]) => {
-    const { singleRequestProxyFactory: factory } = (await import("@/server/chains/networks")).NETWORKS.mainnet
-      .contracts;
+    const { singleRequestProxyFactory: factory } = EVM_NETWORKS.mainnet.contracts;
     if (!factory) throw new Error("no factory");
     const call = { to: factory.address, abi: singleRequestProxyFactoryAbi, functionName, args };
     const receipt = await bench.send("payer", call);

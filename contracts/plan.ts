@@ -144,7 +144,8 @@ function flavourOf({ symbol, network }: ContractToken): {
   return { contract: "TestToken" };
 }
 
-async function place(contract: string, address: Hex, ...args: unknown[]): Promise<Placement> {
+/** Creation code of a contract of ours with its constructor arguments, and where it goes. */
+export async function place(contract: string, address: Hex, ...args: unknown[]): Promise<Placement> {
   const { abi, bytecode } = await readArtifact(contract);
   return { address, creation: encodeDeployData({ abi, bytecode, args }) };
 }

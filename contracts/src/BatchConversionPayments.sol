@@ -12,6 +12,7 @@ import {BatchedTokens} from "./BatchedTokens.sol";
 /// @notice Many payments in one transaction, all or nothing. The events come from the fee and conversion proxies.
 /// The contract holds nothing between two calls; the guard keeps a recipient from taking what it holds within one.
 contract BatchConversionPayments is BatchFee, ReentrancyGuard {
+    using BatchedTokens for BatchedTokens.Total;
     using BatchedTokens for BatchedTokens.Total[];
 
     struct RequestDetail {
@@ -161,9 +162,12 @@ contract BatchConversionPayments is BatchFee, ReentrancyGuard {
         for (uint256 i; i < details.length; ++i) {
             // A fee without a receiver is not pulled by the fee proxy: collected here, it would stay here.
             uint256 fee = feeAddress == address(0) ? 0 : details[i].feeAmount;
-            totals.add(details[oneToken ? 0 : i].path[0], details[i].requestAmount + fee);
+            totals.add(details[oneToken ? 0 : i].path[0], details[i].requestAmount, fee);
         }
-        totals.collect(address(paymentErc20Proxy), batchFee, FEE_DENOMINATOR);
+        for (uint256 i; i < totals.length && totals[i].token != address(0); ++i) {
+            totals[i].collect(address(paymentErc20Proxy), _feeOn(totals[i].chargeable));
+            feeUSD = _takeTokenFee(totals[i], pathsToUSD, feeAddress, feeUSD);
+        }
         for (uint256 i; i < details.length; ++i) {
             RequestDetail calldata detail = details[i];
             paymentErc20Proxy.transferFromWithReferenceAndFee(
@@ -175,7 +179,7 @@ contract BatchConversionPayments is BatchFee, ReentrancyGuard {
                 feeAddress
             );
         }
-        return _takeTokenFees(totals, pathsToUSD, feeAddress, feeUSD);
+        return feeUSD;
     }
 
     function _payTokenConversions(
@@ -185,8 +189,10 @@ contract BatchConversionPayments is BatchFee, ReentrancyGuard {
         uint256 feeUSD
     ) private returns (uint256) {
         BatchedTokens.Total[] memory totals = BatchedTokens.empty(details.length);
-        for (uint256 i; i < details.length; ++i) totals.add(_last(details[i].path), details[i].maxToSpend);
-        totals.collect(address(paymentErc20ConversionProxy), batchFee, FEE_DENOMINATOR);
+        for (uint256 i; i < details.length; ++i) totals.add(_last(details[i].path), details[i].maxToSpend, 0);
+        for (uint256 i; i < totals.length && totals[i].token != address(0); ++i) {
+            totals[i].collect(address(paymentErc20ConversionProxy), _feeOn(totals[i].chargeable));
+        }
         for (uint256 i; i < details.length; ++i) {
             RequestDetail calldata detail = details[i];
             paymentErc20ConversionProxy.transferFromWithReferenceAndFee(
@@ -200,8 +206,11 @@ contract BatchConversionPayments is BatchFee, ReentrancyGuard {
                 detail.maxRateTimespan
             );
         }
-        totals.returnUnspent();
-        return _takeTokenFees(totals, pathsToUSD, feeAddress, feeUSD);
+        for (uint256 i; i < totals.length && totals[i].token != address(0); ++i) {
+            totals[i].returnUnspent();
+            feeUSD = _takeTokenFee(totals[i], pathsToUSD, feeAddress, feeUSD);
+        }
+        return feeUSD;
     }
 
     function _payNative(
@@ -210,9 +219,10 @@ contract BatchConversionPayments is BatchFee, ReentrancyGuard {
         address payable feeAddress,
         uint256 feeUSD
     ) private returns (uint256) {
-        uint256 before = address(this).balance;
+        uint256 chargeable;
         for (uint256 i; i < details.length; ++i) {
             RequestDetail calldata detail = details[i];
+            chargeable += detail.requestAmount;
             uint256 value = detail.requestAmount + (feeAddress == address(0) ? 0 : detail.feeAmount);
             require(address(this).balance >= value, "Not enough funds");
             paymentNativeProxy.transferExactEthWithReferenceAndFee{value: value}(
@@ -223,7 +233,7 @@ contract BatchConversionPayments is BatchFee, ReentrancyGuard {
                 feeAddress
             );
         }
-        return _takeNativeFee(before - address(this).balance, skipFeeUSDLimit, feeAddress, feeUSD);
+        return _takeNativeFee(chargeable, skipFeeUSDLimit, feeAddress, feeUSD);
     }
 
     /// @dev Each conversion gets all that is left and sends its change back.

@@ -8,12 +8,12 @@ import {TokenTransfer} from "./TokenTransfer.sol";
 
 /// @notice The fee on a batch: a share of what it spends, 0 unless the owner sets it, optionally capped in USD.
 abstract contract BatchFee is Ownable {
-    uint256 internal constant FEE_DENOMINATOR = 10_000;
+    uint256 private constant FEE_DENOMINATOR = 10_000;
     uint256 private constant MAX_FEE = 100;
 
     /// @notice In hundredths of a percent.
     uint16 public batchFee;
-    /// @notice With the 8 decimals of a fiat amount.
+    /// @notice With the 8 decimals of a fiat amount. At 0, no fee is taken from tokens at all.
     uint64 public batchFeeAmountUSDLimit;
     ChainlinkConversionPath public chainlinkConversionPath;
     address[][] public pathsNativeToUSD;
@@ -44,50 +44,54 @@ abstract contract BatchFee is Ownable {
         pathsNativeToUSD.push([_NativeAddress, _USDAddress]);
     }
 
-    /// @return what this batch has paid in fees so far, in USD; 0 for tokens without a path
-    function _takeTokenFees(
-        BatchedTokens.Total[] memory totals,
+    function _feeOn(uint256 chargeable) internal view returns (uint256) {
+        return (chargeable * batchFee) / FEE_DENOMINATOR;
+    }
+
+    /// @return what this batch has paid in fees so far, in USD, as far as paths to USD tell
+    function _takeTokenFee(
+        BatchedTokens.Total memory total,
         address[][] memory pathsToUSD,
         address feeAddress,
         uint256 feeUSD
     ) internal returns (uint256) {
-        for (uint256 i; i < totals.length && totals[i].token != address(0); ++i) {
-            address token = totals[i].token;
-            uint256 fee;
-            (fee, feeUSD) = _capped(token, (totals[i].amount * batchFee) / FEE_DENOMINATOR, pathsToUSD, feeUSD);
-            if (fee == 0) continue;
-            require(TokenTransfer.pull(token, msg.sender, feeAddress, fee), "Batch fee transferFrom() failed");
-        }
+        uint256 fee;
+        (fee, feeUSD) = _capped(total.token, _feeOn(total.chargeable), pathsToUSD, feeUSD);
+        if (fee == 0) return feeUSD;
+        require(TokenTransfer.pull(total.token, msg.sender, feeAddress, fee), "Batch fee transferFrom() failed");
         return feeUSD;
     }
 
     function _takeNativeFee(
-        uint256 spent,
+        uint256 chargeable,
         bool skipFeeUSDLimit,
         address payable feeAddress,
         uint256 feeUSD
     ) internal returns (uint256) {
-        uint256 fee = (spent * batchFee) / FEE_DENOMINATOR;
+        uint256 fee = _feeOn(chargeable);
         if (!skipFeeUSDLimit) (fee, feeUSD) = _capped(NativeAddress, fee, pathsNativeToUSD, feeUSD);
         if (fee == 0) return feeUSD;
         require(address(this).balance >= fee, "Not enough funds for batch fee");
+        // Gas 0 leaves the 2300 of the stipend, as where the fee proxy pays a fee.
         (bool paid, ) = feeAddress.call{value: fee, gas: 0}("");
         require(paid, "Could not pay the batch fee");
         return feeUSD;
     }
 
+    /// @dev Once the limit is used up nothing more is taken, whatever the currency. Below it, a currency without a path
+    /// to USD is not capped.
     function _capped(
         address currency,
         uint256 fee,
         address[][] memory pathsToUSD,
         uint256 feeUSD
     ) private view returns (uint256, uint256) {
-        if (fee == 0) return (0, feeUSD);
+        if (fee == 0 || feeUSD >= batchFeeAmountUSDLimit) return (0, feeUSD);
         for (uint256 i; i < pathsToUSD.length; ++i) {
             address[] memory path = pathsToUSD[i];
             if (path[0] != currency || path[path.length - 1] != USDAddress) continue;
             (uint256 inUSD, ) = chainlinkConversionPath.getConversion(fee, path);
-            uint256 room = batchFeeAmountUSDLimit > feeUSD ? batchFeeAmountUSDLimit - feeUSD : 0;
+            uint256 room = batchFeeAmountUSDLimit - feeUSD;
             if (inUSD <= room) return (fee, feeUSD + inUSD);
             return ((fee * room) / inUSD, feeUSD + room);
         }

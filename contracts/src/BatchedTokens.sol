@@ -12,6 +12,8 @@ library BatchedTokens {
     struct Total {
         address token;
         uint256 amount;
+        /// The part of it that the batch fee is a share of: payments without their own fees.
+        uint256 chargeable;
         /// Balance of the batch contract before it collected: what it finds above that afterwards is the payer's.
         uint256 balanceBefore;
     }
@@ -20,43 +22,35 @@ library BatchedTokens {
         return new Total[](size);
     }
 
-    function add(Total[] memory totals, address token, uint256 amount) internal pure {
+    function add(Total[] memory totals, address token, uint256 amount, uint256 fee) internal pure {
         for (uint256 i; i < totals.length; ++i) {
             if (totals[i].token == address(0)) totals[i].token = token;
             if (totals[i].token != token) continue;
-            totals[i].amount += amount;
+            totals[i].amount += amount + fee;
+            totals[i].chargeable += amount;
             return;
         }
     }
 
-    /// @dev Pulls every total from the caller and lets `spender` use it. USDT-style tokens refuse to change an
-    /// allowance that is in use, so it is set once to the maximum: the batch contract holds nothing between calls.
-    function collect(Total[] memory totals, address spender, uint256 batchFee, uint256 feeDenominator) internal {
-        for (uint256 i; i < totals.length && totals[i].token != address(0); ++i) {
-            IERC20 token = IERC20(totals[i].token);
-            uint256 amount = totals[i].amount;
-            require(token.allowance(msg.sender, address(this)) >= amount, "Insufficient allowance for batch to pay");
-            require(
-                token.balanceOf(msg.sender) >= amount + (amount * batchFee) / feeDenominator,
-                "Not enough funds, including fees"
-            );
-            totals[i].balanceBefore = token.balanceOf(address(this));
-            require(
-                TokenTransfer.pull(address(token), msg.sender, address(this), amount),
-                "payment transferFrom() failed"
-            );
-            if (token.allowance(address(this), spender) < amount) token.forceApprove(spender, type(uint256).max);
-        }
+    /// @dev Pulls the total from the caller and lets `spender` use it. USDT-style tokens refuse to change an allowance
+    /// that is in use, so it is set once to the maximum: the batch contract holds nothing between calls.
+    function collect(Total memory total, address spender, uint256 batchFee) internal {
+        IERC20 token = IERC20(total.token);
+        require(token.allowance(msg.sender, address(this)) >= total.amount, "Insufficient allowance for batch to pay");
+        require(token.balanceOf(msg.sender) >= total.amount + batchFee, "Not enough funds, including fees");
+        total.balanceBefore = token.balanceOf(address(this));
+        require(
+            TokenTransfer.pull(total.token, msg.sender, address(this), total.amount),
+            "payment transferFrom() failed"
+        );
+        if (token.allowance(address(this), spender) < total.amount) token.forceApprove(spender, type(uint256).max);
     }
 
-    /// @dev Sends back what the conversions left over and lowers the totals to what was spent.
-    function returnUnspent(Total[] memory totals) internal {
-        for (uint256 i; i < totals.length && totals[i].token != address(0); ++i) {
-            IERC20 token = IERC20(totals[i].token);
-            uint256 unspent = token.balanceOf(address(this)) - totals[i].balanceBefore;
-            if (unspent == 0) continue;
-            totals[i].amount -= unspent;
-            token.safeTransfer(msg.sender, unspent);
-        }
+    /// @dev Sends back what the conversions left over; what they spent is what the batch fee is a share of.
+    function returnUnspent(Total memory total) internal {
+        IERC20 token = IERC20(total.token);
+        uint256 unspent = token.balanceOf(address(this)) - total.balanceBefore;
+        total.chargeable = total.amount - unspent;
+        if (unspent > 0) token.safeTransfer(msg.sender, unspent);
     }
 }

@@ -6,6 +6,7 @@ import {ERC20FeeProxy} from "./ERC20FeeProxy.sol";
 
 /// @notice Token batches as they exist on Tron. Nobody owns it and it takes no fee of its own.
 contract ERC20BatchPayments {
+    using BatchedTokens for BatchedTokens.Total;
     using BatchedTokens for BatchedTokens.Total[];
 
     ERC20FeeProxy public immutable paymentErc20FeeProxy;
@@ -84,8 +85,10 @@ contract ERC20BatchPayments {
         BatchedTokens.Total[] memory totals = BatchedTokens.empty(tokens.length);
         for (uint256 i; i < amounts.length; ++i) {
             uint256 fee = feeAddress == address(0) ? 0 : feeAmounts[i];
-            totals.add(tokens.length == 1 ? tokens[0] : tokens[i], amounts[i] + fee);
+            totals.add(tokens.length == 1 ? tokens[0] : tokens[i], amounts[i], fee);
         }
-        totals.collect(address(paymentErc20FeeProxy), 0, 1);
+        for (uint256 i; i < totals.length && totals[i].token != address(0); ++i) {
+            totals[i].collect(address(paymentErc20FeeProxy), 0);
+        }
     }
 }

@@ -10,7 +10,7 @@ import {
   type TransactionReceipt,
 } from "viem";
 import { EVM_NETWORKS, type EvmNetwork, type EvmNetworkId } from "@/server/chains/networks";
-import type { AccountName } from "@/server/stack/accounts";
+import { type AccountName, developmentAccount } from "@/server/stack/accounts";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { erc20Abi } from "../abis";
 import { readArtifact } from "../artifact";
@@ -46,6 +46,9 @@ export class Reverted extends Error {
   }
 }
 
+/** The account that may trigger recurring payments, and owns nothing. */
+export const RELAYER = 9;
+
 const ADDRESSES = {
   erc20FeeProxy: true,
   ethereumFeeProxy: true,
@@ -57,17 +60,25 @@ const ADDRESSES = {
   multicall3: true,
 } as const;
 
-/** Starts it with payer and payer2 funded, 1,000,000 of every token each. `placed: false` leaves the chain empty. */
-export async function startBench(network: EvmNetworkId, { placed = true } = {}): Promise<Bench> {
+/**
+ * Starts it with payer and payer2 funded, 1,000,000 of every token each.
+ *
+ * @param before puts contracts of its own at production addresses first; ours are then placed around them
+ */
+export async function startBench(
+  network: EvmNetworkId,
+  before?: (bench: Bench) => Promise<void>,
+): Promise<Bench> {
   const chain = await startTestChain({ network, bare: true });
-  if (placed) {
-    const { rpcUrl, accounts } = chain;
-    await placeContracts({ rpcUrl, network, sanctioned: [accounts.blocked.address] });
-    for (const { address } of [accounts.payer, accounts.payer2]) {
-      await fundAccount({ rpcUrl, network, address, nativeWei: parseEther("1000"), tokenUnits: 1_000_000n });
-    }
+  const bench = benchOn(chain);
+  await before?.(bench);
+  const { rpcUrl, accounts } = chain;
+  const relayer = developmentAccount(RELAYER).address;
+  await placeContracts({ rpcUrl, network, relayer, sanctioned: [accounts.blocked.address] });
+  for (const { address } of [accounts.payer, accounts.payer2]) {
+    await fundAccount({ rpcUrl, network, address, nativeWei: parseEther("1000"), tokenUnits: 1_000_000n });
   }
-  return benchOn(chain);
+  return bench;
 }
 
 function benchOn(chain: TestChain): Bench {
