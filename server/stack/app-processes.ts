@@ -64,7 +64,7 @@ export function keepAppRunning(
         command: process.execPath,
         args: ["--import", join(import.meta.dirname, "exit-with-parent.mjs"), ...program.args],
         cwd: options.root,
-        env: options.env,
+        env: { ...options.env, QUITTANCE_SUPERVISOR: String(process.pid) },
         output: program.logFile === undefined ? "inherit" : { file: program.logFile },
         ipc: true,
       });

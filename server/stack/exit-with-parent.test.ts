@@ -9,7 +9,7 @@ const preload = join(import.meta.dirname, "exit-with-parent.mjs");
 const parent = `
   const { spawn } = require("node:child_process");
   const child = spawn(process.execPath, ["--import", ${JSON.stringify(preload)}, "-e", "setInterval(() => {}, 1000)"],
-    { detached: true, stdio: ["ignore", "ignore", "ignore", "ipc"] });
+    { env: { ...process.env, QUITTANCE_SUPERVISOR: String(process.pid) }, detached: true, stdio: ["ignore", "ignore", "ignore", "ipc"] });
   child.once("spawn", () => process.send(child.pid));
   setInterval(() => {}, 1000);`;
 

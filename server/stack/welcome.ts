@@ -4,40 +4,28 @@ import { bold, dim, table } from "@/server/stack/terminal";
 
 /** What a newcomer sees when everything runs: where things are, who they are, and what to try first. */
 export function welcome(stack: Stack, dataDir: string, seconds: number): string {
-  const parts = [
-    `\n${bold("Ready")} in ${seconds.toFixed(1)} s\n`,
-    table([
-      ["API", `${stack.apiUrl}/v2`],
-      ["Reference", `${stack.apiUrl}/docs`],
-      ["Dashboard", stack.dashboardUrl],
-      ["Networks", Object.keys(stack.networks).join(", ")],
-      ["All of it", stackPath(dataDir)],
-      ["Logs", `${dataDir}/logs`],
-    ]),
+  const { credentials, demo, accounts } = stack;
+  const rows: [string, string][] = [
+    ["API", `${stack.apiUrl}/v2`],
+    ["Reference", `${stack.apiUrl}/docs`],
+    ["Dashboard", stack.dashboardUrl],
+    ["Networks", Object.keys(stack.networks).join(", ")],
+    ["All of it", stackPath(dataDir)],
+    ["Logs", `${dataDir}/logs`],
   ];
-  if (stack.credentials !== undefined && stack.demo !== undefined) {
-    parts.push(
-      tenant(stack.credentials, stack.demo),
-      tour(stack.apiUrl, stack.credentials, stack.demo, stack.accounts?.merchant.address ?? ""),
-    );
+  const parts = [`\n${bold("Ready")} in ${seconds.toFixed(1)} s\n`];
+  if (credentials !== undefined && demo !== undefined && accounts !== undefined) {
+    const { apiKey, clientId, clientOrigin } = credentials.tenantA;
+    rows.push(["API key", apiKey], ["Client ID", `${clientId} ${dim(`for ${clientOrigin}`)}`]);
+    rows.push(["Payment link", bold(demo.securePaymentUrl)]);
+    parts.push(table(rows), tour(stack.apiUrl, apiKey, demo.requestId, accounts.merchant.address));
+  } else {
+    parts.push(table(rows), "");
   }
   return [...parts, dim("Ctrl-C stops everything and keeps the data; --fresh starts empty.\n")].join("\n");
 }
 
-function tenant({ tenantA }: NonNullable<Stack["credentials"]>, demo: NonNullable<Stack["demo"]>): string {
-  return table([
-    ["API key", tenantA.apiKey],
-    ["Client ID", `${tenantA.clientId}  ${dim(`for ${tenantA.clientOrigin}`)}`],
-    ["Payment link", bold(demo.securePaymentUrl)],
-  ]);
-}
-
-function tour(
-  apiUrl: string,
-  { tenantA }: NonNullable<Stack["credentials"]>,
-  demo: NonNullable<Stack["demo"]>,
-  payee: string,
-): string {
+function tour(apiUrl: string, apiKey: string, requestId: string, payee: string): string {
   return `
 ${bold("What next")}, in another terminal
 
@@ -45,12 +33,12 @@ ${bold("What next")}, in another terminal
     npm run demo:pay
 
   See it:
-    curl -s -H 'x-api-key: ${tenantA.apiKey}' ${apiUrl}/v2/request/${demo.requestId}
+    curl -s -H 'x-api-key: ${apiKey}' ${apiUrl}/v2/request/${requestId}
 
   Ask for 12.50 USDC yourself, then look at the calldata that pays it:
-    curl -s -X POST -H 'x-api-key: ${tenantA.apiKey}' -H 'content-type: application/json' \\
+    curl -s -X POST -H 'x-api-key: ${apiKey}' -H 'content-type: application/json' \\
       -d '{"payee":"${payee}","amount":"12.5","invoiceCurrency":"USDC-sepolia","paymentCurrency":"USDC-sepolia"}' \\
       ${apiUrl}/v2/request
-    curl -s -H 'x-api-key: ${tenantA.apiKey}' ${apiUrl}/v2/request/<requestId>/pay
+    curl -s -H 'x-api-key: ${apiKey}' ${apiUrl}/v2/request/<requestId>/pay
 `;
 }
