@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { tokenById } from "@/server/currencies/tokens";
+import { protocolFeeCap, protocolFeeOn } from "@/server/fees/protocol-fee";
+
+const usdc = tokenById("USDC-sepolia");
+const usdcOnBsc = tokenById("USDC-bsc");
+const ether = tokenById("ETH-sepolia");
+if (!usdc || !usdcOnBsc || !ether) throw new Error("tokens are missing");
+
+describe("protocol fee", () => {
+  test("is 0.50 on 1,000 and 25 on 100,000 at 5 basis points capped at 25 USD (FE-03)", () => {
+    const terms = { percentage: "0.05", cap: protocolFeeCap(usdc, "25") };
+    expect(protocolFeeOn(terms, 0n, 1_000_000_000n)).toBe(500_000n);
+    expect(protocolFeeOn(terms, 0n, 100_000_000_000n)).toBe(25_000_000n);
+  });
+
+  test("has a cap in stablecoins only, in their own decimals", () => {
+    expect(protocolFeeCap(usdcOnBsc, "25.5")).toBe(25_500_000_000_000_000_000n);
+    expect(protocolFeeCap(usdc, "0.1234567")).toBe(123_456n);
+    expect(protocolFeeCap(ether, "25")).toBeNull();
+    expect(protocolFeeCap(usdc, null)).toBeNull();
+  });
+
+  test("on parts adds up to the fee on their sum, however a payer cuts it", () => {
+    const parts = fc.array(fc.bigInt(1n, 10n ** 12n), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(parts, fc.option(fc.bigInt(0n, 10n ** 9n)), (amounts, cap) => {
+        const terms = { percentage: "0.05", cap };
+        let paid = 0n;
+        let fees = 0n;
+        for (const amount of amounts) {
+          const fee = protocolFeeOn(terms, paid, amount);
+          expect(fee).toBeGreaterThanOrEqual(0n);
+          paid += amount;
+          fees += fee;
+        }
+        expect(fees).toBe(protocolFeeOn(terms, 0n, paid));
+      }),
+    );
+  });
+});

@@ -1,0 +1,105 @@
+import { type Hex, parseEventLogs, type TransactionReceipt } from "viem";
+import { erc20Abi, erc20FeeProxyAbi, ethereumFeeProxyAbi } from "@/contracts/abis";
+import { clientIds } from "@/db/schema";
+import { systemCaller } from "@/server/auth/authenticate";
+import type { App } from "@/server/boot";
+import { inTransaction } from "@/server/context";
+import { newClientId, newId } from "@/server/lib/ids";
+import { matchPayments } from "@/server/payments/match";
+import { recordFeeLegs, recordTransfers } from "@/server/payments/record";
+import type { Transaction } from "@/server/requests/calldata-schema";
+import type { AccountName } from "@/server/stack/accounts";
+import type { TestChain } from "@/server/testing/chain";
+
+/** Signs and sends transactions of an answer in their order, each after the one before was mined. */
+export async function signAndSend(
+  chain: TestChain,
+  who: AccountName | number,
+  transactions: readonly Transaction[],
+): Promise<TransactionReceipt[]> {
+  const receipts: TransactionReceipt[] = [];
+  for (const transaction of transactions) {
+    const hash = await chain.wallet(who).sendTransaction(asCall(transaction));
+    const receipt = await chain.publicClient.waitForTransactionReceipt({ hash });
+    if (receipt.status !== "success") throw new Error(`${transaction.to} reverted`);
+    receipts.push(receipt);
+  }
+  return receipts;
+}
+
+/** What a wallet is given: hex of the wire as a call. */
+export function asCall({ to, data, value }: Transaction): { to: Hex; data: Hex; value: bigint } {
+  if (typeof value !== "string") throw new Error("value is not a hex string");
+  return { to: `0x${to.slice(2)}`, data: `0x${data.slice(2)}`, value: BigInt(value) };
+}
+
+/** The payment events of a transaction, token and native, as the proxies emit them. */
+export function paymentEvents(receipt: TransactionReceipt) {
+  return parseEventLogs({ abi: [...erc20FeeProxyAbi, ...ethereumFeeProxyAbi], logs: receipt.logs });
+}
+
+/** Base units; `token` null asks for native coin. */
+export function balanceOf(chain: TestChain, token: Hex | null, of: Hex): Promise<bigint> {
+  if (token === null) return chain.publicClient.getBalance({ address: of });
+  return chain.publicClient.readContract({
+    address: token,
+    abi: erc20Abi,
+    functionName: "balanceOf",
+    args: [of],
+  });
+}
+
+/** Puts every payment that is on chain into the ledger, as the watcher does. */
+export async function recordPayments(app: App, { network }: TestChain): Promise<void> {
+  const adapter = app.chains.find(network);
+  if (!adapter) throw new Error(`no adapter for ${network}`);
+  const { latest } = await adapter.head();
+  const logs = await adapter.logsOfRange(0n, latest.number);
+  const { matches, fees } = await matchPayments(app.database.db, network, logs);
+  const settlements = await adapter.settlements(matches.map((match) => match.log));
+  const seen = matches.map((match, index) => ({
+    ...match,
+    settlement: settlements[index] ?? { payer: null, received: null },
+    blockTime: latest.time,
+  }));
+  await inTransaction(app.context(systemCaller("")), async (tx) => {
+    await recordTransfers(tx, network, seen);
+    await recordFeeLegs(tx, fees);
+  });
+}
+
+/** A client ID of a platform; with `domains` it is a browser's. */
+export async function aClientId(
+  app: App,
+  platformId: string,
+  options: { domains?: string[]; fee?: { percentage: string; address: string } } = {},
+): Promise<string> {
+  const now = app.now();
+  const clientId = newClientId();
+  await app.database.db.insert(clientIds).values({
+    id: newId(now),
+    clientId,
+    platformId,
+    label: "test",
+    allowedDomains: options.domains ?? [],
+    feePercentage: options.fee?.percentage ?? null,
+    feeAddress: options.fee?.address ?? null,
+    createdAt: now,
+    updatedAt: now,
+  });
+  return clientId;
+}
+
+/** A call as it reaches a route handler. */
+export function call(
+  method: "GET" | "POST",
+  path: string,
+  headers: Record<string, string>,
+  body?: unknown,
+): Request {
+  return new Request(`http://127.0.0.1${path}`, {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+}
