@@ -1,0 +1,129 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { feeLegs, isCounted, requests, transfers } from "@/db/schema";
+import { ownedBy, refuseBrowserClient } from "@/server/auth/scope";
+import type { Ctx } from "@/server/context";
+import { invalidField } from "@/server/errors";
+import { formatAmount } from "@/server/lib/amount";
+import { pagingOf } from "@/server/lib/paging";
+import { readPage } from "@/server/lib/ranked-list/page";
+import { describePayment, paymentToken, proxyFee } from "@/server/payments/describe";
+import {
+  type FoundPayment,
+  type PaymentFee,
+  type PaymentsFound,
+  type SearchPaymentsQuery,
+  StoredCustomerInfo,
+} from "@/server/payments/schema";
+import { paymentList } from "@/server/payments/search-filter";
+
+type TransferRow = typeof transfers.$inferSelect;
+type RequestRow = typeof requests.$inferSelect;
+
+/** What a search can begin with (PS-01); the dates only narrow it. */
+const CRITERIA = [
+  "txHash",
+  "walletAddress",
+  "paymentReference",
+  "requestId",
+  "reference",
+  "type",
+  "invoiceCurrency",
+  "paymentCurrency",
+] as const;
+
+/**
+ * Payments of the caller that fit every filter, newest first (PS-01 to PS-12). Transfers that do not fit
+ * their request and those the chain has dropped are not payments. Throws 400 without a criterion, for
+ * `toDate` before `fromDate` and for a malformed filter, 403 for a browser client ID.
+ */
+export async function searchPayments(ctx: Ctx, query: SearchPaymentsQuery): Promise<PaymentsFound> {
+  refuseBrowserClient(ctx.caller);
+  if (CRITERIA.every((name) => query[name] === undefined)) {
+    throw invalidField("query", `At least one of ${CRITERIA.join(", ")} is required`);
+  }
+  const period = periodOf(query);
+  const paging = pagingOf(query);
+  const list = paymentList(ctx.caller, query);
+  const { total, ids } = list ? await readPage(ctx, list, { ...paging, ...period }) : { total: 0, ids: [] };
+  const payments = await describeAll(ctx, ids);
+  const hasMore = paging.offset + ids.length < total;
+  return { payments, pagination: { total, ...paging, hasMore } };
+}
+
+/** Both ends belong to the period (PS-06); moments have milliseconds. */
+function periodOf({ fromDate, toDate }: SearchPaymentsQuery): { from?: Date; until?: Date } {
+  const from = fromDate === undefined ? undefined : new Date(fromDate);
+  const to = toDate === undefined ? undefined : new Date(toDate);
+  if (from && to && to < from) throw invalidField("toDate", "toDate must be after or equal to fromDate");
+  return { from, until: to && new Date(to.getTime() + 1) };
+}
+
+async function describeAll(ctx: Ctx, ids: string[]): Promise<FoundPayment[]> {
+  if (ids.length === 0) return [];
+  const rows = await ctx.db
+    .select({ transfer: transfers, request: requests, paidSoFar: paidSoFar() })
+    .from(transfers)
+    .innerJoin(requests, eq(requests.id, transfers.requestId))
+    .where(and(inArray(transfers.id, ids), ownedBy(ctx.caller, transfers)));
+  const legs = await paidLegs(ctx, rows);
+  const byId = new Map(rows.map((row) => [row.transfer.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    if (!row) return [];
+    const { transfer, request } = row;
+    return {
+      ...describePayment(request, transfer, BigInt(row.paidSoFar)),
+      type: transfer.type,
+      fees: [...proxyFee(ctx.config, request, transfer), ...(legs.get(id) ?? [])],
+      recurringPaymentId: null,
+      rateProvider: null,
+      request: {
+        requestId: request.requestId.slice(2),
+        paymentReference: request.paymentReference,
+        hasBeenPaid: request.status === "paid",
+        customerInfo: StoredCustomerInfo.parse(request.customerInfo),
+        reference: request.reference,
+      },
+    };
+  });
+}
+
+/** Sum of what counts for the request up to this transfer, in the order of the chain. */
+function paidSoFar() {
+  const earlier = alias(transfers, "earlier");
+  return sql<string>`(select coalesce(sum(${earlier.amount}), 0) from ${transfers} as ${sql.identifier("earlier")}
+    where ${earlier.requestId} = ${transfers.requestId} and ${isCounted(earlier)} and
+      (${earlier.blockNumber}, ${earlier.logIndex}) <= (${transfers.blockNumber}, ${transfers.logIndex}))`;
+}
+
+/** Fees under references of their own that were paid in the transactions of these payments, by payment. */
+async function paidLegs(
+  ctx: Ctx,
+  rows: readonly { transfer: TransferRow; request: RequestRow }[],
+): Promise<Map<string, PaymentFee[]>> {
+  const requestIds = [...new Set(rows.map(({ request }) => request.id))];
+  const paid = await ctx.db
+    .select()
+    .from(feeLegs)
+    .where(and(inArray(feeLegs.requestId, requestIds), sql`${feeLegs.paid} > 0`));
+  const legs = new Map<string, PaymentFee[]>();
+  for (const leg of paid) {
+    const row = rows.find(
+      ({ transfer }) => transfer.requestId === leg.requestId && transfer.txHash === leg.paidTxHash,
+    );
+    if (!row) continue;
+    const token = paymentToken(row.request);
+    const line: PaymentFee = {
+      type: leg.type,
+      stage: "sending",
+      provider: ctx.config.wire.network,
+      amount: formatAmount(leg.paid, token.decimals),
+      currency: token.symbol,
+      receiverAddress: leg.address,
+      network: row.transfer.network,
+    };
+    legs.set(row.transfer.id, [...(legs.get(row.transfer.id) ?? []), line]);
+  }
+  return legs;
+}
