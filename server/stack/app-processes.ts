@@ -83,15 +83,29 @@ export async function untilAnswering(url: string, program: AppProgram, first: Ma
   while (Date.now() < deadline) {
     if (!first.isRunning())
       throw new StackError(`${program.name} ended while starting.${logTail(program)}`, hint(program));
-    const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
-    await answer?.body?.cancel();
-    if (answer?.ok) return;
+    if (await isOk(url)) return;
     await delay(50);
   }
   throw new StackError(
     `${url} did not answer within ${READY_TIMEOUT_MS / 1000} s.${logTail(program)}`,
     hint(program),
   );
+}
+
+/** True once everything behind `url` says that it is ready; false when it does not within `timeoutMs`. */
+export async function becomesReady(url: string, timeoutMs: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMs;
+  while (Date.now() < deadline) {
+    if (await isOk(url)) return true;
+    await delay(50);
+  }
+  return false;
+}
+
+async function isOk(url: string): Promise<boolean> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+  await answer?.body?.cancel();
+  return answer?.ok ?? false;
 }
 
 function hint({ logFile }: AppProgram): string {

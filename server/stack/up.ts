@@ -2,7 +2,13 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { migrate } from "@/db/migrate";
 import { type Config, ConfigError, readConfig } from "@/server/config";
-import { appPrograms, keepAppRunning, type Programs, untilAnswering } from "@/server/stack/app-processes";
+import {
+  appPrograms,
+  becomesReady,
+  keepAppRunning,
+  type Programs,
+  untilAnswering,
+} from "@/server/stack/app-processes";
 import { build, whyBuild } from "@/server/stack/build";
 import { openStackDatabase } from "@/server/stack/database";
 import { childEnvironment, namesNodes } from "@/server/stack/environment";
@@ -15,6 +21,8 @@ import { type Stack, stackPath, writeStack } from "@/server/stack/stack-file";
 import { type Seed, seedTenants } from "@/server/stack/tenants";
 import type { Step } from "@/server/stack/terminal";
 import { wipeDataDir } from "@/server/stack/wipe";
+
+const READY_MS = 15_000;
 
 export interface UpOptions extends StackOptions {
   /** The repository. */
@@ -92,7 +100,11 @@ export async function up(options: UpOptions): Promise<RunningStack> {
         undo.push(() => web.stop());
         const worker = await keepAppRunning(programs.worker, shared);
         undo.push(() => worker.stop());
-        await untilAnswering(`http://127.0.0.1:${port}/v2/health`, programs.web, web.current());
+        const origin = `http://127.0.0.1:${port}`;
+        await untilAnswering(`${origin}/v2/health`, programs.web, web.current());
+        // Live nodes may be slow or far behind; that is a reason to say so, not to refuse to start.
+        if (!(await becomesReady(`${origin}/v2/ready`, READY_MS)))
+          log(`not ready yet: ${origin}/v2/ready says why`);
         return { web, worker };
       },
       ({ web, worker }) => `processes ${web.current().pid} and ${worker.current().pid}`,

@@ -14,7 +14,7 @@ export function welcome(stack: Stack, dataDir: string, seconds: number): string 
     ["Logs", `${dataDir}/logs`],
   ];
   const parts = [`\n${bold("Ready")} in ${seconds.toFixed(1)} s\n`];
-  if (credentials !== undefined && demo !== undefined && accounts !== undefined) {
+  if (credentials !== undefined && demo !== undefined && accounts !== undefined && stack.networks.sepolia) {
     const { apiKey, clientId, clientOrigin } = credentials.tenantA;
     rows.push(["API key", apiKey], ["Client ID", `${clientId} ${dim(`for ${clientOrigin}`)}`]);
     rows.push(["Payment link", bold(demo.securePaymentUrl)]);
