@@ -25,7 +25,7 @@ export function errorBody(error: unknown, validation: ValidationBody): { status:
   if (!(error instanceof ApiError)) return { status: 500, body: plain(500, "Internal server error") };
   const { status, issues } = error;
   if (issues && validation === "issues") {
-    return { status, body: { statusCode: status, message: issues, error: REASONS[status] } };
+    return { status, body: { statusCode: status, message: issues, error: reasonOf(status) } };
   }
   if (issues) {
     const errors = issues.map((issue) => ({ field: issue.path.join("."), message: issue.message }));
@@ -36,7 +36,12 @@ export function errorBody(error: unknown, validation: ValidationBody): { status:
 }
 
 function plain(statusCode: number, message: string) {
-  return { statusCode, message, error: REASONS[statusCode] ?? "Error" };
+  return { statusCode, message, error: reasonOf(statusCode) };
+}
+
+/** The reason phrase of an error status. */
+export function reasonOf(status: number): string {
+  return REASONS[status] ?? "Error";
 }
 
 /** Turns zod's issues into ours, in the words that clients of the contract know (behaviour.md §4.2). */

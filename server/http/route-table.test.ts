@@ -27,9 +27,17 @@ describe("finding the endpoint of a path", () => {
     ["/v2/request/latest", "/v2/request/latest", {}],
     ["/v2/request/01ab", "/v2/request/[requestId]", { requestId: "01ab" }],
     ["/v2/request/01ab/pay", "/v2/request/[requestId]/pay", { requestId: "01ab" }],
-    ["/v2/request/payment-intents/7", "/v2/request/payment-intents/[paymentIntentId]", { paymentIntentId: "7" }],
+    [
+      "/v2/request/payment-intents/7",
+      "/v2/request/payment-intents/[paymentIntentId]",
+      { paymentIntentId: "7" },
+    ],
     // A static name that leads nowhere gives way to the dynamic one beside it.
-    ["/v2/request/payment-intents/pay/", "/v2/request/payment-intents/[paymentIntentId]", { paymentIntentId: "pay" }],
+    [
+      "/v2/request/payment-intents/pay/",
+      "/v2/request/payment-intents/[paymentIntentId]",
+      { paymentIntentId: "pay" },
+    ],
     ["/v2/request/latest/pay", "/v2/request/[requestId]/pay", { requestId: "latest" }],
     ["/v2", "/v2/[[...path]]", {}],
     ["/v2/no/such", "/v2/[[...path]]", { path: ["no", "such"] }],

@@ -1,0 +1,85 @@
+import type { z } from "zod";
+import type { JsonSchema, Operation, Parameter } from "@/server/http/openapi/document";
+import { errorResponses } from "@/server/http/openapi/error-responses";
+import type { SharedSchemas } from "@/server/http/openapi/schemas";
+import { credentialHeaders, securityOf } from "@/server/http/openapi/security";
+import type { RouteDef } from "@/server/http/route";
+
+const SUCCESS: Record<RouteDef["status"], string> = { 200: "OK", 201: "Created", 202: "Accepted" };
+
+/** One endpoint as OpenAPI describes it. `pattern` is its URL pattern, with `[name]` segments. */
+export function describeOperation(def: RouteDef, pattern: string, schemas: SharedSchemas): Operation {
+  const parameters = [
+    ...pathParameters(def, pattern, schemas),
+    ...queryParameters(def, schemas),
+    ...credentialHeaders(def.auth),
+    ...(def.idempotent ? [IDEMPOTENCY_KEY] : []),
+  ];
+  return {
+    operationId: def.operationId,
+    summary: def.summary,
+    tags: def.tags,
+    security: securityOf(def.auth),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(def.body ? { requestBody: { required: true, content: json(schemas.input(def.body)) } } : {}),
+    responses: {
+      [def.status]: {
+        description: SUCCESS[def.status],
+        headers: {
+          "x-request-id": { $ref: "#/components/headers/RequestId" },
+          ...(def.idempotent ? { "idempotent-replayed": { $ref: "#/components/headers/Replayed" } } : {}),
+        },
+        content: json(def.returns ? schemas.output(def.returns) : {}),
+      },
+      ...errorResponses(def),
+    },
+  };
+}
+
+const IDEMPOTENCY_KEY: Parameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "Repeating a call with the same key within 24 hours returns the first answer and creates nothing.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
+
+function pathParameters(def: RouteDef, pattern: string, schemas: SharedSchemas): Parameter[] {
+  const known = def.params ? propertiesOf(def.params, schemas).properties : {};
+  return [...pattern.matchAll(/\[(\w+)\]/g)].map(([, name = ""]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: known[name] ?? { type: "string" },
+  }));
+}
+
+function queryParameters(def: RouteDef, schemas: SharedSchemas): Parameter[] {
+  if (!def.query) return [];
+  const { properties, required } = propertiesOf(def.query, schemas);
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: "query",
+    required: required.includes(name),
+    ...(description ? { description } : {}),
+    schema,
+  }));
+}
+
+/** Fields of an object schema, also where it is put together from several. */
+function propertiesOf(schema: z.ZodType, schemas: SharedSchemas) {
+  const { allOf = [], ...own } = schemas.input(schema);
+  const parts: JsonSchema[] = [own, ...allOf];
+  if (parts.some((part) => part.$ref || part.anyOf)) {
+    throw new Error("Path and query schemas have to be plain objects without an ID");
+  }
+  return {
+    properties: Object.assign({}, ...parts.map((part) => part.properties)) as Record<string, JsonSchema>,
+    required: parts.flatMap((part) => part.required ?? []),
+  };
+}
+
+function json(schema: JsonSchema) {
+  return { "application/json": { schema } };
+}

@@ -1,0 +1,75 @@
+import { ERRORS, type ErrorCode } from "@/server/errors";
+import { reasonOf } from "@/server/http/error-body";
+import type { ApiResponse, JsonSchema } from "@/server/http/openapi/document";
+import type { RouteDef } from "@/server/http/route";
+
+const REQUEST_ID = { "x-request-id": { $ref: "#/components/headers/RequestId" } };
+
+/** The bodies that `server/http/error-body.ts` makes (behaviour.md §4.1). */
+export const ERROR_SCHEMAS: Record<string, JsonSchema> = {
+  Error: {
+    type: "object",
+    required: ["message"],
+    properties: {
+      statusCode: { type: "integer" },
+      message: {
+        anyOf: [
+          { type: "string" },
+          { type: "array", items: { $ref: "#/components/schemas/ValidationIssue" } },
+        ],
+      },
+      error: { type: "string" },
+      errors: { type: "array", items: { $ref: "#/components/schemas/FieldError" } },
+      code: { type: "string" },
+    },
+  },
+  FieldError: {
+    type: "object",
+    required: ["field", "message"],
+    properties: { field: { type: "string" }, message: { type: "string" } },
+  },
+  ValidationIssue: {
+    type: "object",
+    required: ["message"],
+    properties: {
+      code: { type: "string" },
+      message: { type: "string" },
+      path: { type: "array", items: { anyOf: [{ type: "string" }, { type: "integer" }] } },
+    },
+  },
+};
+
+/** Every error status of one endpoint, with the codes of the error table behind it. */
+export function errorResponses(def: RouteDef): Record<string, ApiResponse> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of [...impliedErrors(def), ...def.errors]) {
+    const codes = byStatus.get(ERRORS[code]) ?? [];
+    if (!codes.includes(code)) byStatus.set(ERRORS[code], [...codes, code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [String(status), response(status, codes)]),
+  );
+}
+
+/** What `route()` itself can answer, given what the endpoint takes. */
+function impliedErrors(def: RouteDef): ErrorCode[] {
+  const takesClientId = def.auth.includes("clientId");
+  return [
+    ...(def.query || def.body || def.idempotent ? (["validation_failed"] as const) : []),
+    ...(def.body ? (["malformed_body", "payload_too_large", "unsupported_media_type"] as const) : []),
+    ...(def.auth.length > 0 ? (["unauthorized"] as const) : []),
+    ...(takesClientId ? (["origin_required", "client_id_revoked", "origin_not_allowed"] as const) : []),
+    ...(def.idempotent ? (["idempotency_key_reused"] as const) : []),
+    "too_many_requests",
+  ];
+}
+
+function response(status: number, codes: readonly ErrorCode[]): ApiResponse {
+  const headers: ApiResponse["headers"] = { ...REQUEST_ID };
+  if (status === 429) headers["retry-after"] = { $ref: "#/components/headers/RetryAfter" };
+  return {
+    description: `${reasonOf(status)}: ${codes.map((code) => code.replaceAll("_", " ")).join(", ")}`,
+    headers,
+    content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+  };
+}

@@ -1,0 +1,38 @@
+import type { AuthMode } from "@/server/auth/authenticate";
+import type { JsonSchema, Parameter, SecurityRequirement } from "@/server/http/openapi/document";
+
+export const SECURITY_SCHEMES: Record<string, JsonSchema> = {
+  apiKey: { type: "apiKey", in: "header", name: "x-api-key" },
+  clientId: { type: "apiKey", in: "header", name: "x-client-id" },
+  orchestratorKey: { type: "apiKey", in: "header", name: "x-orchestrator-key" },
+  sessionBearer: { type: "http", scheme: "bearer" },
+  sessionCookie: { type: "apiKey", in: "cookie", name: "session_token" },
+};
+
+/** The credentials an endpoint accepts, any one of them (behaviour.md §2.1). */
+export function securityOf(auth: readonly AuthMode[]): SecurityRequirement[] {
+  return auth.flatMap((mode): SecurityRequirement[] => {
+    if (mode === "session") return [{ sessionBearer: [] }, { sessionCookie: [] }];
+    if (mode === "orchestrator") {
+      return [auth.length > 1 ? { orchestratorKey: [], clientId: [] } : { orchestratorKey: [] }];
+    }
+    return [{ [mode]: [] }];
+  });
+}
+
+/** The headers that carry those credentials; required where there is no other way in. */
+export function credentialHeaders(auth: readonly AuthMode[]): Parameter[] {
+  const only = auth.length === 1;
+  const header = (name: string): Parameter => ({
+    name,
+    in: "header",
+    required: only,
+    schema: { type: "string" },
+  });
+  return [
+    ...(auth.includes("apiKey") ? [header("x-api-key")] : []),
+    ...(auth.includes("clientId") ? [header("x-client-id")] : []),
+    ...(auth.includes("orchestrator") ? [header("x-orchestrator-key")] : []),
+    ...(auth.includes("clientId") ? [header("Origin")] : []),
+  ];
+}
