@@ -189,7 +189,8 @@ async function commitPiece(
 ): Promise<void> {
   const network = chain.network.id;
   const { seen, fees, unclaimed } = await understand(ctx, chain, piece.payments, piece.blocks);
-  const isFinal = piece.to <= head.finalized;
+  // Only where nothing waits to be compared below: finality must not jump over it.
+  const isFinal = piece.to <= head.finalized && cursor.finalizedBlock + 1n === cursor.nextBlock;
   const recent = unclaimed.filter((log) => isRecent(chain, head, log.blockNumber));
   await inTransaction(ctx, async (tx) => {
     await moveCursor(tx, cursor, {

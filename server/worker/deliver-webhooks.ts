@@ -1,0 +1,7 @@
+import type { App } from "@/server/boot";
+import { createWebhookSender, type WebhookSender } from "@/server/webhooks/deliver";
+
+/** The worker's part that sends webhooks. */
+export function webhookSender(app: App): WebhookSender {
+  return createWebhookSender(app);
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { type App, boot } from "@/server/boot";
+import { ConfigError, readConfig } from "@/server/config";
+import { chainLoop } from "@/server/worker/chain-loop";
+import { webhookSender } from "@/server/worker/deliver-webhooks";
+import { Loop } from "@/server/worker/loop";
+import { recurringInvoicesLoop } from "@/server/worker/recurring-invoices";
+import { sweepLoop } from "@/server/worker/sweeps";
+
+/** A part of the worker that runs until it is stopped; `stop` finishes what is running. */
+interface Part {
+  start(): Promise<void> | void;
+  stop(): Promise<void>;
+}
+
+/** Everything that runs in the background. Any number of workers may run on one database. */
+function parts(app: App): Part[] {
+  const owner = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
+  return [
+    webhookSender(app),
+    ...app.chains.list().map((chain) => new Loop(chainLoop(app, chain, owner), app.log)),
+    new Loop(recurringInvoicesLoop(app), app.log),
+    new Loop(sweepLoop(app), app.log),
+  ];
+}
+
+async function main(): Promise<void> {
+  const app = boot(readConfig(process.env), "worker");
+  const running = parts(app);
+  let stopping = false;
+  const stop = async (reason: string) => {
+    if (stopping) return;
+    stopping = true;
+    app.log.info({ reason }, "stopping");
+    await Promise.allSettled(running.map((part) => part.stop()));
+    await app.close();
+    process.exit(0);
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal));
+  // Started by a supervisor: without it nobody would end us.
+  process.once("disconnect", () => void stop("supervisor is gone"));
+  for (const part of running) await part.start();
+  app.log.info({ networks: app.chains.list().map((chain) => chain.network.id) }, "worker runs");
+  process.send?.("ready");
+}
+
+main().catch((error: unknown) => {
+  const isOurs = error instanceof ConfigError;
+  process.stderr.write(`${isOurs ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+});

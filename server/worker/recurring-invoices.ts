@@ -1,0 +1,58 @@
+import { and, asc, gt, lte, or, sql } from "drizzle-orm";
+import { requests } from "@/db/schema";
+import { systemCaller } from "@/server/auth/authenticate";
+import type { App } from "@/server/boot";
+import { type Ctx, inTransaction } from "@/server/context";
+import { createNextOccurrence } from "@/server/requests/create-next-occurrence";
+import type { LoopDefinition } from "@/server/worker/loop";
+
+/** Occurrences per pass; a pass that reaches it is repeated at once. */
+const PER_PASS = 100;
+
+/** Creates the requests of recurring invoices as their periods begin. */
+export function recurringInvoicesLoop(app: App): LoopDefinition {
+  return {
+    name: "recurring invoices",
+    everyMs: 1_000,
+    pass: async () => {
+      const created = await createDueOccurrences(app.context(systemCaller("")), PER_PASS);
+      return created === PER_PASS ? "more" : "idle";
+    },
+  };
+}
+
+/**
+ * Creates at most `limit` requests for the due periods of recurring invoices of every tenant, each in a
+ * commit of its own, and returns how many. Periods missed while no worker ran are made up for one by one, in
+ * order. An invoice that cannot be continued is logged and does not hold up the others.
+ */
+export async function createDueOccurrences(ctx: Ctx, limit: number): Promise<number> {
+  let created = 0;
+  let last: { at: Date; id: string } | null = null;
+  while (created < limit) {
+    const [due] = await firstDue(ctx, last);
+    if (!due?.at) break;
+    last = { at: due.at, id: due.id };
+    try {
+      while (created < limit && (await inTransaction(ctx, (tx) => createNextOccurrence(tx, due.id)))) created += 1;
+    } catch (error) {
+      ctx.log.error({ err: error, request: due.id }, "recurring invoice cannot be continued");
+    }
+  }
+  return created;
+}
+
+/** The longest overdue invoice after the last one looked at. */
+function firstDue(ctx: Ctx, last: { at: Date; id: string } | null) {
+  const later = last && or(gt(requests.nextOccurrenceAt, last.at), isSameButLater(last));
+  return ctx.db
+    .select({ id: requests.id, at: requests.nextOccurrenceAt })
+    .from(requests)
+    .where(and(lte(requests.nextOccurrenceAt, ctx.now()), later ?? undefined))
+    .orderBy(asc(requests.nextOccurrenceAt), asc(requests.id))
+    .limit(1);
+}
+
+function isSameButLater({ at, id }: { at: Date; id: string }) {
+  return sql`(${requests.nextOccurrenceAt} = ${at.toISOString()}::timestamptz and ${requests.id} > ${id})`;
+}

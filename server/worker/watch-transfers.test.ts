@@ -1,0 +1,440 @@
+import { encodeFunctionData, type Hex, maxUint256, parseAbi } from "viem";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { batchAbi, erc20Abi } from "@/contracts/abis";
+import { readArtifact } from "@/contracts/artifact";
+import { systemCaller } from "@/server/auth/authenticate";
+import { EvmAdapter } from "@/server/chains/evm/adapter";
+import { EVM_NETWORKS } from "@/server/chains/networks";
+import { inTransaction } from "@/server/context";
+import { tokenById } from "@/server/currencies/tokens";
+import { draftRequest } from "@/server/requests/draft";
+import { insertRequests } from "@/server/requests/insert";
+import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { type FaultyNode, startFaultyNode } from "@/server/testing/faulty-node";
+import { startLedger, type TestLedger } from "@/server/testing/ledger";
+import { watchTransfers } from "@/server/worker/watch-transfers";
+
+const { batch } = EVM_NETWORKS.sepolia.contracts;
+let node: TestChain;
+let ledger: TestLedger;
+
+beforeAll(async () => {
+  node = await startTestChain({ network: "sepolia" });
+  ledger = await startLedger(node);
+});
+afterAll(async () => {
+  await ledger?.close();
+  await node?.stop();
+});
+
+async function deploy(name: string, args: unknown[] = []): Promise<Hex> {
+  const artifact = await readArtifact(name);
+  const wallet = node.wallet("merchant");
+  const hash = await wallet.deployContract({
+    abi: artifact.abi as never,
+    bytecode: artifact.bytecode,
+    args,
+  } as never);
+  const { contractAddress } = await node.publicClient.waitForTransactionReceipt({ hash });
+  if (!contractAddress) throw new Error(`${name} was not deployed`);
+  return contractAddress;
+}
+
+describe("a payment", () => {
+  test("is detected, confirmed and announced once, with payer, amounts and reference", async () => {
+    const request = await ledger.request("10");
+    const hash = await ledger.pay(request, "10");
+    await ledger.watch();
+    expect(await ledger.reload(request)).toMatchObject({ status: "paid", isListening: false });
+    const [body, ...others] = await ledger.bodies(request);
+    expect(others).toEqual([]);
+    expect(body).toMatchObject({
+      event: "payment.confirmed",
+      amount: "10",
+      totalAmountPaid: "10",
+      expectedAmount: "10",
+      txHash: hash,
+      network: "sepolia",
+      currency: "USDC",
+      payerAddress: node.accounts.payer.address,
+      paymentReference: request.paymentReference,
+    });
+  });
+
+  test("of 60, 30 and 10 for 100 is partial twice, then confirmed", async () => {
+    const request = await ledger.request("100");
+    await ledger.pay(request, "60");
+    await ledger.watch();
+    expect((await ledger.reload(request)).status).toBe("partially_paid");
+    await ledger.pay(request, "30", { from: "payer2" });
+    await ledger.pay(request, "10");
+    await ledger.watch();
+    expect((await ledger.reload(request)).status).toBe("paid");
+    expect(await ledger.events(request)).toEqual(["payment.partial", "payment.partial", "payment.confirmed"]);
+    const totals = (await ledger.bodies(request)).map((body) => body.totalAmountPaid);
+    expect(totals).toEqual(["60", "90", "100"]);
+  });
+
+  test("above the amount is confirmed with its excess; a second full payment is recorded, not announced again", async () => {
+    const request = await ledger.request("5");
+    await ledger.pay(request, "7.5");
+    await ledger.watch();
+    await ledger.pay(request, "5");
+    await ledger.watch();
+    const bodies = await ledger.bodies(request);
+    expect(bodies).toHaveLength(1);
+    expect(bodies[0]).toMatchObject({ event: "payment.confirmed", excessAmount: "2.5" });
+    expect(await ledger.transfersOf(request)).toHaveLength(2);
+  });
+
+  test("in a worthless token with the right reference counts for nothing and is kept with its reason", async () => {
+    const worthless = await deploy("TestToken", ["Fake", "USDC", 6]);
+    const wallet = node.wallet("payer");
+    const mint = await wallet.writeContract({
+      address: worthless,
+      abi: parseAbi(["function mint(address to, uint256 amount)"]),
+      functionName: "mint",
+      args: [wallet.account.address, 10n ** 12n],
+    });
+    await node.publicClient.waitForTransactionReceipt({ hash: mint });
+    const request = await ledger.request("10");
+    await ledger.pay(request, "10", { token: worthless });
+    await ledger.watch();
+    expect((await ledger.reload(request)).status).toBe("created");
+    expect(await ledger.transfersOf(request)).toMatchObject([{ mismatch: "token_mismatch" }]);
+    expect(await ledger.events(request)).toEqual([]);
+  });
+
+  test("to the wrong recipient counts for nothing and is kept with its reason", async () => {
+    const request = await ledger.request("10");
+    await ledger.pay(request, "10", { to: node.accounts.payer2.address });
+    await ledger.watch();
+    expect((await ledger.reload(request)).status).toBe("created");
+    expect(await ledger.transfersOf(request)).toMatchObject([{ mismatch: "recipient_mismatch" }]);
+  });
+
+  test("event from another contract with the same code and reference is not even recorded", async () => {
+    const impostor = await deploy("ERC20FeeProxy");
+    const request = await ledger.request("10");
+    await ledger.pay(request, "10", { proxy: impostor });
+    await ledger.watch();
+    expect((await ledger.reload(request)).status).toBe("created");
+    expect(await ledger.transfersOf(request)).toEqual([]);
+  });
+
+  test("on another chain with the same reference does not count here", async () => {
+    const request = await ledger.request("10", "USDC-base");
+    const here = { ...request, paymentCurrency: "USDC-sepolia", network: "sepolia" };
+    await ledger.pay(here, "10");
+    await ledger.watch();
+    expect(await ledger.transfersOf(request)).toEqual([]);
+    expect((await ledger.reload(request)).status).toBe("created");
+  });
+
+  test("twice in one transaction is two payments", async () => {
+    const request = await ledger.request("10");
+    const usdc = tokenById("USDC-sepolia")?.address as Hex;
+    const wallet = node.wallet("payer");
+    const spender = batch?.address as Hex;
+    const approval = await wallet.writeContract({
+      address: usdc,
+      abi: erc20Abi,
+      functionName: "approve",
+      args: [spender, maxUint256],
+    });
+    await node.publicClient.waitForTransactionReceipt({ hash: approval });
+    const detail = (amount: bigint) => ({
+      recipient: request.payee as Hex,
+      requestAmount: amount,
+      path: [usdc],
+      paymentReference: request.paymentReference as Hex,
+      feeAmount: 0n,
+      maxToSpend: 0n,
+      maxRateTimespan: 0n,
+    });
+    const hash = await wallet.sendTransaction({
+      to: spender,
+      data: encodeFunctionData({
+        abi: batchAbi,
+        functionName: "batchERC20Payments",
+        args: [[detail(4_000_000n), detail(6_000_000n)], [], node.accounts.merchant.address],
+      }),
+    });
+    await node.publicClient.waitForTransactionReceipt({ hash });
+    await ledger.watch();
+    const transfers = await ledger.transfersOf(request);
+    expect(transfers.map(({ position, amount }) => [position, amount])).toEqual([
+      [0, 4_000_000n],
+      [1, 6_000_000n],
+    ]);
+    expect(transfers.every(({ payer }) => payer === wallet.account.address.toLowerCase())).toBe(true);
+    expect(await ledger.events(request)).toEqual(["payment.partial", "payment.confirmed"]);
+  });
+
+  test("after 150 dust payments is still confirmed, and each dust payment is announced", async () => {
+    const request = await ledger.request("10");
+    const first = await ledger.signPayment(request, "0.000001");
+    await node.publicClient.sendRawTransaction({ serializedTransaction: first });
+    const wallet = node.wallet("payer");
+    const nonce = await node.publicClient.getTransactionCount({ address: wallet.account.address });
+    await node.rpc("evm_setAutomine", false);
+    const { to, input } = await node.publicClient.getTransaction({
+      hash: (await node.publicClient.getBlock()).transactions[0] as Hex,
+    });
+    for (let i = 0; i < 149; i++) {
+      await wallet.sendTransaction({ to, data: input, gas: 200_000n, nonce: nonce + i });
+    }
+    await node.mine(10);
+    await node.rpc("evm_setAutomine", true);
+    await ledger.pay(request, "10");
+    await ledger.watch();
+    expect((await ledger.reload(request)).status).toBe("paid");
+    const events = await ledger.events(request);
+    expect(events.filter((name) => name === "payment.partial")).toHaveLength(150);
+    expect(events.at(-1)).toBe("payment.confirmed");
+    expect(events).toHaveLength(151);
+  });
+
+  test("mined before its request is visible is found once the request appears", async () => {
+    const caller = systemCaller(ledger.platformId);
+    const token = tokenById("USDC-sepolia");
+    if (!token) throw new Error("no token");
+    const draft = draftRequest(
+      { caller, config: ledger.app.config, now: ledger.app.now },
+      { kind: "request", token, payee: node.accounts.recipient.address, payer: null, amount: 1_000_000n },
+    );
+    await ledger.pay(draft.row, "1");
+    await ledger.watch();
+    await inTransaction(ledger.ctx, (tx) => insertRequests(tx, [draft]));
+    await ledger.watch();
+    expect((await ledger.reload(draft.row)).status).toBe("paid");
+    expect(await ledger.events(draft.row)).toEqual(["payment.confirmed"]);
+  });
+});
+
+describe("a reorganisation", () => {
+  test("takes a payment out: the request is open again at once, and once the loss is final it is told once", async () => {
+    const request = await ledger.request("10");
+    await ledger.pay(request, "10");
+    await ledger.watch();
+    expect((await ledger.reload(request)).status).toBe("paid");
+    await node.reorg(1);
+    await ledger.watch();
+    expect((await ledger.reload(request)).status).toBe("created");
+    expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+    await node.mine(200);
+    await ledger.watch();
+    expect(await ledger.events(request)).toEqual(["payment.confirmed", "payment.failed"]);
+    expect((await ledger.bodies(request))[1]).toMatchObject({ subStatus: "reorged" });
+
+    await ledger.pay(request, "10", { from: "payer2" });
+    await ledger.watch();
+    expect(await ledger.events(request)).toEqual([
+      "payment.confirmed",
+      "payment.failed",
+      "payment.confirmed",
+    ]);
+  });
+
+  test("puts a payment into another block and log index: the same payment, announced once", async () => {
+    const request = await ledger.request("10");
+    const raw = await ledger.signPayment(request, "10");
+    const neighbour = await ledger.request("1");
+    const other = await ledger.signPayment(neighbour, "1", { from: "payer2" });
+    await node.publicClient.sendRawTransaction({ serializedTransaction: raw });
+    await node.mine(1);
+    await ledger.watch();
+    const [before] = await ledger.transfersOf(request);
+    await node.reorg(2, [
+      { raw: other, block: 1 },
+      { raw, block: 1 },
+    ]);
+    await ledger.watch();
+    const after = await ledger.transfersOf(request);
+    expect(after).toHaveLength(1);
+    expect(after[0]?.id).toBe(before?.id);
+    expect(after[0]?.blockHash).not.toBe(before?.blockHash);
+    expect(after[0]?.logIndex).not.toBe(before?.logIndex);
+    expect((await ledger.reload(request)).status).toBe("paid");
+    expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+  });
+
+  test("with the same head number is noticed by the hash of the head", async () => {
+    const request = await ledger.request("3");
+    await ledger.pay(request, "3");
+    await ledger.watch();
+    const number = await node.publicClient.getBlockNumber();
+    await node.reorg(1);
+    expect(await node.publicClient.getBlockNumber()).toBe(number);
+    await ledger.watch();
+    expect((await ledger.reload(request)).status).toBe("created");
+  });
+});
+
+describe("a reorganisation deeper than finality", () => {
+  test("stops the chain and raises the alarm; nothing is rewritten", async () => {
+    const own = await startTestChain({ network: "sepolia" });
+    const books = await startLedger(own);
+    try {
+      const request = await books.request("10");
+      await books.pay(request, "10");
+      await own.mine(200);
+      await books.watch();
+      const before = await books.transfersOf(request);
+      expect(before).toMatchObject([{ state: "final" }]);
+      await own.reorg(198);
+      await books.watch();
+      expect(await books.transfersOf(request)).toEqual(before);
+      expect((await books.reload(request)).status).toBe("paid");
+      const { rows } = await haltedReasons(books);
+      expect(rows).toEqual([expect.stringMatching(/was final and has changed/)]);
+      await own.mine(3);
+      await books.watch();
+      expect(await books.transfersOf(request)).toEqual(before);
+    } finally {
+      await books.close();
+      await own.stop();
+    }
+  });
+});
+
+async function haltedReasons(books: TestLedger): Promise<{ rows: (string | null)[] }> {
+  const rows = await books.app.database.sql<{ halted_reason: string | null }[]>`
+    select halted_reason from chain_cursors`;
+  return { rows: rows.map((row) => row.halted_reason) };
+}
+
+describe("a node that cannot be trusted", () => {
+  let faulty: FaultyNode;
+  let adapter: EvmAdapter;
+  beforeAll(async () => {
+    faulty = await startFaultyNode(node.rpcUrl);
+    adapter = new EvmAdapter(EVM_NETWORKS.sepolia, {
+      rpcUrls: [faulty.url],
+      confirmations: 1,
+      startBlock: 0,
+    });
+  });
+  afterEach(() => {
+    faulty.behave(null);
+    faulty.failRate(() => false);
+  });
+  afterAll(() => faulty?.close());
+
+  test("and answers no logs for a block it does not have: the payment is not lost", async () => {
+    const request = await ledger.request("10");
+    await ledger.pay(request, "10");
+    faulty.behave(({ method }) => {
+      if (method === "eth_getLogs") return { result: [] };
+      if (method === "eth_getBlockByHash") return { result: null };
+      return undefined;
+    });
+    await expect(ledger.watch({ chain: adapter })).rejects.toThrow(/does not have block/);
+    faulty.behave(null);
+    await ledger.watch({ chain: adapter });
+    expect((await ledger.reload(request)).status).toBe("paid");
+  });
+
+  test("and answers no logs while it claims to have the block: doubted by the bloom filter, then found", async () => {
+    const request = await ledger.request("10");
+    await ledger.pay(request, "10");
+    faulty.behave(({ method }) => (method === "eth_getLogs" ? { result: [] } : undefined));
+    await expect(ledger.watch({ chain: adapter })).rejects.toThrow(/bloom/);
+    faulty.behave(null);
+    await ledger.watch({ chain: adapter });
+    expect((await ledger.reload(request)).status).toBe("paid");
+  });
+
+  test("and insists on an empty block: found when the range is compared at finality", async () => {
+    const request = await ledger.request("10");
+    await ledger.pay(request, "10");
+    faulty.behave(({ method }) => (method === "eth_getLogs" ? { result: [] } : undefined));
+    for (let i = 0; i < 5; i++) await ledger.watch({ chain: adapter }).catch(() => undefined);
+    await ledger.watch({ chain: adapter });
+    faulty.behave(null);
+    expect((await ledger.reload(request)).status).toBe("created");
+    await node.mine(200);
+    await ledger.watch({ chain: adapter });
+    expect((await ledger.reload(request)).status).toBe("paid");
+    expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+  });
+
+  test("and is far behind the head: nothing is undone", async () => {
+    const request = await ledger.request("10");
+    const behind = await node.publicClient.getBlock();
+    await ledger.pay(request, "10");
+    await node.mine(5);
+    await ledger.watch();
+    const old = {
+      ...((await node.rpc("eth_getBlockByNumber", `0x${behind.number.toString(16)}`, false)) as object),
+    };
+    faulty.behave(({ method, params }) =>
+      method === "eth_getBlockByNumber" && (params[0] === "latest" || params[0] === "finalized")
+        ? { result: old }
+        : undefined,
+    );
+    await ledger.watch({ chain: adapter });
+    expect((await ledger.reload(request)).status).toBe("paid");
+    expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+  });
+
+  test("and refuses large ranges: the range is split until it answers", async () => {
+    const request = await ledger.request("10");
+    await ledger.pay(request, "10");
+    await node.mine(100);
+    const seen: bigint[] = [];
+    faulty.behave(({ method, params }) => {
+      if (method !== "eth_getLogs") return undefined;
+      const { fromBlock, toBlock } = params[0] as { fromBlock?: string; toBlock?: string };
+      if (!fromBlock || !toBlock) return undefined;
+      const span = BigInt(toBlock) - BigInt(fromBlock) + 1n;
+      seen.push(span);
+      return span > 10n ? { error: "query returned more than 10000 results" } : undefined;
+    });
+    await ledger.watch({ chain: adapter });
+    expect(seen.some((span) => span > 10n)).toBe(true);
+    expect((await ledger.reload(request)).status).toBe("paid");
+  });
+
+  test("and fails half of the time: slower, but nothing is lost or doubled", async () => {
+    const requests = [await ledger.request("1"), await ledger.request("2"), await ledger.request("3")];
+    let coin = 0;
+    faulty.failRate(() => coin++ % 2 === 0);
+    for (const request of requests) {
+      await ledger.pay(request, "3");
+      await ledger.watch({ chain: adapter }).catch(() => undefined);
+    }
+    for (let i = 0; i < 20; i++) await ledger.watch({ chain: adapter }).catch(() => undefined);
+    for (const request of requests) {
+      expect((await ledger.reload(request)).status).toBe("paid");
+      expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+    }
+  });
+
+  test("and is on another chain is refused before anything is read", async () => {
+    faulty.behave(({ method }) => (method === "eth_chainId" ? { result: "0x1" } : undefined));
+    const wrong = new EvmAdapter(EVM_NETWORKS.sepolia, { rpcUrls: [faulty.url] });
+    await expect(watchTransfers(ledger.ctx, wrong, "worker-1")).rejects.toThrow(
+      /is on chain 1, not 11155111/,
+    );
+  });
+});
+
+describe("two workers on one database", () => {
+  test("record and announce each payment once", async () => {
+    const requests = await Promise.all(Array.from({ length: 5 }, () => ledger.request("1")));
+    const passes: Promise<unknown>[] = [];
+    for (const request of requests) {
+      await ledger.pay(request, "1");
+      for (const owner of ["worker-1", "worker-2"]) {
+        passes.push(watchTransfers(ledger.ctx, ledger.chain, owner).catch(() => undefined));
+      }
+    }
+    await Promise.all(passes);
+    await ledger.watch();
+    for (const request of requests) {
+      expect(await ledger.transfersOf(request)).toHaveLength(1);
+      expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+    }
+  });
+});
