@@ -1,4 +1,4 @@
-import { and, asc, gt, lte, or, sql } from "drizzle-orm";
+import { asc, lte } from "drizzle-orm";
 import { requests } from "@/db/schema";
 import { systemCaller } from "@/server/auth/authenticate";
 import type { App } from "@/server/boot";
@@ -27,32 +27,20 @@ export function recurringInvoicesLoop(app: App): LoopDefinition {
  * order. An invoice that cannot be continued is logged and does not hold up the others.
  */
 export async function createDueOccurrences(ctx: Ctx, limit: number): Promise<number> {
+  const due = await ctx.db
+    .select({ id: requests.id })
+    .from(requests)
+    .where(lte(requests.nextOccurrenceAt, ctx.now()))
+    .orderBy(asc(requests.nextOccurrenceAt), asc(requests.id))
+    .limit(limit);
   let created = 0;
-  let last: { at: Date; id: string } | null = null;
-  while (created < limit) {
-    const [due] = await firstDue(ctx, last);
-    if (!due?.at) break;
-    last = { at: due.at, id: due.id };
+  for (const { id } of due) {
     try {
-      while (created < limit && (await inTransaction(ctx, (tx) => createNextOccurrence(tx, due.id)))) created += 1;
+      while (created < limit && (await inTransaction(ctx, (tx) => createNextOccurrence(tx, id))))
+        created += 1;
     } catch (error) {
-      ctx.log.error({ err: error, request: due.id }, "recurring invoice cannot be continued");
+      ctx.log.error({ err: error, request: id }, "recurring invoice cannot be continued");
     }
   }
   return created;
-}
-
-/** The longest overdue invoice after the last one looked at. */
-function firstDue(ctx: Ctx, last: { at: Date; id: string } | null) {
-  const later = last && or(gt(requests.nextOccurrenceAt, last.at), isSameButLater(last));
-  return ctx.db
-    .select({ id: requests.id, at: requests.nextOccurrenceAt })
-    .from(requests)
-    .where(and(lte(requests.nextOccurrenceAt, ctx.now()), later ?? undefined))
-    .orderBy(asc(requests.nextOccurrenceAt), asc(requests.id))
-    .limit(1);
-}
-
-function isSameButLater({ at, id }: { at: Date; id: string }) {
-  return sql`(${requests.nextOccurrenceAt} = ${at.toISOString()}::timestamptz and ${requests.id} > ${id})`;
 }

@@ -1,9 +1,24 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 import { createRequest } from "@/server/requests/create";
+import { listRequests } from "@/server/requests/list";
+import { ListRequestsQuery, RequestsListed } from "@/server/requests/read-schema";
 import { CreateRequestBody, RequestCreated } from "@/server/requests/schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
+  GET: route(
+    {
+      operationId: "listRequests",
+      summary: "List payment requests",
+      tags: ["Requests"],
+      auth: ["apiKey", "clientId"],
+      query: ListRequestsQuery,
+      status: 200,
+      returns: RequestsListed,
+      errors: [],
+    },
+    ({ ctx, query }) => listRequests(ctx, query),
+  ),
   POST: route(
     {
       operationId: "createRequest",

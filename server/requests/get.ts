@@ -1,0 +1,101 @@
+import { and, eq, sql } from "drizzle-orm";
+import { feeLegs } from "@/db/schema";
+import { walletText } from "@/server/chains/wallet-text";
+import type { Ctx } from "@/server/context";
+import { formatAmount } from "@/server/lib/amount";
+import { describePayment, isProtocolAddress, paymentToken } from "@/server/payments/describe";
+import { moneyOf, type RequestMoney } from "@/server/payments/of-request";
+import { StoredCustomerInfo } from "@/server/payments/schema";
+import { settlingTransfers } from "@/server/payments/settling";
+import type { RequestRow } from "@/server/requests/draft";
+import { findRequest } from "@/server/requests/find";
+import type { RequestStatusRead } from "@/server/requests/read-schema";
+
+/**
+ * A request and what has been paid of it (RS-01 to RS-16). Payments are shown as soon as they are seen;
+ * `hasBeenPaid` and `txHash` follow the status. Amounts that are nothing yet are `"0"`. Nothing is converted,
+ * so the values that need a price are null and `rateSource` is `unknown`. Throws 404.
+ */
+export async function getRequest(ctx: Ctx, requestId: string): Promise<RequestStatusRead> {
+  const row = await findRequest(ctx, requestId);
+  const hasBeenPaid = row.status === "paid";
+  const [money, settling, legs] = await Promise.all([
+    moneyOf(ctx, row.id),
+    settlingTransfers(ctx, hasBeenPaid ? [row.id] : []),
+    ctx.db
+      .select({ type: feeLegs.type, paid: feeLegs.paid })
+      .from(feeLegs)
+      .where(and(eq(feeLegs.requestId, row.id), sql`${feeLegs.paid} > 0`)),
+  ]);
+  const settled = settling.get(row.id);
+  const amount = (units: bigint) => formatAmount(units, paymentToken(row).decimals);
+  const payer = settled ? settled.payer : (money.payments.at(-1)?.transfer.payer ?? null);
+  return {
+    requestId: row.requestId.slice(2),
+    paymentReference: row.paymentReference,
+    hasBeenPaid,
+    status: row.status,
+    isListening: row.isListening,
+    txHash: settled?.txHash ?? null,
+    payee: row.payee,
+    requestAmount: amount(row.amount),
+    invoiceCurrency: row.invoiceCurrency,
+    paymentCurrency: row.paymentCurrency,
+    paidAmount: amount(money.paid),
+    receivedAmount: amount(money.received),
+    excessAmount: amount(money.paid > row.amount ? money.paid - row.amount : 0n),
+    payerAddress: payer && walletText(row.network, payer),
+    payerEoaAddress: row.payerEoaAddress,
+    detectionSource: row.detectionSource,
+    note: row.note ?? noteOn(money),
+    payments: money.payments.map(({ transfer, paidSoFar }) => describePayment(row, transfer, paidSoFar)),
+    fees: feeLines(ctx, row, money, legs),
+    customerInfo: StoredCustomerInfo.parse(row.customerInfo),
+    reference: row.reference,
+    recurrence:
+      row.recurrenceStartDate && row.recurrenceFrequency
+        ? { startDate: row.recurrenceStartDate.toISOString(), frequency: row.recurrenceFrequency }
+        : null,
+    isRecurrenceStopped: row.isRecurrenceStopped ?? false,
+    originalRequestId: row.originalRequestId?.slice(2),
+    originalRequestPaymentReference: row.originalRequestPaymentReference ?? undefined,
+    isCryptoToFiatAllowed: row.isCryptoToFiatAllowed,
+    amountInUsd: null,
+    conversionRate: null,
+    rateSource: "unknown",
+    conversionBreakdown: null,
+  };
+}
+
+/** A merchant whose customer paid with the wrong token will ask; the words promise no credit. */
+function noteOn(money: RequestMoney): string | null {
+  const transfers = money.ignored.reduce((total, group) => total + group.transfers, 0);
+  if (transfers === 0) return null;
+  const reasons = money.ignored.map(({ reason }) => reason).join(", ");
+  const subject = transfers === 1 ? "1 transfer" : `${transfers} transfers`;
+  return `${subject} with this reference did not match the request and ${transfers === 1 ? "is" : "are"} not credited: ${reasons}`;
+}
+
+/** What really went to fee receivers, one line per type; empty while nothing is paid (RS-12). */
+function feeLines(
+  ctx: Ctx,
+  row: RequestRow,
+  money: RequestMoney,
+  legs: readonly { type: "protocol" | "platform"; paid: bigint }[],
+): RequestStatusRead["fees"] {
+  if (money.paid === 0n) return [];
+  const totals = { protocol: 0n, platform: 0n };
+  for (const [address, paid] of money.fees) {
+    totals[isProtocolAddress(ctx.config, address) ? "protocol" : "platform"] += paid;
+  }
+  for (const leg of legs) totals[leg.type] += leg.paid;
+  const token = paymentToken(row);
+  return (["protocol", "platform"] as const)
+    .filter((type) => totals[type] > 0n)
+    .map((type) => ({
+      type,
+      provider: ctx.config.wire.network,
+      amount: formatAmount(totals[type], token.decimals),
+      currency: token.symbol,
+    }));
+}

@@ -1,0 +1,86 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { clientIds, requests } from "@/db/schema";
+import { ownedBy, refuseBrowserClient } from "@/server/auth/scope";
+import { checksumEvmAddress, parseAddress } from "@/server/chains/address";
+import type { Caller, Ctx } from "@/server/context";
+import { invalidField } from "@/server/errors";
+import { formatAmount } from "@/server/lib/amount";
+import { pagingOf } from "@/server/lib/paging";
+import type { RankedList } from "@/server/lib/ranked-list/list";
+import { readPage } from "@/server/lib/ranked-list/page";
+import { paymentToken } from "@/server/payments/describe";
+import { settlingTransfers } from "@/server/payments/settling";
+import type { ListRequestsQuery, RequestListItem, RequestsListed } from "@/server/requests/read-schema";
+
+/**
+ * The caller's requests, incoming and outgoing, newest first (RQ-09, RQ-10). `walletAddress` limits them to
+ * one payee; `securePaymentFlow` to requests with a secure payment. Throws 400 for a malformed wallet, 403
+ * for a browser client ID.
+ */
+export async function listRequests(ctx: Ctx, query: ListRequestsQuery): Promise<RequestsListed> {
+  refuseBrowserClient(ctx.caller);
+  const paging = pagingOf(query);
+  const payee = query.walletAddress === undefined ? null : payeeOf(query.walletAddress);
+  // Requests get secure payments when those links exist; until then none has one.
+  if (query.securePaymentFlow) return { requests: [], pagination: { total: 0, ...paging } };
+  const { total, ids } = await readPage(ctx, requestList(ctx.caller, payee), paging);
+  return { requests: await describeAll(ctx, ids), pagination: { total, ...paging } };
+}
+
+/** A payee in its stored form: EVM in any letter case, Tron exactly (FM-09). */
+function payeeOf(text: string): string {
+  if (/^0x[0-9a-fA-F]{40}$/.test(text)) return checksumEvmAddress(text);
+  const tron = parseAddress("tron", text);
+  if (!tron.ok) throw invalidField("walletAddress", "walletAddress must be an EVM or Tron address");
+  return tron.address;
+}
+
+function requestList(caller: Caller, payee: string | null): RankedList {
+  const isPayee = payee === null ? null : eq(requests.payee, payee);
+  return {
+    platformId: caller.platformId,
+    name: JSON.stringify(["requests", caller.platformId, caller.clientId?.id ?? null, payee]),
+    table: requests,
+    scope: sql`${ownedBy(caller, requests)}`,
+    filter: isPayee,
+    time: null,
+    id: requests.id,
+    lookups: isPayee && {
+      conditions: [sql`${eq(requests.platformId, caller.platformId)} and ${isPayee}`],
+      areAlwaysFew: false,
+    },
+  };
+}
+
+async function describeAll(ctx: Ctx, ids: string[]): Promise<RequestListItem[]> {
+  if (ids.length === 0) return [];
+  const rows = await ctx.db
+    .select({ request: requests, clientId: clientIds.clientId })
+    .from(requests)
+    .leftJoin(clientIds, eq(clientIds.id, requests.clientIdId))
+    .where(and(inArray(requests.id, ids), ownedBy(ctx.caller, requests)));
+  const paid = rows.flatMap(({ request }) => (request.status === "paid" ? request.id : []));
+  const settling = await settlingTransfers(ctx, paid);
+  const byId = new Map(rows.map((row) => [row.request.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    if (!row) return [];
+    const { request, clientId } = row;
+    return {
+      requestId: request.requestId.slice(2),
+      paymentReference: request.paymentReference,
+      amount: formatAmount(request.amount, paymentToken(request).decimals),
+      invoiceCurrency: request.invoiceCurrency,
+      paymentCurrency: request.paymentCurrency,
+      hasBeenPaid: request.status === "paid",
+      status: request.status,
+      securePaymentStatus: null,
+      reference: request.reference,
+      createdAt: request.createdAt.toISOString(),
+      txHash: settling.get(id)?.txHash ?? null,
+      payee: request.payee,
+      payer: request.payer,
+      clientId,
+    };
+  });
+}
