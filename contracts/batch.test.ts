@@ -80,8 +80,17 @@ describe("a batch of one token", () => {
     expect(await bench.balance(token, payee(1))).toBe(20n);
   });
 
-  test("collects no fee that has no receiver", async () => {
+  test("needs a fee address even where no fee is due, as the public deployment does", async () => {
     const token = bench.token("USDC");
+    await bench.approve("payer", token, bench.at.batch, 10n);
+    const groups: [bigint, Detail[]][] = [[GROUP.oneToken, [detail(1, payee(1), 10n, [token])]]];
+    const without = batchOf(bench.at.batch, ZERO, groups);
+    await expect(bench.send("payer", without)).rejects.toThrow("transferFrom() has been reverted");
+    await bench.send("payer", batchOf(bench.at.batch, FEE_ADDRESS, groups));
+  });
+
+  test("collects no fee that has no receiver, where the token does not mind", async () => {
+    const token = bench.token("USDT");
     await bench.approve("payer", token, bench.at.batch, 10n);
     const details = [detail(1, payee(1), 10n, [token], { feeAmount: 5n })];
     await bench.send("payer", batchOf(bench.at.batch, ZERO, [[GROUP.oneToken, details]]));

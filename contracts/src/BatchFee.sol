@@ -57,7 +57,8 @@ abstract contract BatchFee is Ownable {
     ) internal returns (uint256) {
         uint256 fee;
         (fee, feeUSD) = _capped(total.token, _feeOn(total.chargeable), pathsToUSD, feeUSD);
-        if (fee == 0) return feeUSD;
+        // Also when it is nothing: as in the public deployments, most tokens then refuse a zero fee address, and a batch
+        // that would fail there has to fail on a local chain.
         require(TokenTransfer.pull(total.token, msg.sender, feeAddress, fee), "Batch fee transferFrom() failed");
         return feeUSD;
     }
