@@ -18,6 +18,7 @@ const MAX_ERROR_LENGTH = 500;
 export interface SendResult {
   statusCode: number | null;
   error: string | null;
+  isTimeout: boolean;
   durationMs: number;
   /** First 4 kB of the answer as text. */
   responseBody: string | null;
@@ -72,7 +73,7 @@ class Exchange {
     this.result = new Promise((resolve) => {
       this.#settle = resolve;
     });
-    this.#timer = setTimeout(() => this.#end(`no complete answer within ${timeoutMs} ms`), timeoutMs);
+    this.#timer = setTimeout(() => this.#end(`no complete answer within ${timeoutMs} ms`, true), timeoutMs);
   }
 
   begin(
@@ -109,7 +110,7 @@ class Exchange {
     response.on("error", (error) => this.fail(error));
   }
 
-  #end(error: string | null): void {
+  #end(error: string | null, isTimeout = false): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
     clearTimeout(this.#timer);
@@ -118,6 +119,7 @@ class Exchange {
     this.#settle({
       statusCode: this.#statusCode,
       error,
+      isTimeout,
       durationMs: Math.round(performance.now() - this.#startedAt),
       responseBody: this.#statusCode === null ? null : asText(this.#kept),
     });

@@ -1,0 +1,151 @@
+import type { Sql } from "postgres";
+
+/** What became of a claimed delivery: the attempt, if one was made, and the delivery's state after it. */
+export interface Outcome {
+  id: string;
+  /** Of the claim; an outcome whose lease someone else has taken over is dropped. */
+  lease: Date;
+  state: "pending" | "succeeded" | "failed";
+  error: string | null;
+  /** Next attempt of a pending delivery; null leaves it as it was. */
+  dueAt: Date | null;
+  /** Null when the delivery ended without another attempt. */
+  attempt: {
+    /** From 1. */
+    number: number;
+    startedAt: Date;
+    durationMs: number;
+    statusCode: number | null;
+    responseBody: string | null;
+  } | null;
+}
+
+/** Attempts and states together: no attempt without its consequence, no consequence without its attempt. */
+const RECORD = `
+  with input as (
+    select * from json_to_recordset($1::text::json) as x(
+      id text, lease timestamptz, state text, error text, due_at timestamptz, number smallint,
+      started_at timestamptz, duration_ms int, status_code smallint, response_body text)
+  ), moved as (
+    update webhook_deliveries w
+    set state = x.state, error = x.error, due_at = coalesce(x.due_at, w.due_at),
+      attempts = coalesce(x.number, w.attempts), locked_until = null
+    from input x where w.id = x.id and w.locked_until = x.lease and w.state = 'pending'
+    returning w.id
+  ), tried as (
+    insert into webhook_attempts
+      (delivery_id, number, started_at, duration_ms, status_code, error, response_body)
+    select id, number, started_at, duration_ms, status_code, error, response_body
+    from input join moved using (id) where number is not null
+  )
+  select id from moved`;
+
+const MAX_ROWS = 256;
+/** One statement gathers while the other waits for the disk. */
+const MAX_IN_FLIGHT = 2;
+const RETRY_MS = 200;
+const MAX_TRIES = 25;
+
+interface Waiting {
+  outcome: Outcome;
+  resolve(isRecorded: boolean): void;
+}
+
+/**
+ * Writes outcomes down, those of concurrent attempts in one commit. `add` resolves once the outcome is
+ * durable, or to false when it was dropped: the lease had ended, or the database stayed away for seconds.
+ * The delivery is then attempted again.
+ */
+export class Recorder {
+  readonly #sql: Sql;
+  readonly #onError: (error: unknown) => void;
+  #waiting: Waiting[] = [];
+  #inFlight = 0;
+  #isScheduled = false;
+
+  constructor(sql: Sql, onError: (error: unknown) => void) {
+    this.#sql = sql;
+    this.#onError = onError;
+  }
+
+  /** Outcomes that are not written yet. */
+  get backlog(): number {
+    return this.#waiting.length;
+  }
+
+  add(outcome: Outcome): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ outcome, resolve });
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#inFlight >= MAX_IN_FLIGHT) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      void this.#flush();
+    });
+  }
+
+  async #flush(): Promise<void> {
+    const group = this.#waiting.splice(0, MAX_ROWS);
+    if (group.length === 0) return;
+    this.#inFlight += 1;
+    if (this.#waiting.length > 0) this.#schedule();
+    const written = await this.#writeOrSplit(group);
+    for (const { outcome, resolve } of group) resolve(written.has(outcome.id));
+    this.#inFlight -= 1;
+    if (this.#waiting.length > 0) this.#schedule();
+  }
+
+  /** One outcome that cannot be stored must not take its neighbours along. */
+  async #writeOrSplit(group: Waiting[]): Promise<Set<string>> {
+    try {
+      return await this.#write(group);
+    } catch (error) {
+      if (group.length > 1 && isAboutTheData(error)) {
+        const halves = [group.slice(0, group.length >> 1), group.slice(group.length >> 1)];
+        const [left, right] = await Promise.all(halves.map((half) => this.#writeOrSplit(half)));
+        return new Set([...(left ?? []), ...(right ?? [])]);
+      }
+      this.#onError(error);
+      return isAboutTheData(error) ? new Set() : this.#retry(group);
+    }
+  }
+
+  async #retry(group: Waiting[]): Promise<Set<string>> {
+    for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      try {
+        return await this.#write(group);
+      } catch (error) {
+        if (attempt === MAX_TRIES) this.#onError(error);
+      }
+    }
+    return new Set();
+  }
+
+  async #write(group: Waiting[]): Promise<Set<string>> {
+    const input = group.map(({ outcome: { attempt, ...outcome } }) => ({
+      id: outcome.id,
+      lease: outcome.lease,
+      state: outcome.state,
+      error: outcome.error,
+      due_at: outcome.dueAt,
+      number: attempt?.number,
+      started_at: attempt?.startedAt,
+      duration_ms: attempt?.durationMs,
+      status_code: attempt?.statusCode,
+      response_body: attempt?.responseBody,
+    }));
+    const rows = await this.#sql.unsafe<{ id: string }[]>(RECORD, [JSON.stringify(input)], { prepare: true });
+    return new Set(rows.map((row) => row.id));
+  }
+}
+
+/** SQLSTATE classes 22 (data) and 23 (constraints): the same input fails again. */
+function isAboutTheData(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^2[23]/.test(String(error.code));
+}
