@@ -25,6 +25,12 @@ const ONE_TOKEN = 1n;
 const SEVERAL_TOKENS = 2n;
 const NATIVE = 3n;
 
+/**
+ * Stands for "no fee receiver" in a batch. The contract sends its own batch fee there even when that is
+ * nothing, and most tokens refuse the zero address. No code is there that could refuse native coin.
+ */
+export const NO_FEE_RECEIVER: Hex = "0x000000000000000000000000000000000000dEaD";
+
 /** Payment of a token out of the payer's allowance to the ERC20FeeProxy. */
 export function erc20Payment(proxy: Hex, payment: ProxyPayment & { token: Hex }): Call {
   const { token, payee, amount, reference, fee } = payment;
@@ -99,5 +105,5 @@ function feeReceiver(payments: readonly ProxyPayment[]): Hex {
     payments.flatMap(({ fee }) => (fee ? [[fee.address.toLowerCase(), fee.address]] : [])),
   ).values();
   if (others.length > 0) throw new Error("a batch pays fees to one address only");
-  return receiver ?? zeroAddress;
+  return receiver ?? NO_FEE_RECEIVER;
 }
