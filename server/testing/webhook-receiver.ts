@@ -30,6 +30,8 @@ export interface WebhookReceiver {
   url: string;
   port: number;
   received: ReceivedWebhook[];
+  /** TCP connections accepted so far. */
+  connections(): number;
   /** Sets the answer from now on: one for all, or decided by request (`nth` counts from 0). */
   answer(answer: Answer | ((webhook: ReceivedWebhook, nth: number) => Answer)): void;
   /** The first request that matches and was not returned before; waits for it when it is not there yet. */
@@ -66,6 +68,10 @@ export async function startWebhookReceiver(
     });
   };
   const server = options.tls ? https.createServer(options.tls, take) : http.createServer(take);
+  let connections = 0;
+  server.on("connection", () => {
+    connections += 1;
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = portOf(server.address());
@@ -85,6 +91,7 @@ export async function startWebhookReceiver(
     url: `${options.tls ? "https" : "http"}://${options.hostname ?? "127.0.0.1"}:${port}/hook`,
     port,
     received,
+    connections: () => connections,
     answer(answer) {
       decide = typeof answer === "function" ? answer : () => answer;
     },

@@ -39,9 +39,12 @@ export interface WebhookWorld {
 
 type ConfirmedEvent = NewEvent<"payment.confirmed">;
 
-export async function startWebhookWorld(env: Record<string, string> = {}): Promise<WebhookWorld> {
+/** `startAt` (epoch milliseconds) is where the world's clock stands. */
+export async function startWebhookWorld(
+  options: { env?: Record<string, string>; startAt?: number } = {},
+): Promise<WebhookWorld> {
   const database = await createTestDatabase();
-  const clock = new ManualClock();
+  const clock = new ManualClock(options.startAt);
   const config = readConfig({
     DATABASE_URL: database.url,
     SECRET_KEY: "33".repeat(32),
@@ -49,7 +52,7 @@ export async function startWebhookWorld(env: Record<string, string> = {}): Promi
     NODE_ENV: "test",
     WEBHOOK_ALLOW_LOOPBACK: "true",
     DATABASE_POOL_SIZE: "6",
-    ...env,
+    ...options.env,
   });
   const newApp = () => boot(config, "test", { now: clock.now, chains: chainsOf({}) });
   const apps = [newApp()];
