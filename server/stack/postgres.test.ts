@@ -3,13 +3,15 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import postgres from "postgres";
 import { afterEach, describe, expect, test } from "vitest";
 import { startPostgres } from "@/server/stack/postgres";
@@ -39,7 +41,7 @@ async function ask<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Pro
   }
 }
 
-describe("the embedded PostgreSQL", () => {
+describe("the embedded PostgreSQL", { timeout: 60_000 }, () => {
   test("keeps its data over a restart, and a stop leaves nothing running", async () => {
     const dataDir = directory();
     const first = await startPostgres({ dataDir, log });
@@ -123,7 +125,7 @@ describe("the embedded PostgreSQL", () => {
   });
 });
 
-describe.runIf(process.getuid?.() === 0)("as root", () => {
+describe.runIf(process.getuid?.() === 0)("as root", { timeout: 60_000 }, () => {
   test("the server runs under an unprivileged account", async () => {
     const server = await startPostgres({ dataDir: directory(), log });
     const status = readFileSync(`/proc/${server.pid}/status`, "utf8");
@@ -157,6 +159,8 @@ describe.runIf(process.getuid?.() === 0)("as root", () => {
     const [row] = await ask(second.url, (sql) => sql`select current_setting('data_directory') as place`);
     await second.stop();
     expect(lines[0]).toContain("the database is kept in");
-    made.push(join(String(row?.place), ".."));
+    const place = dirname(String(row?.place));
+    rmSync(place, { recursive: true });
+    if (readdirSync(dirname(place)).length === 0) rmdirSync(dirname(place));
   });
 });

@@ -69,7 +69,7 @@ afterEach(async () => {
   rmSync(parent, { recursive: true, force: true });
 });
 
-describe("the stack", () => {
+describe("the stack", { timeout: 60_000 }, () => {
   test("describes itself in stack.json, readable by its owner only", async () => {
     const { stack } = await start();
     expect(readStack(dataDir)).toEqual(stack);
@@ -165,7 +165,7 @@ describe("the stack", () => {
   });
 });
 
-describe("settings from outside", () => {
+describe("settings from outside", { timeout: 60_000 }, () => {
   test("a PORT that is in use is refused before anything starts", async () => {
     const first = await start();
     const port = new URL(first.stack.apiUrl).port;

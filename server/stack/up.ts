@@ -22,7 +22,7 @@ import { type Seed, seedTenants } from "@/server/stack/tenants";
 import type { Step } from "@/server/stack/terminal";
 import { wipeDataDir } from "@/server/stack/wipe";
 
-const READY_MS = 15_000;
+const READY_MS = 5_000;
 
 export interface UpOptions extends StackOptions {
   /** The repository. */
