@@ -180,8 +180,11 @@ describe("201 for requests that exist", () => {
   test("can be repeated under one Idempotency-Key", async () => {
     const { id } = await aRequest();
     const headers = { "idempotency-key": "batch-2" };
-    const first = await (await post({ requestIds: [id] }, headers)).text();
-    expect(await (await post({ requestIds: [id] }, headers)).text()).toBe(first);
+    const first = await post({ requestIds: [id] }, headers);
+    expect(first.status).toBe(201);
+    const second = await post({ requestIds: [id] }, headers);
+    expect(second.headers.get("idempotent-replayed")).toBe("true");
+    expect(await second.text()).toBe(await first.text());
   });
 
   test("but not with one of another tenant, which answers like an unknown one", async () => {

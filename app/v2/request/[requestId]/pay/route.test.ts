@@ -4,9 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET } from "@/app/v2/request/[requestId]/pay/route";
 import { POST as createRequest } from "@/app/v2/request/route";
 import { erc20Abi } from "@/contracts/abis";
-import { requests } from "@/db/schema";
+import { requests, transfers } from "@/db/schema";
+import { approval, erc20Payment } from "@/server/chains/evm/calldata";
 import { type EvmNetworkId, NETWORKS } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
+import { transactionOf } from "@/server/requests/calldata-answer";
 import type { SameChainCalldata } from "@/server/requests/calldata-schema";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
@@ -209,6 +211,32 @@ describe("200 with transactions that pay", () => {
     const response = await get(id, { wallet });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ message: "Request has already been paid" });
+  });
+
+  test("in full, after a payment of the right amount in a worthless token", async () => {
+    const chain = on("sepolia");
+    const { id, reference, payee } = await aRequest("USDC-sepolia", "12.34");
+    const proxy = NETWORKS.sepolia.contracts.erc20FeeProxy.address;
+    const token = tokenOf("USDT-sepolia");
+    const worthless = { token, payee, amount: 12_340_000n, reference, fee: null };
+    const calls = [approval(token, proxy, worthless.amount), erc20Payment(proxy, worthless)];
+    await signAndSend(chain, "payer", calls.map(transactionOf));
+    await recordPayments(api.app, chain);
+    expect(await api.app.database.db.$count(transfers, eq(transfers.amount, worthless.amount))).toBe(1);
+    expect(approvedBy((await calldata(id)).transactions[0])?.[1]).toBe(12_340_000n);
+  });
+
+  test("again, after a reorganisation took the payment away", async () => {
+    const chain = on("sepolia");
+    const { id } = await aRequest("USDC-sepolia", "11");
+    await signAndSend(chain, "payer", (await calldata(id)).transactions);
+    await recordPayments(api.app, chain);
+    expect((await get(id)).status).toBe(400);
+    await api.app.database.db
+      .update(transfers)
+      .set({ state: "orphaned" })
+      .where(eq(transfers.amount, 11_000_000n));
+    expect(approvedBy((await calldata(id)).transactions[0])?.[1]).toBe(11_000_000n);
   });
 
   test("the same source chain and token named explicitly", async () => {
