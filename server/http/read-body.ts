@@ -2,6 +2,8 @@ import { ApiError } from "@/server/errors";
 
 /** Enough for the largest documented body, 200 payouts with customer data. */
 export const MAX_BODY_BYTES = 1_000_000;
+/** Larger bodies are cut off instead of being read and thrown away. */
+const MAX_DISCARDED_BYTES = 16_000_000;
 /** No documented body nests deeper than 6. */
 const MAX_DEPTH = 20;
 
@@ -43,22 +45,29 @@ export async function readJsonBody(request: Request): Promise<ParsedBody> {
 
 async function readBytes(request: Request): Promise<Uint8Array> {
   const announced = Number(request.headers.get("content-length") ?? Number.NaN);
-  if (announced > MAX_BODY_BYTES) throw tooLarge();
-  if (announced >= 0) return new Uint8Array(await request.arrayBuffer());
+  if (announced > MAX_DISCARDED_BYTES) throw tooLarge();
+  if (announced <= MAX_BODY_BYTES) return new Uint8Array(await request.arrayBuffer());
   if (!request.body) return new Uint8Array();
+  return readUpToLimit(request.body.getReader());
+}
+
+/** Reads to the end also when it is too much, keeping nothing, so that the caller is still there to be told. */
+async function readUpToLimit(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = request.body.getReader();
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return Buffer.concat(chunks);
+    if (done) break;
     size += value.length;
-    if (size > MAX_BODY_BYTES) {
+    if (size <= MAX_BODY_BYTES) chunks.push(value);
+    else chunks.length = 0;
+    if (size > MAX_DISCARDED_BYTES) {
       await reader.cancel();
-      throw tooLarge();
+      break;
     }
-    chunks.push(value);
   }
+  if (size > MAX_BODY_BYTES) throw tooLarge();
+  return Buffer.concat(chunks);
 }
 
 function tooLarge(): ApiError {

@@ -52,7 +52,11 @@ describe("finding the endpoint of a path", () => {
 
   test("a segment is decoded after the split, so an encoded slash stays inside it", () => {
     expect(find("/v2/request/a%2Fb%20c")?.segments).toEqual({ requestId: "a/b c" });
-    expect(find("/v2/%72equest")?.pattern).toBe("/v2/request");
+    expect(find("/v2/request/%70ay")?.segments).toEqual({ requestId: "pay" });
+  });
+
+  test("a static name is compared as it was sent", () => {
+    expect(find("/v2/%72equest")?.pattern).toBe("/v2/[[...path]]");
   });
 
   test("an empty segment is no value", () => {

@@ -58,26 +58,34 @@ function add(node: Node, [part, ...others]: string[], endpoint: Endpoint): void 
   add(child, others, endpoint);
 }
 
-function partsOf(path: string): string[] {
-  const parts = path.slice(1).split("/");
-  if (parts.at(-1) === "") parts.pop();
-  return path.includes("%") ? parts.map(decodeURIComponent) : parts;
+/** Static names are compared as they were sent and values are decoded, as Next does it. */
+interface Part {
+  raw: string;
+  value: string;
 }
 
-function search(node: Node, parts: string[], at: number, segments: Segments): Match | null {
+function partsOf(path: string): Part[] {
+  const parts = path.slice(1).split("/");
+  if (parts.at(-1) === "") parts.pop();
+  const decode = path.includes("%") ? decodeURIComponent : (raw: string) => raw;
+  return parts.map((raw) => ({ raw, value: decode(raw) }));
+}
+
+function search(node: Node, parts: Part[], at: number, segments: Segments): Match | null {
   const part = parts[at];
   if (part === undefined) {
     if (node.endpoint) return { endpoint: node.endpoint, segments };
     return node.rest?.mayBeEmpty ? { endpoint: node.rest.endpoint, segments } : null;
   }
-  const named = node.names.get(part);
+  const named = node.names.get(part.raw);
   const byName = named && search(named, parts, at + 1, segments);
   if (byName) return byName;
-  if (node.dynamic && part !== "") {
+  if (node.dynamic && part.raw !== "") {
     const { name, node: next } = node.dynamic;
-    const byValue = search(next, parts, at + 1, { ...segments, [name]: part });
+    const byValue = search(next, parts, at + 1, { ...segments, [name]: part.value });
     if (byValue) return byValue;
   }
   if (!node.rest) return null;
-  return { endpoint: node.rest.endpoint, segments: { ...segments, [node.rest.name]: parts.slice(at) } };
+  const rest = parts.slice(at).map(({ value }) => value);
+  return { endpoint: node.rest.endpoint, segments: { ...segments, [node.rest.name]: rest } };
 }

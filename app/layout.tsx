@@ -1,0 +1,27 @@
+import type { Metadata, Viewport } from "next";
+import type { ReactNode } from "react";
+import "./globals.css";
+
+export const metadata: Metadata = {
+  title: { default: "Quittance", template: "%s · Quittance" },
+  description: "Self-hosted payment requests for stablecoins",
+};
+
+export const viewport: Viewport = {
+  colorScheme: "light dark",
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#fbfaf7" },
+    { media: "(prefers-color-scheme: dark)", color: "#14161a" },
+  ],
+};
+
+// Scripts carry a nonce that is new for every request, so no page can be made ahead.
+export const dynamic = "force-dynamic";
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <body className="min-h-dvh bg-page text-ink antialiased">{children}</body>
+    </html>
+  );
+}

@@ -1,0 +1,16 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+/** Tests of the production build: run after `npm run build`, on `.next/` and `dist/` as they are. */
+export default defineConfig({
+  resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
+  test: {
+    environment: "node",
+    include: ["server/**/*.built.ts"],
+    globalSetup: ["server/testing/global-setup.ts"],
+    pool: "forks",
+    maxWorkers: 1,
+    testTimeout: 60_000,
+    hookTimeout: 90_000,
+  },
+});
