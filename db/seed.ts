@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { openDatabase } from "@/db";
 import type { Config } from "@/server/config";
 import type { Writer } from "@/server/context";
@@ -11,7 +11,7 @@ import { createOrchestrator, linkClientId } from "@/server/platforms/create-orch
 import { createPlatform } from "@/server/platforms/create-platform";
 import { draftRequest } from "@/server/requests/draft";
 import { insertRequests } from "@/server/requests/insert";
-import { apiKeys } from "./schema";
+import { apiKeys, payeeDestinations, platforms, requests } from "./schema";
 
 interface Accounts {
   merchant: { address: string };
@@ -51,20 +51,43 @@ export async function seed(options: {
   const { config, accounts, known } = options;
   const database = openDatabase(options.databaseUrl, { poolSize: 1, applicationName: "quittance-seed" });
   try {
-    if (known) {
-      const [row] = await database.db
-        .select({ id: apiKeys.id })
-        .from(apiKeys)
-        .where(eq(apiKeys.hash, hashSecret(known.credentials.tenantA.apiKey)));
-      if (row) return known;
-    }
-    return await database.db.transaction((db) => seedTenants(db, config, accounts));
+    return await database.db.transaction(async (db) => {
+      const credentials = (await stillValid(db, known)) ?? (await seedTenants(db, accounts));
+      const demo =
+        (await stillOpen(db, known)) ?? (await demoRequest(db, config, credentials.tenantA.apiKey));
+      return { credentials, demo };
+    });
   } finally {
     await database.close();
   }
 }
 
-async function seedTenants(db: Writer, config: Config, accounts: Accounts): Promise<Seeded> {
+/** The known credentials, when this database has them. */
+async function stillValid(db: Writer, known: Seeded | undefined): Promise<Seeded["credentials"] | null> {
+  if (!known) return null;
+  const platformId = await platformOf(db, known.credentials.tenantA.apiKey);
+  return platformId ? known.credentials : null;
+}
+
+/** The known demo, while its request is there and waits for its payment. */
+async function stillOpen(db: Writer, known: Seeded | undefined): Promise<Seeded["demo"] | null> {
+  if (!known) return null;
+  const [row] = await db
+    .select({ status: requests.status })
+    .from(requests)
+    .where(eq(requests.requestId, `0x${known.demo.requestId}`));
+  return row && row.status !== "paid" ? known.demo : null;
+}
+
+async function platformOf(db: Writer, apiKey: string): Promise<string | null> {
+  const [row] = await db
+    .select({ platformId: apiKeys.platformId })
+    .from(apiKeys)
+    .where(eq(apiKeys.hash, hashSecret(apiKey)));
+  return row?.platformId ?? null;
+}
+
+async function seedTenants(db: Writer, accounts: Accounts): Promise<Seeded["credentials"]> {
   const tx = { db, now: () => new Date() };
   const a = await tenant(tx, "Shop A", accounts.merchant.address, "https://shop-a.example");
   const b = await tenant(tx, "Shop B", accounts.payer2.address, "https://shop-b.example");
@@ -81,29 +104,22 @@ async function seedTenants(db: Writer, config: Config, accounts: Accounts): Prom
   });
   await linkClientId(tx, { orchestratorId: orchestrator.id, clientIdId: partner.clientIdId });
   return {
-    credentials: {
-      tenantA: a.credentials,
-      tenantB: b.credentials,
-      orchestrator: {
-        key: orchestrator.key,
-        clientId: partner.credentials.clientId,
-        clientOrigin: partner.credentials.clientOrigin,
-      },
+    tenantA: a.credentials,
+    tenantB: b.credentials,
+    orchestrator: {
+      key: orchestrator.key,
+      clientId: partner.credentials.clientId,
+      clientOrigin: partner.credentials.clientOrigin,
     },
-    demo: await demoRequest(tx, config, a.platformId, accounts.merchant.address),
   };
 }
 
 type SeedTx = { db: Writer; now(): Date };
 
 async function tenant(tx: SeedTx, name: string, wallet: string, origin: string) {
-  const { id: platformId } = await createPlatform(tx, { name, walletAddress: wallet });
+  const platformId = await platformOfWallet(tx, name, wallet);
   const { value: apiKey } = await createApiKey(tx, { platformId, label: "Demo" });
-  const destination = await createDestination(tx, {
-    platformId,
-    walletAddress: wallet,
-    token: sepoliaUsdc(),
-  });
+  const destination = await destinationOfWallet(tx, platformId, wallet);
   const browser = await createClientId(tx, {
     platformId,
     label: "Shop",
@@ -125,15 +141,41 @@ async function tenant(tx: SeedTx, name: string, wallet: string, origin: string) 
   return { platformId, clientIdId: browser.id, credentials };
 }
 
-async function demoRequest(tx: SeedTx, config: Config, platformId: string, payee: string) {
-  const caller = { platformId, clientId: null, origin: null };
+/** A database that was seeded from another data directory has the platform, but its keys are not ours. */
+async function platformOfWallet(tx: SeedTx, name: string, walletAddress: string): Promise<string> {
+  const [row] = await tx.db.select().from(platforms).where(eq(platforms.walletAddress, walletAddress));
+  return row?.id ?? (await createPlatform(tx, { name, walletAddress })).id;
+}
+
+async function destinationOfWallet(tx: SeedTx, platformId: string, wallet: string): Promise<{ id: string }> {
+  const [row] = await tx.db
+    .select({ id: payeeDestinations.id })
+    .from(payeeDestinations)
+    .where(and(eq(payeeDestinations.walletAddress, wallet), eq(payeeDestinations.active, true)));
+  return row ?? createDestination(tx, { platformId, walletAddress: wallet, token: sepoliaUsdc() });
+}
+
+/** A request of tenant A for 10 USDC on Sepolia, to be paid first. */
+async function demoRequest(db: Writer, config: Config, apiKey: string): Promise<Seeded["demo"]> {
+  const now = () => new Date();
+  const platformId = await platformOf(db, apiKey);
+  if (!platformId) throw new Error("tenant A was not stored");
+  const [platform] = await db.select().from(platforms).where(eq(platforms.id, platformId));
+  if (!platform?.walletAddress) throw new Error("tenant A has no wallet");
   const draft = draftRequest(
-    { caller, config, now: tx.now },
-    { kind: "request", token: sepoliaUsdc(), payee, payer: null, amount: 10_000_000n, reference: "DEMO-1" },
+    { caller: { platformId, clientId: null, origin: null }, config, now },
+    {
+      kind: "request",
+      token: sepoliaUsdc(),
+      payee: platform.walletAddress,
+      payer: null,
+      amount: 10_000_000n,
+      reference: "DEMO-1",
+    },
   );
-  const [row] = await insertRequests(tx, [draft]);
+  const [row] = await insertRequests({ db }, [draft]);
   if (!row) throw new Error("the demo request was not stored");
-  const token = newId(tx.now());
+  const token = newId(now());
   return { securePaymentUrl: `${config.urls.pay}?token=${token}`, token, requestId: row.requestId.slice(2) };
 }
 

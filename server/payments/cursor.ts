@@ -18,7 +18,8 @@ export class CursorMoved extends Error {
 
 /**
  * Takes or keeps the lease on a chain, so that two workers do not do the same work. Returns the cursor, or
- * null while another worker holds it. The lease only saves work: correctness comes from `moveCursor`.
+ * null while another worker holds it. Called once the node has answered: renewing also says that the chain is
+ * being watched, although it may be idle. The lease only saves work: correctness comes from `moveCursor`.
  * Measured by the database's clock, which all workers share.
  */
 export async function leaseCursor(ctx: Ctx, network: NetworkId, owner: string): Promise<Cursor | null> {

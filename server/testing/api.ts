@@ -1,5 +1,5 @@
 import { apiKeys, platforms } from "@/db/schema";
-import { type App, boot, replaceApp as replaceApp } from "@/server/boot";
+import { type App, boot, replaceApp } from "@/server/boot";
 import { readConfig } from "@/server/config";
 import { newId, newSecretKey } from "@/server/lib/ids";
 import { createTestDatabase } from "@/server/testing/database";

@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 
 const Call = z.object({ id: z.unknown(), method: z.string(), params: z.array(z.unknown()).default([]) });
@@ -20,6 +21,8 @@ export interface FaultyNode {
   calls: Map<string, number>;
   /** Replaces the fault; null is a healthy node. */
   behave(fault: Fault | null): void;
+  /** Makes every HTTP request wait this long. */
+  delayMs(ms: number): void;
   /** Cuts this share of HTTP requests off without an answer. */
   failRate(share: () => boolean): void;
   close(): Promise<void>;
@@ -30,6 +33,7 @@ export async function startFaultyNode(rpcUrl: string): Promise<FaultyNode> {
   const calls = new Map<string, number>();
   let fault: Fault | null = null;
   let cutOff: () => boolean = () => false;
+  let pauseMs = 0;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -37,7 +41,8 @@ export async function startFaultyNode(rpcUrl: string): Promise<FaultyNode> {
       if (cutOff()) return request.socket.destroy();
       const body: unknown = JSON.parse(Buffer.concat(chunks).toString("utf8"));
       const incoming = z.array(Call).parse(Array.isArray(body) ? body : [body]);
-      Promise.all(incoming.map(answer))
+      delay(pauseMs)
+        .then(() => Promise.all(incoming.map(answer)))
         .then((answers) => {
           response.setHeader("content-type", "application/json");
           response.end(JSON.stringify(Array.isArray(body) ? answers : answers[0]));
@@ -67,6 +72,9 @@ export async function startFaultyNode(rpcUrl: string): Promise<FaultyNode> {
     calls,
     behave: (next) => {
       fault = next;
+    },
+    delayMs: (ms) => {
+      pauseMs = ms;
     },
     failRate: (share) => {
       cutOff = share;

@@ -12,6 +12,10 @@ export class ManualClock implements Clock {
   now = (): Date => new Date(this.#now);
 
   setTimer(delayMs: number, fire: () => void): () => void {
+    if (delayMs <= 0) {
+      const immediate = setImmediate(fire);
+      return () => clearImmediate(immediate);
+    }
     const timer = { at: this.#now + delayMs, fire };
     this.#timers.push(timer);
     return () => {

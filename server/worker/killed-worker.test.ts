@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
+import { type FaultyNode, startFaultyNode } from "@/server/testing/faulty-node";
+import { startLedger, type TestLedger } from "@/server/testing/ledger";
+import { type PlannedPayment, payMany } from "@/server/testing/many-payments";
+
+const REQUESTS = 250;
+const PAYMENTS_EACH = 4;
+const LOGS = 10_000;
+
+let node: TestChain;
+let slowNode: FaultyNode;
+let clean: TestLedger;
+let killed: TestDatabase;
+let directory: string;
+
+beforeAll(async () => {
+  node = await startTestChain({ network: "sepolia" });
+  slowNode = await startFaultyNode(node.rpcUrl);
+  killed = await createTestDatabase();
+  clean = await startLedger(node);
+  directory = await mkdtemp(join(tmpdir(), "quittance-killed-"));
+  const requests = await Promise.all(Array.from({ length: REQUESTS }, () => clean.request("4")));
+  const planned: PlannedPayment[] = Array.from({ length: LOGS }, (_, i) => {
+    const request = i % 10 === 0 ? requests[(i / 10) % REQUESTS] : undefined;
+    const stranger = createHash("sha256").update(String(i)).digest("hex").slice(0, 16);
+    return {
+      recipient: node.accounts.recipient.address,
+      amount: 1_000_000n,
+      reference: `0x${request ? request.paymentReference.slice(2) : stranger}`,
+    };
+  });
+  await payMany(node, planned, 50);
+  await copyRequests(clean.app.config.databaseUrl, killed.url);
+}, 120_000);
+
+afterAll(async () => {
+  await clean?.close();
+  await slowNode?.close();
+  await killed?.drop();
+  await node?.stop();
+  if (directory) await rm(directory, { recursive: true });
+});
+
+async function copyRequests(from: string, to: string): Promise<void> {
+  const [source, target] = [postgres(from, { max: 1 }), postgres(to, { max: 1 })];
+  for (const table of ["platforms", "requests"]) {
+    const [rows] = await source`select json_agg(t)::text as rows from ${source(table)} t`;
+    await target`insert into ${target(table)} select * from json_populate_recordset(null::${target(table)}, ${rows?.rows}::text::json)`;
+  }
+  await Promise.all([source.end(), target.end()]);
+}
+
+/** A real worker process on the second database, behind a node that takes its time. */
+async function startWorker(): Promise<ChildProcess> {
+  const networksFile = join(directory, "networks.json");
+  writeFileSync(networksFile, JSON.stringify({ sepolia: { rpcUrls: [slowNode.url] } }));
+  const worker = spawn(process.execPath, ["--import", "tsx", "server/worker/main.ts"], {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    env: {
+      ...process.env,
+      DATABASE_URL: killed.url,
+      NETWORKS_FILE: networksFile,
+      NETWORK_PROFILE: "local",
+      SECRET_KEY: "33".repeat(32),
+      LOG_LEVEL: "error",
+    },
+  });
+  await once(worker, "message");
+  return worker;
+}
+
+async function ledgerOf(url: string) {
+  const sql = postgres(url, { max: 1 });
+  try {
+    const transfers = await sql`
+      select encode(tx_hash, 'hex') as tx, position, request_id, state, amount::text from transfers order by 1, 2`;
+    const events = await sql<{ body: string; sequence: string }[]>`
+      select body, sequence::text from webhook_events order by platform_id, webhook_events.sequence`;
+    const requests = await sql`select id, status from requests order by id`;
+    const facts = events.map(({ body }) => {
+      const { event, requestId, totalAmountPaid } = JSON.parse(body);
+      return `${requestId} ${totalAmountPaid} ${event}`;
+    });
+    return {
+      transfers: [...transfers],
+      requests: [...requests],
+      events: facts.sort(),
+      sequences: events.map(({ sequence }) => Number(sequence)),
+    };
+  } finally {
+    await sql.end();
+  }
+}
+
+async function nextBlock(url: string): Promise<bigint> {
+  const sql = postgres(url, { max: 1 });
+  const [row] = await sql`select next_block::text as next from chain_cursors`;
+  await sql.end();
+  return BigInt(row?.next ?? 0);
+}
+
+test("kill -9 at random points of a 10,000-log catch-up: the ledger equals a clean run, no event too many", async () => {
+  await clean.watch();
+  const expected = await ledgerOf(clean.app.config.databaseUrl);
+  expect(expected.transfers).toHaveLength(REQUESTS * PAYMENTS_EACH);
+
+  slowNode.delayMs(25);
+  const head = await node.publicClient.getBlockNumber();
+  const stops: bigint[] = [];
+  while ((await nextBlock(killed.url)) <= head) {
+    const worker = await startWorker();
+    const isEnough = stops.length >= 6;
+    if (isEnough) slowNode.delayMs(0);
+    const until = Date.now() + (isEnough ? 30_000 : 60 + Math.floor(Math.random() * 400));
+    while (Date.now() < until && (await nextBlock(killed.url)) <= head) await delay(10);
+    worker.kill("SIGKILL");
+    await once(worker, "exit");
+    stops.push(await nextBlock(killed.url));
+  }
+  expect(stops.filter((at) => at <= head).length).toBeGreaterThanOrEqual(2);
+
+  const found = await ledgerOf(killed.url);
+  expect(found.transfers.map(withoutState)).toEqual(expected.transfers.map(withoutState));
+  expect(found.requests).toEqual(expected.requests);
+  expect(found.events).toEqual(expected.events);
+  expect(found.sequences).toEqual(found.sequences.map((_, i) => i + 1));
+}, 120_000);
+
+/** Which blocks were final already when a pass saw them depends on when it looked. */
+function withoutState(row: Record<string, unknown>): Record<string, unknown> {
+  const { state, ...rest } = row;
+  expect(["confirmed", "final"]).toContain(state);
+  return rest;
+}
