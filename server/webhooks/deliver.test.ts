@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhook-receiver";
-import { startWebhookWorld, type WebhookWorld } from "@/server/testing/webhooks";
+import { aConfirmedPayment, startWebhookWorld, type WebhookWorld } from "@/server/testing/webhooks";
+import { deleteEndpoint, rotateSecret, setActive } from "@/server/webhooks/endpoints";
+import { enqueueEvents } from "@/server/webhooks/enqueue";
 import { signBody } from "@/server/webhooks/sign";
 
 let world: WebhookWorld;
@@ -13,23 +15,280 @@ afterEach(async () => {
   await receiver.close();
 });
 
+const onlyDelivery = async () => {
+  const [delivery, ...others] = await world.deliveries();
+  if (!delivery || others.length > 0) throw new Error("not exactly one delivery");
+  return delivery;
+};
+
 describe("a delivery", () => {
   test("carries exactly the stored bytes, signed with the endpoint's own secret (DL-01 to DL-05)", async () => {
     const { secret } = await world.endpoint(receiver.url);
     await world.sender();
     await world.announce();
     const webhook = await receiver.next();
-    const [delivery] = await world.deliveries();
+    const { id } = await onlyDelivery();
     expect(webhook.headers).toMatchObject({
       "content-type": "application/json",
       "x-service-signature": signBody(secret, webhook.body),
-      "x-service-delivery": delivery?.id,
+      "x-service-delivery": id,
       "x-service-retry-count": "0",
-      "webhook-id": delivery?.id,
+      "webhook-id": id,
     });
     expect(webhook.headers).not.toHaveProperty("x-service-test");
     expect(webhook.body.toString()).toMatch(
       /^\{"event":"payment.confirmed","timestamp":"2026-01-05T12:00:00.000Z","sequence":1,/,
     );
+  });
+
+  test("of text beyond ASCII is signed as the UTF-8 bytes that arrive", async () => {
+    const { secret } = await world.endpoint(receiver.url);
+    await world.sender();
+    const { payload } = aConfirmedPayment(world.platformId);
+    await world.announce(1, { payload: { ...payload, reference: "Bücher ✓ 😀 \u2028" } });
+    const webhook = await receiver.next();
+    expect(webhook.json.reference).toBe("Bücher ✓ 😀 \u2028");
+    expect(webhook.headers["x-service-signature"]).toBe(signBody(secret, webhook.body));
+  });
+
+  test("is signed per endpoint, with an ID per endpoint (DL-12, DL-13)", async () => {
+    const one = await world.endpoint(`${receiver.url}/1`);
+    const two = await world.endpoint(`${receiver.url}/2`);
+    await world.sender();
+    await world.announce();
+    for (const [path, { secret }] of [
+      ["/hook/1", one],
+      ["/hook/2", two],
+    ] as const) {
+      const webhook = await receiver.next(({ path: at }) => at === path);
+      expect(webhook.headers["x-service-signature"]).toBe(signBody(secret, webhook.body));
+    }
+    const ids = receiver.received.map(({ headers }) => headers["x-service-delivery"]);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test("of a test event says so in a header (DL-05)", async () => {
+    await world.endpoint(receiver.url);
+    await world.sender();
+    await world.announce(1, { isTest: true });
+    expect((await receiver.next()).headers).toMatchObject({ "x-service-test": "true" });
+  });
+
+  test.each([200, 201, 204, 299])(
+    "answered %i has succeeded and is not sent again (DL-06)",
+    async (status) => {
+      receiver.answer({ status });
+      await world.endpoint(receiver.url);
+      const sender = await world.sender();
+      await world.announce();
+      await sender.idle();
+      world.clock.advance(120_000);
+      await sender.idle();
+      const delivery = await onlyDelivery();
+      expect(delivery).toMatchObject({ state: "succeeded", attempts: 1, error: null, lockedUntil: null });
+      expect(await world.attempts(delivery.id)).toMatchObject([
+        { number: 1, statusCode: status, error: null },
+      ]);
+      expect(receiver.received).toHaveLength(1);
+    },
+  );
+});
+
+describe("four attempts at 0, +1, +5, +15 seconds (DL-09)", () => {
+  test("no sooner and no more, under one delivery ID, counting retries from 0 to 3", async () => {
+    receiver.answer({ status: 500, body: "down" });
+    await world.endpoint(receiver.url);
+    const sender = await world.sender();
+    await world.announce();
+    await sender.idle();
+    const start = world.clock.now().getTime();
+    for (const [made, wait] of [1_000, 5_000, 15_000].entries()) {
+      world.clock.advance(wait - 1);
+      await sender.idle();
+      expect(receiver.received).toHaveLength(made + 1);
+      expect((await onlyDelivery()).state).toBe("pending");
+      world.clock.advance(1);
+      await sender.idle();
+      expect(receiver.received).toHaveLength(made + 2);
+    }
+    const delivery = await onlyDelivery();
+    expect(delivery).toMatchObject({
+      state: "failed",
+      attempts: 4,
+      error: "answered 500",
+      lockedUntil: null,
+    });
+    world.clock.advance(3_600_000);
+    await sender.idle();
+
+    const headers = receiver.received.map((webhook) => webhook.headers);
+    expect(headers.map((each) => each["x-service-retry-count"])).toEqual(["0", "1", "2", "3"]);
+    expect(new Set(headers.map((each) => each["x-service-delivery"]))).toEqual(new Set([delivery.id]));
+    expect(new Set(receiver.received.map(({ body }) => body.toString())).size).toBe(1);
+    const attempts = await world.attempts(delivery.id);
+    expect(attempts.map(({ startedAt }) => startedAt.getTime() - start)).toEqual([0, 1_000, 6_000, 21_000]);
+    expect(attempts).toMatchObject(
+      [1, 2, 3, 4].map((number) => ({ number, statusCode: 500, responseBody: "down" })),
+    );
+  });
+
+  test("stop at the first success", async () => {
+    receiver.answer((_, nth) => ({ status: nth === 0 ? 503 : 200 }));
+    await world.endpoint(receiver.url);
+    const sender = await world.sender();
+    await world.announce();
+    await sender.idle();
+    world.clock.advance(1_000);
+    await sender.idle();
+    expect(await onlyDelivery()).toMatchObject({ state: "succeeded", attempts: 2, error: null });
+  });
+
+  test.each([
+    ["a redirect (DL-14)", { status: 302, headers: { location: "http://127.0.0.1:1/" } }, /answered 302/],
+    ["a hanging answer (DL-08)", "hang", /within 150 ms/],
+    ["a dripping answer", "drip", /within 150 ms/],
+    ["a reset connection", "reset", /./],
+    ["a client error", { status: 404 }, /answered 404/],
+    ["an answer with a NUL byte", { status: 500, body: Buffer.from([0]) }, /answered 500/],
+  ] as const)("follow %s", async (_, answer, error) => {
+    receiver.answer(answer);
+    await world.endpoint(receiver.url);
+    const sender = await world.sender({ timeoutMs: 150 });
+    await world.announce();
+    await sender.idle();
+    const delivery = await onlyDelivery();
+    expect(delivery).toMatchObject({ state: "pending", attempts: 1, error: expect.stringMatching(error) });
+    expect(delivery.dueAt.getTime()).toBe(world.clock.now().getTime() + 1_000);
+    expect(await world.attempts(delivery.id)).toHaveLength(1);
+  });
+
+  test("keep their state across a restart of the sender", async () => {
+    receiver.answer({ status: 500 });
+    await world.endpoint(receiver.url);
+    const first = await world.sender();
+    await world.announce();
+    await first.idle();
+    await first.stop();
+    const second = await world.sender();
+    world.clock.advance(1_000);
+    await second.idle();
+    expect(receiver.received.map(({ headers }) => headers["x-service-retry-count"])).toEqual(["0", "1"]);
+  });
+});
+
+describe("an endpoint that is switched off (DL-15)", () => {
+  test.each([
+    ["inactive", (id: string) => world.commit((tx) => setActive(tx, key(id), false))],
+    ["deleted", (id: string) => world.commit((tx) => deleteEndpoint(tx, key(id)))],
+  ])("and %s receives nothing of what was pending, and the log says why", async (_, switchOff) => {
+    const { id } = await world.endpoint(receiver.url);
+    await world.announce(3);
+    await switchOff(id);
+    const sender = await world.sender();
+    await sender.idle();
+    expect(receiver.received).toHaveLength(0);
+    for (const delivery of await world.deliveries()) {
+      expect(delivery).toMatchObject({
+        state: "failed",
+        attempts: 0,
+        error: expect.stringMatching(/endpoint/),
+      });
+    }
+  });
+
+  test("between two attempts receives no retry", async () => {
+    receiver.answer({ status: 500 });
+    const { id } = await world.endpoint(receiver.url);
+    const sender = await world.sender();
+    await world.announce();
+    await sender.idle();
+    await world.commit((tx) => setActive(tx, key(id), false));
+    await world.commit((tx) => setActive(tx, key(id), true));
+    world.clock.advance(60_000);
+    await sender.idle();
+    expect(receiver.received).toHaveLength(1);
+  });
+  const key = (endpointId: string) => ({ platformId: world.platformId, endpointId });
+});
+
+describe("a rotated secret", () => {
+  test("signs at once; the one before stays valid beside it for 24 hours and not longer", async () => {
+    const { id, secret: old } = await world.endpoint(receiver.url);
+    const sender = await world.sender();
+    const { secret } = await world.commit((tx) =>
+      rotateSecret(tx, { platformId: world.platformId, endpointId: id }),
+    );
+    await world.announce();
+    const during = await receiver.next();
+    expect(during.headers["x-service-signature"]).toBe(signBody(secret, during.body));
+    expect(String(during.headers["webhook-signature"]).split(" ")).toHaveLength(2);
+    await sender.idle();
+    world.clock.advance(24 * 3_600_000);
+    await world.announce();
+    const after = await receiver.next();
+    expect(after.headers["x-service-signature"]).toBe(signBody(secret, after.body));
+    expect(String(after.headers["webhook-signature"]).split(" ")).toHaveLength(1);
+    expect(signBody(old, after.body)).not.toBe(after.headers["x-service-signature"]);
+  });
+});
+
+describe("what cannot be sent", () => {
+  test("a secret that was tampered with fails the attempt and harms nobody else", async () => {
+    const { id } = await world.endpoint(`${receiver.url}/broken`);
+    await world.app.database.sql`
+      update webhook_endpoints set secret = overlay(secret placing '\\x00'::bytea from 40) where id = ${id}`;
+    await world.endpoint(`${receiver.url}/good`);
+    const sender = await world.sender();
+    await world.announce();
+    await sender.idle();
+    expect(receiver.received.map(({ path }) => path)).toEqual(["/hook/good"]);
+    const broken = (await world.deliveries()).find((delivery) => delivery.endpointId === id);
+    expect(broken).toMatchObject({ state: "pending", error: expect.stringMatching(/cannot be decrypted/) });
+  });
+
+  test("a URL that became forbidden is refused when sending, and nothing connects", async () => {
+    const answers = [["10.0.0.1"], ["93.184.216.34", "127.0.0.1"]];
+    const strict = await startWebhookWorld({ env: { WEBHOOK_ALLOW_LOOPBACK: "false" } });
+    await strict.endpoint("https://hooks.example.test/");
+    const sender = await strict.sender({ resolve: async () => answers.shift() ?? [] });
+    await strict.announce();
+    await sender.idle();
+    strict.clock.advance(1_000);
+    await sender.idle();
+    const [delivery] = await strict.deliveries();
+    const errors = (await strict.attempts(delivery?.id ?? "")).map((attempt) => attempt.error);
+    expect(errors).toEqual([
+      expect.stringMatching(/10\.0\.0\.1, which is not a public address/),
+      expect.stringMatching(/127\.0\.0\.1, which is not a public address/),
+    ]);
+    await strict.close();
+  });
+});
+
+describe("the log of failures (DL-10)", () => {
+  test("names URL, attempt and error, marks the last one final, and holds no secret", async () => {
+    const lines: Record<string, unknown>[] = [];
+    const log = world.app.log.child({}, { level: "warn" });
+    log.warn = (line: unknown) => void lines.push(JSON.parse(JSON.stringify(line)));
+    receiver.answer({ status: 500 });
+    const { secret } = await world.endpoint(receiver.url);
+    const sender = await world.sender({ app: { ...world.app, log } });
+    await world.commit((tx) => enqueueEvents(tx, [aConfirmedPayment(world.platformId)]));
+    await sender.idle();
+    for (const wait of [1_000, 5_000, 15_000]) {
+      world.clock.advance(wait);
+      await sender.idle();
+    }
+    const { id } = await onlyDelivery();
+    expect(lines).toEqual(
+      [1, 2, 3, 4].map((attempt) => ({
+        deliveryId: id,
+        url: receiver.url,
+        attempt,
+        error: "answered 500",
+        final: attempt === 4,
+      })),
+    );
+    expect(JSON.stringify(lines)).not.toContain(secret);
   });
 });

@@ -1,0 +1,153 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhook-receiver";
+import { startWebhookWorld, type WebhookWorld } from "@/server/testing/webhooks";
+
+let world: WebhookWorld;
+let a: WebhookReceiver;
+let b: WebhookReceiver;
+const children: ChildProcess[] = [];
+beforeEach(async () => {
+  [world, a, b] = await Promise.all([
+    startWebhookWorld({ startAt: Date.now() }),
+    startWebhookReceiver(),
+    startWebhookReceiver(),
+  ]);
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  await world.close();
+  await Promise.all([a.close(), b.close()]);
+});
+
+describe("an endpoint that hangs (DL-16)", () => {
+  test("with 200 deliveries delays those of another by nothing: they all arrive before its first timeout", async () => {
+    a.answer("hang");
+    await world.endpoint(a.url);
+    await world.sender({ timeoutMs: 3_000 });
+    await world.announce(200);
+    await a.next();
+    const other = await world.platform();
+    await world.endpoint(b.url, { platformId: other });
+    const before = performance.now();
+    await world.announce(100, { platformId: other });
+    await b.count(100);
+    expect(performance.now() - before).toBeLessThan(2_500);
+    expect(a.received.length).toBeLessThanOrEqual(8);
+  });
+
+  test("gets at most two at a time after it timed out", async () => {
+    a.answer("hang");
+    await world.endpoint(a.url);
+    const sender = await world.sender({ timeoutMs: 100 });
+    await world.announce(12);
+    await sender.idle();
+    // Eight at once before anything is known, then two at a time: the third of the rest waits for a timeout.
+    const starts = a.received.map(({ at }) => at).sort((x, y) => x - y);
+    expect(starts).toHaveLength(12);
+    const [ninth = 0, , eleventh = 0] = starts.slice(8);
+    expect(eleventh - ninth).toBeGreaterThan(90);
+  });
+
+  test("does not keep stop waiting longer than its attempt, and what was not tried stays pending", async () => {
+    a.answer("hang");
+    await world.endpoint(a.url);
+    const sender = await world.sender({ timeoutMs: 300 });
+    await world.announce(50);
+    await a.next();
+    await sender.stop();
+    const deliveries = await world.deliveries();
+    expect(deliveries.every(({ state, lockedUntil }) => state === "pending" && lockedUntil === null)).toBe(
+      true,
+    );
+    const tried = deliveries.filter(({ attempts }) => attempts === 1);
+    expect(tried).toHaveLength(a.received.length);
+  });
+});
+
+describe("several senders on one database", () => {
+  test("deliver each of 400 deliveries once", async () => {
+    await world.endpoint(a.url);
+    await world.endpoint(b.url);
+    const senders = await Promise.all([
+      world.sender(),
+      world.sender({ app: world.secondApp() }),
+      world.sender({ app: world.secondApp() }),
+    ]);
+    await Promise.all(Array.from({ length: 20 }, () => world.announce(10)));
+    await Promise.all([a.count(200), b.count(200)]);
+    await Promise.all(senders.map((sender) => sender.idle()));
+    const ids = [...a.received, ...b.received].map(({ headers }) => headers["x-service-delivery"]);
+    expect(ids).toHaveLength(400);
+    expect(new Set(ids).size).toBe(400);
+    const deliveries = await world.deliveries();
+    expect(deliveries.every(({ state, attempts }) => state === "succeeded" && attempts === 1)).toBe(true);
+  });
+
+  test("a sender in another process hears of a commit made in this one", async () => {
+    await world.endpoint(a.url);
+    await world.sender({ app: world.secondApp() });
+    await world.announce();
+    expect((await a.next()).json.event).toBe("payment.confirmed");
+  });
+});
+
+describe("a sender that is killed in the middle of an attempt", () => {
+  test("loses its claim when the lease ends; another one repeats the attempt under the same delivery ID", async () => {
+    a.answer("hang");
+    await world.endpoint(a.url);
+    await world.announce();
+    const child = await senderProcess(world.app.config.databaseUrl);
+    const cutOff = await a.next();
+    child.kill("SIGKILL");
+    await once(child, "exit");
+
+    a.answer({ status: 200 });
+    const sender = await world.sender();
+    await sender.idle();
+    expect(a.received).toHaveLength(1);
+    world.clock.advance(20_000);
+    const repeated = await a.next();
+    await sender.idle();
+    expect(repeated.headers["x-service-delivery"]).toBe(cutOff.headers["x-service-delivery"]);
+    expect(repeated.headers["x-service-retry-count"]).toBe("0");
+    expect(repeated.body.equals(cutOff.body)).toBe(true);
+    const [delivery] = await world.deliveries();
+    expect(delivery).toMatchObject({ state: "succeeded", attempts: 1 });
+    expect(await world.attempts(delivery?.id ?? "")).toHaveLength(1);
+  });
+
+  test("and one that merely lost its lease does not overwrite what was recorded after it", async () => {
+    a.answer((_, nth) => (nth === 0 ? { status: 500, delayMs: 300 } : { status: 200 }));
+    await world.endpoint(a.url);
+    const late = await world.sender({ leaseMs: 1_000 });
+    await world.announce();
+    await a.next();
+    world.clock.advance(1_001);
+    await a.next();
+    await late.idle();
+    const [delivery] = await world.deliveries();
+    expect(delivery).toMatchObject({ state: "succeeded", attempts: 1, error: null });
+    expect(await world.attempts(delivery?.id ?? "")).toMatchObject([{ number: 1, statusCode: 200 }]);
+  });
+});
+
+async function senderProcess(databaseUrl: string): Promise<ChildProcess> {
+  const script = fileURLToPath(new URL("../testing/webhook-sender-process.ts", import.meta.url));
+  const child = fork(script, {
+    execArgv: ["--import", "tsx"],
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: "33".repeat(32),
+      WEBHOOK_ALLOW_LOOPBACK: "true",
+      LOG_LEVEL: "silent",
+      NODE_ENV: "test",
+    },
+  });
+  children.push(child);
+  await once(child, "message");
+  return child;
+}
