@@ -1,3 +1,36 @@
+CREATE TABLE "sessions" (
+	"token_hash" "bytea" PRIMARY KEY NOT NULL,
+	"id" text NOT NULL,
+	"kind" text NOT NULL,
+	"platform_id" text NOT NULL,
+	"wallet_address" text,
+	"wallet_family" text,
+	"created_at" timestamp(3) with time zone NOT NULL,
+	"last_seen_at" timestamp(3) with time zone NOT NULL,
+	"expires_at" timestamp(3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "users" (
+	"id" text PRIMARY KEY NOT NULL,
+	"email" text NOT NULL,
+	"password_hash" text NOT NULL,
+	"platform_id" text NOT NULL,
+	"created_at" timestamp(3) with time zone NOT NULL,
+	CONSTRAINT "users_email_unique" UNIQUE("email")
+);
+--> statement-breakpoint
+CREATE TABLE "wallet_challenges" (
+	"id" text PRIMARY KEY NOT NULL,
+	"nonce" text NOT NULL,
+	"address" text NOT NULL,
+	"family" text NOT NULL,
+	"chain_id" bigint,
+	"message" text NOT NULL,
+	"created_at" timestamp(3) with time zone NOT NULL,
+	"expires_at" timestamp(3) with time zone NOT NULL,
+	"used_at" timestamp(3) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "list_ranks" (
 	"platform_id" text NOT NULL,
 	"list" "bytea" NOT NULL,
@@ -103,6 +136,7 @@ CREATE TABLE "client_ids" (
 	"default_pre_approval_expiry" bigint,
 	"default_authorization_expiry" bigint,
 	"payee_destination_id" text,
+	"rate_tier" text DEFAULT 'default' NOT NULL,
 	"created_at" timestamp(3) with time zone NOT NULL,
 	"updated_at" timestamp(3) with time zone NOT NULL,
 	"last_used_at" timestamp(3) with time zone
@@ -150,6 +184,12 @@ CREATE TABLE "platforms" (
 	CONSTRAINT "platforms_walletAddress_unique" UNIQUE("wallet_address")
 );
 --> statement-breakpoint
+CREATE TABLE "rate_limits" (
+	"key" varchar(255) PRIMARY KEY NOT NULL,
+	"points" integer DEFAULT 0 NOT NULL,
+	"expire" bigint
+);
+--> statement-breakpoint
 CREATE TABLE "fee_legs" (
 	"topic1" "bytea" PRIMARY KEY NOT NULL,
 	"request_id" text NOT NULL,
@@ -157,8 +197,17 @@ CREATE TABLE "fee_legs" (
 	"type" text NOT NULL,
 	"address" text NOT NULL,
 	"percentage" text NOT NULL,
-	"paid" numeric(78,0) DEFAULT 0 NOT NULL,
-	"paid_tx_hash" "bytea"
+	"paid" numeric(78,0) DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "fee_transfers" (
+	"network" text NOT NULL,
+	"tx_hash" "bytea" NOT NULL,
+	"position" smallint NOT NULL,
+	"topic1" "bytea" NOT NULL,
+	"amount" numeric(78,0) NOT NULL,
+	"block_number" bigint NOT NULL,
+	CONSTRAINT "fee_transfers_tx_hash_position_network_pk" PRIMARY KEY("tx_hash","position","network")
 );
 --> statement-breakpoint
 CREATE TABLE "requests" (
@@ -246,6 +295,8 @@ CREATE TABLE "webhook_events" (
 	"created_at" timestamp(3) with time zone NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payee_destinations" ADD CONSTRAINT "payee_destinations_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transfers" ADD CONSTRAINT "transfers_request_id_requests_id_fk" FOREIGN KEY ("request_id") REFERENCES "public"."requests"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -254,10 +305,15 @@ ALTER TABLE "orchestrator_links" ADD CONSTRAINT "orchestrator_links_orchestrator
 ALTER TABLE "orchestrator_links" ADD CONSTRAINT "orchestrator_links_client_id_id_client_ids_id_fk" FOREIGN KEY ("client_id_id") REFERENCES "public"."client_ids"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orchestrators" ADD CONSTRAINT "orchestrators_owner_platform_id_platforms_id_fk" FOREIGN KEY ("owner_platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "fee_legs" ADD CONSTRAINT "fee_legs_request_id_requests_id_fk" FOREIGN KEY ("request_id") REFERENCES "public"."requests"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "fee_transfers" ADD CONSTRAINT "fee_transfers_topic1_fee_legs_topic1_fk" FOREIGN KEY ("topic1") REFERENCES "public"."fee_legs"("topic1") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery_id_webhook_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."webhook_deliveries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_event_id_webhook_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."webhook_events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "sessions_id" ON "sessions" USING btree ("id");--> statement-breakpoint
+CREATE INDEX "sessions_platform" ON "sessions" USING btree ("platform_id");--> statement-breakpoint
+CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "wallet_challenges_expires" ON "wallet_challenges" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "payee_destinations_destination_id" ON "payee_destinations" USING btree ("destination_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "payee_destinations_active_wallet" ON "payee_destinations" USING btree ("wallet_address") WHERE "payee_destinations"."active" and "payee_destinations"."claimed";--> statement-breakpoint
 CREATE INDEX "payee_destinations_platform" ON "payee_destinations" USING btree ("platform_id");--> statement-breakpoint
@@ -277,6 +333,8 @@ CREATE UNIQUE INDEX "idempotency_keys_scope_key" ON "idempotency_keys" USING btr
 CREATE INDEX "idempotency_keys_created" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "orchestrator_links_orchestrator" ON "orchestrator_links" USING btree ("orchestrator_id");--> statement-breakpoint
 CREATE INDEX "fee_legs_request" ON "fee_legs" USING btree ("request_id");--> statement-breakpoint
+CREATE INDEX "fee_transfers_leg" ON "fee_transfers" USING btree ("topic1");--> statement-breakpoint
+CREATE INDEX "fee_transfers_block" ON "fee_transfers" USING btree ("network","block_number");--> statement-breakpoint
 CREATE UNIQUE INDEX "requests_request_id" ON "requests" USING btree ("request_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "requests_topic1" ON "requests" USING btree ("topic1");--> statement-breakpoint
 CREATE INDEX "requests_platform" ON "requests" USING btree ("platform_id","id");--> statement-breakpoint

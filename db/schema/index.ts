@@ -1,7 +1,9 @@
 // The one place that gathers all tables, for Drizzle and its migration generator.
+export * from "./auth";
 export * from "./lists";
 export * from "./payee-destinations";
 export * from "./payments";
 export * from "./platforms";
+export * from "./rate-limits";
 export * from "./requests";
 export * from "./webhooks";

@@ -55,6 +55,10 @@ export const clientIds = pgTable(
     defaultPreApprovalExpiry: bigint({ mode: "number" }),
     defaultAuthorizationExpiry: bigint({ mode: "number" }),
     payeeDestinationId: text(),
+    /** Higher tiers are assigned by the operator, per client (RL-02). */
+    rateTier: text({ enum: ["basic", "default", "premium", "high_volume"] })
+      .notNull()
+      .default("default"),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
     lastUsedAt: moment(),

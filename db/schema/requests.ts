@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { baseUnits, hex, moment } from "@/db/columns";
 
 /** The closed list of request states (behaviour.md D-02); moves are in `server/requests/state.ts`. */
@@ -78,9 +89,28 @@ export const feeLegs = pgTable(
     type: text({ enum: ["protocol", "platform"] }).notNull(),
     address: text().notNull(),
     percentage: text().notNull(),
-    /** What its transfer carried, base units; 0 until it is seen. */
+    /** Sum of its transfers in the chain, base units. */
     paid: baseUnits().notNull().default(sql`0`),
-    paidTxHash: hex(),
   },
   (t) => [index("fee_legs_request").on(t.requestId)],
+);
+
+/** Transfers to fee receivers under their own references; removed when a reorganisation takes them away. */
+export const feeTransfers = pgTable(
+  "fee_transfers",
+  {
+    network: text().notNull(),
+    txHash: hex().notNull(),
+    position: smallint().notNull(),
+    topic1: hex()
+      .notNull()
+      .references(() => feeLegs.topic1),
+    amount: baseUnits().notNull(),
+    blockNumber: bigint({ mode: "bigint" }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.txHash, t.position, t.network] }),
+    index("fee_transfers_leg").on(t.topic1),
+    index("fee_transfers_block").on(t.network, t.blockNumber),
+  ],
 );

@@ -20,10 +20,10 @@ export interface Match {
   mismatch: (typeof MISMATCH_REASONS)[number] | null;
 }
 
-/** A payment event that carries a fee receiver's own reference. */
+/** A payment event that carries a fee receiver's own reference, in the right token and to the right address. */
 export interface FeeLegMatch {
   log: PaymentLog;
-  leg: { topic1: string; requestId: string; address: string };
+  leg: { topic1: string; requestId: string };
 }
 
 /** How many references one query asks for. */
@@ -40,7 +40,7 @@ export async function matchPayments(
   logs: readonly PaymentLog[],
 ): Promise<{ matches: Match[]; fees: FeeLegMatch[]; unclaimed: PaymentLog[] }> {
   const found = new Map<string, Match["request"]>();
-  const legs = new Map<string, FeeLegMatch["leg"]>();
+  const legs = new Map<string, FeeLegMatch["leg"] & { payee: string; paymentCurrency: string }>();
   const topics = [...new Set(logs.map((log) => log.topic1))];
   for (let i = 0; i < topics.length; i += CHUNK) {
     const chunk: string[] = topics.slice(i, i + CHUNK);
@@ -58,9 +58,15 @@ export async function matchPayments(
       .where(and(inArray(requests.topic1, chunk), eq(requests.network, network)));
     for (const { topic1, ...request } of rows) found.set(topic1, request);
     const feeRows = await db
-      .select({ topic1: feeLegs.topic1, requestId: feeLegs.requestId, address: feeLegs.address })
+      .select({
+        topic1: feeLegs.topic1,
+        requestId: feeLegs.requestId,
+        payee: feeLegs.address,
+        paymentCurrency: requests.paymentCurrency,
+      })
       .from(feeLegs)
-      .where(inArray(feeLegs.topic1, chunk));
+      .innerJoin(requests, eq(requests.id, feeLegs.requestId))
+      .where(and(inArray(feeLegs.topic1, chunk), eq(requests.network, network)));
     for (const leg of feeRows) legs.set(leg.topic1, leg);
   }
   const matches: Match[] = [];
@@ -70,13 +76,16 @@ export async function matchPayments(
     const request = found.get(log.topic1);
     const leg = legs.get(log.topic1);
     if (request) matches.push({ log, request, mismatch: mismatchOf(log, request) });
-    else if (leg) fees.push({ log, leg });
+    else if (leg && mismatchOf(log, leg) === null) fees.push({ log, leg });
     else unclaimed.push(log);
   }
   return { matches, fees, unclaimed };
 }
 
-function mismatchOf(log: PaymentLog, request: Match["request"]): Match["mismatch"] {
+function mismatchOf(
+  log: PaymentLog,
+  request: Pick<Match["request"], "payee" | "paymentCurrency">,
+): Match["mismatch"] {
   const token = tokenById(request.paymentCurrency);
   if (!token) return "token_mismatch";
   const expected = token.address === null ? null : hex20(token.network, token.address);

@@ -1,5 +1,5 @@
 import { and, between, eq, gt, inArray, isNotNull, lte, sql } from "drizzle-orm";
-import { feeLegs, transfers } from "@/db/schema";
+import { feeLegs, feeTransfers, transfers } from "@/db/schema";
 import type { Settlement } from "@/server/chains/adapter";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Tx } from "@/server/context";
@@ -81,15 +81,52 @@ function transferRow(tx: Tx, network: NetworkId, seen: SeenTransfer): typeof tra
   };
 }
 
-/** Adds what reached a fee receiver under its own reference, when it reached the right one. */
-export async function recordFeeLegs(tx: Tx, fees: readonly FeeLegMatch[]): Promise<void> {
-  for (const { log, leg } of fees) {
-    if (log.recipient !== leg.address.toLowerCase()) continue;
+/** Records transfers to fee receivers, each once, and brings the sums of their legs up to date. */
+export async function recordFeeLegs(tx: Tx, network: NetworkId, fees: readonly FeeLegMatch[]): Promise<void> {
+  if (fees.length === 0) return;
+  const values = fees.map(({ log, leg }) => ({
+    network,
+    txHash: log.txHash,
+    position: log.position,
+    topic1: leg.topic1,
+    amount: log.amount,
+    blockNumber: log.blockNumber,
+  }));
+  for (let i = 0; i < values.length; i += CHUNK) {
     await tx.db
-      .update(feeLegs)
-      .set({ paid: log.amount, paidTxHash: log.txHash })
-      .where(eq(feeLegs.topic1, leg.topic1));
+      .insert(feeTransfers)
+      .values(values.slice(i, i + CHUNK))
+      .onConflictDoUpdate({
+        target: [feeTransfers.txHash, feeTransfers.position, feeTransfers.network],
+        set: { blockNumber: sql`excluded.block_number` },
+      });
   }
+  await sumFeeLegs(
+    tx,
+    fees.map(({ leg }) => leg.topic1),
+  );
+}
+
+/** Removes fee transfers above the common ancestor of a reorganisation. */
+export async function dropFeeLegsAbove(tx: Tx, network: NetworkId, ancestor: bigint): Promise<void> {
+  const gone = await tx.db
+    .delete(feeTransfers)
+    .where(and(eq(feeTransfers.network, network), gt(feeTransfers.blockNumber, ancestor)))
+    .returning({ topic1: feeTransfers.topic1 });
+  await sumFeeLegs(
+    tx,
+    gone.map(({ topic1 }) => topic1),
+  );
+}
+
+async function sumFeeLegs(tx: Tx, topics: readonly string[]): Promise<void> {
+  if (topics.length === 0) return;
+  const sum = sql`(select coalesce(sum(${feeTransfers.amount}), 0) from ${feeTransfers}
+    where ${feeTransfers.topic1} = ${feeLegs.topic1})`;
+  await tx.db
+    .update(feeLegs)
+    .set({ paid: sum })
+    .where(inArray(feeLegs.topic1, [...new Set(topics)]));
 }
 
 /** Confirms what is deep enough below `head`. Returns the IDs of the affected requests. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { feeLegs, isCounted, requests, transfers } from "@/db/schema";
+import { feeLegs, feeTransfers, isCounted, requests, transfers } from "@/db/schema";
 import { ownedBy, refuseBrowserClient } from "@/server/auth/scope";
 import type { Ctx } from "@/server/context";
 import { invalidField } from "@/server/errors";
@@ -104,13 +104,20 @@ async function paidLegs(
 ): Promise<Map<string, PaymentFee[]>> {
   const requestIds = [...new Set(rows.map(({ request }) => request.id))];
   const paid = await ctx.db
-    .select()
-    .from(feeLegs)
-    .where(and(inArray(feeLegs.requestId, requestIds), sql`${feeLegs.paid} > 0`));
+    .select({
+      requestId: feeLegs.requestId,
+      type: feeLegs.type,
+      address: feeLegs.address,
+      txHash: feeTransfers.txHash,
+      amount: feeTransfers.amount,
+    })
+    .from(feeTransfers)
+    .innerJoin(feeLegs, eq(feeLegs.topic1, feeTransfers.topic1))
+    .where(inArray(feeLegs.requestId, requestIds));
   const legs = new Map<string, PaymentFee[]>();
   for (const leg of paid) {
     const row = rows.find(
-      ({ transfer }) => transfer.requestId === leg.requestId && transfer.txHash === leg.paidTxHash,
+      ({ transfer }) => transfer.requestId === leg.requestId && transfer.txHash === leg.txHash,
     );
     if (!row) continue;
     const token = paymentToken(row.request);
@@ -118,7 +125,7 @@ async function paidLegs(
       type: leg.type,
       stage: "sending",
       provider: ctx.config.wire.network,
-      amount: formatAmount(leg.paid, token.decimals),
+      amount: formatAmount(leg.amount, token.decimals),
       currency: token.symbol,
       receiverAddress: leg.address,
       network: row.transfer.network,

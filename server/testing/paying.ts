@@ -64,7 +64,7 @@ export async function recordPayments(app: App, { network }: TestChain): Promise<
   }));
   await inTransaction(app.context(systemCaller("")), async (tx) => {
     await recordTransfers(tx, network, seen);
-    await recordFeeLegs(tx, fees);
+    await recordFeeLegs(tx, network, fees);
   });
 }
 

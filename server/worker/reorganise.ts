@@ -8,7 +8,7 @@ import {
   knownBlocks,
   moveCursor,
 } from "@/server/payments/cursor";
-import { orphanTransfersAbove } from "@/server/payments/record";
+import { dropFeeLegsAbove, orphanTransfersAbove } from "@/server/payments/record";
 import { settleRequests } from "@/server/requests/settle";
 
 /** Blocks compared per round of the walk back. */
@@ -68,6 +68,7 @@ async function rewind(ctx: Ctx, chain: ChainAdapter, head: ChainHead, cursor: Cu
       ancestor,
       head.latest.number > top ? head.latest.number : top,
     );
+    await dropFeeLegsAbove(tx, network, ancestor);
     await forgetBlocksAbove(tx, network, ancestor);
     await settleRequests(tx, orphaned);
   });

@@ -205,7 +205,7 @@ async function commitPiece(
     );
     if (isFinal) await forgetBlocksBelow(tx, network, piece.to);
     const recorded = await recordTransfers(tx, network, seen);
-    await recordFeeLegs(tx, fees);
+    await recordFeeLegs(tx, network, fees);
     await keepUnclaimed(tx, network, recent);
     const confirmed = await confirmTransfers(tx, network, head.latest.number, chain.confirmations);
     await settleRequests(tx, [...recorded, ...confirmed]);
@@ -254,7 +254,7 @@ async function finalize(ctx: Ctx, chain: ChainAdapter, cursor: Cursor, upTo: big
     );
     await forgetBlocksBelow(tx, network, to);
     const missed = await recordTransfers(tx, network, seen);
-    await recordFeeLegs(tx, fees);
+    await recordFeeLegs(tx, network, fees);
     const confirmed = await confirmTransfers(tx, network, cursor.nextBlock - 1n, chain.confirmations);
     await settleRequests(tx, [...missed, ...confirmed]);
     await makeFinal(tx, chain, { from, to }, payments);
@@ -298,7 +298,7 @@ async function claimLate(
   await inTransaction(ctx, async (tx) => {
     await moveCursor(tx, cursor, {});
     const recorded = await recordTransfers(tx, network, seen);
-    await recordFeeLegs(tx, fees);
+    await recordFeeLegs(tx, network, fees);
     const confirmed = await confirmTransfers(tx, network, cursor.nextBlock - 1n, chain.confirmations);
     await settleRequests(tx, [...recorded, ...confirmed]);
     await forgetUnclaimed(

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET } from "@/app/v2/payments/route";
-import { feeLegs, transfers } from "@/db/schema";
+import { feeLegs, feeTransfers, transfers } from "@/db/schema";
 import { systemCaller } from "@/server/auth/authenticate";
 import { inTransaction } from "@/server/context";
 import { forgetMarks } from "@/server/lib/ranked-list/marks";
@@ -65,7 +65,14 @@ describe("200 with the payments that fit every filter", () => {
       address: FEE,
       percentage: "0.05",
       paid: 50_000n,
-      paidTxHash: transfer.txHash,
+    });
+    await api.app.database.db.insert(feeTransfers).values({
+      network: transfer.network,
+      txHash: transfer.txHash,
+      position: 1,
+      topic1: row.topic1,
+      amount: 50_000n,
+      blockNumber: transfer.blockNumber,
     });
     expect(await found({ reference: "full" })).toEqual({
       payments: [

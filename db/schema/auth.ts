@@ -1,0 +1,58 @@
+import { bigint, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { hex, moment } from "@/db/columns";
+import { platforms } from "@/db/schema/platforms";
+
+/** Accounts that sign in by email and password (behaviour.md WS-12). `email` is stored in lower case. */
+export const users = pgTable("users", {
+  id: text().primaryKey(),
+  email: text().notNull().unique(),
+  /** `scrypt$N$r$p$salt$hash`, so that parameters can grow with machines. */
+  passwordHash: text().notNull(),
+  platformId: text()
+    .notNull()
+    .references(() => platforms.id),
+  createdAt: moment().notNull(),
+});
+
+/** Signed-in browsers and bearers. The token itself is never stored; `id` is what logs may show. */
+export const sessions = pgTable(
+  "sessions",
+  {
+    tokenHash: hex().primaryKey(),
+    id: text().notNull(),
+    kind: text({ enum: ["wallet", "email"] }).notNull(),
+    platformId: text()
+      .notNull()
+      .references(() => platforms.id),
+    /** Of wallet sessions, in stored form. */
+    walletAddress: text(),
+    walletFamily: text({ enum: ["evm", "tron"] }),
+    createdAt: moment().notNull(),
+    lastSeenAt: moment().notNull(),
+    /** Moves with every use; the oldest a session can grow is decided from `createdAt`. */
+    expiresAt: moment().notNull(),
+  },
+  (t) => [
+    uniqueIndex("sessions_id").on(t.id),
+    index("sessions_platform").on(t.platformId),
+    index("sessions_expires").on(t.expiresAt),
+  ],
+);
+
+/** Messages handed out for signing (WS-01 to WS-06). Used ones stay until they would have expired. */
+export const walletChallenges = pgTable(
+  "wallet_challenges",
+  {
+    id: text().primaryKey(),
+    nonce: text().notNull(),
+    address: text().notNull(),
+    family: text({ enum: ["evm", "tron"] }).notNull(),
+    /** Null on Tron, whose message names no chain (WS-03). */
+    chainId: bigint({ mode: "number" }),
+    message: text().notNull(),
+    createdAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+    usedAt: moment(),
+  },
+  (t) => [index("wallet_challenges_expires").on(t.expiresAt)],
+);
