@@ -5,14 +5,14 @@ import { type App, boot } from "@/server/boot";
 import { chainsOf } from "@/server/chains/adapter";
 import { readConfig } from "@/server/config";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
-import { newId } from "@/server/lib/ids";
 import { createPlatform } from "@/server/platforms/create-platform";
 import { createTestDatabase } from "@/server/testing/database";
 import { ManualClock } from "@/server/testing/manual-clock";
+import { aConfirmedPayment } from "@/server/testing/webhook-events";
 import { createWebhookSender, type SenderOptions, type WebhookSender } from "@/server/webhooks/deliver";
 import { createEndpoint } from "@/server/webhooks/endpoints";
 import { enqueueEvents } from "@/server/webhooks/enqueue";
-import type { EventPayload, NewEvent } from "@/server/webhooks/events";
+import type { NewEvent } from "@/server/webhooks/events";
 
 /** A database with one platform, and everything that makes and sends its webhooks. */
 export interface WebhookWorld {
@@ -103,41 +103,6 @@ export async function startWebhookWorld(
       await Promise.all(senders.map((sender) => sender.stop()));
       await Promise.all(apps.map((each) => each.close()));
       await database.drop();
-    },
-  };
-}
-
-/** A `payment.confirmed` of 10 USDC without a dedupe key. */
-export function aConfirmedPayment(
-  platformId: string,
-  payload: Partial<EventPayload<"payment.confirmed">> = {},
-): ConfirmedEvent {
-  const requestId = `01${"ab".repeat(32)}`;
-  return {
-    platformId,
-    clientIdId: null,
-    name: "payment.confirmed",
-    dedupeKey: null,
-    payload: {
-      requestId,
-      requestID: requestId,
-      paymentReference: "0x0123456789abcdef",
-      paymentId: newId(new Date(0)),
-      explorer: "http://127.0.0.1:3000/pay/request/1",
-      payerAddress: null,
-      payerEoaAddress: null,
-      paymentProcessor: "service-network",
-      amount: "10",
-      totalAmountPaid: "10",
-      expectedAmount: "10",
-      txHash: `0x${"cd".repeat(32)}`,
-      network: "sepolia",
-      currency: "USDC",
-      paymentCurrency: "USDC",
-      isCryptoToFiat: false,
-      subStatus: "",
-      fees: [],
-      ...payload,
     },
   };
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { aConfirmedPayment } from "@/server/testing/webhook-events";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhook-receiver";
-import { aConfirmedPayment, startWebhookWorld, type WebhookWorld } from "@/server/testing/webhooks";
+import { startWebhookWorld, type WebhookWorld } from "@/server/testing/webhooks";
 import { deleteEndpoint, rotateSecret, setActive } from "@/server/webhooks/endpoints";
 import { enqueueEvents } from "@/server/webhooks/enqueue";
 import { signBody } from "@/server/webhooks/sign";

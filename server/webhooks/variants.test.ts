@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { aConfirmedPayment } from "@/server/testing/webhooks";
+import { aConfirmedPayment } from "@/server/testing/webhook-events";
 import { EVENTS } from "@/server/webhooks/events";
 import { withVariants } from "@/server/webhooks/variants";
 

@@ -1,0 +1,37 @@
+import { newId } from "@/server/lib/ids";
+import type { EventPayload, NewEvent } from "@/server/webhooks/events";
+
+/** A `payment.confirmed` of 10 USDC without a dedupe key. */
+export function aConfirmedPayment(
+  platformId: string,
+  payload: Partial<EventPayload<"payment.confirmed">> = {},
+): NewEvent<"payment.confirmed"> {
+  const requestId = `01${"ab".repeat(32)}`;
+  return {
+    platformId,
+    clientIdId: null,
+    name: "payment.confirmed",
+    dedupeKey: null,
+    payload: {
+      requestId,
+      requestID: requestId,
+      paymentReference: "0x0123456789abcdef",
+      paymentId: newId(new Date(0)),
+      explorer: "http://127.0.0.1:3000/pay/request/1",
+      payerAddress: null,
+      payerEoaAddress: null,
+      paymentProcessor: "service-network",
+      amount: "10",
+      totalAmountPaid: "10",
+      expectedAmount: "10",
+      txHash: `0x${"cd".repeat(32)}`,
+      network: "sepolia",
+      currency: "USDC",
+      paymentCurrency: "USDC",
+      isCryptoToFiat: false,
+      subStatus: "",
+      fees: [],
+      ...payload,
+    },
+  };
+}
