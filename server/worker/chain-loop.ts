@@ -1,4 +1,4 @@
-import { systemCaller } from "@/server/auth/authenticate";
+import { systemCaller } from "@/server/auth/callers";
 import type { App } from "@/server/boot";
 import type { ChainAdapter } from "@/server/chains/adapter";
 import { releaseCursor } from "@/server/payments/cursor";

@@ -8,6 +8,8 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditChain } from "@/server/payments/audit";
+import { auditSettlements } from "@/server/requests/audit";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { type FaultyNode, startFaultyNode } from "@/server/testing/faulty-node";
@@ -40,7 +42,7 @@ beforeAll(async () => {
       reference: `0x${request ? request.paymentReference.slice(2) : stranger}`,
     };
   });
-  await payMany(node, planned, 50);
+  await payMany(node, planned, 30);
   await copyRequests(clean.app.config.databaseUrl, killed.url);
 }, 120_000);
 
@@ -143,3 +145,21 @@ function withoutState(row: Record<string, unknown>): Record<string, unknown> {
   expect(["confirmed", "final"]).toContain(state);
   return rest;
 }
+
+test("an audit of both ledgers finds no difference, and finds one that is made", async () => {
+  const report = await auditChain(clean.ctx, clean.chain);
+  expect(report).toMatchObject({ matched: REQUESTS * PAYMENTS_EACH, events: LOGS, differences: [] });
+  expect(await auditSettlements(clean.ctx)).toEqual([]);
+
+  const other = await startLedger(node, {}, { databaseUrl: killed.url, platformId: clean.platformId });
+  expect((await auditChain(other.ctx, other.chain))?.differences).toEqual([]);
+  expect(await auditSettlements(other.ctx)).toEqual([]);
+
+  await other.app.database
+    .sql`update transfers set amount = amount + 1 where id = (select min(id) from transfers)`;
+  await other.app.database.sql`delete from transfers where id = (select max(id) from transfers)`;
+  const problems = (await auditChain(other.ctx, other.chain))?.differences.map(({ problem }) => problem);
+  expect(problems?.sort()).toEqual(["amount", "missing"]);
+  expect((await auditSettlements(other.ctx)).map(({ expected }) => expected)).toEqual(["partially_paid"]);
+  await other.close();
+});

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requests, webhookEvents } from "@/db/schema";
-import { systemCaller } from "@/server/auth/authenticate";
+import { systemCaller } from "@/server/auth/callers";
 import { type Ctx, inTransaction } from "@/server/context";
 import { createNextOccurrence } from "@/server/requests/create-next-occurrence";
 import type { RequestRow } from "@/server/requests/draft";

@@ -1,6 +1,6 @@
 import { asc, lte } from "drizzle-orm";
 import { requests } from "@/db/schema";
-import { systemCaller } from "@/server/auth/authenticate";
+import { systemCaller } from "@/server/auth/callers";
 import type { App } from "@/server/boot";
 import { type Ctx, inTransaction } from "@/server/context";
 import { createNextOccurrence } from "@/server/requests/create-next-occurrence";

@@ -1,4 +1,4 @@
-import { systemCaller } from "@/server/auth/authenticate";
+import { systemCaller } from "@/server/auth/callers";
 import type { App } from "@/server/boot";
 import { inTransaction } from "@/server/context";
 import { sweepAnswers } from "@/server/lib/idempotency";

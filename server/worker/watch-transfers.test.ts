@@ -2,7 +2,7 @@ import { encodeFunctionData, type Hex, maxUint256, parseAbi } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { batchAbi, erc20Abi } from "@/contracts/abis";
 import { readArtifact } from "@/contracts/artifact";
-import { systemCaller } from "@/server/auth/authenticate";
+import { systemCaller } from "@/server/auth/callers";
 import { EvmAdapter } from "@/server/chains/evm/adapter";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { inTransaction } from "@/server/context";

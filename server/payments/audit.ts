@@ -1,0 +1,126 @@
+import { and, eq, gt, gte, inArray, lte } from "drizzle-orm";
+import { chainCursors, transfers } from "@/db/schema";
+import type { ChainAdapter, PaymentLog } from "@/server/chains/adapter";
+import type { NetworkId } from "@/server/chains/networks";
+import type { Reads } from "@/server/context";
+import { type Match, matchPayments } from "@/server/payments/match";
+import { COUNTED_STATES } from "@/server/payments/state";
+
+/** Blocks read at once. */
+const RANGE_BLOCKS = 2_000n;
+
+export interface AuditDifference {
+  network: NetworkId;
+  txHash: string;
+  position: number;
+  /** `missing`: on chain, not in the ledger. `extra`: in the ledger, not on chain. Else the field that differs. */
+  problem: "missing" | "extra" | "request" | "amount" | "recipient" | "token" | "block" | "mismatch";
+}
+
+export interface AuditReport {
+  network: NetworkId;
+  from: bigint;
+  to: bigint;
+  /** Payment events read, and those of them that name a request. */
+  events: number;
+  matched: number;
+  differences: AuditDifference[];
+}
+
+/**
+ * Reads a chain again from the first watched block, matches it anew and compares the result with the ledger,
+ * both ways. Writes nothing. The expected list of differences is empty. Null for a chain never watched.
+ */
+export async function auditChain(
+  ctx: Pick<Reads, "db">,
+  chain: ChainAdapter,
+  onProgress: (block: bigint) => void = () => {},
+): Promise<AuditReport | null> {
+  const network = chain.network.id;
+  const [cursor] = await ctx.db.select().from(chainCursors).where(eq(chainCursors.network, network));
+  if (!cursor) return null;
+  const report: AuditReport = {
+    network,
+    from: cursor.startBlock,
+    to: cursor.nextBlock - 1n,
+    events: 0,
+    matched: 0,
+    differences: [],
+  };
+  for (let from = report.from; from <= report.to; from += RANGE_BLOCKS) {
+    const to = from + RANGE_BLOCKS - 1n < report.to ? from + RANGE_BLOCKS - 1n : report.to;
+    const logs = await chain.logsOfRange(from, to);
+    const { matches } = await matchPayments(ctx.db, network, logs);
+    report.events += logs.length;
+    report.matched += matches.length;
+    report.differences.push(...compare(network, matches, await ledgerOf(ctx, network, from, to)));
+    onProgress(to);
+  }
+  const beyond = await ctx.db
+    .select()
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.network, network),
+        gt(transfers.blockNumber, report.to),
+        inArray(transfers.state, [...COUNTED_STATES]),
+      ),
+    );
+  for (const row of beyond) report.differences.push({ ...at(network, row), problem: "extra" });
+  return report;
+}
+
+type TransferRow = typeof transfers.$inferSelect;
+
+async function ledgerOf(
+  ctx: Pick<Reads, "db">,
+  network: NetworkId,
+  from: bigint,
+  to: bigint,
+): Promise<TransferRow[]> {
+  return ctx.db
+    .select()
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.network, network),
+        gte(transfers.blockNumber, from),
+        lte(transfers.blockNumber, to),
+        inArray(transfers.state, [...COUNTED_STATES]),
+      ),
+    );
+}
+
+function compare(
+  network: NetworkId,
+  matches: readonly Match[],
+  ledger: readonly TransferRow[],
+): AuditDifference[] {
+  const differences: AuditDifference[] = [];
+  const recorded = new Map(ledger.map((row) => [key(row), row]));
+  for (const match of matches) {
+    const row = recorded.get(key(match.log));
+    recorded.delete(key(match.log));
+    const problem = row ? difference(match, row) : "missing";
+    if (problem) differences.push({ ...at(network, match.log), problem });
+  }
+  for (const row of recorded.values()) differences.push({ ...at(network, row), problem: "extra" });
+  return differences;
+}
+
+function difference({ log, request, mismatch }: Match, row: TransferRow): AuditDifference["problem"] | null {
+  if (row.requestId !== request.id) return "request";
+  if (row.amount !== log.amount) return "amount";
+  if (row.recipient !== log.recipient) return "recipient";
+  if (row.token !== log.token) return "token";
+  if (row.blockHash !== log.blockHash) return "block";
+  return row.mismatch === mismatch ? null : "mismatch";
+}
+
+function key({ txHash, position }: Pick<PaymentLog, "txHash" | "position"> | TransferRow): string {
+  return `${txHash}:${position}`;
+}
+
+function at(network: NetworkId, { txHash, position }: { txHash: string; position: number }) {
+  return { network, txHash, position };
+}
