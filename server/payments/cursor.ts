@@ -30,7 +30,7 @@ export async function leaseCursor(ctx: Ctx, network: NetworkId, owner: string): 
   if (
     isOurs &&
     current.leaseUntil &&
-    current.leaseUntil.getTime() - Date.now() > (LEASE_SECONDS * 1000) / 2
+    current.leaseUntil.getTime() - ctx.now().getTime() > (LEASE_SECONDS * 1000) / 2
   ) {
     return current;
   }
@@ -129,6 +129,17 @@ export async function forgetBlocksBelow(tx: Tx, network: NetworkId, finalized: b
   await tx.db
     .delete(chainBlocks)
     .where(and(eq(chainBlocks.network, network), lt(chainBlocks.number, finalized)));
+}
+
+/** The newest block that was processed, or null before the first. */
+export async function newestKnownBlock(db: Reader, network: NetworkId): Promise<KnownBlock | null> {
+  const [block] = await db
+    .select({ number: chainBlocks.number, hash: chainBlocks.hash, time: chainBlocks.time })
+    .from(chainBlocks)
+    .where(eq(chainBlocks.network, network))
+    .orderBy(desc(chainBlocks.number))
+    .limit(1);
+  return block ?? null;
 }
 
 /** Known blocks from the newest down, not older than `from`. */

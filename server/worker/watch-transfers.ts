@@ -6,9 +6,9 @@ import {
   CursorMoved,
   createCursor,
   forgetBlocksBelow,
-  knownBlocks,
   leaseCursor,
   moveCursor,
+  newestKnownBlock,
   rememberBlocks,
 } from "@/server/payments/cursor";
 import { matchPayments } from "@/server/payments/match";
@@ -101,8 +101,8 @@ async function pass(
   cursor: Cursor,
   memory: WatcherMemory,
 ): Promise<"idle" | "more"> {
-  const [last] = await knownBlocks(ctx.db, chain.network.id, cursor.finalizedBlock);
-  const found = await reorganise(ctx, chain, head, cursor, last ?? null);
+  const last = await newestKnownBlock(ctx.db, chain.network.id);
+  const found = await reorganise(ctx, chain, head, cursor, last);
   if (found !== "same_chain") return found === "rewound" ? "more" : "idle";
 
   const processed = cursor.nextBlock - 1n;
