@@ -1,0 +1,26 @@
+/** Value at the given share (0 to 1) of a sample, by nearest rank. */
+export function percentile(sample: readonly number[], share: number): number {
+  const sorted = [...sample].sort((a, b) => a - b);
+  const value = sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)];
+  if (value === undefined) throw new Error("empty sample");
+  return value;
+}
+
+export function median(sample: readonly number[]): number {
+  return percentile(sample, 0.5);
+}
+
+/** Milliseconds that `work` takes. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+/** Writes a table in Markdown, numbers to the right. */
+export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |\n`;
+  process.stdout.write(line(head));
+  process.stdout.write(line(head.map((_, column) => (column === 0 ? "---" : "---:"))));
+  for (const row of rows) process.stdout.write(line(row));
+}
