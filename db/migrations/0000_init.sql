@@ -1,3 +1,18 @@
+CREATE TABLE "audit_log" (
+	"id" text PRIMARY KEY NOT NULL,
+	"platform_id" text NOT NULL,
+	"at" timestamp(3) with time zone NOT NULL,
+	"action" text NOT NULL,
+	"subject" text NOT NULL,
+	"actor_kind" text NOT NULL,
+	"actor_platform_id" text NOT NULL,
+	"credential_id" text NOT NULL,
+	"request_id" text NOT NULL,
+	"ip" text,
+	"origin" text,
+	"details" jsonb NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "sessions" (
 	"token_hash" "bytea" PRIMARY KEY NOT NULL,
 	"id" text NOT NULL,
@@ -41,6 +56,20 @@ CREATE TABLE "list_ranks" (
 	CONSTRAINT "list_ranks_platform_id_list_rank_ordinal_pk" PRIMARY KEY("platform_id","list","rank","ordinal")
 );
 --> statement-breakpoint
+CREATE TABLE "destination_signings" (
+	"nonce" text PRIMARY KEY NOT NULL,
+	"action" text NOT NULL,
+	"platform_id" text NOT NULL,
+	"client_id_id" text NOT NULL,
+	"wallet_address" text NOT NULL,
+	"network" text NOT NULL,
+	"token_address" text NOT NULL,
+	"created_at" timestamp(3) with time zone NOT NULL,
+	"expires_at" timestamp(3) with time zone NOT NULL,
+	"used_at" timestamp(3) with time zone,
+	"signature" "bytea"
+);
+--> statement-breakpoint
 CREATE TABLE "payee_destinations" (
 	"id" text PRIMARY KEY NOT NULL,
 	"platform_id" text,
@@ -52,7 +81,8 @@ CREATE TABLE "payee_destinations" (
 	"access_policy" jsonb,
 	"claimed" boolean NOT NULL,
 	"active" boolean NOT NULL,
-	"created_at" timestamp(3) with time zone NOT NULL
+	"created_at" timestamp(3) with time zone NOT NULL,
+	"updated_at" timestamp(3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "chain_blocks" (
@@ -120,6 +150,7 @@ CREATE TABLE "api_keys" (
 	"status" text DEFAULT 'active' NOT NULL,
 	"created_at" timestamp(3) with time zone NOT NULL,
 	"last_used_at" timestamp(3) with time zone,
+	"expires_at" timestamp(3) with time zone,
 	"deleted_at" timestamp(3) with time zone
 );
 --> statement-breakpoint
@@ -147,7 +178,7 @@ CREATE TABLE "idempotency_keys" (
 	"key" text NOT NULL,
 	"request_hash" "bytea" NOT NULL,
 	"status" bigint NOT NULL,
-	"answer" text NOT NULL,
+	"answer" "bytea" NOT NULL,
 	"created_at" timestamp(3) with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -179,6 +210,7 @@ CREATE TABLE "platforms" (
 	"name" text NOT NULL,
 	"wallet_address" text,
 	"can_create_payouts" boolean DEFAULT true NOT NULL,
+	"has_second_screening_provider" boolean DEFAULT false NOT NULL,
 	"webhook_sequence" bigint DEFAULT 0 NOT NULL,
 	"created_at" timestamp(3) with time zone NOT NULL,
 	CONSTRAINT "platforms_walletAddress_unique" UNIQUE("wallet_address")
@@ -310,12 +342,17 @@ ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery_id_webh
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_event_id_webhook_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."webhook_events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "audit_log_platform" ON "audit_log" USING btree ("platform_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "sessions_id" ON "sessions" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "sessions_platform" ON "sessions" USING btree ("platform_id");--> statement-breakpoint
 CREATE INDEX "sessions_expires" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "wallet_challenges_expires" ON "wallet_challenges" USING btree ("expires_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "payee_destinations_destination_id" ON "payee_destinations" USING btree ("destination_id");--> statement-breakpoint
+CREATE INDEX "destination_signings_expires" ON "destination_signings" USING btree ("expires_at") WHERE "destination_signings"."used_at" is null;--> statement-breakpoint
+CREATE INDEX "destination_signings_consent" ON "destination_signings" USING btree ("platform_id","wallet_address") WHERE "destination_signings"."used_at" is not null;--> statement-breakpoint
+CREATE INDEX "payee_destinations_destination_id" ON "payee_destinations" USING btree ("destination_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "payee_destinations_active_route" ON "payee_destinations" USING btree ("destination_id") WHERE "payee_destinations"."active";--> statement-breakpoint
 CREATE UNIQUE INDEX "payee_destinations_active_wallet" ON "payee_destinations" USING btree ("wallet_address") WHERE "payee_destinations"."active" and "payee_destinations"."claimed";--> statement-breakpoint
+CREATE INDEX "payee_destinations_wallet" ON "payee_destinations" USING btree ("wallet_address");--> statement-breakpoint
 CREATE INDEX "payee_destinations_platform" ON "payee_destinations" USING btree ("platform_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "transfers_identity" ON "transfers" USING btree ("tx_hash","position","network");--> statement-breakpoint
 CREATE INDEX "transfers_request" ON "transfers" USING btree ("request_id");--> statement-breakpoint

@@ -8,6 +8,8 @@ export const platforms = pgTable("platforms", {
   name: text().notNull(),
   walletAddress: text().unique(),
   canCreatePayouts: boolean().notNull().default(true),
+  /** True when the account may choose the second screening provider (behaviour.md AP-02). */
+  hasSecondScreeningProvider: boolean().notNull().default(false),
   /** Last webhook sequence handed out; counts without gaps because it moves in the event's own commit. */
   webhookSequence: bigint({ mode: "bigint" }).notNull().default(sql`0`),
   createdAt: moment().notNull(),
@@ -30,6 +32,8 @@ export const apiKeys = pgTable(
       .default("active"),
     createdAt: moment().notNull(),
     lastUsedAt: moment(),
+    /** Refused from then on; null for a key without an end. */
+    expiresAt: moment(),
     deletedAt: moment(),
   },
   (t) => [uniqueIndex("api_keys_hash").on(t.hash), index("api_keys_platform").on(t.platformId)],
@@ -112,7 +116,8 @@ export const idempotencyKeys = pgTable(
     key: text().notNull(),
     requestHash: hex().notNull(),
     status: bigint({ mode: "number" }).notNull(),
-    answer: text().notNull(),
+    /** Sealed with the service's secret key, because an answer may hold a secret that is shown once. */
+    answer: hex().notNull(),
     createdAt: moment().notNull(),
   },
   (t) => [

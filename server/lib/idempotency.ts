@@ -1,6 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { idempotencyKeys } from "@/db/schema";
-import type { IdempotencyClaim, Reads, Tx } from "@/server/context";
+import type { Ctx, IdempotencyClaim, Tx } from "@/server/context";
+import { seal, unseal } from "@/server/lib/sealed";
 
 /** How long a stored answer stands for its key (design.md §4). */
 export const IDEMPOTENCY_HOURS = 24;
@@ -18,7 +20,7 @@ export interface StoredAnswer {
 
 /** The answer stored under a key that has not expired, or null. */
 export async function findAnswer(
-  ctx: Pick<Reads, "db" | "now">,
+  ctx: Pick<Ctx, "db" | "now" | "config">,
   claim: IdempotencyClaim,
 ): Promise<StoredAnswer | null> {
   const [row] = await ctx.db
@@ -28,17 +30,23 @@ export async function findAnswer(
       sql`${idempotencyKeys.scope} = ${claim.scope} and ${idempotencyKeys.key} = ${claim.key}
         and ${idempotencyKeys.createdAt} > ${expiry(ctx.now())}::timestamptz`,
     );
-  return row ? { requestHash: row.requestHash, status: row.status, answer: JSON.parse(row.answer) } : null;
+  if (!row) return null;
+  const sealed = Buffer.from(row.answer.slice(2), "hex");
+  const text = unseal(ctx.config.secretKey, placeOf(claim), sealed);
+  return { requestHash: row.requestHash, status: row.status, answer: JSON.parse(text) };
 }
 
 /**
  * Stores the answer of a creating call in the commit that creates. Every creating verb calls it; without an
- * `Idempotency-Key` it does nothing. Throws `IdempotentReplay` when the key was taken meanwhile.
+ * `Idempotency-Key` it does nothing. Answers are sealed, all of them: some hold a key or a signing secret that
+ * is shown once, and a dump of the database must not show it again. Throws `IdempotentReplay` when the key was taken meanwhile.
  */
 export async function rememberAnswer(tx: Tx, answer: unknown): Promise<void> {
   const claim = tx.idempotency;
   if (!claim) return;
   const now = tx.now();
+  const text = JSON.stringify(answer);
+  const sealed = seal(tx.config.secretKey, placeOf(claim), text, randomBytes).toString("hex");
   const stored = await tx.db
     .insert(idempotencyKeys)
     .values({
@@ -46,7 +54,7 @@ export async function rememberAnswer(tx: Tx, answer: unknown): Promise<void> {
       key: claim.key,
       requestHash: claim.requestHash,
       status: claim.status,
-      answer: JSON.stringify(answer),
+      answer: sealed,
       createdAt: now,
     })
     .onConflictDoUpdate({
@@ -54,7 +62,7 @@ export async function rememberAnswer(tx: Tx, answer: unknown): Promise<void> {
       set: {
         requestHash: claim.requestHash,
         status: claim.status,
-        answer: JSON.stringify(answer),
+        answer: sealed,
         createdAt: now,
       },
       setWhere: sql`${idempotencyKeys.createdAt} <= ${expiry(now)}::timestamptz`,
@@ -69,6 +77,11 @@ export async function sweepAnswers(tx: Tx): Promise<void> {
   await tx.db
     .delete(idempotencyKeys)
     .where(sql`${idempotencyKeys.createdAt} <= ${expiry(tx.now())}::timestamptz`);
+}
+
+/** An answer opens only under the credential and key it was stored for. */
+function placeOf(claim: IdempotencyClaim): string {
+  return `idempotency:${claim.scope}:${claim.key}`;
 }
 
 function expiry(now: Date): string {

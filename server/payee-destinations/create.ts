@@ -22,6 +22,7 @@ export async function createDestination(
     claimed: true,
     active: true,
     createdAt: tx.now(),
+    updatedAt: tx.now(),
   };
   await tx.db.insert(payeeDestinations).values(row);
   return { id: row.id, destinationId: row.destinationId };

@@ -1,0 +1,58 @@
+import { auditLog } from "@/db/schema";
+import type { Tx } from "@/server/context";
+import { newId } from "@/server/lib/ids";
+
+type Subject =
+  | "api_key"
+  | "client_id"
+  | "orchestrator"
+  | "orchestrator_link"
+  | "payee_destination"
+  | "session"
+  | "user"
+  | "webhook_endpoint";
+
+type Change =
+  | "activated"
+  | "created"
+  | "deactivated"
+  | "deleted"
+  | "replayed"
+  | "revoked"
+  | "rotated"
+  | "tested"
+  | "updated";
+
+export type AuditAction = `${Subject}.${Change}`;
+
+type Plain = string | number | boolean | null;
+/** Names, addresses and settings. Never a key, a secret, a token or a password. */
+export type AuditDetails = Record<string, Plain | readonly Plain[] | Record<string, Plain>>;
+
+export interface AuditEntry {
+  action: AuditAction;
+  /** ID of the record that was changed. */
+  subject: string;
+  /** Whose it is; the caller's account unless told otherwise. */
+  platformId?: string;
+  details?: AuditDetails;
+}
+
+/** Writes down who did what to which record and from where, in the transaction that does it. */
+export async function recordAudit(tx: Tx, { action, subject, platformId, details = {} }: AuditEntry) {
+  const { caller } = tx;
+  await tx.db.insert(auditLog).values({
+    id: newId(tx.now()),
+    platformId: platformId ?? caller.platformId,
+    at: tx.now(),
+    action,
+    subject,
+    actorKind: caller.kind,
+    actorPlatformId: caller.platformId,
+    credentialId: caller.credentialId,
+    requestId: tx.requestId,
+    ip: caller.ip,
+    origin: caller.origin,
+    details,
+  });
+}
