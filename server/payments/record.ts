@@ -4,6 +4,7 @@ import type { Settlement } from "@/server/chains/adapter";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Tx } from "@/server/context";
 import { newId } from "@/server/lib/ids";
+import { forgetMarks } from "@/server/lib/ranked-list/marks";
 import type { FeeLegMatch, Match } from "@/server/payments/match";
 import { COUNTED_STATES, statesBefore } from "@/server/payments/state";
 
@@ -48,8 +49,14 @@ export async function recordTransfers(
       })
       .returning({ requestId: transfers.requestId });
     for (const { requestId } of stored) changed.push(requestId);
+    await forgetMarks(tx, values.map(placeInLists));
   }
   return changed;
+}
+
+/** Where a transfer stands in the lists of payments. */
+function placeInLists(transfer: { platformId: string; blockTime: Date }): { platformId: string; at: Date } {
+  return { platformId: transfer.platformId, at: transfer.blockTime };
 }
 
 function transferRow(tx: Tx, network: NetworkId, seen: SeenTransfer): typeof transfers.$inferInsert {
@@ -167,7 +174,8 @@ export async function orphanTransfersAbove(
         gt(transfers.blockNumber, ancestor),
       ),
     )
-    .returning({ requestId: transfers.requestId });
+    .returning();
+  await forgetMarks(tx, rows.map(placeInLists));
   return rows.map((row) => row.requestId);
 }
 
@@ -201,6 +209,7 @@ export async function finalizeTransfers(
   const goneIds = new Set(gone.map((row) => row.id));
   const kept = rows.filter((row) => !goneIds.has(row.id) && row.state === "confirmed");
   await setState(tx, gone, { state: "orphaned", orphanedAtBlock: range.to });
+  await forgetMarks(tx, gone.map(placeInLists));
   await setState(tx, kept, { state: "final" });
   return gone.map((row) => row.requestId);
 }
