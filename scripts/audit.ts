@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { systemCaller } from "@/server/auth/authenticate";
+import { systemCaller } from "@/server/auth/callers";
 import { boot } from "@/server/boot";
 import { readConfig } from "@/server/config";
 import { auditChain } from "@/server/payments/audit";

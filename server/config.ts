@@ -5,6 +5,8 @@ import { EVM_NETWORK_IDS, NETWORKS, type NetworkId } from "@/server/chains/netwo
 const flag = z.enum(["true", "false"]).transform((text) => text === "true");
 const url = z.url().transform((text) => text.replace(/\/+$/, ""));
 const name = z.string().regex(/^[a-z][a-z0-9-]*$/, "lower-case letters, digits and dashes");
+/** One address, or a range as `10.0.0.0/8`. */
+const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], "IP addresses or ranges");
 
 const Environment = z.object({
   DATABASE_URL: z.string().min(1),
@@ -28,6 +30,9 @@ const Environment = z.object({
   PROTOCOL_FEE_EVM_ADDRESS: z.string().optional(),
   PROTOCOL_FEE_TRON_ADDRESS: z.string().optional(),
   SECURE_PAYMENT_LIFETIME_SECONDS: z.coerce.number().int().positive().default(604_800),
+  RATE_LIMITS: z.enum(["production", "relaxed", "off"]).optional(),
+  RATE_LIMIT_STORE: z.enum(["memory", "database"]).optional(),
+  TRUSTED_PROXIES: z.string().default("").transform(splitList).pipe(z.array(addressRange)),
   NODE_ENV: z.string().optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().positive().default(10),
 });
@@ -64,6 +69,13 @@ export interface Config {
     tronAddress: string | null;
   };
   securePaymentLifetimeSeconds: number;
+  /**
+   * `production` are the documented tiers, `relaxed` does not get in the way of development, `off` is for
+   * benchmarks. Only counters in the database hold over several processes.
+   */
+  rateLimits: { profile: "production" | "relaxed" | "off"; store: "memory" | "database" };
+  /** Addresses whose `X-Forwarded-For` is believed; empty when the service is reached directly. */
+  trustedProxies: string[];
   /** Under test, an error code that an endpoint does not declare fails the call. */
   refuseUndeclaredErrors: boolean;
 }
@@ -121,8 +133,23 @@ function fromEnvironment(env: z.infer<typeof Environment>, networks: Config["net
       tronAddress: env.PROTOCOL_FEE_TRON_ADDRESS ?? null,
     },
     securePaymentLifetimeSeconds: env.SECURE_PAYMENT_LIFETIME_SECONDS,
+    rateLimits: rateLimits(env),
+    trustedProxies: env.TRUSTED_PROXIES,
     refuseUndeclaredErrors: env.NODE_ENV === "test",
   };
+}
+
+/** Development is not throttled; a live service counts where all its processes see it (RL-06). */
+function rateLimits(env: z.infer<typeof Environment>): Config["rateLimits"] {
+  const profile = env.RATE_LIMITS ?? (env.NETWORK_PROFILE === "local" ? "relaxed" : "production");
+  return { profile, store: env.RATE_LIMIT_STORE ?? (profile === "production" ? "database" : "memory") };
+}
+
+function splitList(text: string): string[] {
+  return text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { Logger } from "pino";
 import type { Database } from "@/db";
 import type { Chains } from "@/server/chains/adapter";
+import type { ChainFamily } from "@/server/chains/address";
 import type { Config } from "@/server/config";
 import type { Append } from "@/server/lib/group-commit";
 
-/** How a caller proved who they are (behaviour.md §2.1). `system` is the worker itself. */
-export type CredentialKind = "apiKey" | "clientId" | "orchestrator" | "session" | "system";
+/** How a caller proved who they are (behaviour.md §2.1). `system` is the worker itself, `public` anyone. */
+export type CredentialKind = "apiKey" | "clientId" | "orchestrator" | "session" | "public" | "system";
 
 /** Who is asking, and therefore whose rows they can reach. Made only by `server/auth` and the worker. */
 export interface Caller {
@@ -17,10 +18,18 @@ export interface Caller {
   /** The credential's own row, for idempotency, limits and the log. */
   credentialId: string;
   canCreatePayouts: boolean;
+  /** The wallet that signed in, in stored form; null for everything but a wallet session (AU-05, AU-25). */
+  wallet: { address: string; family: ChainFamily } | null;
+  /** The orchestrator whose key came along: of the pair on payments, of the key alone on its own endpoints. */
+  orchestratorId: string | null;
+  /** False for accounts that sign in by email only (AU-26, D-32). */
+  isWalletPlatform: boolean;
   /** Fee of the client ID itself, which overrides call parameters unless unset or zero (PF-06). */
   fee: { percentage: string; address: string } | null;
   /** `Origin` header as sent by the browser. */
   origin: string | null;
+  /** IP address the call came from, behind proxies as `TRUSTED_PROXIES` says; null for the worker. */
+  ip: string | null;
 }
 
 /** Selects, and nothing else. */

@@ -1,67 +1,90 @@
-import type { Credentials } from "@/server/auth/credentials";
-import type { Caller } from "@/server/context";
-import { ApiError } from "@/server/errors";
+import { byClientId } from "@/server/auth/client-id";
+import type { Credentials, RateTier } from "@/server/auth/credentials";
+import { byOrchestratorKey, byPair } from "@/server/auth/orchestrator";
+import { bySession, withSelectedScope } from "@/server/auth/session";
+import { unauthorized } from "@/server/auth/unauthorized";
+import type { Begin, Caller } from "@/server/context";
 
-/** Modes an endpoint may accept (behaviour.md §2.1). */
-export type AuthMode = "apiKey" | "clientId" | "orchestrator" | "session";
+/**
+ * Modes an endpoint may accept (behaviour.md §2.1). `orchestrator` is the pair of key and client ID,
+ * `orchestratorKey` the key alone.
+ */
+export type AuthMode = "apiKey" | "clientId" | "orchestrator" | "orchestratorKey" | "session";
+
+/** Who may call an endpoint: the part of its definition that concerns credentials. */
+export interface AuthRule {
+  /** Accepted modes; an empty list makes the endpoint public. */
+  readonly auth: readonly AuthMode[];
+  /** A client ID linked to an orchestrator may not use this without the orchestrator's key (AU-15). */
+  readonly linkedNeedsPair?: boolean;
+  /** Refuses email sessions with 403 (AU-25, D-32). */
+  readonly walletSessionOnly?: boolean;
+  /** Beside a session, `x-client-id` is no credential: it narrows the session to one client ID (SC-06). */
+  readonly scopedByClientId?: boolean;
+}
+
+/** What authentication needs of the process it runs in. */
+export interface Gate {
+  readonly credentials: Credentials;
+  readonly begin: Begin;
+  now(): Date;
+  /** Origins our own pages have; the only ones that may use the session cookie to change something. */
+  readonly ownOrigins: ReadonlySet<string>;
+}
+
+/** What a call says about where it was made. */
+export type Source = Pick<Caller, "origin" | "ip">;
+
+/** A call whose credentials were good. */
+export interface Authenticated {
+  caller: Caller;
+  tier: RateTier;
+  /** The session token to send again as a cookie, because its end has moved. */
+  renewed?: { token: string; kind: "wallet" | "email" };
+}
 
 /**
  * Turns the credentials of a call into its `Caller`. The first header present decides, in the order
- * orchestrator pair, API key, client ID, session (AU-12); a credential that is present but wrong is never
- * passed over for a weaker one. Throws 401 when nothing usable was sent (AU-10), 403 when what was sent is
+ * orchestrator, API key, client ID, session (AU-12, D-01); a credential that is present but wrong is never
+ * passed over for another one. Throws 401 when nothing usable was sent (AU-10), 403 when what was sent is
  * known but may not do this (AU-11).
  */
 export async function authenticate(
   request: Request,
-  modes: readonly AuthMode[],
-  credentials: Credentials,
-): Promise<Caller> {
-  const header = (name: string) => request.headers.get(name);
-  const origin = header("origin");
+  rule: AuthRule,
+  gate: Gate,
+  ip: string,
+): Promise<Authenticated> {
+  const { headers } = request;
+  const source: Source = { origin: headers.get("origin"), ip };
+  const clientId = headers.get("x-client-id");
 
-  // Orchestrator pairs are not accepted by any endpoint yet; the key must not fall through to less (AU-18).
-  if (header("x-orchestrator-key") !== null) throw unauthorized();
-  const apiKey = header("x-api-key");
+  const orchestratorKey = headers.get("x-orchestrator-key");
+  if (orchestratorKey !== null) {
+    if (rule.auth.includes("orchestratorKey")) return byOrchestratorKey(gate, orchestratorKey, source);
+    accept(rule, "orchestrator");
+    return byPair(gate, { orchestratorKey, clientId }, source);
+  }
+  const apiKey = headers.get("x-api-key");
   if (apiKey !== null) {
-    if (!modes.includes("apiKey")) throw unauthorized();
-    const caller = await credentials.apiKey(apiKey);
-    if (!caller) throw unauthorized();
-    return { ...caller, origin };
+    accept(rule, "apiKey");
+    return byApiKey(gate, apiKey, source);
   }
-  const clientId = header("x-client-id");
-  if (clientId !== null) {
-    if (!modes.includes("clientId")) throw unauthorized();
-    return byClientId(clientId, origin, credentials);
+  if (clientId !== null && !rule.scopedByClientId) {
+    accept(rule, "clientId");
+    return byClientId(gate, clientId, source, rule);
   }
-  throw unauthorized();
+  accept(rule, "session");
+  const signedIn = await bySession(gate, request, source, rule);
+  return clientId === null ? signedIn : withSelectedScope(gate, signedIn, clientId);
 }
 
-async function byClientId(value: string, origin: string | null, credentials: Credentials): Promise<Caller> {
-  const found = await credentials.clientId(value);
-  if (!found || found.status === "inactive") throw unauthorized();
-  if (found.status === "revoked") throw new ApiError("client_id_revoked", "Client ID has been revoked");
-  if (found.allowedDomains.length > 0) {
-    if (origin === null) throw new ApiError("origin_required", "Origin header is required");
-    if (!found.allowedDomains.includes(origin)) {
-      throw new ApiError("origin_not_allowed", "Origin is not allowed for this client ID");
-    }
-  }
-  return { ...found.caller, origin };
+function accept(rule: AuthRule, mode: AuthMode): void {
+  if (!rule.auth.includes(mode)) throw unauthorized();
 }
 
-function unauthorized(): ApiError {
-  return new ApiError("unauthorized", "Unauthorized");
-}
-
-/** The worker acting for a tenant: reaches that tenant's rows and nobody else's. */
-export function systemCaller(platformId: string): Caller {
-  return {
-    kind: "system",
-    platformId,
-    clientId: null,
-    credentialId: "system",
-    canCreatePayouts: true,
-    fee: null,
-    origin: null,
-  };
+async function byApiKey(gate: Gate, value: string, source: Source): Promise<Authenticated> {
+  const caller = await gate.credentials.apiKey(value);
+  if (!caller) throw unauthorized();
+  return { caller: { ...caller, ...source }, tier: "default" };
 }

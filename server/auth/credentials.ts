@@ -1,19 +1,33 @@
-import { and, eq, isNull } from "drizzle-orm";
-import { apiKeys, clientIds, orchestratorLinks, platforms } from "@/db/schema";
+import { loadApiKey, loadClientId, loadOrchestrator, loadSession } from "@/server/auth/queries";
 import type { Caller, Reader } from "@/server/context";
 import { hashSecret } from "@/server/lib/ids";
 
-/** How long a credential may be served from memory; revocation elsewhere is told by NOTIFY at once. */
-const CACHE_MS = 5_000;
+/**
+ * How long a credential may be served from memory. Changes are told by NOTIFY at once; this is the bound for
+ * a notification that was lost with its connection.
+ */
+const CACHE_MS = 1_000;
 const CACHE_ENTRIES = 10_000;
 
-export type ApiKeyCredential = Omit<Caller, "origin">;
+/** How many calls a credential may make (behaviour.md RL-01). */
+export type RateTier = "basic" | "default" | "premium" | "high_volume";
+
+/** A caller as the database knows it, before the call itself is looked at. */
+export type KnownCaller = Omit<Caller, "origin" | "ip">;
 
 export interface ClientIdCredential {
-  caller: Omit<Caller, "origin">;
+  caller: KnownCaller;
   allowedDomains: readonly string[];
   status: "active" | "inactive" | "revoked";
-  isLinked: boolean;
+  tier: RateTier;
+  /** The orchestrator this client ID is actively linked to. */
+  linkedTo: string | null;
+  hasActiveDestination: boolean;
+}
+
+export interface SessionCredential {
+  caller: KnownCaller;
+  session: { id: string; kind: "wallet" | "email"; createdAt: Date; lastSeenAt: Date; expiresAt: Date };
 }
 
 /** Looks credentials up by hash or public value, with a short memory. One per process. */
@@ -21,6 +35,7 @@ export class Credentials {
   readonly #db: Reader;
   readonly #now: () => Date;
   readonly #cache = new Map<string, { value: Promise<unknown>; until: number }>();
+  #isListening = false;
 
   constructor(db: Reader, now: () => Date) {
     this.#db = db;
@@ -28,14 +43,26 @@ export class Credentials {
   }
 
   /** The owner of an active API key, or null. */
-  apiKey(value: string): Promise<ApiKeyCredential | null> {
+  apiKey(value: string): Promise<KnownCaller | null> {
     const hash = hashSecret(value);
-    return this.#remember(`key:${hash}`, () => this.#loadApiKey(hash));
+    return this.#remember(`key:${hash}`, () => loadApiKey(this.#db, hash));
   }
 
   /** A client ID in any status, or null when it is unknown. */
   clientId(value: string): Promise<ClientIdCredential | null> {
-    return this.#remember(`client:${value}`, () => this.#loadClientId(value));
+    return this.#remember(`client:${value}`, () => loadClientId(this.#db, value));
+  }
+
+  /** The orchestrator of an active key, acting for its owner, or null. */
+  orchestrator(value: string): Promise<KnownCaller | null> {
+    const hash = hashSecret(value);
+    return this.#remember(`orchestrator:${hash}`, () => loadOrchestrator(this.#db, hash));
+  }
+
+  /** A session by its token, or null; the caller checks its end. */
+  session(token: string): Promise<SessionCredential | null> {
+    const hash = hashSecret(token);
+    return this.#remember(`session:${hash}`, () => loadSession(this.#db, hash));
   }
 
   /** Forgets everything: some credential was created, changed or revoked. */
@@ -43,7 +70,13 @@ export class Credentials {
     this.#cache.clear();
   }
 
+  /** From now on changes are told to this process, so that it may remember what it has read. */
+  listening(): void {
+    this.#isListening = true;
+  }
+
   async #remember<T>(key: string, load: () => Promise<T>): Promise<T> {
+    if (!this.#isListening) return load();
     const now = this.#now().getTime();
     const hit = this.#cache.get(key);
     // The prefix of the key decides T, so what was stored under it has that type.
@@ -57,58 +90,5 @@ export class Credentials {
       this.#cache.delete(key);
       throw error;
     }
-  }
-
-  async #loadApiKey(hash: string): Promise<ApiKeyCredential | null> {
-    const [row] = await this.#db
-      .select({ id: apiKeys.id, platformId: platforms.id, canCreatePayouts: platforms.canCreatePayouts })
-      .from(apiKeys)
-      .innerJoin(platforms, eq(platforms.id, apiKeys.platformId))
-      .where(and(eq(apiKeys.hash, hash), eq(apiKeys.status, "active"), isNull(apiKeys.deletedAt)));
-    if (!row) return null;
-    return {
-      kind: "apiKey",
-      platformId: row.platformId,
-      clientId: null,
-      credentialId: row.id,
-      canCreatePayouts: row.canCreatePayouts,
-      fee: null,
-    };
-  }
-
-  async #loadClientId(value: string): Promise<ClientIdCredential | null> {
-    const [row] = await this.#db
-      .select({
-        client: clientIds,
-        canCreatePayouts: platforms.canCreatePayouts,
-        link: orchestratorLinks.status,
-      })
-      .from(clientIds)
-      .innerJoin(platforms, eq(platforms.id, clientIds.platformId))
-      .leftJoin(orchestratorLinks, eq(orchestratorLinks.clientIdId, clientIds.id))
-      .where(eq(clientIds.clientId, value));
-    if (!row) return null;
-    const { client } = row;
-    return {
-      caller: {
-        kind: "clientId",
-        platformId: client.platformId,
-        clientId: {
-          id: client.id,
-          publicId: client.clientId,
-          isBrowser: client.allowedDomains.length > 0,
-          payeeDestinationId: client.payeeDestinationId,
-        },
-        credentialId: client.id,
-        canCreatePayouts: row.canCreatePayouts,
-        fee:
-          client.feePercentage && client.feeAddress && Number(client.feePercentage) !== 0
-            ? { percentage: client.feePercentage, address: client.feeAddress }
-            : null,
-      },
-      allowedDomains: client.allowedDomains,
-      status: client.status,
-      isLinked: row.link === "active",
-    };
   }
 }

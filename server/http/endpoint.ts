@@ -59,5 +59,8 @@ export function failure(request: Request, error: unknown) {
 }
 
 function headOf(get: Handler): Handler {
-  return handlerOf(async (request, segments) => ({ ...(await get.answer(request, segments)), body: null }));
+  return handlerOf(async (request, segments, peer) => ({
+    ...(await get.answer(request, segments, peer)),
+    body: null,
+  }));
 }

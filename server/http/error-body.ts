@@ -20,6 +20,12 @@ const REASONS: Record<number, string> = {
   503: "Service Unavailable",
 };
 
+/** Headers an error brings along (RL-10). */
+export function errorHeaders(error: unknown): Record<string, string> | undefined {
+  if (!(error instanceof ApiError) || error.retryAfterSeconds === undefined) return undefined;
+  return { "retry-after": String(error.retryAfterSeconds) };
+}
+
 /** The body of any error. Unknown errors say nothing about themselves. */
 export function errorBody(error: unknown, validation: ValidationBody): { status: number; body: unknown } {
   if (!(error instanceof ApiError)) return { status: 500, body: plain(500, "Internal server error") };

@@ -40,9 +40,10 @@ function isApi(target: string): boolean {
 
 function apiListener(routes: RouteTable, log: Pick<Logger, "error">): Listener {
   return getRequestListener(
-    async (request, { outgoing }) => {
+    async (request, { incoming, outgoing }) => {
+      const peer = incoming.socket.remoteAddress;
       // HTTP/1 only, so it is always Node's ordinary response.
-      write(outgoing as ServerResponse, await answer(routes, request, log));
+      write(outgoing as ServerResponse, await answer(routes, request, log, peer));
       // The answer is sent; a promise that stays open is the cheapest way to say so, and is collected.
       return new Promise<never>(() => {});
     },
@@ -56,12 +57,17 @@ function apiListener(routes: RouteTable, log: Pick<Logger, "error">): Listener {
   );
 }
 
-async function answer(routes: RouteTable, request: Request, log: Pick<Logger, "error">): Promise<Answer> {
+async function answer(
+  routes: RouteTable,
+  request: Request,
+  log: Pick<Logger, "error">,
+  peer: string | undefined,
+): Promise<Answer> {
   try {
     const match = matchOf(routes, request.url);
     const handler = match && handlerFor(match.endpoint, request.method);
     if (!handler) throw new ApiError("not_found", "Not found");
-    return await handler.answer(request, match.segments);
+    return await handler.answer(request, match.segments, peer);
   } catch (error) {
     if (!(error instanceof ApiError)) log.error({ err: error }, "a handler broke");
     return failure(request, error);

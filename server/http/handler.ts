@@ -14,7 +14,8 @@ export interface NextContext {
  */
 export interface Handler {
   (request: Request, context?: NextContext): Promise<Response>;
-  answer(request: Request, segments: Segments): Promise<Answer>;
+  /** `peer` is the address at the other end of the connection, where the door knows it. */
+  answer(request: Request, segments: Segments, peer?: string): Promise<Answer>;
 }
 
 /** Makes a handler of a function that answers. */

@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { z } from "zod";
-import { type AuthMode, authenticate } from "@/server/auth/authenticate";
-import { Credentials } from "@/server/auth/credentials";
 import { type App, app } from "@/server/boot";
 import type { Caller, Ctx, IdempotencyClaim } from "@/server/context";
 import { ApiError, type ErrorCode } from "@/server/errors";
-import { errorBody, type ValidationBody, validationError } from "@/server/http/error-body";
+import { type Admission, admit } from "@/server/http/admit";
+import { errorBody, errorHeaders, type ValidationBody, validationError } from "@/server/http/error-body";
 import { type Handler, handlerOf, type Segments } from "@/server/http/handler";
 import { readJsonBody } from "@/server/http/read-body";
 import { type Answer, jsonAnswer } from "@/server/http/respond";
@@ -23,12 +22,10 @@ export interface RouteDef<
   Query extends Schema | undefined = Schema | undefined,
   Body extends Schema | undefined = Schema | undefined,
   Returns extends Schema | undefined = Schema | undefined,
-> {
+> extends Admission {
   operationId: string;
   summary: string;
   tags: string[];
-  /** Accepted credentials; an empty list makes the endpoint public. */
-  auth: readonly AuthMode[];
   params?: Params;
   query?: Query;
   body?: Body;
@@ -48,6 +45,8 @@ interface Call<P extends Schema | undefined, Q extends Schema | undefined, B ext
   query: Output<Q>;
   body: Output<B>;
   request: Request;
+  /** Sends a cookie along with the answer, whichever it is. */
+  setCookie(cookie: string): void;
 }
 
 type ErasedVerb = (call: Call<Schema, Schema, Schema>) => unknown;
@@ -91,19 +90,21 @@ export function route<
   // Inside, the schemas are only known as schemas; `perform` hands the verb exactly what they parsed.
   const erased = verb as unknown as ErasedVerb;
   const erasedDef = def as RouteDef;
-  const handler = handlerOf((request, segments) => answerCall(erasedDef, erased, request, segments));
+  const handler = handlerOf((request, segments, peer) =>
+    answerCall(erasedDef, erased, {
+      request,
+      segments,
+      peer,
+      target: targetOf(request.url),
+      requestId: randomUUID(),
+    }),
+  );
   return Object.assign(handler, { def: erasedDef });
 }
 
-async function answerCall(
-  def: RouteDef,
-  verb: ErasedVerb,
-  request: Request,
-  segments: Segments,
-): Promise<Answer> {
+async function answerCall(def: RouteDef, verb: ErasedVerb, call: Received): Promise<Answer> {
   const started = performance.now();
   const current = app();
-  const call: Received = { request, segments, target: targetOf(request.url), requestId: randomUUID() };
   let failure: unknown;
   let outcome: Performed;
   try {
@@ -114,7 +115,13 @@ async function answerCall(
     outcome = { ...errorBody(failure, def.validation ?? "issues"), replayed: false };
   }
   logCall(current, call, { def, status: outcome.status, failure, ms: performance.now() - started });
-  return jsonAnswer(request, { ...outcome, requestId: call.requestId });
+  const headers = headersOf(call, failure);
+  return jsonAnswer(call.request, { ...outcome, requestId: call.requestId, headers });
+}
+
+function headersOf(call: Received, failure: unknown): Record<string, string> | undefined {
+  const headers = failure === undefined ? undefined : errorHeaders(failure);
+  return call.cookie === undefined ? headers : { ...headers, "set-cookie": call.cookie };
 }
 
 /** One call on its way through. */
@@ -123,8 +130,10 @@ interface Received {
   segments: Segments;
   target: { path: string; search: string };
   requestId: string;
+  peer: string | undefined;
   /** Known once the credentials were. */
   caller?: Caller;
+  cookie?: string;
 }
 
 interface Performed {
@@ -146,9 +155,9 @@ function targetOf(url: string): Received["target"] {
 
 async function perform(def: RouteDef, verb: ErasedVerb, current: App, call: Received): Promise<Performed> {
   const { request, target, requestId } = call;
-  const caller =
-    def.auth.length === 0 ? PUBLIC : await authenticate(request, def.auth, credentialsOf(current));
+  const { caller, setCookie } = await admit(current, def, request, call.peer);
   call.caller = caller;
+  call.cookie = setCookie;
   const params = parse(def.params, call.segments);
   const query = def.query && parse(def.query, Object.fromEntries(new URLSearchParams(target.search)));
   const raw = def.body ? await readJsonBody(request) : null;
@@ -159,7 +168,16 @@ async function perform(def: RouteDef, verb: ErasedVerb, current: App, call: Rece
   const stored = idempotency ? await replay(ctx, idempotency) : null;
   if (stored) return { ...stored, replayed: true };
   try {
-    const answer = await verb({ ctx, params, query, body, request });
+    const answer = await verb({
+      ctx,
+      params,
+      query,
+      body,
+      request,
+      setCookie: (cookie) => {
+        call.cookie = cookie;
+      },
+    });
     if (idempotency && !idempotency.remembered) {
       throw new Error(`${def.operationId} is declared idempotent but did not remember its answer`);
     }
@@ -187,32 +205,6 @@ function callLogOf(current: App): Logger {
   callLogs.set(current, known);
   return known;
 }
-
-/** One cache per app, made on first use. */
-const credentials = new WeakMap<App, Credentials>();
-
-function credentialsOf(current: App): Credentials {
-  let known = credentials.get(current);
-  if (!known) {
-    known = new Credentials(current.database.db, current.now);
-    credentials.set(current, known);
-    const fresh = known;
-    current.wakeUp
-      .on("credentials", () => fresh.invalidate())
-      .catch((error: unknown) => current.log.warn({ err: error }, "cannot listen for revoked credentials"));
-  }
-  return known;
-}
-
-const PUBLIC: Caller = {
-  kind: "clientId",
-  platformId: "",
-  clientId: null,
-  credentialId: "public",
-  canCreatePayouts: false,
-  fee: null,
-  origin: null,
-};
 
 function claimOf(
   { request, target }: Received,

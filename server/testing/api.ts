@@ -18,6 +18,7 @@ export async function startTestApi(env: Record<string, string> = {}): Promise<Te
       SECRET_KEY: "11".repeat(32),
       LOG_LEVEL: "silent",
       NODE_ENV: "test",
+      RATE_LIMITS: "relaxed",
       ...env,
     }),
     "test",

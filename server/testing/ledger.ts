@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { encodeFunctionData, type Hex, zeroAddress } from "viem";
 import { erc20Abi, erc20FeeProxyAbi } from "@/contracts/abis";
 import { requests, transfers, webhookEvents } from "@/db/schema";
-import { systemCaller } from "@/server/auth/authenticate";
+import { systemCaller } from "@/server/auth/callers";
 import { type App, boot } from "@/server/boot";
 import type { ChainAdapter, Chains } from "@/server/chains/adapter";
 import { chainsOf } from "@/server/chains/adapter";

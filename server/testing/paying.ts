@@ -1,7 +1,7 @@
 import { type Hex, parseEventLogs, type TransactionReceipt } from "viem";
 import { erc20Abi, erc20FeeProxyAbi, ethereumFeeProxyAbi } from "@/contracts/abis";
 import { clientIds } from "@/db/schema";
-import { systemCaller } from "@/server/auth/authenticate";
+import { systemCaller } from "@/server/auth/callers";
 import type { App } from "@/server/boot";
 import { inTransaction } from "@/server/context";
 import { newClientId, newId } from "@/server/lib/ids";

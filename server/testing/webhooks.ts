@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { webhookAttempts, webhookDeliveries } from "@/db/schema";
-import { systemCaller } from "@/server/auth/authenticate";
+import { systemCaller } from "@/server/auth/callers";
 import { type App, boot } from "@/server/boot";
 import { chainsOf } from "@/server/chains/adapter";
 import { readConfig } from "@/server/config";

@@ -13,9 +13,7 @@ export const SECURITY_SCHEMES: Record<string, JsonSchema> = {
 export function securityOf(auth: readonly AuthMode[]): SecurityRequirement[] {
   return auth.flatMap((mode): SecurityRequirement[] => {
     if (mode === "session") return [{ sessionBearer: [] }, { sessionCookie: [] }];
-    if (mode === "orchestrator") {
-      return [auth.length > 1 ? { orchestratorKey: [], clientId: [] } : { orchestratorKey: [] }];
-    }
+    if (mode === "orchestrator") return [{ orchestratorKey: [], clientId: [] }];
     return [{ [mode]: [] }];
   });
 }
@@ -32,7 +30,9 @@ export function credentialHeaders(auth: readonly AuthMode[]): Parameter[] {
   return [
     ...(auth.includes("apiKey") ? [header("x-api-key")] : []),
     ...(auth.includes("clientId") ? [header("x-client-id")] : []),
-    ...(auth.includes("orchestrator") ? [header("x-orchestrator-key")] : []),
+    ...(auth.includes("orchestrator") || auth.includes("orchestratorKey")
+      ? [header("x-orchestrator-key")]
+      : []),
     ...(auth.includes("clientId") ? [header("Origin")] : []),
   ];
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isCounted, listRanks, requests, transfers } from "@/db/schema";
-import { systemCaller } from "@/server/auth/authenticate";
+import { systemCaller } from "@/server/auth/callers";
 import { type Ctx, inTransaction } from "@/server/context";
 import type { RankedList } from "@/server/lib/ranked-list/list";
 import { forgetMarks } from "@/server/lib/ranked-list/marks";

@@ -1,0 +1,32 @@
+import type { Caller } from "@/server/context";
+
+const NOBODY: Caller = {
+  kind: "public",
+  platformId: "",
+  clientId: null,
+  credentialId: "public",
+  canCreatePayouts: false,
+  wallet: null,
+  orchestratorId: null,
+  isWalletPlatform: false,
+  fee: null,
+  origin: null,
+  ip: null,
+};
+
+/** Whoever calls an endpoint that asks for no credentials: owns nothing. */
+export function publicCaller(ip: string): Caller {
+  return { ...NOBODY, ip };
+}
+
+/** The worker acting for a tenant: reaches that tenant's rows and nobody else's. */
+export function systemCaller(platformId: string): Caller {
+  return {
+    ...NOBODY,
+    kind: "system",
+    platformId,
+    credentialId: "system",
+    canCreatePayouts: true,
+    isWalletPlatform: true,
+  };
+}

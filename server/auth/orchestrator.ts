@@ -1,0 +1,35 @@
+import type { Authenticated, Gate, Source } from "@/server/auth/authenticate";
+import { usableClientId } from "@/server/auth/client-id";
+import { unauthorized } from "@/server/auth/unauthorized";
+import { ApiError } from "@/server/errors";
+
+/** A call to an orchestrator's own endpoints: it acts for the platform that owns it (AU-03). */
+export async function byOrchestratorKey(gate: Gate, value: string, source: Source): Promise<Authenticated> {
+  const caller = await gate.credentials.orchestrator(value);
+  if (!caller) throw unauthorized();
+  return { caller: { ...caller, ...source }, tier: "default" };
+}
+
+/**
+ * An orchestrator's key with the client ID of a platform it is linked to; acts for that platform. Throws 401
+ * without a client ID (D-01), 403 for a client ID that is linked elsewhere or nowhere (AU-18, D-04) or has no
+ * active destination bound to it (AU-16).
+ */
+export async function byPair(
+  gate: Gate,
+  pair: { orchestratorKey: string; clientId: string | null },
+  source: Source,
+): Promise<Authenticated> {
+  const orchestrator = await gate.credentials.orchestrator(pair.orchestratorKey);
+  if (!orchestrator || pair.clientId === null) throw unauthorized();
+  const client = await usableClientId(gate, pair.clientId, source.origin);
+  const { orchestratorId } = orchestrator;
+  if (client.linkedTo === null || client.linkedTo !== orchestratorId) {
+    throw new ApiError("forbidden", "Client ID is not linked to this orchestrator");
+  }
+  if (!client.hasActiveDestination) {
+    throw new ApiError("forbidden", "Client ID has no active payment destination");
+  }
+  const caller = { ...client.caller, kind: "orchestrator", orchestratorId, ...source } as const;
+  return { caller, tier: client.tier };
+}

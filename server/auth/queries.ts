@@ -1,0 +1,108 @@
+import { and, eq, isNull } from "drizzle-orm";
+import {
+  apiKeys,
+  clientIds,
+  orchestratorLinks,
+  orchestrators,
+  payeeDestinations,
+  platforms,
+  sessions,
+} from "@/db/schema";
+import type { ClientIdCredential, KnownCaller, SessionCredential } from "@/server/auth/credentials";
+import type { Reader } from "@/server/context";
+
+/** Each credential costs one statement that enters by a unique index. */
+
+const platformColumns = {
+  platformId: platforms.id,
+  canCreatePayouts: platforms.canCreatePayouts,
+  platformWallet: platforms.walletAddress,
+};
+
+function ofPlatform(row: { platformId: string; canCreatePayouts: boolean; platformWallet: string | null }) {
+  return {
+    platformId: row.platformId,
+    canCreatePayouts: row.canCreatePayouts,
+    isWalletPlatform: row.platformWallet !== null,
+    clientId: null,
+    wallet: null,
+    orchestratorId: null,
+    fee: null,
+  };
+}
+
+/** The owner of an active API key. */
+export async function loadApiKey(db: Reader, hash: string): Promise<KnownCaller | null> {
+  const [row] = await db
+    .select({ id: apiKeys.id, ...platformColumns })
+    .from(apiKeys)
+    .innerJoin(platforms, eq(platforms.id, apiKeys.platformId))
+    .where(and(eq(apiKeys.hash, hash), eq(apiKeys.status, "active"), isNull(apiKeys.deletedAt)));
+  return row ? { ...ofPlatform(row), kind: "apiKey", credentialId: row.id } : null;
+}
+
+/** A client ID in any status, with what decides whether it may be used alone or in a pair. */
+export async function loadClientId(db: Reader, value: string): Promise<ClientIdCredential | null> {
+  const [row] = await db
+    .select({
+      client: clientIds,
+      ...platformColumns,
+      link: { status: orchestratorLinks.status, orchestratorId: orchestratorLinks.orchestratorId },
+      destinationIsActive: payeeDestinations.active,
+    })
+    .from(clientIds)
+    .innerJoin(platforms, eq(platforms.id, clientIds.platformId))
+    .leftJoin(orchestratorLinks, eq(orchestratorLinks.clientIdId, clientIds.id))
+    .leftJoin(payeeDestinations, eq(payeeDestinations.id, clientIds.payeeDestinationId))
+    .where(eq(clientIds.clientId, value));
+  if (!row) return null;
+  const { client, link } = row;
+  const hasFee = client.feePercentage && client.feeAddress && Number(client.feePercentage) !== 0;
+  return {
+    caller: {
+      ...ofPlatform(row),
+      kind: "clientId",
+      clientId: {
+        id: client.id,
+        publicId: client.clientId,
+        isBrowser: client.allowedDomains.length > 0,
+        payeeDestinationId: client.payeeDestinationId,
+      },
+      credentialId: client.id,
+      fee:
+        hasFee && client.feePercentage && client.feeAddress
+          ? { percentage: client.feePercentage, address: client.feeAddress }
+          : null,
+    },
+    allowedDomains: client.allowedDomains,
+    status: client.status,
+    tier: client.rateTier,
+    linkedTo: link?.status === "active" ? link.orchestratorId : null,
+    hasActiveDestination: row.destinationIsActive === true,
+  };
+}
+
+/** The orchestrator of an active key, as the platform that owns it. */
+export async function loadOrchestrator(db: Reader, hash: string): Promise<KnownCaller | null> {
+  const [row] = await db
+    .select({ id: orchestrators.id, ...platformColumns })
+    .from(orchestrators)
+    .innerJoin(platforms, eq(platforms.id, orchestrators.ownerPlatformId))
+    .where(and(eq(orchestrators.keyHash, hash), eq(orchestrators.status, "active")));
+  return row
+    ? { ...ofPlatform(row), kind: "orchestrator", orchestratorId: row.id, credentialId: row.id }
+    : null;
+}
+
+/** A stored session, ended or not. */
+export async function loadSession(db: Reader, tokenHash: string): Promise<SessionCredential | null> {
+  const [row] = await db
+    .select({ session: sessions, ...platformColumns })
+    .from(sessions)
+    .innerJoin(platforms, eq(platforms.id, sessions.platformId))
+    .where(eq(sessions.tokenHash, tokenHash));
+  if (!row) return null;
+  const { walletAddress, walletFamily, ...session } = row.session;
+  const wallet = walletAddress && walletFamily ? { address: walletAddress, family: walletFamily } : null;
+  return { caller: { ...ofPlatform(row), kind: "session", wallet, credentialId: session.id }, session };
+}

@@ -1,0 +1,78 @@
+import type { Authenticated, AuthRule, Gate, Source } from "@/server/auth/authenticate";
+import type { SessionCredential } from "@/server/auth/credentials";
+import { refuseForeignPage } from "@/server/auth/foreign-page";
+import { readSessionToken, type SentToken } from "@/server/auth/session-token";
+import { touchSession } from "@/server/auth/sessions";
+import { unauthorized } from "@/server/auth/unauthorized";
+import { ApiError } from "@/server/errors";
+
+/**
+ * Use of a session is written down, and its cookie sent again, at most this often. An idle session may
+ * therefore end this much early, never late.
+ */
+const TOUCH_MS = 60_000;
+
+/**
+ * A call by session token, as bearer or cookie (AU-04). Throws 401 when there is none or it has ended, and 403
+ * when a foreign page uses the cookie to change something or the endpoint is for wallets (AU-25).
+ */
+export async function bySession(
+  gate: Gate,
+  request: Request,
+  source: Source,
+  rule: AuthRule,
+): Promise<Authenticated> {
+  const sent = readSessionToken(request.headers);
+  if (!sent) throw unauthorized();
+  if (sent.by === "cookie") refuseForeignPage(request, gate.ownOrigins);
+  const found = await liveSession(gate, sent.token);
+  if (!found) throw unauthorized();
+  const { caller, session } = found;
+  if (rule.walletSessionOnly && !caller.wallet) {
+    throw new ApiError("forbidden", "Sign in with a wallet to do this");
+  }
+  const isTouched = await touchWhenDue(gate, session);
+  return {
+    caller: { ...caller, ...source },
+    tier: "default",
+    ...(isTouched && sent.by === "cookie" ? { renewed: { token: sent.token, kind: session.kind } } : {}),
+  };
+}
+
+/** A session that has not ended, or null. */
+export async function liveSession(
+  gate: Pick<Gate, "credentials" | "now">,
+  token: SentToken["token"],
+): Promise<SessionCredential | null> {
+  const found = await gate.credentials.session(token);
+  return found && found.session.expiresAt > gate.now() ? found : null;
+}
+
+/** True when the session's end was moved. Throws 401 when it was ended elsewhere meanwhile. */
+async function touchWhenDue(gate: Gate, session: SessionCredential["session"]): Promise<boolean> {
+  const now = gate.now();
+  if (now.getTime() - session.lastSeenAt.getTime() < TOUCH_MS) return false;
+  // Set before the write, so that calls of the same moment do not write too.
+  session.lastSeenAt = now;
+  const expiresAt = await gate.begin((db) => touchSession({ db, now: gate.now }, session));
+  if (!expiresAt) throw unauthorized();
+  session.expiresAt = expiresAt;
+  return true;
+}
+
+/**
+ * Narrows a session to one client ID of its own platform. Throws 404 for any other, in the words of one that
+ * does not exist.
+ */
+export async function withSelectedScope(
+  gate: Gate,
+  signedIn: Authenticated,
+  clientId: string,
+): Promise<Authenticated> {
+  const found = await gate.credentials.clientId(clientId);
+  if (!found || found.caller.platformId !== signedIn.caller.platformId) {
+    throw new ApiError("not_found", "Client ID not found");
+  }
+  const { clientId: selected, fee } = found.caller;
+  return { ...signedIn, caller: { ...signedIn.caller, clientId: selected, fee } };
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import { and, eq, gt, lt } from "drizzle-orm";
+import { sessions } from "@/db/schema";
+import type { ChainFamily } from "@/server/chains/address";
+import type { Tx } from "@/server/context";
+import { hashSecret, newId } from "@/server/lib/ids";
+import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
+
+export type SessionKind = "wallet" | "email";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** How long a session lives unused (WS-10, WS-12). */
+export const IDLE_MS: Record<SessionKind, number> = { wallet: 15 * MINUTE_MS, email: 30 * DAY_MS };
+/** How old a session may become however much it is used, so that a stolen token does not last for ever. */
+const MAX_AGE_MS: Record<SessionKind, number> = { wallet: 7 * DAY_MS, email: 90 * DAY_MS };
+
+/** Who a new session is for. */
+export interface SessionOwner {
+  platformId: string;
+  /** The wallet that signed, in stored form; null for an email account. */
+  wallet: { address: string; family: ChainFamily } | null;
+}
+
+export interface NewSession {
+  id: string;
+  /** The bearer value: 43 characters, 256 bits. Exists only here and at its owner. */
+  token: string;
+  kind: SessionKind;
+  expiresAt: Date;
+}
+
+/** Signs its owner in. Only the SHA-256 of the token is stored. */
+export async function createSession(
+  tx: Pick<Tx, "db" | "now">,
+  { platformId, wallet }: SessionOwner,
+): Promise<NewSession> {
+  const token = randomBytes(32).toString("base64url");
+  const id = newId(tx.now());
+  const kind: SessionKind = wallet ? "wallet" : "email";
+  const now = tx.now();
+  const expiresAt = new Date(now.getTime() + IDLE_MS[kind]);
+  await tx.db.insert(sessions).values({
+    tokenHash: hashSecret(token),
+    id,
+    kind,
+    platformId,
+    walletAddress: wallet?.address ?? null,
+    walletFamily: wallet?.family ?? null,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt,
+  });
+  return { id, token, kind, expiresAt };
+}
+
+/** Ends a session on every process at once. Harmless when it is gone already. */
+export async function endSession(tx: Pick<Tx, "db" | "wake">, id: string): Promise<void> {
+  await tx.db.delete(sessions).where(eq(sessions.id, id));
+  announceCredentialChange(tx);
+}
+
+/** The columns that decide how long a session lasts. */
+export interface SessionAge {
+  id: string;
+  kind: SessionKind;
+  createdAt: Date;
+}
+
+/**
+ * Notes that a session is in use, which moves its end. Returns the new end, or null when the session has
+ * ended meanwhile.
+ */
+export async function touchSession(tx: Pick<Tx, "db" | "now">, session: SessionAge): Promise<Date | null> {
+  const now = tx.now();
+  const expiresAt = new Date(
+    Math.min(now.getTime() + IDLE_MS[session.kind], session.createdAt.getTime() + MAX_AGE_MS[session.kind]),
+  );
+  const touched = await tx.db
+    .update(sessions)
+    .set({ lastSeenAt: now, expiresAt })
+    .where(and(eq(sessions.id, session.id), gt(sessions.expiresAt, now)))
+    .returning({ id: sessions.id });
+  return touched.length > 0 ? expiresAt : null;
+}
+
+/** Removes sessions past their end. */
+export async function sweepSessions(tx: Pick<Tx, "db" | "now">): Promise<void> {
+  await tx.db.delete(sessions).where(lt(sessions.expiresAt, tx.now()));
+}

@@ -1,0 +1,93 @@
+import { type AuthRule, authenticate, type Gate } from "@/server/auth/authenticate";
+import { publicCaller } from "@/server/auth/callers";
+import { Credentials } from "@/server/auth/credentials";
+import { cookieDomain, ownOrigins } from "@/server/auth/hosts";
+import { sessionCookie } from "@/server/auth/session-token";
+import type { App } from "@/server/boot";
+import type { Caller } from "@/server/context";
+import { ApiError } from "@/server/errors";
+import { addressGroup, type ClientAddress, clientAddressBehind } from "@/server/http/client-address";
+import { createRateLimit, type RateLimit } from "@/server/http/rate-limit";
+
+/** Who may call an endpoint, and how often. */
+export interface Admission extends AuthRule {
+  /** Client ID management and the like allow more calls than the rest (RL-05). */
+  readonly relaxedLimit?: boolean;
+}
+
+/** A call that may go on. */
+export interface Admitted {
+  caller: Caller;
+  /** Set when the session's end has moved. */
+  setCookie?: string;
+}
+
+/**
+ * Lets a call in, or not: finds out who calls, then counts the call. Calls without credentials, and calls with
+ * wrong ones, count against their address (RL-08). Throws 401, 403 or 429.
+ */
+export async function admit(
+  current: App,
+  rule: Admission,
+  request: Request,
+  peer: string | undefined,
+): Promise<Admitted> {
+  const desk = deskOf(current);
+  const ip = desk.addressOf(request, peer);
+  if (rule.auth.length === 0) {
+    await desk.limit("basic", `public ${addressGroup(ip)}`, rule.relaxedLimit);
+    return { caller: publicCaller(ip) };
+  }
+  const { caller, tier, renewed } = await known(desk, rule, request, ip);
+  await desk.limit(tier, `${countedAs(caller)} ${addressGroup(ip)}`, rule.relaxedLimit);
+  if (!renewed) return { caller };
+  return { caller, setCookie: sessionCookie(renewed.token, renewed.kind, desk.cookieDomain) };
+}
+
+async function known(desk: Desk, rule: Admission, request: Request, ip: string) {
+  try {
+    return await authenticate(request, rule, desk.gate, ip);
+  } catch (error) {
+    if (error instanceof ApiError) await desk.limit("basic", `refused ${addressGroup(ip)}`);
+    throw error;
+  }
+}
+
+/** A new session is not a new allowance. */
+function countedAs(caller: Caller): string {
+  return caller.kind === "session" ? caller.platformId : caller.credentialId;
+}
+
+/** What admission needs of the app it guards. */
+interface Desk {
+  gate: Gate;
+  limit: RateLimit;
+  addressOf: ClientAddress;
+  cookieDomain: string | null;
+}
+
+/** One per app, made on first use. */
+const desks = new WeakMap<App, Desk>();
+
+function deskOf(current: App): Desk {
+  let desk = desks.get(current);
+  if (!desk) {
+    desk = openDesk(current);
+    desks.set(current, desk);
+  }
+  return desk;
+}
+
+function openDesk({ config, database, begin, now, wakeUp, log }: App): Desk {
+  const credentials = new Credentials(database.db, now);
+  wakeUp
+    .on("credentials", () => credentials.invalidate())
+    .then(() => credentials.listening())
+    .catch((error: unknown) => log.warn({ err: error }, "cannot listen for revoked credentials"));
+  return {
+    gate: { credentials, begin, now, ownOrigins: ownOrigins(config.urls) },
+    limit: createRateLimit(config.rateLimits, database.sql),
+    addressOf: clientAddressBehind(config.trustedProxies),
+    cookieDomain: cookieDomain(config.urls),
+  };
+}

@@ -1,0 +1,56 @@
+import ipaddr from "ipaddr.js";
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Range = [Address, number];
+
+/** Says where a call came from: `peer` is the other end of the connection, undefined where it is unknown. */
+export type ClientAddress = (request: Request, peer: string | undefined) => string;
+
+/** All of one customer's connection: the host part of an IPv6 address is theirs to change at will. */
+const IPV6_NETWORK_BITS = 64;
+
+/**
+ * Reads the client's address. `X-Forwarded-For` is believed only as far as it was written by `trusted`
+ * proxies: it is read from the right, and the first address that is not one of them is the client. Anything
+ * further left was claimed by the client itself.
+ */
+export function clientAddressBehind(trusted: readonly string[]): ClientAddress {
+  const ranges = trusted.map(rangeOf);
+  const isTrusted = (address: Address) =>
+    ranges.some((range) => address.kind() === range[0].kind() && address.match(range));
+  return (request, peer) => {
+    if (peer === undefined) return "unknown";
+    if (ranges.length === 0) return withoutMapping(peer);
+    let nearest = parse(peer);
+    const hops = request.headers.get("x-forwarded-for")?.split(",") ?? [];
+    while (nearest && isTrusted(nearest) && hops.length > 0) {
+      const next = parse(hops.pop()?.trim() ?? "");
+      if (!next) break;
+      nearest = next;
+    }
+    return nearest?.toString() ?? peer;
+  };
+}
+
+/** What an address is counted as: itself, or its network where one customer has a whole network. */
+export function addressGroup(address: string): string {
+  const parsed = address.includes(":") ? parse(address) : null;
+  if (!parsed || parsed.kind() === "ipv4") return parsed?.toString() ?? address;
+  const bytes = parsed.toByteArray().map((byte, at) => (at < IPV6_NETWORK_BITS / 8 ? byte : 0));
+  return ipaddr.fromByteArray(bytes).toString();
+}
+
+/** IPv4 as a server that listens on IPv6 sees it. */
+function withoutMapping(peer: string): string {
+  return peer.startsWith("::ffff:") && peer.includes(".") ? peer.slice("::ffff:".length) : peer;
+}
+
+function parse(text: string): Address | null {
+  return ipaddr.isValid(text) ? ipaddr.process(text) : null;
+}
+
+function rangeOf(text: string): Range {
+  if (text.includes("/")) return ipaddr.parseCIDR(text);
+  const address = ipaddr.process(text);
+  return [address, address.kind() === "ipv4" ? 32 : 128];
+}
