@@ -1,0 +1,229 @@
+import { describe, expect, test } from "vitest";
+import { importsOf, readSources, type SourceFile } from "@/server/testing/source-files";
+
+/** The street, top first: a file imports from rows below its own, and never sideways. */
+const STREET = [
+  ["app", "proxy.ts", "server/worker", "server/main.ts", "server/stack"],
+  ["contracts", "db/seed.ts"],
+  ["components"],
+  ["server/http"],
+  ["server/boot.ts", "server/auth"],
+  ["server/secure-payments", "server/recurring-payouts"],
+  ["server/payouts"],
+  ["server/requests"],
+  ["server/payments"],
+  ["server/payee-destinations", "server/payers", "server/fees", "server/screening"],
+  ["server/webhooks", "server/currencies", "server/platforms"],
+  ["server/audit", "server/auth/scope.ts"],
+  ["server/config.ts"],
+  ["server/chains", "server/providers"],
+  ["server/lib"],
+  ["server/context.ts"],
+  ["server/errors.ts"],
+  ["db", "contracts/abis.ts", "public"],
+];
+
+/** Breaches we live with, each for its reason. One that is gone has to leave this list. */
+const EXCEPTIONS: Record<string, string> = {
+  "contracts/place.ts → server/stack/accounts.ts":
+    "local chains are deployed by the public development accounts",
+  "server/payments/record.ts writes feeLegs":
+    "a fee leg is paid by a transfer, in the commit that records it",
+  "server/webhooks/enqueue.ts writes platforms":
+    "the gapless sequence lives on the platform's row and moves in the commit of the event",
+};
+
+/** Tests and what only tests run may import anything. */
+const FOR_TESTS =
+  /\.(?:test|suite|built)\.tsx?$|^server\/(?:testing|contract|http\/built)\/|^contracts\/testing\//;
+
+/** Each table is written by one folder only, so that its rules are in one place. */
+const WRITERS: Record<string, string> = {
+  platforms: "server/platforms",
+  apiKeys: "server/platforms",
+  clientIds: "server/platforms",
+  orchestrators: "server/platforms",
+  orchestratorLinks: "server/platforms",
+  idempotencyKeys: "server/lib",
+  listRanks: "server/lib",
+  users: "server/auth",
+  sessions: "server/auth",
+  walletChallenges: "server/auth",
+  rateLimits: "server/http",
+  auditLog: "server/audit",
+  destinationSignings: "server/payee-destinations",
+  payeeDestinations: "server/payee-destinations",
+  requests: "server/requests",
+  feeLegs: "server/requests",
+  transfers: "server/payments",
+  feeTransfers: "server/payments",
+  chainCursors: "server/payments",
+  chainBlocks: "server/payments",
+  unclaimedLogs: "server/payments",
+  webhookEndpoints: "server/webhooks",
+  webhookEvents: "server/webhooks",
+  webhookDeliveries: "server/webhooks",
+  webhookAttempts: "server/webhooks",
+};
+
+/** Who may know that Next exists. */
+const KNOWS_NEXT = ["app", "proxy.ts", "components", "server/http", "server/auth", "server/main.ts"];
+
+/** Who may read the environment: configuration, and what builds or hands on the environment of processes. */
+const READS_ENVIRONMENT = ["server/config.ts", "server/stack", "contracts/deploy.ts", "proxy.ts"];
+
+const sources = readSources(["app", "components", "server", "db", "contracts", "proxy.ts"]).filter(
+  ({ path }) => !FOR_TESTS.test(path),
+);
+
+describe("the street", () => {
+  test("imports go down, never up and never sideways", () => {
+    expect(sources.flatMap(wrongWay).filter(isUnexpected)).toEqual([]);
+  });
+
+  test("every exception is still one", () => {
+    const breaches = [...sources.flatMap(wrongWay), ...sources.flatMap(foreignWrites)];
+    expect(Object.keys(EXCEPTIONS).filter((known) => !breaches.includes(known))).toEqual([]);
+  });
+
+  test("every file lives on it", () => {
+    expect(sources.map(({ path }) => path).filter((path) => !placeOf(path))).toEqual([]);
+  });
+
+  test("an import up or sideways is noticed", () => {
+    const planted = (path: string, target: string) =>
+      wrongWay({ path, text: `import { x } from "@/${target}";` });
+    expect(planted("server/payments/match.ts", "server/requests/create.ts")).toHaveLength(1);
+    expect(planted("server/webhooks/send.ts", "server/currencies/list.ts")).toHaveLength(1);
+    expect(planted("server/requests/create.ts", "server/payments/record.ts")).toEqual([]);
+    expect(planted("server/requests/create.ts", "server/requests/state.ts")).toEqual([]);
+    expect(wrongWay({ path: "db/index.ts", text: 'import type { X } from "@/server/errors";' })).toEqual([]);
+    expect(wrongWay({ path: "db/index.ts", text: 'import { type X } from "@/server/errors";' })).toEqual([]);
+  });
+});
+
+describe("what is private stays private", () => {
+  test("queries.ts is read by its own folder only", () => {
+    const intruders = edges(sources).filter(
+      ({ from, target }) => /\/queries\.ts$/.test(target) && placeOf(from)?.name !== placeOf(target)?.name,
+    );
+    expect(intruders.map(arrow)).toEqual([]);
+  });
+
+  test("components take values from schemas, never from the server's insides", () => {
+    const intruders = edges(sources).filter(
+      ({ from, target }) =>
+        from.startsWith("components/") && target.startsWith("server/") && !/\/schema\.ts$/.test(target),
+    );
+    expect(intruders.map(arrow)).toEqual([]);
+  });
+
+  test("every table has one folder that writes it", () => {
+    expect(sources.flatMap(foreignWrites).filter(isUnexpected)).toEqual([]);
+    const tables = sources
+      .filter(({ path }) => path.startsWith("db/schema/"))
+      .flatMap(({ text }) => [...text.matchAll(/export const (\w+) = pgTable\(/g)].map(([, name]) => name));
+    expect(tables.sort()).toEqual(Object.keys(WRITERS).sort());
+  });
+
+  test("a write to a foreign table is noticed", () => {
+    const write = (text: string) => foreignWrites({ path: "server/fees/charge.ts", text });
+    expect(write("await tx.db.update(requests).set({})")).toHaveLength(1);
+    expect(write("await tx.db\n  .insert(feeLegs)")).toHaveLength(1);
+    expect(write("sql`insert into webhook_events (id)`")).toHaveLength(1);
+    expect(write("sql`UPDATE chain_cursors SET x = 1`")).toHaveLength(1);
+    expect(write(`sql\`delete from \${transfers} where\``)).toHaveLength(1);
+    expect(write("select * from requests for update")).toEqual([]);
+  });
+});
+
+describe("who knows what", () => {
+  test("only pages, the front door and sign-in know Next", () => {
+    const intruders = packageImports(/^(?:next|react|react-dom)(?:\/|$)/).filter(
+      ({ from }) => !isIn(from, KNOWS_NEXT),
+    );
+    expect(intruders.map(arrow)).toEqual([]);
+  });
+
+  test("nothing imports server-only, which throws in plain Node", () => {
+    expect(packageImports(/^(?:server|client)-only$/).map(arrow)).toEqual([]);
+  });
+
+  test("handlers do without Next's request scope, which our own door has not", () => {
+    const intruders = packageImports(/^next\/(?:headers|server)$/).filter(({ from }) =>
+      /\/route\.ts$/.test(from),
+    );
+    expect(intruders.map(arrow)).toEqual([]);
+  });
+
+  test("the environment is read in one place", () => {
+    // Handing the whole of it to the parser is how a process begins.
+    const readsOnItsOwn = (text: string) =>
+      /process\.env\b/.test(text.replaceAll("readConfig(process.env)", ""));
+    const readers = sources.filter(({ path, text }) => readsOnItsOwn(text) && !isIn(path, READS_ENVIRONMENT));
+    expect(readers.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+interface Edge {
+  from: string;
+  target: string;
+}
+
+function edges(files: readonly SourceFile[]): Edge[] {
+  return files.flatMap((file) =>
+    importsOf(file)
+      .filter(({ isPackage }) => !isPackage)
+      .map(({ target }) => ({ from: file.path, target })),
+  );
+}
+
+function packageImports(pattern: RegExp): Edge[] {
+  return sources.flatMap((file) =>
+    importsOf(file)
+      .filter(({ isPackage, target }) => isPackage && pattern.test(target))
+      .map(({ target }) => ({ from: file.path, target })),
+  );
+}
+
+function isUnexpected(breach: string): boolean {
+  return !Object.hasOwn(EXCEPTIONS, breach);
+}
+
+function wrongWay(file: SourceFile): string[] {
+  const from = placeOf(file.path);
+  return edges([file])
+    .filter(({ target }) => {
+      const to = placeOf(target);
+      if (!from || !to || from.name === to.name) return false;
+      return to.row <= from.row;
+    })
+    .map(arrow);
+}
+
+function foreignWrites({ path, text }: SourceFile): string[] {
+  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.entries(WRITERS)
+    .filter(([table, folder]) => {
+      if (path.startsWith(`${folder}/`)) return false;
+      const name = `(?:${snake(table)}|\\$\\{${table}\\})`;
+      const write = `\\.(?:insert|update|delete)\\(\\s*${table}\\s*\\)|insert into ${name}\\b|delete from ${name}|update ${name}\\s+(?:\\w+\\s+)?set\\b`;
+      return new RegExp(write, "i").test(text.replace(/\s+/g, " "));
+    })
+    .map(([table]) => `${path} writes ${table}`);
+}
+
+/** The longest name on the street that a path begins with. */
+function placeOf(path: string): { row: number; name: string } | undefined {
+  return STREET.flatMap((names, row) => names.map((name) => ({ row, name })))
+    .filter(({ name }) => isIn(path, [name]))
+    .sort((a, b) => b.name.length - a.name.length)[0];
+}
+
+function isIn(path: string, places: readonly string[]): boolean {
+  return places.some((place) => path === place || path.startsWith(`${place}/`));
+}
+
+function arrow({ from, target }: Edge): string {
+  return `${from} → ${target}`;
+}
