@@ -1,3 +1,5 @@
+import { sessionCookie } from "@/server/auth/session-token";
+import type { NewSession } from "@/server/auth/sessions";
 import type { Config } from "@/server/config";
 
 type Urls = Config["urls"];
@@ -29,4 +31,9 @@ function isAddress(host: string): boolean {
 export function signInSite(urls: Urls): { domain: string; uri: string } {
   const { host, origin } = new URL(urls.dashboard);
   return { domain: host, uri: origin };
+}
+
+/** The cookie of a session that was just made. */
+export function cookieFor(urls: Urls, session: NewSession): string {
+  return sessionCookie(session.token, session.kind, cookieDomain(urls));
 }

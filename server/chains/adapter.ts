@@ -81,6 +81,8 @@ export interface ChainAdapter {
   /** Calls back when there may be a new head. Returns what ends the subscription. */
   onHead(wake: () => void): () => void;
   funds(query: { wallet: Hex; token: Hex | null; spender: Hex | null }): Promise<Funds>;
+  /** Whether the contract at `wallet` calls this signature of a digest its own (ERC-1271). */
+  acceptsSignature?(query: { wallet: Hex; digest: Hex; signature: Hex }): Promise<boolean>;
 }
 
 /** A node that failed, refused or contradicted itself. Worth another try. */

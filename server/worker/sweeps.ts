@@ -1,4 +1,6 @@
 import { systemCaller } from "@/server/auth/callers";
+import { sweepChallenges } from "@/server/auth/create-challenge";
+import { sweepSessions } from "@/server/auth/sessions";
 import type { App } from "@/server/boot";
 import { inTransaction } from "@/server/context";
 import { sweepAnswers } from "@/server/lib/idempotency";
@@ -10,7 +12,11 @@ export function sweepLoop(app: App): LoopDefinition {
     name: "sweep",
     everyMs: 60_000,
     pass: async () => {
-      await inTransaction(app.context(systemCaller("")), sweepAnswers);
+      await inTransaction(app.context(systemCaller("")), async (tx) => {
+        await sweepAnswers(tx);
+        await sweepChallenges(tx);
+        await sweepSessions(tx);
+      });
       return "idle";
     },
   };

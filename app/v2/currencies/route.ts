@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       operationId: "listCurrencies",
       summary: "List currencies, or find one",
       tags: ["Currencies"],
-      auth: ["apiKey", "clientId"],
+      auth: ["apiKey", "clientId", "session"],
       query: ListCurrenciesQuery,
       status: 200,
       returns: ListCurrenciesAnswer,

@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       operationId: "listRequests",
       summary: "List payment requests",
       tags: ["Requests"],
-      auth: ["apiKey", "clientId"],
+      auth: ["apiKey", "clientId", "session"],
       query: ListRequestsQuery,
       status: 200,
       returns: RequestsListed,

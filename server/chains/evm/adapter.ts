@@ -9,6 +9,7 @@ import type {
 import { ChainError } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { LogsBloom } from "@/server/chains/evm/bloom";
+import { contractAccepts } from "@/server/chains/evm/contract-signature";
 import { CONVERSION, decodePayments, PAYMENT_TOPICS, proxyEvents } from "@/server/chains/evm/decode-payments";
 import { subscribeHeads } from "@/server/chains/evm/heads";
 import { createRpc, type Rpc, type RpcBlock, type RpcLog, type RpcReceipt } from "@/server/chains/evm/rpc";
@@ -81,7 +82,9 @@ export class EvmAdapter implements ChainAdapter {
     try {
       const chainId = Number(await this.#rpc<Hex>("eth_chainId", []));
       if (chainId === this.network.chainId) return;
-      throw new ChainError(`the node of ${this.network.id} is on chain ${chainId}, not ${this.network.chainId}`);
+      throw new ChainError(
+        `the node of ${this.network.id} is on chain ${chainId}, not ${this.network.chainId}`,
+      );
     } catch (error) {
       this.#rightChain = undefined;
       throw error;
@@ -208,6 +211,10 @@ export class EvmAdapter implements ChainAdapter {
       token && spender && this.#call(token, `0xdd62ed3e${owner}${word(spender)}`),
     ]);
     return { native: BigInt(native), gasPrice: BigInt(gasPrice), token: balance, allowance };
+  }
+
+  async acceptsSignature(query: { wallet: Hex; digest: Hex; signature: Hex }): Promise<boolean> {
+    return contractAccepts(this.#rpc, query);
   }
 
   /** `eth_call` of a function that returns one word. */

@@ -15,7 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       operationId: "getRequest",
       summary: "Read a request and what has been paid of it",
       tags: ["Requests"],
-      auth: ["apiKey", "clientId"],
+      auth: ["apiKey", "clientId", "session"],
       params: RequestPath,
       status: 200,
       returns: RequestStatusRead,

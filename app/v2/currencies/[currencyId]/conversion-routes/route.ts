@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       operationId: "listConversionRoutes",
       summary: "List the payment currencies for an invoice currency",
       tags: ["Currencies"],
-      auth: ["apiKey", "clientId"],
+      auth: ["apiKey", "clientId", "session"],
       params: ConversionRoutesPath,
       query: ConversionRoutesQuery,
       status: 200,

@@ -1,0 +1,30 @@
+import { users } from "@/db/schema";
+import { refuseSignedIn } from "@/server/auth/already-signed-in";
+import { hashPassword } from "@/server/auth/password";
+import type { EmailCredentials } from "@/server/auth/schema";
+import { createSession, type NewSession } from "@/server/auth/sessions";
+import { type Ctx, inTransaction } from "@/server/context";
+import { invalidField } from "@/server/errors";
+import { newId } from "@/server/lib/ids";
+import { createPlatform } from "@/server/platforms/create-platform";
+
+/**
+ * Opens an account that signs in by email, and signs it in (WS-12). Its platform has no wallet, hence no
+ * destinations and no secure payments (D-32). Throws 400 when the address is taken or the caller signed in.
+ */
+export async function register(ctx: Ctx, body: EmailCredentials, headers: Headers): Promise<NewSession> {
+  await refuseSignedIn(ctx, headers);
+  const email = body.email.toLowerCase();
+  const passwordHash = await hashPassword(body.password);
+  return inTransaction(ctx, async (tx) => {
+    const { id: platformId } = await createPlatform(tx, { name: email, walletAddress: null });
+    const now = tx.now();
+    const made = await tx.db
+      .insert(users)
+      .values({ id: newId(now), email, passwordHash, platformId, createdAt: now })
+      .onConflictDoNothing({ target: users.email })
+      .returning({ id: users.id });
+    if (made.length === 0) throw invalidField("email", "Email is already registered");
+    return createSession(tx, { platformId, wallet: null });
+  });
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+export const ChallengeBody = z.object({
+  address: z.string(),
+  chainId: z.int().positive().optional(),
+});
+export type ChallengeBody = z.infer<typeof ChallengeBody>;
+
+export const ChallengeCreated = z.object({
+  challengeId: z.string(),
+  nonce: z.string(),
+  message: z.string(),
+  expiresAt: z.iso.datetime(),
+});
+export type ChallengeCreated = z.infer<typeof ChallengeCreated>;
+
+export const VerifyBody = z.object({
+  challengeId: z.string().min(1),
+  nonce: z.string().min(1),
+  message: z.string().min(1),
+  signature: z.string().regex(/^(0x)?[0-9a-fA-F]{130}$/),
+});
+export type VerifyBody = z.infer<typeof VerifyBody>;
+
+/** WS-12. */
+export const EmailCredentials = z.object({
+  email: z.email().max(254),
+  password: z.string().min(8).max(100),
+});
+export type EmailCredentials = z.infer<typeof EmailCredentials>;
+
+/** What matters is in the cookie (WS-08). */
+export const SignedIn = z.object({});
