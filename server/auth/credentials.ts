@@ -45,7 +45,7 @@ export class Credentials {
   /** The owner of an active API key, or null. */
   apiKey(value: string): Promise<KnownCaller | null> {
     const hash = hashSecret(value);
-    return this.#remember(`key:${hash}`, () => loadApiKey(this.#db, hash));
+    return this.#remember(`key:${hash}`, () => loadApiKey(this.#db, hash, this.#now()));
   }
 
   /** A client ID in any status, or null when it is unknown. */

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull, or } from "drizzle-orm";
 import {
   apiKeys,
   clientIds,
@@ -31,13 +31,14 @@ function ofPlatform(row: { platformId: string; canCreatePayouts: boolean; platfo
   };
 }
 
-/** The owner of an active API key. */
-export async function loadApiKey(db: Reader, hash: string): Promise<KnownCaller | null> {
+/** The owner of an API key that is active and has not reached its end. */
+export async function loadApiKey(db: Reader, hash: string, now: Date): Promise<KnownCaller | null> {
+  const isCurrent = or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now));
   const [row] = await db
     .select({ id: apiKeys.id, ...platformColumns })
     .from(apiKeys)
     .innerJoin(platforms, eq(platforms.id, apiKeys.platformId))
-    .where(and(eq(apiKeys.hash, hash), eq(apiKeys.status, "active"), isNull(apiKeys.deletedAt)));
+    .where(and(eq(apiKeys.hash, hash), eq(apiKeys.status, "active"), isNull(apiKeys.deletedAt), isCurrent));
   return row ? { ...ofPlatform(row), kind: "apiKey", credentialId: row.id } : null;
 }
 

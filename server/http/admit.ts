@@ -8,6 +8,7 @@ import type { Caller } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { addressGroup, type ClientAddress, clientAddressBehind } from "@/server/http/client-address";
 import { createRateLimit, type RateLimit } from "@/server/http/rate-limit";
+import { LastUsed } from "@/server/platforms/last-used";
 
 /** Who may call an endpoint, and how often. */
 export interface Admission extends AuthRule {
@@ -40,6 +41,7 @@ export async function admit(
   }
   const { caller, tier, renewed } = await known(desk, rule, request, ip);
   await desk.limit(tier, `${countedAs(caller)} ${addressGroup(ip)}`, rule.relaxedLimit);
+  desk.lastUsed.note(caller);
   if (!renewed) return { caller };
   return { caller, setCookie: sessionCookie(renewed.token, renewed.kind, desk.cookieDomain) };
 }
@@ -62,6 +64,7 @@ function countedAs(caller: Caller): string {
 interface Desk {
   gate: Gate;
   limit: RateLimit;
+  lastUsed: LastUsed;
   addressOf: ClientAddress;
   cookieDomain: string | null;
 }
@@ -86,6 +89,9 @@ function openDesk({ config, database, begin, now, wakeUp, log }: App): Desk {
     .catch((error: unknown) => log.warn({ err: error }, "cannot listen for revoked credentials"));
   return {
     gate: { credentials, begin, now, ownOrigins: ownOrigins(config.urls) },
+    lastUsed: new LastUsed(begin, now, (error) => {
+      log.debug({ err: error }, "last use of credentials was not written");
+    }),
     limit: createRateLimit(config.rateLimits, database.sql),
     addressOf: clientAddressBehind(config.trustedProxies),
     cookieDomain: cookieDomain(config.urls),

@@ -165,7 +165,7 @@ async function perform(def: RouteDef, verb: ErasedVerb, current: App, call: Rece
   const idempotency = def.idempotent ? claimOf(call, raw?.bytes, caller, def.status) : null;
   const ctx = current.context(caller, { requestId, idempotency });
 
-  const stored = idempotency ? await replay(ctx, idempotency) : null;
+  const stored = idempotency ? await replay(ctx, def, idempotency) : null;
   if (stored) return { ...stored, replayed: true };
   try {
     const answer = await verb({
@@ -184,7 +184,7 @@ async function perform(def: RouteDef, verb: ErasedVerb, current: App, call: Rece
     return { status: def.status, body: def.returns ? def.returns.parse(answer) : answer, replayed: false };
   } catch (error) {
     if (!(error instanceof IdempotentReplay) || !idempotency) throw error;
-    const winner = await replay(ctx, idempotency);
+    const winner = await replay(ctx, def, idempotency);
     if (!winner) throw error;
     return { ...winner, replayed: true };
   }
@@ -224,13 +224,18 @@ function claimOf(
   return { scope: caller.credentialId, key, requestHash: `0x${hash}`, status, remembered: false };
 }
 
-async function replay(ctx: Ctx, claim: IdempotencyClaim): Promise<{ status: number; body: unknown } | null> {
+async function replay(
+  ctx: Ctx,
+  def: RouteDef,
+  claim: IdempotencyClaim,
+): Promise<{ status: number; body: unknown } | null> {
   const stored = await findAnswer(ctx, claim);
   if (!stored) return null;
   if (stored.requestHash !== claim.requestHash) {
     throw new ApiError("idempotency_key_reused", "Idempotency-Key was used with another request");
   }
-  return { status: stored.status, body: stored.answer };
+  // Stored as the verb gave it; what the endpoint shows of it is decided here, the second time as the first.
+  return { status: stored.status, body: def.returns ? def.returns.parse(stored.answer) : stored.answer };
 }
 
 function tooSlow(): ApiError {

@@ -11,6 +11,11 @@ export function newId(now: Date): string {
   return nextUlid(now.getTime());
 }
 
+/** True for the form of `newId`; any other text is nobody's record and is not worth asking for. */
+export function isRecordId(text: string): boolean {
+  return /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(text);
+}
+
 /** `01` followed by 32 random bytes, as `0x…` hex for storage; the wire form has no `0x` (FM-05, D-03). */
 export function newRequestId(random: RandomBytes = randomBytes): string {
   return `0x01${random(32).toString("hex")}`;

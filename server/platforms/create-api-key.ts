@@ -1,21 +1,25 @@
 import { apiKeys } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { newId, newSecretKey } from "@/server/lib/ids";
+import type { ApiKeyRow } from "@/server/platforms/api-keys/describe";
 
-/** Creates an API key. `value` is shown to its owner once; the database keeps its hash (AK-03, D-11). */
+/** Stores a new API key. `value` is shown to its owner once; the database keeps its hash (AK-03, D-11). */
 export async function createApiKey(
   tx: Pick<Tx, "db" | "now">,
-  input: { platformId: string; label: string },
-): Promise<{ id: string; value: string }> {
-  const id = newId(tx.now());
+  input: { platformId: string; label: string; expiresAt?: Date | null },
+): Promise<{ id: string; value: string; row: ApiKeyRow }> {
   const key = newSecretKey("sk_");
-  await tx.db.insert(apiKeys).values({
-    id,
-    ...input,
-    prefix: key.prefix,
-    last4: key.last4,
-    hash: key.hash,
-    createdAt: tx.now(),
-  });
-  return { id, value: key.value };
+  const [row] = await tx.db
+    .insert(apiKeys)
+    .values({
+      id: newId(tx.now()),
+      ...input,
+      prefix: key.prefix,
+      last4: key.last4,
+      hash: key.hash,
+      createdAt: tx.now(),
+    })
+    .returning();
+  if (!row) throw new Error("a stored API key is missing");
+  return { id: row.id, value: key.value, row };
 }

@@ -1,18 +1,30 @@
 import { clientIds } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { newClientId, newId } from "@/server/lib/ids";
+import type { ClientIdRow } from "@/server/platforms/client-ids/describe";
 
-/**
- * Creates a client ID. `allowedDomains` are origins as browsers send them; without any it is a backend
- * client ID (AU-13, AU-14). `payeeDestinationId` binds it to a destination's row (CI-07).
- */
-export async function createClientId(
-  tx: Pick<Tx, "db" | "now">,
-  input: { platformId: string; label: string; allowedDomains: string[]; payeeDestinationId?: string },
-): Promise<{ id: string; clientId: string }> {
-  const id = newId(tx.now());
-  const clientId = newClientId();
+/** What a client ID is made with; settings that are left out are unset. */
+export interface ClientIdFacts {
+  platformId: string;
+  label: string;
+  /** Origins as browsers send them; without any it is a backend client ID (AU-13, AU-14). */
+  allowedDomains: string[];
+  feePercentage?: string | null | undefined;
+  feeAddress?: string | null | undefined;
+  operatorWalletAddress?: string | null | undefined;
+  defaultPreApprovalExpiry?: number | undefined;
+  defaultAuthorizationExpiry?: number | undefined;
+  /** Record ID of a destination, which binds the client ID to it (CI-07). */
+  payeeDestinationId?: string | undefined;
+}
+
+/** Stores an active client ID. The facts are checked already. */
+export async function createClientId(tx: Pick<Tx, "db" | "now">, facts: ClientIdFacts): Promise<ClientIdRow> {
   const now = tx.now();
-  await tx.db.insert(clientIds).values({ id, clientId, ...input, createdAt: now, updatedAt: now });
-  return { id, clientId };
+  const [row] = await tx.db
+    .insert(clientIds)
+    .values({ id: newId(now), clientId: newClientId(), ...facts, createdAt: now, updatedAt: now })
+    .returning();
+  if (!row) throw new Error("a stored client ID is missing");
+  return row;
 }

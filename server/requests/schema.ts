@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { storableText } from "@/server/lib/text";
 
 /** Who the platform's customer is (RQ-05). Stored and echoed, never interpreted. */
 export const CustomerInfo = z
@@ -18,11 +19,6 @@ export const CustomerInfo = z
   })
   .meta({ id: "CustomerInfoInput" });
 export type CustomerInfo = z.infer<typeof CustomerInfo>;
-
-/** Text that PostgreSQL can hold: no NUL, no half of a surrogate pair. */
-export const storableText = z
-  .string()
-  .refine((text) => !/[\0\p{Surrogate}]/u.test(text), "Text contains characters that cannot be stored");
 
 export const Frequency = z.enum(["DAILY", "WEEKLY", "MONTHLY", "YEARLY"]);
 export type Frequency = z.infer<typeof Frequency>;

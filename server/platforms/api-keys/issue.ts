@@ -1,0 +1,27 @@
+import { recordAudit } from "@/server/audit/record";
+import { type Ctx, inTransaction } from "@/server/context";
+import { invalidField } from "@/server/errors";
+import { rememberAnswer } from "@/server/lib/idempotency";
+import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
+import { describeApiKey } from "@/server/platforms/api-keys/describe";
+import type { ApiKeyIssued, IssueApiKeyBody } from "@/server/platforms/api-keys/schema";
+import { createApiKey } from "@/server/platforms/create-api-key";
+
+/** Gives the account another API key and shows it, this once (AK-02, AK-03). Throws 400 for an end in the past. */
+export async function issueApiKey(ctx: Ctx, body: IssueApiKeyBody): Promise<ApiKeyIssued> {
+  const expiresAt = body.expiresAt === undefined ? null : new Date(body.expiresAt);
+  if (expiresAt && expiresAt <= ctx.now()) throw invalidField("expiresAt", "expiresAt must be in the future");
+  return inTransaction(ctx, async (tx) => {
+    const { platformId } = tx.caller;
+    const { row, value } = await createApiKey(tx, { platformId, label: body.label, expiresAt });
+    await recordAudit(tx, {
+      action: "api_key.created",
+      subject: row.id,
+      details: { label: row.label, last4: row.last4, expiresAt: body.expiresAt ?? null },
+    });
+    announceCredentialChange(tx);
+    const answer = { ...describeApiKey(row), value };
+    await rememberAnswer(tx, answer);
+    return answer;
+  });
+}

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { Label } from "@/server/lib/text";
+
+/** An API key as its owner sees it ever after: enough to recognise it, nothing to use it with (D-11). */
+export const ApiKeyRecord = z
+  .object({
+    id: z.string(),
+    label: z.string(),
+    prefix: z.string(),
+    last4: z.string(),
+    status: z.enum(["active", "inactive"]),
+    createdAt: z.string(),
+    lastUsedAt: z.string().nullable(),
+    expiresAt: z.string().nullable(),
+  })
+  .meta({ id: "ApiKey" });
+export type ApiKeyRecord = z.infer<typeof ApiKeyRecord>;
+
+/** The only answer that holds the key itself (AK-03). */
+export const ApiKeyIssued = z
+  .object({ ...ApiKeyRecord.shape, value: z.string() })
+  .meta({ id: "ApiKeyIssued" });
+export type ApiKeyIssued = z.infer<typeof ApiKeyIssued>;
+
+export const IssueApiKeyBody = z.object({
+  label: Label,
+  /** When the key stops working by itself; never without it. */
+  expiresAt: z.iso.datetime().optional(),
+});
+export type IssueApiKeyBody = z.infer<typeof IssueApiKeyBody>;
+
+export const UpdateApiKeyBody = z.object({
+  label: Label.optional(),
+  status: z.enum(["active", "inactive"]).optional(),
+});
+export type UpdateApiKeyBody = z.infer<typeof UpdateApiKeyBody>;

@@ -1,0 +1,62 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { apiKeys } from "@/db/schema";
+import { recordAudit } from "@/server/audit/record";
+import { type Ctx, inTransaction, type Tx } from "@/server/context";
+import { ApiError } from "@/server/errors";
+import type { Done } from "@/server/lib/done";
+import { isRecordId } from "@/server/lib/ids";
+import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
+import { type ApiKeyRow, describeApiKey } from "@/server/platforms/api-keys/describe";
+import type { ApiKeyRecord, UpdateApiKeyBody } from "@/server/platforms/api-keys/schema";
+
+/** Renames a key, switches it off or on again (AK-02). Throws 404 for a foreign, deleted or unknown key. */
+export function updateApiKey(ctx: Ctx, id: string, body: UpdateApiKeyBody): Promise<ApiKeyRecord> {
+  const { label, status } = body;
+  return inTransaction(ctx, async (tx) => {
+    const row = await change(tx, id, {
+      ...(label === undefined ? {} : { label }),
+      ...(status === undefined ? {} : { status }),
+    });
+    await recordAudit(tx, {
+      action: "api_key.updated",
+      subject: id,
+      details: { label: row.label, status: row.status },
+    });
+    return describeApiKey(row);
+  });
+}
+
+/** Deletes a key for ever (AK-02). Its row stays for the audit log. Throws 404 like `updateApiKey`. */
+export function deleteApiKey(ctx: Ctx, id: string): Promise<Done> {
+  return inTransaction(ctx, async (tx) => {
+    const row = await change(tx, id, { deletedAt: tx.now() });
+    await recordAudit(tx, {
+      action: "api_key.deleted",
+      subject: id,
+      details: { label: row.label, last4: row.last4 },
+    });
+    return { success: true, message: "API key deleted" };
+  });
+}
+
+async function change(tx: Tx, id: string, changes: Partial<ApiKeyRow>): Promise<ApiKeyRow> {
+  if (!isRecordId(id)) throw apiKeyNotFound();
+  const own = and(
+    eq(apiKeys.id, id),
+    eq(apiKeys.platformId, tx.caller.platformId),
+    isNull(apiKeys.deletedAt),
+  );
+  // An update of nothing is no statement; setting the ID to itself is.
+  const [row] = await tx.db
+    .update(apiKeys)
+    .set({ id, ...changes })
+    .where(own)
+    .returning();
+  if (!row) throw apiKeyNotFound();
+  announceCredentialChange(tx);
+  return row;
+}
+
+function apiKeyNotFound(): ApiError {
+  return new ApiError("not_found", "API key not found");
+}
