@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import postgres from "postgres";
+import { z } from "zod";
+import { median } from "@/bench/measure";
+import { type Effort, effortOf, type Figure, printReport, type Report } from "@/bench/report";
+import { startScratchPostgres } from "@/bench/scratch-postgres";
+import { startFrontDoor } from "@/bench/support/front-door";
+import { startProgram } from "@/bench/support/program";
+import { systemCaller } from "@/server/auth/callers";
+import { boot } from "@/server/boot";
+import { readConfig } from "@/server/config";
+import { inTransaction } from "@/server/context";
+import { createApiKey } from "@/server/platforms/create-api-key";
+import { createPlatform } from "@/server/platforms/create-platform";
+
+const ROUNDS = 5;
+const CONNECTIONS = 64;
+const BODY = JSON.stringify({
+  payee: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+  amount: "100",
+  invoiceCurrency: "USDC-base",
+  paymentCurrency: "USDC-base",
+});
+
+const Rate = z.object({ perSecond: z.number(), p50: z.number().optional(), p99: z.number().optional() });
+type Rate = z.infer<typeof Rate>;
+
+/** The three ways of storing a request that are compared. */
+const WAYS = ["door", "plain", "rows"] as const;
+type Way = (typeof WAYS)[number];
+
+/**
+ * `POST /v2/request` through the production door, against a hand-written `node:http` server that runs the
+ * identical statements, and against one-row commits of the same driver and pool without any HTTP. Each
+ * measurement starts with an empty table; rounds are interleaved and begin with another one each time.
+ */
+export async function run({ quick }: Effort = { quick: false }): Promise<Report> {
+  const seconds = quick ? 1 : 4;
+  const server = await startScratchPostgres();
+  const directory = mkdtempSync(join(tmpdir(), "quittance-bench-"));
+  const running: { stop(): Promise<unknown> }[] = [];
+  const started = async <T extends { stop(): Promise<unknown> }>(one: Promise<T>): Promise<T> => {
+    running.unshift(await one);
+    return one;
+  };
+  try {
+    const env = {
+      DATABASE_URL: await server.createDatabase("creates"),
+      SECRET_KEY: "11".repeat(32),
+      RATE_LIMITS: "off",
+      // Never called: creating a request asks no node.
+      RPC_URL_BASE: "http://127.0.0.1:9",
+    };
+    const tenant = await createTenant(env);
+    const [door, plain, rows, client] = await Promise.all([
+      started(startFrontDoor(env, directory)),
+      started(startProgram("plain-server", env)),
+      started(startProgram("one-row-commits", env)),
+      started(startProgram("load")),
+    ]);
+    const order = { path: "/v2/request", body: BODY, expect: 201, connections: CONNECTIONS };
+    const headers = { "x-api-key": tenant.apiKey, "content-type": "application/json" };
+    const measure = async (way: Way, forSeconds: number): Promise<Rate> => {
+      await emptyTable(env.DATABASE_URL);
+      const asked =
+        way === "rows"
+          ? rows.ask({ platformId: tenant.platformId, callers: CONNECTIONS, seconds: forSeconds })
+          : client.ask({
+              ...order,
+              headers,
+              seconds: forSeconds,
+              port: way === "door" ? door.port : plain.ready,
+            });
+      return Rate.parse(await asked);
+    };
+    // Compiled code and prepared statements first.
+    for (const way of WAYS) await measure(way, quick ? 1 : 3);
+    const rounds: Record<Way, Rate>[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const order = WAYS.map((_, i) => WAYS[(i + round) % WAYS.length] ?? "door");
+      const measured = [];
+      for (const way of order) measured.push([way, await measure(way, seconds)] as const);
+      rounds.push(Round.parse(Object.fromEntries(measured)));
+    }
+    return { name: "create", figures: figuresOf(rounds) };
+  } finally {
+    for (const one of running) await one.stop();
+    await server.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+const Round = z.object({ door: Rate, plain: Rate, rows: Rate });
+
+function figuresOf(rounds: Record<Way, Rate>[]): Figure[] {
+  const ratio = (to: Way) => median(rounds.map((round) => round.door.perSecond / round[to].perSecond));
+  const rate = (what: string, way: Way) =>
+    rounds.map((round, i) => ({ what: `round ${i + 1}: ${what}`, value: round[way].perSecond, unit: "/s" }));
+  const p = (what: string, way: Way, at: "p50" | "p99") => ({
+    what: `${what}, ${at}`,
+    value: median(rounds.map((round) => round[way][at] ?? Number.NaN)),
+    unit: "ms",
+  });
+  return [
+    {
+      what: "`POST /v2/request` through the production door ÷ plain `node:http` server, identical statements",
+      value: ratio("plain"),
+      unit: "",
+      goal: { better: "more", goal: 0.8, stretch: 0.95 },
+    },
+    {
+      what: "the same ÷ one-row commits by the same driver and pool in process",
+      value: ratio("rows"),
+      unit: "",
+      goal: { better: "more", goal: 0.35, stretch: 0.8 },
+    },
+    ...rate("production door", "door"),
+    ...rate("plain server", "plain"),
+    ...rate("one-row commits", "rows"),
+    p("production door", "door", "p50"),
+    p("production door", "door", "p99"),
+    p("plain server", "plain", "p50"),
+    p("plain server", "plain", "p99"),
+  ];
+}
+
+async function createTenant(env: Record<string, string>): Promise<{ platformId: string; apiKey: string }> {
+  const app = boot(readConfig({ ...env, LOG_LEVEL: "silent" }), "bench");
+  try {
+    return await inTransaction(app.context(systemCaller("")), async (tx) => {
+      const { id } = await createPlatform(tx, { name: "Bench", walletAddress: null });
+      return { platformId: id, apiKey: (await createApiKey(tx, { platformId: id, label: "Bench" })).value };
+    });
+  } finally {
+    await app.close();
+  }
+}
+
+async function emptyTable(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  await sql`truncate requests cascade`;
+  await sql.end();
+  await delay(100);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
+  printReport(await run(effortOf(process.argv)));

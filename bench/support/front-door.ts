@@ -1,0 +1,32 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT, startNode } from "@/bench/support/program";
+import { bundlePrograms } from "@/scripts/bundle";
+import { becomesReady } from "@/server/stack/app-processes";
+import { build } from "@/server/stack/build";
+import { freePort } from "@/server/stack/free-port";
+
+/** The web process of production, built from the sources as they are now. */
+export async function startFrontDoor(
+  env: Record<string, string>,
+  directory: string,
+): Promise<{ port: number; stop(): Promise<unknown> }> {
+  await buildPrograms(directory);
+  const port = await freePort();
+  const door = await startNode(
+    [join("dist", "main.js")],
+    { ...env, PORT: String(port), LOG_LEVEL: "info" },
+    join(directory, "web.log"),
+  );
+  if (!(await becomesReady(`http://127.0.0.1:${port}/v2/health`, 30_000))) {
+    await door.stop();
+    throw new Error(`the production door did not start: see ${directory}/web.log`);
+  }
+  return { port, stop: () => door.stop() };
+}
+
+/** Next's build takes long and is not what is measured here; the bundles take a second. */
+export async function buildPrograms(directory: string): Promise<void> {
+  if (existsSync(join(ROOT, ".next", "BUILD_ID"))) await bundlePrograms();
+  else await build(ROOT, directory);
+}
