@@ -38,9 +38,11 @@ export class WakeUp {
     if (!listeners) {
       listeners = new Set();
       this.#listeners.set(channel, listeners);
-      const { unlisten } = await this.#sql.listen(channel, (from) => {
+      const hear = (from: string) => {
         if (from !== this.#self) this.#emit(channel, from);
-      });
+      };
+      // After a lost connection nobody knows what was missed, so that counts as a wake-up too.
+      const { unlisten } = await this.#sql.listen(channel, hear, () => this.#emit(channel, ""));
       this.#unlisten.push(unlisten);
     }
     listeners.add(listener);

@@ -1,0 +1,177 @@
+import { eq } from "drizzle-orm";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { clientIds, orchestratorLinks, orchestrators, payeeDestinations } from "@/db/schema";
+import { systemCaller } from "@/server/auth/callers";
+import { createSession } from "@/server/auth/sessions";
+import type { ChainFamily } from "@/server/chains/address";
+import { inTransaction, type Tx } from "@/server/context";
+import { tokenById } from "@/server/currencies/tokens";
+import { destinationId } from "@/server/payee-destinations/interop-address";
+import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
+import { createClientId } from "@/server/platforms/create-client-id";
+import { createOrchestrator } from "@/server/platforms/create-orchestrator";
+import { createPlatform } from "@/server/platforms/create-platform";
+import { platformOfWallet } from "@/server/platforms/platform-of-wallet";
+import type { TestApi } from "@/server/testing/api";
+
+export interface TestSession {
+  platformId: string;
+  sessionId: string;
+  token: string;
+  wallet: { address: string; family: ChainFamily } | null;
+  /** The session as request headers, in its two forms. */
+  bearer: { authorization: string };
+  cookie: { cookie: string };
+}
+
+/** A new EVM wallet's address. */
+export function aWallet(): string {
+  return privateKeyToAccount(generatePrivateKey()).address;
+}
+
+/**
+ * Somebody signed in: with a new EVM wallet, with the one named, or by email when `wallet` is null. Signing in
+ * itself is left to the tests of signing in.
+ */
+export async function aSession(
+  api: TestApi,
+  options: { wallet?: { address: string; family: ChainFamily } | null } = {},
+): Promise<TestSession> {
+  const { wallet = { address: aWallet(), family: "evm" } } = options;
+  const { platformId, session } = await commit(api, async (tx) => {
+    const { id } = wallet
+      ? await platformOfWallet(tx, wallet.address)
+      : await createPlatform(tx, { name: "by email", walletAddress: null });
+    return { platformId: id, session: await createSession(tx, { platformId: id, wallet }) };
+  });
+  return {
+    platformId,
+    sessionId: session.id,
+    token: session.token,
+    wallet,
+    bearer: { authorization: `Bearer ${session.token}` },
+    cookie: { cookie: `session_token=${session.token}` },
+  };
+}
+
+export interface TestClient {
+  /** Its row. */
+  id: string;
+  clientId: string;
+  platformId: string;
+  /** Row of the destination it is bound to. */
+  destinationRow: string;
+  destinationId: string;
+  headers: { "x-client-id": string; origin?: string };
+}
+
+/** A client ID bound to an active USDC destination on Sepolia, of a new platform; with an origin, a browser's. */
+export async function aBoundClient(api: TestApi, options: { origin?: string } = {}): Promise<TestClient> {
+  const { origin } = options;
+  const token = tokenById("USDC-sepolia");
+  if (!token?.address) throw new Error("USDC is missing from the token table of Sepolia");
+  const { address } = token;
+  return commit(api, async (tx) => {
+    const wallet = aWallet();
+    const { id: platformId } = await platformOfWallet(tx, wallet);
+    const destination = destinationId("sepolia", wallet, address);
+    const destinationRow = `D${platformId.slice(1)}`;
+    await tx.db.insert(payeeDestinations).values({
+      id: destinationRow,
+      platformId,
+      destinationId: destination,
+      walletAddress: wallet,
+      network: "sepolia",
+      chainId: 11155111,
+      tokenAddress: address,
+      claimed: true,
+      active: true,
+      createdAt: tx.now(),
+      updatedAt: tx.now(),
+    });
+    const made = await createClientId(tx, {
+      platformId,
+      label: "test",
+      allowedDomains: origin ? [origin] : [],
+      payeeDestinationId: destinationRow,
+    });
+    const headers = { "x-client-id": made.clientId, ...(origin ? { origin } : {}) };
+    return { ...made, platformId, destinationRow, destinationId: destination, headers };
+  });
+}
+
+export interface TestOrchestrator {
+  id: string;
+  key: string;
+  platformId: string;
+  /** Linked, bound and active. */
+  client: TestClient;
+  /** The pair as request headers. */
+  pair: Record<string, string>;
+  keyAlone: { "x-orchestrator-key": string };
+}
+
+/** An orchestrator with a platform of its own and one linked client ID of another. */
+export async function anOrchestrator(
+  api: TestApi,
+  options: { origin?: string } = {},
+): Promise<TestOrchestrator> {
+  const client = await aBoundClient(api, options);
+  const made = await commit(api, async (tx) => {
+    const { id: platformId } = await platformOfWallet(tx, aWallet());
+    const orchestrator = await createOrchestrator(tx, {
+      ownerPlatformId: platformId,
+      name: "Partner",
+      contactEmail: "partner@partner.example",
+    });
+    await tx.db.insert(orchestratorLinks).values({
+      id: `L${orchestrator.id.slice(1)}`,
+      orchestratorId: orchestrator.id,
+      clientIdId: client.id,
+      createdAt: tx.now(),
+    });
+    announceCredentialChange(tx);
+    return { ...orchestrator, platformId };
+  });
+  const keyAlone = { "x-orchestrator-key": made.key };
+  return { ...made, client, keyAlone, pair: { ...keyAlone, ...client.headers } };
+}
+
+/** Changes one client ID's row as an owner would, so that every process hears of it. */
+export async function changeClient(
+  api: TestApi,
+  id: string,
+  change: Partial<typeof clientIds.$inferInsert>,
+): Promise<void> {
+  await commit(api, async (tx) => {
+    await tx.db.update(clientIds).set(change).where(eq(clientIds.id, id));
+    announceCredentialChange(tx);
+  });
+}
+
+/** Revokes the link of a client ID. */
+export async function revokeLink(api: TestApi, clientRow: string): Promise<void> {
+  await commit(api, async (tx) => {
+    await tx.db
+      .update(orchestratorLinks)
+      .set({ status: "revoked", revokedAt: tx.now() })
+      .where(eq(orchestratorLinks.clientIdId, clientRow));
+    announceCredentialChange(tx);
+  });
+}
+
+/** Deactivates a destination, or an orchestrator's key. */
+export async function deactivate(api: TestApi, what: "destination" | "orchestrator", id: string) {
+  await commit(api, async (tx) => {
+    if (what === "destination") {
+      await tx.db.update(payeeDestinations).set({ active: false }).where(eq(payeeDestinations.id, id));
+    } else {
+      await tx.db.update(orchestrators).set({ status: "inactive" }).where(eq(orchestrators.id, id));
+    }
+    announceCredentialChange(tx);
+  });
+}
+
+function commit<T>(api: TestApi, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return inTransaction(api.app.context(systemCaller("")), work);
+}
