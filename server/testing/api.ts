@@ -9,8 +9,11 @@ export interface TestApi {
   close(): Promise<void>;
 }
 
-/** Points the route handlers of this test file at a database of their own. */
-export async function startTestApi(env: Record<string, string> = {}): Promise<TestApi> {
+/** Points the route handlers of this test file at a database of their own; `parts` as `boot` takes them. */
+export async function startTestApi(
+  env: Record<string, string> = {},
+  parts: Parameters<typeof boot>[2] = {},
+): Promise<TestApi> {
   const database = await createTestDatabase();
   const app = boot(
     readConfig({
@@ -22,6 +25,7 @@ export async function startTestApi(env: Record<string, string> = {}): Promise<Te
       ...env,
     }),
     "test",
+    parts,
   );
   replaceApp(app);
   return {
