@@ -35,3 +35,24 @@ export function openDatabase(
     },
   };
 }
+
+/**
+ * A small pool for a queue's prepared statements. They are planned once, often while the tables are still
+ * empty, and would go on reading whole tables when those have grown; here they may only use indexes.
+ */
+export function openQueueConnections(
+  url: string,
+  options: { poolSize: number; applicationName: string },
+): Sql {
+  return postgres(url, {
+    max: options.poolSize,
+    connection: {
+      application_name: options.applicationName,
+      TimeZone: "UTC",
+      enable_seqscan: "off",
+      enable_hashjoin: "off",
+      enable_mergejoin: "off",
+    },
+    onnotice: () => {},
+  });
+}

@@ -40,6 +40,8 @@ const MAX_ENDPOINTS = 1_000;
 const CLAIM = `
   with recursive quick as materialized (
     select set_config('synchronous_commit', 'off', true)
+  ), known as materialized (
+    select $5::text::jsonb as free
   ), pending(endpoint_id) as (
     (select endpoint_id from webhook_deliveries
      where state = 'pending' and endpoint_id > $1 order by endpoint_id limit 1)
@@ -48,9 +50,8 @@ const CLAIM = `
             where d.state = 'pending' and d.endpoint_id > p.endpoint_id order by d.endpoint_id limit 1)
     from pending p where p.endpoint_id is not null
   ), lanes as materialized (
-    select p.endpoint_id, coalesce(k.free, $4::int) as free
-    from (select endpoint_id from pending where endpoint_id is not null limit ${MAX_ENDPOINTS}) p
-    left join json_to_recordset($5::text::json) as k(endpoint_id text, free int) using (endpoint_id)
+    select p.endpoint_id, coalesce((known.free ->> p.endpoint_id)::int, $4::int) as free
+    from (select endpoint_id from pending where endpoint_id is not null limit ${MAX_ENDPOINTS}) p, known
   ), due as materialized (
     select d.id from lanes cross join lateral (
       select w.id from webhook_deliveries w
@@ -105,7 +106,7 @@ export async function claimDeliveries(
       now.toISOString(),
       new Date(now.getTime() + options.leaseMs).toISOString(),
       capacity.others,
-      JSON.stringify(capacity.known),
+      JSON.stringify(Object.fromEntries(capacity.known)),
       capacity.all,
     ],
     { prepare: true },

@@ -1,9 +1,13 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { webhookEndpoints } from "@/db/schema";
+import { newId } from "@/server/lib/ids";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhook-receiver";
 import { startWebhookWorld, type WebhookWorld } from "@/server/testing/webhooks";
+import { sealSecret } from "@/server/webhooks/secret";
 
 let world: WebhookWorld;
 let a: WebhookReceiver;
@@ -64,6 +68,25 @@ describe("an endpoint that hangs (DL-16)", () => {
     );
     const tried = deliveries.filter(({ attempts }) => attempts === 1);
     expect(tried).toHaveLength(a.received.length);
+  });
+});
+
+describe("very many endpoints", () => {
+  test("with one delivery each are all served, past every limit of one claim", async () => {
+    const { db } = world.app.database;
+    const { platformId } = world;
+    const rows = Array.from({ length: 1_200 }, (_, i) => {
+      const id = newId(world.clock.now());
+      const secret = sealSecret(world.app.config.secretKey, id, "s", randomBytes);
+      return { id, platformId, url: `${a.url}/${i}`, secret, createdAt: world.clock.now() };
+    });
+    await db.insert(webhookEndpoints).values(rows);
+    const sender = await world.sender();
+    await world.announce();
+    await a.count(1_200);
+    await sender.idle();
+    expect(new Set(a.received.map(({ path }) => path)).size).toBe(1_200);
+    expect(a.received).toHaveLength(1_200);
   });
 });
 

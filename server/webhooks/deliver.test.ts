@@ -244,7 +244,7 @@ describe("what cannot be sent", () => {
     await sender.idle();
     expect(receiver.received.map(({ path }) => path)).toEqual(["/hook/good"]);
     const broken = (await world.deliveries()).find((delivery) => delivery.endpointId === id);
-    expect(broken).toMatchObject({ state: "pending", error: expect.stringMatching(/cannot be decrypted/) });
+    expect(broken).toMatchObject({ state: "pending", error: expect.stringMatching(/cannot be read/) });
   });
 
   test("a URL that became forbidden is refused when sending, and nothing connects", async () => {

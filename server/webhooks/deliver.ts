@@ -1,3 +1,5 @@
+import type { Sql } from "postgres";
+import { openQueueConnections } from "@/db";
 import type { App } from "@/server/boot";
 import { type Clock, systemClock } from "@/server/lib/clock";
 import { createAddressGuard, type Resolve } from "@/server/webhooks/address-guard";
@@ -14,11 +16,13 @@ export const RETRY_DELAYS_MS = [1_000, 5_000, 15_000] as const;
 const LEASE_MS = 3 * TIMEOUT_MS;
 /** Wake-ups can be lost; nothing waits longer than this for want of one. */
 const LOOK_AGAIN_MS = 1_000;
+/** One claim and two records may run at once. */
+const CONNECTIONS = 3;
 /** Outcomes waiting for the database; beyond it nothing new is sent. */
 const MAX_BACKLOG = 1_024;
 
 /** What the sender needs of the process. */
-export type SenderApp = Pick<App, "config" | "database" | "log" | "metrics" | "wakeUp" | "now">;
+export type SenderApp = Pick<App, "config" | "log" | "metrics" | "wakeUp" | "now">;
 
 export interface SenderOptions {
   clock?: Clock;
@@ -50,6 +54,7 @@ export function createWebhookSender(app: SenderApp, options: SenderOptions = {})
 class Sender implements WebhookSender {
   readonly #app: SenderApp;
   readonly #clock: Clock;
+  readonly #sql: Sql;
   readonly #leaseMs: number;
   readonly #lanes = new Lanes();
   readonly #recorder: Recorder;
@@ -71,7 +76,11 @@ class Sender implements WebhookSender {
     this.#app = app;
     this.#clock = options.clock ?? systemClock(app.now);
     this.#leaseMs = options.leaseMs ?? LEASE_MS;
-    this.#recorder = new Recorder(app.database.sql, (error) => {
+    this.#sql = openQueueConnections(app.config.databaseUrl, {
+      poolSize: CONNECTIONS,
+      applicationName: "quittance-webhooks",
+    });
+    this.#recorder = new Recorder(this.#sql, (error) => {
       app.log.error({ err: error }, "webhook attempts could not be recorded");
     });
     const guard = createAddressGuard({
@@ -94,6 +103,7 @@ class Sender implements WebhookSender {
     this.#cancelTimer();
     await this.#quiet();
     this.#http.close();
+    await this.#sql.end({ timeout: 5 });
   }
 
   idle(): Promise<void> {
@@ -126,7 +136,7 @@ class Sender implements WebhookSender {
       try {
         const capacity = this.#lanes.capacity(this.#now());
         if (capacity.all <= 0) break;
-        const claim = await claimDeliveries(this.#app.database.sql, {
+        const claim = await claimDeliveries(this.#sql, {
           now: this.#clock.now(),
           leaseMs: this.#leaseMs,
           capacity,
@@ -156,7 +166,7 @@ class Sender implements WebhookSender {
       return;
     }
     for (const { endpointId } of deliveries) this.#lanes.release(endpointId, null, this.#now());
-    await releaseClaims(this.#app.database.sql, deliveries);
+    await releaseClaims(this.#sql, deliveries);
   }
 
   async #deliver(delivery: ClaimedDelivery): Promise<void> {

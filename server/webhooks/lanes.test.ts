@@ -8,7 +8,7 @@ const take = (lanes: Lanes, id: string, count: number) =>
   lanes.claimed(lanes.capacity(0), Array<string>(count).fill(id), 0);
 const freeOf = (lanes: Lanes, id: string) => {
   const capacity = lanes.capacity(0);
-  return capacity.known.find((lane) => lane.endpoint_id === id)?.free ?? capacity.others;
+  return capacity.known.get(id) ?? capacity.others;
 };
 
 describe("slots of an endpoint", () => {
@@ -51,15 +51,15 @@ describe("slots of an endpoint", () => {
       lanes.release(`dead-${i}`, timeout, 0);
     }
     const capacity = lanes.capacity(0);
-    const offered = capacity.known.reduce((sum, lane) => sum + lane.free, 0);
+    const offered = [...capacity.known.values()].reduce((sum, free) => sum + free, 0);
     expect(offered).toBe(192);
     lanes.claimed(
       capacity,
-      capacity.known.flatMap((lane) => Array<string>(lane.free).fill(lane.endpoint_id)),
+      [...capacity.known].flatMap(([id, free]) => Array<string>(free).fill(id)),
       0,
     );
     const after = lanes.capacity(0);
-    expect(after.known.every((lane) => lane.free === 0)).toBe(true);
+    expect([...after.known.values()].every((free) => free === 0)).toBe(true);
     expect(after.all).toBe(512 - 192);
     expect(after.others).toBe(8);
   });

@@ -30,7 +30,7 @@ export interface Pace {
 export interface Capacity {
   all: number;
   others: number;
-  known: { endpoint_id: string; free: number }[];
+  known: Map<string, number>;
 }
 
 /**
@@ -50,17 +50,17 @@ export class Lanes {
   }
 
   capacity(now: number): Capacity {
-    const known: Capacity["known"] = [];
+    const known: Capacity["known"] = new Map();
     let shared = ALL_AFTER_TIMEOUT - this.#inFlightAfterTimeout;
-    for (const [endpoint_id, lane] of this.#lanes) {
+    for (const [endpointId, lane] of this.#lanes) {
       if (lane.inFlight === 0 && now - lane.usedAt > FORGET_MS) {
-        this.#lanes.delete(endpoint_id);
+        this.#lanes.delete(endpointId);
         continue;
       }
       const own = Math.max(0, lane.limit - lane.inFlight);
       const free = lane.hasTimedOut ? Math.max(0, Math.min(own, shared)) : own;
       if (lane.hasTimedOut) shared -= free;
-      known.push({ endpoint_id, free });
+      known.set(endpointId, free);
     }
     return { all: ALL - this.#inFlight, others: START, known };
   }
@@ -69,11 +69,10 @@ export class Lanes {
   claimed(capacity: Capacity, endpointIds: readonly string[], now: number): void {
     const taken = new Map<string, number>();
     for (const id of endpointIds) taken.set(id, (taken.get(id) ?? 0) + 1);
-    const free = new Map(capacity.known.map((lane) => [lane.endpoint_id, lane.free]));
     for (const [id, count] of taken) {
       const lane = this.#lane(id, now);
       lane.inFlight += count;
-      lane.isHungry = count >= (free.get(id) ?? capacity.others);
+      lane.isHungry = count >= (capacity.known.get(id) ?? capacity.others);
       this.#inFlight += count;
       if (lane.hasTimedOut) this.#inFlightAfterTimeout += count;
     }

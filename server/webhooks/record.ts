@@ -31,12 +31,12 @@ const RECORD = `
     set state = x.state, error = x.error, due_at = coalesce(x.due_at, w.due_at),
       attempts = coalesce(x.number, w.attempts), locked_until = null
     from input x where w.id = x.id and w.locked_until = x.lease and w.state = 'pending'
-    returning w.id
+    returning w.id, x.number, x.started_at, x.duration_ms, x.status_code, x.error, x.response_body
   ), tried as (
     insert into webhook_attempts
       (delivery_id, number, started_at, duration_ms, status_code, error, response_body)
     select id, number, started_at, duration_ms, status_code, error, response_body
-    from input join moved using (id) where number is not null
+    from moved where number is not null
   )
   select id from moved`;
 
