@@ -9,6 +9,13 @@ import { numberedId, storeManyPaid } from "@/server/testing/many";
 const COUNT = 100_000;
 /** Between two vacuums: autovacuum would also run while a table of this size grows. */
 const BATCH = 10_000;
+const PER_COMMIT = 20;
+/** Status of the request and state of its transfer, commit by commit. */
+const MOVES = [
+  ["processing", "seen"],
+  ["paid", "confirmed"],
+  ["paid", "final"],
+] as const;
 const START = new Date("2024-01-01T00:00:00Z");
 
 /**
@@ -43,14 +50,19 @@ export async function run(): Promise<void> {
   }
 }
 
-/** The updates that requests and transfers see between creation and finality; each leaves a dead row. */
+/**
+ * The updates that requests and transfers see between creation and finality; each leaves a dead row. Twenty
+ * to a commit, as when a block holds that many payments.
+ */
 async function liveThrough(sql: Sql, first: number): Promise<void> {
-  const [from, to] = [numberedId(START, first), numberedId(START, first + BATCH)];
-  for (const status of ["processing", "paid"]) {
-    await sql`update requests set status = ${status} where id >= ${from} and id < ${to}`;
-  }
-  for (const state of ["seen", "confirmed", "final"]) {
-    await sql`update transfers set state = ${state} where id >= ${from} and id < ${to}`;
+  for (let n = first; n < first + BATCH; n += PER_COMMIT) {
+    const [from, to] = [numberedId(START, n), numberedId(START, n + PER_COMMIT)];
+    for (const [status, state] of MOVES) {
+      await sql.begin(async (tx) => {
+        await tx`update requests set status = ${status} where id >= ${from} and id < ${to}`;
+        await tx`update transfers set state = ${state} where id >= ${from} and id < ${to}`;
+      });
+    }
   }
 }
 

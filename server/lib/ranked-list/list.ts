@@ -53,7 +53,9 @@ export function members(list: RankedList): SQL {
 export function after(list: RankedList, mark: Mark | null): SQL {
   if (!mark) return sql`true`;
   if (!list.time) return sql`${list.id} > ${mark.id}`;
-  return sql`(${list.time}, ${list.id}) > (${timestamp(mark.at ?? new Date(0))}, ${mark.id})`;
+  const at = timestamp(mark.at ?? new Date(0));
+  // Said twice, because the planner estimates a range from plain comparisons only.
+  return sql`${list.time} >= ${at} and (${list.time}, ${list.id}) > (${at}, ${mark.id})`;
 }
 
 /** The condition of being older than a moment. */
