@@ -1,0 +1,102 @@
+import { expect, test } from "@playwright/test";
+import { type Instance, newDataDir, npmStart, processesOf } from "./support/npm-start";
+import { pay } from "./support/payer";
+import { askFor, readRequest, receiveWebhooks, sharedStack, untilPaid } from "./support/shop";
+
+/** A second instance, beside the one that the other journeys use. */
+let instance: Instance;
+let directory: ReturnType<typeof newDataDir>;
+const start = () => npmStart(directory.dataDir, ["--networks", "sepolia"]);
+
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async () => {
+  directory = newDataDir();
+  instance = await start();
+});
+test.afterAll(async () => {
+  await instance?.stop();
+  directory.remove();
+});
+
+test("two instances run side by side with their own ports, tenants and requests", async () => {
+  const { stack: other } = sharedStack();
+  const stack = instance.stack();
+  expect(stack.apiUrl).not.toBe(other.apiUrl);
+  expect(stack.databaseUrl).not.toBe(other.databaseUrl);
+  expect(Object.keys(stack.networks)).toEqual(["sepolia"]);
+  const requestId = await askFor(stack, "1");
+  expect(await readRequest(stack, requestId)).toMatchObject({ requestId });
+  expect(await readRequest(other, requestId)).not.toHaveProperty("requestId");
+});
+
+test("a worker killed in the middle of a payment is replaced, and the payment is announced once", async () => {
+  const { receiver } = await receiveWebhooks(directory.dataDir);
+  try {
+    const before = instance.stack();
+    const first = await askFor(before, "5");
+    const second = await askFor(before, "6");
+    const paying = pay(before, first);
+    process.kill(before.processes.worker, "SIGKILL");
+    await paying;
+    await expect.poll(() => instance.stack().processes.worker).not.toBe(before.processes.worker);
+    expect(instance.stack().processes.web).toBe(before.processes.web);
+    expect(instance.output()).toContain(`worker (process ${before.processes.worker}) ended by SIGKILL`);
+    await untilPaid(instance.stack(), first);
+
+    // The sequence has no gaps: a second announcement of the first payment would take a number.
+    await pay(instance.stack(), second);
+    const announced = (requestId: string) =>
+      receiver.received.filter(({ json }) => json.requestId === requestId);
+    await expect.poll(() => announced(second).length, { timeout: 20_000 }).toBe(1);
+    const ids = announced(first).map(({ headers }) => headers["x-service-delivery"]);
+    expect(new Set(ids).size).toBe(1);
+    const sequences = [first, second].map((requestId) => announced(requestId)[0]?.json.sequence);
+    expect(sequences).toEqual([1, 2]);
+  } finally {
+    await receiver.close();
+  }
+});
+
+test("a killed web process is replaced, and the API answers on the same port", async () => {
+  const before = instance.stack();
+  process.kill(before.processes.web, "SIGKILL");
+  await expect.poll(() => instance.stack().processes.web).not.toBe(before.processes.web);
+  const isHealthy = async () => (await fetch(`${before.apiUrl}/v2/health`).catch(() => undefined))?.status;
+  await expect.poll(isHealthy, { timeout: 20_000 }).toBe(200);
+  expect(instance.output()).toContain(`web (process ${before.processes.web}) ended by SIGKILL`);
+});
+
+test("a stop and a start keep credentials and payments, and the chains go on", async () => {
+  const before = instance.stack();
+  const paid = await askFor(before, "7");
+  const open = await askFor(before, "8");
+  await pay(before, paid);
+  await untilPaid(before, paid);
+  await instance.stop();
+
+  instance = await start();
+  const after = instance.stack();
+  expect(after.credentials).toEqual(before.credentials);
+  expect(await readRequest(after, paid)).toMatchObject({ status: "paid", hasBeenPaid: true });
+  expect(await readRequest(after, open)).toMatchObject({ status: "created", hasBeenPaid: false });
+  await pay(after, open);
+  await untilPaid(after, open);
+});
+
+test("when the supervisor itself is killed, web and worker end too, and the next start takes over", async () => {
+  const before = instance.stack();
+  const open = await askFor(before, "9");
+  await instance.kill();
+  const alive = () => processesOf(directory.dataDir).filter((line) => /dist\/(main|worker)\.js/.test(line));
+  await expect.poll(alive, { timeout: 20_000 }).toEqual([]);
+
+  instance = await start();
+  const after = instance.stack();
+  expect(after.credentials).toEqual(before.credentials);
+  await pay(after, open);
+  await untilPaid(after, open);
+});
+
+test("a data directory that is in use is refused, with the reason", async () => {
+  await expect(start()).rejects.toThrow(/Already running on .*QUITTANCE_DATA_DIR/s);
+});

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { repositoryRoot } from "@/server/stack/options";
+import { readStack, type Stack } from "@/server/stack/stack-file";
+
+/** What the README promises for a start after the build. */
+const READY_MS = 60_000;
+
+/** A stack as a newcomer gets it, in a process of its own. */
+export interface Instance {
+  dataDir: string;
+  /** What `stack.json` says now. */
+  stack(): Stack;
+  /** Everything printed so far. */
+  output(): string;
+  /** Ctrl-C, until everything is gone. Throws when something is left running. */
+  stop(): Promise<void>;
+  /** `kill -9` of the supervisor alone. */
+  kill(): Promise<void>;
+}
+
+/** An empty data directory that PostgreSQL's own account can reach. */
+export function newDataDir(): { dataDir: string; remove(): void } {
+  const parent = mkdtempSync(join(tmpdir(), "quittance-e2e-"));
+  chmodSync(parent, 0o755);
+  return {
+    dataDir: join(parent, "data"),
+    remove: () => rmSync(parent, { recursive: true, force: true }),
+  };
+}
+
+/** The environment of a person who has set nothing. */
+export function bareEnvironment(dataDir: string): NodeJS.ProcessEnv {
+  const { PATH, HOME } = process.env;
+  return { PATH, HOME, QUITTANCE_DATA_DIR: dataDir, NODE_ENV: "production" };
+}
+
+/** `npm start` on a free port. Throws with all its output when it is not ready in time. */
+export async function npmStart(dataDir: string, args: string[] = []): Promise<Instance> {
+  const child = spawn(process.execPath, ["--import", "tsx", "server/stack/main.ts", "start", ...args], {
+    cwd: repositoryRoot(),
+    env: { ...bareEnvironment(dataDir), PORT: "0" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  const exited = once(child, "exit");
+  const deadline = Date.now() + READY_MS;
+  while (!output.includes("Ready in")) {
+    if (hasEnded(child)) throw new Error(`npm start ended before it was ready:\n${output}`);
+    if (Date.now() > deadline) {
+      child.kill("SIGINT");
+      await exited;
+      throw new Error(`npm start was not ready within ${READY_MS / 1000} s:\n${output}`);
+    }
+    await delay(50);
+  }
+  return {
+    dataDir,
+    stack() {
+      const stack = readStack(dataDir);
+      if (stack === undefined) throw new Error(`there is no stack.json in ${dataDir}`);
+      return stack;
+    },
+    output: () => output,
+    async stop() {
+      if (!hasEnded(child)) child.kill("SIGINT");
+      await exited;
+      const left = processesOf(dataDir);
+      if (left.length > 0) throw new Error(`still running after the stop:\n${left.join("\n")}\n${output}`);
+      if (child.exitCode !== 0) throw new Error(`npm start ended with ${child.exitCode}:\n${output}`);
+    },
+    async kill() {
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** Processes of this machine that have the data directory in their command line or environment. */
+export function processesOf(dataDir: string): string[] {
+  const marks = (pid: string) => {
+    try {
+      return ["cmdline", "environ"].map((name) => readFileSync(`/proc/${pid}/${name}`, "utf8"));
+    } catch {
+      // It ended while we looked, or belongs to somebody else.
+      return [];
+    }
+  };
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .map((pid) => ({ pid, texts: marks(pid) }))
+    .filter(({ texts }) => texts.some((text) => text.includes(dataDir)))
+    .map(({ pid, texts }) => `${pid} ${texts[0]?.replaceAll("\0", " ")}`);
+}
