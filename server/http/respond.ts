@@ -19,7 +19,8 @@ export interface Outcome {
 
 /** The JSON answer of any endpoint, with the headers every one of them has. */
 export function jsonAnswer(request: Request, outcome: Outcome): Answer {
-  const body = JSON.stringify(outcome.body ?? {});
+  // Null is an answer of its own; nothing at all is an empty object.
+  const body = JSON.stringify(outcome.body === undefined ? {} : outcome.body);
   const headers = commonHeaders(outcome.requestId, "application/json; charset=utf-8", body);
   if (outcome.replayed) headers["idempotent-replayed"] = "true";
   if (outcome.headers) Object.assign(headers, outcome.headers);

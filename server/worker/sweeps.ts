@@ -4,6 +4,7 @@ import { sweepSessions } from "@/server/auth/sessions";
 import type { App } from "@/server/boot";
 import { inTransaction } from "@/server/context";
 import { sweepAnswers } from "@/server/lib/idempotency";
+import { sweepSignings } from "@/server/payee-destinations/signed-action";
 import type { LoopDefinition } from "@/server/worker/loop";
 
 /** Removes what has outlived its time. */
@@ -16,6 +17,7 @@ export function sweepLoop(app: App): LoopDefinition {
         await sweepAnswers(tx);
         await sweepChallenges(tx);
         await sweepSessions(tx);
+        await sweepSignings(tx);
       });
       return "idle";
     },

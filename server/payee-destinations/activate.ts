@@ -1,0 +1,136 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import { payeeDestinations } from "@/db/schema";
+import { type AuditAction, type AuditDetails, recordAudit } from "@/server/audit/record";
+import { NETWORKS } from "@/server/chains/networks";
+import type { Tx } from "@/server/context";
+import type { ContractToken } from "@/server/currencies/tokens";
+import { newId } from "@/server/lib/ids";
+import type { StoredAccessPolicy } from "@/server/payee-destinations/access-policy";
+import type { DestinationRow } from "@/server/payee-destinations/describe";
+import { activeDestination, destinationById } from "@/server/payee-destinations/find";
+import { destinationId } from "@/server/payee-destinations/interop-address";
+import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
+
+/** Where a wallet wants to be paid from now on. */
+export interface Wanted {
+  /** In stored form. */
+  walletAddress: string;
+  token: ContractToken;
+  /** The account a new record belongs to. */
+  platformId: string;
+  /** Left as it is when undefined. */
+  accessPolicy?: StoredAccessPolicy | undefined;
+}
+
+/**
+ * Makes the wallet's one active destination: updates the active one in place (PD-03), else activates the
+ * record that had this route last (PD-02), else creates one. Whoever calls has made sure that the wallet's
+ * owner wants it.
+ */
+export async function activateDestination(tx: Tx, wanted: Wanted): Promise<DestinationRow> {
+  await lockWallet(tx, wanted.walletAddress);
+  const active = await activeDestination(tx, wanted.walletAddress);
+  if (active) return changeRoute(tx, active, wanted);
+  const known = await destinationById(tx, routeOf(wanted).destinationId);
+  return known ? activate(tx, known, wanted) : create(tx, wanted);
+}
+
+/** Gives the active destination another token, network or policy; whatever is bound to it stays bound (PD-04). */
+export async function changeRoute(tx: Tx, row: DestinationRow, wanted: Wanted): Promise<DestinationRow> {
+  const route = routeOf(wanted);
+  // A record the service made for this wallet as a payee gives the route up to the owner's own one.
+  await tx.db
+    .update(payeeDestinations)
+    .set({ active: false, updatedAt: tx.now() })
+    .where(
+      and(
+        eq(payeeDestinations.destinationId, route.destinationId),
+        eq(payeeDestinations.active, true),
+        ne(payeeDestinations.id, row.id),
+      ),
+    );
+  const changed = await write(tx, row.id, { ...route, ...policyOf(wanted) });
+  await announce(tx, "payee_destination.updated", changed, {
+    from: row.destinationId,
+    to: changed.destinationId,
+    ...policyOf(wanted),
+  });
+  return changed;
+}
+
+/** Stops paying a wallet here; the record stays (PD-09). `row` is locked by its wallet. */
+export async function deactivate(tx: Tx, row: DestinationRow): Promise<DestinationRow> {
+  if (!row.active) return row;
+  const changed = await write(tx, row.id, { active: false });
+  await announce(tx, "payee_destination.deactivated", changed, { destinationId: changed.destinationId });
+  return changed;
+}
+
+/** Until the transaction ends nobody else changes destinations of this wallet. */
+export async function lockWallet(tx: Pick<Tx, "db">, walletAddress: string): Promise<void> {
+  await tx.db.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`payee_destination:${walletAddress}`}, 0))`,
+  );
+}
+
+async function activate(tx: Tx, row: DestinationRow, wanted: Wanted): Promise<DestinationRow> {
+  const changed = await write(tx, row.id, { active: true, claimed: true, ...policyOf(wanted) });
+  await announce(tx, "payee_destination.activated", changed, {
+    destinationId: changed.destinationId,
+    ...policyOf(wanted),
+  });
+  return changed;
+}
+
+async function create(tx: Tx, wanted: Wanted): Promise<DestinationRow> {
+  const now = tx.now();
+  const [row] = await tx.db
+    .insert(payeeDestinations)
+    .values({
+      id: newId(now),
+      platformId: wanted.platformId,
+      walletAddress: wanted.walletAddress,
+      ...routeOf(wanted),
+      ...policyOf(wanted),
+      claimed: true,
+      active: true,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning();
+  if (!row) throw new Error("a stored destination is missing");
+  await announce(tx, "payee_destination.created", row, {
+    destinationId: row.destinationId,
+    ...policyOf(wanted),
+  });
+  return row;
+}
+
+async function write(tx: Tx, id: string, changes: Partial<DestinationRow>): Promise<DestinationRow> {
+  const [row] = await tx.db
+    .update(payeeDestinations)
+    .set({ ...changes, updatedAt: tx.now() })
+    .where(eq(payeeDestinations.id, id))
+    .returning();
+  if (!row) throw new Error("a locked destination is missing");
+  return row;
+}
+
+async function announce(tx: Tx, action: AuditAction, row: DestinationRow, details: AuditDetails) {
+  const platformId = row.platformId ?? tx.caller.platformId;
+  await recordAudit(tx, { action, subject: row.id, platformId, details });
+  announceCredentialChange(tx);
+}
+
+function routeOf({ walletAddress, token }: Wanted) {
+  return {
+    destinationId: destinationId(token.network, walletAddress, token.address),
+    network: token.network,
+    chainId: NETWORKS[token.network].chainId,
+    tokenAddress: token.address,
+  };
+}
+
+function policyOf({ accessPolicy }: Wanted): { accessPolicy?: StoredAccessPolicy } {
+  return accessPolicy === undefined ? {} : { accessPolicy };
+}

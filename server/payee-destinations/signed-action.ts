@@ -1,0 +1,154 @@
+import { randomBytes } from "node:crypto";
+import { and, eq, gt, isNull, lt } from "drizzle-orm";
+import { destinationSignings, platforms } from "@/db/schema";
+import { isNetworkId } from "@/server/chains/networks";
+import { type Ctx, inTransaction, type Reads, type Tx } from "@/server/context";
+import { tokenByAddress } from "@/server/currencies/tokens";
+import { ApiError, invalidField } from "@/server/errors";
+import type { Done } from "@/server/lib/done";
+import { rememberAnswer } from "@/server/lib/idempotency";
+import { activateDestination, deactivate, lockWallet } from "@/server/payee-destinations/activate";
+import { describeDestination } from "@/server/payee-destinations/describe";
+import { destinationById } from "@/server/payee-destinations/find";
+import { destinationId, parseDestinationId } from "@/server/payee-destinations/interop-address";
+import type {
+  DestinationRecord,
+  SignedDestinationAction,
+  SigningData,
+  SigningDataQuery,
+} from "@/server/payee-destinations/schema";
+import { destinationToken, walletOf } from "@/server/payee-destinations/token";
+import { isSignedByWallet, type Signing, typedDataOf } from "@/server/payee-destinations/typed-data";
+
+/** How long a wallet has to sign (D-05). */
+const LIFETIME_MS = 5 * 60_000;
+
+/**
+ * Hands out what a wallet has to sign to add or deactivate a destination, and remembers it under the nonce
+ * (PE-01, PE-05). EVM only. Throws 400 naming the field.
+ */
+export async function createSigningData(ctx: Ctx, query: SigningDataQuery): Promise<SigningData> {
+  const wallet = walletOf("walletAddress", query.walletAddress);
+  if (wallet.family !== "evm") throw invalidField("walletAddress", "Tron wallets sign in to do this");
+  const token = destinationToken(wallet, Number(query.chainId), query.tokenAddress);
+  const now = ctx.now();
+  const signing = {
+    nonce: randomBytes(16).toString("hex"),
+    action: query.action,
+    platformId: ctx.caller.platformId,
+    clientIdId: clientIdOf(ctx),
+    walletAddress: wallet.address,
+    network: token.network,
+    tokenAddress: token.address,
+    createdAt: now,
+    // Whole seconds, so that the signed end and the stored end are the same moment.
+    expiresAt: new Date(Math.floor((now.getTime() + LIFETIME_MS) / 1000) * 1000),
+  };
+  await inTransaction(ctx, (tx) => tx.db.insert(destinationSignings).values(signing));
+  return { nonce: signing.nonce, expiresAt: signing.expiresAt.toISOString(), ...typedDataOf(signing) };
+}
+
+/** Adds the destination that the wallet signed for (PE-02). Throws 400 for a nonce or signature that is not good. */
+export async function addSignedDestination(
+  ctx: Ctx,
+  body: SignedDestinationAction,
+): Promise<DestinationRecord> {
+  const signing = await signed(ctx, "add", body);
+  const token = isNetworkId(signing.network)
+    ? tokenByAddress(signing.network, signing.tokenAddress)
+    : undefined;
+  if (!token) throw new Error(`signing ${signing.nonce} names no token`);
+  return inTransaction(ctx, async (tx) => {
+    await useUp(tx, signing, body.signature);
+    const platformId = await homeOf(tx, signing.walletAddress);
+    const { walletAddress } = signing;
+    const answer = describeDestination(await activateDestination(tx, { walletAddress, token, platformId }));
+    await rememberAnswer(tx, answer);
+    return answer;
+  });
+}
+
+/**
+ * Deactivates the destination that the wallet signed for; the record stays (PE-03). Throws 400 for a nonce or
+ * signature that is not good, or good for another destination, and when there is no such destination.
+ */
+export async function deactivateSignedDestination(
+  ctx: Ctx,
+  id: string,
+  body: SignedDestinationAction,
+): Promise<Done> {
+  const route = parseDestinationId(id);
+  const signing = await signed(ctx, "deactivate", body);
+  const signedFor =
+    isNetworkId(signing.network) &&
+    destinationId(signing.network, signing.walletAddress, signing.tokenAddress);
+  if (signedFor !== route.destinationId) throw badNonce();
+  return inTransaction(ctx, async (tx) => {
+    await useUp(tx, signing, body.signature);
+    await lockWallet(tx, signing.walletAddress);
+    const row = await destinationById(tx, route.destinationId);
+    if (!row) throw new ApiError("validation_failed", "Payee destination not found");
+    await deactivate(tx, row);
+    return { success: true, message: "Payee destination deactivated" };
+  });
+}
+
+/** Removes what was handed out and never signed in time. Used ones stay: they are the owner's consent. */
+export async function sweepSignings(tx: Pick<Tx, "db" | "now">): Promise<void> {
+  await tx.db
+    .delete(destinationSignings)
+    .where(and(isNull(destinationSignings.usedAt), lt(destinationSignings.expiresAt, tx.now())));
+}
+
+/** What was handed out under this nonce to this client ID for this action, if the wallet signed it (PE-09). */
+async function signed(
+  ctx: Ctx,
+  action: Signing["action"],
+  { nonce, signature }: SignedDestinationAction,
+): Promise<Signing> {
+  const [signing] = await ctx.db
+    .select()
+    .from(destinationSignings)
+    .where(and(eq(destinationSignings.nonce, nonce), eq(destinationSignings.clientIdId, clientIdOf(ctx))));
+  const isOpen = signing && signing.usedAt === null && signing.expiresAt > ctx.now();
+  if (!isOpen || signing.action !== action) throw badNonce();
+  if (!(await isSignedByWallet(signing, `0x${signature.slice(2)}`))) {
+    throw invalidField("signature", "The wallet did not sign this");
+  }
+  return signing;
+}
+
+/** Of several uses of one nonce at the same moment, the first to commit wins. */
+async function useUp(tx: Tx, { nonce }: Signing, signature: string): Promise<void> {
+  const used = await tx.db
+    .update(destinationSignings)
+    .set({ usedAt: tx.now(), signature })
+    .where(
+      and(
+        eq(destinationSignings.nonce, nonce),
+        isNull(destinationSignings.usedAt),
+        gt(destinationSignings.expiresAt, tx.now()),
+      ),
+    )
+    .returning({ nonce: destinationSignings.nonce });
+  if (used.length === 0) throw badNonce();
+}
+
+/** A new record belongs to the wallet's own account where it has one, else to the account that asked. */
+async function homeOf(tx: Tx, walletAddress: string): Promise<string> {
+  const [own] = await tx.db
+    .select({ id: platforms.id })
+    .from(platforms)
+    .where(eq(platforms.walletAddress, walletAddress));
+  return own?.id ?? tx.caller.platformId;
+}
+
+function clientIdOf({ caller }: Pick<Reads, "caller">): string {
+  if (!caller.clientId) throw new ApiError("unauthorized", "Unauthorized");
+  return caller.clientId.id;
+}
+
+/** The same words whatever is wrong with it, so that nonces of others cannot be recognised. */
+function badNonce(): ApiError {
+  return invalidField("nonce", "Nonce is unknown, used, expired or for another action");
+}
