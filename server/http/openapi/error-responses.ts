@@ -59,6 +59,7 @@ function impliedErrors(def: RouteDef): ErrorCode[] {
     ...(def.body ? (["malformed_body", "payload_too_large", "unsupported_media_type"] as const) : []),
     ...(def.auth.length > 0 ? (["unauthorized"] as const) : []),
     ...(takesClientId ? (["origin_required", "client_id_revoked", "origin_not_allowed"] as const) : []),
+    ...(def.walletSessionOnly ? (["forbidden"] as const) : []),
     ...(def.idempotent ? (["idempotency_key_reused"] as const) : []),
     "too_many_requests",
   ];
