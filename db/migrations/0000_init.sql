@@ -381,6 +381,8 @@ CREATE INDEX "requests_reference" ON "requests" USING btree ("platform_id","refe
 CREATE INDEX "requests_due" ON "requests" USING btree ("next_occurrence_at") WHERE "requests"."next_occurrence_at" is not null;--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_due" ON "webhook_deliveries" USING btree ("endpoint_id","due_at") WHERE "webhook_deliveries"."state" = 'pending';--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_event" ON "webhook_deliveries" USING btree ("event_id");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_log" ON "webhook_deliveries" USING btree ("endpoint_id","id");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_failed" ON "webhook_deliveries" USING btree ("endpoint_id","id") WHERE "webhook_deliveries"."state" = 'failed';--> statement-breakpoint
 CREATE INDEX "webhook_endpoints_platform" ON "webhook_endpoints" USING btree ("platform_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_events_sequence" ON "webhook_events" USING btree ("platform_id","sequence");--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_events_dedupe" ON "webhook_events" USING btree ("dedupe_key");

@@ -82,6 +82,8 @@ export const webhookDeliveries = pgTable(
   (t) => [
     index("webhook_deliveries_due").on(t.endpointId, t.dueAt).where(sql`${t.state} = 'pending'`),
     index("webhook_deliveries_event").on(t.eventId),
+    index("webhook_deliveries_log").on(t.endpointId, t.id),
+    index("webhook_deliveries_failed").on(t.endpointId, t.id).where(sql`${t.state} = 'failed'`),
   ],
 );
 
