@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { webhookEndpoints } from "@/db/schema";
+import { systemClock } from "@/server/lib/clock";
 import { newId } from "@/server/lib/ids";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhook-receiver";
 import { startWebhookWorld, type WebhookWorld } from "@/server/testing/webhooks";
@@ -68,6 +69,21 @@ describe("an endpoint that hangs (DL-16)", () => {
     );
     const tried = deliveries.filter(({ attempts }) => attempts === 1);
     expect(tried).toHaveLength(a.received.length);
+  });
+});
+
+describe("on the clock of the machine", () => {
+  test("the second attempt follows the first after one second, the next one five seconds later", async () => {
+    a.answer((_, nth) => ({ status: nth < 2 ? 500 : 200 }));
+    await world.endpoint(a.url);
+    await world.announce();
+    await world.sender({ clock: systemClock(() => new Date()) });
+    const [first, second, third] = await a.count(3);
+    const waits = [(second?.at ?? 0) - (first?.at ?? 0), (third?.at ?? 0) - (second?.at ?? 0)];
+    expect(waits[0]).toBeGreaterThan(990);
+    expect(waits[0]).toBeLessThan(2_000);
+    expect(waits[1]).toBeGreaterThan(4_990);
+    expect(waits[1]).toBeLessThan(6_000);
   });
 });
 
@@ -143,7 +159,7 @@ describe("a sender that is killed in the middle of an attempt", () => {
   });
 
   test("and one that merely lost its lease does not overwrite what was recorded after it", async () => {
-    a.answer((_, nth) => (nth === 0 ? { status: 500, delayMs: 300 } : { status: 200 }));
+    a.answer((_, nth) => (nth === 0 ? { status: 200, delayMs: 300 } : { status: 500 }));
     await world.endpoint(a.url);
     const late = await world.sender({ leaseMs: 1_000 });
     await world.announce();
@@ -152,8 +168,8 @@ describe("a sender that is killed in the middle of an attempt", () => {
     await a.next();
     await late.idle();
     const [delivery] = await world.deliveries();
-    expect(delivery).toMatchObject({ state: "succeeded", attempts: 1, error: null });
-    expect(await world.attempts(delivery?.id ?? "")).toMatchObject([{ number: 1, statusCode: 200 }]);
+    expect(delivery).toMatchObject({ state: "pending", attempts: 1, error: "answered 500" });
+    expect(await world.attempts(delivery?.id ?? "")).toMatchObject([{ number: 1, statusCode: 500 }]);
   });
 });
 

@@ -197,6 +197,24 @@ describe("an endpoint that is switched off (DL-15)", () => {
     }
   });
 
+  test("while an event for it is being committed does not receive that one either", async () => {
+    const { id } = await world.endpoint(receiver.url);
+    const sender = await world.sender();
+    await world.commit(async (tx) => {
+      await enqueueEvents(tx, [aConfirmedPayment(world.platformId)]);
+      await world.commit((other) => setActive(other, key(id), false));
+    });
+    await sender.idle();
+    expect(receiver.received).toHaveLength(0);
+    const delivery = await onlyDelivery();
+    expect(delivery).toMatchObject({
+      state: "failed",
+      attempts: 0,
+      error: expect.stringMatching(/inactive/),
+    });
+    expect(await world.attempts(delivery.id)).toEqual([]);
+  });
+
   test("between two attempts receives no retry", async () => {
     receiver.answer({ status: 500 });
     const { id } = await world.endpoint(receiver.url);

@@ -29,7 +29,6 @@ export interface SenderOptions {
   timeoutMs?: number;
   leaseMs?: number;
   resolve?: Resolve;
-  tls?: { ca: string };
 }
 
 /** Sends what is due. Any number of senders, in any number of processes, may run on one database. */
@@ -88,7 +87,7 @@ class Sender implements WebhookSender {
       now: () => this.#clock.now(),
       resolve: options.resolve,
     });
-    this.#http = createHttpSender({ guard, timeoutMs: options.timeoutMs, tls: options.tls });
+    this.#http = createHttpSender({ guard, timeoutMs: options.timeoutMs });
     this.#attempt = createAttempt(app.config, this.#http);
   }
 
