@@ -53,6 +53,7 @@ export class LastUsed {
     const [keys, clients] = [[...this.#keys], [...this.#clients]];
     this.#keys = new Set();
     this.#clients = new Set();
+    if (keys.length + clients.length === 0) return;
     const now = this.#now();
     const due = new Date(now.getTime() - WRITE_EVERY_MS);
     // Other processes note the same credentials; whoever comes second within the minute writes nothing.

@@ -12,7 +12,7 @@ const MAX_LENGTH = 255;
  */
 export function normaliseOrigin(text: string): string | null {
   // URL parsers forgive backslashes, tabs and missing slashes; only what is plainly an origin goes on.
-  if (text.length > MAX_LENGTH || !/^https?:\/\/[^\s\\/?#@]+\/?$/i.test(text)) return null;
+  if (text.length > MAX_LENGTH || !/^https?:\/\/[^\s\p{Cc}\\/?#@]+\/?$/iu.test(text)) return null;
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
   const host = url.hostname.replace(/\.$/, "");
