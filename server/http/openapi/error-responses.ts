@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode } from "@/server/errors";
 import { reasonOf } from "@/server/http/error-body";
+import { impliedErrors } from "@/server/http/implied-errors";
 import type { ApiResponse, JsonSchema } from "@/server/http/openapi/document";
 import type { RouteDef } from "@/server/http/route";
 
@@ -49,20 +50,6 @@ export function errorResponses(def: RouteDef): Record<string, ApiResponse> {
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [String(status), response(status, codes)]),
   );
-}
-
-/** What `route()` itself can answer, given what the endpoint takes. */
-function impliedErrors(def: RouteDef): ErrorCode[] {
-  const takesClientId = def.auth.includes("clientId");
-  return [
-    ...(def.query || def.body || def.idempotent ? (["validation_failed"] as const) : []),
-    ...(def.body ? (["malformed_body", "payload_too_large", "unsupported_media_type"] as const) : []),
-    ...(def.auth.length > 0 ? (["unauthorized"] as const) : []),
-    ...(takesClientId ? (["origin_required", "client_id_revoked", "origin_not_allowed"] as const) : []),
-    ...(def.walletSessionOnly ? (["forbidden"] as const) : []),
-    ...(def.idempotent ? (["idempotency_key_reused"] as const) : []),
-    "too_many_requests",
-  ];
 }
 
 function response(status: number, codes: readonly ErrorCode[]): ApiResponse {

@@ -1,0 +1,26 @@
+import type { ErrorCode } from "@/server/errors";
+import type { RouteDef } from "@/server/http/route";
+
+/**
+ * What `route()` itself can answer, given what the endpoint takes. All other codes have to be declared, so
+ * that the published description cannot lie.
+ */
+export function impliedErrors(def: RouteDef): readonly ErrorCode[] {
+  const takesClientId = def.auth.includes("clientId");
+  // By cookie, from a page that is not ours.
+  const takesOrigin = takesClientId || def.auth.includes("session");
+  const mayBeForbidden = takesClientId || def.auth.includes("orchestrator") || def.walletSessionOnly;
+  return [
+    ...(def.query || def.body || def.idempotent ? (["validation_failed"] as const) : []),
+    ...(def.body ? (["malformed_body", "payload_too_large", "unsupported_media_type"] as const) : []),
+    ...(def.auth.length > 0 ? (["unauthorized"] as const) : []),
+    ...(takesClientId ? (["origin_required", "client_id_revoked"] as const) : []),
+    ...(takesOrigin ? (["origin_not_allowed"] as const) : []),
+    ...(def.scopedByClientId ? (["not_found"] as const) : []),
+    ...(def.auth.includes("session") ? (["origin_not_allowed"] as const) : []),
+    ...(def.scopedByClientId ? (["not_found"] as const) : []),
+    ...(mayBeForbidden ? (["forbidden"] as const) : []),
+    ...(def.idempotent ? (["idempotency_key_reused"] as const) : []),
+    "too_many_requests",
+  ];
+}
