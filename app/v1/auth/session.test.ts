@@ -64,12 +64,14 @@ describe("a wallet session ends after fifteen idle minutes (WS-10)", () => {
   });
 
   test("however much it is used, it is over after seven days", async () => {
-    const { bearer } = await aSession(api);
-    for (let used = 0; used < 7 * 24 * 5 - 1; used++) {
-      clock.advance(12 * MINUTE);
-      expect((await list(bearer)).status).toBe(200);
-    }
-    clock.advance(13 * MINUTE);
+    const { bearer, sessionId } = await aSession(api);
+    const createdAt = new Date(clock.now().getTime() - 7 * DAY + 20 * MINUTE);
+    await api.app.database.db.update(sessions).set({ createdAt }).where(eq(sessions.id, sessionId));
+    clock.advance(10 * MINUTE);
+    expect((await list(bearer)).status).toBe(200);
+    clock.advance(10 * MINUTE - 1);
+    expect((await list(bearer)).status).toBe(200);
+    clock.advance(1);
     expect((await list(bearer)).status).toBe(401);
   });
 });
