@@ -58,15 +58,24 @@ function decodeTron(address: string): Uint8Array | undefined {
   }
 }
 
+/** Hashing is the dearest part of reading an address, and the same wallets come again and again. */
+const CHECKSUMS_KEPT = 10_000;
+const checksums = new Map<string, Hex>();
+
 /** EIP-55 form of `0x` and 40 hex digits in any case. Throws on anything else. */
 export function checksumEvmAddress(address: string): Hex {
   if (!EVM_SHAPE.test(address)) throw new Error(`not an EVM address: ${address}`);
   const digits = address.slice(2).toLowerCase();
+  const known = checksums.get(digits);
+  if (known) return known;
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
   const cased = [...digits].map((digit, i) =>
     Number.parseInt(hash.charAt(i), 16) >= 8 ? digit.toUpperCase() : digit,
   );
-  return `0x${cased.join("")}`;
+  const checksummed: Hex = `0x${cased.join("")}`;
+  if (checksums.size >= CHECKSUMS_KEPT) checksums.clear();
+  checksums.set(digits, checksummed);
+  return checksummed;
 }
 
 /**

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { monotonicFactory } from "ulid";
+import { identifierBytes } from "@/server/lib/random";
 
 /** Source of randomness; tests pass a deterministic one. */
 export type RandomBytes = (size: number) => Buffer;
 
-const nextUlid = monotonicFactory(() => randomBytes(4).readUInt32BE() / 2 ** 32);
+const nextUlid = monotonicFactory(() => identifierBytes(4).readUInt32BE() / 2 ** 32);
 
 /** A record ID: 26 characters, sorted by creation (FM-04). Not a secret. */
 export function newId(now: Date): string {
@@ -17,7 +18,7 @@ export function isRecordId(text: string): boolean {
 }
 
 /** `01` followed by 32 random bytes, as `0x…` hex for storage; the wire form has no `0x` (FM-05, D-03). */
-export function newRequestId(random: RandomBytes = randomBytes): string {
+export function newRequestId(random: RandomBytes = identifierBytes): string {
   return `0x01${random(32).toString("hex")}`;
 }
 
