@@ -54,7 +54,7 @@ export async function seed(options: {
     return await database.db.transaction(async (db) => {
       const credentials = (await stillValid(db, known)) ?? (await seedTenants(db, accounts));
       const demo =
-        (await stillOpen(db, known)) ?? (await demoRequest(db, config, credentials.tenantA.apiKey));
+        (await stillOpen(db, config, known)) ?? (await demoRequest(db, config, credentials.tenantA.apiKey));
       return { credentials, demo };
     });
   } finally {
@@ -69,14 +69,19 @@ async function stillValid(db: Writer, known: Seeded | undefined): Promise<Seeded
   return platformId ? known.credentials : null;
 }
 
-/** The known demo, while its request is there and waits for its payment. */
-async function stillOpen(db: Writer, known: Seeded | undefined): Promise<Seeded["demo"] | null> {
+/** The known demo, while its request is there and waits for its payment. Pages may have another port by now. */
+async function stillOpen(
+  db: Writer,
+  config: Config,
+  known: Seeded | undefined,
+): Promise<Seeded["demo"] | null> {
   if (!known) return null;
   const [row] = await db
     .select({ status: requests.status })
     .from(requests)
     .where(eq(requests.requestId, `0x${known.demo.requestId}`));
-  return row && row.status !== "paid" ? known.demo : null;
+  if (!row || row.status === "paid") return null;
+  return { ...known.demo, securePaymentUrl: linkTo(config, known.demo.token) };
 }
 
 async function platformOf(db: Writer, apiKey: string): Promise<string | null> {
@@ -176,7 +181,11 @@ async function demoRequest(db: Writer, config: Config, apiKey: string): Promise<
   const [row] = await insertRequests({ db }, [draft]);
   if (!row) throw new Error("the demo request was not stored");
   const token = newId(now());
-  return { securePaymentUrl: `${config.urls.pay}?token=${token}`, token, requestId: row.requestId.slice(2) };
+  return { securePaymentUrl: linkTo(config, token), token, requestId: row.requestId.slice(2) };
+}
+
+function linkTo(config: Config, token: string): string {
+  return `${config.urls.pay}?token=${token}`;
 }
 
 function sepoliaUsdc() {

@@ -77,6 +77,7 @@ test("a stop and a start keep credentials and payments, and the chains go on", a
   instance = await start();
   const after = instance.stack();
   expect(after.credentials).toEqual(before.credentials);
+  expect(after.demo?.securePaymentUrl.startsWith(after.payUrl)).toBe(true);
   expect(await readRequest(after, paid)).toMatchObject({ status: "paid", hasBeenPaid: true });
   expect(await readRequest(after, open)).toMatchObject({ status: "created", hasBeenPaid: false });
   await pay(after, open);

@@ -1,5 +1,5 @@
 import { systemCaller } from "@/server/auth/callers";
-import { type App, boot } from "@/server/boot";
+import { type App, boot, sqlState } from "@/server/boot";
 import { ConfigError, readConfig } from "@/server/config";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
@@ -63,6 +63,7 @@ function inWords(error: unknown): string {
   if (error instanceof ApiError && error.issues) {
     return error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n");
   }
+  if (sqlState(error) === "ECONNREFUSED") return "The database does not answer.";
   return error instanceof ApiError || error instanceof UsageError
     ? error.message
     : (error.stack ?? error.message);

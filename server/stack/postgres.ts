@@ -218,7 +218,7 @@ async function stopAdopted(pid: number, identity: string): Promise<void> {
 
 /** A process that is not our child sends no notice of its end. */
 async function untilGone(pid: number, identity: string): Promise<void> {
-  while (isSameProcess(pid, identity)) await delay(500, undefined, { ref: false });
+  while (isSameProcess(pid, identity)) await delay(250);
 }
 
 function connectionUrl(dataDir: string, port: number, database: string): string {

@@ -29,6 +29,9 @@ function tour(apiUrl: string, apiKey: string, requestId: string, payee: string):
   return `
 ${bold("What next")}, in another terminal
 
+  Show the webhooks of the demo tenant as they arrive:
+    npm run webhook:create -- --listen
+
   Pay the ready request with a development account and watch it become paid:
     npm run demo:pay
 
