@@ -30,7 +30,7 @@ const common = {
   tags: [],
   status: 200 as const,
   returns: z.unknown(),
-  errors: ["not_found" as const],
+  errors: [],
 };
 const who = ({ ctx }: { ctx: { caller: Caller } }) => ctx.caller;
 
