@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { importsOf, readSources, type SourceFile } from "@/server/testing/source-files";
 
@@ -163,6 +164,16 @@ describe("who knows what", () => {
     const readers = sources.filter(({ path, text }) => readsOnItsOwn(text) && !isIn(path, READS_ENVIRONMENT));
     expect(readers.map(({ path }) => path)).toEqual([]);
   });
+});
+
+test("every file and folder that server/README.md names exists", () => {
+  const named = [
+    ...readFileSync("server/README.md", "utf8").matchAll(
+      /`((?:app|server|db|docs|components|contracts)\/[^`…]*)`/g,
+    ),
+  ];
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.map(([, path = ""]) => path).filter((path) => !existsSync(path))).toEqual([]);
 });
 
 interface Edge {
