@@ -8,7 +8,6 @@ export function welcome(stack: Stack, dataDir: string, seconds: number): string 
   const rows: [string, string][] = [
     ["API", `${stack.apiUrl}/v2`],
     ["Reference", `${stack.apiUrl}/docs`],
-    ["Dashboard", stack.dashboardUrl],
     ["Networks", Object.keys(stack.networks).join(", ")],
     ["All of it", stackPath(dataDir)],
     ["Logs", `${dataDir}/logs`],
@@ -17,7 +16,7 @@ export function welcome(stack: Stack, dataDir: string, seconds: number): string 
   if (credentials !== undefined && demo !== undefined && accounts !== undefined && stack.networks.sepolia) {
     const { apiKey, clientId, clientOrigin } = credentials.tenantA;
     rows.push(["API key", apiKey], ["Client ID", `${clientId} ${dim(`for ${clientOrigin}`)}`]);
-    rows.push(["Payment link", bold(demo.securePaymentUrl)]);
+    rows.push(["To be paid", `request ${demo.requestId}`]);
     parts.push(table(rows), tour(stack.apiUrl, apiKey, demo.requestId, accounts.merchant.address));
   } else {
     parts.push(table(rows), "");
