@@ -17,7 +17,13 @@ import { requests } from "@/db/schema/requests";
 export const TRANSFER_STATES = ["seen", "confirmed", "final", "orphaned", "dropped"] as const;
 
 /** Why a transfer with a known reference counts for nothing. */
-export const MISMATCH_REASONS = ["token_mismatch", "recipient_mismatch", "conversion_mismatch"] as const;
+export const MISMATCH_REASONS = [
+  "token_mismatch",
+  "recipient_mismatch",
+  "conversion_mismatch",
+  // Money of a wallet that did not pass the gate of a link: held, shown, not counted.
+  "payer_not_approved",
+] as const;
 
 /**
  * The condition that a transfer counts: it fits its request and is in the chain we believe in. Written out

@@ -86,7 +86,9 @@ export const feeLegs = pgTable(
       .notNull()
       .references(() => requests.id),
     paymentReference: hex().notNull(),
-    type: text({ enum: ["protocol", "platform"] }).notNull(),
+    type: text({ enum: ["protocol", "platform", "orchestrator"] }).notNull(),
+    /** What a fee plan says must reach it, base units; null where a percentage of each payment decides. */
+    amount: baseUnits(),
     address: text().notNull(),
     percentage: text().notNull(),
     /** Sum of its transfers in the chain, base units. */

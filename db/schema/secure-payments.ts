@@ -1,0 +1,151 @@
+import { sql } from "drizzle-orm";
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { hex, moment } from "@/db/columns";
+import { platforms } from "@/db/schema/platforms";
+import { requests } from "@/db/schema/requests";
+
+/** Stored states of a link (behaviour.md SL-02, MC-12); moves are in `server/secure-payments/state.ts`. */
+export const SECURE_PAYMENT_STATUSES = [
+  "pending",
+  "completed",
+  "expired",
+  "invalidated",
+  "compliance_failed",
+  "partially_settled",
+] as const;
+
+/** A payment link: one request, several of one network, or a bundle of other links. */
+export const securePayments = pgTable(
+  "secure_payments",
+  {
+    id: text().primaryKey(),
+    /** A ULID whose 80 random bits come from the system's source; knowing it is what opens the link. */
+    token: text().notNull(),
+    platformId: text()
+      .notNull()
+      .references(() => platforms.id),
+    clientIdId: text(),
+    origin: text(),
+    orchestratorId: text(),
+    paymentType: text({ enum: ["single", "batch", "multicall"] }).notNull(),
+    flow: text({ enum: ["incoming", "outgoing"] }).notNull(),
+    status: text({ enum: SECURE_PAYMENT_STATUSES }).notNull(),
+    /** Null for bundles over several. */
+    network: text(),
+    currency: text(),
+    /** Snapshot of the destination when the link was created (SG-08); null without one. */
+    destination: jsonb(),
+    claimedDestination: jsonb(),
+    /** The resolved fee plan (FE-09), null where there is none (FE-10). */
+    feePlan: jsonb(),
+    /** The resolved access policy (AP-08): mode, provider, flags and allowlist. */
+    accessPolicy: jsonb().notNull(),
+    redirectUrl: text(),
+    redirectLabel: text(),
+    reference: text(),
+    payerIdentifier: text(),
+    requestedExecutionKind: text(),
+    /** The batch link a merged payout link went into. */
+    mergedIntoId: text(),
+    createdAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+    completedAt: moment(),
+  },
+  (t) => [
+    uniqueIndex("secure_payments_token").on(t.token),
+    index("secure_payments_platform").on(t.platformId, t.id),
+    index("secure_payments_due").on(t.expiresAt).where(sql`${t.status} = 'pending'`),
+  ],
+);
+
+/** Which requests a link pays, in order. A request can be in a payout link and in the batch it was merged into. */
+export const securePaymentRequests = pgTable(
+  "secure_payment_requests",
+  {
+    securePaymentId: text()
+      .notNull()
+      .references(() => securePayments.id),
+    requestId: text()
+      .notNull()
+      .references(() => requests.id),
+    position: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.securePaymentId, t.position] }),
+    index("secure_payment_requests_request").on(t.requestId),
+  ],
+);
+
+/** Children of a bundle, in order. */
+export const securePaymentChildren = pgTable(
+  "secure_payment_children",
+  {
+    parentId: text()
+      .notNull()
+      .references(() => securePayments.id),
+    childId: text()
+      .notNull()
+      .references(() => securePayments.id),
+    position: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.parentId, t.position] }),
+    index("secure_payment_children_child").on(t.childId),
+  ],
+);
+
+/** What a payer said they did: a transaction, or a Safe transaction that waits for co-signers (SI-01). */
+export const securePaymentIntents = pgTable(
+  "secure_payment_intents",
+  {
+    id: text().primaryKey(),
+    securePaymentId: text()
+      .notNull()
+      .references(() => securePayments.id),
+    /** Transaction hash, Safe transaction hash or operation hash: repeated calls reuse the intent (SI-03). */
+    intentKey: hex().notNull(),
+    kind: text({ enum: ["transaction", "multisig", "bundle"] }).notNull(),
+    state: text({ enum: ["recorded", "pending", "executed", "failed"] }).notNull(),
+    chain: text().notNull(),
+    token: text(),
+    payerAddress: text(),
+    payerEoaAddress: text(),
+    safePaymentDeadline: moment(),
+    details: jsonb(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [uniqueIndex("secure_payment_intents_key").on(t.securePaymentId, t.intentKey)],
+);
+
+/** The latest answer about one wallet for one link (behaviour.md §23.2). */
+export const walletScreenings = pgTable(
+  "wallet_screenings",
+  {
+    securePaymentId: text()
+      .notNull()
+      .references(() => securePayments.id),
+    /** EVM lower-case, Tron as it is. */
+    walletAddress: text().notNull(),
+    walletType: text({ enum: ["eoa", "smart_account"] }).notNull(),
+    parentWalletAddress: text(),
+    status: text({ enum: ["approved", "rejected", "error"] }).notNull(),
+    reasonCode: text(),
+    provider: text(),
+    evaluatedAt: moment().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.securePaymentId, t.walletAddress] })],
+);
+
+/** When a wallet outside the allowlist was last announced (events.md §3.10, rule 4). */
+export const accessRejections = pgTable(
+  "access_rejections",
+  {
+    securePaymentId: text()
+      .notNull()
+      .references(() => securePayments.id),
+    walletAddress: text().notNull(),
+    announcedAt: moment().notNull(),
+    eventId: text(),
+  },
+  (t) => [primaryKey({ columns: [t.securePaymentId, t.walletAddress] })],
+);
