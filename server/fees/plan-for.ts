@@ -1,0 +1,160 @@
+import { and, eq, isNull, or } from "drizzle-orm";
+import { orchestratorFeeConfigs } from "@/db/schema";
+import { NETWORKS } from "@/server/chains/networks";
+import type { Config } from "@/server/config";
+import type { Ctx } from "@/server/context";
+import type { Token } from "@/server/currencies/tokens";
+import { invalidField } from "@/server/errors";
+import { FeesExceedAmount, type FeeTerms, resolveFeePlan, USD_DECIMALS } from "@/server/fees/plan";
+import type { FeeBearer, FeeFlow, FeeLineItem, FeePlan } from "@/server/fees/plan-schema";
+import { parseAmount } from "@/server/lib/amount";
+
+export interface PlannedPayment {
+  flow: FeeFlow;
+  token: Token;
+  /** Base units of the token. */
+  amount: bigint;
+  defaultFeeBearer?: FeeBearer;
+  /** Set when the payment is created with an orchestrator's pair (FE-08). */
+  orchestratorId: string | null;
+  /** Row of the client ID it is created with. */
+  clientIdId: string | null;
+}
+
+/**
+ * The fee plan of a payment, by the same resolver for a preview and for the real thing (FV-01). Null for a
+ * token that is not a stablecoin (FE-10, D-23). Throws 400 naming `amount` when the payee's fees exceed it.
+ */
+export async function feePlanFor(
+  ctx: Pick<Ctx, "db" | "config">,
+  payment: PlannedPayment,
+): Promise<FeePlan | null> {
+  const { token } = payment;
+  if (!token.isStablecoin) return null;
+  const orchestratorTerms = payment.orchestratorId
+    ? await orchestratorFees(ctx, payment, payment.orchestratorId)
+    : [];
+  try {
+    return resolveFeePlan({
+      flow: payment.flow,
+      gross: toUsd(payment.amount, token),
+      tokenDecimals: token.decimals,
+      defaultFeeBearer: payment.defaultFeeBearer ?? null,
+      terms: [...orchestratorTerms, ...protocolFees(ctx.config)].filter((terms) => isPayable(terms, token)),
+    });
+  } catch (error) {
+    if (error instanceof FeesExceedAmount) throw invalidField("amount", error.message);
+    throw error;
+  }
+}
+
+/** A fee of a plan in base units of the token, with its receiver on the token's network. */
+export interface FeeLeg {
+  type: "protocol" | "orchestrator";
+  label: string;
+  bearer: FeeBearer;
+  amount: bigint;
+  address: string;
+}
+
+/** The fees of a plan as transfers, in their order; those that round to nothing are left out. */
+export function planLegs(plan: FeePlan, token: Token): FeeLeg[] {
+  return plan.fees.flatMap((fee) => {
+    const amount = fromUsd(fee.calculatedAmountUsd, token);
+    const address = receiverOf(fee, token);
+    if (amount === 0n || !address) return [];
+    const type = fee.type === "protocol_fee" ? ("protocol" as const) : ("orchestrator" as const);
+    return [{ type, label: fee.label, bearer: fee.feeBearer, amount, address }];
+  });
+}
+
+/** What reaches the recipient, base units: the amount less the fees it bears. */
+export function netAmount(plan: FeePlan | null, token: Token, amount: bigint): bigint {
+  if (!plan) return amount;
+  return planLegs(plan, token)
+    .filter((leg) => leg.bearer === "payee")
+    .reduce((net, leg) => net - leg.amount, amount);
+}
+
+function receiverOf(fee: FeeLineItem, token: Token): string | undefined {
+  return NETWORKS[token.network].family === "tron"
+    ? fee.destinationRef.tronAddress
+    : fee.destinationRef.evmAddress;
+}
+
+/** A fee without an address on the payment's chain is skipped (OF-06). */
+function isPayable(terms: FeeTerms, token: Token): boolean {
+  return (NETWORKS[token.network].family === "tron" ? terms.tronAddress : terms.evmAddress) !== null;
+}
+
+function protocolFees({ protocolFee }: Config): FeeTerms[] {
+  if (protocolFee.bps === 0) return [];
+  return [
+    {
+      type: "protocol_fee",
+      label: "Protocol fee",
+      bps: protocolFee.bps,
+      cap: usdUnits(protocolFee.capUsd),
+      fixed: null,
+      configuredBearer: null,
+      forcedBearer: null,
+      evmAddress: protocolFee.evmAddress,
+      tronAddress: protocolFee.tronAddress,
+      configSource: "protocol_config",
+    },
+  ];
+}
+
+/** A client ID's fee replaces the default of the same flow and bearer; the others stay (FE-05, FE-06). */
+async function orchestratorFees(
+  ctx: Pick<Ctx, "db">,
+  payment: PlannedPayment,
+  orchestratorId: string,
+): Promise<FeeTerms[]> {
+  const rows = await ctx.db
+    .select()
+    .from(orchestratorFeeConfigs)
+    .where(
+      and(
+        eq(orchestratorFeeConfigs.orchestratorId, orchestratorId),
+        eq(orchestratorFeeConfigs.flow, payment.flow === "get_paid" ? "incoming" : "outgoing"),
+        eq(orchestratorFeeConfigs.status, "active"),
+        or(
+          isNull(orchestratorFeeConfigs.clientIdId),
+          eq(orchestratorFeeConfigs.clientIdId, payment.clientIdId ?? ""),
+        ),
+      ),
+    )
+    .orderBy(orchestratorFeeConfigs.feeBearer, orchestratorFeeConfigs.id);
+  const overridden = new Set(rows.filter((row) => row.clientIdId !== null).map((row) => row.feeBearer));
+  return rows
+    .filter((row) => row.clientIdId !== null || !overridden.has(row.feeBearer))
+    .map((row) => ({
+      type: "orchestrator_fee",
+      label: "Orchestrator fee",
+      bps: row.bps,
+      cap: usdUnits(row.usdCap),
+      fixed: null,
+      configuredBearer: row.feeBearer === "recipient" ? "payee" : "payer",
+      forcedBearer: null,
+      evmAddress: row.evmAddress,
+      tronAddress: row.tronAddress,
+      configSource: row.clientIdId === null ? "orchestrator_default" : "client_id_override",
+    }));
+}
+
+/** A stablecoin counts as a dollar: base units to USD with `USD_DECIMALS` decimals. */
+function toUsd(units: bigint, token: Token): bigint {
+  return units * 10n ** BigInt(USD_DECIMALS - token.decimals);
+}
+
+/** A configured amount in USD; a cap of zero is a cap. */
+function usdUnits(text: string | null): bigint | null {
+  if (text === null) return null;
+  return /^[0.]*$/.test(text) ? 0n : parseAmount(text, USD_DECIMALS);
+}
+
+/** USD text to base units; exact, because fees are truncated to the token's decimals. */
+function fromUsd(usd: string, token: Token): bigint {
+  return usd === "0" ? 0n : parseAmount(usd, token.decimals);
+}
