@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { monotonicFactory } from "ulid";
+import { encodeTime, monotonicFactory } from "ulid";
 import { identifierBytes } from "@/server/lib/random";
 
 /** Source of randomness; tests pass a deterministic one. */
@@ -10,6 +10,22 @@ const nextUlid = monotonicFactory(() => identifierBytes(4).readUInt32BE() / 2 **
 /** A record ID: 26 characters, sorted by creation (FM-04). Not a secret. */
 export function newId(now: Date): string {
   return nextUlid(now.getTime());
+}
+
+const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/**
+ * The token of a payment link: a ULID (FM-04) whose 80 random bits are drawn by themselves, because knowing it
+ * is what opens the link. Unlike `newId` it never counts up, so a neighbour cannot be guessed.
+ */
+export function newLinkToken(now: Date, random: RandomBytes = randomBytes): string {
+  let bits = BigInt(`0x${random(10).toString("hex")}`);
+  let text = "";
+  for (let i = 0; i < 16; i++) {
+    text = `${CROCKFORD[Number(bits & 31n)]}${text}`;
+    bits >>= 5n;
+  }
+  return encodeTime(now.getTime(), 10) + text;
 }
 
 /** True for the form of `newId`; any other text is nobody's record and is not worth asking for. */

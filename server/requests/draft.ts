@@ -3,6 +3,7 @@ import { referenceTopic } from "@/server/chains/reference-topic";
 import type { Caller, Ctx } from "@/server/context";
 import type { Token } from "@/server/currencies/tokens";
 import { invalidField } from "@/server/errors";
+import type { FeeLeg } from "@/server/fees/plan-for";
 import { AmountError, parseAmount } from "@/server/lib/amount";
 import { newId, newRequestId, type RandomBytes } from "@/server/lib/ids";
 import { paymentReference } from "@/server/requests/payment-reference";
@@ -14,15 +15,19 @@ export type RequestRow = typeof requests.$inferSelect;
 export interface FeeLegDraft {
   topic1: string;
   paymentReference: string;
-  type: "protocol";
+  type: "protocol" | "orchestrator";
   address: string;
   percentage: string;
+  /** What a fee plan says must reach it, base units; null where the percentage of each payment decides. */
+  amount: bigint | null;
 }
 
-/** A request before it is stored, and the fee leg stored with it. */
+/** A request before it is stored, and the fee legs stored with it. */
 export interface RequestDraft {
   row: RequestRow;
   feeLeg: FeeLegDraft | null;
+  /** Those of its fee plan, in the order of the plan; then `feeLeg` is null. */
+  planLegs: FeeLegDraft[];
 }
 
 /** What a verb has validated: addresses in stored form, amount in base units of `token`. */
@@ -35,6 +40,8 @@ export interface RequestFacts {
   customerInfo?: CustomerInfo;
   reference?: string;
   fee?: { percentage: string; address: string } | null;
+  /** The fees of its plan, which then say all that is charged; absent for a request without a plan. */
+  plan?: readonly Pick<FeeLeg, "type" | "address" | "amount">[] | null;
   recurrence?: { startDate: Date; frequency: Frequency; nextOccurrenceAt: Date } | null;
   original?: { requestId: string; paymentReference: string | null; occurrence: number } | null;
 }
@@ -86,7 +93,29 @@ export function draftRequest(
     originalRequestPaymentReference: facts.original?.paymentReference ?? null,
     createdAt: now,
   };
-  return { row, feeLeg: protocolFeeLeg(ctx, row) };
+  const planLegs = (facts.plan ?? []).map((leg, index) => planLegDraft(row, leg, index));
+  return { row, feeLeg: facts.plan ? null : protocolFeeLeg(ctx, row), planLegs };
+}
+
+function planLegDraft(
+  row: RequestRow,
+  { type, address, amount }: Pick<FeeLeg, "type" | "address" | "amount">,
+  index: number,
+): FeeLegDraft {
+  const reference = planLegReference(row, index);
+  return {
+    topic1: referenceTopic(reference),
+    paymentReference: reference,
+    type,
+    address,
+    percentage: "0",
+    amount,
+  };
+}
+
+/** The reference of the fee at this position of a request's plan. */
+export function planLegReference(row: Pick<RequestRow, "requestId" | "salt">, index: number): string {
+  return paymentReference(row.requestId, row.salt, `plan-fee-${index}`);
 }
 
 /** The protocol fee goes to its own receiver under its own reference; rate and receiver are a snapshot. */
@@ -100,6 +129,7 @@ function protocolFeeLeg(ctx: Pick<Ctx, "config">, row: RequestRow): FeeLegDraft 
     paymentReference: reference,
     type: "protocol",
     address,
+    amount: null,
     percentage: `${Math.floor(bps / 100)}.${String(bps % 100).padStart(2, "0")}`,
   };
 }

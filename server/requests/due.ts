@@ -16,6 +16,8 @@ export interface Due {
   platform: { address: string; amount: bigint } | null;
   /** Has its own reference, so that its transfer can be told from the payment. */
   protocol: { address: string; amount: bigint; reference: string } | null;
+  /** The fees of its plan that are still to be paid, each under its own reference. */
+  legs: { address: string; amount: bigint; reference: string }[];
 }
 
 /** What `amount` of a request costs its payer: fees are truncated to a base unit and on top (PF-04, FE-01). */
@@ -35,6 +37,11 @@ export function dueOf(payable: Payable, amount: bigint, fee: FeeRate | null, cap
       feeLeg && protocol > 0n
         ? { address: feeLeg.address, amount: protocol, reference: feeLeg.paymentReference }
         : null,
+    legs: payable.planLegs.map((leg) => ({
+      address: leg.address,
+      amount: leg.remaining,
+      reference: leg.paymentReference,
+    })),
   };
 }
 

@@ -6,7 +6,7 @@ import type { RequestDraft, RequestRow } from "@/server/requests/draft";
 const hex = (value: string | null): string | null => (value === null ? null : value.slice(2));
 
 /**
- * One statement for any number of new requests and their fee legs. A row whose identifiers are taken is
+ * One statement for any number of new requests without a fee plan, and their fee legs. A row whose identifiers are taken is
  * left out instead of failing its neighbours.
  */
 export const appendRequests: AppendStatement<RequestDraft> = {
@@ -92,7 +92,9 @@ export async function insertRequests(
     .onConflictDoNothing()
     .returning({ id: requests.id });
   if (stored.length !== rows.length) throw new IdentifierTaken();
-  const legs = drafts.flatMap(({ row, feeLeg }) => (feeLeg ? [{ ...feeLeg, requestId: row.id }] : []));
+  const legs = drafts.flatMap(({ row, feeLeg, planLegs }) =>
+    (feeLeg ? [feeLeg, ...planLegs] : planLegs).map((leg) => ({ ...leg, requestId: row.id })),
+  );
   if (legs.length > 0) await tx.db.insert(feeLegs).values(legs);
   return rows;
 }

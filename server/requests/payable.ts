@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, inArray, isNull, sql } from "drizzle-orm";
 import { feeLegs, requests, transfers } from "@/db/schema";
 import { ownedBy } from "@/server/auth/scope";
 import type { Reads } from "@/server/context";
@@ -12,6 +12,8 @@ export interface Payable {
   row: RequestRow;
   token: Token;
   feeLeg: { paymentReference: string; address: string; percentage: string } | null;
+  /** What the fee plan of the request still has to bring its receivers, base units. */
+  planLegs: { paymentReference: string; address: string; remaining: bigint }[];
   /** Sum of the transfers that count, not yet confirmed ones included. */
   paid: bigint;
   /** What is left to pay; 0 when settled, never negative (RS-15). */
@@ -36,7 +38,13 @@ export async function findPayables(
     .select()
     .from(requests)
     .where(and(ownedBy(ctx.caller, requests), inArray(requests.requestId, wellFormed)));
-  if (rows.length === 0) return new Map();
+  const payables = await payablesOf(ctx, rows);
+  return new Map(payables.map((payable) => [payable.row.requestId.slice(2), payable]));
+}
+
+/** What is left to pay of these requests, in their order: two queries for any number. */
+export async function payablesOf(ctx: Pick<Reads, "db">, rows: readonly RequestRow[]): Promise<Payable[]> {
+  if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const [sums, legs] = await Promise.all([
     ctx.db
@@ -50,29 +58,46 @@ export async function findPayables(
         ),
       )
       .groupBy(transfers.requestId),
-    ctx.db
-      .select()
-      .from(feeLegs)
-      .where(and(inArray(feeLegs.requestId, ids), eq(feeLegs.type, "protocol"))),
+    ctx.db.select().from(feeLegs).where(inArray(feeLegs.requestId, ids)).orderBy(feeLegs.topic1),
   ]);
   const paid = new Map(sums.map((sum) => [sum.requestId, BigInt(sum.amount)]));
-  const legOf = new Map(legs.map((leg) => [leg.requestId, leg]));
-  return new Map(
-    rows.map((row) => [
-      row.requestId.slice(2),
-      payableOf(row, legOf.get(row.id) ?? null, paid.get(row.id) ?? 0n),
-    ]),
-  );
+  const legsOf = new Map<string, (typeof legs)[number][]>();
+  for (const leg of legs) legsOf.set(leg.requestId, [...(legsOf.get(leg.requestId) ?? []), leg]);
+  return rows.map((row) => payableOf(row, legsOf.get(row.id) ?? [], paid.get(row.id) ?? 0n));
 }
 
 /** A request that is about to be stored: nothing of it is paid. */
 export function unpaid(draft: RequestDraft): Payable {
-  return payableOf(draft.row, draft.feeLeg, 0n);
+  const legs = draft.feeLeg ? [draft.feeLeg, ...draft.planLegs] : draft.planLegs;
+  return payableOf(
+    draft.row,
+    legs.map((leg) => ({ ...leg, paid: 0n })),
+    0n,
+  );
 }
 
-function payableOf(row: RequestRow, feeLeg: Payable["feeLeg"], paid: bigint): Payable {
+function payableOf(
+  row: RequestRow,
+  legs: readonly (Pick<
+    typeof feeLegs.$inferSelect,
+    "type" | "paymentReference" | "address" | "percentage"
+  > & {
+    amount: bigint | null;
+    paid: bigint;
+  })[],
+  paid: bigint,
+): Payable {
   const token = tokenById(row.paymentCurrency);
   if (!token) throw new Error(`request ${row.id} is paid in an unknown currency`);
   const isOpen = row.status !== "paid" && paid < row.amount;
-  return { row, token, feeLeg, paid, remaining: isOpen ? row.amount - paid : 0n };
+  return {
+    row,
+    token,
+    feeLeg: legs.find((leg) => leg.type === "protocol" && leg.amount === null) ?? null,
+    planLegs: legs.flatMap(({ amount, paid: reached, paymentReference, address }) =>
+      amount !== null && amount > reached ? [{ paymentReference, address, remaining: amount - reached }] : [],
+    ),
+    paid,
+    remaining: isOpen ? row.amount - paid : 0n,
+  };
 }

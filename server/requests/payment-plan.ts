@@ -99,8 +99,11 @@ function paymentsOf(dues: readonly Due[]): ProxyPayment[] {
     const rides = protocol !== null && platform === null && protocol.address === receiver;
     const fee = rides ? protocol : platform;
     const main = proxyPayment(due.token, due.payee, due.amount, due.reference, fee);
-    if (!protocol || rides) return [main];
-    return [main, proxyPayment(due.token, protocol.address, protocol.amount, protocol.reference, null)];
+    const apart = protocol && !rides ? [protocol, ...due.legs] : due.legs;
+    return [
+      main,
+      ...apart.map((leg) => proxyPayment(due.token, leg.address, leg.amount, leg.reference, null)),
+    ];
   });
 }
 
