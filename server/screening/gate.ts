@@ -1,0 +1,32 @@
+import type { securePayments } from "@/db/schema";
+import { parseAnyAddress } from "@/server/chains/any-address";
+import { invalidField } from "@/server/errors";
+
+type SecurePaymentRow = typeof securePayments.$inferSelect;
+
+/** What a gate has to know about its link. */
+export type GatedLink = Pick<
+  SecurePaymentRow,
+  "id" | "platformId" | "clientIdId" | "flow" | "network" | "accessPolicy"
+>;
+
+/**
+ * The wallets of one visit as callers write them: `wallet` pays; with a smart account, `eoaWallet` is the
+ * connected wallet behind it.
+ */
+export interface VisitingWallets {
+  wallet: string;
+  eoaWallet: string | null;
+}
+
+/** A wallet in stored form. Throws 400 on `field` when it is not an address. */
+export function readWallet(field: string, text: string): string {
+  const parsed = parseAnyAddress(text);
+  if (typeof parsed === "object") return parsed.address;
+  throw invalidField(field, "Must be an EVM or Tron address");
+}
+
+/** One key per wallet: EVM in lower case, Tron as it is (AL-03). */
+export function walletKey(address: string): string {
+  return address.startsWith("0x") ? address.toLowerCase() : address;
+}
