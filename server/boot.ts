@@ -4,17 +4,19 @@ import { type DatabaseHandle, openDatabase } from "@/db";
 import type { Chains } from "@/server/chains/adapter";
 import { connectChains } from "@/server/chains/connect";
 import { type Config, readConfig } from "@/server/config";
-import type { Begin, Caller, Ctx, IdempotencyClaim, WakeChannel } from "@/server/context";
+import type { Begin, Caller, Ctx, IdempotencyClaim, Providers, WakeChannel } from "@/server/context";
 import { type Append, createGroupCommit } from "@/server/lib/group-commit";
 import { createLogger } from "@/server/lib/log";
 import { createMetrics, type Metrics } from "@/server/lib/metrics";
 import { WakeUp } from "@/server/lib/wake-up";
+import { connectScreening } from "@/server/providers/kyt/connect";
 
 /** Everything one process shares between its requests or passes. */
 export interface App {
   config: Config;
   database: DatabaseHandle;
   chains: Chains;
+  providers: Providers;
   log: Logger;
   metrics: Metrics;
   wakeUp: WakeUp;
@@ -29,11 +31,11 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Builds clients and adapters from configuration. `overrides` let tests control time and chains. */
+/** Builds clients and adapters from configuration. `overrides` let tests control time, chains and providers. */
 export function boot(
   config: Config,
   component: string,
-  overrides: { now?: () => Date; chains?: Chains; log?: Logger } = {},
+  overrides: { now?: () => Date; chains?: Chains; providers?: Providers; log?: Logger } = {},
 ): App {
   const log = overrides.log ?? createLogger(config.logLevel, component);
   const database = openDatabase(config.databaseUrl, {
@@ -41,6 +43,7 @@ export function boot(
     applicationName: `quittance-${component}`,
   });
   const chains = overrides.chains ?? connectChains(config);
+  const providers = overrides.providers ?? { kyt: connectScreening(config.screening, chains, log) };
   const wakeUp = new WakeUp(database.sql);
   const now = overrides.now ?? (() => new Date());
   const begin = transactions(database, wakeUp);
@@ -49,6 +52,7 @@ export function boot(
     config,
     database,
     chains,
+    providers,
     log,
     metrics: createMetrics(),
     wakeUp,
@@ -63,6 +67,7 @@ export function boot(
       begin,
       append,
       chains,
+      providers,
       config,
       log: options.log ?? log,
       idempotency: options.idempotency ?? null,

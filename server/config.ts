@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { EVM_NETWORK_IDS, NETWORKS, type NetworkId } from "@/server/chains/networks";
+import type { ScreeningSettings } from "@/server/providers/kyt/connect";
+import { KytEnvironment, screeningSettings } from "@/server/providers/kyt/settings";
 
 const flag = z.enum(["true", "false"]).transform((text) => text === "true");
 const url = z.url().transform((text) => text.replace(/\/+$/, ""));
@@ -30,6 +32,7 @@ const Environment = z.object({
   PROTOCOL_FEE_EVM_ADDRESS: z.string().optional(),
   PROTOCOL_FEE_TRON_ADDRESS: z.string().optional(),
   SECURE_PAYMENT_LIFETIME_SECONDS: z.coerce.number().int().positive().default(604_800),
+  ...KytEnvironment,
   RATE_LIMITS: z.enum(["production", "relaxed", "off"]).optional(),
   RATE_LIMIT_STORE: z.enum(["memory", "database"]).optional(),
   TRUSTED_PROXIES: z.string().default("").transform(splitList).pipe(z.array(addressRange)),
@@ -69,6 +72,8 @@ export interface Config {
     tronAddress: string | null;
   };
   securePaymentLifetimeSeconds: number;
+  /** Who screens wallets; the variables are in `server/providers/kyt/settings.ts`. */
+  screening: ScreeningSettings;
   /**
    * `production` are the documented tiers, `relaxed` does not get in the way of development, `off` is for
    * benchmarks. Only counters in the database hold over several processes.
@@ -102,6 +107,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (parsed.success && parsed.data.PROTOCOL_FEE_BPS > 0 && !parsed.data.PROTOCOL_FEE_EVM_ADDRESS) {
     problems.push("PROTOCOL_FEE_EVM_ADDRESS: needed when PROTOCOL_FEE_BPS is not 0");
   }
+  if (parsed.success) problems.push(...screeningSettings(parsed.data).problems);
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(`Configuration is incomplete:\n  ${problems.join("\n  ")}`);
   }
@@ -133,6 +139,7 @@ function fromEnvironment(env: z.infer<typeof Environment>, networks: Config["net
       tronAddress: env.PROTOCOL_FEE_TRON_ADDRESS ?? null,
     },
     securePaymentLifetimeSeconds: env.SECURE_PAYMENT_LIFETIME_SECONDS,
+    screening: screeningSettings(env).settings,
     rateLimits: rateLimits(env),
     trustedProxies: env.TRUSTED_PROXIES,
     refuseUndeclaredErrors: env.NODE_ENV === "test",

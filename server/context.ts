@@ -4,6 +4,7 @@ import type { Chains } from "@/server/chains/adapter";
 import type { ChainFamily } from "@/server/chains/address";
 import type { Config } from "@/server/config";
 import type { Append } from "@/server/lib/group-commit";
+import type { ScreeningProviders } from "@/server/providers/kyt/provider";
 
 /** How a caller proved who they are (behaviour.md §2.1). `system` is the worker itself, `public` anyone. */
 export type CredentialKind = "apiKey" | "clientId" | "orchestrator" | "session" | "public" | "system";
@@ -56,12 +57,18 @@ export interface Reads {
   readonly db: Reader;
 }
 
+/** Services outside that are not chains. */
+export interface Providers {
+  readonly kyt: ScreeningProviders;
+}
+
 /** Can read, call chains and providers, and open a transaction. Cannot write. */
 export interface Ctx extends Reads {
   readonly begin: Begin;
   /** Single-row inserts that cause nothing else and may share a commit with their neighbours. */
   readonly append: Append;
   readonly chains: Chains;
+  readonly providers: Providers;
   readonly config: Config;
   readonly log: Logger;
   readonly idempotency: IdempotencyClaim | null;

@@ -83,6 +83,8 @@ export interface ChainAdapter {
   funds(query: { wallet: Hex; token: Hex | null; spender: Hex | null }): Promise<Funds>;
   /** Whether the contract at `wallet` calls this signature of a digest its own (ERC-1271). */
   acceptsSignature?(query: { wallet: Hex; digest: Hex; signature: Hex }): Promise<boolean>;
+  /** Whether the public sanctions list on this chain has the wallet (onchain.md §14). */
+  readonly isSanctioned?: ((wallet: Hex) => Promise<boolean>) | undefined;
 }
 
 /** A node that failed, refused or contradicted itself. Worth another try. */

@@ -4,3 +4,8 @@ import { checksumEvmAddress, hex20ToTron } from "@/server/chains/address";
 export function walletText(network: string, hex20: string): string {
   return network === "tron" ? hex20ToTron(hex20) : checksumEvmAddress(hex20);
 }
+
+/** One key per wallet, however it is written: EVM in lower case, Tron as it is (AL-03). */
+export function walletKey(address: string): string {
+  return address.startsWith("0x") ? address.toLowerCase() : address;
+}

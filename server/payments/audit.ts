@@ -114,7 +114,9 @@ function difference({ log, request, mismatch }: Match, row: TransferRow): AuditD
   if (row.recipient !== log.recipient) return "recipient";
   if (row.token !== log.token) return "token";
   if (row.blockHash !== log.blockHash) return "block";
-  return row.mismatch === mismatch ? null : "mismatch";
+  // Whether a payer passed a gate is not on the chain.
+  const isHeld = row.mismatch === "payer_not_approved" && request.gateId !== null;
+  return (isHeld ? null : row.mismatch) === mismatch ? null : "mismatch";
 }
 
 function key({ txHash, position }: Pick<PaymentLog, "txHash" | "position"> | TransferRow): string {

@@ -5,6 +5,7 @@ import { tronToHex20 } from "@/server/chains/address";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reader } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
+import { gateOf } from "@/server/payments/gate";
 
 /** A payment event and the request that its reference names. */
 export interface Match {
@@ -16,6 +17,8 @@ export interface Match {
     payee: string;
     paymentCurrency: string;
     network: string;
+    /** Link that lets only some wallets pay this request; null where anyone may. */
+    gateId: string | null;
   };
   mismatch: (typeof MISMATCH_REASONS)[number] | null;
 }
@@ -53,6 +56,7 @@ export async function matchPayments(
         payee: requests.payee,
         paymentCurrency: requests.paymentCurrency,
         network: requests.network,
+        gateId: gateOf(requests.id),
       })
       .from(requests)
       .where(and(inArray(requests.topic1, chunk), eq(requests.network, network)));

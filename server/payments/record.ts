@@ -5,6 +5,7 @@ import type { NetworkId } from "@/server/chains/networks";
 import type { Tx } from "@/server/context";
 import { newId } from "@/server/lib/ids";
 import { forgetMarks } from "@/server/lib/ranked-list/marks";
+import { approvedPayers, payerKey } from "@/server/payments/gate";
 import type { FeeLegMatch, Match } from "@/server/payments/match";
 import { COUNTED_STATES, statesBefore } from "@/server/payments/state";
 
@@ -19,8 +20,9 @@ const CHUNK = 1_000;
 
 /**
  * Records payments seen in the chain, each exactly once: network, transaction and position are its identity,
- * so a transaction that comes back in another block after a reorganisation is the same row again. Returns
- * the IDs of the requests whose transfers changed.
+ * so a transaction that comes back in another block after a reorganisation is the same row again. Money of a
+ * wallet that has not passed the gate of its link is held (D-29). Returns the IDs of the requests whose
+ * transfers changed.
  */
 export async function recordTransfers(
   tx: Tx,
@@ -30,7 +32,9 @@ export async function recordTransfers(
   const changed: string[] = [];
   const returning = statesBefore("mined");
   for (let i = 0; i < seen.length; i += CHUNK) {
-    const values = seen.slice(i, i + CHUNK).map((transfer) => transferRow(tx, network, transfer));
+    const chunk = seen.slice(i, i + CHUNK);
+    const held = await unapproved(tx, network, chunk);
+    const values = chunk.map((transfer) => transferRow(tx, network, transfer, held.has(transfer)));
     const moved = sql`${transfers.state} in ${returning}`;
     const stored = await tx.db
       .insert(transfers)
@@ -54,12 +58,32 @@ export async function recordTransfers(
   return changed;
 }
 
+/** Those that fit their request but come from a wallet that may not pay it. Asks only where there is a gate. */
+async function unapproved(
+  tx: Tx,
+  network: NetworkId,
+  seen: readonly SeenTransfer[],
+): Promise<Set<SeenTransfer>> {
+  const gated = seen.flatMap((transfer) => {
+    const { gateId } = transfer.request;
+    if (gateId === null || transfer.mismatch !== null) return [];
+    return [{ transfer, gateId, payer: payerKey(network, transfer.settlement.payer) }];
+  });
+  const isApproved = await approvedPayers(tx, gated);
+  return new Set(gated.filter((one) => !isApproved(one)).map(({ transfer }) => transfer));
+}
+
 /** Where a transfer stands in the lists of payments. */
 function placeInLists(transfer: { platformId: string; blockTime: Date }): { platformId: string; at: Date } {
   return { platformId: transfer.platformId, at: transfer.blockTime };
 }
 
-function transferRow(tx: Tx, network: NetworkId, seen: SeenTransfer): typeof transfers.$inferInsert {
+function transferRow(
+  tx: Tx,
+  network: NetworkId,
+  seen: SeenTransfer,
+  isHeld: boolean,
+): typeof transfers.$inferInsert {
   const { log, request, mismatch, settlement } = seen;
   const now = tx.now();
   return {
@@ -71,7 +95,7 @@ function transferRow(tx: Tx, network: NetworkId, seen: SeenTransfer): typeof tra
     platformId: request.platformId,
     clientIdId: request.clientIdId,
     state: "seen",
-    mismatch,
+    mismatch: isHeld ? "payer_not_approved" : mismatch,
     type: log.conversion ? "conversion" : "direct",
     token: log.token,
     recipient: log.recipient,

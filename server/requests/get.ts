@@ -67,13 +67,28 @@ export async function getRequest(ctx: Ctx, requestId: string): Promise<RequestSt
   };
 }
 
-/** A merchant whose customer paid with the wrong token will ask; the words promise no credit. */
+/** A merchant whose customer paid with the wrong token or wallet will ask; the words promise no credit. */
 function noteOn(money: RequestMoney): string | null {
-  const transfers = money.ignored.reduce((total, group) => total + group.transfers, 0);
-  if (transfers === 0) return null;
-  const reasons = money.ignored.map(({ reason }) => reason).join(", ");
-  const subject = transfers === 1 ? "1 transfer" : `${transfers} transfers`;
-  return `${subject} with this reference did not match the request and ${transfers === 1 ? "is" : "are"} not credited: ${reasons}`;
+  const held = money.ignored.filter(({ reason }) => reason === "payer_not_approved");
+  const unfit = money.ignored.filter((group) => !held.includes(group));
+  const count = (groups: RequestMoney["ignored"]) =>
+    groups.reduce((total, group) => total + group.transfers, 0);
+  const notes: string[] = [];
+  if (unfit.length > 0) {
+    const reasons = unfit.map(({ reason }) => reason).join(", ");
+    notes.push(
+      `${transfersAre(count(unfit), "with this reference did not match the request and", "not credited")}: ${reasons}`,
+    );
+  }
+  if (held.length > 0) {
+    const from = "from a wallet that has not passed the access policy of its link";
+    notes.push(`${transfersAre(count(held), from, "held, not credited")}: payer_not_approved`);
+  }
+  return notes.length > 0 ? notes.join("; ") : null;
+}
+
+function transfersAre(count: number, which: string, what: string): string {
+  return count === 1 ? `1 transfer ${which} is ${what}` : `${count} transfers ${which} are ${what}`;
 }
 
 /** What really went to fee receivers, one line per type; empty while nothing is paid (RS-12). */

@@ -25,8 +25,3 @@ export function readWallet(field: string, text: string): string {
   if (typeof parsed === "object") return parsed.address;
   throw invalidField(field, "Must be an EVM or Tron address");
 }
-
-/** One key per wallet: EVM in lower case, Tron as it is (AL-03). */
-export function walletKey(address: string): string {
-  return address.startsWith("0x") ? address.toLowerCase() : address;
-}

@@ -37,6 +37,7 @@ export class EvmAdapter implements ChainAdapter {
   readonly startBlock: bigint | null;
   readonly pollMs: number;
   readonly recurringContract: Hex | null;
+  readonly isSanctioned: ((wallet: Hex) => Promise<boolean>) | undefined;
   readonly #rpc: Rpc;
   readonly #wsUrl: string | undefined;
   readonly #proxies: ReadonlyMap<string, ReadonlySet<Hex>>;
@@ -56,6 +57,8 @@ export class EvmAdapter implements ChainAdapter {
     this.#rpc = createRpc(settings.rpcUrls);
     this.#wsUrl = settings.wsUrl;
     this.#proxies = proxyEvents(network.contracts);
+    const list = network.contracts.sanctionsOracle;
+    this.isSanctioned = list ? (wallet) => this.#isListed(list.address, wallet) : undefined;
     const { batch, ethereumFeeProxy, ethConversionProxy } = network.contracts;
     this.#intermediaries = {
       forwarders: lowerSet([batch?.address, this.recurringContract]),
@@ -215,6 +218,13 @@ export class EvmAdapter implements ChainAdapter {
 
   async acceptsSignature(query: { wallet: Hex; digest: Hex; signature: Hex }): Promise<boolean> {
     return contractAccepts(this.#rpc, query);
+  }
+
+  /** A list that answers anything but yes or no is not believed. */
+  async #isListed(list: Hex, wallet: Hex): Promise<boolean> {
+    const answer = await this.#call(list, `0xdf592f7d${word(wallet)}`);
+    if (answer > 1n) throw new ChainError(`${list} is not a sanctions list`);
+    return answer === 1n;
   }
 
   /** `eth_call` of a function that returns one word. */

@@ -1,0 +1,76 @@
+import type { Logger } from "pino";
+import type { Chains } from "@/server/chains/adapter";
+import { askHypernative } from "@/server/providers/kyt/hypernative";
+import { askMerkleScience } from "@/server/providers/kyt/merklescience";
+import {
+  SCREENING_PROVIDERS,
+  type ScreeningAnswer,
+  type ScreeningProvider,
+  type ScreeningProviderId,
+  type ScreeningProviders,
+  type ScreeningQuery,
+  screeningProvidersOf,
+} from "@/server/providers/kyt/provider";
+import { askSanctionsOracle } from "@/server/providers/kyt/sanctions-oracle";
+import { screened } from "@/server/providers/kyt/timed";
+
+/** Where the answers of one provider come from. */
+export type ScreeningSource =
+  | { kind: "api"; url: string; key: string }
+  /** The public sanctions list on chain stands in for the provider. */
+  | { kind: "oracle" }
+  /** Knows a list of wallets and approves everyone else; for local chains. */
+  | { kind: "sandbox" };
+
+export interface ScreeningSettings {
+  timeoutMs: number;
+  sources: Partial<Record<ScreeningProviderId, ScreeningSource>>;
+  /** Wallets the sandbox rejects, EVM in any case. */
+  sandboxBlocked: readonly string[];
+  merkleScienceTronBlockchain: string | null;
+}
+
+/** Providers as configured. Nothing is contacted before it is used. Failures are logged without the key. */
+export function connectScreening(
+  settings: ScreeningSettings,
+  chains: Chains,
+  log: Logger,
+): ScreeningProviders {
+  return screeningProvidersOf(
+    SCREENING_PROVIDERS.flatMap((id): ScreeningProvider[] => {
+      const source = settings.sources[id];
+      if (!source) return [];
+      const onError = (err: unknown) => log.warn({ err, provider: id }, "screening provider gave no answer");
+      return [
+        {
+          id,
+          screen: (wallet, query) =>
+            screened(settings.timeoutMs, onError, () => ask(id, source, settings, chains, wallet, query)),
+        },
+      ];
+    }),
+  );
+}
+
+async function ask(
+  id: ScreeningProviderId,
+  source: ScreeningSource,
+  settings: ScreeningSettings,
+  chains: Chains,
+  wallet: string,
+  query: ScreeningQuery,
+): Promise<ScreeningAnswer> {
+  if (source.kind === "sandbox") return sandboxAnswer(settings.sandboxBlocked, wallet);
+  if (source.kind === "oracle") return askSanctionsOracle(chains, wallet, query.network);
+  const api = { url: source.url, key: source.key, timeoutMs: settings.timeoutMs };
+  if (id === "hypernative") return askHypernative(api, wallet, query);
+  return askMerkleScience({ ...api, tronBlockchain: settings.merkleScienceTronBlockchain }, wallet);
+}
+
+function sandboxAnswer(blocked: readonly string[], wallet: string): ScreeningAnswer {
+  const key = (address: string) => (address.startsWith("0x") ? address.toLowerCase() : address);
+  const isBlocked = blocked.some((address) => key(address) === key(wallet));
+  return isBlocked
+    ? { status: "rejected", reasonCode: "sandbox_blocked" }
+    : { status: "approved", reasonCode: null };
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { ScreeningAnswer } from "@/server/providers/kyt/provider";
+import { NoAnswer, postJson } from "@/server/providers/kyt/timed";
+
+export const MERKLESCIENCE_URL = "https://api.merklescience.com";
+
+/** Of 0 (none), 1 info, 2 caution, 3 medium, 4 high, 5 critical: what may not pay. */
+const REJECTED_FROM = 4;
+/** An EVM wallet is one key on every EVM chain, so all are looked up where its history is longest. */
+const ETHEREUM = "1";
+
+const Answer = z.object({
+  identifier: z.string().optional(),
+  risk_level: z.number().int().min(0).max(5),
+});
+
+/**
+ * Asks the second provider for the risk level of one address: high and critical are rejected. Its policies
+ * belong to the workspace of the key. `tronBlockchain` is the provider's number of Tron; without it a Tron wallet
+ * gets no answer. Throws `NoAnswer`.
+ */
+export async function askMerkleScience(
+  settings: { url: string; key: string; timeoutMs: number; tronBlockchain: string | null },
+  wallet: string,
+): Promise<ScreeningAnswer> {
+  const blockchain = wallet.startsWith("0x") ? ETHEREUM : settings.tronBlockchain;
+  if (blockchain === null) throw new NoAnswer("wallet_not_covered", "no blockchain number for Tron");
+  const answer = await postJson({
+    url: `${settings.url}/api/v4.2/addresses/`,
+    headers: { "x-api-key": settings.key },
+    body: { identifier: wallet, blockchain },
+    timeoutMs: settings.timeoutMs,
+  });
+  const parsed = Answer.safeParse(answer);
+  if (!parsed.success) throw new NoAnswer("provider_answer_invalid", "no risk level");
+  const { identifier, risk_level: risk } = parsed.data;
+  const own = wallet.startsWith("0x") ? wallet.toLowerCase() : wallet;
+  if (identifier !== undefined && own !== (own === wallet ? identifier : identifier.toLowerCase())) {
+    throw new NoAnswer("provider_answer_invalid", "risk level of another address");
+  }
+  if (risk < REJECTED_FROM) return { status: "approved", reasonCode: null };
+  return { status: "rejected", reasonCode: risk === REJECTED_FROM ? "high_risk" : "critical_risk" };
+}

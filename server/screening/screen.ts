@@ -1,0 +1,57 @@
+import type { Ctx } from "@/server/context";
+import type { AccessDecision, AccessPolicy, WalletResult } from "@/server/screening/schema";
+
+/** A wallet to be screened, in stored form. */
+export interface ScreenedWallet {
+  address: string;
+  type: "eoa" | "smart_account";
+  /** The connected wallet behind a smart account. */
+  parent: string | null;
+}
+
+/**
+ * Asks the providers of a policy about one wallet, in their order. The first definitive answer stands; only a
+ * provider that gives none is followed by the next (AP-11). With no answer at all the result is `error` (D-29).
+ */
+export async function screenWallet(
+  ctx: Pick<Ctx, "providers" | "now">,
+  policy: Pick<AccessPolicy, "providers">,
+  wallet: ScreenedWallet,
+  network: string,
+): Promise<WalletResult> {
+  let result: Pick<WalletResult, "status" | "reasonCode" | "provider"> = {
+    status: "error",
+    reasonCode: "provider_not_configured",
+    provider: null,
+  };
+  for (const { id, policyId } of policy.providers) {
+    const provider = ctx.providers.kyt.find(id);
+    const answer = await provider?.screen(wallet.address, { network, policyId });
+    if (answer) result = { ...answer, provider: id };
+    if (answer && answer.status !== "error") break;
+  }
+  return { ...namesOf(wallet), ...result, evaluatedAt: ctx.now().toISOString() };
+}
+
+/** The part of a result that says which wallet it is about. */
+export function namesOf({ address, type, parent }: ScreenedWallet) {
+  return {
+    walletAddress: address,
+    walletType: type,
+    ...(parent === null ? {} : { parentWalletAddress: parent }),
+  };
+}
+
+/** Every wallet has to pass (AP-10). A rejection outweighs a missing answer. */
+export function decisionOf(walletResults: WalletResult[]): AccessDecision {
+  const deciding =
+    walletResults.find(({ status }) => status === "rejected") ??
+    walletResults.find(({ status }) => status === "error") ??
+    walletResults.find(({ provider }) => provider !== null);
+  return {
+    status: deciding?.status ?? "approved",
+    reasonCode: deciding?.reasonCode ?? null,
+    provider: deciding?.provider ?? null,
+    walletResults,
+  };
+}
