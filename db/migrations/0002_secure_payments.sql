@@ -46,6 +46,7 @@ CREATE TABLE "secure_payment_requests" (
 	"secure_payment_id" text NOT NULL,
 	"request_id" text NOT NULL,
 	"position" integer NOT NULL,
+	"amount" numeric(78,0) NOT NULL,
 	CONSTRAINT "secure_payment_requests_secure_payment_id_position_pk" PRIMARY KEY("secure_payment_id","position")
 );
 --> statement-breakpoint

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { hex, moment } from "@/db/columns";
+import { baseUnits, hex, moment } from "@/db/columns";
 import { platforms } from "@/db/schema/platforms";
 import { requests } from "@/db/schema/requests";
 
@@ -69,6 +69,8 @@ export const securePaymentRequests = pgTable(
       .notNull()
       .references(() => requests.id),
     position: integer().notNull(),
+    /** What the link asks for, base units: fees that the payee bears are taken off the request, not off this. */
+    amount: baseUnits().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.securePaymentId, t.position] }),
