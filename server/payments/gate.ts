@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import { securePaymentRequests, securePayments, walletScreenings } from "@/db/schema";
+import { requests, securePaymentRequests, securePayments, walletScreenings } from "@/db/schema";
 import { walletKey, walletText } from "@/server/chains/wallet-text";
 import type { Tx } from "@/server/context";
 
@@ -19,16 +19,16 @@ export interface GatedPayer {
 }
 
 /**
- * The incoming link with an allowlist or screening that a request belongs to, as a column; null without. A
- * policy that says anything unexpected is a closed gate.
+ * The incoming link with an allowlist or screening that a request belongs to, as a column of a query over
+ * `requests`; null without. A policy that says anything unexpected is a closed gate.
  */
-export function gateOf(requestId: AnyPgColumn): SQL<string | null> {
-  const { accessPolicy } = securePayments;
-  return sql<string | null>`(select ${securePayments.id} from ${securePaymentRequests}
-    join ${securePayments} on ${securePayments.id} = ${securePaymentRequests.securePaymentId}
-    where ${securePaymentRequests.requestId} = ${requestId} and ${securePayments.flow} = 'incoming'
-      and (coalesce(${accessPolicy} ->> 'mode', '') <> 'off'
-        or coalesce(${accessPolicy} -> 'allowedPayerAddresses', 'null') <> '[]')
+export function gateOfRequest(): SQL<string | null> {
+  // With names of their own: in a selection the query builder leaves the table off a column.
+  return sql<string | null>`(select link.id from ${securePaymentRequests} part
+    join ${securePayments} link on link.id = part.secure_payment_id
+    where part.request_id = ${requests}.id and link.flow = 'incoming'
+      and (coalesce(link.access_policy ->> 'mode', '') <> 'off'
+        or coalesce(link.access_policy -> 'allowedPayerAddresses', 'null') <> '[]')
     limit 1)`;
 }
 
@@ -80,8 +80,8 @@ interface Screening {
 
 async function screeningsOf(tx: Tx, payers: readonly GatedPayer[]): Promise<Map<string, Screening>> {
   const parentStatus = sql<string | null>`(select parent.status from ${walletScreenings} parent
-    where parent.secure_payment_id = ${walletScreenings.securePaymentId}
-      and parent.wallet_address = ${walletScreenings.parentWalletAddress})`;
+    where parent.secure_payment_id = ${walletScreenings}.secure_payment_id
+      and parent.wallet_address = ${walletScreenings}.parent_wallet_address)`;
   const rows = await tx.db
     .select({
       linkId: walletScreenings.securePaymentId,

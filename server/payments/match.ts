@@ -5,7 +5,7 @@ import { tronToHex20 } from "@/server/chains/address";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reader } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
-import { gateOf } from "@/server/payments/gate";
+import { gateOfRequest } from "@/server/payments/gate";
 
 /** A payment event and the request that its reference names. */
 export interface Match {
@@ -56,7 +56,7 @@ export async function matchPayments(
         payee: requests.payee,
         paymentCurrency: requests.paymentCurrency,
         network: requests.network,
-        gateId: gateOf(requests.id),
+        gateId: gateOfRequest(),
       })
       .from(requests)
       .where(and(inArray(requests.topic1, chunk), eq(requests.network, network)));

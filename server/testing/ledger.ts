@@ -55,7 +55,12 @@ export interface PayOptions {
 export async function startLedger(
   node: TestChain,
   settings: Partial<EvmSettings> = {},
-  options: { now?: () => Date; databaseUrl?: string; platformId?: string } = {},
+  options: {
+    now?: () => Date;
+    databaseUrl?: string;
+    platformId?: string;
+    env?: Record<string, string>;
+  } = {},
 ): Promise<TestLedger> {
   const database = options.databaseUrl ? null : await createTestDatabase();
   const chain = new EvmAdapter(EVM_NETWORKS[node.network], {
@@ -71,6 +76,7 @@ export async function startLedger(
     LOG_LEVEL: "silent",
     NODE_ENV: "test",
     DATABASE_POOL_SIZE: "5",
+    ...options.env,
   });
   const app = boot(config, "test", { chains, now: options.now });
   const ctx = app.context(systemCaller(""));

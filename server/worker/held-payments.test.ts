@@ -1,0 +1,398 @@
+import { eq } from "drizzle-orm";
+import type { Hex } from "viem";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { securePayments, walletScreenings } from "@/db/schema";
+import { type Ctx, inTransaction } from "@/server/context";
+import { auditChain } from "@/server/payments/audit";
+import { lockGates } from "@/server/payments/gate";
+import { heldPayments } from "@/server/payments/held";
+import { auditSettlements } from "@/server/requests/audit";
+import type { RequestRow } from "@/server/requests/draft";
+import { getRequest } from "@/server/requests/get";
+import { releaseHeld } from "@/server/requests/release-held";
+import { decideAccess } from "@/server/screening/decide-access";
+import { type ScreenedWallet, screenWallet } from "@/server/screening/screen";
+import { storeResults } from "@/server/screening/store";
+import type { AccountName } from "@/server/stack/accounts";
+import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { aGatedLink, SCREENED } from "@/server/testing/gated-link";
+import { startLedger, type TestLedger } from "@/server/testing/ledger";
+import { watchTransfers } from "@/server/worker/watch-transfers";
+
+let node: TestChain;
+let ledger: TestLedger;
+
+beforeAll(async () => {
+  node = await startTestChain({ network: "sepolia" });
+  ledger = await startLedger(node, {}, { env: { NETWORK_PROFILE: "local" } });
+});
+afterAll(async () => {
+  await ledger?.close();
+  await node?.stop();
+});
+
+type Link = Awaited<ReturnType<typeof aGatedLink>>;
+const addressOf = (who: AccountName) => node.accounts[who].address;
+
+/** A visit of the link with a wallet, as its page makes it. */
+function visit(link: Link, who: AccountName, eoa: AccountName | null = null) {
+  const wallets = { wallet: addressOf(who), eoaWallet: eoa && addressOf(eoa) };
+  return decideAccess(ledger.ctx, link, wallets);
+}
+
+async function aScreenedRequest(amount = "10"): Promise<{ request: RequestRow; link: Link }> {
+  const request = await ledger.request(amount);
+  return { request, link: await aGatedLink(ledger.app, [request], SCREENED) };
+}
+
+async function statusOf(request: RequestRow) {
+  const ctx = ledger.app.context({ ...ledger.ctx.caller, platformId: ledger.platformId });
+  return getRequest(ctx, request.requestId.slice(2));
+}
+
+const visitor = (who: AccountName): ScreenedWallet => ({
+  address: addressOf(who),
+  type: "eoa",
+  parent: null,
+});
+
+async function waitingForLocks(): Promise<number> {
+  const rows = await ledger.app.database.sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return rows.length;
+}
+
+/** Runs the watcher and counts the statements of its commits that are written in `payments/gate.ts`. */
+async function statementsAboutGates(): Promise<number> {
+  let count = 0;
+  const begin: Ctx["begin"] = (work) =>
+    ledger.ctx.begin((db, wake) => {
+      const counting = new Proxy(db, {
+        get: (target, name) => {
+          if (name === "select" && new Error().stack?.includes("payments/gate")) count += 1;
+          const value = Reflect.get(target, name);
+          return typeof value === "function" ? value.bind(target) : value;
+        },
+      });
+      return work(counting, wake);
+    });
+  while ((await watchTransfers({ ...ledger.ctx, begin }, ledger.chain, "worker-1")) === "more");
+  return count;
+}
+
+/** The money is on record and counts for nothing. */
+async function expectHeld(request: RequestRow): Promise<void> {
+  expect(await ledger.transfersOf(request)).toMatchObject([{ mismatch: "payer_not_approved" }]);
+  expect((await ledger.reload(request)).status).toBe("created");
+  expect(await ledger.events(request)).toEqual([]);
+}
+
+describe("the payment of a screened link", () => {
+  test("by the wallet that passed is confirmed like any other", async () => {
+    const { request, link } = await aScreenedRequest();
+    expect(await visit(link, "payer")).toMatchObject({ status: "approved" });
+    await ledger.pay(request, "10");
+    await ledger.watch();
+    expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+  });
+
+  test("by wallet B after wallet A passed is held and shown, never confirmed", async () => {
+    const { request, link } = await aScreenedRequest();
+    await visit(link, "payer");
+    const txHash = await ledger.pay(request, "10", { from: "payer2" });
+    await ledger.watch();
+    await node.mine(40);
+    await ledger.watch();
+    await expectHeld(request);
+    expect(await statusOf(request)).toMatchObject({
+      hasBeenPaid: false,
+      paidAmount: "0",
+      payments: [],
+      note: "1 transfer from a wallet that has not passed the access policy of its link is held, not credited: payer_not_approved",
+    });
+    expect(await heldPayments(ledger.ctx, [request.id])).toEqual([
+      { requestId: request.id, payer: addressOf("payer2"), amount: 10_000_000n, txHash },
+    ]);
+  });
+
+  test("by a blocked wallet that calls the contract itself is held, screened or not", async () => {
+    const { request, link } = await aScreenedRequest();
+    await ledger.pay(request, "10", { from: "blocked" });
+    await ledger.watch();
+    await expectHeld(request);
+    expect(await visit(link, "blocked")).toMatchObject({ status: "rejected" });
+    await ledger.watch();
+    await expectHeld(request);
+  });
+
+  test("that was held counts once its wallet passes, and is announced then, once", async () => {
+    const { request, link } = await aScreenedRequest();
+    await ledger.pay(request, "10", { from: "payer2" });
+    await ledger.watch();
+    await expectHeld(request);
+    const released: string[] = [];
+    const wallets = { wallet: addressOf("payer2"), eoaWallet: null };
+    await decideAccess(ledger.ctx, link, wallets, {
+      on: "pay",
+      onReleased: async (_, requestIds) => void released.push(...requestIds),
+    });
+    expect(released).toEqual([request.id]);
+    await visit(link, "payer2");
+    await ledger.watch();
+    expect((await ledger.reload(request)).status).toBe("paid");
+    expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+    expect(await statusOf(request)).toMatchObject({ hasBeenPaid: true, note: null, paidAmount: "10" });
+  });
+
+  test("of two wallets counts as far as they passed; the rest is released on its own", async () => {
+    const { request, link } = await aScreenedRequest();
+    await visit(link, "payer");
+    await ledger.pay(request, "4");
+    await ledger.pay(request, "6", { from: "payer2" });
+    await ledger.watch();
+    expect(await statusOf(request)).toMatchObject({ status: "partially_paid", paidAmount: "4" });
+    await visit(link, "payer2");
+    expect(await ledger.events(request)).toEqual(["payment.partial", "payment.confirmed"]);
+  });
+
+  test("counts by the latest definitive answer: rejected since is held, no answer since is not", async () => {
+    const answered = async (status: "rejected" | "error") => {
+      const { request, link } = await aScreenedRequest();
+      await visit(link, "payer");
+      if (status === "rejected") {
+        await ledger.app.database.db
+          .update(walletScreenings)
+          .set({ status })
+          .where(eq(walletScreenings.securePaymentId, link.id));
+      } else {
+        const providers = { kyt: { find: () => null } };
+        const decision = await decideAccess({ ...ledger.ctx, providers }, link, {
+          wallet: addressOf("payer"),
+          eoaWallet: null,
+        });
+        expect(decision).toMatchObject({ status: "error" });
+      }
+      await ledger.pay(request, "10");
+      await ledger.watch();
+      return request;
+    };
+    await expectHeld(await answered("rejected"));
+    expect(await ledger.events(await answered("error"))).toEqual(["payment.confirmed"]);
+  });
+
+  test("is not approved by what the wallet did at another link", async () => {
+    const other = await aScreenedRequest();
+    await visit(other.link, "payer");
+    const { request } = await aScreenedRequest();
+    await ledger.pay(request, "10");
+    await ledger.watch();
+    await expectHeld(request);
+  });
+
+  test("in native coin through a contract that hides the payer is held", async () => {
+    const { request, link } = await aScreenedRequest();
+    await visit(link, "payer");
+    const hidden = {
+      ...ledger.chain,
+      network: ledger.chain.network,
+      confirmations: 1,
+      startBlock: 0n,
+      head: () => ledger.chain.head(),
+      blocks: (numbers: readonly bigint[]) => ledger.chain.blocks(numbers),
+      logsOfBlock: (block: Parameters<typeof ledger.chain.logsOfBlock>[0]) => ledger.chain.logsOfBlock(block),
+      logsOfRange: (from: bigint, to: bigint) => ledger.chain.logsOfRange(from, to),
+      settlements: async (logs: readonly unknown[]) => logs.map(() => ({ payer: null, received: null })),
+    };
+    await ledger.pay(request, "10");
+    await ledger.watch({ chain: hidden });
+    await expectHeld(request);
+    await visit(link, "payer");
+    await expectHeld(request);
+  });
+});
+
+describe("a smart account", () => {
+  test("that passed is not enough when the wallet behind it is rejected (AP-10)", async () => {
+    const { request, link } = await aScreenedRequest();
+    expect(await visit(link, "payer", "blocked")).toMatchObject({
+      status: "rejected",
+      walletResults: [
+        { walletType: "eoa", status: "rejected" },
+        { walletType: "smart_account", status: "approved", parentWalletAddress: addressOf("blocked") },
+      ],
+    });
+    await ledger.pay(request, "10");
+    await ledger.watch();
+    await expectHeld(request);
+  });
+
+  test("pays where both passed", async () => {
+    const { request, link } = await aScreenedRequest();
+    expect(await visit(link, "payer", "payer2")).toMatchObject({ status: "approved" });
+    await ledger.pay(request, "10");
+    await ledger.watch();
+    expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+  });
+
+  test("that someone claims for a wallet which passed as itself does not take its approval away", async () => {
+    const { request, link } = await aScreenedRequest();
+    await visit(link, "payer");
+    expect(await visit(link, "payer", "blocked")).toMatchObject({ status: "rejected" });
+    await ledger.pay(request, "10");
+    await ledger.watch();
+    expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+  });
+});
+
+describe("an allowlist", () => {
+  async function aListedRequest(...allowed: AccountName[]) {
+    const request = await ledger.request("10");
+    const list = allowed.map((who) => addressOf(who).toLowerCase());
+    const link = await aGatedLink(ledger.app, [request], { allowedPayerAddresses: list });
+    return { request, link };
+  }
+
+  test("lets its wallets pay, in any letter case and without a visit before (AL-03)", async () => {
+    const { request } = await aListedRequest("payer");
+    await ledger.pay(request, "10");
+    await ledger.watch();
+    expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+  });
+
+  test("holds the money of everyone else, also after they tried the link", async () => {
+    const { request, link } = await aListedRequest("payer");
+    await ledger.pay(request, "10", { from: "payer2" });
+    await ledger.watch();
+    expect(await visit(link, "payer2")).toMatchObject({ status: "rejected" });
+    await ledger.watch();
+    expect(await ledger.transfersOf(request)).toMatchObject([{ mismatch: "payer_not_approved" }]);
+    expect(await ledger.events(request)).toEqual(["secure_payment.access_rejected"]);
+  });
+
+  test("knows the smart account of its wallet once both visited (AL-05)", async () => {
+    const { request, link } = await aListedRequest("payer2");
+    await ledger.pay(request, "10");
+    await ledger.watch();
+    await expectHeld(request);
+    expect(await visit(link, "payer", "payer2")).toMatchObject({ status: "approved" });
+    expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+  });
+
+  test("beside screening needs both: a listed wallet that was not screened is held", async () => {
+    const request = await ledger.request("10");
+    const link = await aGatedLink(ledger.app, [request], {
+      ...SCREENED,
+      allowedPayerAddresses: [addressOf("payer")],
+    });
+    await ledger.pay(request, "10");
+    await ledger.watch();
+    await expectHeld(request);
+    await visit(link, "payer");
+    expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+  });
+});
+
+describe("the gate", () => {
+  test("of a policy that cannot be read is closed", async () => {
+    const request = await ledger.request("10");
+    const link = await aGatedLink(ledger.app, [request], {});
+    await ledger.app.database.db
+      .update(securePayments)
+      .set({ accessPolicy: { mode: "something_new" } })
+      .where(eq(securePayments.id, link.id));
+    await ledger.pay(request, "10");
+    await ledger.watch();
+    await expectHeld(request);
+  });
+
+  test("of a payout is for its recipient: whoever pays it, it is paid (AL-04, AP-09)", async () => {
+    const request = await ledger.request("10");
+    await aGatedLink(ledger.app, [request], SCREENED, { flow: "outgoing" });
+    await ledger.pay(request, "10");
+    await ledger.watch();
+    expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+  });
+
+  test("holds for every request of a batch, and opens for all of them", async () => {
+    const requests = [await ledger.request("1"), await ledger.request("2")];
+    const link = await aGatedLink(ledger.app, requests, SCREENED);
+    for (const request of requests) await ledger.pay(request, "5");
+    await ledger.watch();
+    for (const request of requests) await expectHeld(request);
+    await visit(link, "payer");
+    for (const request of requests) expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+  });
+
+  test("does not make other mismatches good", async () => {
+    const { request, link } = await aScreenedRequest();
+    await ledger.pay(request, "10", { to: addressOf("payer2") });
+    await ledger.watch();
+    await visit(link, "payer");
+    expect(await ledger.transfersOf(request)).toMatchObject([{ mismatch: "recipient_mismatch" }]);
+    expect(await ledger.events(request)).toEqual([]);
+  });
+
+  test("opened while the watcher records the payment: it counts, whoever commits first", async () => {
+    for (let i = 0; i < 8; i++) {
+      const { request, link } = await aScreenedRequest();
+      await ledger.pay(request, "10");
+      await Promise.all([ledger.watch(), visit(link, "payer")]);
+      await ledger.watch();
+      expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+    }
+  });
+
+  test("held before a reorganisation, approved meanwhile, mined again: it counts", async () => {
+    const { request, link } = await aScreenedRequest();
+    const raw: Hex = await ledger.signPayment(request, "10");
+    const hash = await node.publicClient.sendRawTransaction({ serializedTransaction: raw });
+    await node.publicClient.waitForTransactionReceipt({ hash });
+    await ledger.watch();
+    await expectHeld(request);
+    await node.reorg(1);
+    await ledger.watch();
+    await visit(link, "payer");
+    expect(await ledger.events(request)).toEqual([]);
+    await node.publicClient.sendRawTransaction({ serializedTransaction: raw }).catch(() => hash);
+    await node.mine();
+    await ledger.watch();
+    expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+  });
+
+  test("stored in a commit that is still open makes the watcher wait and then count the payment", async () => {
+    const { request, link } = await aScreenedRequest();
+    await ledger.pay(request, "10");
+    let watching: Promise<void> | undefined;
+    await inTransaction(ledger.ctx, async (tx) => {
+      await lockGates(tx, [link.id]);
+      const result = await screenWallet(ledger.ctx, SCREENED, visitor("payer"), "sepolia");
+      await storeResults(tx, link.id, [result]);
+      watching = ledger.watch();
+      await vi.waitUntil(async () => (await waitingForLocks()) > 0);
+      expect(await releaseHeld(tx, link)).toEqual([]);
+    });
+    await watching;
+    expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+  });
+
+  test("costs no statement where there is none", async () => {
+    const open = await ledger.request("10");
+    await ledger.pay(open, "10");
+    expect(await statementsAboutGates()).toBe(0);
+    expect(await ledger.events(open)).toEqual(["payment.confirmed"]);
+    const { request } = await aScreenedRequest();
+    await ledger.pay(request, "10");
+    expect(await statementsAboutGates()).toBe(2);
+    await expectHeld(request);
+  });
+
+  test("leaves a ledger that agrees with the chain and with itself", async () => {
+    expect((await auditChain(ledger.ctx, ledger.chain))?.differences).toEqual([]);
+    expect(await auditSettlements(ledger.ctx)).toEqual([]);
+  });
+
+  test("releases nothing for a link without held money", async () => {
+    const { link } = await aScreenedRequest();
+    expect(await inTransaction(ledger.ctx, (tx) => releaseHeld(tx, link))).toEqual([]);
+  });
+});
