@@ -25,14 +25,14 @@ const server = createServer(async (request, response) => {
   const { payee, amount, paymentCurrency } = Body.parse(JSON.parse(await textOf(request)));
   const token = tokenById(paymentCurrency);
   if (!token) return void response.writeHead(400).end();
-  const { row, feeLeg } = draftRequest(
+  const draft = draftRequest(
     { caller: { ...caller, origin: null }, config: app.config, now: app.now },
     { kind: "request", token, payee, payer: null, amount: parseAmount(amount, token.decimals) },
   );
-  await app.append(appendRequests, { row, feeLeg });
+  await app.append(appendRequests, draft);
   const answer = JSON.stringify({
-    requestId: row.requestId.slice(2),
-    paymentReference: row.paymentReference,
+    requestId: draft.row.requestId.slice(2),
+    paymentReference: draft.row.paymentReference,
   });
   const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(answer) };
   response.writeHead(201, headers).end(answer);

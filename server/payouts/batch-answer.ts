@@ -27,7 +27,8 @@ export function batchAnswer(
   };
 }
 
-function readinessOf(funding: NonNullable<Readiness["funding"]>): BatchReadiness {
+/** Whether a payer could carry out a batch now (PO-11). */
+export function readinessOf(funding: NonNullable<Readiness["funding"]>): BatchReadiness {
   const { hasEnoughBalance, hasEnoughGas, shortfalls } = funding;
   return {
     hasEnoughBalance,

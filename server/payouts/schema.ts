@@ -63,7 +63,7 @@ export const CreateBatchPayoutBody = z
 export type CreateBatchPayoutBody = z.infer<typeof CreateBatchPayoutBody>;
 
 /** Whether the payer could carry out a batch now (PO-11). Amounts are human-readable. */
-const BatchReadiness = z
+export const BatchReadiness = z
   .object({
     hasEnoughBalance: z.boolean(),
     hasEnoughGas: z.boolean().nullable().optional(),

@@ -1,5 +1,5 @@
-import { inArray } from "drizzle-orm";
-import { clientIds, feeLegs, type transfers } from "@/db/schema";
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { clientIds, feeLegs, securePaymentRequests, securePayments, type transfers } from "@/db/schema";
 import { checksumEvmAddress, hex20ToTron } from "@/server/chains/address";
 import type { Config } from "@/server/config";
 import type { Tx } from "@/server/context";
@@ -25,6 +25,7 @@ export async function announcePayments(tx: Tx, announcements: readonly Announcem
   if (announcements.length === 0) return;
   const publicIds = await publicClientIds(tx, announcements);
   const legs = await feeLines(tx, announcements);
+  const tokens = await linkTokens(tx, announcements);
   const events = announcements.flatMap((announcement) => {
     const { request, transfer } = announcement;
     const round = request.settlementRound;
@@ -41,7 +42,7 @@ export async function announcePayments(tx: Tx, announcements: readonly Announcem
     return withVariants(core, {
       clientId: (request.clientIdId && publicIds.get(request.clientIdId)) ?? null,
       origin: request.origin,
-      securePaymentToken: null,
+      securePaymentToken: tokens.get(request.id) ?? null,
     });
   });
   await enqueueEvents(tx, events);
@@ -148,6 +149,17 @@ async function feeLines(tx: Tx, announcements: readonly Announcement[]): Promise
     lines.set(leg.requestId, [...(lines.get(leg.requestId) ?? []), line]);
   }
   return lines;
+}
+
+/** Token of the link each request is paid through, by request; of the batch link where a payout went into one. */
+async function linkTokens(tx: Tx, announcements: readonly Announcement[]): Promise<Map<string, string>> {
+  const ids = [...new Set(announcements.map(({ request }) => request.id))];
+  const rows = await tx.db
+    .select({ requestId: securePaymentRequests.requestId, token: securePayments.token })
+    .from(securePaymentRequests)
+    .innerJoin(securePayments, eq(securePayments.id, securePaymentRequests.securePaymentId))
+    .where(and(inArray(securePaymentRequests.requestId, ids), isNull(securePayments.mergedIntoId)));
+  return new Map(rows.map((row) => [row.requestId, row.token]));
 }
 
 async function publicClientIds(tx: Tx, announcements: readonly Announcement[]): Promise<Map<string, string>> {

@@ -45,7 +45,8 @@ export type SameChainCalldata = z.infer<typeof SameChainCalldata>;
 
 export const RequestParams = z.object({ requestId: z.string() });
 
-const SourceChain = z
+/** Networks a payer may pay from, as the wire names them (behaviour.md §6.1). */
+export const SourceChain = z
   .enum(["BASE", "OPTIMISM", "ARBITRUM", "ETHEREUM", "POLYGON", "BNB"])
   .meta({ id: "SourceChain" });
 

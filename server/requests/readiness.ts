@@ -1,3 +1,4 @@
+import { maxUint256 } from "viem";
 import { type ChainAdapter, ChainError, type Funds } from "@/server/chains/adapter";
 import { checksumEvmAddress } from "@/server/chains/address";
 import type { Hex } from "@/server/chains/contract-addresses";
@@ -18,6 +19,11 @@ export interface Readiness {
     hasEnoughBalance: boolean;
     hasEnoughGas: boolean;
     shortfalls: { token: Token; required: bigint; available: bigint }[];
+    /** What the wallet has of each currency, and lets be taken of it. */
+    balances: { token: Token; required: bigint; available: bigint; allowance: bigint | null }[];
+    /** Of the native coin, wei, beside what the gas of approvals and payment would cost. */
+    native: bigint;
+    gasCost: { approvals: bigint; payment: bigint };
   } | null;
 }
 
@@ -48,13 +54,30 @@ export async function checkWallet(
     plan.spends.map(async (spend) => ({ spend, funds: await lookAt(chain, wallet, spend) })),
   );
   const approvals = looked.flatMap(({ spend, funds }) => approvalsFor(spend, funds.allowance));
-  const shortfalls = looked.flatMap(({ spend: { token, amount }, funds }) => {
-    const available = token.address === null ? funds.native : (funds.token ?? 0n);
-    return available < amount ? [{ token, required: amount, available }] : [];
-  });
-  const gas = plan.gas + GAS_APPROVAL * BigInt(approvals.length);
+  const balances = looked.map(({ spend: { token, amount }, funds }) => ({
+    token,
+    required: amount,
+    available: token.address === null ? funds.native : (funds.token ?? 0n),
+    allowance: funds.allowance,
+  }));
+  const shortfalls = balances.flatMap(({ token, required, available }) =>
+    available < required ? [{ token, required, available }] : [],
+  );
+  const approvalGas = GAS_APPROVAL * BigInt(approvals.length);
+  const gas = plan.gas + approvalGas;
+  const gasPrice = looked.reduce((most, { funds }) => (funds.gasPrice > most ? funds.gasPrice : most), 0n);
   const hasEnoughGas = looked.every(({ funds }) => funds.native >= plan.call.value + gas * funds.gasPrice);
-  return { approvals, funding: { hasEnoughBalance: shortfalls.length === 0, hasEnoughGas, shortfalls } };
+  return {
+    approvals,
+    funding: {
+      hasEnoughBalance: shortfalls.length === 0,
+      hasEnoughGas,
+      shortfalls,
+      balances,
+      native: looked.reduce((least, { funds }) => (funds.native < least ? funds.native : least), maxUint256),
+      gasCost: { approvals: approvalGas * gasPrice, payment: plan.gas * gasPrice },
+    },
+  };
 }
 
 async function lookAt(chain: ChainAdapter, wallet: Hex, { token, spender }: Spend): Promise<Funds> {

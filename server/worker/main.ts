@@ -4,6 +4,7 @@ import { type App, boot } from "@/server/boot";
 import { ConfigError, readConfig } from "@/server/config";
 import { chainLoop } from "@/server/worker/chain-loop";
 import { webhookSender } from "@/server/worker/deliver-webhooks";
+import { expireLinksLoop } from "@/server/worker/expire-links";
 import { Loop } from "@/server/worker/loop";
 import { recurringInvoicesLoop } from "@/server/worker/recurring-invoices";
 import { sweepLoop } from "@/server/worker/sweeps";
@@ -21,6 +22,7 @@ function parts(app: App): Part[] {
     webhookSender(app),
     ...app.chains.list().map((chain) => new Loop(chainLoop(app, chain, owner), app.log)),
     new Loop(recurringInvoicesLoop(app), app.log),
+    new Loop(expireLinksLoop(app), app.log),
     new Loop(sweepLoop(app), app.log),
   ];
 }

@@ -9,7 +9,7 @@ import {
   moveCursor,
 } from "@/server/payments/cursor";
 import { dropFeeLegsAbove, orphanTransfersAbove } from "@/server/payments/record";
-import { settleRequests } from "@/server/requests/settle";
+import { settle } from "@/server/worker/settle";
 
 /** Blocks compared per round of the walk back. */
 const WALK = 32;
@@ -70,7 +70,7 @@ async function rewind(ctx: Ctx, chain: ChainAdapter, head: ChainHead, cursor: Cu
     );
     await dropFeeLegsAbove(tx, network, ancestor);
     await forgetBlocksAbove(tx, network, ancestor);
-    await settleRequests(tx, orphaned);
+    await settle(tx, orphaned);
   });
   return "rewound";
 }

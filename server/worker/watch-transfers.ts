@@ -29,8 +29,8 @@ import {
   UNCLAIMED_MS,
 } from "@/server/payments/unclaimed";
 import { loseTransfers } from "@/server/requests/lose-transfers";
-import { settleRequests } from "@/server/requests/settle";
 import { reorganise } from "@/server/worker/reorganise";
+import { settle } from "@/server/worker/settle";
 
 /** Within this distance of the head blocks are read one by one, by hash. */
 const TIP_BLOCKS = 8n;
@@ -208,7 +208,7 @@ async function commitPiece(
     await recordFeeLegs(tx, network, fees);
     await keepUnclaimed(tx, network, recent);
     const confirmed = await confirmTransfers(tx, network, head.latest.number, chain.confirmations);
-    await settleRequests(tx, [...recorded, ...confirmed]);
+    await settle(tx, [...recorded, ...confirmed]);
     if (isFinal)
       await makeFinal(tx, chain, { from: cursor.finalizedBlock + 1n, to: piece.to }, piece.payments);
   });
@@ -256,7 +256,7 @@ async function finalize(ctx: Ctx, chain: ChainAdapter, cursor: Cursor, upTo: big
     const missed = await recordTransfers(tx, network, seen);
     await recordFeeLegs(tx, network, fees);
     const confirmed = await confirmTransfers(tx, network, cursor.nextBlock - 1n, chain.confirmations);
-    await settleRequests(tx, [...missed, ...confirmed]);
+    await settle(tx, [...missed, ...confirmed]);
     await makeFinal(tx, chain, { from, to }, payments);
   });
 }
@@ -269,7 +269,7 @@ async function makeFinal(
 ): Promise<void> {
   const network = chain.network.id;
   const gone = await finalizeTransfers(tx, network, range, new Set(payments.map(presenceKey)));
-  await settleRequests(tx, gone);
+  await settle(tx, gone);
   await loseTransfers(tx, await dropOrphans(tx, network, range.to));
 }
 
@@ -300,7 +300,7 @@ async function claimLate(
     const recorded = await recordTransfers(tx, network, seen);
     await recordFeeLegs(tx, network, fees);
     const confirmed = await confirmTransfers(tx, network, cursor.nextBlock - 1n, chain.confirmations);
-    await settleRequests(tx, [...recorded, ...confirmed]);
+    await settle(tx, [...recorded, ...confirmed]);
     await forgetUnclaimed(
       tx,
       network,

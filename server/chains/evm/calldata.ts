@@ -59,6 +59,16 @@ export function approval(token: Hex, spender: Hex, amount: bigint): Call {
   return { to: token, data, value: 0n };
 }
 
+/** Takes `amount` of a token from `from`, who has allowed it, to `to`. */
+export function tokenPull(token: Hex, from: Hex, to: Hex, amount: bigint): Call {
+  const data = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: "transferFrom",
+    args: [from, to, amount],
+  });
+  return { to: token, data, value: 0n };
+}
+
 /**
  * Many payments in one transaction of BatchConversionPayments, all or nothing: a group for the tokens, a
  * group for the native coin. Every fee must name the same receiver, because the contract knows one; throws

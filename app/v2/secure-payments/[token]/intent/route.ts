@@ -1,0 +1,28 @@
+import { endpoint } from "@/server/http/endpoint";
+import { route } from "@/server/http/route";
+import { recordIntent } from "@/server/secure-payments/record-intent";
+import { IntentBody, IntentRecorded, TokenPath } from "@/server/secure-payments/schema";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
+  POST: route(
+    {
+      operationId: "recordSecurePaymentIntent",
+      summary: "Note the transaction a payer has sent",
+      tags: ["Secure Payments"],
+      auth: ["clientId"],
+      params: TokenPath,
+      body: IntentBody,
+      status: 200,
+      returns: IntentRecorded,
+      errors: [
+        "secure_payment_not_found",
+        "secure_payment_not_payable",
+        "secure_payment_completed",
+        "secure_payment_in_progress",
+        "payer_not_approved",
+        "not_supported_yet",
+      ],
+    },
+    ({ ctx, params, body }) => recordIntent(ctx, params.token, body),
+  ),
+});

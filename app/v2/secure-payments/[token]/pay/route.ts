@@ -1,0 +1,32 @@
+import { endpoint } from "@/server/http/endpoint";
+import { route } from "@/server/http/route";
+import { prepareSecurePayment } from "@/server/secure-payments/prepare-payment";
+import { SecurePaymentCalldata, TokenPath, VisitQuery } from "@/server/secure-payments/schema";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
+  GET: route(
+    {
+      operationId: "getSecurePaymentCalldata",
+      summary: "Get the transactions that pay a link",
+      tags: ["Secure Payments"],
+      auth: ["clientId"],
+      params: TokenPath,
+      query: VisitQuery,
+      status: 200,
+      returns: SecurePaymentCalldata,
+      errors: [
+        "secure_payment_not_found",
+        "secure_payment_not_payable",
+        "secure_payment_completed",
+        "secure_payment_confirming",
+        "secure_payment_in_progress",
+        "payer_not_approved",
+        "not_supported_yet",
+        "unsupported_network",
+        "batch_too_large",
+        "chain_unavailable",
+      ],
+    },
+    ({ ctx, params, query }) => prepareSecurePayment(ctx, params.token, query),
+  ),
+});

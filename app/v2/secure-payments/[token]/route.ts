@@ -1,0 +1,30 @@
+import { endpoint } from "@/server/http/endpoint";
+import { route } from "@/server/http/route";
+import { getSecurePayment } from "@/server/secure-payments/get";
+import { SecurePaymentRead, TokenPath, VisitQuery } from "@/server/secure-payments/schema";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
+  GET: route(
+    {
+      operationId: "getSecurePayment",
+      summary: "Read a link as its payer",
+      tags: ["Secure Payments"],
+      auth: ["clientId"],
+      params: TokenPath,
+      query: VisitQuery,
+      status: 200,
+      returns: SecurePaymentRead,
+      errors: [
+        "secure_payment_not_found",
+        "secure_payment_not_payable",
+        "secure_payment_completed",
+        "secure_payment_in_progress",
+        "not_supported_yet",
+        "unsupported_network",
+        "batch_too_large",
+        "chain_unavailable",
+      ],
+    },
+    ({ ctx, params, query }) => getSecurePayment(ctx, params.token, query),
+  ),
+});

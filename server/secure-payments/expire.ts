@@ -1,0 +1,25 @@
+import { and, asc, eq, lte } from "drizzle-orm";
+import { securePayments } from "@/db/schema";
+import { type Ctx, inTransaction } from "@/server/context";
+import { transitionLinks } from "@/server/secure-payments/transition";
+
+/**
+ * Writes down what readers have been told since the end of these links' time (D-24), at most `limit` in one
+ * commit, and returns how many. Links that another transaction is working on wait for the next pass.
+ */
+export function expireLinks(ctx: Ctx, limit: number): Promise<number> {
+  return inTransaction(ctx, async (tx) => {
+    const due = await tx.db
+      .select({ id: securePayments.id, status: securePayments.status })
+      .from(securePayments)
+      .where(and(eq(securePayments.status, "pending"), lte(securePayments.expiresAt, tx.now())))
+      .orderBy(asc(securePayments.expiresAt))
+      .limit(limit)
+      .for("update", { skipLocked: true });
+    await transitionLinks(
+      tx,
+      due.map(({ id, status }) => ({ id, from: status, event: "time_passed" as const })),
+    );
+    return due.length;
+  });
+}

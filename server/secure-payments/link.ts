@@ -1,0 +1,75 @@
+import { and, asc, eq, type SQL } from "drizzle-orm";
+import { requests, securePaymentRequests, securePayments } from "@/db/schema";
+import { isNetworkId, NETWORKS, type Network } from "@/server/chains/networks";
+import type { Reads } from "@/server/context";
+import { ApiError } from "@/server/errors";
+import { FeePlan } from "@/server/fees/plan-schema";
+import { isRecordId } from "@/server/lib/ids";
+import type { RequestRow } from "@/server/requests/draft";
+import { AccessPolicy } from "@/server/screening/schema";
+import { type LinkStatus, statusAt } from "@/server/secure-payments/state";
+
+export type LinkRow = typeof securePayments.$inferSelect;
+
+/** A link with the requests it pays, in their order. */
+export interface Link {
+  row: LinkRow;
+  requests: RequestRow[];
+  /** What the link asks for each of them, base units; a request may bring its payee less (SG-07). */
+  amounts: bigint[];
+  /** As a reader sees it now. */
+  status: LinkStatus;
+  policy: AccessPolicy;
+  feePlan: FeePlan | null;
+}
+
+type Reading = Pick<Reads, "db" | "now">;
+
+/** The link with this token, in one query. Throws 404 for a token that is nobody's. */
+export async function findLink(ctx: Reading, token: string): Promise<Link> {
+  const [link] = isRecordId(token) ? await linksWhere(ctx, eq(securePayments.token, token)) : [];
+  if (!link) throw linkNotFound();
+  return link;
+}
+
+/** Links with their requests, oldest first, in one query for any number. */
+export async function linksWhere(ctx: Reading, condition: SQL | undefined): Promise<Link[]> {
+  const found = await ctx.db
+    .select({ row: securePayments, request: requests, amount: securePaymentRequests.amount })
+    .from(securePayments)
+    .innerJoin(securePaymentRequests, eq(securePaymentRequests.securePaymentId, securePayments.id))
+    .innerJoin(requests, eq(requests.id, securePaymentRequests.requestId))
+    .where(and(condition))
+    .orderBy(asc(securePayments.id), asc(securePaymentRequests.position));
+  const links = new Map<string, Link>();
+  for (const { row, request, amount } of found) {
+    const link = links.get(row.id) ?? linkOf(row, ctx.now());
+    link.requests.push(request);
+    link.amounts.push(amount);
+    links.set(row.id, link);
+  }
+  return [...links.values()];
+}
+
+export function linkNotFound(): ApiError {
+  return new ApiError("secure_payment_not_found", "Secure payment not found");
+}
+
+/** The network a link is paid on. */
+export function networkOf({ row }: Pick<Link, "row">): Network {
+  if (row.network === null || !isNetworkId(row.network)) {
+    throw new Error(`link ${row.id} is on no network`);
+  }
+  return NETWORKS[row.network];
+}
+
+function linkOf(row: LinkRow, now: Date): Link {
+  return {
+    row,
+    requests: [],
+    amounts: [],
+    status: statusAt(row, now),
+    policy: AccessPolicy.parse(row.accessPolicy),
+    feePlan: FeePlan.nullable().parse(row.feePlan),
+  };
+}

@@ -1,0 +1,125 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { clientIds, requests, securePaymentRequests, securePayments } from "@/db/schema";
+import { ownedBy } from "@/server/auth/scope";
+import { walletText } from "@/server/chains/wallet-text";
+import type { Ctx } from "@/server/context";
+import { settlingTransfers } from "@/server/payments/settling";
+import type { WalletResult } from "@/server/screening/schema";
+import { screeningResults } from "@/server/screening/store";
+import { type Link, linkNotFound, linksWhere, networkOf } from "@/server/secure-payments/link";
+import {
+  type BlockReason,
+  type KytResult,
+  LinkStatusRead,
+  ResolvedDestination,
+  type SecurePaymentLookup,
+} from "@/server/secure-payments/schema";
+import { linkUrl } from "@/server/secure-payments/store-link";
+
+/**
+ * The link that pays a request, for its owner (SL-01 to SL-07). A request that went from a payout link into a
+ * batch link is paid by the batch link. Throws the same 404 for unknown and foreign requests.
+ */
+export async function lookUpSecurePayment(ctx: Ctx, requestId: string): Promise<SecurePaymentLookup> {
+  if (!/^01[0-9a-f]{64}$/.test(requestId)) throw linkNotFound();
+  const ids = ctx.db
+    .select({ id: securePaymentRequests.securePaymentId })
+    .from(securePaymentRequests)
+    .innerJoin(requests, eq(requests.id, securePaymentRequests.requestId))
+    .where(eq(requests.requestId, requestId));
+  const links = await linksWhere(
+    ctx,
+    and(
+      inArray(securePayments.id, ids),
+      ownedBy(ctx.caller, securePayments),
+      sql`${securePayments.mergedIntoId} is null`,
+    ),
+  );
+  const link = links.at(-1);
+  if (!link) throw linkNotFound();
+  return describeLink(ctx, link);
+}
+
+async function describeLink(ctx: Ctx, link: Link): Promise<SecurePaymentLookup> {
+  const { row } = link;
+  const [results, settling, clientId] = await Promise.all([
+    screeningResults(ctx, [row.id]),
+    settlingTransfers(
+      ctx,
+      link.requests.map((request) => request.id),
+    ),
+    row.clientIdId === null ? null : publicClientId(ctx, row.clientIdId),
+  ]);
+  const network = networkOf(link);
+  const payer = link.requests.map((request) => settling.get(request.id)?.payer).find(Boolean) ?? null;
+  const payerAddress = payer && walletText(network.id, payer);
+  const screened = (results.get(row.id) ?? []).map(kytResult);
+  const isOutgoing = row.flow === "outgoing";
+  const blockReason = blockReasonOf(link);
+  return {
+    token: row.token,
+    securePaymentUrl: linkUrl(ctx, row.token),
+    status: LinkStatusRead.parse(link.status),
+    paymentType: row.paymentType === "batch" ? "batch" : "single",
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    redirectUrl: row.redirectUrl,
+    redirectLabel: row.redirectLabel,
+    completedAt: row.completedAt?.toISOString() ?? null,
+    payerAddress,
+    // Of everybody who came by, only who has paid is the owner's business (SL-05).
+    payerKytResults: isOutgoing ? [] : screened.filter((result) => isAbout(result, payerAddress)),
+    payeeKytResults: isOutgoing ? screened : [],
+    destination: ResolvedDestination.nullable().parse(row.destination),
+    claimedDestination: ResolvedDestination.nullable().parse(row.claimedDestination),
+    orchestratorId: row.orchestratorId,
+    feePlan: link.feePlan,
+    network: network.id,
+    currency: row.currency,
+    executionKind: network.family === "tron" ? "tron_batch" : "evm_same_chain",
+    identityMode: row.clientIdId === null ? "manual_dashboard" : "client_id",
+    clientId,
+    branding: { whitelabelEnabled: false, source: "service_network" },
+    childExecutable: blockReason === null,
+    blockReason,
+  };
+}
+
+/** Why this link cannot be paid in a bundle, the first reason that applies (MC-07, MC-08). */
+function blockReasonOf({ row, status, requests: own }: Link): BlockReason | null {
+  if (row.flow !== "outgoing") return "not_outgoing";
+  if (row.paymentType !== "single") return "not_single_payment";
+  if (status === "completed" || own.every((request) => request.status === "paid")) return "already_paid";
+  if (status === "compliance_failed") return "compliance_failed";
+  if (status === "expired") return "secure_payment_expired";
+  if (status !== "pending") return "secure_payment_not_pending";
+  return own.some((request) => request.status !== "created") ? "request_processing" : null;
+}
+
+function isAbout(result: KytResult, payer: string | null): boolean {
+  return payer !== null && result.walletAddress.toLowerCase() === payer.toLowerCase();
+}
+
+function kytResult(result: WalletResult): KytResult {
+  return {
+    walletAddress: result.walletAddress,
+    walletType: result.walletType,
+    parentWalletAddress: result.parentWalletAddress ?? null,
+    status: result.status,
+    reasonCode: result.reasonCode,
+    provider: result.provider,
+    providerReference: null,
+    reportUrl: null,
+    notes: null,
+    rawStatus: null,
+    evaluatedAt: result.evaluatedAt ?? null,
+  };
+}
+
+async function publicClientId(ctx: Pick<Ctx, "db">, id: string): Promise<string | null> {
+  const [row] = await ctx.db
+    .select({ clientId: clientIds.clientId })
+    .from(clientIds)
+    .where(eq(clientIds.id, id));
+  return row?.clientId ?? null;
+}

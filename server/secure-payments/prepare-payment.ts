@@ -1,0 +1,98 @@
+import type { ChainAdapter } from "@/server/chains/adapter";
+import type { Hex } from "@/server/chains/contract-addresses";
+import type { Ctx } from "@/server/context";
+import { ApiError } from "@/server/errors";
+import { readinessOf } from "@/server/payouts/batch-answer";
+import { transactionOf } from "@/server/requests/calldata-answer";
+import { payerWallet } from "@/server/requests/payer-wallet";
+import type { PaymentPlan } from "@/server/requests/payment-plan";
+import { chainFor, checkWallet } from "@/server/requests/readiness";
+import { startListening } from "@/server/requests/start-listening";
+import { decisionOn, isHidden, requireApproved } from "@/server/secure-payments/access";
+import { dueNow, requireSameSource } from "@/server/secure-payments/due-now";
+import { feeBundleOf } from "@/server/secure-payments/fee-bundle";
+import { type Link, networkOf } from "@/server/secure-payments/link";
+import { readableLink } from "@/server/secure-payments/reader";
+import { refuseUnpayable, stillConfirming } from "@/server/secure-payments/refusal";
+import type { SecurePaymentCalldata, VisitQuery } from "@/server/secure-payments/schema";
+import { singleMetadata } from "@/server/secure-payments/single-metadata";
+import { checkPair, type PairReadiness } from "@/server/secure-payments/smart-account";
+
+/**
+ * The transactions that pay what is left of a link (SY-01 to SY-09). The gate is asked again before anything is
+ * released, whoever passed before. Throws 400, 401, 403, 404, 409 and 423 as reading does, 403 for a wallet that
+ * does not pass, 503 when the chain is away.
+ */
+export async function prepareSecurePayment(
+  ctx: Ctx,
+  token: string,
+  query: VisitQuery,
+): Promise<SecurePaymentCalldata> {
+  const link = await readableLink(ctx, token);
+  const isUnknown = link.policy.hideUntilApproved;
+  if (link.status !== "pending") await refuseUnpayable(ctx, link, { isHidden: isUnknown });
+  const decision = await decisionOn(ctx, link, query, "pay");
+  requireApproved(link, decision);
+  await refuseUnpayable(ctx, link, { isHidden: isHidden(link, decision) });
+  requireSameSource(link, query);
+  if (networkOf(link).family === "tron") {
+    throw new ApiError("not_supported_yet", "Payments on Tron are not supported yet");
+  }
+  const due = await dueNow(ctx, link);
+  if (!due) throw stillConfirming(link);
+  const ready = await lookAtPayer(chainFor(ctx, networkOf(link).id), due.plan, query);
+  await startListening(
+    ctx,
+    due.payables.map(({ row }) => row),
+  );
+  return answerFor(link, due, ready, query);
+}
+
+/** A smart account takes what it pays from the wallet behind it; any other wallet pays for itself. */
+async function lookAtPayer(
+  chain: ChainAdapter,
+  plan: PaymentPlan,
+  { wallet, eoaWallet }: VisitQuery,
+): Promise<PairReadiness> {
+  const payer: Hex | null = wallet === undefined ? null : payerWallet(wallet);
+  if (payer !== null && eoaWallet !== undefined) {
+    const owner = payerWallet(eoaWallet, "eoaWallet");
+    if (owner !== payer) return checkPair(chain, plan, { account: payer, owner });
+  }
+  const readiness = await checkWallet(chain, plan, payer);
+  return { readiness, ownerApprovals: [], pulls: [], eoaApproval: null };
+}
+
+function answerFor(
+  link: Link,
+  { payables, plan }: NonNullable<Awaited<ReturnType<typeof dueNow>>>,
+  ready: PairReadiness,
+  query: VisitQuery,
+): SecurePaymentCalldata {
+  const { readiness, pulls } = ready;
+  const preparations = [...pulls, ...readiness.approvals].map(transactionOf);
+  if (link.row.paymentType !== "single") {
+    const { funding } = readiness;
+    return {
+      ERC20ApprovalTransactions: preparations,
+      batchPaymentTransaction: transactionOf(plan.call),
+      ...(funding ? { metadata: batchMetadata(funding, query.isSafe === "true") } : {}),
+    };
+  }
+  const [payable] = payables;
+  if (!payable) throw new Error("a single link has nothing to pay");
+  const ownerApprovals = ready.ownerApprovals.map(transactionOf);
+  return {
+    paymentType: "single",
+    transactions: [...preparations, transactionOf(plan.call)],
+    ...(ownerApprovals.length > 0 ? { eoaApprovalTransactions: ownerApprovals } : {}),
+    feeBundle: feeBundleOf(link, payable, query.wallet ?? null),
+    metadata: singleMetadata(payable, ready, query),
+  };
+}
+
+/** The owners of a Safe pay its gas, so nothing is said about the Safe's own (MS-01). */
+function batchMetadata(funding: Parameters<typeof readinessOf>[0], isSafe: boolean) {
+  const metadata = readinessOf(funding);
+  return isSafe ? { ...metadata, hasEnoughGas: null, canMakePayment: funding.hasEnoughBalance } : metadata;
+}

@@ -1,0 +1,52 @@
+import { asc, inArray, sql } from "drizzle-orm";
+import { requests, securePaymentRequests, securePayments } from "@/db/schema";
+import type { Tx } from "@/server/context";
+import { type LinkMove, transitionLinks } from "@/server/secure-payments/transition";
+
+/** Requests per round trip. */
+const CHUNK = 2_000;
+
+/**
+ * Makes the links of these requests follow them, in the commit that settled them: completed once all is paid,
+ * also when that was late, and open again when a reorganisation took a payment away. Call it after
+ * `settleRequests` with the same requests.
+ */
+export async function settleLinks(tx: Tx, requestIds: Iterable<string>): Promise<void> {
+  const ids = [...new Set(requestIds)].sort();
+  for (let i = 0; i < ids.length; i += CHUNK) await settleChunk(tx, ids.slice(i, i + CHUNK));
+}
+
+async function settleChunk(tx: Tx, requestIds: readonly string[]): Promise<void> {
+  const touched = tx.db
+    .select({ id: securePaymentRequests.securePaymentId })
+    .from(securePaymentRequests)
+    .where(inArray(securePaymentRequests.requestId, [...requestIds]));
+  // Locked in ID order, so that two workers cannot wait for each other.
+  const links = await tx.db
+    .select({ id: securePayments.id, status: securePayments.status })
+    .from(securePayments)
+    .where(inArray(securePayments.id, touched))
+    .orderBy(asc(securePayments.id))
+    .for("update");
+  if (links.length === 0) return;
+  const paid = await tx.db
+    .select({
+      id: securePaymentRequests.securePaymentId,
+      all: sql<boolean>`bool_and(${requests.status} = 'paid')`,
+    })
+    .from(securePaymentRequests)
+    .innerJoin(requests, sql`${requests.id} = ${securePaymentRequests.requestId}`)
+    .where(
+      inArray(
+        securePaymentRequests.securePaymentId,
+        links.map((link) => link.id),
+      ),
+    )
+    .groupBy(securePaymentRequests.securePaymentId);
+  const isPaid = new Map(paid.map((link) => [link.id, link.all]));
+  const moves = links.flatMap(({ id, status }): LinkMove[] => {
+    if (isPaid.get(id)) return status === "completed" ? [] : [{ id, from: status, event: "settled" }];
+    return status === "completed" ? [{ id, from: status, event: "reopened" }] : [];
+  });
+  await transitionLinks(tx, moves);
+}
