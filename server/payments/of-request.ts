@@ -1,6 +1,7 @@
-import { count, desc, eq, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { isCounted, transfers } from "@/db/schema";
 import type { Reads } from "@/server/context";
+import { COUNTED_STATES } from "@/server/payments/state";
 
 type TransferRow = typeof transfers.$inferSelect;
 
@@ -15,7 +16,7 @@ export interface RequestMoney {
   fees: Map<string, bigint>;
   /** The newest counted transfers, at most 1,000, in the order of the chain. */
   payments: { transfer: TransferRow; paidSoFar: bigint }[];
-  /** Transfers that name the request but do not fit it, by reason. They are never credited. */
+  /** Transfers in the chain that name the request but do not fit it or are held, by reason: not credited. */
   ignored: { reason: string; transfers: number }[];
 }
 
@@ -45,7 +46,7 @@ export async function moneyOf(ctx: Pick<Reads, "db">, requestId: string): Promis
     ctx.db
       .select({ reason: sql<string>`${transfers.mismatch}`, transfers: count() })
       .from(transfers)
-      .where(sql`${own} and ${transfers.mismatch} is not null`)
+      .where(and(own, isNotNull(transfers.mismatch), inArray(transfers.state, [...COUNTED_STATES])))
       .groupBy(transfers.mismatch)
       .orderBy(transfers.mismatch),
   ]);
