@@ -45,6 +45,7 @@ const WRITERS: Record<string, string> = {
   clientIds: "server/platforms",
   orchestrators: "server/platforms",
   orchestratorLinks: "server/platforms",
+  orchestratorFeeConfigs: "server/fees",
   idempotencyKeys: "server/lib",
   listRanks: "server/lib",
   users: "server/auth",

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { parseAnyAddress } from "@/server/chains/any-address";
 import { EVM_NETWORK_IDS, NETWORKS, type NetworkId } from "@/server/chains/networks";
 import type { ScreeningSettings } from "@/server/providers/kyt/connect";
 import { KytEnvironment, screeningSettings } from "@/server/providers/kyt/settings";
@@ -107,7 +108,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (parsed.success && parsed.data.PROTOCOL_FEE_BPS > 0 && !parsed.data.PROTOCOL_FEE_EVM_ADDRESS) {
     problems.push("PROTOCOL_FEE_EVM_ADDRESS: needed when PROTOCOL_FEE_BPS is not 0");
   }
-  if (parsed.success) problems.push(...screeningSettings(parsed.data).problems);
+  if (parsed.success) problems.push(...screeningProblems(parsed.data));
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(`Configuration is incomplete:\n  ${problems.join("\n  ")}`);
   }
@@ -144,6 +145,12 @@ function fromEnvironment(env: z.infer<typeof Environment>, networks: Config["net
     trustedProxies: env.TRUSTED_PROXIES,
     refuseUndeclaredErrors: env.NODE_ENV === "test",
   };
+}
+
+function screeningProblems(env: z.infer<typeof Environment>): string[] {
+  const { settings, problems } = screeningSettings(env);
+  const mistyped = settings.sandboxBlocked.filter((wallet) => typeof parseAnyAddress(wallet) !== "object");
+  return [...problems, ...mistyped.map((wallet) => `KYT_SANDBOX_BLOCKED: ${wallet} is not an address`)];
 }
 
 /** Development is not throttled; a live service counts where all its processes see it (RL-06). */

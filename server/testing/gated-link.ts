@@ -42,15 +42,13 @@ export async function aGatedLink(
     })
     .returning();
   if (!link) throw new Error("the link was not stored");
-  await app.database.db
-    .insert(securePaymentRequests)
-    .values(
-      requests.map(({ id, amount }, position) => ({
-        securePaymentId: link.id,
-        requestId: id,
-        position,
-        amount,
-      })),
-    );
+  await app.database.db.insert(securePaymentRequests).values(
+    requests.map(({ id, amount }, position) => ({
+      securePaymentId: link.id,
+      requestId: id,
+      position,
+      amount,
+    })),
+  );
   return link;
 }

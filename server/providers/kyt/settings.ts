@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { parseAnyAddress } from "@/server/chains/any-address";
 import type { ScreeningSettings, ScreeningSource } from "@/server/providers/kyt/connect";
 import { HYPERNATIVE_URL } from "@/server/providers/kyt/hypernative";
 import { MERKLESCIENCE_URL } from "@/server/providers/kyt/merklescience";
@@ -52,11 +51,6 @@ export function screeningSettings(env: Environment): { settings: ScreeningSettin
     const found = sourceOf(env, name);
     if (typeof found === "string") problems.push(`${name}: ${found}`);
     else if (found) settings.sources[id] = found;
-  }
-  for (const wallet of settings.sandboxBlocked) {
-    if (typeof parseAnyAddress(wallet) !== "object") {
-      problems.push(`KYT_SANDBOX_BLOCKED: ${wallet} is not an address`);
-    }
   }
   return { settings, problems };
 }
