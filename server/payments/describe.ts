@@ -1,4 +1,4 @@
-import type { requests, transfers } from "@/db/schema";
+import type { feeLegs, requests, transfers } from "@/db/schema";
 import { walletText } from "@/server/chains/wallet-text";
 import type { Config } from "@/server/config";
 import { type Token, tokenById } from "@/server/currencies/tokens";
@@ -81,6 +81,11 @@ export function proxyFee(config: Config, request: PaidRequest, transfer: Transfe
 /** Whether the fee of a payment event went to the receiver of the protocol fee (PF-05). */
 export function isProtocolAddress(config: Config, feeAddress: string): boolean {
   return feeAddress === config.protocolFee.evmAddress?.toLowerCase();
+}
+
+/** The type under which a fee leg is read: the documented list (RS-12) has none for an orchestrator's. */
+export function feeTypeOf(leg: { type: (typeof feeLegs.$inferSelect)["type"] }): "protocol" | "platform" {
+  return leg.type === "protocol" ? "protocol" : "platform";
 }
 
 /** The token a request is paid in. */

@@ -7,7 +7,7 @@ import { invalidField } from "@/server/errors";
 import { formatAmount } from "@/server/lib/amount";
 import { pagingOf } from "@/server/lib/paging";
 import { readPage } from "@/server/lib/ranked-list/page";
-import { describePayment, paymentToken, proxyFee } from "@/server/payments/describe";
+import { describePayment, feeTypeOf, paymentToken, proxyFee } from "@/server/payments/describe";
 import {
   type FoundPayment,
   type PaymentFee,
@@ -122,7 +122,7 @@ async function paidLegs(
     if (!row) continue;
     const token = paymentToken(row.request);
     const line: PaymentFee = {
-      type: leg.type,
+      type: feeTypeOf(leg),
       stage: "sending",
       provider: ctx.config.wire.network,
       amount: formatAmount(leg.amount, token.decimals),

@@ -3,7 +3,7 @@ import { feeLegs } from "@/db/schema";
 import { walletText } from "@/server/chains/wallet-text";
 import type { Ctx } from "@/server/context";
 import { formatAmount } from "@/server/lib/amount";
-import { describePayment, isProtocolAddress, paymentToken } from "@/server/payments/describe";
+import { describePayment, feeTypeOf, isProtocolAddress, paymentToken } from "@/server/payments/describe";
 import { moneyOf, type RequestMoney } from "@/server/payments/of-request";
 import { StoredCustomerInfo } from "@/server/payments/schema";
 import { settlingTransfers } from "@/server/payments/settling";
@@ -96,14 +96,14 @@ function feeLines(
   ctx: Ctx,
   row: RequestRow,
   money: RequestMoney,
-  legs: readonly { type: "protocol" | "platform"; paid: bigint }[],
+  legs: readonly { type: (typeof feeLegs.$inferSelect)["type"]; paid: bigint }[],
 ): RequestStatusRead["fees"] {
   if (money.paid === 0n) return [];
   const totals = { protocol: 0n, platform: 0n };
   for (const [address, paid] of money.fees) {
     totals[isProtocolAddress(ctx.config, address) ? "protocol" : "platform"] += paid;
   }
-  for (const leg of legs) totals[leg.type] += leg.paid;
+  for (const leg of legs) totals[feeTypeOf(leg)] += leg.paid;
   const token = paymentToken(row);
   return (["protocol", "platform"] as const)
     .filter((type) => totals[type] > 0n)
