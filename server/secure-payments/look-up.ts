@@ -3,6 +3,7 @@ import { clientIds, requests, securePaymentRequests, securePayments } from "@/db
 import { ownedBy } from "@/server/auth/scope";
 import { walletText } from "@/server/chains/wallet-text";
 import type { Ctx } from "@/server/context";
+import { heldPayments } from "@/server/payments/held";
 import { settlingTransfers } from "@/server/payments/settling";
 import type { WalletResult } from "@/server/screening/schema";
 import { screeningResults } from "@/server/screening/store";
@@ -42,17 +43,17 @@ export async function lookUpSecurePayment(ctx: Ctx, requestId: string): Promise<
 
 async function describeLink(ctx: Ctx, link: Link): Promise<SecurePaymentLookup> {
   const { row } = link;
-  const [results, settling, clientId] = await Promise.all([
+  const requestIds = link.requests.map((request) => request.id);
+  const [results, settling, held, clientId] = await Promise.all([
     screeningResults(ctx, [row.id]),
-    settlingTransfers(
-      ctx,
-      link.requests.map((request) => request.id),
-    ),
+    settlingTransfers(ctx, requestIds),
+    heldPayments(ctx, requestIds),
     row.clientIdId === null ? null : publicClientId(ctx, row.clientIdId),
   ]);
   const network = networkOf(link);
   const payer = link.requests.map((request) => settling.get(request.id)?.payer).find(Boolean) ?? null;
-  const payerAddress = payer && walletText(network.id, payer);
+  const heldPayers = [...new Set(held.flatMap((payment) => payment.payer ?? []))];
+  const payerAddress = (payer && walletText(network.id, payer)) ?? heldPayers[0] ?? null;
   const screened = (results.get(row.id) ?? []).map(kytResult);
   const isOutgoing = row.flow === "outgoing";
   const blockReason = blockReasonOf(link);
@@ -68,7 +69,7 @@ async function describeLink(ctx: Ctx, link: Link): Promise<SecurePaymentLookup> 
     completedAt: row.completedAt?.toISOString() ?? null,
     payerAddress,
     // Of everybody who came by, only who has paid is the owner's business (SL-05).
-    payerKytResults: isOutgoing ? [] : screened.filter((result) => isAbout(result, payerAddress)),
+    payerKytResults: isOutgoing ? [] : resultsOfPayers(screened, payerAddress, heldPayers),
     payeeKytResults: isOutgoing ? screened : [],
     destination: ResolvedDestination.nullable().parse(row.destination),
     claimedDestination: ResolvedDestination.nullable().parse(row.claimedDestination),
@@ -94,6 +95,28 @@ function blockReasonOf({ row, status, requests: own }: Link): BlockReason | null
   if (status === "expired") return "secure_payment_expired";
   if (status !== "pending") return "secure_payment_not_pending";
   return own.some((request) => request.status !== "created") ? "request_processing" : null;
+}
+
+/** A payer whose money is held is named also when no answer about the wallet is known (D-29). */
+function resultsOfPayers(
+  screened: readonly KytResult[],
+  payer: string | null,
+  heldPayers: readonly string[],
+): KytResult[] {
+  const known = screened.filter((result) => [payer, ...heldPayers].some((wallet) => isAbout(result, wallet)));
+  const unknown = heldPayers.filter((wallet) => !known.some((result) => isAbout(result, wallet)));
+  return [
+    ...known,
+    ...unknown.map((wallet) =>
+      kytResult({
+        walletAddress: wallet,
+        walletType: "eoa",
+        status: "error",
+        reasonCode: "payer_not_approved",
+        provider: null,
+      }),
+    ),
+  ];
 }
 
 function isAbout(result: KytResult, payer: string | null): boolean {

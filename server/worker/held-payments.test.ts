@@ -13,6 +13,7 @@ import { releaseHeld } from "@/server/requests/release-held";
 import { decideAccess } from "@/server/screening/decide-access";
 import { type ScreenedWallet, screenWallet } from "@/server/screening/screen";
 import { storeResults } from "@/server/screening/store";
+import { lookUpSecurePayment } from "@/server/secure-payments/look-up";
 import type { AccountName } from "@/server/stack/accounts";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { aGatedLink, SCREENED } from "@/server/testing/gated-link";
@@ -45,10 +46,9 @@ async function aScreenedRequest(amount = "10"): Promise<{ request: RequestRow; l
   return { request, link: await aGatedLink(ledger.app, [request], SCREENED) };
 }
 
-async function statusOf(request: RequestRow) {
-  const ctx = ledger.app.context({ ...ledger.ctx.caller, platformId: ledger.platformId });
-  return getRequest(ctx, request.requestId.slice(2));
-}
+const asOwner = () => ledger.app.context({ ...ledger.ctx.caller, platformId: ledger.platformId });
+const statusOf = (request: RequestRow) => getRequest(asOwner(), request.requestId.slice(2));
+const lookUp = (request: RequestRow) => lookUpSecurePayment(asOwner(), request.requestId.slice(2));
 
 const visitor = (who: AccountName): ScreenedWallet => ({
   address: addressOf(who),
@@ -115,6 +115,13 @@ describe("the payment of a screened link", () => {
       payments: [],
       note: "1 transfer from a wallet that has not passed the access policy of its link is held, not credited: payer_not_approved",
     });
+    expect(await lookUp(request)).toMatchObject({
+      status: "pending",
+      payerAddress: addressOf("payer2"),
+      payerKytResults: [
+        { walletAddress: addressOf("payer2"), status: "error", reasonCode: "payer_not_approved" },
+      ],
+    });
     expect(await heldPayments(ledger.ctx, [request.id])).toEqual([
       { requestId: request.id, payer: addressOf("payer2"), amount: 10_000_000n, txHash },
     ]);
@@ -128,6 +135,10 @@ describe("the payment of a screened link", () => {
     expect(await visit(link, "blocked")).toMatchObject({ status: "rejected" });
     await ledger.watch();
     await expectHeld(request);
+    expect(await lookUp(request)).toMatchObject({
+      payerAddress: addressOf("blocked"),
+      payerKytResults: [{ status: "rejected", reasonCode: "sandbox_blocked", provider: "hypernative" }],
+    });
   });
 
   test("that was held counts once its wallet passes, and is announced then, once", async () => {
