@@ -9,6 +9,7 @@ import { type Ctx, inTransaction } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
 import { createPlatform } from "@/server/platforms/create-platform";
+import { connectScreening, type ScreeningSettings } from "@/server/providers/kyt/connect";
 import type { ScreeningAnswer, ScreeningProviderId } from "@/server/providers/kyt/provider";
 import { screeningProvidersOf } from "@/server/providers/kyt/provider";
 import { draftRequest, type RequestRow } from "@/server/requests/draft";
@@ -196,6 +197,34 @@ describe("screening", () => {
     const { ctx: asking, asked } = providers({ hypernative: "error", merklescience: "approved" });
     expect(await decideAccess(asking, link, only(payer.address))).toMatchObject({ status: "error" });
     expect(asked).toHaveLength(1);
+  });
+
+  test("over HTTP: the primary is down, the backup rejects; the primary rejects, the backup is not asked", async () => {
+    const [primary, backup] = await Promise.all([startWebhookReceiver(), startWebhookReceiver()]);
+    const settings: ScreeningSettings = {
+      timeoutMs: 1_000,
+      sources: {
+        hypernative: { kind: "api", url: `http://127.0.0.1:${primary.port}`, key: "id:secret" },
+        merklescience: { kind: "api", url: `http://127.0.0.1:${backup.port}`, key: "secret" },
+      },
+      sandboxBlocked: [],
+      merkleScienceTronBlockchain: null,
+    };
+    const asking = { ...ctx, providers: { kyt: connectScreening(settings, app.chains, app.log) } };
+    const visit = async () => decideAccess(asking, await aLink(SCREENED), only(payer.address));
+    primary.answer({ status: 503 });
+    backup.answer({ status: 200, body: JSON.stringify({ risk_level: 5 }) });
+    const rejected = { status: "rejected", reasonCode: "critical_risk", provider: "merklescience" };
+    expect(await visit()).toMatchObject(rejected);
+    backup.answer("reset");
+    expect(await visit()).toMatchObject({ status: "error", reasonCode: "provider_unavailable" });
+    backup.answer({ status: 200, body: JSON.stringify({ risk_level: 0 }) });
+    const asked = backup.received.length;
+    const denial = { address: payer.address, recommendation: "Deny", flags: [] };
+    primary.answer({ status: 200, body: JSON.stringify(denial) });
+    expect(await visit()).toMatchObject({ status: "rejected", provider: "hypernative" });
+    expect(backup.received).toHaveLength(asked);
+    await Promise.all([primary.close(), backup.close()]);
   });
 
   test("of a smart account asks about both wallets, and both must pass (AP-10)", async () => {
