@@ -6,6 +6,7 @@ import { type DecideOptions, decideAccess } from "@/server/screening/decide-acce
 import { resolveAccessPolicy } from "@/server/screening/resolve-policy";
 import type { AccessDecision, AccessPolicy } from "@/server/screening/schema";
 import type { Link } from "@/server/secure-payments/link";
+import type { ShownDecision } from "@/server/secure-payments/schema";
 import { settleLinks } from "@/server/secure-payments/settle-links";
 
 /** The policy of a new link, from the call and from the destination it pays (AP-05). */
@@ -77,8 +78,17 @@ export function requireApproved(link: Link, decision: AccessDecision | null): vo
   throw new ApiError(
     "payer_not_approved",
     "This wallet cannot pay under the recipient's policy",
-    decision ? { details: { accessDecision: decision } } : {},
+    decision ? { details: { accessDecision: shownDecision(decision) } } : {},
   );
+}
+
+/** Without a reason of its own, a decision's reason is what was decided. */
+export function shownDecision(decision: AccessDecision): ShownDecision {
+  const worded = <T extends { status: string; reasonCode: string | null }>(one: T) => ({
+    ...one,
+    reasonCode: one.reasonCode ?? one.status,
+  });
+  return { ...worded(decision), walletResults: decision.walletResults.map(worded) };
 }
 
 /** An address as a payer sees it where the payee is not shown (AP-03): enough to tell two apart, not to use. */

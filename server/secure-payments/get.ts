@@ -6,7 +6,7 @@ import type { RequestRow } from "@/server/requests/draft";
 import { payerWallet } from "@/server/requests/payer-wallet";
 import { chainFor, checkWallet } from "@/server/requests/readiness";
 import type { AccessDecision } from "@/server/screening/schema";
-import { decisionOn, isHidden, maskAddress } from "@/server/secure-payments/access";
+import { decisionOn, isHidden, maskAddress, shownDecision } from "@/server/secure-payments/access";
 import { analyticsOf } from "@/server/secure-payments/analytics";
 import { dueNow, requireSameSource } from "@/server/secure-payments/due-now";
 import { type Link, networkOf } from "@/server/secure-payments/link";
@@ -41,7 +41,7 @@ export async function getSecurePayment(
     orchestratorId: link.row.orchestratorId,
     branding: null,
     analytics: analyticsOf(link, hidden),
-    ...(decision ? { accessDecision: decision } : {}),
+    ...(decision ? { accessDecision: shownDecision(decision) } : {}),
   };
   if (hidden) return { paymentType: typeOf(link), ...common };
   requireSameSource(link, query);

@@ -5,7 +5,7 @@ import { storableText } from "@/server/lib/text";
 import { PaymentAccessPolicy } from "@/server/payee-destinations/access-policy";
 import { BatchReadiness } from "@/server/payouts/schema";
 import { SourceChain, Transaction } from "@/server/requests/calldata-schema";
-import { AccessDecision } from "@/server/screening/schema";
+import { AccessDecision, WalletResult } from "@/server/screening/schema";
 import { redirectFields, requireUrlOfLabel } from "@/server/secure-payments/redirect";
 
 const Named = storableText.min(1).max(255);
@@ -119,7 +119,30 @@ export const VisitQuery = z
 export type VisitQuery = z.infer<typeof VisitQuery>;
 
 /** Nothing is branded yet. */
-const Branding = z.object({ id: z.string() }).nullable().meta({ id: "BrandingOrNull" });
+const Branding = z
+  .object({
+    id: z.string(),
+    clientIdId: z.string().optional(),
+    orchestratorId: z.string().optional(),
+    logoPath: z.string().optional(),
+    pageBackgroundColor: z.string().optional(),
+    cardBackgroundColor: z.string().optional(),
+    primaryActionColor: z.string().optional(),
+    primaryTextColor: z.string().optional(),
+    secondaryTextColor: z.string().optional(),
+    termsPath: z.string().optional(),
+    privacyPath: z.string().optional(),
+    displayRequestBranding: z.boolean().optional(),
+  })
+  .nullable()
+  .meta({ id: "BrandingOrNull" });
+
+/** The gate's decision as the wire knows it: a reason is always a word. */
+const ShownDecision = AccessDecision.extend({
+  reasonCode: z.string(),
+  walletResults: z.array(WalletResult.extend({ reasonCode: z.string() })),
+});
+export type ShownDecision = z.infer<typeof ShownDecision>;
 
 const PaymentOptions = z.record(
   z.string(),
@@ -156,7 +179,7 @@ const readCommon = {
   branding: Branding,
   paymentOptions: PaymentOptions.optional(),
   analytics: PaymentAnalytics.optional(),
-  accessDecision: AccessDecision.optional(),
+  accessDecision: ShownDecision.optional(),
 };
 
 /** What is told while a wallet has not passed: nothing of amount, currency and recipient (SG-01, AP-03). */
@@ -389,6 +412,31 @@ export type SecurePaymentCalldata = z.infer<typeof SecurePaymentCalldata>;
 const TxHash = z.string().regex(/^0x[a-fA-F0-9]{64}$/);
 const Deadline = z.int().min(1);
 
+/** Every name a client of the contract may send; what it says is only kept. */
+const SOURCE_NETWORKS = [
+  "mainnet",
+  "optimism",
+  "bsc",
+  "xdai",
+  "fuse",
+  "matic",
+  "fantom",
+  "zksynceratestnet",
+  "zksyncera",
+  "core",
+  "moonbeam",
+  "mantle",
+  "mantle-testnet",
+  "tombchain",
+  "base",
+  "arbitrum-one",
+  "avalanche",
+  "base-sepolia",
+  "sepolia",
+  "tron",
+  "nile",
+] as const;
+
 /** What a payer says they have sent (SI-01, SI-02). */
 export const IntentBody = z
   .object({
@@ -400,7 +448,7 @@ export const IntentBody = z
     safePaymentDeadline: Deadline.optional(),
     payerAddress: z.string().optional(),
     payerEoaAddress: z.string().optional(),
-    sourceNetwork: z.string().optional(),
+    sourceNetwork: z.enum(SOURCE_NETWORKS).optional(),
     sourceToken: z.string().max(255).optional(),
     sourceAmount: z.string().max(100).optional(),
     routeKind: z.enum(["same_chain", "same_chain_conversion", "crosschain"]).optional(),
