@@ -1,0 +1,388 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { POST as sendEvent } from "@/app/v2/secure-payments/[token]/events/route";
+import { POST as recordIntent } from "@/app/v2/secure-payments/[token]/intent/route";
+import { GET as getCalldata } from "@/app/v2/secure-payments/[token]/pay/route";
+import { GET as readLink } from "@/app/v2/secure-payments/[token]/route";
+import { POST as createPayout } from "@/app/v2/secure-payments/payouts/route";
+import { POST as createLink } from "@/app/v2/secure-payments/route";
+import { clientIds, securePaymentIntents, securePayments, webhookEvents } from "@/db/schema";
+import { newId } from "@/server/lib/ids";
+import { startTestApi, type TestApi } from "@/server/testing/api";
+import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { aWallet } from "@/server/testing/credentials";
+import { itRequires } from "@/server/testing/it-requires";
+import { aMerchant, type Merchant } from "@/server/testing/links";
+import { aClientId } from "@/server/testing/paying";
+import { send } from "@/server/testing/send";
+
+let chain: TestChain;
+let api: TestApi;
+let shop: Merchant;
+let stranger: Merchant;
+
+beforeAll(async () => {
+  chain = await startTestChain({ network: "sepolia" });
+  api = await startTestApi({ NETWORK_PROFILE: "local", RPC_URL_SEPOLIA: chain.rpcUrl });
+  shop = await aMerchant(api);
+  stranger = await aMerchant(api);
+});
+afterAll(async () => {
+  await api?.close();
+  await chain?.stop();
+});
+
+const HASH = `0x${"ab".repeat(32)}`;
+
+type Headers = Record<string, string>;
+const create = async (more: object = {}, headers: Headers = shop.browser, amounts = ["12.345678"]) => {
+  const body = { requests: amounts.map((amount) => ({ amount })), ...more };
+  const answer = await send(createLink, "/v2/secure-payments", { method: "POST", headers, body });
+  expect(answer.status).toBe(201);
+  return answer.body as { token: string; requestIds: string[] };
+};
+const read = (token: string, query = "", headers: Headers = shop.browser) =>
+  send(readLink, `/v2/secure-payments/${token}${query}`, { headers, params: { token } });
+const calldata = (token: string, query = "", headers: Headers = shop.browser) =>
+  send(getCalldata, `/v2/secure-payments/${token}/pay${query}`, { headers, params: { token } });
+const intent = (token: string, more: object = {}, headers: Headers = shop.browser) =>
+  send(recordIntent, `/v2/secure-payments/${token}/intent`, {
+    method: "POST",
+    headers,
+    params: { token },
+    body: { chain: "ETHEREUM", token: "USDC", txHash: HASH, ...more },
+  });
+const event = (token: string, body: object, headers: Headers = shop.browser) =>
+  send(sendEvent, `/v2/secure-payments/${token}/events`, {
+    method: "POST",
+    headers,
+    params: { token },
+    body,
+  });
+const everyDoor = (token: string, headers: Headers = shop.browser) =>
+  Promise.all([
+    read(token, `?wallet=${aWallet()}`, headers),
+    calldata(token, `?wallet=${aWallet()}`, headers),
+    intent(token, {}, headers),
+    event(token, { userEvent: "wallet_connected" }, headers),
+  ]);
+
+const UNKNOWN = "01JZZZZZZZZZZZZZZZZZZZZZZZ";
+
+itRequires(
+  () => api,
+  [
+    { at: `GET /v2/secure-payments/${UNKNOWN}`, handler: readLink, segments: { token: UNKNOWN } },
+    { at: `GET /v2/secure-payments/${UNKNOWN}/pay`, handler: getCalldata, segments: { token: UNKNOWN } },
+    { at: `POST /v2/secure-payments/${UNKNOWN}/intent`, handler: recordIntent, segments: { token: UNKNOWN } },
+    { at: `POST /v2/secure-payments/${UNKNOWN}/events`, handler: sendEvent, segments: { token: UNKNOWN } },
+  ],
+  ["clientId"],
+);
+
+describe("a token that is not yours tells nothing about its merchant", () => {
+  test("404 at every door for one that is nobody's, whatever it looks like", async () => {
+    for (const token of [UNKNOWN, "x", "' or 1=1 --", "../../etc/passwd", "a".repeat(5_000), "%00"]) {
+      for (const { status, body } of await everyDoor(token)) {
+        expect(status).toBe(404);
+        expect(body).toEqual({ statusCode: 404, message: "Secure payment not found", error: "Not Found" });
+      }
+    }
+  });
+
+  test("401 at every door for another client ID, as if it had none (D-18)", async () => {
+    const { token } = await create({ redirectUrl: "https://shop.example/secret" });
+    const sibling = { "x-client-id": await aClientId(api.app, shop.platformId) };
+    for (const headers of [stranger.browser, sibling]) {
+      for (const { status, body } of await everyDoor(token, headers)) {
+        expect(status).toBe(401);
+        expect(body).toEqual({ statusCode: 401, message: "Unauthorized", error: "Unauthorized" });
+      }
+    }
+  });
+
+  test("a link created without a client ID is read by those of its account, and of no other", async () => {
+    const { token } = await create({}, shop.key);
+    expect((await read(token)).status).toBe(200);
+    expect((await read(token, "", stranger.browser)).status).toBe(401);
+  });
+
+  test("an expired one tells its reader that it is over and nothing else", async () => {
+    const { token, requestIds } = await create({ redirectUrl: "https://shop.example/secret" });
+    await change(token, { expiresAt: new Date(0) });
+    for (const { status, body } of (await everyDoor(token)).slice(0, 3)) {
+      expect(status).toBe(403);
+      const text = JSON.stringify(body);
+      for (const secret of [shop.wallet, ...requestIds, "shop.example", "12.345678"]) {
+        expect(text.toLowerCase()).not.toContain(secret.toLowerCase());
+      }
+    }
+    expect((await everyDoor(token, stranger.browser)).map(({ status }) => status)).toEqual([
+      401, 401, 401, 401,
+    ]);
+  });
+
+  test("its neighbours are not worth guessing: two tokens of one moment share nothing but the time", async () => {
+    const tokens = await Promise.all(Array.from({ length: 20 }, async () => (await create()).token));
+    const tails = tokens.map((token) => BigInt(`0x${Buffer.from(token.slice(10)).toString("hex")}`));
+    expect(new Set(tokens.map((token) => token.slice(10, 14))).size).toBeGreaterThan(15);
+    expect(new Set(tails).size).toBe(20);
+  });
+});
+
+describe("423 while a Safe transaction waits for its co-signers", () => {
+  test("names it at every door that could lead to a second payment, and opens again when it is gone", async () => {
+    const { token, requestIds } = await create();
+    const [link] = await api.app.database.db
+      .select()
+      .from(securePayments)
+      .where(eq(securePayments.token, token));
+    if (!link) throw new Error("no link");
+    const id = newId(api.app.now());
+    await api.app.database.db.insert(securePaymentIntents).values({
+      id,
+      securePaymentId: link.id,
+      intentKey: HASH,
+      kind: "multisig",
+      state: "pending",
+      chain: "ETHEREUM",
+      safePaymentDeadline: new Date(1_900_000_000_000),
+      createdAt: api.app.now(),
+    });
+    const answers = (await everyDoor(token)).slice(0, 3);
+    for (const { status, body } of answers) {
+      expect(status).toBe(423);
+      expect(body).toMatchObject({
+        message: "Secure payment is in progress",
+        status: "pending",
+        branding: null,
+        requestStatuses: [
+          {
+            requestId: requestIds[0],
+            hasBeenPaid: false,
+            safeTxHash: HASH,
+            chainId: 11155111,
+            safePaymentDeadline: 1_900_000_000,
+          },
+        ],
+      });
+    }
+    await api.app.database.db
+      .update(securePaymentIntents)
+      .set({ state: "failed" })
+      .where(eq(securePaymentIntents.id, id));
+    expect((await read(token)).status).toBe(200);
+  });
+});
+
+describe("what is hidden until a wallet passes", () => {
+  const allowed = aWallet();
+  const policy = { accessPolicy: { hideUntilApproved: true, allowedPayerAddresses: [allowed] } };
+
+  test.each([
+    ["single", ["12.345678"]],
+    ["batch", ["12.345678", "23.456789"]],
+  ] as const)("is absent from every channel of a %s link, errors included", async (paymentType, amounts) => {
+    const { token, requestIds } = await create({ ...policy, reference: "order-hidden" }, shop.browser, [
+      ...amounts,
+    ]);
+    const outsider = aWallet();
+    const answers = [
+      await read(token),
+      await read(token, `?wallet=${outsider}`),
+      await read(token, `?wallet=${outsider}&chain=BASE&token=USDC`),
+      await read(token, `?wallet=${outsider}&eoaWallet=${aWallet()}`),
+      await calldata(token),
+      await calldata(token, `?wallet=${outsider}`),
+      await intent(token),
+      await intent(token, { payerAddress: outsider }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 403, 403, 403, 403]);
+    expect(answers[0]?.body).toEqual({
+      paymentType,
+      status: "pending",
+      redirectUrl: null,
+      redirectLabel: null,
+      orchestratorId: null,
+      branding: null,
+      analytics: { creationTimestamp: expect.any(String) },
+    });
+    expect(answers[1]?.body.accessDecision).toMatchObject({
+      status: "rejected",
+      reasonCode: "wallet_not_allowed",
+    });
+    const text = answers
+      .map(({ body }) => JSON.stringify(body))
+      .join("\n")
+      .toLowerCase();
+    const secrets = [
+      shop.wallet,
+      "12.345678",
+      "12345678",
+      "23.456789",
+      "usdc",
+      "order-hidden",
+      ...requestIds,
+    ];
+    for (const secret of secrets) expect(text).not.toContain(secret.toLowerCase());
+
+    const shown = await read(token, `?wallet=${allowed.toLowerCase()}`);
+    expect(JSON.stringify(shown.body)).toContain("12.345678");
+    expect((await calldata(token, `?wallet=${allowed}`)).status).toBe(200);
+  });
+
+  test("stays hidden once it is paid, from who has not passed", async () => {
+    const { token, requestIds } = await create(policy);
+    await change(token, { status: "completed", completedAt: new Date() });
+    const outsider = await read(token, `?wallet=${aWallet()}`);
+    expect([outsider.status, outsider.body.requestStatuses]).toEqual([409, []]);
+    const payer = await read(token, `?wallet=${allowed}`);
+    expect(payer.body.requestStatuses).toMatchObject([{ requestId: requestIds[0] }]);
+    expect((await calldata(token, `?wallet=${allowed}`)).body.requestStatuses).toEqual([]);
+  });
+});
+
+describe("the gate", () => {
+  test("without hiding: everybody reads, only who passed gets calldata, named or not", async () => {
+    const allowed = aWallet();
+    const { token } = await create({ accessPolicy: { allowedPayerAddresses: [allowed] } });
+    const outsider = aWallet();
+    expect((await read(token)).body.amount).toBe("12.345678");
+    const shown = await read(token, `?wallet=${outsider}`);
+    expect(shown.body.accessDecision.status).toBe("rejected");
+    expect(shown.body).not.toHaveProperty("paymentOptions");
+    // Approved for one wallet is not approved for another, nor for nobody in particular.
+    expect((await calldata(token, `?wallet=${allowed}`)).status).toBe(200);
+    expect((await calldata(token, `?wallet=${outsider}`)).status).toBe(403);
+    expect((await calldata(token)).status).toBe(403);
+  });
+
+  test("a payee that is masked is masked wherever it is named, and its destination has no ID", async () => {
+    const { token } = await create({ accessPolicy: { hidePayeeAddress: true } }, shop.browser, ["1", "2"]);
+    const { body } = await read(token, `?wallet=${aWallet()}`);
+    expect(body.isPayeeAddressMasked).toBe(true);
+    expect(body.destinations[0]).toMatchObject({ isMasked: true, network: "sepolia" });
+    expect(JSON.stringify(body).toLowerCase()).not.toContain(shop.wallet.toLowerCase());
+    expect(JSON.stringify(body)).not.toContain("destinationId");
+  });
+
+  test("a payout has no allowlist, and its recipient no say in who pays", async () => {
+    const payout = {
+      recipient: aWallet(),
+      creatorWalletAddress: shop.wallet,
+      network: "sepolia",
+      currency: "USDC-sepolia",
+      amount: "1",
+    };
+    const post = (body: object) =>
+      send(createPayout, "/v2/secure-payments/payouts", { method: "POST", headers: shop.browser, body });
+    expect((await post({ ...payout, accessPolicy: { allowedPayerAddresses: [aWallet()] } })).status).toBe(
+      400,
+    );
+    const { body } = await post(payout);
+    expect((await calldata(body.token, `?wallet=${aWallet()}`)).status).toBe(200);
+  });
+});
+
+describe("a step of the payer", () => {
+  const lastEvent = async (token: string) => {
+    const rows = await api.app.database.db
+      .select()
+      .from(webhookEvents)
+      .where(eq(webhookEvents.name, "secure_payment.user_event"));
+    const bodies = rows.map((row) => JSON.parse(row.body));
+    return bodies.findLast((body) => body.securePaymentToken === token);
+  };
+
+  test("202, and the merchant hears it with the server's own time", async () => {
+    const { token, requestIds } = await create();
+    const answer = await event(token, {
+      userEvent: "payment_sent_to_wallet",
+      occurredAt: "2020-01-01T00:00:00+02:00",
+      properties: { wallet_provider: "Some Wallet", payment_submission_id: HASH },
+    });
+    expect([answer.status, answer.body]).toEqual([202, { received: true }]);
+    const body = await lastEvent(token);
+    expect(body).toMatchObject({
+      userEvent: "payment_sent_to_wallet",
+      requestId: requestIds[0],
+      requestIds,
+      clientId: shop.browser["x-client-id"],
+      occurredAt: "2019-12-31T22:00:00.000Z",
+      properties: { wallet_provider: "Some Wallet", payment_submission_id: HASH },
+    });
+    expect(Math.abs(Date.parse(body.timestamp) - Date.now())).toBeLessThan(60_000);
+  });
+
+  test("is taken for links that are over too, and names no single request of several", async () => {
+    const { token } = await create({}, shop.browser, ["1", "2"]);
+    await change(token, { expiresAt: new Date(0) });
+    expect((await event(token, { userEvent: "wallet_connected" })).status).toBe(202);
+    const body = await lastEvent(token);
+    expect(body).not.toHaveProperty("requestId");
+    expect(body.requestIds).toHaveLength(2);
+  });
+
+  test("never carries a wallet address, however it is dressed up", async () => {
+    const { token } = await create();
+    const wallet = aWallet();
+    const tron = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8";
+    await event(token, {
+      userEvent: "wallet_connected",
+      properties: {
+        wallet_address: wallet,
+        address: wallet.toLowerCase(),
+        Payer: tron,
+        note: `paid from ${wallet}`,
+        list: [tron, "x"],
+        raw: wallet.slice(2),
+        wallet_address_hashed: wallet,
+        plain: "kept",
+      },
+    });
+    const { properties } = await lastEvent(token);
+    const text = JSON.stringify(properties).toLowerCase();
+    expect(text).not.toContain(wallet.slice(2).toLowerCase());
+    expect(text).not.toContain(tron.toLowerCase());
+    expect(properties).toEqual({
+      plain: "kept",
+      wallet_address_hashed: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+  });
+
+  test.each<[string, object]>([
+    ["an unknown step", { userEvent: "won_the_lottery" }],
+    ["no step", {}],
+    ["a nested property", { userEvent: "wallet_connected", properties: { a: { b: 1 } } }],
+    ["a long value", { userEvent: "wallet_connected", properties: { a: "x".repeat(2_049) } }],
+    ["a long key", { userEvent: "wallet_connected", properties: { ["k".repeat(129)]: 1 } }],
+    [
+      "65 keys",
+      {
+        userEvent: "wallet_connected",
+        properties: Object.fromEntries(Array.from({ length: 65 }, (_, i) => [`k${i}`, 1])),
+      },
+    ],
+    ["a bad moment", { userEvent: "wallet_connected", occurredAt: "yesterday" }],
+  ])("400 for %s", async (_, body) => {
+    const { token } = await create();
+    expect((await event(token, body)).status).toBe(400);
+  });
+});
+
+async function change(token: string, changes: Partial<typeof securePayments.$inferInsert>): Promise<void> {
+  await api.app.database.db.update(securePayments).set(changes).where(eq(securePayments.token, token));
+}
+
+test("the client ID of a link can be revoked, and then opens it no more", async () => {
+  const merchant = await aMerchant(api);
+  const { token } = await create({}, merchant.browser);
+  await api.app.database.db
+    .update(clientIds)
+    .set({ status: "revoked" })
+    .where(eq(clientIds.id, merchant.browserRow));
+  await api.app.database.sql.notify("credentials", "");
+  await expect
+    .poll(async () => (await read(token, "", merchant.browser)).status, { timeout: 15_000 })
+    .toBe(403);
+});
