@@ -11,6 +11,7 @@ import { requirePayouts } from "@/server/payouts/permission";
 import type { BatchItem, BatchPayoutCreated, CreateBatchPayoutBody } from "@/server/payouts/schema";
 import { storePayouts } from "@/server/payouts/store";
 import { alreadyPaid, checkedFee, dueOf, storedFee } from "@/server/requests/due";
+import { refuseAroundGate } from "@/server/requests/link-gate";
 import { partyAddress } from "@/server/requests/party-address";
 import { findPayables, type Payable, unpaid } from "@/server/requests/payable";
 import { planBatch } from "@/server/requests/payment-plan";
@@ -57,6 +58,10 @@ async function payExisting(
   requestIds: readonly string[],
 ): Promise<BatchPayoutCreated> {
   const payables = await unsettled(ctx, requestIds);
+  await refuseAroundGate(
+    ctx,
+    payables.map(({ row }) => row.id),
+  );
   const tokens = payables.map((payable) => payable.token);
   const network = oneNetwork(tokens.map((token) => token.network));
   const fee = checkedFee(platformFee(ctx.caller, body), tokens);

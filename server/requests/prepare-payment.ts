@@ -5,6 +5,7 @@ import { platformFee } from "@/server/fees/platform-fee";
 import { calldataAnswer } from "@/server/requests/calldata-answer";
 import type { PayQuery, SameChainCalldata } from "@/server/requests/calldata-schema";
 import { checkedFee, dueOf, partToPay, storedFee } from "@/server/requests/due";
+import { refuseAroundGate } from "@/server/requests/link-gate";
 import { findPayable, type Payable } from "@/server/requests/payable";
 import { payerWallet } from "@/server/requests/payer-wallet";
 import { planPayment } from "@/server/requests/payment-plan";
@@ -25,6 +26,7 @@ export async function preparePayment(
     throw new ApiError("not_supported_yet", "Crypto-to-fiat payments are not supported yet");
   }
   const payable = await findPayable(ctx, requestId);
+  await refuseAroundGate(ctx, [payable.row.id]);
   const chain = chainFor(ctx, payable.token.network);
   const wallet = query.wallet === undefined ? null : payerWallet(query.wallet);
   requireSameSource(payable, query);

@@ -1,4 +1,3 @@
-import { maxUint256 } from "viem";
 import { type ChainAdapter, ChainError, type Funds } from "@/server/chains/adapter";
 import { checksumEvmAddress } from "@/server/chains/address";
 import type { Hex } from "@/server/chains/contract-addresses";
@@ -65,7 +64,7 @@ export async function checkWallet(
   );
   const approvalGas = GAS_APPROVAL * BigInt(approvals.length);
   const gas = plan.gas + approvalGas;
-  const gasPrice = looked.reduce((most, { funds }) => (funds.gasPrice > most ? funds.gasPrice : most), 0n);
+  const gasPrice = largest(looked.map(({ funds }) => funds.gasPrice));
   const hasEnoughGas = looked.every(({ funds }) => funds.native >= plan.call.value + gas * funds.gasPrice);
   return {
     approvals,
@@ -74,10 +73,18 @@ export async function checkWallet(
       hasEnoughGas,
       shortfalls,
       balances,
-      native: looked.reduce((least, { funds }) => (funds.native < least ? funds.native : least), maxUint256),
+      // Asked for once per currency, at almost the same moment: what was there at the worst of them.
+      native: -largest(looked.map(({ funds }) => -funds.native)),
       gasCost: { approvals: approvalGas * gasPrice, payment: plan.gas * gasPrice },
     },
   };
+}
+
+/** Of at least one number. */
+function largest([first = 0n, ...others]: readonly bigint[]): bigint {
+  let most = first;
+  for (const one of others) if (one > most) most = one;
+  return most;
 }
 
 async function lookAt(chain: ChainAdapter, wallet: Hex, { token, spender }: Spend): Promise<Funds> {

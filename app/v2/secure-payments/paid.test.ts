@@ -410,6 +410,21 @@ describe("calldata", () => {
   });
 });
 
+test("a link whose payment a reorganisation takes away is open again, and completed when it is mined again", async () => {
+  const { body: created } = await incoming(["10"]);
+  await chain.mine(2);
+  await pay(created.token);
+  await work();
+  expect((await read(created.token)).status).toBe(409);
+  await chain.reorg(1);
+  await chain.mine(2);
+  await work();
+  expect((await read(created.token)).status).toBe(200);
+  await pay(created.token);
+  await work();
+  expect((await read(created.token)).status).toBe(409);
+});
+
 describe("time", () => {
   test("a link that is over cannot be paid, without anybody having swept it; money on its way counts and shows", async () => {
     const { body: created } = await incoming(["10"]);

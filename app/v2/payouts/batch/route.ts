@@ -20,6 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
         "tron_batch_unsupported",
         "networks_differ",
         "request_not_found",
+        "payer_not_approved",
         "no_payable_amount",
         "not_supported_yet",
         "unsupported_network",

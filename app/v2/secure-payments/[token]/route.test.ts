@@ -1,5 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { POST as batchPayout } from "@/app/v2/payouts/batch/route";
+import { GET as payRequest } from "@/app/v2/request/[requestId]/pay/route";
 import { POST as sendEvent } from "@/app/v2/secure-payments/[token]/events/route";
 import { POST as recordIntent } from "@/app/v2/secure-payments/[token]/intent/route";
 import { GET as getCalldata } from "@/app/v2/secure-payments/[token]/pay/route";
@@ -255,6 +257,24 @@ describe("the gate", () => {
     expect((await calldata(token, `?wallet=${allowed}`)).status).toBe(200);
     expect((await calldata(token, `?wallet=${outsider}`)).status).toBe(403);
     expect((await calldata(token)).status).toBe(403);
+  });
+
+  test("is not walked around by asking for the request's own calldata with the page's public client ID", async () => {
+    const { requestIds } = await create({ accessPolicy: { allowedPayerAddresses: [aWallet()] } });
+    const [requestId = ""] = requestIds;
+    const around = (headers: Headers) =>
+      send(payRequest, `/v2/request/${requestId}/pay?wallet=${aWallet()}`, {
+        headers,
+        params: { requestId },
+      });
+    expect((await around(shop.browser)).status).toBe(403);
+    expect((await around(shop.key)).status).toBe(200);
+    const together = await send(batchPayout, "/v2/payouts/batch", {
+      method: "POST",
+      headers: shop.browser,
+      body: { requestIds },
+    });
+    expect(together.status).toBe(403);
   });
 
   test("a payee that is masked is masked wherever it is named, and its destination has no ID", async () => {

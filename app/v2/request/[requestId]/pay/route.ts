@@ -16,6 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       returns: SameChainCalldata,
       errors: [
         "request_not_found",
+        "payer_not_approved",
         "no_payable_amount",
         "not_supported_yet",
         "unsupported_network",
