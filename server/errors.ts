@@ -11,6 +11,7 @@ export const ERRORS = {
   batch_too_large: 400,
   no_payable_amount: 400,
   no_active_destination: 400,
+  multicall_validation_failed: 400,
   conversion_unsupported: 400,
   unauthorized: 401,
   origin_required: 401,

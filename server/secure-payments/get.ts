@@ -8,6 +8,9 @@ import { chainFor, checkWallet } from "@/server/requests/readiness";
 import type { AccessDecision } from "@/server/screening/schema";
 import { decisionOn, isHidden, maskAddress, shownDecision } from "@/server/secure-payments/access";
 import { analyticsOf } from "@/server/secure-payments/analytics";
+import { isBundle } from "@/server/secure-payments/bundle";
+import { readBundle } from "@/server/secure-payments/bundle-read";
+import type { AnyRead } from "@/server/secure-payments/bundle-schema";
 import { dueNow, requireSameSource } from "@/server/secure-payments/due-now";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { readableLink } from "@/server/secure-payments/reader";
@@ -16,7 +19,6 @@ import {
   LinkStatusRead,
   type PaymentOptions,
   ResolvedDestination,
-  type SecurePaymentRead,
   type VisitQuery,
 } from "@/server/secure-payments/schema";
 
@@ -24,12 +26,9 @@ import {
  * A link as its payer reads it (SG-01 to SG-10). With a wallet the gate is asked; until it lets the wallet pass,
  * a link that hides itself tells only that it exists. Throws 404, 401, 403, 409 and 423 as its state is.
  */
-export async function getSecurePayment(
-  ctx: Ctx,
-  token: string,
-  query: VisitQuery,
-): Promise<SecurePaymentRead> {
+export async function getSecurePayment(ctx: Ctx, token: string, query: VisitQuery): Promise<AnyRead> {
   const link = await readableLink(ctx, token);
+  if (isBundle(link)) return readBundle(ctx, link, query);
   if (link.status !== "pending") await refuseUnpayable(ctx, link, await toldTo(ctx, link, query));
   const decision = await decisionOn(ctx, link, query, "access");
   const hidden = isHidden(link, decision);

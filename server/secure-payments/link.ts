@@ -25,11 +25,10 @@ export interface Link {
 
 type Reading = Pick<Reads, "db" | "now">;
 
-/** The link with this token, in one query. Throws 404 for a token that is nobody's. */
-export async function findLink(ctx: Reading, token: string): Promise<Link> {
+/** The link with this token, in one query; null where there is none, and for a bundle. */
+export async function findLink(ctx: Reading, token: string): Promise<Link | null> {
   const [link] = isRecordId(token) ? await linksWhere(ctx, eq(securePayments.token, token)) : [];
-  if (!link) throw linkNotFound();
-  return link;
+  return link ?? null;
 }
 
 /** Links with their requests, oldest first, in one query for any number. */
@@ -63,7 +62,8 @@ export function networkOf({ row }: Pick<Link, "row">): Network {
   return NETWORKS[row.network];
 }
 
-function linkOf(row: LinkRow, now: Date): Link {
+/** A stored link without its requests. */
+export function linkOf(row: LinkRow, now: Date): Link {
   return {
     row,
     requests: [],

@@ -7,9 +7,9 @@ import { heldPayments } from "@/server/payments/held";
 import { settlingTransfers } from "@/server/payments/settling";
 import type { WalletResult } from "@/server/screening/schema";
 import { screeningResults } from "@/server/screening/store";
+import { blockReasonOf } from "@/server/secure-payments/block-reason";
 import { type Link, linkNotFound, linksWhere, networkOf } from "@/server/secure-payments/link";
 import {
-  type BlockReason,
   type KytResult,
   LinkStatusRead,
   ResolvedDestination,
@@ -84,17 +84,6 @@ async function describeLink(ctx: Ctx, link: Link): Promise<SecurePaymentLookup> 
     childExecutable: blockReason === null,
     blockReason,
   };
-}
-
-/** Why this link cannot be paid in a bundle, the first reason that applies (MC-07, MC-08). */
-function blockReasonOf({ row, status, requests: own }: Link): BlockReason | null {
-  if (row.flow !== "outgoing") return "not_outgoing";
-  if (row.paymentType !== "single") return "not_single_payment";
-  if (status === "completed" || own.every((request) => request.status === "paid")) return "already_paid";
-  if (status === "compliance_failed") return "compliance_failed";
-  if (status === "expired") return "secure_payment_expired";
-  if (status !== "pending") return "secure_payment_not_pending";
-  return own.some((request) => request.status !== "created") ? "request_processing" : null;
 }
 
 /** A payer whose money is held is named also when no answer about the wallet is known (D-29). */

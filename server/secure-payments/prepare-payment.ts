@@ -1,34 +1,31 @@
-import type { ChainAdapter } from "@/server/chains/adapter";
-import type { Hex } from "@/server/chains/contract-addresses";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { readinessOf } from "@/server/payouts/batch-answer";
 import { transactionOf } from "@/server/requests/calldata-answer";
-import { payerWallet } from "@/server/requests/payer-wallet";
-import type { PaymentPlan } from "@/server/requests/payment-plan";
-import { chainFor, checkWallet } from "@/server/requests/readiness";
+import { chainFor } from "@/server/requests/readiness";
 import { startListening } from "@/server/requests/start-listening";
 import { decisionOn, isHidden, requireApproved } from "@/server/secure-payments/access";
+import { isBundle } from "@/server/secure-payments/bundle";
+import { prepareBundle } from "@/server/secure-payments/bundle-pay";
+import type { AnyCalldata } from "@/server/secure-payments/bundle-schema";
 import { dueNow, requireSameSource } from "@/server/secure-payments/due-now";
 import { feeBundleOf } from "@/server/secure-payments/fee-bundle";
 import { type Link, networkOf } from "@/server/secure-payments/link";
+import { lookAtPayer } from "@/server/secure-payments/look-at-payer";
 import { readableLink } from "@/server/secure-payments/reader";
 import { refuseUnpayable, stillConfirming } from "@/server/secure-payments/refusal";
 import type { SecurePaymentCalldata, VisitQuery } from "@/server/secure-payments/schema";
 import { singleMetadata } from "@/server/secure-payments/single-metadata";
-import { checkPair, type PairReadiness } from "@/server/secure-payments/smart-account";
+import type { PairReadiness } from "@/server/secure-payments/smart-account";
 
 /**
  * The transactions that pay what is left of a link (SY-01 to SY-09). The gate is asked again before anything is
  * released, whoever passed before. Throws 400, 401, 403, 404, 409 and 423 as reading does, 403 for a wallet that
  * does not pass, 503 when the chain is away.
  */
-export async function prepareSecurePayment(
-  ctx: Ctx,
-  token: string,
-  query: VisitQuery,
-): Promise<SecurePaymentCalldata> {
+export async function prepareSecurePayment(ctx: Ctx, token: string, query: VisitQuery): Promise<AnyCalldata> {
   const link = await readableLink(ctx, token);
+  if (isBundle(link)) return prepareBundle(ctx, link, query);
   const isUnknown = link.policy.hideUntilApproved;
   if (link.status !== "pending") await refuseUnpayable(ctx, link, { isHidden: isUnknown });
   const decision = await decisionOn(ctx, link, query, "pay");
@@ -46,21 +43,6 @@ export async function prepareSecurePayment(
     due.payables.map(({ row }) => row),
   );
   return answerFor(link, due, ready, query);
-}
-
-/** A smart account takes what it pays from the wallet behind it; any other wallet pays for itself. */
-async function lookAtPayer(
-  chain: ChainAdapter,
-  plan: PaymentPlan,
-  { wallet, eoaWallet }: VisitQuery,
-): Promise<PairReadiness> {
-  const payer: Hex | null = wallet === undefined ? null : payerWallet(wallet);
-  if (payer !== null && eoaWallet !== undefined) {
-    const owner = payerWallet(eoaWallet, "eoaWallet");
-    if (owner !== payer) return checkPair(chain, plan, { account: payer, owner });
-  }
-  const readiness = await checkWallet(chain, plan, payer);
-  return { readiness, ownerApprovals: [], pulls: [], eoaApproval: null };
 }
 
 function answerFor(

@@ -119,7 +119,7 @@ export const VisitQuery = z
 export type VisitQuery = z.infer<typeof VisitQuery>;
 
 /** Nothing is branded yet. */
-const Branding = z
+export const Branding = z
   .object({
     id: z.string(),
     clientIdId: z.string().optional(),
@@ -144,7 +144,7 @@ const ShownDecision = AccessDecision.extend({
 });
 export type ShownDecision = z.infer<typeof ShownDecision>;
 
-const PaymentOptions = z.record(
+export const PaymentOptions = z.record(
   z.string(),
   z.record(
     z.string(),
@@ -244,7 +244,7 @@ const KytResult = z
 export type KytResult = z.infer<typeof KytResult>;
 
 /** Why a link cannot be part of a bundle (MC-08). */
-const BlockReason = z.enum([
+export const BlockReason = z.enum([
   "not_found",
   "not_owned",
   "not_outgoing",
@@ -293,19 +293,20 @@ export const SecurePaymentLookup = z
   .meta({ id: "SecurePaymentLookup" });
 export type SecurePaymentLookup = z.infer<typeof SecurePaymentLookup>;
 
-const FeeBundle = z.object({
+export const AmountSummary = z.object({
+  grossAmount: z.string(),
+  netRecipientAmount: z.string(),
+  totalFees: z.string(),
+  payeeBorneFees: z.string(),
+  payerBorneFees: z.string(),
+  payerTotal: z.string(),
+});
+export type AmountSummary = z.infer<typeof AmountSummary>;
+
+export const FeeBundle = z.object({
   bundleId: z.string().nullable(),
   defaultFeeBearer: z.enum(["payer", "payee"]).nullable(),
-  amountSummary: z
-    .object({
-      grossAmount: z.string(),
-      netRecipientAmount: z.string(),
-      totalFees: z.string(),
-      payeeBorneFees: z.string(),
-      payerBorneFees: z.string(),
-      payerTotal: z.string(),
-    })
-    .nullable(),
+  amountSummary: AmountSummary.nullable(),
   fees: z.array(
     z
       .object({
@@ -335,7 +336,7 @@ const GasCost = z
   .meta({ id: "GasCost" });
 
 /** SY-06, SY-07. Amounts are human-readable, those of gas in the native coin. */
-const SingleCalldataMetadata = z
+export const SingleCalldataMetadata = z
   .object({
     stepsRequired: z.number(),
     needsApproval: z.boolean(),
@@ -409,8 +410,8 @@ const BatchCalldata = z
 export const SecurePaymentCalldata = z.union([SingleCalldata, BatchCalldata]);
 export type SecurePaymentCalldata = z.infer<typeof SecurePaymentCalldata>;
 
-const TxHash = z.string().regex(/^0x[a-fA-F0-9]{64}$/);
-const Deadline = z.int().min(1);
+export const TxHash = z.string().regex(/^0x[a-fA-F0-9]{64}$/);
+export const Deadline = z.int().min(1);
 
 /** Every name a client of the contract may send; what it says is only kept. */
 const SOURCE_NETWORKS = [

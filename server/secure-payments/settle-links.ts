@@ -1,6 +1,7 @@
 import { asc, inArray, sql } from "drizzle-orm";
 import { requests, securePaymentRequests, securePayments } from "@/db/schema";
 import type { Tx } from "@/server/context";
+import { settleBundles } from "@/server/secure-payments/settle-bundles";
 import { type LinkMove, transitionLinks } from "@/server/secure-payments/transition";
 
 /** Requests per round trip. */
@@ -8,15 +9,20 @@ const CHUNK = 2_000;
 
 /**
  * Makes the links of these requests follow them, in the commit that settled them: completed once all is paid,
- * also when that was late, and open again when a reorganisation took a payment away. Call it after
+ * also when that was late, and open again when a reorganisation took a payment away; then their bundles. Call it after
  * `settleRequests` with the same requests.
  */
 export async function settleLinks(tx: Tx, requestIds: Iterable<string>): Promise<void> {
   const ids = [...new Set(requestIds)].sort();
-  for (let i = 0; i < ids.length; i += CHUNK) await settleChunk(tx, ids.slice(i, i + CHUNK));
+  const links: string[] = [];
+  for (let i = 0; i < ids.length; i += CHUNK) {
+    links.push(...(await settleChunk(tx, ids.slice(i, i + CHUNK))));
+  }
+  if (links.length > 0) await settleBundles(tx, links);
 }
 
-async function settleChunk(tx: Tx, requestIds: readonly string[]): Promise<void> {
+/** Returns the links of these requests. */
+async function settleChunk(tx: Tx, requestIds: readonly string[]): Promise<string[]> {
   const touched = tx.db
     .select({ id: securePaymentRequests.securePaymentId })
     .from(securePaymentRequests)
@@ -28,7 +34,7 @@ async function settleChunk(tx: Tx, requestIds: readonly string[]): Promise<void>
     .where(inArray(securePayments.id, touched))
     .orderBy(asc(securePayments.id))
     .for("update");
-  if (links.length === 0) return;
+  if (links.length === 0) return [];
   const paid = await tx.db
     .select({
       id: securePaymentRequests.securePaymentId,
@@ -49,4 +55,5 @@ async function settleChunk(tx: Tx, requestIds: readonly string[]): Promise<void>
     return status === "completed" ? [{ id, from: status, event: "reopened" }] : [];
   });
   await transitionLinks(tx, moves);
+  return links.map((link) => link.id);
 }

@@ -8,9 +8,10 @@ import type { ResolvedDestination, SecurePaymentCreated } from "@/server/secure-
 
 /** What differs between the links of the ways to create one. */
 export interface LinkFacts {
-  paymentType: "single" | "batch";
+  paymentType: "single" | "batch" | "multicall";
   flow: "incoming" | "outgoing";
-  network: string;
+  /** Null for a bundle over several. */
+  network: string | null;
   /** Null for several currencies. */
   currency: string | null;
   destination: ResolvedDestination | null;

@@ -1,7 +1,8 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
+import { AnyRead } from "@/server/secure-payments/bundle-schema";
 import { getSecurePayment } from "@/server/secure-payments/get";
-import { SecurePaymentRead, TokenPath, VisitQuery } from "@/server/secure-payments/schema";
+import { TokenPath, VisitQuery } from "@/server/secure-payments/schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   GET: route(
@@ -13,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       params: TokenPath,
       query: VisitQuery,
       status: 200,
-      returns: SecurePaymentRead,
+      returns: AnyRead,
       errors: [
         "secure_payment_not_found",
         "secure_payment_not_payable",

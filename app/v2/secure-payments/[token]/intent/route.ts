@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
+import { BundleReceipt, BundleReceiptKept } from "@/server/secure-payments/bundle-schema";
 import { recordIntent } from "@/server/secure-payments/record-intent";
 import { IntentBody, IntentRecorded, TokenPath } from "@/server/secure-payments/schema";
 
@@ -11,9 +13,9 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       tags: ["Secure Payments"],
       auth: ["clientId"],
       params: TokenPath,
-      body: IntentBody,
+      body: z.union([BundleReceipt, IntentBody]),
       status: 200,
-      returns: IntentRecorded,
+      returns: z.union([BundleReceiptKept, IntentRecorded]),
       errors: [
         "secure_payment_not_found",
         "secure_payment_not_payable",

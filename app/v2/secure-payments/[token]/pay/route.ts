@@ -1,7 +1,8 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
+import { AnyCalldata } from "@/server/secure-payments/bundle-schema";
 import { prepareSecurePayment } from "@/server/secure-payments/prepare-payment";
-import { SecurePaymentCalldata, TokenPath, VisitQuery } from "@/server/secure-payments/schema";
+import { TokenPath, VisitQuery } from "@/server/secure-payments/schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   GET: route(
@@ -13,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       params: TokenPath,
       query: VisitQuery,
       status: 200,
-      returns: SecurePaymentCalldata,
+      returns: AnyCalldata,
       errors: [
         "secure_payment_not_found",
         "secure_payment_not_payable",
@@ -23,6 +24,8 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
         "payer_not_approved",
         "not_supported_yet",
         "unsupported_network",
+        "networks_differ",
+        "tron_batch_unsupported",
         "batch_too_large",
         "chain_unavailable",
       ],

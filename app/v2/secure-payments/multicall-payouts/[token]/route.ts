@@ -1,0 +1,22 @@
+import { endpoint } from "@/server/http/endpoint";
+import { route } from "@/server/http/route";
+import { getBundle } from "@/server/secure-payments/bundle-read";
+import { BundleState } from "@/server/secure-payments/bundle-schema";
+import { TokenPath } from "@/server/secure-payments/schema";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
+  GET: route(
+    {
+      operationId: "getMulticallPayout",
+      summary: "Read a bundle as its owner",
+      tags: ["Secure Payments"],
+      auth: ["session"],
+      walletSessionOnly: true,
+      params: TokenPath,
+      status: 200,
+      returns: BundleState,
+      errors: ["secure_payment_not_found"],
+    },
+    ({ ctx, params }) => getBundle(ctx, params.token),
+  ),
+});
