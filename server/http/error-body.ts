@@ -52,7 +52,15 @@ export function reasonOf(status: number): string {
 
 /** Turns zod's issues into ours, in the words that clients of the contract know (behaviour.md §4.2). */
 export function validationError(issues: readonly z.core.$ZodIssue[]): ApiError {
-  return new ApiError("validation_failed", "Validation failed", { issues: issues.map(toIssue) });
+  return new ApiError("validation_failed", "Validation failed", {
+    issues: issues.flatMap(asked).map(toIssue),
+  });
+}
+
+/** Of a body with several forms, what is wrong with the one that was most probably meant. */
+function asked(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union" || issue.path.length > 0) return [issue];
+  return issue.errors.toSorted((a, b) => a.length - b.length)[0] ?? [issue];
 }
 
 function toIssue(issue: z.core.$ZodIssue): FieldIssue {

@@ -166,7 +166,8 @@ export const BundleCalldata = z
   .meta({ id: "MulticallPaymentCalldata" });
 export type BundleCalldata = z.infer<typeof BundleCalldata>;
 
-export const AnyCalldata = z.union([...SecurePaymentCalldata.options, BundleCalldata]);
+/** The transactions of whatever a token stands for. A bundle has all fields of a batch, so it comes first. */
+export const AnyCalldata = z.union([BundleCalldata, ...SecurePaymentCalldata.options]);
 export type AnyCalldata = z.infer<typeof AnyCalldata>;
 
 /** What a page says it has carried out for a bundle (SI-04). */
