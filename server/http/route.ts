@@ -168,7 +168,8 @@ async function perform(def: RouteDef, verb: ErasedVerb, current: App, call: Rece
     }
     return { status: def.status, body: def.returns ? def.returns.parse(answer) : answer, replayed: false };
   } catch (error) {
-    if (!(error instanceof IdempotentReplay) || !idempotency) throw error;
+    // A call with this key may have won: it has the key, or the one thing that this call found taken.
+    if (!idempotency || !(error instanceof IdempotentReplay || error instanceof ApiError)) throw error;
     const winner = await replay(ctx, def, idempotency);
     if (!winner) throw error;
     return { ...winner, replayed: true };
@@ -204,6 +205,7 @@ function claimOf(
   }
   const hash = createHash("sha256")
     .update(`${request.method} ${target.path}${target.search}\n`)
+    .update(`${caller.clientId?.publicId ?? ""}\n`)
     .update(bytes ?? new Uint8Array())
     .digest("hex");
   return { scope: caller.credentialId, key, requestHash: `0x${hash}`, status, remembered: false };
