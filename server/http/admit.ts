@@ -92,7 +92,7 @@ function openDesk({ config, database, begin, now, wakeUp, log }: App): Desk {
     lastUsed: new LastUsed(begin, now, (error) => {
       log.debug({ err: error }, "last use of credentials was not written");
     }),
-    limit: createRateLimit(config.rateLimits, database.sql),
+    limit: createRateLimit(config.rateLimits, database.counters),
     addressOf: clientAddressBehind(config.trustedProxies),
     cookieDomain: cookieDomain(config.urls),
   };
