@@ -254,6 +254,16 @@ describe("400 for a signature or nonce that is not good (PE-09)", () => {
     expect(await rows()).toHaveLength(1);
   });
 
+  test("fifty at once with one Idempotency-Key all hear of the one destination", async () => {
+    const data = await toSign("add");
+    const body = { signature: await signedBy(wallet, data), nonce: data.nonce };
+    const headers = { ...a.backend, "idempotency-key": data.nonce };
+    const answers = await Promise.all(Array.from({ length: 50 }, () => add(body, headers)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    expect(await rows()).toHaveLength(1);
+  });
+
   test("one made for adding does not deactivate, nor the other way round", async () => {
     const body = await added();
     const forAdding = await toSign("add");
