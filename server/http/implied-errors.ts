@@ -19,6 +19,6 @@ export function impliedErrors(def: RouteDef): readonly ErrorCode[] {
     ...(def.scopedByClientId ? (["not_found"] as const) : []),
     ...(mayBeForbidden ? (["forbidden"] as const) : []),
     ...(def.idempotent ? (["idempotency_key_reused"] as const) : []),
-    "too_many_requests",
+    ...(def.isProbe ? [] : (["too_many_requests"] as const)),
   ];
 }
