@@ -49,6 +49,16 @@ export async function admit(
   return { caller, setCookie: sessionCookie(renewed.token, renewed.kind, desk.cookieDomain) };
 }
 
+/**
+ * What lets our own pages on other hosts send the session cookie along and read the answer. No other origin
+ * may (AU-05).
+ */
+export function credentialHeaders(current: App, request: Request): Record<string, string> | undefined {
+  const origin = request.headers.get("origin");
+  if (origin === null || !deskOf(current).gate.ownOrigins.has(origin)) return undefined;
+  return { "access-control-allow-credentials": "true" };
+}
+
 async function known(desk: Desk, rule: Admission, request: Request, ip: string) {
   try {
     return await authenticate(request, rule, desk.gate, ip);
