@@ -6,20 +6,19 @@ import { POST as postClient } from "@/app/v1/client-ids/route";
 import { GET as getOwn } from "@/app/v1/payee-destination/route";
 import { GET as listCurrencies } from "@/app/v2/currencies/route";
 import { POST as createRequest } from "@/app/v2/request/route";
-import { systemCaller } from "@/server/auth/callers";
 import { type App, boot, replaceApp } from "@/server/boot";
-import { inTransaction } from "@/server/context";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { anOrchestrator, aSession } from "@/server/testing/credentials";
 import { type Answered, send } from "@/server/testing/send";
-import { createEndpoint } from "@/server/webhooks/endpoints";
+import { type WebhookDesk, webhookDesk } from "@/server/testing/webhook-desk";
+import { createWebhookSender } from "@/server/webhooks/deliver";
 
 let api: TestApi;
 let app: App;
 const log: string[] = [];
 
 beforeAll(async () => {
-  api = await startTestApi();
+  api = await startTestApi({ WEBHOOK_ALLOW_LOOPBACK: "true" });
   const logger = pino({ level: "trace" }, { write: (line: string) => void log.push(line) });
   app = boot(api.app.config, "test", { log: logger });
   replaceApp(app);
@@ -51,6 +50,16 @@ function traces(secret: string): string[] {
   return [bare, Buffer.from(bare).toString("hex"), Buffer.from(bare).toString("base64").replace(/=+$/, "")];
 }
 
+/** A test delivery to where nobody listens, as far as its first attempt. */
+async function failToDeliver(desk: WebhookDesk, webhookId: string): Promise<void> {
+  const sender = createWebhookSender(app);
+  await sender.start();
+  await desk.test({ eventType: "payment.confirmed" });
+  await sender.idle();
+  await sender.stop();
+  expect((await desk.deliveries(webhookId)).body.deliveries).toMatchObject([{ attempts: [{ number: 1 }] }]);
+}
+
 test("no key, secret or token is in the database, the log or an error, in clear or thinly disguised", async () => {
   const session = await aSession(api);
   const headers = { ...session.bearer, "idempotency-key": "once" };
@@ -58,13 +67,11 @@ test("no key, secret or token is in the database, the log or an error, in clear 
   const { value: apiKey } = (await issue({ label: "x" })).body;
   expect((await issue({ label: "x" })).body.value).toBe(apiKey);
   const orchestrator = await anOrchestrator(api);
-  const endpoint = await inTransaction(app.context(systemCaller(session.platformId)), (tx) =>
-    createEndpoint(tx, {
-      platformId: session.platformId,
-      clientIdId: null,
-      url: "https://hooks.shop.example/in",
-    }),
-  );
+  const desk = webhookDesk(session.bearer);
+  const created = await desk.create({ url: "https://127.0.0.1:9/in" }, { "idempotency-key": "hook" });
+  const webhook: { id: string; secret: string } = created.body;
+  const rotated = (await desk.rotate(webhook.id, { "idempotency-key": "turn" })).body;
+  await failToDeliver(desk, webhook.id);
 
   const wrong = { "x-api-key": `${apiKey}0` };
   const answers: Answered[] = [
@@ -76,6 +83,12 @@ test("no key, secret or token is in the database, the log or an error, in clear 
     await send(getOwn, "/v1/payee-destination", { headers: session.cookie }),
     await send(getOwn, "/v1/payee-destination", { headers: { authorization: `Bearer ${session.token}x` } }),
     await send(postClient, "/v1/client-ids", { method: "POST", headers, body: { label: "" } }),
+    await desk.create({ url: "https://127.0.0.1:9/in" }),
+    await desk.create({ url: "http://10.0.0.1/" }),
+    await desk.list(),
+    await desk.put(webhook.id, { isActive: true }),
+    await desk.deliveries(webhook.id),
+    await desk.rotate("unknown"),
     await send(listCurrencies, "/v2/currencies", { headers: orchestrator.pair }),
     await send(listCurrencies, "/v2/currencies", { headers: orchestrator.keyAlone }),
     await send(putKey, "/v1/api-keys/unknown", {
@@ -94,7 +107,8 @@ test("no key, secret or token is in the database, the log or an error, in clear 
   };
   expect(places.database).toContain(session.platformId);
   expect(places.log).toContain(session.sessionId);
-  for (const secret of [apiKey, orchestrator.key, session.token, endpoint.secret]) {
+  expect(places.log).toContain("webhook attempt failed");
+  for (const secret of [apiKey, orchestrator.key, session.token, webhook.secret, rotated.secret]) {
     for (const trace of traces(secret)) {
       for (const [place, text] of Object.entries(places)) {
         expect(text.includes(trace), `${place} holds ${trace}`).toBe(false);
