@@ -85,6 +85,11 @@ interface Desk {
 /** One per app, made on first use. */
 const desks = new WeakMap<App, Desk>();
 
+/** What authentication needs, for the one sign-in surface that is not a route of ours. */
+export function gateOf(current: App): Gate {
+  return deskOf(current).gate;
+}
+
 function deskOf(current: App): Desk {
   let desk = desks.get(current);
   if (!desk) {
