@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Door, startFrontDoor } from "@/server/http/built/processes";
 import { startTestApi, type TestApi } from "@/server/testing/api";
@@ -77,6 +79,18 @@ describe("next-auth and /v1/auth are two doors to one store", () => {
     const { cookie } = await aSession(api);
     await fetch(`${site}/v1/auth/logout`, { method: "POST", headers: cookie });
     expect(await (await fetch(`${site}/api/auth/session`, { headers: cookie })).json()).toEqual({});
+  });
+});
+
+describe("npm run sign-in", () => {
+  test.each([
+    ["an EVM wallet", []],
+    ["a Tron wallet", ["--tron"]],
+  ])("signs %s in over HTTP and prints its token", async (_name, flags) => {
+    const script = ["--import", "tsx", "scripts/sign-in.ts", `0x${"11".repeat(32)}`, "--url", site, ...flags];
+    const { stdout } = await promisify(execFile)(process.execPath, script);
+    const answer = await list({ authorization: `Bearer ${stdout.trim()}` });
+    expect(answer.status).toBe(200);
   });
 });
 
