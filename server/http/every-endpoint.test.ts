@@ -62,6 +62,7 @@ for (const { endpoint, modes } of guarded) itRequires(() => api, [endpoint], mod
 
 test("only these endpoints ask for no credentials", () => {
   expect(open.sort()).toEqual([
+    "GET /v1/health",
     "GET /v2/health",
     "GET /v2/ready",
     "POST /v1/auth/login",
