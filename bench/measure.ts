@@ -16,11 +16,3 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   await work();
   return performance.now() - started;
 }
-
-/** Writes a table in Markdown, numbers to the right. */
-export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |\n`;
-  process.stdout.write(line(head));
-  process.stdout.write(line(head.map((_, column) => (column === 0 ? "---" : "---:"))));
-  for (const row of rows) process.stdout.write(line(row));
-}

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { pathToFileURL } from "node:url";
-import { median, percentile, printTable, timed } from "@/bench/measure";
+import { median, percentile, timed } from "@/bench/measure";
+import { type Effort, effortOf, type Figure, printReport, type Report } from "@/bench/report";
 import { startScratchPostgres } from "@/bench/scratch-postgres";
 import { systemCaller } from "@/server/auth/callers";
 import { type App, boot } from "@/server/boot";
@@ -16,8 +17,10 @@ import { storeManyPaid, walletHex } from "@/server/testing/many";
 
 const SMALL = 1_000;
 const LARGE = 1_000_000;
+const QUICK_LARGE = 20_000;
 const ROUNDS = 5;
 const SAMPLES = 200;
+const QUICK_SAMPLES = 20;
 const STORE_AT_ONCE = 100_000;
 const TOPICS_PER_MATCH = 100;
 
@@ -81,33 +84,30 @@ function logs(book: Book): PaymentLog[] {
 }
 
 /**
- * Reads at 1,000 and at 1,000,000 paid requests of one tenant, sample by sample in turn. Prints p50 and p99
- * (median of five rounds) and the ratio of the p99s.
+ * Reads at 1,000 and at 1,000,000 paid requests of one tenant, sample by sample in turn: the ratio of the
+ * p99s, and p50 and p99 of each (medians of five rounds).
  */
-export async function run(): Promise<void> {
+export async function run({ quick }: Effort = { quick: false }): Promise<Report> {
   // How rows got in does not matter here, so filling need not wait for the disk.
   const server = await startScratchPostgres({ fsync: "off", synchronous_commit: "off", max_wal_size: "4GB" });
   try {
     const small = await openBook(await server.createDatabase("small"), SMALL);
-    const large = await openBook(await server.createDatabase("large"), LARGE);
+    const large = await openBook(await server.createDatabase("large"), quick ? QUICK_LARGE : LARGE);
     const first = await timed(() => listRequests(large.ctx, {}));
-    process.stdout.write(
-      `first list of ${LARGE} requests, which makes its marks: ${first.toFixed(0)} ms\n\n`,
-    );
     for (const work of Object.values(CASES)) {
       for (let warm = 0; warm < 30; warm++) {
         await work(small);
         await work(large);
       }
     }
-    const rows: string[][] = [];
-    for (const [name, work] of Object.entries(CASES))
-      rows.push([name, ...(await compare(work, small, large))]);
-    printTable(
-      ["read", `p50 at ${SMALL}`, `p99 at ${SMALL}`, `p50 at ${LARGE}`, `p99 at ${LARGE}`, "p99 ratio"],
-      rows,
-    );
+    const figures: Figure[] = [];
+    for (const [name, work] of Object.entries(CASES)) {
+      figures.push(...(await compare(name, work, small, large, quick ? QUICK_SAMPLES : SAMPLES)));
+    }
+    const what = `first list of ${large.count} requests, which makes its marks`;
+    figures.push({ what, value: first, unit: "ms" });
     await Promise.all([small.app.close(), large.app.close()]);
+    return { name: "reads", figures };
   } finally {
     await server.stop();
   }
@@ -127,11 +127,17 @@ async function openBook(url: string, count: number): Promise<Book> {
   return { app, ctx: app.context(systemCaller(platformId)), count };
 }
 
-async function compare(work: Case, small: Book, large: Book): Promise<string[]> {
-  const rounds = [];
+async function compare(
+  name: string,
+  work: Case,
+  small: Book,
+  large: Book,
+  samples: number,
+): Promise<Figure[]> {
+  const rounds: Record<"small" | "large", { p50: number; p99: number }>[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const times = { small: [] as number[], large: [] as number[] };
-    for (let sample = 0; sample < SAMPLES; sample++) {
+    for (let sample = 0; sample < samples; sample++) {
       times.small.push(await timed(() => work(small)));
       times.large.push(await timed(() => work(large)));
     }
@@ -140,14 +146,24 @@ async function compare(work: Case, small: Book, large: Book): Promise<string[]> 
       large: { p50: percentile(times.large, 0.5), p99: percentile(times.large, 0.99) },
     });
   }
-  const ms = (value: number) => value.toFixed(2);
+  const at = (book: Book, size: "small" | "large", share: "p50" | "p99"): Figure => ({
+    what: `${name}, ${share} at ${book.count}`,
+    value: median(rounds.map((round) => round[size][share])),
+    unit: "ms",
+  });
   return [
-    ms(median(rounds.map((round) => round.small.p50))),
-    ms(median(rounds.map((round) => round.small.p99))),
-    ms(median(rounds.map((round) => round.large.p50))),
-    ms(median(rounds.map((round) => round.large.p99))),
-    median(rounds.map((round) => round.large.p99 / round.small.p99)).toFixed(2),
+    {
+      what: `${name}: p99 at ${large.count} requests ÷ at ${small.count}`,
+      value: median(rounds.map((round) => round.large.p99 / round.small.p99)),
+      unit: "",
+      goal: { better: "less", goal: 1.5, stretch: 1.2 },
+    },
+    at(small, "small", "p50"),
+    at(small, "small", "p99"),
+    at(large, "large", "p50"),
+    at(large, "large", "p99"),
   ];
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await run();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
+  printReport(await run(effortOf(process.argv)));

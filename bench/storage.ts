@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import type { Sql } from "postgres";
-import { printTable } from "@/bench/measure";
+import { type Effort, effortOf, type Figure, printReport, type Report } from "@/bench/report";
 import { startScratchPostgres } from "@/bench/scratch-postgres";
 import { openDatabase } from "@/db";
 import { newId } from "@/server/lib/ids";
@@ -20,10 +20,11 @@ const START = new Date("2024-01-01T00:00:00Z");
 
 /**
  * Bytes in the database per paid request: the request, one transfer that went through all its states, one
- * event of realistic size, one delivery and one attempt; every table and index, after vacuum. Prints the
+ * event of realistic size, one delivery and one attempt; every table and index, after vacuum. Gives the
  * total and the largest relations.
  */
-export async function run(): Promise<void> {
+export async function run({ quick }: Effort = { quick: false }): Promise<Report> {
+  const count = quick ? 3 * BATCH : COUNT;
   const server = await startScratchPostgres({ fsync: "off", synchronous_commit: "off", max_wal_size: "4GB" });
   try {
     const database = openDatabase(await server.createDatabase("storage"));
@@ -35,16 +36,22 @@ export async function run(): Promise<void> {
     await sql`insert into webhook_endpoints (id, platform_id, url, secret, created_at)
       values (${endpointId}, ${platformId}, 'https://shop.example/hook', 'x', ${created})`;
     const empty = await sizeOf(sql);
-    for (let first = 0; first < COUNT; first += BATCH) {
+    for (let first = 0; first < count; first += BATCH) {
       await storeManyPaid(sql, { platformId, first, count: BATCH, start: START });
       await liveThrough(sql, first);
       await announce(sql, platformId, endpointId, first);
       await sql.unsafe("vacuum analyze");
     }
     const full = await sizeOf(sql);
-    process.stdout.write(`${((full - empty) / COUNT).toFixed(0)} bytes per paid request\n\n`);
-    await printRelations(sql);
+    const total: Figure = {
+      what: "bytes in the database per paid request, events and indexes included",
+      value: (full - empty) / count,
+      unit: "B",
+      goal: { better: "less", goal: 4_000, stretch: 2_500 },
+    };
+    const figures = [total, ...(await relations(sql, count))];
     await database.close();
+    return { name: "storage", figures };
   } finally {
     await server.stop();
   }
@@ -119,16 +126,14 @@ async function sizeOf(sql: Sql): Promise<number> {
   return Number(row?.bytes);
 }
 
-async function printRelations(sql: Sql): Promise<void> {
+/** Tables and indexes by themselves, the largest first. */
+async function relations(sql: Sql, count: number): Promise<Figure[]> {
   const rows = await sql<{ name: string; bytes: string }[]>`
     select relname as name, pg_relation_size(oid) as bytes from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'i') and pg_relation_size(oid) > ${COUNT}
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'i') and pg_relation_size(oid) > ${count}
     order by 2 desc`;
-  const perRequest = (bytes: string) => (Number(bytes) / COUNT).toFixed(0);
-  printTable(
-    ["table or index", "bytes per request"],
-    rows.map(({ name, bytes }) => [name, perRequest(bytes)]),
-  );
+  return rows.map(({ name, bytes }) => ({ what: name, value: Number(bytes) / count, unit: "B" }));
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await run();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
+  printReport(await run(effortOf(process.argv)));

@@ -1,4 +1,6 @@
 import { createServer } from "node:net";
+import { median, percentile } from "@/bench/measure";
+import { type Effort, effortOf, type Figure, printReport, type Report } from "@/bench/report";
 import { startWebhookLab, type WebhookLab } from "@/bench/support/webhook-lab";
 import { inTransaction } from "@/server/context";
 import { aConfirmedPayment } from "@/server/testing/webhook-events";
@@ -12,28 +14,27 @@ import { deliveryHeaders } from "@/server/webhooks/sign";
 const ROUNDS = 5;
 const ENDPOINTS = 4;
 const EVENTS = 1_500;
-const DELIVERIES = ENDPOINTS * EVENTS;
 /** Bare POSTs in flight: as many as the sender allows itself with this many endpoints. */
 const IN_FLIGHT = 32 * ENDPOINTS;
 const SINGLE_COMMITS = 300;
 
-interface Row {
-  what: string;
-  value: number;
-  unit: string;
-}
-
 /** Deliveries with every attempt recorded against bare signed POSTs, and commit → first byte when idle. */
-export async function run(): Promise<{ name: string; rows: Row[] }> {
+export async function run({ quick }: Effort = { quick: false }): Promise<Report> {
   const lab = await startWebhookLab();
   try {
-    return { name: "webhooks", rows: [...(await throughput(lab)), ...(await latency(lab))] };
+    return {
+      name: "webhooks",
+      figures: [
+        ...(await throughput(lab, quick ? 250 : EVENTS)),
+        ...(await latency(lab, quick ? 50 : SINGLE_COMMITS)),
+      ],
+    };
   } finally {
     await lab.close();
   }
 }
 
-async function throughput(lab: WebhookLab): Promise<Row[]> {
+async function throughput(lab: WebhookLab, events: number): Promise<Figure[]> {
   const platformId = await lab.newPlatform();
   for (let i = 0; i < ENDPOINTS; i++) {
     const url = `${lab.receiverUrl}/${i}`;
@@ -43,19 +44,20 @@ async function throughput(lab: WebhookLab): Promise<Row[]> {
   await deliveries(lab, platformId, 250);
   const rounds: { bare: number; recorded: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const bare = await barePosts(lab, DELIVERIES);
-    rounds.push({ bare, recorded: await deliveries(lab, platformId, EVENTS) });
+    const bare = await barePosts(lab, ENDPOINTS * events);
+    rounds.push({ bare, recorded: await deliveries(lab, platformId, events) });
   }
+  const each = (what: string, of: "bare" | "recorded") =>
+    rounds.map((round, i) => ({ what: `round ${i + 1}: ${what}`, value: round[of], unit: "/s" }));
   return [
-    ...rounds.flatMap(({ bare, recorded }, i) => [
-      { what: `round ${i + 1}: bare signed POSTs`, value: Math.round(bare), unit: "/s" },
-      { what: `round ${i + 1}: deliveries, every attempt recorded`, value: Math.round(recorded), unit: "/s" },
-    ]),
     {
-      what: "deliveries ÷ bare POSTs, median",
-      value: median(rounds.map((r) => r.recorded / r.bare)),
+      what: "webhook deliveries/s with every attempt recorded ÷ bare signed POSTs/s",
+      value: median(rounds.map((round) => round.recorded / round.bare)),
       unit: "",
+      goal: { better: "more", goal: 0.25, stretch: 0.4 },
     },
+    ...each("deliveries, every attempt recorded", "recorded"),
+    ...each("bare signed POSTs", "bare"),
   ];
 }
 
@@ -106,7 +108,7 @@ async function barePosts(lab: WebhookLab, count: number): Promise<number> {
 }
 
 /** From the commit to the first byte at the endpoint, one event at a time on an idle sender. */
-async function latency(lab: WebhookLab): Promise<Row[]> {
+async function latency(lab: WebhookLab, commits: number): Promise<Figure[]> {
   const platformId = await lab.newPlatform();
   let arrived: (at: number) => void = () => {};
   const endpoint = createServer((socket) => {
@@ -129,7 +131,7 @@ async function latency(lab: WebhookLab): Promise<Row[]> {
   const sender = createWebhookSender(lab.app);
   await sender.start();
   const samples: number[] = [];
-  for (let i = 0; i < SINGLE_COMMITS; i++) {
+  for (let i = 0; i < commits; i++) {
     await sender.idle();
     committedAt = 0;
     const firstByte = new Promise<number>((resolve) => {
@@ -141,25 +143,15 @@ async function latency(lab: WebhookLab): Promise<Row[]> {
   await sender.idle();
   await sender.stop();
   endpoint.close();
-  const sorted = samples.sort((a, b) => a - b);
-  const at = (share: number) => round2(sorted[Math.floor(sorted.length * share)] ?? 0);
   return [
-    { what: "commit → first byte, p50", value: at(0.5), unit: "ms" },
-    { what: "commit → first byte, p99", value: at(0.99), unit: "ms" },
+    {
+      what: "ledger commit → first byte at the endpoint, p50",
+      value: percentile(samples, 0.5),
+      unit: "ms",
+      goal: { better: "less", goal: 10, stretch: 6 },
+    },
+    { what: "ledger commit → first byte at the endpoint, p99", value: percentile(samples, 0.99), unit: "ms" },
   ];
 }
 
-function median(values: number[]): number {
-  return round2(values.sort((a, b) => a - b)[values.length >> 1] ?? 0);
-}
-
-function round2(value: number): number {
-  return Math.round(value * 100) / 100;
-}
-
-if (process.argv[1] === import.meta.filename) {
-  const { name, rows } = await run();
-  process.stdout.write(
-    `${name}\n${rows.map((row) => `  ${row.what}: ${row.value} ${row.unit}`).join("\n")}\n`,
-  );
-}
+if (process.argv[1] === import.meta.filename) printReport(await run(effortOf(process.argv)));

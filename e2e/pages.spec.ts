@@ -16,14 +16,15 @@ for (const { path, heading } of PAGES) {
         browser,
       }) => {
         const { stack } = sharedStack();
-        const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
+        const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
+        const page = await context.newPage();
         const watch = watchPage(page, stack.apiUrl);
         await page.goto(`${stack.apiUrl}${path}`, { waitUntil: "networkidle" });
         await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
         await expectAccessible(page);
         await expectNoSidewaysScroll(page);
         watch.expectClean();
-        await page.close();
+        await context.close();
       });
     }
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Sql } from "postgres";
 import { z } from "zod";
+import { percentile } from "@/bench/measure";
 import { openDatabase } from "@/db";
 import { readConfig } from "@/server/config";
 import { newId } from "@/server/lib/ids";
@@ -13,7 +14,7 @@ const { sql } = openDatabase(config.databaseUrl, { poolSize: config.databasePool
 
 process.on("message", (message) => {
   commit(Order.parse(message)).then(
-    (perSecond) => process.send?.({ perSecond }),
+    (answer) => process.send?.(answer),
     (error: unknown) => {
       throw error;
     },
@@ -22,18 +23,19 @@ process.on("message", (message) => {
 process.once("disconnect", () => process.exit(0));
 process.send?.("ready");
 
-async function commit({ platformId, callers, seconds }: z.infer<typeof Order>): Promise<number> {
-  let count = 0;
+async function commit({ platformId, callers, seconds }: z.infer<typeof Order>) {
+  const times: number[] = [];
   const started = performance.now();
   const end = started + seconds * 1000;
   const caller = async () => {
-    while (performance.now() < end) {
+    for (let begun = performance.now(); begun < end; begun = performance.now()) {
       await insertOne(sql, platformId);
-      count += 1;
+      times.push(performance.now() - begun);
     }
   };
   await Promise.all(Array.from({ length: callers }, caller));
-  return count / ((performance.now() - started) / 1000);
+  const perSecond = times.length / ((performance.now() - started) / 1000);
+  return { perSecond, p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
 }
 
 function insertOne(to: Sql, platformId: string) {

@@ -26,7 +26,10 @@ export function Contents({ groups }: { groups: ContentsGroup[] }) {
         value={wanted}
         onChange={(event) => setWanted(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === "ArrowDown") list.current?.querySelector("a")?.focus();
+          if (event.key !== "ArrowDown") return;
+          // The key would also scroll the page, against the jump that Enter makes right after.
+          event.preventDefault();
+          list.current?.querySelector("a")?.focus();
         }}
         className="mt-1 w-full rounded-md border border-line bg-card px-3 py-2 text-sm"
       />

@@ -1,7 +1,15 @@
 import type { Field } from "./fields";
 
 /** Fields below each other: name and type first, what is known about them beside or below. */
-export function FieldTable({ caption, fields }: { caption: string; fields: Field[] }) {
+export function FieldTable({
+  caption,
+  fields,
+  direction,
+}: {
+  caption: string;
+  fields: Field[];
+  direction: "sent" | "received";
+}) {
   if (fields.length === 0) return null;
   return (
     <table className="w-full border-t border-line text-sm">
@@ -20,7 +28,11 @@ export function FieldTable({ caption, fields }: { caption: string; fields: Field
               className="block text-left align-baseline font-normal sm:table-cell sm:w-1/2 sm:py-2 sm:pr-4"
             >
               <FieldName path={field.path} />
-              {field.required && <span className="ml-2 text-xs whitespace-nowrap text-accent">required</span>}
+              {field.required && (
+                <span className="ml-2 text-xs whitespace-nowrap text-accent">
+                  {direction === "sent" ? "required" : "always"}
+                </span>
+              )}
             </th>
             <td className="block align-baseline text-muted sm:table-cell sm:py-2">
               {field.type}

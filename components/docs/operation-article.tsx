@@ -43,13 +43,18 @@ export function OperationArticle({
 
       <Part title="Parameters">
         <FieldTable
+          direction="sent"
           caption={`Parameters of ${operation.operationId}`}
           fields={parameterFields(operation, schemas)}
         />
       </Part>
       {body && (
         <Part title="Body">
-          <FieldTable caption={`Body of ${operation.operationId}`} fields={fieldsOf(body, schemas)} />
+          <FieldTable
+            direction="sent"
+            caption={`Body of ${operation.operationId}`}
+            fields={fieldsOf(body, schemas)}
+          />
         </Part>
       )}
       <Part title="Answers">
@@ -96,7 +101,11 @@ function Answers({ operation, schemas }: { operation: Operation; schemas: Schema
                   <span className="ml-auto text-xs text-accent">{fields.length} fields</span>
                 </summary>
                 <div className="pb-4 pl-2 sm:pl-14">
-                  <FieldTable caption={`Fields of ${operation.operationId}, ${status}`} fields={fields} />
+                  <FieldTable
+                    direction="received"
+                    caption={`Fields of ${operation.operationId}, ${status}`}
+                    fields={fields}
+                  />
                 </div>
               </details>
             ) : (

@@ -41,14 +41,16 @@ export function bareEnvironment(dataDir: string): NodeJS.ProcessEnv {
 
 /** `npm start` on a free port. Throws with all its output when it is not ready in time. */
 export async function npmStart(dataDir: string, args: string[] = []): Promise<Instance> {
-  const child = spawn(process.execPath, ["--import", "tsx", "server/stack/main.ts", "start", ...args], {
+  // The journeys may be killed; the stack must not outlive them.
+  const preloads = ["--import", "./server/stack/exit-with-parent.mjs", "--import", "tsx"];
+  const child = spawn(process.execPath, [...preloads, "server/stack/main.ts", "start", ...args], {
     cwd: repositoryRoot(),
-    env: { ...bareEnvironment(dataDir), PORT: "0" },
-    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...bareEnvironment(dataDir), PORT: "0", QUITTANCE_SUPERVISOR: String(process.pid) },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
       output += text;
     });
   }

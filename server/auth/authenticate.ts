@@ -86,5 +86,5 @@ function accept(rule: AuthRule, mode: AuthMode): void {
 async function byApiKey(gate: Gate, value: string, source: Source): Promise<Authenticated> {
   const caller = await gate.credentials.apiKey(value);
   if (!caller) throw unauthorized();
-  return { caller: { ...caller, ...source }, tier: "default" };
+  return { caller: { ...caller, origin: source.origin, ip: source.ip }, tier: "default" };
 }

@@ -3,7 +3,7 @@ import { users } from "@/db/schema";
 import { refuseSignedIn } from "@/server/auth/already-signed-in";
 import { verifyPassword } from "@/server/auth/password";
 import type { EmailCredentials } from "@/server/auth/schema";
-import { createSession, type NewSession } from "@/server/auth/sessions";
+import { type NewSession, startSession } from "@/server/auth/sessions";
 import { type Ctx, inTransaction } from "@/server/context";
 import { ApiError } from "@/server/errors";
 
@@ -16,5 +16,5 @@ export async function login(ctx: Ctx, body: EmailCredentials, headers: Headers):
   const [user] = await ctx.db.select().from(users).where(eq(users.email, body.email.toLowerCase()));
   const isRight = await verifyPassword(body.password, user?.passwordHash);
   if (!user || !isRight) throw new ApiError("unauthorized", "Email or password is wrong");
-  return inTransaction(ctx, (tx) => createSession(tx, { platformId: user.platformId, wallet: null }));
+  return inTransaction(ctx, (tx) => startSession(tx, { platformId: user.platformId, wallet: null }));
 }

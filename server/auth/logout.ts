@@ -1,7 +1,12 @@
+import { recordAudit } from "@/server/audit/record";
 import { endSession } from "@/server/auth/sessions";
 import { type Ctx, inTransaction } from "@/server/context";
 
 /** Ends the session of the call, for all who hold its token (WS-11). */
 export async function logout(ctx: Ctx): Promise<void> {
-  await inTransaction(ctx, (tx) => endSession(tx, ctx.caller.credentialId));
+  const { credentialId } = ctx.caller;
+  await inTransaction(ctx, async (tx) => {
+    await endSession(tx, credentialId);
+    await recordAudit(tx, { action: "session.deleted", subject: credentialId });
+  });
 }

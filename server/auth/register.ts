@@ -1,8 +1,9 @@
 import { users } from "@/db/schema";
+import { recordAudit } from "@/server/audit/record";
 import { refuseSignedIn } from "@/server/auth/already-signed-in";
 import { hashPassword } from "@/server/auth/password";
 import type { EmailCredentials } from "@/server/auth/schema";
-import { createSession, type NewSession } from "@/server/auth/sessions";
+import { type NewSession, startSession } from "@/server/auth/sessions";
 import { type Ctx, inTransaction } from "@/server/context";
 import { invalidField } from "@/server/errors";
 import { newId } from "@/server/lib/ids";
@@ -19,12 +20,14 @@ export async function register(ctx: Ctx, body: EmailCredentials, headers: Header
   return inTransaction(ctx, async (tx) => {
     const { id: platformId } = await createPlatform(tx, { name: email, walletAddress: null });
     const now = tx.now();
+    const userId = newId(now);
     const made = await tx.db
       .insert(users)
-      .values({ id: newId(now), email, passwordHash, platformId, createdAt: now })
+      .values({ id: userId, email, passwordHash, platformId, createdAt: now })
       .onConflictDoNothing({ target: users.email })
       .returning({ id: users.id });
     if (made.length === 0) throw invalidField("email", "Email is already registered");
-    return createSession(tx, { platformId, wallet: null });
+    await recordAudit(tx, { action: "user.created", subject: userId, platformId });
+    return startSession(tx, { platformId, wallet: null });
   });
 }

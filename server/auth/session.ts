@@ -1,7 +1,7 @@
 import type { Authenticated, AuthRule, Gate, Source } from "@/server/auth/authenticate";
 import type { SessionCredential } from "@/server/auth/credentials";
 import { refuseForeignPage } from "@/server/auth/foreign-page";
-import { readSessionToken, type SentToken } from "@/server/auth/session-token";
+import { readSessionToken } from "@/server/auth/session-token";
 import { touchSession } from "@/server/auth/sessions";
 import { unauthorized } from "@/server/auth/unauthorized";
 import { ApiError } from "@/server/errors";
@@ -25,13 +25,12 @@ export async function bySession(
   const sent = readSessionToken(request.headers);
   if (!sent) throw unauthorized();
   if (sent.by === "cookie") refuseForeignPage(request, gate.ownOrigins);
-  const found = await liveSession(gate, sent.token);
-  if (!found) throw unauthorized();
-  const { caller, session } = found;
+  const used = await takeSession(gate, sent.token);
+  if (!used) throw unauthorized();
+  const { caller, session, isTouched } = used;
   if (rule.walletSessionOnly && !caller.wallet) {
     throw new ApiError("forbidden", "Sign in with a wallet to do this");
   }
-  const isTouched = await touchWhenDue(gate, session);
   return {
     caller: { ...caller, ...source },
     tier: "default",
@@ -39,25 +38,25 @@ export async function bySession(
   };
 }
 
-/** A session that has not ended, or null. */
-export async function liveSession(
-  gate: Pick<Gate, "credentials" | "now">,
-  token: SentToken["token"],
-): Promise<SessionCredential | null> {
+/**
+ * Uses a session, which moves its end where that is due (`isTouched`). Null when it has ended, also when that
+ * happened elsewhere meanwhile.
+ */
+export async function takeSession(
+  gate: Pick<Gate, "credentials" | "begin" | "now">,
+  token: string,
+): Promise<(SessionCredential & { isTouched: boolean }) | null> {
   const found = await gate.credentials.session(token);
-  return found && found.session.expiresAt > gate.now() ? found : null;
-}
-
-/** True when the session's end was moved. Throws 401 when it was ended elsewhere meanwhile. */
-async function touchWhenDue(gate: Gate, session: SessionCredential["session"]): Promise<boolean> {
   const now = gate.now();
-  if (now.getTime() - session.lastSeenAt.getTime() < TOUCH_MS) return false;
+  if (!found || found.session.expiresAt <= now) return null;
+  const { session } = found;
+  if (now.getTime() - session.lastSeenAt.getTime() < TOUCH_MS) return { ...found, isTouched: false };
   // Set before the write, so that calls of the same moment do not write too.
   session.lastSeenAt = now;
   const expiresAt = await gate.begin((db) => touchSession({ db, now: gate.now }, session));
-  if (!expiresAt) throw unauthorized();
+  if (!expiresAt) return null;
   session.expiresAt = expiresAt;
-  return true;
+  return { ...found, isTouched: true };
 }
 
 /**

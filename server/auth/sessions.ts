@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, gt, lt } from "drizzle-orm";
 import { sessions } from "@/db/schema";
+import { recordAudit } from "@/server/audit/record";
 import type { ChainFamily } from "@/server/chains/address";
 import type { Tx } from "@/server/context";
 import { hashSecret, newId } from "@/server/lib/ids";
@@ -31,7 +32,7 @@ export interface NewSession {
   expiresAt: Date;
 }
 
-/** Signs its owner in. Only the SHA-256 of the token is stored. */
+/** Makes a session. Only the SHA-256 of the token is stored. */
 export async function createSession(
   tx: Pick<Tx, "db" | "now">,
   { platformId, wallet }: SessionOwner,
@@ -53,6 +54,18 @@ export async function createSession(
     expiresAt,
   });
   return { id, token, kind, expiresAt };
+}
+
+/** Signs its owner in and writes it down, with where the call came from. */
+export async function startSession(tx: Tx, owner: SessionOwner): Promise<NewSession> {
+  const session = await createSession(tx, owner);
+  await recordAudit(tx, {
+    action: "session.created",
+    subject: session.id,
+    platformId: owner.platformId,
+    details: { kind: session.kind, wallet: owner.wallet?.address ?? null },
+  });
+  return session;
 }
 
 /** Ends a session on every process at once. Harmless when it is gone already. */

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull } from "drizzle-orm";
 import { walletChallenges } from "@/db/schema";
 import { recoverSigner, signedDigest } from "@/server/auth/recover-signer";
 import type { VerifyBody } from "@/server/auth/schema";
-import { createSession, type NewSession } from "@/server/auth/sessions";
+import { type NewSession, startSession } from "@/server/auth/sessions";
 import { ChainError } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
@@ -23,7 +23,7 @@ export async function verifyChallenge(ctx: Ctx, body: VerifyBody): Promise<NewSe
     await useUp(tx, challenge.id);
     const { address, family } = challenge;
     const { id: platformId } = await platformOfWallet(tx, address);
-    return createSession(tx, { platformId, wallet: { address, family } });
+    return startSession(tx, { platformId, wallet: { address, family } });
   });
 }
 

@@ -78,8 +78,11 @@ export interface ChainAdapter {
   logsOfRange(from: bigint, to: bigint): Promise<PaymentLog[]>;
   /** Looks at the transactions of these payments, in their order. */
   settlements(logs: readonly PaymentLog[]): Promise<Settlement[]>;
-  /** Calls back when there may be a new head. Returns what ends the subscription. */
-  onHead(wake: () => void): () => void;
+  /**
+   * Calls `wake` when there may be a new head, `trouble` when the node cannot tell for a while. Returns what
+   * ends the subscription.
+   */
+  onHead(wake: () => void, trouble: (error: ChainError) => void): () => void;
   funds(query: { wallet: Hex; token: Hex | null; spender: Hex | null }): Promise<Funds>;
   /** Whether the contract at `wallet` calls this signature of a digest its own (ERC-1271). */
   acceptsSignature?(query: { wallet: Hex; digest: Hex; signature: Hex }): Promise<boolean>;

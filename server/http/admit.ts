@@ -14,6 +14,8 @@ import { LastUsed } from "@/server/platforms/last-used";
 export interface Admission extends AuthRule {
   /** Client ID management and the like allow more calls than the rest (RL-05). */
   readonly relaxedLimit?: boolean;
+  /** Asked by load balancers: never counted, because counting needs the database that may be gone. */
+  readonly isProbe?: boolean;
 }
 
 /** A call that may go on. */
@@ -35,6 +37,7 @@ export async function admit(
 ): Promise<Admitted> {
   const desk = deskOf(current);
   const ip = desk.addressOf(request, peer);
+  if (rule.isProbe) return { caller: publicCaller(ip) };
   if (rule.auth.length === 0) {
     await desk.limit("basic", `public ${addressGroup(ip)}`, rule.relaxedLimit);
     return { caller: publicCaller(ip) };
@@ -44,6 +47,16 @@ export async function admit(
   desk.lastUsed.note(caller);
   if (!renewed) return { caller };
   return { caller, setCookie: sessionCookie(renewed.token, renewed.kind, desk.cookieDomain) };
+}
+
+/**
+ * What lets our own pages on other hosts send the session cookie along and read the answer. No other origin
+ * may (AU-05).
+ */
+export function credentialHeaders(current: App, request: Request): Record<string, string> | undefined {
+  const origin = request.headers.get("origin");
+  if (origin === null || !deskOf(current).gate.ownOrigins.has(origin)) return undefined;
+  return { "access-control-allow-credentials": "true" };
 }
 
 async function known(desk: Desk, rule: Admission, request: Request, ip: string) {
@@ -72,6 +85,11 @@ interface Desk {
 /** One per app, made on first use. */
 const desks = new WeakMap<App, Desk>();
 
+/** What authentication needs, for the one sign-in surface that is not a route of ours. */
+export function gateOf(current: App): Gate {
+  return deskOf(current).gate;
+}
+
 function deskOf(current: App): Desk {
   let desk = desks.get(current);
   if (!desk) {
@@ -92,7 +110,7 @@ function openDesk({ config, database, begin, now, wakeUp, log }: App): Desk {
     lastUsed: new LastUsed(begin, now, (error) => {
       log.debug({ err: error }, "last use of credentials was not written");
     }),
-    limit: createRateLimit(config.rateLimits, database.sql),
+    limit: createRateLimit(config.rateLimits, database.counters),
     addressOf: clientAddressBehind(config.trustedProxies),
     cookieDomain: cookieDomain(config.urls),
   };

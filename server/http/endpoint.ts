@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { app } from "@/server/boot";
 import { ApiError } from "@/server/errors";
+import { credentialHeaders } from "@/server/http/admit";
 import { errorBody } from "@/server/http/error-body";
 import { type Handler, handlerOf } from "@/server/http/handler";
 import { jsonAnswer, preflight } from "@/server/http/respond";
@@ -29,7 +31,10 @@ export function endpoint(routes: Partial<Record<Method, EndpointHandler>>): Endp
     PATCH: routes.PATCH ?? refuse,
     DELETE: routes.DELETE ?? refuse,
     HEAD: routes.GET ? headOf(routes.GET) : refuse,
-    OPTIONS: handlerOf(async (request) => preflight(request, methods, randomUUID())),
+    OPTIONS: handlerOf(async (request) => {
+      const answer = preflight(request, methods, randomUUID());
+      return { ...answer, headers: { ...answer.headers, ...credentialHeaders(app(), request) } };
+    }),
   };
 }
 

@@ -81,6 +81,20 @@ describe("400 for requests that are none", () => {
   });
 });
 
+test("an answer reaches a caller that is still sending a body nobody wants", async () => {
+  const { port } = server.address() as AddressInfo;
+  const socket = connect(port, "127.0.0.1");
+  const length = 8_000_000;
+  socket.write(
+    `POST /v2/echo/x HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n`,
+  );
+  const answer = text(socket);
+  for (let sent = 0; sent < length; sent += 100_000) {
+    if (!socket.write(Buffer.alloc(100_000))) await once(socket, "drain");
+  }
+  expect(await answer).toMatch(/^HTTP\/1.1 405 /);
+});
+
 test("405 also for methods no endpoint has heard of", async () => {
   const { status, body } = await send("PROPFIND /v2/echo/x HTTP/1.1\r\nHost: h");
   expect([status, JSON.parse(body).message]).toEqual([405, "Method PROPFIND is not allowed"]);

@@ -15,6 +15,9 @@ const HEADERS_TIMEOUT_MS = 10_000;
 /** Longer than the idle time of common load balancers, so that they close first. */
 const KEEP_ALIVE_MS = 65_000;
 const MAX_HEADER_BYTES = 16_384;
+/** How much of an unwanted body is still taken, so that its sender can read why. */
+const LINGER_MS = 2_000;
+const LINGER_BYTES = 16_000_000;
 
 /**
  * The server in front of everything: API calls go straight to their handlers, which saves the millisecond
@@ -42,8 +45,12 @@ function apiListener(routes: RouteTable, log: Pick<Logger, "error">): Listener {
   return getRequestListener(
     async (request, { incoming, outgoing }) => {
       const peer = incoming.socket.remoteAddress;
-      // HTTP/1 only, so it is always Node's ordinary response.
-      write(outgoing as ServerResponse, await answer(routes, request, log, peer));
+      // HTTP/1 only, so these are always Node's ordinary ones.
+      write(
+        incoming as IncomingMessage,
+        outgoing as ServerResponse,
+        await answer(routes, request, log, peer),
+      );
       // The answer is sent; a promise that stays open is the cheapest way to say so, and is collected.
       return new Promise<never>(() => {});
     },
@@ -97,7 +104,33 @@ function pathOf(url: string): string {
   return url.slice(start, query < 0 ? url.length : query);
 }
 
-function write(response: ServerResponse, { status, headers, body }: Answer): void {
+function write(incoming: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void {
   response.writeHead(status, headers);
-  response.end(body);
+  if (incoming.complete || !announcesBody(incoming)) {
+    response.end(body);
+    return;
+  }
+  // Answered before the body was read. To close now would break the connection under the caller's hands, who
+  // would never see the answer: so it is sent, and the end waits until the caller has finished.
+  if (body !== null) response.write(body);
+  lingerUntilSent(incoming, () => response.end());
+}
+
+function announcesBody({ headers }: IncomingMessage): boolean {
+  return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+}
+
+function lingerUntilSent(incoming: IncomingMessage, done: () => void): void {
+  let received = 0;
+  const finish = () => {
+    clearTimeout(timer);
+    incoming.off("data", count).off("end", finish).off("close", finish);
+    done();
+  };
+  const count = (chunk: Buffer) => {
+    received += chunk.length;
+    if (received > LINGER_BYTES) finish();
+  };
+  const timer = setTimeout(finish, LINGER_MS);
+  incoming.on("data", count).once("end", finish).once("close", finish).resume();
 }

@@ -17,10 +17,8 @@ export function impliedErrors(def: RouteDef): readonly ErrorCode[] {
     ...(takesClientId ? (["origin_required", "client_id_revoked"] as const) : []),
     ...(takesOrigin ? (["origin_not_allowed"] as const) : []),
     ...(def.scopedByClientId ? (["not_found"] as const) : []),
-    ...(def.auth.includes("session") ? (["origin_not_allowed"] as const) : []),
-    ...(def.scopedByClientId ? (["not_found"] as const) : []),
     ...(mayBeForbidden ? (["forbidden"] as const) : []),
     ...(def.idempotent ? (["idempotency_key_reused"] as const) : []),
-    "too_many_requests",
+    ...(def.isProbe ? [] : (["too_many_requests"] as const)),
   ];
 }

@@ -76,6 +76,7 @@ function tooLarge(): ApiError {
 
 /** Counts brackets outside strings before anything is parsed, so that depth costs no memory. */
 function refuseDepth(text: string): void {
+  if (!hasManyBrackets(text)) return;
   let depth = 0;
   let inString = false;
   for (let i = 0; i < text.length; i++) {
@@ -89,6 +90,17 @@ function refuseDepth(text: string): void {
       if (depth > MAX_DEPTH) throw new ApiError("malformed_body", "Body is nested too deeply");
     } else if (c === 0x7d || c === 0x5d) depth--;
   }
+}
+
+/** Few opening brackets cannot nest deeply: most bodies need no look at each character. */
+function hasManyBrackets(text: string): boolean {
+  let count = 0;
+  for (const bracket of ["{", "["]) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      if (++count > MAX_DEPTH) return true;
+    }
+  }
+  return false;
 }
 
 function refusePrototypeKeys(value: unknown): void {

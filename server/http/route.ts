@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { type App, app } from "@/server/boot";
 import type { Caller, Ctx, IdempotencyClaim } from "@/server/context";
 import { ApiError, type ErrorCode } from "@/server/errors";
-import { type Admission, admit } from "@/server/http/admit";
+import { type Admission, admit, credentialHeaders } from "@/server/http/admit";
 import { errorBody, errorHeaders, type ValidationBody, validationError } from "@/server/http/error-body";
 import { type Handler, handlerOf, type Segments } from "@/server/http/handler";
 import { impliedErrors } from "@/server/http/implied-errors";
@@ -100,13 +100,16 @@ async function answerCall(def: RouteDef, verb: ErasedVerb, call: Received): Prom
     outcome = { ...errorBody(failure, def.validation ?? "issues"), replayed: false };
   }
   logCall(current, call, { def, status: outcome.status, failure, ms: performance.now() - started });
-  const headers = headersOf(call, failure);
+  const headers = headersOf(current, call, failure);
   return jsonAnswer(call.request, { ...outcome, requestId: call.requestId, headers });
 }
 
-function headersOf(call: Received, failure: unknown): Record<string, string> | undefined {
-  const headers = failure === undefined ? undefined : errorHeaders(failure);
-  return call.cookie === undefined ? headers : { ...headers, "set-cookie": call.cookie };
+/** Headers of this answer alone; undefined on the ordinary one. */
+function headersOf(current: App, call: Received, failure: unknown): Record<string, string> | undefined {
+  const ofError = failure === undefined ? undefined : errorHeaders(failure);
+  const ofOrigin = credentialHeaders(current, call.request);
+  if (!ofError && !ofOrigin && call.cookie === undefined) return undefined;
+  return { ...ofError, ...ofOrigin, ...(call.cookie === undefined ? {} : { "set-cookie": call.cookie }) };
 }
 
 /** One call on its way through. */
@@ -168,7 +171,8 @@ async function perform(def: RouteDef, verb: ErasedVerb, current: App, call: Rece
     }
     return { status: def.status, body: def.returns ? def.returns.parse(answer) : answer, replayed: false };
   } catch (error) {
-    if (!(error instanceof IdempotentReplay) || !idempotency) throw error;
+    // A call with this key may have won: it has the key, or the one thing that this call found taken.
+    if (!idempotency || !(error instanceof IdempotentReplay || error instanceof ApiError)) throw error;
     const winner = await replay(ctx, def, idempotency);
     if (!winner) throw error;
     return { ...winner, replayed: true };
@@ -204,6 +208,7 @@ function claimOf(
   }
   const hash = createHash("sha256")
     .update(`${request.method} ${target.path}${target.search}\n`)
+    .update(`${caller.clientId?.publicId ?? ""}\n`)
     .update(bytes ?? new Uint8Array())
     .digest("hex");
   return { scope: caller.credentialId, key, requestHash: `0x${hash}`, status, remembered: false };

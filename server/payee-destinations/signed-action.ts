@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { and, eq, gt, isNull, lt } from "drizzle-orm";
+import { and, eq, gt, isNull, lte } from "drizzle-orm";
 import { destinationSignings, platforms } from "@/db/schema";
 import { isNetworkId } from "@/server/chains/networks";
 import { type Ctx, inTransaction, type Reads, type Tx } from "@/server/context";
@@ -97,7 +97,7 @@ export async function deactivateSignedDestination(
 export async function sweepSignings(tx: Pick<Tx, "db" | "now">): Promise<void> {
   await tx.db
     .delete(destinationSignings)
-    .where(and(isNull(destinationSignings.usedAt), lt(destinationSignings.expiresAt, tx.now())));
+    .where(and(isNull(destinationSignings.usedAt), lte(destinationSignings.expiresAt, tx.now())));
 }
 
 /** What was handed out under this nonce to this client ID for this action, if the wallet signed it (PE-09). */

@@ -1,4 +1,5 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { feeLegs, type MISMATCH_REASONS, requests } from "@/db/schema";
 import type { PaymentLog } from "@/server/chains/adapter";
 import { tronToHex20 } from "@/server/chains/address";
@@ -29,9 +30,6 @@ export interface FeeLegMatch {
   leg: { topic1: string; requestId: string };
 }
 
-/** How many references one query asks for. */
-const CHUNK = 10_000;
-
 /**
  * Finds the requests that these events name and checks the whole tuple of onchain.md §7: network, token and
  * recipient. An event that names a request but does not fit is a match with its reason, never a credit:
@@ -42,12 +40,10 @@ export async function matchPayments(
   network: NetworkId,
   logs: readonly PaymentLog[],
 ): Promise<{ matches: Match[]; fees: FeeLegMatch[]; unclaimed: PaymentLog[] }> {
-  const found = new Map<string, Match["request"]>();
-  const legs = new Map<string, FeeLegMatch["leg"] & { payee: string; paymentCurrency: string }>();
-  const topics = [...new Set(logs.map((log) => log.topic1))];
-  for (let i = 0; i < topics.length; i += CHUNK) {
-    const chunk: string[] = topics.slice(i, i + CHUNK);
-    const rows = await db
+  if (logs.length === 0) return { matches: [], fees: [], unclaimed: [] };
+  const isNamed = (topic1: PgColumn) => sql`${topic1} in (${topicsOf(logs)})`;
+  const [requestRows, feeRows] = await Promise.all([
+    db
       .select({
         topic1: requests.topic1,
         id: requests.id,
@@ -59,9 +55,8 @@ export async function matchPayments(
         gateId: gateOfRequest(),
       })
       .from(requests)
-      .where(and(inArray(requests.topic1, chunk), eq(requests.network, network)));
-    for (const { topic1, ...request } of rows) found.set(topic1, request);
-    const feeRows = await db
+      .where(and(isNamed(requests.topic1), eq(requests.network, network))),
+    db
       .select({
         topic1: feeLegs.topic1,
         requestId: feeLegs.requestId,
@@ -70,9 +65,10 @@ export async function matchPayments(
       })
       .from(feeLegs)
       .innerJoin(requests, eq(requests.id, feeLegs.requestId))
-      .where(and(inArray(feeLegs.topic1, chunk), eq(requests.network, network)));
-    for (const leg of feeRows) legs.set(leg.topic1, leg);
-  }
+      .where(and(isNamed(feeLegs.topic1), eq(requests.network, network))),
+  ]);
+  const found = new Map(requestRows.map(({ topic1, ...request }) => [topic1, request]));
+  const legs = new Map(feeRows.map((leg) => [leg.topic1, leg]));
   const matches: Match[] = [];
   const fees: FeeLegMatch[] = [];
   const unclaimed: PaymentLog[] = [];
@@ -84,6 +80,13 @@ export async function matchPayments(
     else unclaimed.push(log);
   }
   return { matches, fees, unclaimed };
+}
+
+/** One parameter for any number of references: thousands of them cost more to prepare than to look up. */
+function topicsOf(logs: readonly PaymentLog[]) {
+  const topics = new Set(logs.map((log) => log.topic1.slice(2)));
+  const json = JSON.stringify([...topics]);
+  return sql`select decode(topic, 'hex') from json_array_elements_text(${json}::text::json) as topic`;
 }
 
 function mismatchOf(

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apiKeys, platforms } from "@/db/schema";
+import { apiKeys, auditLog, platforms } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import { inTransaction } from "@/server/context";
 import { hashSecret } from "@/server/lib/ids";
@@ -25,6 +25,18 @@ describe("the first platform of an installation", () => {
     const [key] = await api.app.database.db.select().from(apiKeys).where(eq(apiKeys.platformId, platformId));
     expect(key).toMatchObject({ hash: hashSecret(apiKey), status: "active", last4: apiKey.slice(-4) });
     expect(JSON.stringify(key)).not.toContain(apiKey);
+  });
+
+  test("finds in the audit log where its key came from", async () => {
+    const { platformId, apiKey } = await register("Audited shop", null);
+    const entries = await api.app.database.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.platformId, platformId));
+    expect(entries).toMatchObject([
+      { action: "api_key.created", actorKind: "system", details: { last4: apiKey.slice(-4) } },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(apiKey);
   });
 
   test("its wallet is kept in the one stored form, on EVM and on Tron", async () => {

@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
 import { platforms } from "@/db/schema";
+import { recordAudit } from "@/server/audit/record";
 import { parseAddress } from "@/server/chains/address";
 import type { Tx } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
+import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
 import { createApiKey } from "@/server/platforms/create-api-key";
 import { createPlatform } from "@/server/platforms/create-platform";
 
@@ -15,7 +17,7 @@ const NAME_MAX = 100;
  * is none and a 409 for a wallet that has a platform.
  */
 export async function registerPlatform(
-  tx: Pick<Tx, "db" | "now">,
+  tx: Tx,
   input: { name: string; wallet: string | null },
 ): Promise<{ platformId: string; apiKey: string }> {
   const name = input.name.trim();
@@ -31,7 +33,14 @@ export async function registerPlatform(
     if (owner) throw new ApiError("conflict", `This wallet already has platform ${owner.id}`);
   }
   const { id: platformId } = await createPlatform(tx, { name, walletAddress });
-  const { value: apiKey } = await createApiKey(tx, { platformId, label: "First key" });
+  const { row, value: apiKey } = await createApiKey(tx, { platformId, label: "First key" });
+  await recordAudit(tx, {
+    action: "api_key.created",
+    subject: row.id,
+    platformId,
+    details: { label: row.label, last4: row.last4 },
+  });
+  announceCredentialChange(tx);
   return { platformId, apiKey };
 }
 

@@ -24,6 +24,8 @@ export function childEnvironment(
     AUTH_URL: origin,
     PAY_URL: `${outer.API_URL || origin}/pay`,
     DASHBOARD_URL: `${outer.API_URL || origin}/dashboard`,
+    // The only way to tell next-auth where it is (docs/decisions/next-auth.md).
+    NEXTAUTH_URL: outer.AUTH_URL || origin,
     SECRET_KEY: secretKey(parts.dataDir),
     WIRE_NAME: "service",
     LOG_LEVEL: "info",

@@ -7,6 +7,11 @@ import { newId, newWebhookSecret } from "@/server/lib/ids";
 import { parseEndpointUrl } from "@/server/webhooks/endpoint-url";
 import { sealSecret } from "@/server/webhooks/secret";
 
+/**
+ * Endpoints per client ID, and account-wide. One event, or one test call, never makes more requests than two
+ * such scopes have endpoints, whoever they belong to.
+ */
+export const MAX_PER_SCOPE = 100;
 /** How long the secret before a rotation still signs. */
 export const ROTATION_HOURS = 24;
 
@@ -22,7 +27,7 @@ export interface EndpointKey {
 /**
  * Creates an active endpoint; without `clientIdId` it hears the whole account. `secret` is 64 hex characters
  * and shown only here (SC-08). Throws a 400 on `url` when it is not acceptable (SC-09) or already in the
- * scope or account-wide (SC-07).
+ * scope or account-wide (SC-07), and when the scope is full.
  */
 export async function createEndpoint(
   tx: EndpointTx,
@@ -38,7 +43,7 @@ export async function createEndpoint(
     .for("no key update");
   const scope = clientIdId === null ? undefined : eq(webhookEndpoints.clientIdId, clientIdId);
   const inScope = await tx.db
-    .select({ url: webhookEndpoints.url })
+    .select({ url: webhookEndpoints.url, clientIdId: webhookEndpoints.clientIdId })
     .from(webhookEndpoints)
     .where(
       and(
@@ -49,6 +54,9 @@ export async function createEndpoint(
     );
   if (inScope.some((other) => new URL(other.url).href === href)) {
     throw invalidField("url", "A webhook with this URL already exists", "duplicate_url");
+  }
+  if (inScope.filter((other) => other.clientIdId === clientIdId).length >= MAX_PER_SCOPE) {
+    throw invalidField("url", `There can be at most ${MAX_PER_SCOPE} webhooks here`, "too_many_webhooks");
   }
   const id = newId(tx.now());
   const secret = newWebhookSecret();

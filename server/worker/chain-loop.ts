@@ -15,7 +15,7 @@ export function chainLoop(app: App, chain: ChainAdapter, owner: string): LoopDef
     name: `watch ${network}`,
     everyMs: chain.pollMs,
     pass: () => watchTransfers(context(), chain, owner, memory),
-    subscribe: (wake) => chain.onHead(wake),
+    subscribe: (wake) => chain.onHead(wake, (err) => log.warn({ err }, "no news of heads: polling")),
     release: () => releaseCursor(context(), network, owner),
   };
 }

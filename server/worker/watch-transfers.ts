@@ -54,11 +54,12 @@ export function newWatcherMemory(): WatcherMemory {
   return { claimedAt: 0, prunedAt: 0 };
 }
 
-/** What a pass has read from the chain, checked to be one consistent piece of it. */
+/** What a pass has read from the chain up to block `to`. */
 interface Piece {
   to: bigint;
-  blocks: BlockRef[];
   payments: PaymentLog[];
+  /** Headers of every block, where they were read one by one and follow each other. */
+  blocks?: BlockRef[];
 }
 
 /**
@@ -135,8 +136,7 @@ async function readPiece(
   if (to > tip) to = tip;
   // A range that straddles finality would have to be compared twice.
   if (from <= head.finalized && to > head.finalized) to = head.finalized;
-  const payments = await chain.logsOfRange(from, to);
-  return { to, payments, blocks: await blocksOf(chain, payments, to) };
+  return { to, payments: await chain.logsOfRange(from, to) };
 }
 
 async function readTip(
@@ -158,7 +158,10 @@ async function readTip(
   return { to: tip.number, blocks, payments: logs.flat() };
 }
 
-/** Headers of the last block of a range and of all blocks with payments: for their times and hashes. */
+/**
+ * Headers of the last block of a range and of all blocks with these payments: for their times, and to see
+ * that they are of the chain as it is now.
+ */
 async function blocksOf(
   chain: ChainAdapter,
   payments: readonly PaymentLog[],
@@ -188,7 +191,7 @@ async function commitPiece(
   piece: Piece,
 ): Promise<void> {
   const network = chain.network.id;
-  const { seen, fees, unclaimed } = await understand(ctx, chain, piece.payments, piece.blocks);
+  const { blocks, seen, fees, unclaimed } = await understand(ctx, chain, piece);
   // Only where nothing waits to be compared below: finality must not jump over it.
   const isFinal = piece.to <= head.finalized && cursor.finalizedBlock + 1n === cursor.nextBlock;
   const recent = unclaimed.filter((log) => isRecent(chain, head, log.blockNumber));
@@ -198,11 +201,7 @@ async function commitPiece(
       headBlock: head.latest.number,
       ...(isFinal ? { finalizedBlock: piece.to } : {}),
     });
-    await rememberBlocks(
-      tx,
-      network,
-      isFinal ? piece.blocks.filter((b) => b.number === piece.to) : piece.blocks,
-    );
+    await rememberBlocks(tx, network, isFinal ? blocks.filter((b) => b.number === piece.to) : blocks);
     if (isFinal) await forgetBlocksBelow(tx, network, piece.to);
     const recorded = await recordTransfers(tx, network, seen);
     await recordFeeLegs(tx, network, fees);
@@ -214,15 +213,17 @@ async function commitPiece(
   });
 }
 
-/** Matches payments to requests and asks the chain who paid those that match. */
-async function understand(
-  ctx: Ctx,
-  chain: ChainAdapter,
-  payments: readonly PaymentLog[],
-  blocks: readonly BlockRef[],
-) {
-  const { matches, fees, unclaimed } = await matchPayments(ctx.db, chain.network.id, payments);
-  const settlements = await chain.settlements(matches.map((match) => match.log));
+/**
+ * Matches payments to requests, and asks the chain about those that match: who paid, and whether their blocks
+ * are still what they were when the logs were read. Strangers' payments cost nothing more.
+ */
+async function understand(ctx: Ctx, chain: ChainAdapter, piece: Piece) {
+  const { matches, fees, unclaimed } = await matchPayments(ctx.db, chain.network.id, piece.payments);
+  const named = [...matches, ...fees].map(({ log }) => log);
+  const [settlements, blocks] = await Promise.all([
+    chain.settlements(matches.map(({ log }) => log)),
+    piece.blocks ?? blocksOf(chain, named, piece.to),
+  ]);
   const times = new Map(blocks.map((block) => [block.number, block.time]));
   const seen: SeenTransfer[] = matches.map((match, i) => {
     const settlement = settlements[i];
@@ -230,7 +231,7 @@ async function understand(
     if (!settlement || !blockTime) throw new Error(`incomplete look at ${match.log.txHash}`);
     return { ...match, settlement, blockTime };
   });
-  return { seen, fees, unclaimed };
+  return { blocks, seen, fees, unclaimed };
 }
 
 function isRecent(chain: ChainAdapter, head: ChainHead, block: bigint): boolean {
@@ -243,8 +244,7 @@ async function finalize(ctx: Ctx, chain: ChainAdapter, cursor: Cursor, upTo: big
   const from = cursor.finalizedBlock + 1n;
   const to = upTo - from >= RANGE_BLOCKS ? from + RANGE_BLOCKS - 1n : upTo;
   const payments = await chain.logsOfRange(from, to);
-  const blocks = await blocksOf(chain, payments, to);
-  const { seen, fees } = await understand(ctx, chain, payments, blocks);
+  const { blocks, seen, fees } = await understand(ctx, chain, { to, payments });
   await inTransaction(ctx, async (tx) => {
     await moveCursor(tx, cursor, { finalizedBlock: to });
     await rememberBlocks(
@@ -293,8 +293,7 @@ async function claimLate(
   if (claimable.length === 0) return;
   const numbers = [...new Set(claimable.map((claim) => claim.blockNumber))];
   const payments = (await Promise.all(numbers.map((number) => chain.logsOfRange(number, number)))).flat();
-  const blocks = await blocksOf(chain, payments, head.latest.number);
-  const { seen, fees } = await understand(ctx, chain, payments, blocks);
+  const { seen, fees } = await understand(ctx, chain, { to: head.latest.number, payments });
   await inTransaction(ctx, async (tx) => {
     await moveCursor(tx, cursor, {});
     const recorded = await recordTransfers(tx, network, seen);

@@ -9,6 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       summary: "Tell whether the process is alive",
       tags: ["Health"],
       auth: [],
+      isProbe: true,
       status: 200,
       returns: z.object({ status: z.literal("ok") }),
       errors: [],

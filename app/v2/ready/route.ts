@@ -11,6 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       summary: "Tell whether database, migrations and chain watchers are fit for work",
       tags: ["Health"],
       auth: [],
+      isProbe: true,
       status: 200,
       returns: z.object({ status: z.literal("ready"), checks: Readiness }),
       errors: ["unavailable"],

@@ -200,8 +200,8 @@ export class EvmAdapter implements ChainAdapter {
     });
   }
 
-  onHead(wake: () => void): () => void {
-    return this.#wsUrl ? subscribeHeads(this.#wsUrl, wake) : () => {};
+  onHead(wake: () => void, trouble: (error: ChainError) => void): () => void {
+    return this.#wsUrl ? subscribeHeads(this.#wsUrl, wake, trouble) : () => {};
   }
 
   async funds(query: { wallet: Hex; token: Hex | null; spender: Hex | null }): Promise<Funds> {

@@ -1,40 +1,51 @@
 import { createClient, webSocket } from "viem";
+import { ChainError } from "@/server/chains/adapter";
+import { shortReason } from "@/server/chains/evm/rpc";
+
+/** How long a lost socket stays lost before the next try. */
+const RETRY_MS = 2_000;
 
 /**
- * Calls `wake` whenever the node announces a new head. Only a hint: the watcher polls as well, so a lost
- * socket costs time, never a block. Returns what ends the subscription.
+ * Calls `wake` whenever the node announces a new head, and once when a connection stands, for heads that were
+ * missed. Only a hint: the watcher polls as well, so a lost socket costs time, never a block. `trouble` hears
+ * of every connection that failed or was lost; the next one is tried by itself. Returns what ends it all.
  */
-export function subscribeHeads(url: string, wake: () => void): () => void {
+export function subscribeHeads(
+  url: string,
+  wake: () => void,
+  trouble: (error: ChainError) => void,
+): () => void {
   let ended = false;
-  let unsubscribe: (() => Promise<unknown>) | undefined;
   let retry: NodeJS.Timeout | undefined;
+  let close = () => {};
   const connect = async () => {
-    const client = createClient({
-      transport: webSocket(url, { reconnect: { attempts: 1_000_000, delay: 1_000 }, keepAlive: true }),
-    });
-    const subscription = await client.transport.subscribe({
-      params: ["newHeads"],
-      onData: wake,
-      onError: () => {},
-    });
-    unsubscribe = () => subscription.unsubscribe();
-    if (ended) await close(client);
-    else end = () => close(client);
+    let isOver = false;
+    let closeOwn = () => {};
+    const over = (cause: unknown) => {
+      if (isOver) return;
+      isOver = true;
+      closeOwn();
+      if (ended) return;
+      trouble(new ChainError(`newHeads: ${shortReason(cause)}`));
+      retry = setTimeout(connect, RETRY_MS);
+    };
+    close = () => over(null);
+    try {
+      // We reconnect ourselves: the library gives up when the node is still away at its first try.
+      const { transport } = createClient({ transport: webSocket(url, { reconnect: false, retryCount: 0 }) });
+      const socket = await transport.getRpcClient();
+      closeOwn = () => socket.close();
+      if (isOver) return closeOwn();
+      await transport.subscribe({ params: ["newHeads"], onData: wake, onError: over });
+      wake();
+    } catch (cause) {
+      over(cause);
+    }
   };
-  const close = async (client: { transport: { getRpcClient(): Promise<{ close(): void }> } }) => {
-    await unsubscribe?.().catch(() => undefined);
-    (await client.transport.getRpcClient()).close();
-  };
-  let end = async () => {};
-  const attempt = () => {
-    connect().catch(() => {
-      if (!ended) retry = setTimeout(attempt, 5_000);
-    });
-  };
-  attempt();
+  void connect();
   return () => {
     ended = true;
     clearTimeout(retry);
-    end().catch(() => undefined);
+    close();
   };
 }

@@ -32,6 +32,8 @@ export interface RpcReceipt {
 
 const REQUEST_TIMEOUT_MS = 15_000;
 const RETRIES = 3;
+/** More than a range we ask for can hold, less than what would hurt this process. */
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 /** Calls of one turn of the event loop travel in one HTTP request, so one backend answers them all. */
 export type Rpc = <T>(method: string, params: unknown[]) => Promise<T>;
@@ -39,7 +41,13 @@ export type Rpc = <T>(method: string, params: unknown[]) => Promise<T>;
 /** A JSON-RPC client over one or more nodes, tried in order. Every failure is a `ChainError`. */
 export function createRpc(urls: readonly string[]): Rpc {
   const transports = urls.map((url) =>
-    http(url, { batch: { wait: 0 }, timeout: REQUEST_TIMEOUT_MS, retryCount: RETRIES, retryDelay: 100 }),
+    http(url, {
+      batch: { wait: 0 },
+      timeout: REQUEST_TIMEOUT_MS,
+      retryCount: RETRIES,
+      retryDelay: 100,
+      maxResponseBodySize: MAX_RESPONSE_BYTES,
+    }),
   );
   const client = createClient({ transport: fallback(transports, { retryCount: 0 }), cacheTime: 0 });
   return async (method, params) => {
@@ -47,13 +55,14 @@ export function createRpc(urls: readonly string[]): Rpc {
       // viem types only the methods of its own schema; ours are checked where they are read.
       return (await client.request({ method, params } as never)) as never;
     } catch (cause) {
-      throw new ChainError(`${method} failed: ${shortReason(cause)}`, { cause });
+      // Without the cause itself: its text holds the node's URL, and with it often a key, for the log to keep.
+      throw new ChainError(`${method} failed: ${shortReason(cause)}`);
     }
   };
 }
 
 /** The first line of a node's complaint, without its URL, which may hold a key. */
-function shortReason(cause: unknown): string {
+export function shortReason(cause: unknown): string {
   if (typeof cause === "object" && cause !== null && "details" in cause) {
     if (typeof cause.details === "string" && cause.details !== "") return cause.details.slice(0, 200);
   }

@@ -32,6 +32,8 @@ async function start(name: string, databaseUrl: string, args: (port: number) => 
       SECRET_KEY: "22".repeat(32),
       // Enabled, and never asked: none of these calls needs the chain.
       RPC_URL_SEPOLIA: "http://127.0.0.1:9",
+      // The limits of a local profile: these tests call faster than any client.
+      NETWORK_PROFILE: "local",
       LOG_LEVEL: "warn",
       NODE_ENV: "production",
       NEXT_TELEMETRY_DISABLED: "1",

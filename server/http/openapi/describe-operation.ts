@@ -12,7 +12,7 @@ export function describeOperation(def: RouteDef, pattern: string, schemas: Share
   const parameters = [
     ...pathParameters(def, pattern, schemas),
     ...queryParameters(def, schemas),
-    ...credentialHeaders(def.auth),
+    ...credentialHeaders(def),
     ...(def.idempotent ? [IDEMPOTENCY_KEY] : []),
   ];
   return {
@@ -21,7 +21,7 @@ export function describeOperation(def: RouteDef, pattern: string, schemas: Share
     tags: def.tags,
     security: securityOf(def.auth),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(def.body ? { requestBody: { required: true, content: json(schemas.input(def.body)) } } : {}),
+    ...(def.body ? { requestBody: requestBody(def.body, schemas) } : {}),
     responses: {
       [def.status]: {
         description: SUCCESS[def.status],
@@ -78,6 +78,11 @@ function propertiesOf(schema: z.ZodType, schemas: SharedSchemas) {
     properties: Object.assign({}, ...parts.map((part) => part.properties)) as Record<string, JsonSchema>,
     required: parts.flatMap((part) => part.required ?? []),
   };
+}
+
+/** A schema that takes `undefined` makes the body itself optional. */
+function requestBody(schema: z.ZodType, schemas: SharedSchemas): Operation["requestBody"] {
+  return { required: !schema.safeParse(undefined).success, content: json(schemas.input(schema)) };
 }
 
 function json(schema: JsonSchema) {

@@ -56,8 +56,15 @@ function response(status: number, codes: readonly ErrorCode[]): ApiResponse {
   const headers: ApiResponse["headers"] = { ...REQUEST_ID };
   if (status === 429) headers["retry-after"] = { $ref: "#/components/headers/RetryAfter" };
   return {
-    description: `${reasonOf(status)}: ${codes.map((code) => code.replaceAll("_", " ")).join(", ")}`,
+    description: [reasonOf(status), ...causesOf(status, codes)].join(": "),
     headers,
     content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
   };
+}
+
+/** The codes in words, unless they only repeat the status. */
+function causesOf(status: number, codes: readonly ErrorCode[]): string[] {
+  const words = codes.map((code) => code.replaceAll("_", " ").replace("client id", "client ID"));
+  const causes = words.filter((cause) => cause !== reasonOf(status).toLowerCase());
+  return causes.length > 0 ? [causes.join(", ")] : [];
 }

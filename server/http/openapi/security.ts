@@ -1,4 +1,4 @@
-import type { AuthMode } from "@/server/auth/authenticate";
+import type { AuthMode, AuthRule } from "@/server/auth/authenticate";
 import type { JsonSchema, Parameter, SecurityRequirement } from "@/server/http/openapi/document";
 
 export const SECURITY_SCHEMES: Record<string, JsonSchema> = {
@@ -18,8 +18,10 @@ export function securityOf(auth: readonly AuthMode[]): SecurityRequirement[] {
   });
 }
 
-/** The headers that carry those credentials; required where there is no other way in. */
-export function credentialHeaders(auth: readonly AuthMode[]): Parameter[] {
+const SCOPE = "Narrows the session to one client ID of the account. It is no credential here.";
+
+/** The headers that carry those credentials, or narrow them; required where there is no other way in. */
+export function credentialHeaders({ auth, scopedByClientId }: AuthRule): Parameter[] {
   const only = auth.length === 1;
   const header = (name: string): Parameter => ({
     name,
@@ -30,6 +32,7 @@ export function credentialHeaders(auth: readonly AuthMode[]): Parameter[] {
   return [
     ...(auth.includes("apiKey") ? [header("x-api-key")] : []),
     ...(auth.includes("clientId") ? [header("x-client-id")] : []),
+    ...(scopedByClientId ? [{ ...header("x-client-id"), required: false, description: SCOPE }] : []),
     ...(auth.includes("orchestrator") || auth.includes("orchestratorKey")
       ? [header("x-orchestrator-key")]
       : []),

@@ -1,0 +1,264 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GET as listDeliveries } from "@/app/v1/webhook/[webhookId]/deliveries/route";
+import { POST as postReplayFailed } from "@/app/v1/webhook/[webhookId]/replay/route";
+import { POST as postRotate } from "@/app/v1/webhook/[webhookId]/rotate-secret/route";
+import { DELETE as deleteWebhook, PUT as putWebhook } from "@/app/v1/webhook/[webhookId]/route";
+import { POST as postReplay } from "@/app/v1/webhook/deliveries/[deliveryId]/replay/route";
+import { GET as getDelivery } from "@/app/v1/webhook/deliveries/[deliveryId]/route";
+import { GET as listWebhooks, POST as postWebhook } from "@/app/v1/webhook/route";
+import { POST as postTest } from "@/app/v1/webhook/test/route";
+import { clientIds, webhookEndpoints } from "@/db/schema";
+import { listAudit } from "@/server/audit/list";
+import { systemCaller } from "@/server/auth/callers";
+import { inTransaction } from "@/server/context";
+import { startTestApi, type TestApi } from "@/server/testing/api";
+import { aBoundClient, aSession, changeClient, type TestSession } from "@/server/testing/credentials";
+import { itRequires } from "@/server/testing/it-requires";
+import { aClientId } from "@/server/testing/paying";
+import { type WebhookDesk, webhookDesk } from "@/server/testing/webhook-desk";
+import { createEndpoint, MAX_PER_SCOPE } from "@/server/webhooks/endpoints";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api?.close());
+
+const webhookId = "01KE6W0000000000000000TEST";
+itRequires(
+  () => api,
+  [
+    { at: "POST /v1/webhook", handler: postWebhook },
+    { at: "GET /v1/webhook", handler: listWebhooks },
+    { at: "POST /v1/webhook/test", handler: postTest },
+    { at: "PUT /v1/webhook/x", handler: putWebhook, segments: { webhookId } },
+    { at: "DELETE /v1/webhook/x", handler: deleteWebhook, segments: { webhookId } },
+    { at: "POST /v1/webhook/x/rotate-secret", handler: postRotate, segments: { webhookId } },
+    { at: "GET /v1/webhook/x/deliveries", handler: listDeliveries, segments: { webhookId } },
+    { at: "POST /v1/webhook/x/replay", handler: postReplayFailed, segments: { webhookId } },
+    { at: "GET /v1/webhook/deliveries/x", handler: getDelivery, segments: { deliveryId: webhookId } },
+    { at: "POST /v1/webhook/deliveries/x/replay", handler: postReplay, segments: { deliveryId: webhookId } },
+  ],
+  ["session"],
+);
+
+/** Somebody signed in, with two client IDs. */
+async function aMerchant(): Promise<TestSession & { desk: WebhookDesk; first: Scope; second: Scope }> {
+  const session = await aSession(api);
+  const scope = async () => ({ "x-client-id": await aClientId(api.app, session.platformId) });
+  return { ...session, desk: webhookDesk(session.bearer), first: await scope(), second: await scope() };
+}
+type Scope = { "x-client-id": string };
+
+let made = 0;
+const aUrl = () => `https://shop.example/hook/${++made}`;
+const urlsOf = (answer: { body: { url: string }[] }) => answer.body.map(({ url }) => url).sort();
+const auditOf = (platformId: string) =>
+  listAudit(api.app.context(systemCaller(platformId)), { limit: 10 }).then((entries) =>
+    entries.map(({ action, subject }) => ({ action, subject })),
+  );
+const total = () => api.app.database.db.$count(webhookEndpoints);
+
+describe("the session decides (AU-05, SC-06a)", () => {
+  test("401 for a client ID alone, browser's or backend's, from its own page", async () => {
+    for (const { headers } of [
+      await aBoundClient(api, { origin: "https://a.example" }),
+      await aBoundClient(api),
+    ]) {
+      const desk = webhookDesk(headers);
+      expect((await desk.create({ url: aUrl() })).status).toBe(401);
+      expect((await desk.list()).status).toBe(401);
+    }
+  });
+
+  test("403 for an account that signed in by email", async () => {
+    const { bearer } = await aSession(api, { wallet: null });
+    expect((await webhookDesk(bearer).list()).status).toBe(403);
+    expect((await webhookDesk(bearer).create({ url: aUrl() })).status).toBe(403);
+  });
+
+  test("403 for a foreign page that uses the cookie", async () => {
+    const { cookie } = await aSession(api);
+    const before = await total();
+    const attack = { origin: "https://shop.example.evil.io" };
+    expect((await webhookDesk(cookie).create({ url: aUrl() }, attack)).status).toBe(403);
+    expect(await total()).toBe(before);
+  });
+});
+
+describe("201 creating a webhook", () => {
+  test("shows its ID and a secret of 64 hex characters, which nothing shows again (SC-08)", async () => {
+    const { desk, platformId } = await aMerchant();
+    const url = aUrl();
+    const created = await desk.create({ url });
+    expect(created.status).toBe(201);
+    expect(created.body).toEqual({ id: expect.any(String), secret: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    const listed = await desk.list();
+    expect(listed.body).toEqual([
+      {
+        id: created.body.id,
+        url,
+        isActive: true,
+        clientId: null,
+        createdAt: expect.stringMatching(/Z$/),
+        previousSecretUntil: null,
+      },
+    ]);
+    const put = await desk.put(created.body.id);
+    expect(JSON.stringify([listed.body, put.body])).not.toContain(created.body.secret);
+    expect((await auditOf(platformId)).at(-1)).toEqual({
+      action: "webhook_endpoint.created",
+      subject: created.body.id,
+    });
+  });
+
+  test("belongs to the client ID that the header or the body names, else to the account (SC-06, E-D6)", async () => {
+    const { desk, first, second } = await aMerchant();
+    const urls = [aUrl(), aUrl(), aUrl()] as const;
+    await desk.create({ url: urls[0] }, first);
+    await desk.create({ url: urls[1], clientId: second["x-client-id"] });
+    await desk.create({ url: urls[2] });
+    expect(urlsOf(await desk.list(first))).toEqual([urls[0], urls[2]].sort());
+    expect(urlsOf(await desk.list(second))).toEqual([urls[1], urls[2]].sort());
+    const all = await desk.list();
+    expect(urlsOf(all)).toEqual([...urls].sort());
+    const owners = new Map(all.body.map((one: { url: string; clientId: string }) => [one.url, one.clientId]));
+    expect(urls.map((url) => owners.get(url))).toEqual([first["x-client-id"], second["x-client-id"], null]);
+  });
+
+  test("400 where header and body name different client IDs", async () => {
+    const { desk, first, second } = await aMerchant();
+    const refused = await desk.create({ url: aUrl(), clientId: second["x-client-id"] }, first);
+    expect(refused).toMatchObject({ status: 400, body: { message: [{ path: ["clientId"] }] } });
+    const agreed = await desk.create({ url: aUrl(), clientId: first["x-client-id"] }, first);
+    expect(agreed.status).toBe(201);
+  });
+
+  test("403 under a client ID that has been revoked", async () => {
+    const { desk, first } = await aMerchant();
+    const isFirst = eq(clientIds.clientId, first["x-client-id"]);
+    const [row] = await api.app.database.db.select().from(clientIds).where(isFirst);
+    const { body } = await desk.create({ url: aUrl() }, first);
+    await changeClient(api, row?.id ?? "", { status: "revoked" });
+    expect((await desk.create({ url: aUrl() }, first)).status).toBe(403);
+    expect((await desk.remove(body.id, first)).status, "what is there can still be removed").toBe(200);
+  });
+
+  test("400 for a URL that exists in the scope or account-wide (SC-07)", async () => {
+    const { desk, first, second } = await aMerchant();
+    const url = aUrl();
+    const duplicate = { status: 400, body: { message: [{ code: "duplicate_url", path: ["url"] }] } };
+    expect((await desk.create({ url }, first)).status).toBe(201);
+    expect(await desk.create({ url }, first)).toMatchObject(duplicate);
+    expect((await desk.create({ url }, second)).status).toBe(201);
+    const wide = aUrl();
+    const { body } = await desk.create({ url: wide });
+    expect(await desk.create({ url: wide })).toMatchObject(duplicate);
+    expect(await desk.create({ url: wide }, first)).toMatchObject(duplicate);
+    await desk.put(body.id, { isActive: false });
+    expect(await desk.create({ url: wide }), "an inactive one still has its URL").toMatchObject(duplicate);
+    await desk.remove(body.id);
+    expect((await desk.create({ url: wide }, first)).status).toBe(201);
+  });
+
+  test("400 beyond the number that one scope may have", async () => {
+    const { desk, platformId, first } = await aMerchant();
+    const ctx = api.app.context(systemCaller(platformId));
+    await inTransaction(ctx, async (tx) => {
+      for (let n = 0; n < MAX_PER_SCOPE; n++) {
+        await createEndpoint(tx, { platformId, clientIdId: null, url: aUrl() });
+      }
+    });
+    const full = { status: 400, body: { message: [{ code: "too_many_webhooks" }] } };
+    expect(await desk.create({ url: aUrl() })).toMatchObject(full);
+    expect((await desk.create({ url: aUrl() }, first)).status).toBe(201);
+  });
+});
+
+describe("an Idempotency-Key (D-34)", () => {
+  test("fifty creates at once make one webhook, and all show its secret", async () => {
+    const { desk } = await aMerchant();
+    const url = aUrl();
+    const key = { "idempotency-key": "once" };
+    const answers = await Promise.all(Array.from({ length: 50 }, () => desk.create({ url }, key)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ body }) => body.secret)).size).toBe(1);
+    expect(urlsOf(await desk.list())).toEqual([url]);
+  });
+
+  test("means another call in another scope, and is refused there", async () => {
+    const { desk, first } = await aMerchant();
+    const key = { "idempotency-key": "once" };
+    const body = { url: aUrl() };
+    expect((await desk.create(body, key)).status).toBe(201);
+    expect((await desk.create(body, { ...key, ...first })).status).toBe(409);
+  });
+
+  test("of a rotation shows the same secret again instead of making a third", async () => {
+    const { desk } = await aMerchant();
+    const { id } = (await desk.create({ url: aUrl() })).body;
+    const key = { "idempotency-key": "turn" };
+    const [one, two] = [await desk.rotate(id, key), await desk.rotate(id, key)];
+    expect(two.body).toEqual(one.body);
+    expect(two.headers.get("idempotent-replayed")).toBe("true");
+  });
+});
+
+describe("200 switching (D-06)", () => {
+  test("without a body, or an empty one, goes to the other side; with isActive to that side", async () => {
+    const { desk, platformId } = await aMerchant();
+    const { id } = (await desk.create({ url: aUrl() })).body;
+    const bodies = [undefined, undefined, {}, { isActive: true }, { isActive: true }, { isActive: false }];
+    const states = [];
+    for (const body of bodies) states.push((await desk.put(id, body)).body.isActive);
+    expect(states).toEqual([false, true, false, true, true, false]);
+    expect((await desk.list()).body).toMatchObject([{ id, isActive: false }]);
+    const changes = (await auditOf(platformId)).map(({ action }) => action.split(".")[1]);
+    expect(changes, "what changed nothing is not a change").toEqual([
+      "deactivated",
+      "activated",
+      "deactivated",
+      "activated",
+      "deactivated",
+      "created",
+    ]);
+  });
+
+  test("two toggles at once both count", async () => {
+    const { desk } = await aMerchant();
+    const { id } = (await desk.create({ url: aUrl() })).body;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => desk.put(id)));
+    expect(answers.filter(({ body }) => body.isActive === false)).toHaveLength(5);
+    expect((await desk.list()).body).toMatchObject([{ isActive: true }]);
+  });
+
+  test.each([{ isActive: "false" }, { isActive: null }, { isActive: 0 }, [], "off"])(
+    "400 for %j",
+    async (body) => {
+      const { desk } = await aMerchant();
+      const { id } = (await desk.create({ url: aUrl() })).body;
+      expect((await desk.put(id, body)).status).toBe(400);
+      expect((await desk.list()).body).toMatchObject([{ isActive: true }]);
+    },
+  );
+});
+
+describe("200 deleting", () => {
+  test("takes it off the list and frees its URL; from then on it is unknown", async () => {
+    const { desk, platformId } = await aMerchant();
+    const url = aUrl();
+    const { id } = (await desk.create({ url })).body;
+    expect((await desk.remove(id)).body).toEqual({ success: true, message: "Webhook deleted" });
+    expect((await desk.list()).body).toEqual([]);
+    for (const answer of [await desk.remove(id), await desk.put(id), await desk.rotate(id)]) {
+      expect(answer.status).toBe(404);
+    }
+    expect((await desk.create({ url })).status).toBe(201);
+    expect((await auditOf(platformId)).map(({ action }) => action)).toEqual([
+      "webhook_endpoint.created",
+      "webhook_endpoint.deleted",
+      "webhook_endpoint.created",
+    ]);
+  });
+});

@@ -1,0 +1,23 @@
+import { endpoint } from "@/server/http/endpoint";
+import { route } from "@/server/http/route";
+import { TestSent, TestWebhookBody } from "@/server/webhooks/schema";
+import { sendTestEvent } from "@/server/webhooks/send-test";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
+  POST: route(
+    {
+      operationId: "testWebhook",
+      summary: "Send a test event to all active webhooks of the scope",
+      tags: ["Webhooks"],
+      auth: ["session"],
+      walletSessionOnly: true,
+      scopedByClientId: true,
+      body: TestWebhookBody,
+      status: 201,
+      returns: TestSent,
+      errors: ["not_found"],
+      idempotent: true,
+    },
+    ({ ctx, body }) => sendTestEvent(ctx, body),
+  ),
+});

@@ -1,0 +1,45 @@
+import { writeFileSync } from "node:fs";
+import { loadavg } from "node:os";
+import { join, resolve } from "node:path";
+import { run as auth } from "@/bench/auth";
+import { run as catchUp } from "@/bench/catch-up";
+import { run as create } from "@/bench/create";
+import { run as latency } from "@/bench/latency";
+import { run as reads } from "@/bench/reads";
+import { effortOf, printReport, type Report } from "@/bench/report";
+import { run as storage } from "@/bench/storage";
+import { describeMachine } from "@/bench/support/machine";
+import { markdown } from "@/bench/support/markdown";
+import { run as webhooks } from "@/bench/webhooks";
+
+const BENCHMARKS = { create, latency, webhooks, "catch-up": catchUp, reads, storage, auth };
+const OUTPUT = join(resolve(import.meta.dirname, ".."), "docs", "benchmarks.md");
+
+/**
+ * `npm run bench`: all benchmarks one after another, or those that are named, and the table of their goals in
+ * `docs/benchmarks.md`. `--quick` makes small samples and leaves the file alone: such figures say little.
+ */
+async function main(args: readonly string[]): Promise<void> {
+  const effort = effortOf(args);
+  const named = args.filter((arg) => !arg.startsWith("--"));
+  const unknown = named.find((name) => !(name in BENCHMARKS));
+  if (unknown) throw new Error(`no benchmark ${unknown}; there are ${Object.keys(BENCHMARKS).join(", ")}`);
+  const reports: Report[] = [];
+  const machine = await describeMachine();
+  for (const [name, run] of Object.entries(BENCHMARKS)) {
+    if (named.length > 0 && !named.includes(name)) continue;
+    const started = performance.now();
+    const report = await run(effort);
+    const seconds = Math.round((performance.now() - started) / 1000);
+    printReport(report);
+    process.stdout.write(`  (${seconds} s, load average ${loadavg()[0]?.toFixed(1)})\n\n`);
+    reports.push(report);
+  }
+  const text = markdown(reports, machine);
+  process.stdout.write(text.slice(text.indexOf("|"), text.indexOf("\n## ")));
+  if (effort.quick || named.length > 0) return;
+  writeFileSync(OUTPUT, text);
+  process.stdout.write(`\nwritten to ${OUTPUT}\n`);
+}
+
+await main(process.argv.slice(2));

@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { repositoryRoot } from "@/server/stack/options";
+import { bareEnvironment } from "./support/npm-start";
+import { demoOf, sharedStack } from "./support/shop";
+
+const README = readFileSync(join(repositoryRoot(), "README.md"), "utf8");
+
+/** The commands of all code blocks with this mark, as one script. */
+const commandsOf = (mark: string) =>
+  [...README.matchAll(new RegExp(`^\`\`\`sh ${mark}\n(.*?)^\`\`\``, "gms"))]
+    .map(([, text]) => text)
+    .join("\n");
+
+/** A terminal in which the README's commands are typed. */
+function terminal(script: string, env: Record<string, string>) {
+  const { stack, dataDir } = sharedStack();
+  const { apiKey } = demoOf(stack).tenantA;
+  const child = spawn("bash", ["-euo", "pipefail", "-c", script], {
+    cwd: repositoryRoot(),
+    env: { ...bareEnvironment(dataDir), API: stack.apiUrl, KEY: apiKey, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    // A group of its own, so that Ctrl-C can be what it is: a signal to all of it.
+    detached: true,
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  return {
+    output: () => output,
+    exited: once(child, "close").then(([code]) => code),
+    interrupt: () => child.pid !== undefined && process.kill(-child.pid, "SIGINT"),
+  };
+}
+
+test("the five minutes of the README work as they are written", async () => {
+  const listener = terminal(commandsOf("listener"), {});
+  await expect.poll(() => listener.output(), { timeout: 20_000 }).toContain("Waiting for webhooks");
+
+  const tour = terminal(commandsOf("tour"), {});
+  const code = await tour.exited;
+  expect(code, tour.output()).toBe(0);
+  const requestId = /^01[0-9a-f]{64}$/m.exec(tour.output())?.[0];
+  expect(requestId).toBeDefined();
+  expect(tour.output()).toContain('"transactions":[');
+  expect(tour.output()).toContain('"hasBeenPaid":true');
+  expect(tour.output()).toContain('"reference":"INV-2026-001"');
+  expect(tour.output()).toContain("requests: 0 whose status");
+
+  await expect.poll(() => listener.output(), { timeout: 20_000 }).toContain(`"requestId": "${requestId}"`);
+  expect(listener.output()).toContain('"event": "payment.confirmed"');
+  expect(listener.output()).toContain("signature is genuine");
+  expect(listener.output()).not.toContain("DOES NOT MATCH");
+  listener.interrupt();
+  await listener.exited;
+});
+
+test("signing in, a destination and a client ID work as the README says", async () => {
+  const session = terminal(commandsOf("account"), {});
+  expect(await session.exited, session.output()).toBe(0);
+  expect(session.output()).toContain('"active":true');
+  expect(session.output()).toContain("@eip155:8453#");
+  expect(session.output()).toMatch(/"requestId":"01[0-9a-f]{64}"/);
+});

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Door, startFrontDoor } from "@/server/http/built/processes";
+import { rawCall } from "@/server/http/built/raw-call";
+
+let door: Door;
+
+beforeAll(async () => {
+  // Pages that only describe need no database.
+  door = await startFrontDoor("postgres://nobody@127.0.0.1:9/none");
+});
+
+afterAll(() => door?.process.stop());
+
+async function page(path: string) {
+  const { status, headers, body } = await rawCall(door.port, { method: "GET", path });
+  const policy = headers["content-security-policy"] ?? "";
+  return { status, headers, policy, html: body.toString() };
+}
+
+describe.each(["/", "/docs", "/no-such-page"])("%s", (path) => {
+  test("runs only scripts that carry the nonce of this very answer", async () => {
+    const [first, second] = [await page(path), await page(path)];
+    const nonce = /'nonce-([^']+)'/.exec(first.policy)?.[1];
+    expect(nonce).toBeTruthy();
+    expect(second.policy).not.toContain(nonce);
+    expect(first.policy).not.toMatch(/unsafe-(?:inline|eval)/);
+    const scripts = first.html.match(/<script\b[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([]);
+    expect(first.html).not.toMatch(/<[^>]+\s(?:style|onclick|onload)=/);
+  });
+
+  test("cannot be framed, sniffed or traced, and loads nothing from elsewhere", async () => {
+    const { headers, policy, html } = await page(path);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" });
+    expect(headers["x-powered-by"]).toBeUndefined();
+    const loaded = [...html.matchAll(/<(?:script|link|img)\b[^>]*\s(?:src|href)="([^"]+)"/g)].map(
+      ([, url]) => url,
+    );
+    expect(loaded.filter((url) => !url?.startsWith("/"))).toEqual([]);
+  });
+});
+
+test("/docs shows every operation of the description under its own address", async () => {
+  const description = JSON.parse((await page("/openapi.json")).html);
+  const { html } = await page("/docs");
+  const ids = Object.values<Record<string, { operationId: string }>>(description.paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  );
+  expect(ids.length).toBeGreaterThan(5);
+  expect(ids.filter((id) => !html.includes(`id="${id}"`) || !html.includes(`href="#${id}"`))).toEqual([]);
+});

@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import type { AuthMode } from "@/server/auth/authenticate";
+import { patternOf } from "@/server/http/load-routes";
+import { routeModules } from "@/server/http/route-modules";
+import { startTestApi, type TestApi } from "@/server/testing/api";
+import { type GuardedEndpoint, itRequires } from "@/server/testing/it-requires";
+
+const Contract = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(z.string(), z.object({ security: z.array(z.record(z.string(), z.unknown())).optional() })),
+  ),
+});
+const contract = ["openapi.json", "openapi.v1.json"].map((file) =>
+  Contract.parse(JSON.parse(readFileSync(`docs/contract/${file}`, "utf8"))),
+);
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+/** Who the contract lets in; undefined for an operation it does not have. */
+function modesOf(method: string, path: string): AuthMode[] | undefined {
+  const operation = contract.map(({ paths }) => paths[path]?.[method.toLowerCase()]).find(Boolean);
+  if (!operation) return undefined;
+  const modes = (operation.security ?? []).map((schemes): AuthMode => {
+    const names = Object.keys(schemes);
+    if (names.some((name) => name.startsWith("session"))) return "session";
+    if (names.includes("orchestratorKey"))
+      return names.includes("clientId") ? "orchestrator" : "orchestratorKey";
+    return names.includes("apiKey") ? "apiKey" : "clientId";
+  });
+  return [...new Set(modes)];
+}
+
+const guarded: { endpoint: GuardedEndpoint; modes: readonly AuthMode[] }[] = [];
+const open: string[] = [];
+for (const [file, module] of await routeModules()) {
+  const pattern = patternOf(file);
+  const path = pattern.replace(/\[(\w+)\]/g, "{$1}");
+  for (const method of METHODS) {
+    const { def } = module[method];
+    if (!def) continue;
+    const modes = modesOf(method, path) ?? def.auth;
+    const names = [...pattern.matchAll(/\[(\w+)\]/g)].map(([, name]) => name ?? "");
+    const endpoint: GuardedEndpoint = {
+      at: `${method} ${pattern.replace(/\[\w+\]/g, "01ARZ3NDEKTSV4RRFFQ69G5FAV")}`,
+      handler: module[method],
+      segments: Object.fromEntries(names.map((name) => [name, "01ARZ3NDEKTSV4RRFFQ69G5FAV"])),
+    };
+    if (modes.length === 0) open.push(`${method} ${path}`);
+    else guarded.push({ endpoint, modes });
+  }
+}
+
+for (const { endpoint, modes } of guarded) itRequires(() => api, [endpoint], modes);
+
+test("only these endpoints ask for no credentials", () => {
+  expect(open.sort()).toEqual([
+    "GET /v1/health",
+    "GET /v2/health",
+    "GET /v2/ready",
+    "POST /v1/auth/login",
+    "POST /v1/auth/register",
+    "POST /v1/auth/wallet/challenge",
+    "POST /v1/auth/wallet/verify",
+  ]);
+});

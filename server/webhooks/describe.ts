@@ -1,0 +1,15 @@
+import type { ReachedWebhook } from "@/server/webhooks/reach";
+import type { WebhookRecord } from "@/server/webhooks/schema";
+
+/** A webhook as its owner reads it: never with a secret (SC-08). */
+export function describeWebhook({ endpoint, clientId }: ReachedWebhook, now: Date): WebhookRecord {
+  const { previousSecretUntil: until } = endpoint;
+  return {
+    id: endpoint.id,
+    url: endpoint.url,
+    isActive: endpoint.isActive,
+    clientId,
+    createdAt: endpoint.createdAt.toISOString(),
+    previousSecretUntil: until && until > now ? until.toISOString() : null,
+  };
+}

@@ -1,0 +1,64 @@
+import { recordAudit } from "@/server/audit/record";
+import { type Ctx, inTransaction } from "@/server/context";
+import type { Done } from "@/server/lib/done";
+import { rememberAnswer } from "@/server/lib/idempotency";
+import { describeWebhook } from "@/server/webhooks/describe";
+import { deleteEndpoint, rotateSecret, setActive } from "@/server/webhooks/endpoints";
+import { lockWebhook } from "@/server/webhooks/reach";
+import type { SecretRotated, WebhookRecord } from "@/server/webhooks/schema";
+
+/**
+ * Switches a webhook on or off, or to the other side when told neither (D-06). Off, what was pending ends
+ * (DL-15). Throws 404 outside the caller's reach.
+ */
+export function switchWebhook(ctx: Ctx, id: string, isActive: boolean | undefined): Promise<WebhookRecord> {
+  return inTransaction(ctx, async (tx) => {
+    const webhook = await lockWebhook(tx, id);
+    const { endpoint } = webhook;
+    const next = isActive ?? !endpoint.isActive;
+    if (next !== endpoint.isActive) {
+      await setActive(tx, { platformId: endpoint.platformId, endpointId: id }, next);
+      await recordAudit(tx, {
+        action: next ? "webhook_endpoint.activated" : "webhook_endpoint.deactivated",
+        subject: id,
+        details: { url: endpoint.url },
+      });
+    }
+    return describeWebhook({ ...webhook, endpoint: { ...endpoint, isActive: next } }, tx.now());
+  });
+}
+
+/** Deletes a webhook; its URL is free again, its deliveries stay readable. Throws 404 outside the reach. */
+export function deleteWebhook(ctx: Ctx, id: string): Promise<Done> {
+  return inTransaction(ctx, async (tx) => {
+    const { endpoint } = await lockWebhook(tx, id);
+    await deleteEndpoint(tx, { platformId: endpoint.platformId, endpointId: id });
+    await recordAudit(tx, {
+      action: "webhook_endpoint.deleted",
+      subject: id,
+      details: { url: endpoint.url },
+    });
+    return { success: true, message: "Webhook deleted" };
+  });
+}
+
+/**
+ * Gives a webhook a new secret and shows it, this once. The old one signs beside it for 24 hours. Throws 404
+ * outside the caller's reach.
+ */
+export function rotateWebhookSecret(ctx: Ctx, id: string): Promise<SecretRotated> {
+  return inTransaction(ctx, async (tx) => {
+    const { endpoint } = await lockWebhook(tx, id);
+    const key = { platformId: endpoint.platformId, endpointId: id };
+    const { secret, previousSecretUntil } = await rotateSecret(tx, key);
+    const until = previousSecretUntil.toISOString();
+    await recordAudit(tx, {
+      action: "webhook_endpoint.rotated",
+      subject: id,
+      details: { previousSecretUntil: until },
+    });
+    const answer = { id, secret, previousSecretUntil: until };
+    await rememberAnswer(tx, answer);
+    return answer;
+  });
+}

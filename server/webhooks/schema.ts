@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { pagingQuery } from "@/server/lib/paging";
+import { storableText } from "@/server/lib/text";
+import { EVENTS } from "@/server/webhooks/events";
+
+/** The closed list of events (events.md §1, TD-06). */
+const EventType = z.object(EVENTS).keyof().meta({ id: "WebhookEventType" });
+
+/** A client ID by its public value. */
+const ClientIdRef = storableText.min(1).max(100);
+
+/** `POST /v1/webhook`. Without a client ID, here or in `x-client-id`, the webhook hears the whole account. */
+export const CreateWebhookBody = z.object({
+  url: storableText.meta({ format: "uri" }),
+  clientId: ClientIdRef.optional(),
+});
+export type CreateWebhookBody = z.infer<typeof CreateWebhookBody>;
+
+/** The only answer besides a rotation that holds the secret (SC-08). */
+export const WebhookCreated = z.object({ id: z.string(), secret: z.string() }).meta({ id: "WebhookCreated" });
+export type WebhookCreated = z.infer<typeof WebhookCreated>;
+
+export const WebhookRecord = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    isActive: z.boolean(),
+    /** Whose events it hears; null for the whole account. */
+    clientId: z.string().nullable(),
+    createdAt: z.string(),
+    /** End of the time in which the secret before the last rotation still signs beside the new one. */
+    previousSecretUntil: z.string().nullable(),
+  })
+  .meta({ id: "Webhook" });
+export type WebhookRecord = z.infer<typeof WebhookRecord>;
+
+/** `PUT /v1/webhook/{webhookId}`: without a body, or without `isActive`, it toggles (D-06). */
+export const SwitchWebhookBody = z.object({ isActive: z.boolean().optional() }).optional();
+
+export const SecretRotated = z
+  .object({ id: z.string(), secret: z.string(), previousSecretUntil: z.string() })
+  .meta({ id: "WebhookSecretRotated" });
+export type SecretRotated = z.infer<typeof SecretRotated>;
+
+/** `POST /v1/webhook/test` (TD-01 to TD-03). */
+export const TestWebhookBody = z.object({ eventType: EventType, clientId: ClientIdRef.optional() });
+export type TestWebhookBody = z.infer<typeof TestWebhookBody>;
+
+/** How many deliveries were handed to the sender, and how many could not be (E-D8). */
+export const TestSent = z.object({ sent: z.int(), failed: z.int() }).meta({ id: "WebhookTestSent" });
+export type TestSent = z.infer<typeof TestSent>;
+
+const DELIVERY_STATES = ["pending", "succeeded", "failed"] as const;
+
+export const DeliveriesQuery = z.object({
+  limit: pagingQuery.limit,
+  /** `nextCursor` of the page before. */
+  cursor: z
+    .string()
+    .regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, "cursor must be one that an answer gave")
+    .optional(),
+  state: z.enum(DELIVERY_STATES).optional(),
+  event: EventType.optional(),
+  /** Deliveries made at this time or later. */
+  since: z.iso.datetime().optional(),
+  /** Deliveries made before this time. */
+  until: z.iso.datetime().optional(),
+});
+export type DeliveriesQuery = z.infer<typeof DeliveriesQuery>;
+
+/** One try of a delivery. All tries of one delivery send the same bytes. */
+const Attempt = z.object({
+  /** From 1. */
+  number: z.int(),
+  startedAt: z.string(),
+  durationMs: z.int(),
+  /** Null when no answer came. */
+  statusCode: z.int().nullable(),
+  error: z.string().nullable(),
+  /** First 4 kB of the answer. */
+  responseBody: z.string().nullable(),
+});
+
+export const DeliveryRecord = z
+  .object({
+    id: z.string(),
+    webhookId: z.string(),
+    event: z.string(),
+    /** Of the event, per account; null for tests. */
+    sequence: z.int().nullable(),
+    state: z.enum(DELIVERY_STATES),
+    isTest: z.boolean(),
+    createdAt: z.string(),
+    /** Of a pending delivery. */
+    nextAttemptAt: z.string().nullable(),
+    /** Why it failed, or why it is tried again. */
+    error: z.string().nullable(),
+    /** The delivery that this one repeats. */
+    replayOf: z.string().nullable(),
+    /** Exactly what was signed and sent, as text. */
+    requestBody: z.string(),
+    attempts: z.array(Attempt),
+  })
+  .meta({ id: "WebhookDelivery" });
+export type DeliveryRecord = z.infer<typeof DeliveryRecord>;
+
+/** Newest first. */
+export const DeliveryList = z.object({
+  deliveries: z.array(DeliveryRecord),
+  /** Null on the last page. */
+  nextCursor: z.string().nullable(),
+});
+export type DeliveryList = z.infer<typeof DeliveryList>;
+
+export const DeliveryReplayed = z
+  .object({ id: z.string(), replayOf: z.string() })
+  .meta({ id: "WebhookDeliveryReplayed" });
+export type DeliveryReplayed = z.infer<typeof DeliveryReplayed>;
+
+export const ReplayFailedBody = z.object({ since: z.iso.datetime() });
+
+/** `hasMore` asks for another call. */
+export const FailedReplayed = z
+  .object({ replayed: z.int(), hasMore: z.boolean() })
+  .meta({ id: "WebhookFailedReplayed" });
+export type FailedReplayed = z.infer<typeof FailedReplayed>;
