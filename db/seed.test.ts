@@ -24,7 +24,7 @@ const options = () => ({ databaseUrl: database.url, config: app.config, accounts
 test("a restart keeps the credentials, and the demo while it is unpaid", async () => {
   const first = await seed({ ...options(), known: undefined });
   expect(await seed({ ...options(), known: first })).toEqual(first);
-  await app.database.sql`update requests set status = 'paid'`;
+  await app.database.sql`update secure_payments set status = 'completed'`;
   const later = await seed({ ...options(), known: first });
   expect(later.credentials).toEqual(first.credentials);
   expect(later.demo.requestId).not.toBe(first.demo.requestId);

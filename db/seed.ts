@@ -1,9 +1,10 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, gt } from "drizzle-orm";
 import { openDatabase } from "@/db";
+import { systemCaller } from "@/server/auth/callers";
 import type { Config } from "@/server/config";
 import type { Writer } from "@/server/context";
 import { tokenByAddress, tokenById } from "@/server/currencies/tokens";
-import { hashSecret, newId } from "@/server/lib/ids";
+import { hashSecret } from "@/server/lib/ids";
 import { createDestination } from "@/server/payee-destinations/create";
 import { createApiKey } from "@/server/platforms/create-api-key";
 import { createClientId } from "@/server/platforms/create-client-id";
@@ -11,7 +12,10 @@ import { createOrchestrator, linkClientId } from "@/server/platforms/create-orch
 import { createPlatform } from "@/server/platforms/create-platform";
 import { draftRequest } from "@/server/requests/draft";
 import { insertRequests } from "@/server/requests/insert";
-import { apiKeys, payeeDestinations, platforms, requests } from "./schema";
+import { OPEN_POLICY } from "@/server/screening/schema";
+import { snapshot } from "@/server/secure-payments/destination";
+import { draftLink, linkUrl, storeLink } from "@/server/secure-payments/store-link";
+import { apiKeys, payeeDestinations, platforms, securePayments } from "./schema";
 
 interface Accounts {
   merchant: { address: string };
@@ -54,7 +58,7 @@ export async function seed(options: {
     return await database.db.transaction(async (db) => {
       const credentials = (await stillValid(db, known)) ?? (await seedTenants(db, accounts));
       const demo =
-        (await stillOpen(db, config, known)) ?? (await demoRequest(db, config, credentials.tenantA.apiKey));
+        (await stillOpen(db, config, known)) ?? (await demoLink(db, config, credentials.tenantA.apiKey));
       return { credentials, demo };
     });
   } finally {
@@ -69,19 +73,24 @@ async function stillValid(db: Writer, known: Seeded | undefined): Promise<Seeded
   return platformId ? known.credentials : null;
 }
 
-/** The known demo, while its request is there and waits for its payment. Pages may have another port by now. */
+/** The known demo, while its link waits for its payment. The port may have changed since. */
 async function stillOpen(
   db: Writer,
   config: Config,
   known: Seeded | undefined,
 ): Promise<Seeded["demo"] | null> {
   if (!known) return null;
-  const [row] = await db
-    .select({ status: requests.status })
-    .from(requests)
-    .where(eq(requests.requestId, `0x${known.demo.requestId}`));
-  if (!row || row.status === "paid") return null;
-  return { ...known.demo, securePaymentUrl: linkTo(config, known.demo.token) };
+  const [link] = await db
+    .select({ id: securePayments.id })
+    .from(securePayments)
+    .where(
+      and(
+        eq(securePayments.token, known.demo.token),
+        eq(securePayments.status, "pending"),
+        gt(securePayments.expiresAt, new Date()),
+      ),
+    );
+  return link ? { ...known.demo, securePaymentUrl: linkUrl({ config }, known.demo.token) } : null;
 }
 
 async function platformOf(db: Writer, apiKey: string): Promise<string | null> {
@@ -160,32 +169,46 @@ async function destinationOfWallet(tx: SeedTx, platformId: string, wallet: strin
   return row ?? createDestination(tx, { platformId, walletAddress: wallet, token: sepoliaUsdc() });
 }
 
-/** A request of tenant A for 10 USDC on Sepolia, to be paid first. */
-async function demoRequest(db: Writer, config: Config, apiKey: string): Promise<Seeded["demo"]> {
+/** A link of tenant A for 10 USDC on Sepolia to its destination, to be paid first. */
+async function demoLink(db: Writer, config: Config, apiKey: string): Promise<Seeded["demo"]> {
   const now = () => new Date();
   const platformId = await platformOf(db, apiKey);
   if (!platformId) throw new Error("tenant A was not stored");
-  const [platform] = await db.select().from(platforms).where(eq(platforms.id, platformId));
-  if (!platform?.walletAddress) throw new Error("tenant A has no wallet");
-  const draft = draftRequest(
-    { caller: { platformId, clientId: null, origin: null }, config, now },
-    {
-      kind: "request",
-      token: sepoliaUsdc(),
-      payee: platform.walletAddress,
-      payer: null,
-      amount: 10_000_000n,
-      reference: "DEMO-1",
-    },
-  );
+  const [destination] = await db
+    .select()
+    .from(payeeDestinations)
+    .where(and(eq(payeeDestinations.platformId, platformId), eq(payeeDestinations.active, true)));
+  if (!destination) throw new Error("tenant A has no destination");
+  const ctx = { caller: systemCaller(platformId), config, now };
+  const token = sepoliaUsdc();
+  const amount = 10_000_000n;
+  const payee = destination.walletAddress;
+  const draft = draftRequest(ctx, {
+    kind: "request",
+    token,
+    payee,
+    payer: null,
+    amount,
+    reference: "DEMO-1",
+  });
+  const link = draftLink(ctx, {
+    paymentType: "single",
+    flow: "incoming",
+    network: token.network,
+    currency: token.id,
+    destination: snapshot(destination),
+    feePlan: null,
+    policy: OPEN_POLICY,
+    reference: "DEMO-1",
+  });
   const [row] = await insertRequests({ db }, [draft]);
   if (!row) throw new Error("the demo request was not stored");
-  const token = newId(now());
-  return { securePaymentUrl: linkTo(config, token), token, requestId: row.requestId.slice(2) };
-}
-
-function linkTo(config: Config, token: string): string {
-  return `${config.urls.pay}?token=${token}`;
+  await storeLink({ db }, link, [{ requestId: row.id, amount }]);
+  return {
+    securePaymentUrl: linkUrl({ config }, link.token),
+    token: link.token,
+    requestId: row.requestId.slice(2),
+  };
 }
 
 function sepoliaUsdc() {
