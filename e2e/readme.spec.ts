@@ -64,6 +64,7 @@ test("the five minutes of the README work as they are written", async () => {
 test("signing in, a destination and a client ID work as the README says", async () => {
   const session = terminal(commandsOf("account"), {});
   expect(await session.exited, session.output()).toBe(0);
+  expect(session.output()).toContain('"securePaymentUrl":');
   expect(session.output()).toContain('"active":true');
   expect(session.output()).toContain("@eip155:8453#");
   expect(session.output()).toMatch(/"requestId":"01[0-9a-f]{64}"/);
