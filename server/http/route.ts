@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { z } from "zod";
 import { type App, app } from "@/server/boot";
 import type { Caller, Ctx, IdempotencyClaim } from "@/server/context";
-import { ApiError, type ErrorCode } from "@/server/errors";
+import { ApiError, type ErrorCode, invalidField } from "@/server/errors";
 import { type Admission, admit, credentialHeaders } from "@/server/http/admit";
 import { errorBody, errorHeaders, type ValidationBody, validationError } from "@/server/http/error-body";
 import { type Handler, handlerOf, type Segments } from "@/server/http/handler";
@@ -141,13 +141,23 @@ function targetOf(url: string): Received["target"] {
     : { path: url.slice(start, query), search: url.slice(query, end) };
 }
 
+/** Query parameters by name. Throws 400 for one that is given twice: which of them was meant? */
+function queryOf(search: string): Record<string, string> {
+  const query: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (Object.hasOwn(query, name)) throw invalidField(name, `${name} is given more than once`);
+    query[name] = value;
+  }
+  return query;
+}
+
 async function perform(def: RouteDef, verb: ErasedVerb, current: App, call: Received): Promise<Performed> {
   const { request, target, requestId } = call;
   const { caller, setCookie } = await admit(current, def, request, call.peer);
   call.caller = caller;
   call.cookie = setCookie;
   const params = parse(def.params, call.segments);
-  const query = def.query && parse(def.query, Object.fromEntries(new URLSearchParams(target.search)));
+  const query = def.query && parse(def.query, queryOf(target.search));
   const raw = def.body ? await readJsonBody(request) : null;
   const body = parse(def.body, raw?.json);
   const idempotency = def.idempotent ? claimOf(call, raw?.bytes, caller, def.status) : null;

@@ -38,6 +38,8 @@ export async function leaseCursor(ctx: Ctx, network: NetworkId, owner: string): 
     const [leased] = await tx.db
       .update(chainCursors)
       .set({
+        // The node has just answered: an idle chain is being watched too.
+        lastPassAt: ctx.now(),
         leaseOwner: owner,
         leaseUntil: sql`clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})`,
       })

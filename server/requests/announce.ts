@@ -89,7 +89,7 @@ function paymentPayload(
   return {
     ...identity(request),
     paymentId: transfer.id,
-    explorer: `${config.urls.pay}/request/${request.requestId.slice(2)}`,
+    explorer: new URL(`/request/${request.requestId.slice(2)}`, config.urls.pay).href,
     payerAddress: transfer.payer && walletText(token, transfer.payer),
     payerEoaAddress: request.payerEoaAddress,
     paymentProcessor: config.wire.network,

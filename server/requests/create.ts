@@ -4,6 +4,7 @@ import { ApiError, invalidField } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { boundDestination } from "@/server/payee-destinations/bound";
 import { amountOf, draftRequest, type RequestFacts, type RequestRow } from "@/server/requests/draft";
+import { findRequest } from "@/server/requests/find";
 import { appendRequests, insertRequests } from "@/server/requests/insert";
 import { partyAddress, receiverAddress } from "@/server/requests/party-address";
 import { parseRecurrence } from "@/server/requests/recurrence";
@@ -45,7 +46,7 @@ async function requestFacts(ctx: Ctx, body: CreateRequestBody): Promise<RequestF
     customerInfo: body.customerInfo,
     reference: body.reference,
     recurrence: body.recurrence ? parseRecurrence(body.recurrence, ctx.now()) : null,
-    original: originalOf(body),
+    original: await originalOf(ctx, body),
   };
 }
 
@@ -60,8 +61,11 @@ async function payeeOf(ctx: Ctx, body: CreateRequestBody): Promise<string> {
   return destination.walletAddress;
 }
 
-/** A caller may say which request this one continues; the service itself numbers its own occurrences. */
-function originalOf(body: CreateRequestBody): RequestFacts["original"] {
+/**
+ * A caller may say which of its requests this one continues; the service itself numbers its own occurrences.
+ * Throws 404 for a request that is not the caller's.
+ */
+async function originalOf(ctx: Ctx, body: CreateRequestBody): Promise<RequestFacts["original"]> {
   if (body.originalRequestId === undefined) {
     if (body.originalRequestPaymentReference === undefined) return null;
     throw invalidField("originalRequestId", "Required with originalRequestPaymentReference");
@@ -69,11 +73,12 @@ function originalOf(body: CreateRequestBody): RequestFacts["original"] {
   if (!/^01[0-9a-f]{64}$/.test(body.originalRequestId)) {
     throw invalidField("originalRequestId", "originalRequestId is not a request ID");
   }
-  const reference = body.originalRequestPaymentReference;
-  if (reference !== undefined && !/^0x[0-9a-f]{16}$/.test(reference)) {
-    throw invalidField("originalRequestPaymentReference", "Not a payment reference");
+  const { requestId, paymentReference } = await findRequest(ctx, body.originalRequestId);
+  const given = body.originalRequestPaymentReference;
+  if (given !== undefined && given !== paymentReference) {
+    throw invalidField("originalRequestPaymentReference", "Not the payment reference of that request");
   }
-  return { requestId: `0x${body.originalRequestId}`, paymentReference: reference ?? null, occurrence: 0 };
+  return { requestId, paymentReference, occurrence: 0 };
 }
 
 function created(row: RequestRow | undefined): RequestCreated {

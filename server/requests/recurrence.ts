@@ -21,7 +21,12 @@ export function parseRecurrence(input: { startDate: string; frequency: Frequency
     input.startDate,
   );
   const startDate = new Date(input.startDate);
-  if (!(isDate || isMoment) || Number.isNaN(startDate.getTime()) || startDate.getUTCFullYear() > 9999) {
+  if (
+    !(isDate || isMoment) ||
+    Number.isNaN(startDate.getTime()) ||
+    startDate.getUTCFullYear() > 9999 ||
+    !isOnCalendar(input.startDate.slice(0, 10))
+  ) {
     throw invalidField("recurrence.startDate", "startDate must be an ISO 8601 date");
   }
   const earliest = isDate ? Date.parse(now.toISOString().slice(0, 10)) : now.getTime() - CLOCK_SKEW_MS;
@@ -30,6 +35,12 @@ export function parseRecurrence(input: { startDate: string; frequency: Frequency
   }
   const nextOccurrenceAt = startDate > now ? startDate : addPeriods(startDate, input.frequency, 1);
   return { startDate, frequency: input.frequency, nextOccurrenceAt };
+}
+
+/** JavaScript reads 30 February as 2 March; a calendar does not. */
+function isOnCalendar(day: string): boolean {
+  const read = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day);
 }
 
 /**

@@ -27,7 +27,7 @@ export function placeholders(
   const confirmed: EventPayload<"payment.confirmed"> = {
     ...identity,
     paymentId: id,
-    explorer: `${urls.pay}/request/${REQUEST_ID}`,
+    explorer: new URL(`/request/${REQUEST_ID}`, urls.pay).href,
     payerAddress: WALLET,
     payerEoaAddress: null,
     paymentProcessor: wire.network,

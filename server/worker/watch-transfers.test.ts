@@ -420,6 +420,22 @@ describe("a node that cannot be trusted", () => {
   });
 });
 
+describe("a chain on which nothing happens", () => {
+  test("is still known to be watched: the time of the last pass moves", async () => {
+    const lastPass = async () => {
+      const [row] = await ledger.app.database.sql<
+        { at: string }[]
+      >`select last_pass_at::text as at from chain_cursors`;
+      return row?.at;
+    };
+    await ledger.watch();
+    const before = await lastPass();
+    await ledger.app.database.sql`update chain_cursors set lease_until = now()`;
+    await ledger.watch();
+    expect(await lastPass()).not.toBe(before);
+  });
+});
+
 describe("two workers on one database", () => {
   test("record and announce each payment once", async () => {
     const requests = await Promise.all(Array.from({ length: 5 }, () => ledger.request("1")));

@@ -50,7 +50,8 @@ describe("an API key", () => {
     await update(body.id, { status: "active", label: "y" });
     expect(await statusWith(body.value)).toBe(200);
     expect(await listed()).toContainEqual(expect.objectContaining({ id: body.id, label: "y" }));
-    expect((await update(body.id, {})).status).toBe(200);
+    expect((await update(body.id, {})).status).toBe(400);
+    expect((await update(body.id, { isActive: false })).status).toBe(400);
   });
 
   test("that is deleted is refused at once, listed no more, and cannot come back", async () => {

@@ -10,7 +10,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       summary: "Create an outgoing payment and get the transactions that make it",
       tags: ["Payouts"],
       auth: ["apiKey", "clientId"],
-      linkedNeedsPair: true,
       body: CreatePayoutBody,
       status: 201,
       returns: PayoutCreated,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { POST } from "@/app/v2/request/route";
+import { GET, POST } from "@/app/v2/request/route";
 import { requests } from "@/db/schema";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { aClientId } from "@/server/testing/paying";
@@ -149,7 +149,7 @@ describe("400 names the field, rounds nothing and stores nothing", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test.each(["2000-01-01", "yesterday", "2030-02-30T00:00:00Z x", ""])(
+  test.each(["2000-01-01", "yesterday", "2100-02-30T00:00:00Z", "2100-02-30", ""])(
     "a recurrence that starts %j",
     async (startDate) => {
       const response = await post({ ...valid, recurrence: { startDate, frequency: "DAILY" } });
@@ -249,4 +249,31 @@ describe("Idempotency-Key", () => {
     expect((await post({ ...valid, amount: "0" }, { "idempotency-key": "order-4" })).status).toBe(400);
     expect((await post(valid, { "idempotency-key": "order-4" })).status).toBe(201);
   });
+});
+
+describe("a request that continues another", () => {
+  test("names one of the caller's own; an unknown or foreign one is 404 and nothing is stored", async () => {
+    const first = await (await post(valid)).json();
+    const next = await post({ ...valid, originalRequestId: first.requestId });
+    expect(next.status).toBe(201);
+    expect((await stored()).map((row) => row.originalRequestPaymentReference)).toContain(
+      first.paymentReference,
+    );
+    const other = await aTenant(api);
+    const foreign = await post(
+      { ...valid, originalRequestId: first.requestId },
+      { "x-api-key": other.apiKey },
+    );
+    const unknown = await post({ ...valid, originalRequestId: `01${"a".repeat(64)}` });
+    expect([foreign.status, unknown.status]).toEqual([404, 404]);
+    expect(await foreign.json()).toEqual(await unknown.json());
+    expect(await stored()).toHaveLength(2);
+  });
+});
+
+test("400 for a query parameter that is given twice", async () => {
+  const response = await GET(
+    new Request("http://api.test/v2/request?limit=1&limit=2", { headers: { "x-api-key": tenant.apiKey } }),
+  );
+  expect(response.status).toBe(400);
 });

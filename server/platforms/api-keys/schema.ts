@@ -29,8 +29,11 @@ export const IssueApiKeyBody = z.object({
 });
 export type IssueApiKeyBody = z.infer<typeof IssueApiKeyBody>;
 
-export const UpdateApiKeyBody = z.object({
-  label: Label.optional(),
-  status: z.enum(["active", "inactive"]).optional(),
-});
+/** Unknown fields are refused: somebody who switches a leaked key off must not be told that it worked. */
+export const UpdateApiKeyBody = z
+  .strictObject({
+    label: Label.optional(),
+    status: z.enum(["active", "inactive"]).optional(),
+  })
+  .refine((body) => Object.keys(body).length > 0, "Nothing to change: give label or status");
 export type UpdateApiKeyBody = z.infer<typeof UpdateApiKeyBody>;
