@@ -1,0 +1,170 @@
+import { pathToFileURL } from "node:url";
+import { GET as payLink } from "@/app/v2/secure-payments/[token]/pay/route";
+import { GET as readLink } from "@/app/v2/secure-payments/[token]/route";
+import { median, percentile, timed } from "@/bench/measure";
+import { type Effort, effortOf, type Figure, printReport, type Report } from "@/bench/report";
+import { startScratchPostgres } from "@/bench/scratch-postgres";
+import { systemCaller } from "@/server/auth/callers";
+import { type App, boot, replaceApp } from "@/server/boot";
+import { readConfig } from "@/server/config";
+import { inTransaction } from "@/server/context";
+import { tokenByAddress, tokenById } from "@/server/currencies/tokens";
+import { createDestination } from "@/server/payee-destinations/create";
+import { createClientId } from "@/server/platforms/create-client-id";
+import { createPlatform } from "@/server/platforms/create-platform";
+import { createSecurePayment } from "@/server/secure-payments/create";
+import { startTestChain, type TestChain } from "@/server/testing/chain";
+
+const ORIGIN = "https://shop.example";
+const AT_ONCE = 8;
+const ROUNDS = 5;
+
+type Call = (token: string) => Promise<Response>;
+interface Statement {
+  text: string;
+  values: unknown[];
+}
+interface Client {
+  unsafe(text: string, values?: unknown[]): Promise<unknown>;
+}
+
+/**
+ * What reading a link and asking for its calldata cost above the statements they run: p99 of whole calls, eight
+ * at a time, against p99 of the same statements alone through the same pool, interleaved. Calldata also asks a
+ * real node for balances and allowance, which the statements do not; that share is printed.
+ */
+export async function run({ quick }: Effort = { quick: false }): Promise<Report> {
+  const server = await startScratchPostgres();
+  const node = await startTestChain({ network: "sepolia" });
+  const app = boot(
+    readConfig({
+      DATABASE_URL: await server.createDatabase("links"),
+      SECRET_KEY: "11".repeat(32),
+      LOG_LEVEL: "silent",
+      NETWORK_PROFILE: "local",
+      RATE_LIMITS: "off",
+      RPC_URL_SEPOLIA: node.rpcUrl,
+    }),
+    "bench",
+  );
+  try {
+    replaceApp(app);
+    const { tokens, headers } = await manyLinks(app, node, quick ? 50 : 1_000);
+    const url = (token: string, rest = "") => `http://bench.test/v2/secure-payments/${token}${rest}`;
+    const segments = (token: string) => ({ params: Promise.resolve({ token }) });
+    const read: Call = (token) => readLink(new Request(url(token), { headers }), segments(token));
+    const wallet = `?wallet=${node.accounts.payer.address}`;
+    const pay: Call = (token) =>
+      payLink(new Request(url(token, `/pay${wallet}`), { headers }), segments(token));
+    const calls = quick ? 200 : 2_000;
+    return {
+      name: "Payment links",
+      figures: [
+        ...(await compare("GET a link", app, tokens, read, calls)),
+        ...(await compare("GET its calldata", app, tokens, pay, calls)),
+      ],
+    };
+  } finally {
+    await app.close();
+    await node.stop();
+    await server.stop();
+  }
+}
+
+async function manyLinks(app: App, node: TestChain, count: number) {
+  const usdc = tokenById("USDC-sepolia");
+  const token = usdc?.address ? tokenByAddress("sepolia", usdc.address) : undefined;
+  if (!token) throw new Error("USDC is missing");
+  const walletAddress = node.accounts.merchant.address;
+  const { platformId, client } = await inTransaction(app.context(systemCaller("")), async (tx) => {
+    const platform = await createPlatform(tx, { name: "Bench", walletAddress });
+    const destination = await createDestination(tx, { platformId: platform.id, walletAddress, token });
+    const created = await createClientId(tx, {
+      platformId: platform.id,
+      label: "bench",
+      allowedDomains: [ORIGIN],
+      payeeDestinationId: destination.id,
+    });
+    return { platformId: platform.id, client: created };
+  });
+  const ctx = app.context(systemCaller(platformId));
+  const tokens: string[] = [];
+  for (let i = 0; i < count; i++) {
+    tokens.push((await createSecurePayment(ctx, { requests: [{ amount: "10" }] })).token);
+  }
+  return { tokens, headers: { "x-client-id": client.clientId, origin: ORIGIN } };
+}
+
+async function compare(
+  what: string,
+  app: App,
+  tokens: readonly string[],
+  call: Call,
+  calls: number,
+): Promise<Figure[]> {
+  for (const token of tokens) await mustAnswer(call, token);
+  const pool: Client = Reflect.get(app.database.db, "$client");
+  const statements = await statementsOf(pool, () => mustAnswer(call, tokens[0] ?? ""));
+  const replay = async () => {
+    for (const { text, values } of statements) await pool.unsafe(text, values);
+  };
+  const ratios: number[] = [];
+  const wholes: number[] = [];
+  const bare: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    wholes.push(await p99(calls, (i) => mustAnswer(call, tokens[i % tokens.length] ?? "")));
+    bare.push(await p99(calls, replay));
+    ratios.push((wholes.at(-1) ?? 0) / (bare.at(-1) ?? 1));
+  }
+  return [
+    {
+      what: `${what}: p99 under load ÷ p99 of its statements`,
+      value: median(ratios),
+      unit: "",
+      goal: { better: "less", goal: 2.5, stretch: 1.5 },
+    },
+    { what: `${what}: statements`, value: statements.length, unit: "" },
+    { what: `${what}: p99 of the call`, value: median(wholes), unit: "ms" },
+    { what: `${what}: p99 of its statements`, value: median(bare), unit: "ms" },
+  ];
+}
+
+async function mustAnswer(call: Call, token: string): Promise<void> {
+  const response = await call(token);
+  if (response.status !== 200) throw new Error(`answered ${response.status}: ${await response.text()}`);
+  await response.arrayBuffer();
+}
+
+/** The statements that one call sends, with their values. */
+async function statementsOf(pool: Client, work: () => Promise<void>): Promise<Statement[]> {
+  const seen: Statement[] = [];
+  const { unsafe } = pool;
+  pool.unsafe = (text, values = []) => {
+    seen.push({ text, values });
+    return unsafe.call(pool, text, values);
+  };
+  try {
+    await work();
+  } finally {
+    pool.unsafe = unsafe;
+  }
+  return seen;
+}
+
+/** 99th percentile in milliseconds of `calls` runs, `AT_ONCE` at a time. */
+async function p99(calls: number, work: (i: number) => Promise<void>): Promise<number> {
+  const sample: number[] = [];
+  let next = 0;
+  const lane = async () => {
+    while (next < calls) {
+      const i = next++;
+      sample.push(await timed(() => work(i)));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return percentile(sample, 0.99);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  printReport(await run(effortOf(process.argv.slice(2))));
+}
