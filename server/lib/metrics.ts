@@ -30,12 +30,6 @@ export function createMetrics() {
       labelNames: ["network"],
       registers,
     }),
-    transfers: new Counter({
-      name: "quittance_transfers_total",
-      help: "Transfers recorded, by what they counted for",
-      labelNames: ["network", "outcome"],
-      registers,
-    }),
     deliveriesPending: new Gauge({
       name: "quittance_webhook_deliveries_pending",
       help: "Webhook deliveries waiting for an attempt",
