@@ -19,6 +19,19 @@ describe("rate limits by profile (RL-06)", () => {
   });
 });
 
+describe("the gallery of page states", () => {
+  test("is there in development and where it is asked for, on a local profile only", () => {
+    const local = { NETWORK_PROFILE: "local" };
+    expect(read(local).pageGallery).toBe(false);
+    expect(read({ ...local, NODE_ENV: "production" }).pageGallery).toBe(false);
+    expect(read({ ...local, NODE_ENV: "development" }).pageGallery).toBe(true);
+    expect(read({ ...local, NODE_ENV: "development", PAGE_GALLERY: "false" }).pageGallery).toBe(false);
+    expect(read({ ...local, NODE_ENV: "production", PAGE_GALLERY: "true" }).pageGallery).toBe(true);
+    expect(read({ NODE_ENV: "development" }).pageGallery).toBe(false);
+    expect(() => read({ PAGE_GALLERY: "true" })).toThrow(/PAGE_GALLERY/);
+  });
+});
+
 describe("trusted proxies", () => {
   test("are addresses and ranges; none by default", () => {
     expect(read({}).trustedProxies).toEqual([]);

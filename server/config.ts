@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { parseAnyAddress } from "@/server/chains/any-address";
-import { EVM_NETWORK_IDS, NETWORKS, type NetworkId } from "@/server/chains/networks";
+import { NETWORK_IDS, NETWORKS, type NetworkId } from "@/server/chains/networks";
 import type { ScreeningSettings } from "@/server/providers/kyt/connect";
 import { KytEnvironment, screeningSettings } from "@/server/providers/kyt/settings";
 
+const usdAmount = z.string().regex(/^\d+(\.\d{1,18})?$/, "a decimal amount");
 const flag = z.enum(["true", "false"]).transform((text) => text === "true");
 const url = z.url().transform((text) => text.replace(/\/+$/, ""));
 const name = z.string().regex(/^[a-z][a-z0-9-]*$/, "lower-case letters, digits and dashes");
@@ -26,18 +27,22 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   WEBHOOK_ALLOW_LOOPBACK: flag.default(false),
   PROTOCOL_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(0),
-  PROTOCOL_FEE_CAP_USD: z
-    .string()
-    .regex(/^\d+(\.\d+)?$/)
-    .optional(),
+  PROTOCOL_FEE_CAP_USD: usdAmount.optional(),
   PROTOCOL_FEE_EVM_ADDRESS: z.string().optional(),
   PROTOCOL_FEE_TRON_ADDRESS: z.string().optional(),
+  PROTOCOL_FEE_TRON_FIXED_USD: usdAmount.default("3.99"),
   SECURE_PAYMENT_LIFETIME_SECONDS: z.coerce.number().int().positive().default(604_800),
   ...KytEnvironment,
   RATE_LIMITS: z.enum(["production", "relaxed", "off"]).optional(),
   RATE_LIMIT_STORE: z.enum(["memory", "database"]).optional(),
   TRUSTED_PROXIES: z.string().default("").transform(splitList).pipe(z.array(addressRange)),
+  WALLETCONNECT_PROJECT_ID: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/i, "32 hex characters")
+    .optional(),
+  PAGE_GALLERY: flag.optional(),
   NODE_ENV: z.string().optional(),
+  REQUEST_LOG_DAYS: z.coerce.number().int().min(0).max(3_650).default(7),
   DATABASE_POOL_SIZE: z.coerce.number().int().positive().default(10),
 });
 
@@ -45,14 +50,19 @@ const Environment = z.object({
 export const NetworkSettings = z.object({
   rpcUrls: z.array(z.url()).min(1),
   wsUrl: z.url().optional(),
-  confirmations: z.number().int().positive().optional(),
+  /** Blocks, or `finalized`. Tron always waits for its solidified block. */
+  confirmations: z.union([z.number().int().positive(), z.literal("finalized")]).optional(),
   startBlock: z.number().int().nonnegative().optional(),
   pollMs: z.number().int().positive().optional(),
+  /** Key of a hosted Tron node. */
+  apiKey: z.string().min(1).optional(),
+  /** Worth of one native coin, for estimates shown to payers; nothing is charged by it. */
+  nativePriceUsd: usdAmount.optional(),
   contracts: z.object({ recurring: z.string().optional() }).optional(),
 });
 export type NetworkSettings = z.infer<typeof NetworkSettings>;
 
-const NetworksFile = z.partialRecord(z.enum(EVM_NETWORK_IDS), NetworkSettings);
+const NetworksFile = z.partialRecord(z.enum(NETWORK_IDS), NetworkSettings);
 
 /** Everything that comes from outside, parsed once at boot. */
 export interface Config {
@@ -71,6 +81,8 @@ export interface Config {
     capUsd: string | null;
     evmAddress: string | null;
     tronAddress: string | null;
+    /** In addition, per payment on a network, whatever its amount (FE-04). */
+    fixedUsd: Partial<Record<NetworkId, string>>;
   };
   securePaymentLifetimeSeconds: number;
   /** Who screens wallets; the variables are in `server/providers/kyt/settings.ts`. */
@@ -80,8 +92,14 @@ export interface Config {
    * benchmarks. Only counters in the database hold over several processes.
    */
   rateLimits: { profile: "production" | "relaxed" | "off"; store: "memory" | "database" };
+  /** How long calls stay in the request log of an account; 0 keeps none. */
+  requestLogDays: number;
   /** Addresses whose `X-Forwarded-For` is believed; empty when the service is reached directly. */
   trustedProxies: string[];
+  /** Of the WalletConnect cloud; null offers no wallets on other devices. */
+  walletConnectProjectId: string | null;
+  /** True where `/pay/gallery` shows every state of the payer page with made-up payments; never on a live profile. */
+  pageGallery: boolean;
   /** Under test, an error code that an endpoint does not declare fails the call. */
   refuseUndeclaredErrors: boolean;
 }
@@ -93,7 +111,8 @@ export class ConfigError extends Error {
 
 /**
  * Reads the settings of one process from an environment. Networks come from `NETWORKS_FILE` (JSON) and from
- * `RPC_URL_<NETWORK>` / `WS_URL_<NETWORK>` (dashes as underscores, several URLs separated by commas).
+ * `RPC_URL_<NETWORK>` / `WS_URL_<NETWORK>` (dashes as underscores, several URLs separated by commas), with
+ * `RPC_API_KEY_<NETWORK>` and `NATIVE_PRICE_USD_<NETWORK>` beside them.
  * Throws `ConfigError` with all problems in one message.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -107,6 +126,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   if (parsed.success && parsed.data.PROTOCOL_FEE_BPS > 0 && !parsed.data.PROTOCOL_FEE_EVM_ADDRESS) {
     problems.push("PROTOCOL_FEE_EVM_ADDRESS: needed when PROTOCOL_FEE_BPS is not 0");
+  }
+  if (parsed.success && parsed.data.PAGE_GALLERY && parsed.data.NETWORK_PROFILE === "live") {
+    problems.push("PAGE_GALLERY: made-up payments have no place on a live profile");
   }
   if (parsed.success) problems.push(...screeningProblems(parsed.data));
   if (!parsed.success || problems.length > 0) {
@@ -138,11 +160,15 @@ function fromEnvironment(env: z.infer<typeof Environment>, networks: Config["net
       capUsd: env.PROTOCOL_FEE_CAP_USD ?? null,
       evmAddress: env.PROTOCOL_FEE_EVM_ADDRESS ?? null,
       tronAddress: env.PROTOCOL_FEE_TRON_ADDRESS ?? null,
+      fixedUsd: { tron: env.PROTOCOL_FEE_TRON_FIXED_USD },
     },
     securePaymentLifetimeSeconds: env.SECURE_PAYMENT_LIFETIME_SECONDS,
     screening: screeningSettings(env).settings,
     rateLimits: rateLimits(env),
+    requestLogDays: env.REQUEST_LOG_DAYS,
     trustedProxies: env.TRUSTED_PROXIES,
+    walletConnectProjectId: env.WALLETCONNECT_PROJECT_ID ?? null,
+    pageGallery: env.NETWORK_PROFILE === "local" && (env.PAGE_GALLERY ?? env.NODE_ENV === "development"),
     refuseUndeclaredErrors: env.NODE_ENV === "test",
   };
 }
@@ -184,13 +210,15 @@ function fromFile(path: string | undefined): Config["networks"] {
 
 function fromVariables(env: Record<string, string | undefined>): Config["networks"] {
   const networks: Config["networks"] = {};
-  for (const id of EVM_NETWORK_IDS) {
+  for (const id of NETWORK_IDS) {
     const suffix = NETWORKS[id].id.replaceAll("-", "_").toUpperCase();
     const rpc = env[`RPC_URL_${suffix}`];
     if (!rpc) continue;
     networks[id] = NetworkSettings.parse({
       rpcUrls: rpc.split(",").map((part) => part.trim()),
       wsUrl: env[`WS_URL_${suffix}`] || undefined,
+      apiKey: env[`RPC_API_KEY_${suffix}`] || undefined,
+      nativePriceUsd: env[`NATIVE_PRICE_USD_${suffix}`] || undefined,
     });
   }
   return networks;

@@ -6,8 +6,18 @@ import type { Config } from "@/server/config";
 import type { Append } from "@/server/lib/group-commit";
 import type { ScreeningProviders } from "@/server/providers/kyt/provider";
 
-/** How a caller proved who they are (behaviour.md §2.1). `system` is the worker itself, `public` anyone. */
-export type CredentialKind = "apiKey" | "clientId" | "orchestrator" | "session" | "public" | "system";
+/**
+ * How a caller proved who they are (behaviour.md §2.1). `payerPage` is our own page for payers, `system` the worker
+ * itself, `public` anyone.
+ */
+export type CredentialKind =
+  | "apiKey"
+  | "clientId"
+  | "orchestrator"
+  | "session"
+  | "payerPage"
+  | "public"
+  | "system";
 
 /** Who is asking, and therefore whose rows they can reach. Made only by `server/auth` and the worker. */
 export interface Caller {

@@ -12,6 +12,7 @@ export const ERRORS = {
   no_payable_amount: 400,
   no_active_destination: 400,
   multicall_validation_failed: 400,
+  signed_transaction_mismatch: 400,
   conversion_unsupported: 400,
   unauthorized: 401,
   origin_required: 401,
@@ -37,6 +38,7 @@ export const ERRORS = {
   secure_payment_in_progress: 423,
   too_many_requests: 429,
   internal: 500,
+  relay_failed: 502,
   chain_unavailable: 503,
   unavailable: 503,
 } as const;

@@ -1,12 +1,14 @@
 // The one place that gathers all tables, for Drizzle and its migration generator.
 export * from "./audit";
 export * from "./auth";
+export * from "./brandings";
 export * from "./fee-configs";
 export * from "./lists";
 export * from "./payee-destinations";
 export * from "./payments";
 export * from "./platforms";
 export * from "./rate-limits";
+export * from "./request-log";
 export * from "./requests";
 export * from "./secure-payments";
 export * from "./webhooks";

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { baseUnits, hex, moment } from "@/db/columns";
+import { platformKey } from "@/db/keys";
 import { requests } from "@/db/schema/requests";
 
 /** The closed list of transfer states (onchain.md §8); moves are in `server/payments/state.ts`. */
@@ -77,7 +78,7 @@ export const transfers = pgTable(
     uniqueIndex("transfers_identity").on(t.txHash, t.position, t.network),
     index("transfers_request").on(t.requestId),
     // The lists of payments, newest first: only what counts, so that counting needs the index alone.
-    index("transfers_platform").on(t.platformId, t.blockTime, t.id).where(isCounted(t)),
+    index("transfers_platform").on(platformKey(t), t.blockTime, t.id).where(isCounted(t)),
     index("transfers_client")
       .on(t.clientIdId, t.blockTime, t.id)
       .where(sql`${t.clientIdId} is not null and ${isCounted(t)}`),

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { baseUnits, hex, moment } from "@/db/columns";
+import { platformKey, purseOf, shelfOf } from "@/db/keys";
 
 /** The closed list of request states (behaviour.md D-02); moves are in `server/requests/state.ts`. */
 export const REQUEST_STATUSES = [
@@ -65,14 +66,24 @@ export const requests = pgTable(
     originalRequestId: hex(),
     originalRequestPaymentReference: hex(),
     createdAt: moment().notNull(),
+    /** Who made it where no client ID did: a person signed in, or a program with an API key. */
+    source: text({ enum: ["manual", "api"] }),
+    /** When the chain took the transfer that covered it; null while it is not paid. */
+    paidAt: moment(),
+    /** Of the link that asks for it; null without one. */
+    linkExpiresAt: moment(),
+    /** How that link ended before it was paid. */
+    linkEnd: text({ enum: ["expired", "compliance_failed"] }),
   },
   (t) => [
     uniqueIndex("requests_request_id").on(t.requestId),
     uniqueIndex("requests_topic1").on(t.topic1),
-    index("requests_platform").on(t.platformId, t.id),
+    index("requests_platform").on(platformKey(t), t.id),
     index("requests_client").on(t.clientIdId, t.id).where(sql`${t.clientIdId} is not null`),
     index("requests_payee").on(t.platformId, t.payee),
     index("requests_reference").on(t.platformId, t.reference).where(sql`${t.reference} is not null`),
+    index("requests_shelf").on(shelfOf(t), t.createdAt),
+    index("requests_amount").on(purseOf(t), t.amount),
     index("requests_due").on(t.nextOccurrenceAt).where(sql`${t.nextOccurrenceAt} is not null`),
   ],
 );

@@ -55,6 +55,9 @@ export const securePayments = pgTable(
     uniqueIndex("secure_payments_token").on(t.token),
     index("secure_payments_platform").on(t.platformId, t.id),
     index("secure_payments_due").on(t.expiresAt).where(sql`${t.status} = 'pending'`),
+    index("secure_payments_payer_identifier")
+      .on(t.platformId, t.payerIdentifier)
+      .where(sql`${t.payerIdentifier} is not null`),
   ],
 );
 
@@ -150,4 +153,25 @@ export const accessRejections = pgTable(
     eventId: text(),
   },
   (t) => [primaryKey({ columns: [t.securePaymentId, t.walletAddress] })],
+);
+
+/** The steps of a payer that their browser tells (events.md §7), and the opening of the page. */
+export const PAYER_STEPS = [
+  "opened",
+  "wallet_connected",
+  "payment_sent_to_wallet",
+  "payment_approved_in_wallet",
+] as const;
+
+/** When each step was first taken at a link: what the merchant's funnel counts. Hearsay, never a settlement. */
+export const payerSteps = pgTable(
+  "payer_steps",
+  {
+    securePaymentId: text()
+      .notNull()
+      .references(() => securePayments.id),
+    step: text({ enum: PAYER_STEPS }).notNull(),
+    at: moment().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.securePaymentId, t.step] })],
 );

@@ -4,6 +4,7 @@ import { newId } from "@/server/lib/ids";
 
 type Subject =
   | "api_key"
+  | "branding"
   | "client_id"
   | "orchestrator"
   | "orchestrator_link"

@@ -30,6 +30,11 @@ export function createMetrics() {
       labelNames: ["network"],
       registers,
     }),
+    requestLogLost: new Counter({
+      name: "quittance_request_log_lost_total",
+      help: "Calls that are missing from the request log, because there were too many or the database was gone",
+      registers,
+    }),
     deliveriesPending: new Gauge({
       name: "quittance_webhook_deliveries_pending",
       help: "Webhook deliveries waiting for an attempt",

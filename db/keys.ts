@@ -1,0 +1,39 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+
+// Eight bytes of a hash in place of long texts, where an index has millions of entries. They find rows; the
+// query that uses one also names the texts, so two that share a hash are never taken for each other.
+// PostgreSQL uses such an index only for exactly these expressions.
+
+type Columns<Name extends string> = Record<Name, AnyPgColumn>;
+
+/** The account of a row. */
+export function platformKey(t: Columns<"platformId">): SQL {
+  return sql`hashtextextended(${t.platformId}, 0)`;
+}
+
+/** Whose money, in which direction and currency. */
+export function purseOf(t: Columns<"platformId" | "kind" | "paymentCurrency">): SQL {
+  return sql`hashtextextended(${t.platformId} || '/' || ${t.kind} || '/' || ${t.paymentCurrency}, 0)`;
+}
+
+/**
+ * The state of a payment in a merchant's words, as stored: what the request says and, as long as nothing was
+ * paid, what became of its link. `server/dashboard/standing.ts` says the same of a row that was read.
+ */
+export function standingOf(t: Columns<"status" | "paidAt" | "linkExpiresAt" | "linkEnd">): SQL<string> {
+  return sql`(case ${t.status}
+    when 'paid' then case when ${t.paidAt} > ${t.linkExpiresAt} then 'late' else 'paid' end
+    when 'partially_paid' then 'partial'
+    when 'processing' then 'in_progress'
+    when 'created' then coalesce(${t.linkEnd}, 'pending')
+    else ${t.status} end)`;
+}
+
+/** A purse and a standing: one small index finds the newest of any combination (docs/decisions/dashboard-lists.md). */
+export function shelfOf(
+  t: Columns<"platformId" | "kind" | "paymentCurrency" | "status" | "paidAt" | "linkExpiresAt" | "linkEnd">,
+): SQL {
+  return sql`hashtextextended(
+    ${t.platformId} || '/' || ${t.kind} || '/' || ${t.paymentCurrency} || '/' || ${standingOf(t)}, 0)`;
+}
