@@ -1,24 +1,25 @@
 /**
  * The calls and events the server knows, as typed ABIs. They name the public deployments and our own contracts
- * alike: `artifacts.test.ts` and `contracts.test.ts` hold both to these strings.
+ * alike: `artifacts.test.ts` and `contracts.test.ts` hold both to these strings. Marked as pure, so that a browser
+ * gets those it uses only.
  */
 import { parseAbi } from "viem";
 
 /** Token payments on EVM and Tron. The indexed reference arrives as its keccak256, not as the 8 bytes. */
-export const erc20FeeProxyAbi = parseAbi([
+export const erc20FeeProxyAbi = /* @__PURE__ */ parseAbi([
   "function transferFromWithReferenceAndFee(address _tokenAddress, address _to, uint256 _amount, bytes _paymentReference, uint256 _feeAmount, address _feeAddress)",
   "event TransferWithReferenceAndFee(address tokenAddress, address to, uint256 amount, bytes indexed paymentReference, uint256 feeAmount, address feeAddress)",
 ]);
 
 /** Native payments. The first form pays `msg.value - _feeAmount`, the second an exact amount and returns the change. */
-export const ethereumFeeProxyAbi = parseAbi([
+export const ethereumFeeProxyAbi = /* @__PURE__ */ parseAbi([
   "function transferWithReferenceAndFee(address _to, bytes _paymentReference, uint256 _feeAmount, address _feeAddress) payable",
   "function transferExactEthWithReferenceAndFee(address _to, uint256 _amount, bytes _paymentReference, uint256 _feeAmount, address _feeAddress) payable",
   "event TransferWithReferenceAndFee(address to, uint256 amount, bytes indexed paymentReference, uint256 feeAmount, address feeAddress)",
 ]);
 
 /** Token payments priced in another currency. Both events carry the address of the conversion proxy, fee event first. */
-export const erc20ConversionProxyAbi = parseAbi([
+export const erc20ConversionProxyAbi = /* @__PURE__ */ parseAbi([
   "function transferFromWithReferenceAndFee(address _to, uint256 _requestAmount, address[] _path, bytes _paymentReference, uint256 _feeAmount, address _feeAddress, uint256 _maxToSpend, uint256 _maxRateTimespan)",
   "function chainlinkConversionPath() view returns (address)",
   "function paymentProxy() view returns (address)",
@@ -27,7 +28,7 @@ export const erc20ConversionProxyAbi = parseAbi([
 ]);
 
 /** Native payments priced in another currency. Both events carry the address of the conversion proxy, fee event first. */
-export const ethConversionProxyAbi = parseAbi([
+export const ethConversionProxyAbi = /* @__PURE__ */ parseAbi([
   "function transferWithReferenceAndFee(address _to, uint256 _requestAmount, address[] _path, bytes _paymentReference, uint256 _feeAmount, address _feeAddress, uint256 _maxRateTimespan) payable",
   "function chainlinkConversionPath() view returns (address)",
   "function nativeTokenHash() view returns (address)",
@@ -37,7 +38,7 @@ export const ethConversionProxyAbi = parseAbi([
 ]);
 
 /** Rates along a path of currency hashes. */
-export const conversionPathAbi = parseAbi([
+export const conversionPathAbi = /* @__PURE__ */ parseAbi([
   "function getRate(address[] _path) view returns (uint256 rate, uint256 oldestRateTimestamp, uint256 decimals)",
   "function getConversion(uint256 _amountIn, address[] _path) view returns (uint256 result, uint256 oldestRateTimestamp)",
   "function allAggregators(address input, address output) view returns (address)",
@@ -47,7 +48,7 @@ export const conversionPathAbi = parseAbi([
 ]);
 
 /** Many payments in one transaction, all or nothing. The events come from the fee proxies. */
-export const batchAbi = parseAbi([
+export const batchAbi = /* @__PURE__ */ parseAbi([
   "struct RequestDetail { address recipient; uint256 requestAmount; address[] path; bytes paymentReference; uint256 feeAmount; uint256 maxToSpend; uint256 maxRateTimespan; }",
   "struct MetaDetail { uint256 paymentNetworkId; RequestDetail[] requestDetails; }",
   "function batchPayments(MetaDetail[] metaDetails, address[][] pathsToUSD, address feeAddress) payable",
@@ -61,13 +62,13 @@ export const batchAbi = parseAbi([
 ]);
 
 /** Batches on Tron. Emits nothing itself; the events come from the fee proxy. */
-export const erc20BatchAbi = parseAbi([
+export const erc20BatchAbi = /* @__PURE__ */ parseAbi([
   "function batchERC20PaymentsWithReference(address _tokenAddress, address[] _recipients, uint256[] _amounts, bytes[] _paymentReferences, uint256[] _feeAmounts, address _feeAddress)",
   "function batchERC20PaymentsMultiTokensWithReference(address[] _tokenAddresses, address[] _recipients, uint256[] _amounts, bytes[] _paymentReferences, uint256[] _feeAmounts, address _feeAddress)",
 ]);
 
 /** Instalments under one signed permit, variant A of 12 fields. The signed type is `SchedulePermit`. */
-export const recurringAbi = parseAbi([
+export const recurringAbi = /* @__PURE__ */ parseAbi([
   "struct SchedulePermit { address subscriber; address token; address recipient; address feeAddress; uint128 amount; uint128 feeAmount; uint128 gasFee; uint32 periodSeconds; uint32 firstExec; uint8 totalExecutions; uint256 nonce; uint256 deadline; }",
   "function triggerRecurringPayment(SchedulePermit p, bytes signature, uint8 index, bytes paymentReference)",
   "function triggeredPaymentsBitmap(bytes32 digest) view returns (uint256)",
@@ -94,7 +95,7 @@ export const recurringAbi = parseAbi([
 ]);
 
 /** ERC-20 with EIP-2612 permit and EIP-5267 domain, as far as tokens have them. Encode with it; decode results with care: some tokens return nothing. */
-export const erc20Abi = parseAbi([
+export const erc20Abi = /* @__PURE__ */ parseAbi([
   "function name() view returns (string)",
   "function symbol() view returns (string)",
   "function decimals() view returns (uint8)",
@@ -114,10 +115,12 @@ export const erc20Abi = parseAbi([
 ]);
 
 /** Sanctions list on chain. */
-export const sanctionsOracleAbi = parseAbi(["function isSanctioned(address addr) view returns (bool)"]);
+export const sanctionsOracleAbi = /* @__PURE__ */ parseAbi([
+  "function isSanctioned(address addr) view returns (bool)",
+]);
 
 /** Several reads in one call. */
-export const multicall3Abi = parseAbi([
+export const multicall3Abi = /* @__PURE__ */ parseAbi([
   "struct Call3 { address target; bool allowFailure; bytes callData; }",
   "struct Result { bool success; bytes returnData; }",
   "function aggregate3(Call3[] calls) payable returns (Result[] returnData)",
@@ -125,7 +128,7 @@ export const multicall3Abi = parseAbi([
 ]);
 
 /** Deposit address per request, for payers that can only send a plain transfer. */
-export const singleRequestProxyFactoryAbi = parseAbi([
+export const singleRequestProxyFactoryAbi = /* @__PURE__ */ parseAbi([
   "function createERC20SingleRequestProxy(address _payee, address _tokenAddress, bytes _paymentReference, address _feeAddress, uint256 _feeAmount) returns (address)",
   "function createEthereumSingleRequestProxy(address _payee, bytes _paymentReference, address _feeAddress, uint256 _feeAmount) returns (address)",
   "event ERC20SingleRequestProxyCreated(address proxyAddress, address payee, address tokenAddress, bytes indexed paymentReference, address feeAddress, uint256 feeAmount, address feeProxyUsed)",
@@ -133,7 +136,7 @@ export const singleRequestProxyFactoryAbi = parseAbi([
 ]);
 
 /** Safe wallet and its MultiSendCallOnly, from 1.4.1. Up to 1.3.0 `txHash` of the two events is not indexed. */
-export const safeAbi = parseAbi([
+export const safeAbi = /* @__PURE__ */ parseAbi([
   "function setup(address[] _owners, uint256 _threshold, address to, bytes data, address fallbackHandler, address paymentToken, uint256 payment, address paymentReceiver)",
   "function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) payable returns (bool)",
   "function getTransactionHash(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, uint256 _nonce) view returns (bytes32)",
@@ -147,7 +150,7 @@ export const safeAbi = parseAbi([
 ]);
 
 /** Safe's proxy factory 1.4.1. */
-export const safeProxyFactoryAbi = parseAbi([
+export const safeProxyFactoryAbi = /* @__PURE__ */ parseAbi([
   "function createProxyWithNonce(address _singleton, bytes initializer, uint256 saltNonce) returns (address proxy)",
   "event ProxyCreation(address indexed proxy, address singleton)",
 ]);

@@ -45,14 +45,68 @@ export interface Settlement {
   received: bigint | null;
 }
 
+/** Blocks until a payment counts, 1 being the block that holds it; or only once its block is final. */
+export type Confirmations = number | "finalized";
+
+/** What a wallet may use up before it burns native coin: 0 for what it has nothing left of. */
+export interface Resources {
+  gas: bigint;
+  bytes: bigint;
+  /** Native coin per byte of a transaction, base units. */
+  bytePrice: bigint;
+}
+
 /** What a wallet has and may spend, base units. */
 export interface Funds {
   native: bigint;
   /** Null when asked about the native coin. */
   token: bigint | null;
   allowance: bigint | null;
-  /** Wei per gas. */
+  /** Native coin per gas, base units. Tron's word for gas is energy. */
   gasPrice: bigint;
+  /** Null where every transaction is paid for in the native coin alone. */
+  resources: Resources | null;
+}
+
+/** A transaction that a wallet signed and left for us to send, as the wallet gave it. */
+export interface SignedTransaction {
+  rawDataHex: string;
+  signatures: readonly string[];
+  txId?: string | undefined;
+  rawData?: unknown;
+}
+
+/** What a signed transaction does, read from the very bytes that were signed. Addresses are lower-case hex. */
+export interface SignedCall {
+  txId: string;
+  signer: Hex;
+  to: Hex;
+  data: Hex;
+  /** Base units of the native coin. */
+  value: bigint;
+  /** The most native coin that may be burned, base units. */
+  feeLimit: bigint;
+}
+
+/** What a node said about a transaction that it was asked to spread. */
+export interface Broadcast {
+  isAccepted: boolean;
+  txId: string;
+  code: string | null;
+  message: string | null;
+}
+
+/** Sending what wallets signed, on chains whose wallets leave that to us. */
+export interface Relay {
+  /** Throws `NotRelayable` for bytes that are not one plain call of their signer. */
+  read(signed: SignedTransaction): Promise<SignedCall>;
+  /** Spreads exactly what `read` understood. Throws `ChainError` when no node gave an answer. */
+  send(signed: SignedTransaction): Promise<Broadcast>;
+}
+
+/** Why a signed transaction is not even compared with what was expected. */
+export class NotRelayable extends Error {
+  override readonly name = "NotRelayable";
 }
 
 /**
@@ -61,8 +115,7 @@ export interface Funds {
  */
 export interface ChainAdapter {
   readonly network: Network;
-  /** Blocks until a payment counts; 1 is the block that holds it. */
-  readonly confirmations: number;
+  readonly confirmations: Confirmations;
   /** First block to watch; null lets the watcher begin at the head. */
   readonly startBlock: bigint | null;
   readonly pollMs: number;
@@ -76,14 +129,22 @@ export interface ChainAdapter {
   logsOfBlock(block: BlockRef): Promise<PaymentLog[]>;
   /** Payment events of a range the node has completely; splits the range when the node refuses it. */
   logsOfRange(from: bigint, to: bigint): Promise<PaymentLog[]>;
-  /** Looks at the transactions of these payments, in their order. */
-  settlements(logs: readonly PaymentLog[]): Promise<Settlement[]>;
+  /**
+   * Looks at the transactions of these payments, in their order. Null where the chain says that the transaction
+   * failed: whatever events a node shows of it, it moved nothing.
+   */
+  settlements(logs: readonly PaymentLog[]): Promise<(Settlement | null)[]>;
   /**
    * Calls `wake` when there may be a new head, `trouble` when the node cannot tell for a while. Returns what
    * ends the subscription.
    */
   onHead(wake: () => void, trouble: (error: ChainError) => void): () => void;
+  /** What one native coin is worth, decimal text, for estimates shown to payers; null where nobody said. */
+  readonly nativePriceUsd: string | null;
   funds(query: { wallet: Hex; token: Hex | null; spender: Hex | null }): Promise<Funds>;
+  /** Gas a call would use if `wallet` sent it now; null when it would fail. */
+  estimateGas?(wallet: Hex, call: { to: Hex; data: Hex; value: bigint }): Promise<bigint | null>;
+  readonly relay?: Relay;
   /** Whether the contract at `wallet` calls this signature of a digest its own (ERC-1271). */
   acceptsSignature?(query: { wallet: Hex; digest: Hex; signature: Hex }): Promise<boolean>;
   /** Whether the public sanctions list on this chain has the wallet (onchain.md §14). */
@@ -93,6 +154,13 @@ export interface ChainAdapter {
 /** A node that failed, refused or contradicted itself. Worth another try. */
 export class ChainError extends Error {
   override readonly name = "ChainError";
+  /** The node wants to be left alone for a while: asking for less does not help. */
+  readonly isThrottled: boolean;
+
+  constructor(message: string, options: { isThrottled?: boolean } = {}) {
+    super(message);
+    this.isThrottled = options.isThrottled ?? false;
+  }
 }
 
 /** The chains this process can reach. */

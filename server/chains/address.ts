@@ -94,6 +94,16 @@ export function hex20ToTron(hex: string): string {
   return base58check.encode(Uint8Array.of(TRON_PREFIX, ...hexToBytes(hex.slice(2))));
 }
 
+/** Twenty bytes as calldata takes them, from the stored form of an address. Throws on anything else. */
+export function addressBytes(family: ChainFamily, address: string): Hex {
+  return family === "evm" ? checksumEvmAddress(address) : tronToHex20(address);
+}
+
+/** The stored form of an address from its 20 bytes in hex. Throws on anything else. */
+export function addressText(family: ChainFamily, hex20: string): string {
+  return family === "evm" ? checksumEvmAddress(hex20) : hex20ToTron(hex20);
+}
+
 /** True for the address of twenty zero bytes. Takes an address that `parseAddress` accepted. */
 export function isZeroAddress(family: ChainFamily, address: string): boolean {
   return /^0x0{40}$/.test(family === "evm" ? address : tronToHex20(address));

@@ -1,20 +1,26 @@
-import { type ChainAdapter, type Chains, chainsOf } from "@/server/chains/adapter";
+import { type ChainAdapter, type Chains, type Confirmations, chainsOf } from "@/server/chains/adapter";
 import { checksumEvmAddress } from "@/server/chains/address";
 import { EvmAdapter } from "@/server/chains/evm/adapter";
-import { EVM_NETWORK_IDS, EVM_NETWORKS, type NetworkId } from "@/server/chains/networks";
+import { NETWORK_IDS, NETWORKS, type Network, type NetworkId } from "@/server/chains/networks";
+import { TronAdapter } from "@/server/chains/tron/adapter";
 
 /** What is said about a network from outside; see `NetworkSettings` in `server/config.ts`. */
 export interface ConnectSettings {
   rpcUrls: readonly string[];
   wsUrl?: string;
-  confirmations?: number;
+  confirmations?: Confirmations;
   startBlock?: number;
   pollMs?: number;
+  apiKey?: string;
+  nativePriceUsd?: string;
   contracts?: { recurring?: string };
 }
 
 /** Local chains have instant blocks and one confirmation, so that a demo does not wait (onchain.md §8). */
 const LOCAL = { confirmations: 1, startBlock: 0, pollMs: 1_000 };
+
+/** TR-07 wants gas on Tron in USD. Good for an estimate; an operator who cares sets today's. */
+const TRX_PRICE_USD = "0.30";
 
 /** Adapters for every configured network. Nothing is contacted before it is used. */
 export function connectChains(config: {
@@ -22,16 +28,27 @@ export function connectChains(config: {
   networks: Partial<Record<NetworkId, ConnectSettings>>;
 }): Chains {
   const adapters: Partial<Record<NetworkId, ChainAdapter>> = {};
-  for (const id of EVM_NETWORK_IDS) {
+  for (const id of NETWORK_IDS) {
     const settings = config.networks[id];
     if (!settings) continue;
-    const { contracts, ...rest } = settings;
-    adapters[id] = new EvmAdapter(EVM_NETWORKS[id], {
+    const { contracts: _contracts, ...rest } = settings;
+    adapters[id] = adapterFor(NETWORKS[id], {
       ...(config.profile === "local" ? LOCAL : {}),
       ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
       rpcUrls: settings.rpcUrls,
-      recurringContract: contracts?.recurring ? checksumEvmAddress(contracts.recurring) : undefined,
+      contracts: settings.contracts,
     });
   }
   return chainsOf(adapters);
+}
+
+function adapterFor(network: Network, { contracts, ...settings }: ConnectSettings): ChainAdapter {
+  if (network.family === "tron") {
+    return new TronAdapter(network, { nativePriceUsd: TRX_PRICE_USD, ...settings });
+  }
+  const recurring = contracts?.recurring;
+  return new EvmAdapter(network, {
+    ...settings,
+    recurringContract: recurring ? checksumEvmAddress(recurring) : undefined,
+  });
 }

@@ -63,5 +63,6 @@ test("unknown words find nothing, names from Object.prototype included", () => {
 
 test("explorer links are prefix plus value", () => {
   expect(explorerTransactionUrl("base", "0xab")).toBe("https://basescan.org/tx/0xab");
+  expect(explorerTransactionUrl("tron", "0xab")).toBe("https://tronscan.org/#/transaction/ab");
   expect(explorerAddressUrl("tron", "TR7N")).toBe("https://tronscan.org/#/address/TR7N");
 });

@@ -16,8 +16,8 @@ interface NetworkFacts {
   blockTimeMs: number;
   /** Blocks below the head that count as final where the node has no `finalized` tag (onchain.md §8). */
   finalityFallbackDepth: number;
-  /** Prefixes: append a transaction hash or an address. */
-  explorer: { transactionPrefix: string; addressPrefix: string };
+  /** Prefixes: append a transaction hash, without its `0x` where the explorer knows none, or an address. */
+  explorer: { transactionPrefix: string; addressPrefix: string; isHashBare?: boolean };
 }
 
 export interface EvmNetwork extends NetworkFacts {
@@ -161,6 +161,7 @@ export const TRON_NETWORK: TronNetwork = {
   explorer: {
     transactionPrefix: "https://tronscan.org/#/transaction/",
     addressPrefix: "https://tronscan.org/#/address/",
+    isHashBare: true,
   },
   contracts: TRON_CONTRACTS,
 };
@@ -209,7 +210,8 @@ export function networkBySourceChain(sourceChain: string): EvmNetwork | undefine
 
 /** Public explorer page of a transaction. */
 export function explorerTransactionUrl(network: NetworkId, hash: string): string {
-  return NETWORKS[network].explorer.transactionPrefix + hash;
+  const { transactionPrefix, isHashBare } = NETWORKS[network].explorer;
+  return transactionPrefix + (isHashBare ? hash.replace(/^0x/, "") : hash);
 }
 
 /** Public explorer page of an address. */

@@ -2,6 +2,7 @@ import type { feeLegs, requests, transfers } from "@/db/schema";
 import { walletText } from "@/server/chains/wallet-text";
 import type { Config } from "@/server/config";
 import { type Token, tokenById } from "@/server/currencies/tokens";
+import { isProtocolReceiver } from "@/server/fees/protocol-fee";
 import { formatAmount } from "@/server/lib/amount";
 import type { PaymentFee, RequestPayment } from "@/server/payments/schema";
 
@@ -67,7 +68,7 @@ export function proxyFee(config: Config, request: PaidRequest, transfer: Transfe
   const token = paymentToken(request);
   return [
     {
-      type: isProtocolAddress(config, transfer.feeAddress) ? "protocol" : "platform",
+      type: isProtocolReceiver(config, transfer.network, transfer.feeAddress) ? "protocol" : "platform",
       stage: "proxying",
       provider: config.wire.network,
       amount: formatAmount(transfer.feeAmount, token.decimals),
@@ -76,11 +77,6 @@ export function proxyFee(config: Config, request: PaidRequest, transfer: Transfe
       network: transfer.network,
     },
   ];
-}
-
-/** Whether the fee of a payment event went to the receiver of the protocol fee (PF-05). */
-export function isProtocolAddress(config: Config, feeAddress: string): boolean {
-  return feeAddress === config.protocolFee.evmAddress?.toLowerCase();
 }
 
 /** The type under which a fee leg is read: the documented list (RS-12) has none for an orchestrator's. */

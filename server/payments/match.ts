@@ -2,8 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { feeLegs, type MISMATCH_REASONS, requests } from "@/db/schema";
 import type { PaymentLog } from "@/server/chains/adapter";
-import { tronToHex20 } from "@/server/chains/address";
-import type { NetworkId } from "@/server/chains/networks";
+import { addressBytes } from "@/server/chains/address";
+import { type NetworkId, networkById } from "@/server/chains/networks";
 import type { Reader } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
 import { gateOfRequest } from "@/server/payments/gate";
@@ -102,5 +102,5 @@ function mismatchOf(
 }
 
 function hex20(network: string, address: string): string {
-  return network === "tron" ? tronToHex20(address) : address.toLowerCase();
+  return addressBytes(networkById(network)?.family ?? "evm", address).toLowerCase();
 }

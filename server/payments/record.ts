@@ -160,13 +160,8 @@ async function sumFeeLegs(tx: Tx, topics: readonly string[]): Promise<void> {
     .where(inArray(feeLegs.topic1, [...new Set(topics)]));
 }
 
-/** Confirms what is deep enough below `head`. Returns the IDs of the affected requests. */
-export async function confirmTransfers(
-  tx: Tx,
-  network: NetworkId,
-  head: bigint,
-  confirmations: number,
-): Promise<string[]> {
+/** Confirms what stands in blocks up to this one. Returns the IDs of the affected requests. */
+export async function confirmTransfers(tx: Tx, network: NetworkId, upTo: bigint): Promise<string[]> {
   const rows = await tx.db
     .update(transfers)
     .set({ state: "confirmed" })
@@ -174,7 +169,7 @@ export async function confirmTransfers(
       and(
         eq(transfers.network, network),
         inArray(transfers.state, statesBefore("deep_enough")),
-        lte(transfers.blockNumber, head - BigInt(confirmations) + 1n),
+        lte(transfers.blockNumber, upTo),
       ),
     )
     .returning({ requestId: transfers.requestId });

@@ -1,7 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { isCounted, requests, transfers } from "@/db/schema";
-import { ownedBy } from "@/server/auth/scope";
-import { tronToHex20 } from "@/server/chains/address";
+import { ownedBy, ownedByKey } from "@/server/auth/scope";
+import { addressBytes } from "@/server/chains/address";
+import { NETWORKS } from "@/server/chains/networks";
 import { referenceTopic } from "@/server/chains/reference-topic";
 import type { Caller } from "@/server/context";
 import { type ContractToken, tokenById } from "@/server/currencies/tokens";
@@ -38,7 +39,7 @@ export function paymentList(caller: Caller, query: SearchPaymentsQuery): RankedL
   if (!addCurrencies(filter, query)) return null;
 
   const [lookup] = filter.lookups;
-  const scope = ownedBy(caller, transfers);
+  const scope = ownedByKey(caller, transfers);
   return {
     platformId: caller.platformId,
     name: JSON.stringify(["payments", caller.platformId, caller.clientId?.id ?? null, ...nameOf(query)]),
@@ -100,7 +101,7 @@ function addCurrencies(filter: Filter, query: SearchPaymentsQuery): boolean {
 }
 
 function tokenHex20(token: ContractToken): string {
-  return token.network === "tron" ? tronToHex20(token.address) : token.address.toLowerCase();
+  return addressBytes(NETWORKS[token.network].family, token.address).toLowerCase();
 }
 
 /** What tells this filter from others, however it was written. */

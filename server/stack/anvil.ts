@@ -25,6 +25,8 @@ export interface AnvilOptions {
   /** Mine by the clock; absent, every transaction is mined at once and an idle chain stands still. */
   blockTimeSeconds?: number;
   slotsInAnEpoch?: number;
+  /** Further arguments of the program. */
+  extraArgs?: readonly string[];
   logFile?: string;
   log: (line: string) => void;
 }
@@ -99,7 +101,7 @@ function anvilArguments(options: AnvilOptions, port: number): string[] {
     mkdirSync(dirname(options.statePath), { recursive: true });
     args.push("--state", options.statePath);
   }
-  return args;
+  return [...args, ...(options.extraArgs ?? [])];
 }
 
 function anvilBinary(): string {

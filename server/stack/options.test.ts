@@ -3,9 +3,10 @@ import { describe, expect, test } from "vitest";
 import { choosePort, readOptions } from "@/server/stack/options";
 
 describe("the command line", () => {
-  test("runs a few chains by default, all seven or the named ones when asked", () => {
+  test("runs a few chains by default, all eight or the named ones when asked", () => {
     expect(readOptions([], {}, "/repo").networks).toEqual(["sepolia", "base", "mainnet"]);
-    expect(readOptions(["start", "--networks", "all"], {}, "/repo").networks).toHaveLength(7);
+    expect(readOptions(["start", "--networks", "all"], {}, "/repo").networks).toHaveLength(8);
+    expect(readOptions(["--networks", "tron,sepolia"], {}, "/repo").networks).toEqual(["tron", "sepolia"]);
     expect(readOptions(["start", "--networks", "bsc,base,bsc"], {}, "/repo").networks).toEqual([
       "bsc",
       "base",

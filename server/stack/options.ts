@@ -1,11 +1,11 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { EVM_NETWORK_IDS, type EvmNetworkId, isEvmNetworkId } from "@/server/chains/networks";
+import { isNetworkId, NETWORK_IDS, type NetworkId } from "@/server/chains/networks";
 import { freePort, isPortFree } from "@/server/stack/free-port";
 import { StackError } from "@/server/stack/stack-error";
 
 /** A testnet with a faucet token, a cheap chain, and the one whose USDT needs its allowance reset. */
-const DEMO_NETWORKS: readonly EvmNetworkId[] = ["sepolia", "base", "mainnet"];
+const DEMO_NETWORKS: readonly NetworkId[] = ["sepolia", "base", "mainnet"];
 const DEFAULT_PORT = 3000;
 
 export interface StackOptions {
@@ -13,10 +13,10 @@ export interface StackOptions {
   dataDir: string;
   fresh: boolean;
   /** Local chains to run, unless the environment names nodes of its own. */
-  networks: readonly EvmNetworkId[];
+  networks: readonly NetworkId[];
 }
 
-const usage = `npm start -- [--networks all|${EVM_NETWORK_IDS.slice(0, 2).join(",")},…] [--fresh]`;
+const usage = `npm start -- [--networks all|${NETWORK_IDS.slice(0, 2).join(",")},…] [--fresh]`;
 
 /** Reads `start|dev`, `--networks` and `--fresh`. Throws a `StackError` that shows the usage. */
 export function readOptions(
@@ -76,17 +76,14 @@ function parse(argv: string[]) {
   }
 }
 
-function networkList(text: string | undefined): readonly EvmNetworkId[] {
+function networkList(text: string | undefined): readonly NetworkId[] {
   if (text === undefined) return DEMO_NETWORKS;
-  if (text === "all") return EVM_NETWORK_IDS;
+  if (text === "all") return NETWORK_IDS;
   const ids = text.split(",").map((id) => id.trim());
-  const known = ids.filter(isEvmNetworkId);
+  const known = ids.filter(isNetworkId);
   if (known.length !== ids.length || known.length === 0) {
-    const unknown = ids.filter((id) => !isEvmNetworkId(id)).join(", ");
-    throw new StackError(
-      `Unknown network: ${unknown}`,
-      `Local chains: ${EVM_NETWORK_IDS.join(", ")}, or all.`,
-    );
+    const unknown = ids.filter((id) => !isNetworkId(id)).join(", ");
+    throw new StackError(`Unknown network: ${unknown}`, `Local chains: ${NETWORK_IDS.join(", ")}, or all.`);
   }
   return [...new Set(known)];
 }

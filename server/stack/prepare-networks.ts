@@ -1,4 +1,4 @@
-import { EVM_NETWORKS, type EvmNetworkId, isEvmNetworkId } from "@/server/chains/networks";
+import { isEvmNetworkId, isNetworkId, NETWORKS, type NetworkId } from "@/server/chains/networks";
 import type { NetworkSettings } from "@/server/config";
 import { furnishChain } from "@/server/stack/furnish-chain";
 import { startLocalChains } from "@/server/stack/local-chains";
@@ -6,7 +6,7 @@ import { rpc } from "@/server/stack/rpc";
 import type { RunningRecord } from "@/server/stack/running-record";
 import { StackError } from "@/server/stack/stack-error";
 
-export type NodeSettings = Partial<Record<EvmNetworkId, NetworkSettings>>;
+export type NodeSettings = Partial<Record<NetworkId, NetworkSettings>>;
 
 export interface PreparedNetworks {
   /** `local`: development nodes only, whose accounts are public and whose coins are worth nothing. */
@@ -19,7 +19,7 @@ export interface PreparedNetworks {
 
 /** Local chains of our own, with the production contracts placed on them. */
 export async function runLocalNetworks(
-  ids: readonly EvmNetworkId[],
+  ids: readonly NetworkId[],
   dataDir: string,
   record: RunningRecord,
   log: (line: string) => void,
@@ -43,14 +43,15 @@ export async function checkGivenNodes(
   log: (line: string) => void,
 ): Promise<PreparedNetworks> {
   const nodes = Object.entries(settings).flatMap(([id, { rpcUrls }]) =>
-    isEvmNetworkId(id) ? rpcUrls.map((url) => ({ id, url })) : [],
+    isNetworkId(id) ? rpcUrls.map((url) => ({ id, url: jsonRpcUrl(id, url) })) : [],
   );
   await Promise.all(nodes.map(({ id, url }) => refuseOtherChain(id, url)));
   const kinds = await Promise.all(nodes.map(({ url }) => isDevelopmentNode(url)));
   const profile = wanted === "local" || (wanted !== "live" && kinds.every(Boolean)) ? "local" : "live";
   if (profile === "local") {
     const first = new Map(nodes.reverse().map(({ id, url }) => [id, url]));
-    await Promise.all([...first].map(([id, url]) => furnishChain(url, id, log)));
+    // A Tron simulator is furnished by whoever runs it.
+    await Promise.all([...first].map(([id, url]) => isEvmNetworkId(id) && furnishChain(url, id, log)));
   }
   return {
     profile,
@@ -59,8 +60,13 @@ export async function checkGivenNodes(
   };
 }
 
-async function refuseOtherChain(id: EvmNetworkId, url: string): Promise<void> {
-  const { chainId } = EVM_NETWORKS[id];
+/** Where a node takes JSON-RPC: Tron's root is its HTTP API. */
+function jsonRpcUrl(id: NetworkId, url: string): string {
+  return NETWORKS[id].family === "tron" ? `${url.replace(/\/+$/, "")}/jsonrpc` : url;
+}
+
+async function refuseOtherChain(id: NetworkId, url: string): Promise<void> {
+  const { chainId } = NETWORKS[id];
   const answer = await rpc(url, "eth_chainId", []).catch((cause: unknown) => {
     const what = `The node of ${id} at ${new URL(url).host} does not answer.`;
     throw new StackError(what, "Correct its URL in NETWORKS_FILE or RPC_URL_<NETWORK>, or start it.", {
@@ -75,8 +81,6 @@ async function refuseOtherChain(id: EvmNetworkId, url: string): Promise<void> {
 }
 
 async function isDevelopmentNode(url: string): Promise<boolean> {
-  return rpc(url, "anvil_nodeInfo", []).then(
-    () => true,
-    () => false,
-  );
+  const answers = ["anvil_nodeInfo", "simulator_nodeInfo"].map((method) => rpc(url, method, []));
+  return (await Promise.allSettled(answers)).some(({ status }) => status === "fulfilled");
 }

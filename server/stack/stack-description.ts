@@ -1,4 +1,4 @@
-import { EVM_NETWORKS, type EvmNetworkId, isEvmNetworkId } from "@/server/chains/networks";
+import { isNetworkId, NETWORKS, type NetworkId } from "@/server/chains/networks";
 import type { Config, NetworkSettings } from "@/server/config";
 import { tokensOf } from "@/server/currencies/tokens";
 import { developmentAccounts } from "@/server/stack/accounts";
@@ -15,7 +15,7 @@ export interface StackFacts {
 /** The content of `stack.json` for what runs now. */
 export function describeStack({ config, databaseUrl, tenants, processes }: StackFacts): Stack {
   const networks = Object.entries(config.networks).flatMap(([id, settings]) =>
-    isEvmNetworkId(id) ? [[id, describeNetwork(id, settings)] as const] : [],
+    isNetworkId(id) ? [[id, describeNetwork(id, settings)] as const] : [],
   );
   return {
     version: 1,
@@ -32,8 +32,9 @@ export function describeStack({ config, databaseUrl, tenants, processes }: Stack
   };
 }
 
-function describeNetwork(id: EvmNetworkId, settings: NetworkSettings): StackNetwork {
-  const { chainId, confirmations, contracts } = EVM_NETWORKS[id];
+function describeNetwork(id: NetworkId, settings: NetworkSettings): StackNetwork {
+  const { family, chainId, contracts } = NETWORKS[id];
+  const confirmations = settings.confirmations ?? NETWORKS[id].confirmations;
   const { erc20FeeProxy, ethereumFeeProxy, batch, recurring } = contracts;
   const addresses = {
     erc20FeeProxy: erc20FeeProxy.address,
@@ -42,11 +43,11 @@ function describeNetwork(id: EvmNetworkId, settings: NetworkSettings): StackNetw
     recurring: settings.contracts?.recurring ?? recurring?.address,
   };
   return {
-    family: "evm",
+    family,
     chainId,
     rpcUrl: settings.rpcUrls[0] ?? "",
     wsUrl: settings.wsUrl,
-    confirmations: settings.confirmations ?? confirmations,
+    confirmations: confirmations === "finalized" ? undefined : confirmations,
     tokens: Object.fromEntries(
       tokensOf(id).flatMap(({ symbol, address, decimals }) =>
         address === null ? [] : [[symbol, { address, decimals }] as const],

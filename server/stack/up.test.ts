@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -171,6 +171,31 @@ describe("settings from outside", { timeout: 60_000 }, () => {
     const port = new URL(first.stack.apiUrl).port;
     const second = start({ dataDir: join(parent, "second"), env: { PORT: port } });
     await expect(second).rejects.toThrow(`Port ${port} is in use`);
+  });
+
+  test("brings a Tron node up, has it back on its address after its engine died, and lends it to another", async () => {
+    const { stack } = await start({ networks: ["tron"] });
+    expect(stack.networks.tron).toMatchObject({
+      family: "tron",
+      chainId: 728126428,
+      tokens: { USDT: { address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", decimals: 6 } },
+      contracts: { erc20FeeProxy: "TCUDPYnS9dH3WvFEaE7wN7vnDa51J4R4fd" },
+    });
+    const url = stack.networks.tron?.rpcUrl ?? "";
+    const head = () => rpc(`${url}/jsonrpc`, "eth_getBlockByNumber", ["0x1", false]);
+    const before = await head();
+    const record = JSON.parse(readFileSync(join(dataDir, "running.json"), "utf8"));
+    const engine = JSON.stringify(record).match(/"name":"anvil-728126428","pid":(\d+)/);
+    process.kill(Number(engine?.[1]), "SIGKILL");
+    await vi.waitUntil(() => lines.some((line) => line.includes("local chain tron runs again")), {
+      timeout: 10_000,
+    });
+    expect(await head()).toEqual(before);
+
+    const env = { RPC_URL_TRON: url };
+    const guest = await start({ dataDir: join(parent, "guest"), env });
+    expect(guest.stack.networks.tron?.rpcUrl).toBe(url);
+    expect(guest.stack.credentials).toBeDefined();
   });
 
   test("development nodes named by RPC_URL are used instead of chains of our own, and left running", async () => {

@@ -15,8 +15,8 @@ export function welcome(stack: Stack, dataDir: string, seconds: number): string 
   const parts = [`\n${bold("Ready")} in ${seconds.toFixed(1)} s\n`];
   if (credentials !== undefined && demo !== undefined && accounts !== undefined && stack.networks.sepolia) {
     const { apiKey, clientId, clientOrigin } = credentials.tenantA;
+    rows.unshift(["Payment link", demo.securePaymentUrl], ["Dashboard", stack.dashboardUrl]);
     rows.push(["API key", apiKey], ["Client ID", `${clientId} ${dim(`for ${clientOrigin}`)}`]);
-    rows.push(["To be paid", `request ${demo.requestId}`]);
     parts.push(table(rows), tour(stack.apiUrl, apiKey, demo.requestId, accounts.merchant.address));
   } else {
     parts.push(table(rows), "");
@@ -26,12 +26,18 @@ export function welcome(stack: Stack, dataDir: string, seconds: number): string 
 
 function tour(apiUrl: string, apiKey: string, requestId: string, payee: string): string {
   return `
-${bold("What next")}, in another terminal
+${bold("What next")}
+
+  Open the payment link, connect the Test wallet, pay, and see it confirmed. Then sign in to the dashboard with
+  the Test wallet after running this in its browser console:
+    localStorage["quittance:test-wallet"] = "merchant"
+
+${bold("In another terminal")}
 
   Show the webhooks of the demo tenant as they arrive:
     npm run webhook:create -- --listen
 
-  Pay the ready request with a development account and watch it become paid:
+  Pay the ready link without a browser and watch it become paid:
     npm run demo:pay
 
   See it:

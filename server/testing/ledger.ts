@@ -21,18 +21,14 @@ import type { TestChain, TestWallet } from "@/server/testing/chain";
 import { createTestDatabase } from "@/server/testing/database";
 import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
 
-/** A ledger over one test chain: requests, payments on the real node, and passes of the real watcher. */
-export interface TestLedger {
+/** A ledger over one test chain: requests, and passes of the real watcher. */
+export interface OpenLedger {
   app: App;
   chain: ChainAdapter;
   ctx: Ctx;
   platformId: string;
   /** Stores a request for the recipient account. */
   request(amount: string, currency?: string, overrides?: { payee?: string }): Promise<RequestRow>;
-  /** Pays through the real proxy and waits until it is mined. Base units of the request's token. */
-  pay(request: RequestRow, amount: string, options?: PayOptions): Promise<Hex>;
-  /** The signed transaction of a payment, not sent: for putting it into a block of a reorganisation. */
-  signPayment(request: RequestRow, amount: string, options?: PayOptions): Promise<Hex>;
   /** Runs passes until the watcher has nothing to do. */
   watch(options?: { chain?: ChainAdapter; owner?: string }): Promise<void>;
   reload(request: RequestRow): Promise<RequestRow>;
@@ -42,6 +38,29 @@ export interface TestLedger {
   /** Bodies of the events about a request. */
   bodies(request: RequestRow): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
+}
+
+/** With payments on a real node. */
+export interface TestLedger extends OpenLedger {
+  /** Pays through the real proxy and waits until it is mined. Base units of the request's token. */
+  pay(request: RequestRow, amount: string, options?: PayOptions): Promise<Hex>;
+  /** The signed transaction of a payment, not sent: for putting it into a block of a reorganisation. */
+  signPayment(request: RequestRow, amount: string, options?: PayOptions): Promise<Hex>;
+}
+
+/** The chain under a ledger. */
+export interface LedgerNode {
+  chain: ChainAdapter;
+  /** Whom requests pay unless they say otherwise. */
+  payee: string;
+  height(): Promise<bigint>;
+}
+
+export interface LedgerOptions {
+  now?: () => Date;
+  databaseUrl?: string;
+  platformId?: string;
+  env?: Record<string, string>;
 }
 
 export interface PayOptions {
@@ -55,21 +74,28 @@ export interface PayOptions {
 export async function startLedger(
   node: TestChain,
   settings: Partial<EvmSettings> = {},
-  options: {
-    now?: () => Date;
-    databaseUrl?: string;
-    platformId?: string;
-    env?: Record<string, string>;
-  } = {},
+  options: LedgerOptions = {},
 ): Promise<TestLedger> {
-  const database = options.databaseUrl ? null : await createTestDatabase();
   const chain = new EvmAdapter(EVM_NETWORKS[node.network], {
     rpcUrls: [node.rpcUrl],
     confirmations: 1,
     startBlock: 0,
     ...settings,
   });
-  const chains: Chains = chainsOf({ [node.network]: chain });
+  const height = () => node.publicClient.getBlockNumber();
+  const ledger = await openLedger({ chain, payee: node.accounts.recipient.address, height }, options);
+  return {
+    ...ledger,
+    pay: (request, amount, pay) => payRequest(node, request, amount, pay),
+    signPayment: (request, amount, pay) => signPayment(node, request, amount, pay),
+  };
+}
+
+/** A ledger with its own database over whatever chain. */
+export async function openLedger(node: LedgerNode, options: LedgerOptions = {}): Promise<OpenLedger> {
+  const { chain } = node;
+  const database = options.databaseUrl ? null : await createTestDatabase();
+  const chains: Chains = chainsOf({ [chain.network.id]: chain });
   const config = readConfig({
     DATABASE_URL: options.databaseUrl ?? database?.url,
     SECRET_KEY: "22".repeat(32),
@@ -85,21 +111,19 @@ export async function startLedger(
     (await inTransaction(ctx, (tx) => createPlatform(tx, { name: "Shop", walletAddress: null }))).id;
   const memory = newWatcherMemory();
 
-  const ledger: TestLedger = {
+  const ledger: OpenLedger = {
     app,
     chain,
     ctx,
     platformId,
     request: (amount, currency, overrides) => storeRequest(ledger, node, amount, currency, overrides),
-    pay: (request, amount, pay) => payRequest(node, request, amount, pay),
-    signPayment: (request, amount, pay) => signPayment(node, request, amount, pay),
     watch: async ({ chain: other = chain, owner = "worker-1" } = {}) => {
       memory.claimedAt = 0;
       for (;;) {
-        const before = await blockCount(node);
+        const before = await node.height();
         if (
           (await watchTransfers(ctx, other, owner, memory)) === "idle" &&
-          before === (await blockCount(node))
+          before === (await node.height())
         ) {
           return;
         }
@@ -131,15 +155,11 @@ export async function startLedger(
   return ledger;
 }
 
-async function blockCount(node: TestChain): Promise<bigint> {
-  return node.publicClient.getBlockNumber();
-}
-
 async function storeRequest(
-  ledger: TestLedger,
-  node: TestChain,
+  ledger: OpenLedger,
+  node: LedgerNode,
   amount: string,
-  currency = `USDC-${node.network}`,
+  currency = `USDC-${node.chain.network.id}`,
   overrides: { payee?: string } = {},
 ): Promise<RequestRow> {
   const token = tokenOf(currency);
@@ -149,7 +169,7 @@ async function storeRequest(
     {
       kind: "request",
       token,
-      payee: overrides.payee ?? node.accounts.recipient.address,
+      payee: overrides.payee ?? node.payee,
       payer: null,
       amount: parseAmount(amount, token.decimals),
     },

@@ -8,6 +8,7 @@ import { destinationId } from "@/server/payee-destinations/interop-address";
 import { createClientId } from "@/server/platforms/create-client-id";
 import type { TestApi } from "@/server/testing/api";
 import { aSession, aWallet, type TestSession } from "@/server/testing/credentials";
+import { aTronWallet } from "@/server/testing/sign-in";
 
 export const PAGE_ORIGIN = "https://shop.example";
 
@@ -30,9 +31,11 @@ export async function aMerchant(
   api: TestApi,
   options: { currency?: string; accessPolicy?: unknown; wallet?: string } = {},
 ): Promise<Merchant> {
-  const { currency = "USDC-sepolia", accessPolicy = null, wallet = aWallet() } = options;
+  const { currency = "USDC-sepolia", accessPolicy = null } = options;
   const token = contractToken(currency);
-  const session = await aSession(api, { wallet: { address: wallet, family: "evm" } });
+  const { family } = NETWORKS[token.network];
+  const wallet = options.wallet ?? (family === "tron" ? aTronWallet().address : aWallet());
+  const session = await aSession(api, { wallet: { address: wallet, family } });
   const { platformId } = session;
   const route = destinationId(token.network, wallet, token.address);
   const key = newSecretKey("sk_");

@@ -30,6 +30,7 @@ export async function aRequest(
       config: app.config,
       now: app.now,
       caller: {
+        kind: "apiKey",
         platformId: owner.platformId,
         clientId: owner.clientId ?? null,
         origin: owner.origin ?? null,

@@ -7,6 +7,7 @@ import { webhookSender } from "@/server/worker/deliver-webhooks";
 import { expireLinksLoop } from "@/server/worker/expire-links";
 import { Loop } from "@/server/worker/loop";
 import { recurringInvoicesLoop } from "@/server/worker/recurring-invoices";
+import { sweepRequestLogLoop } from "@/server/worker/sweep-request-log";
 import { sweepLoop } from "@/server/worker/sweeps";
 
 /** A part of the worker that runs until it is stopped; `stop` finishes what is running. */
@@ -24,6 +25,7 @@ function parts(app: App): Part[] {
     new Loop(recurringInvoicesLoop(app), app.log),
     new Loop(expireLinksLoop(app), app.log),
     new Loop(sweepLoop(app), app.log),
+    new Loop(sweepRequestLogLoop(app), app.log),
   ];
 }
 

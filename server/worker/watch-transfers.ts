@@ -44,6 +44,20 @@ const FINALITY_OVERDUE = 8n * FINALITY_STEP;
 const CLAIM_EVERY_MS = 2_000;
 const PRUNE_EVERY_MS = 60_000;
 
+/** How far finality is let run ahead: not at all where payments wait for it. */
+function patienceOf({ confirmations }: ChainAdapter): { step: bigint; overdue: bigint } {
+  if (confirmations === "finalized") return { step: 1n, overdue: 1n };
+  return { step: FINALITY_STEP, overdue: FINALITY_OVERDUE };
+}
+
+/**
+ * The newest block whose payments count, when `head` is the newest block known and `compared` the newest final one
+ * that was compared with the node once more.
+ */
+function confirmedUpTo({ confirmations }: ChainAdapter, at: { head: bigint; compared: bigint }): bigint {
+  return confirmations === "finalized" ? at.compared : at.head - BigInt(confirmations) + 1n;
+}
+
 /** What a watcher keeps between passes; losing it costs nothing. */
 export interface WatcherMemory {
   claimedAt: number;
@@ -109,12 +123,13 @@ async function pass(
   const processed = cursor.nextBlock - 1n;
   const finalized = head.finalized < processed ? head.finalized : processed;
   const toCompare = finalized - cursor.finalizedBlock;
-  if (head.latest.number >= cursor.nextBlock && toCompare < FINALITY_OVERDUE) {
+  const { step, overdue } = patienceOf(chain);
+  if (head.latest.number >= cursor.nextBlock && toCompare < overdue) {
     const piece = await readPiece(chain, head, cursor, last?.hash ?? null);
     await commitPiece(ctx, chain, head, cursor, piece);
     return piece.to < head.latest.number ? "more" : "idle";
   }
-  if (toCompare >= FINALITY_STEP) {
+  if (toCompare >= step) {
     await finalize(ctx, chain, cursor, finalized);
     return "more";
   }
@@ -191,7 +206,7 @@ async function commitPiece(
   piece: Piece,
 ): Promise<void> {
   const network = chain.network.id;
-  const { blocks, seen, fees, unclaimed } = await understand(ctx, chain, piece);
+  const { blocks, seen, fees, unclaimed, standing } = await understand(ctx, chain, piece);
   // Only where nothing waits to be compared below: finality must not jump over it.
   const isFinal = piece.to <= head.finalized && cursor.finalizedBlock + 1n === cursor.nextBlock;
   const recent = unclaimed.filter((log) => isRecent(chain, head, log.blockNumber));
@@ -206,10 +221,11 @@ async function commitPiece(
     const recorded = await recordTransfers(tx, network, seen);
     await recordFeeLegs(tx, network, fees);
     await keepUnclaimed(tx, network, recent);
-    const confirmed = await confirmTransfers(tx, network, head.latest.number, chain.confirmations);
+    const compared = isFinal ? piece.to : cursor.finalizedBlock;
+    const upTo = confirmedUpTo(chain, { head: head.latest.number, compared });
+    const confirmed = await confirmTransfers(tx, network, upTo);
     await settle(tx, [...recorded, ...confirmed]);
-    if (isFinal)
-      await makeFinal(tx, chain, { from: cursor.finalizedBlock + 1n, to: piece.to }, piece.payments);
+    if (isFinal) await makeFinal(tx, chain, { from: cursor.finalizedBlock + 1n, to: piece.to }, standing);
   });
 }
 
@@ -221,17 +237,27 @@ async function understand(ctx: Ctx, chain: ChainAdapter, piece: Piece) {
   const { matches, fees, unclaimed } = await matchPayments(ctx.db, chain.network.id, piece.payments);
   const named = [...matches, ...fees].map(({ log }) => log);
   const [settlements, blocks] = await Promise.all([
-    chain.settlements(matches.map(({ log }) => log)),
+    chain.settlements(named),
     piece.blocks ?? blocksOf(chain, named, piece.to),
   ]);
   const times = new Map(blocks.map((block) => [block.number, block.time]));
-  const seen: SeenTransfer[] = matches.map((match, i) => {
+  const failed = new Set(named.flatMap((log, i) => (settlements[i] === null ? [log.txHash] : [])));
+  const isStanding = ({ log }: { log: PaymentLog }) => !failed.has(log.txHash);
+  const seen = matches.flatMap((match, i): SeenTransfer[] => {
     const settlement = settlements[i];
+    if (settlement === null) return [];
     const blockTime = times.get(match.log.blockNumber);
     if (!settlement || !blockTime) throw new Error(`incomplete look at ${match.log.txHash}`);
-    return { ...match, settlement, blockTime };
+    return [{ ...match, settlement, blockTime }];
   });
-  return { blocks, seen, fees, unclaimed };
+  return {
+    blocks,
+    seen,
+    fees: fees.filter(isStanding),
+    unclaimed,
+    /** All payments but those of transactions that failed. */
+    standing: piece.payments.filter((log) => isStanding({ log })),
+  };
 }
 
 function isRecent(chain: ChainAdapter, head: ChainHead, block: bigint): boolean {
@@ -244,7 +270,7 @@ async function finalize(ctx: Ctx, chain: ChainAdapter, cursor: Cursor, upTo: big
   const from = cursor.finalizedBlock + 1n;
   const to = upTo - from >= RANGE_BLOCKS ? from + RANGE_BLOCKS - 1n : upTo;
   const payments = await chain.logsOfRange(from, to);
-  const { blocks, seen, fees } = await understand(ctx, chain, { to, payments });
+  const { blocks, seen, fees, standing } = await understand(ctx, chain, { to, payments });
   await inTransaction(ctx, async (tx) => {
     await moveCursor(tx, cursor, { finalizedBlock: to });
     await rememberBlocks(
@@ -255,9 +281,12 @@ async function finalize(ctx: Ctx, chain: ChainAdapter, cursor: Cursor, upTo: big
     await forgetBlocksBelow(tx, network, to);
     const missed = await recordTransfers(tx, network, seen);
     await recordFeeLegs(tx, network, fees);
-    const confirmed = await confirmTransfers(tx, network, cursor.nextBlock - 1n, chain.confirmations);
-    await settle(tx, [...missed, ...confirmed]);
-    await makeFinal(tx, chain, { from, to }, payments);
+    const upTo = confirmedUpTo(chain, { head: cursor.nextBlock - 1n, compared: to });
+    // What is gone goes first, so that it is not confirmed for a moment and announced.
+    const gone = await finalizeTransfers(tx, network, { from, to }, new Set(standing.map(presenceKey)));
+    const confirmed = await confirmTransfers(tx, network, upTo);
+    await settle(tx, [...missed, ...gone, ...confirmed]);
+    await makeFinal(tx, chain, { from, to }, standing);
   });
 }
 
@@ -298,7 +327,8 @@ async function claimLate(
     await moveCursor(tx, cursor, {});
     const recorded = await recordTransfers(tx, network, seen);
     await recordFeeLegs(tx, network, fees);
-    const confirmed = await confirmTransfers(tx, network, cursor.nextBlock - 1n, chain.confirmations);
+    const at = { head: cursor.nextBlock - 1n, compared: cursor.finalizedBlock };
+    const confirmed = await confirmTransfers(tx, network, confirmedUpTo(chain, at));
     await settle(tx, [...recorded, ...confirmed]);
     await forgetUnclaimed(
       tx,

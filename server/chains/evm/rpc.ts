@@ -1,4 +1,4 @@
-import { createClient, fallback, http } from "viem";
+import { createClient, fallback, HttpRequestError, http } from "viem";
 import { ChainError } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 
@@ -38,11 +38,21 @@ const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 /** Calls of one turn of the event loop travel in one HTTP request, so one backend answers them all. */
 export type Rpc = <T>(method: string, params: unknown[]) => Promise<T>;
 
+export interface RpcOptions {
+  /** False for nodes that take one call per HTTP request. */
+  batch?: boolean;
+  headers?: Record<string, string>;
+}
+
+/** HTTP statuses by which hosted nodes say "not so much" (onchain.md §12). */
+export const THROTTLED = new Set([403, 429, 503]);
+
 /** A JSON-RPC client over one or more nodes, tried in order. Every failure is a `ChainError`. */
-export function createRpc(urls: readonly string[]): Rpc {
+export function createRpc(urls: readonly string[], { batch = true, headers }: RpcOptions = {}): Rpc {
   const transports = urls.map((url) =>
     http(url, {
-      batch: { wait: 0 },
+      batch: batch && { wait: 0 },
+      fetchOptions: { headers },
       timeout: REQUEST_TIMEOUT_MS,
       retryCount: RETRIES,
       retryDelay: 100,
@@ -56,9 +66,13 @@ export function createRpc(urls: readonly string[]): Rpc {
       return (await client.request({ method, params } as never)) as never;
     } catch (cause) {
       // Without the cause itself: its text holds the node's URL, and with it often a key, for the log to keep.
-      throw new ChainError(`${method} failed: ${shortReason(cause)}`);
+      throw new ChainError(`${method} failed: ${shortReason(cause)}`, { isThrottled: isThrottled(cause) });
     }
   };
+}
+
+function isThrottled(cause: unknown): boolean {
+  return cause instanceof HttpRequestError && cause.status !== undefined && THROTTLED.has(cause.status);
 }
 
 /** The first line of a node's complaint, without its URL, which may hold a key. */

@@ -1,0 +1,178 @@
+import { type BlockRef, ChainError, type ChainHead, type PaymentLog } from "@/server/chains/adapter";
+import type { Hex } from "@/server/chains/contract-addresses";
+import { LogsBloom } from "@/server/chains/evm/bloom";
+import { CONVERSION, decodePayments, PAYMENT_TOPICS } from "@/server/chains/evm/decode-payments";
+import type { Rpc, RpcBlock, RpcLog } from "@/server/chains/evm/rpc";
+import type { Network } from "@/server/chains/networks";
+
+/** How often an empty answer is doubted when the block's bloom filter speaks against it. */
+const MAX_DOUBTS = 5;
+
+export interface BlockReaderSettings {
+  /** Events that each known proxy may emit, by lower-case address. */
+  proxies: ReadonlyMap<string, ReadonlySet<Hex>>;
+  /** Blocks of one question; the reader asks for fewer where the node refuses. */
+  maxSpan: bigint;
+  /** Asked where the node does not know the `finalized` tag. */
+  finalizedWithoutTag: (latest: bigint) => bigint | Promise<bigint>;
+}
+
+/** Blocks and payment events over JSON-RPC, the same for every family that speaks it. */
+export class BlockReader {
+  readonly #network: Network;
+  readonly #rpc: Rpc;
+  readonly #settings: BlockReaderSettings;
+  /** Largest range the node has not refused lately. */
+  #span: bigint;
+  #hasFinalizedTag = true;
+  #rightChain: Promise<void> | undefined;
+  readonly #doubts = new Map<Hex, number>();
+
+  constructor(network: Network, rpc: Rpc, settings: BlockReaderSettings) {
+    this.#network = network;
+    this.#rpc = rpc;
+    this.#settings = settings;
+    this.#span = settings.maxSpan;
+  }
+
+  async head(): Promise<ChainHead> {
+    this.#rightChain ??= this.#checkChainId();
+    await this.#rightChain;
+    const [latest, finalized] = await Promise.all([
+      this.#rpc<RpcBlock | null>("eth_getBlockByNumber", ["latest", false]),
+      this.#finalized(),
+    ]);
+    if (!latest) throw new ChainError("node has no latest block");
+    const head = blockRef(latest);
+    const known = finalized ?? (await this.#settings.finalizedWithoutTag(head.number));
+    // biome-ignore lint/complexity/useMathMinMax: Math.min takes no bigint
+    return { latest: head, finalized: known < head.number ? known : head.number };
+  }
+
+  /** A node of another chain would make payments there count here. */
+  async #checkChainId(): Promise<void> {
+    try {
+      const chainId = Number(await this.#rpc<Hex>("eth_chainId", []));
+      if (chainId === this.#network.chainId) return;
+      throw new ChainError(
+        `the node of ${this.#network.id} is on chain ${chainId}, not ${this.#network.chainId}`,
+      );
+    } catch (error) {
+      this.#rightChain = undefined;
+      throw error;
+    }
+  }
+
+  /** Null where the node does not know the tag; then depth decides. */
+  async #finalized(): Promise<bigint | null> {
+    if (!this.#hasFinalizedTag) return null;
+    try {
+      const block = await this.#rpc<RpcBlock | null>("eth_getBlockByNumber", ["finalized", false]);
+      return block ? BigInt(block.number) : null;
+    } catch (error) {
+      if (
+        error instanceof ChainError &&
+        /tag|unsupported|unknown block|not found|invalid/i.test(error.message)
+      ) {
+        this.#hasFinalizedTag = false;
+        return null;
+      }
+      throw error;
+    }
+  }
+
+  async blocks(numbers: readonly bigint[]): Promise<(BlockRef | null)[]> {
+    return Promise.all(
+      numbers.map(async (number) => {
+        const block = await this.#rpc<RpcBlock | null>("eth_getBlockByNumber", [quantity(number), false]);
+        return block && blockRef(block);
+      }),
+    );
+  }
+
+  async logsOfBlock(block: BlockRef): Promise<PaymentLog[]> {
+    const [logs, known] = await Promise.all([
+      this.#rpc<RpcLog[] | null>("eth_getLogs", [{ blockHash: block.hash, ...this.#filter() }]),
+      // In the same HTTP request: a backend that lacks the block answers "no logs" with a straight face.
+      this.#rpc<RpcBlock | null>("eth_getBlockByHash", [block.hash, false]),
+    ]);
+    if (!logs || !known) throw new ChainError(`node does not have block ${block.number} (${block.hash})`);
+    if (logs.some((log) => log.blockHash !== block.hash)) {
+      throw new ChainError(`node answered logs of another block than ${block.hash}`);
+    }
+    if (logs.length === 0) this.#doubtEmptiness(block);
+    this.#doubts.delete(block.hash);
+    return decodePayments(logs, this.#settings.proxies);
+  }
+
+  /** Throws a bounded number of times when the header says that the block does have logs of ours. */
+  #doubtEmptiness(block: BlockRef): void {
+    if (!block.bloom) return;
+    const bloom = new LogsBloom(block.bloom);
+    const proxy = [...this.#settings.proxies.keys()].some((address) =>
+      bloom.mayContain(`0x${address.slice(2)}`),
+    );
+    const event = PAYMENT_TOPICS.some((topic) => topic !== CONVERSION && bloom.mayContain(topic));
+    if (!proxy || !event || bloom.isSaturated) return;
+    const doubts = (this.#doubts.get(block.hash) ?? 0) + 1;
+    if (this.#doubts.size > 1_000) this.#doubts.clear();
+    this.#doubts.set(block.hash, doubts);
+    if (doubts <= MAX_DOUBTS) {
+      throw new ChainError(`node answered no logs for block ${block.number}, whose bloom filter has some`);
+    }
+  }
+
+  async logsOfRange(from: bigint, to: bigint): Promise<PaymentLog[]> {
+    const payments: PaymentLog[] = [];
+    for (let start = from; start <= to; ) {
+      const end = start + this.#span - 1n < to ? start + this.#span - 1n : to;
+      try {
+        for (const payment of await this.#logsOfSpan(start, end)) payments.push(payment);
+        start = end + 1n;
+        if (this.#span < this.#settings.maxSpan) this.#widen();
+      } catch (error) {
+        const size = end - start + 1n;
+        if (size === 1n || !(error instanceof ChainError) || error.isThrottled) throw error;
+        this.#span = size / 2n;
+      }
+    }
+    return payments;
+  }
+
+  #widen(): void {
+    const wider = this.#span + 1n + this.#span / 4n;
+    this.#span = wider < this.#settings.maxSpan ? wider : this.#settings.maxSpan;
+  }
+
+  async #logsOfSpan(from: bigint, to: bigint): Promise<PaymentLog[]> {
+    const range = { fromBlock: quantity(from), toBlock: quantity(to) };
+    const [logs, last] = await Promise.all([
+      this.#rpc<RpcLog[] | null>("eth_getLogs", [{ ...range, ...this.#filter() }]),
+      this.#rpc<RpcBlock | null>("eth_getBlockByNumber", [quantity(to), false]),
+    ]);
+    if (!logs || !last) throw new ChainError(`node does not have block ${to}`);
+    for (const log of logs) {
+      const number = BigInt(log.blockNumber);
+      if (number < from || number > to) throw new ChainError(`node answered logs outside ${from}..${to}`);
+    }
+    return decodePayments(logs, this.#settings.proxies);
+  }
+
+  #filter() {
+    return { address: [...this.#settings.proxies.keys()], topics: [PAYMENT_TOPICS] };
+  }
+}
+
+function blockRef(block: RpcBlock): BlockRef {
+  return {
+    number: BigInt(block.number),
+    hash: block.hash,
+    parentHash: block.parentHash,
+    time: new Date(Number(block.timestamp) * 1000),
+    bloom: block.logsBloom && /[1-9a-f]/.test(block.logsBloom.slice(2)) ? block.logsBloom : null,
+  };
+}
+
+function quantity(number: bigint): Hex {
+  return `0x${number.toString(16)}`;
+}

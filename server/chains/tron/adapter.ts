@@ -1,0 +1,167 @@
+import { z } from "zod";
+import {
+  type BlockRef,
+  type ChainAdapter,
+  ChainError,
+  type ChainHead,
+  type Funds,
+  type PaymentLog,
+  type Relay,
+  type Settlement,
+} from "@/server/chains/adapter";
+import { tronToHex20 } from "@/server/chains/address";
+import type { Hex } from "@/server/chains/contract-addresses";
+import { BlockReader } from "@/server/chains/evm/block-reader";
+import { TOKEN_PAYMENT } from "@/server/chains/evm/decode-payments";
+import { createRpc, type Rpc } from "@/server/chains/evm/rpc";
+import type { TronNetwork } from "@/server/chains/networks";
+import { settleTransaction } from "@/server/chains/tron/execution";
+import {
+  apiKeyHeader,
+  createTronHttp,
+  type TronHttp,
+  type TronHttpSettings,
+} from "@/server/chains/tron/http";
+import { tronRelay } from "@/server/chains/tron/relay";
+import { pricesOf, resourcesOf, type TronPrices } from "@/server/chains/tron/resources";
+
+/** `rpcUrls` are the roots of nodes: their HTTP API is below `/wallet`, their JSON-RPC at `/jsonrpc`. */
+export interface TronSettings extends TronHttpSettings {
+  startBlock?: number;
+  pollMs?: number;
+  nativePriceUsd?: string;
+}
+
+/** Nodes refuse more (onchain.md §8). */
+const MAX_SPAN = 5_000n;
+
+const SolidBlock = z.object({
+  block_header: z.object({ raw_data: z.object({ number: z.number().int().default(0) }) }),
+});
+const Estimate = z.object({
+  result: z.object({ result: z.boolean().optional() }).optional(),
+  energy_used: z.number().int().optional(),
+  transaction: z.object({ ret: z.array(z.object({ ret: z.string().optional() })).optional() }).optional(),
+});
+
+/**
+ * Tron: blocks and events over JSON-RPC, everything else over the node's HTTP API. A payment counts once its block is
+ * solidified, whatever is configured (onchain.md §8).
+ */
+export class TronAdapter implements ChainAdapter {
+  readonly network: TronNetwork;
+  readonly confirmations = "finalized";
+  readonly startBlock: bigint | null;
+  readonly pollMs: number;
+  readonly recurringContract = null;
+  readonly nativePriceUsd: string | null;
+  readonly relay: Relay;
+  readonly #rpc: Rpc;
+  readonly #http: TronHttp;
+  readonly #reader: BlockReader;
+  readonly #prices: () => Promise<TronPrices>;
+  readonly #proxies: ReadonlyMap<string, ReadonlySet<Hex>>;
+  readonly #forwarders: ReadonlySet<string>;
+
+  constructor(network: TronNetwork, settings: TronSettings) {
+    this.network = network;
+    this.startBlock = settings.startBlock === undefined ? null : BigInt(settings.startBlock);
+    this.pollMs = settings.pollMs ?? network.blockTimeMs;
+    this.nativePriceUsd = settings.nativePriceUsd ?? null;
+    this.#http = createTronHttp(settings);
+    this.#rpc = createRpc(
+      settings.rpcUrls.map((url) => `${url.replace(/\/+$/, "")}/jsonrpc`),
+      // Hosted nodes do not all take several calls in one HTTP request.
+      { batch: false, headers: apiKeyHeader(settings.apiKey) },
+    );
+    const { erc20FeeProxy, batch } = network.contracts;
+    this.#proxies = new Map([[tronToHex20(erc20FeeProxy.address), new Set([TOKEN_PAYMENT])]]);
+    this.#forwarders = new Set(batch ? [tronToHex20(batch.address)] : []);
+    this.#reader = new BlockReader(network, this.#rpc, {
+      proxies: this.#proxies,
+      maxSpan: MAX_SPAN,
+      finalizedWithoutTag: () => this.#solidified(),
+    });
+    this.#prices = pricesOf(this.#http);
+    this.relay = tronRelay(this.#http);
+  }
+
+  head(): Promise<ChainHead> {
+    return this.#reader.head();
+  }
+
+  blocks(numbers: readonly bigint[]): Promise<(BlockRef | null)[]> {
+    return this.#reader.blocks(numbers);
+  }
+
+  logsOfBlock(block: BlockRef): Promise<PaymentLog[]> {
+    return this.#reader.logsOfBlock(block);
+  }
+
+  logsOfRange(from: bigint, to: bigint): Promise<PaymentLog[]> {
+    return this.#reader.logsOfRange(from, to);
+  }
+
+  async #solidified(): Promise<bigint> {
+    const block = await this.#http("walletsolidity/getnowblock", {}, SolidBlock);
+    return BigInt(block.block_header.raw_data.number);
+  }
+
+  async settlements(payments: readonly PaymentLog[]): Promise<(Settlement | null)[]> {
+    const context = {
+      proxies: this.#proxies,
+      intermediaries: { forwarders: this.#forwarders, nativeEntrances: new Set<string>() },
+    };
+    const settled = new Map<PaymentLog, Settlement | null>();
+    const settle = async (txHash: Hex) => {
+      const own = payments.filter((payment) => payment.txHash === txHash);
+      const settlements = await settleTransaction(this.#http, own, context);
+      for (const [index, payment] of own.entries()) settled.set(payment, settlements[index] ?? null);
+    };
+    await Promise.all([...new Set(payments.map(({ txHash }) => txHash))].map(settle));
+    return payments.map((payment) => settled.get(payment) ?? null);
+  }
+
+  /** Nodes announce nothing: the watcher polls. */
+  onHead(): () => void {
+    return () => {};
+  }
+
+  async funds(query: { wallet: Hex; token: Hex | null; spender: Hex | null }): Promise<Funds> {
+    const { wallet, token, spender } = query;
+    const prices = await this.#prices();
+    const owner = word(wallet);
+    const [native, resources, balance, allowance] = await Promise.all([
+      this.#rpc<Hex>("eth_getBalance", [wallet, "latest"]),
+      resourcesOf(this.#http, wallet, prices),
+      token && this.#call(token, `0x70a08231${owner}`),
+      token && spender && this.#call(token, `0xdd62ed3e${owner}${word(spender)}`),
+    ]);
+    return { native: BigInt(native), gasPrice: prices.energy, token: balance, allowance, resources };
+  }
+
+  async estimateGas(wallet: Hex, call: { to: Hex; data: Hex; value: bigint }): Promise<bigint | null> {
+    const trial = {
+      owner_address: `41${wallet.slice(2)}`,
+      contract_address: `41${call.to.slice(2)}`,
+      data: call.data.slice(2),
+      call_value: Number(call.value),
+      visible: false,
+    };
+    const answer = await this.#http("wallet/triggerconstantcontract", trial, Estimate);
+    const { result, energy_used: energy, transaction } = answer;
+    const hasFailed = transaction?.ret?.some(({ ret }) => ret !== undefined && ret !== "SUCCESS") ?? false;
+    return result?.result === true && !hasFailed && energy !== undefined ? BigInt(energy) : null;
+  }
+
+  /** `eth_call` of a function that returns one word. */
+  async #call(to: Hex, data: Hex): Promise<bigint> {
+    const answer = await this.#rpc<Hex>("eth_call", [{ to, data }, "latest"]);
+    if (answer.length < 66) throw new ChainError(`${to} did not answer a call: is it a token?`);
+    return BigInt(answer.slice(0, 66));
+  }
+}
+
+function word(address: Hex): string {
+  return address.slice(2).toLowerCase().padStart(64, "0");
+}

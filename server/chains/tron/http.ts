@@ -1,0 +1,80 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { z } from "zod";
+import { ChainError } from "@/server/chains/adapter";
+import { THROTTLED } from "@/server/chains/evm/rpc";
+
+export interface TronHttpSettings {
+  rpcUrls: readonly string[];
+  /** Sent as `TRON-PRO-API-KEY`. */
+  apiKey?: string;
+  /** First pause before a node that throttles or fails is asked again; it doubles. Milliseconds. */
+  backOffMs?: number;
+}
+
+/** Asks a node's HTTP API, `path` as in `wallet/getaccountresource`, for an answer of this shape. */
+export type TronHttp = <T>(path: string, body: Record<string, unknown>, shape: z.ZodType<T>) => Promise<T>;
+
+const TIMEOUT_MS = 15_000;
+const ROUNDS = 3;
+const BACK_OFF_MS = 250;
+
+/**
+ * The HTTP API of one or more nodes, tried in order; when all of them throttle or fail, once more after a pause, as
+ * hosted nodes ask (onchain.md §12). Throws `ChainError` when no node answered. The text of an error never holds a
+ * URL, which may hold a key.
+ */
+export function createTronHttp(settings: TronHttpSettings): TronHttp {
+  const urls = settings.rpcUrls.map((url) => url.replace(/\/+$/, ""));
+  const headers = { "content-type": "application/json", ...apiKeyHeader(settings.apiKey) };
+  const backOffMs = settings.backOffMs ?? BACK_OFF_MS;
+  return async (path, body, shape) => {
+    let last = new ChainError(`${path} failed`);
+    for (let round = 0; round < ROUNDS; round++) {
+      if (round > 0) await delay(backOffMs * 2 ** (round - 1));
+      for (const url of urls) {
+        const answer = await ask(`${url}/${path}`, path, headers, body);
+        const parsed = answer instanceof ChainError ? answer : understood(path, answer.json, shape);
+        if (!(parsed instanceof ChainError)) return parsed.value;
+        last = parsed;
+      }
+    }
+    throw last;
+  };
+}
+
+/** The header of a hosted node's key, where there is one. */
+export function apiKeyHeader(apiKey: string | undefined): Record<string, string> {
+  return apiKey === undefined ? {} : { "TRON-PRO-API-KEY": apiKey };
+}
+
+function understood<T>(path: string, json: unknown, shape: z.ZodType<T>): { value: T } | ChainError {
+  const parsed = shape.safeParse(json);
+  return parsed.success
+    ? { value: parsed.data }
+    : new ChainError(`${path}: the node's answer makes no sense`);
+}
+
+async function ask(
+  url: string,
+  path: string,
+  headers: Record<string, string>,
+  body: Record<string, unknown>,
+): Promise<{ json: unknown } | ChainError> {
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+      redirect: "error",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      const isThrottled = THROTTLED.has(response.status);
+      return new ChainError(`${path} failed: HTTP ${response.status}`, { isThrottled });
+    }
+    return { json: await response.json() };
+  } catch (error) {
+    return new ChainError(`${path} failed: ${error instanceof Error ? error.name : "no answer"}`);
+  }
+}

@@ -1,0 +1,134 @@
+import { type Hex, hexToBytes, numberToHex } from "viem";
+import { z } from "zod";
+import { rpcBatch } from "@/contracts/rpc-batch";
+
+/** What a call asks of a contract. Value in sun, which the EVM sees as its smallest unit. */
+export interface EvmCall {
+  from: Hex;
+  to: Hex;
+  data: Hex;
+  value: bigint;
+}
+
+export type Ending = "SUCCESS" | "REVERT" | "OUT_OF_ENERGY" | "ILLEGAL_OPERATION";
+
+export interface CallOutcome {
+  ending: Ending;
+  /** What the contract returned or reverted with. */
+  output: Hex;
+  /** Gas of the contract's own work: Tron has no base price of a transaction and charges bytes as bandwidth. */
+  energy: bigint;
+}
+
+export interface Executed extends CallOutcome {
+  logs: { address: Hex; topics: Hex[]; data: Hex }[];
+}
+
+/** More than any payment needs, and little enough that a contract without end stops soon. */
+export const MOST_ENERGY = 20_000_000n;
+
+const hex = z.custom<Hex>((value) => typeof value === "string" && /^0x[0-9a-f]*$/i.test(value), "not hex");
+const quantity = hex.transform((value) => BigInt(value));
+const Trace = z.object({ gasUsed: quantity, output: hex.default("0x"), error: z.string().optional() });
+const Receipt = z.object({
+  gasUsed: quantity,
+  status: hex,
+  logs: z.array(z.object({ address: hex, topics: z.array(hex), data: hex })),
+});
+const TRACER = { tracer: "callTracer" };
+
+/**
+ * The engine under the simulator: a local EVM chain with gas for nothing, where one wei stands for one sun. Every Tron
+ * transaction is one block of it, and what is set after a block belongs to that block's state (measured with anvil
+ * 1.7.1), so a number of it names the state at the end of a Tron block.
+ */
+export interface Evm {
+  head(): Promise<number>;
+  balance(account: Hex, block?: number): Promise<bigint>;
+  setBalance(account: Hex, sun: bigint): Promise<void>;
+  code(contract: Hex, block?: number): Promise<Hex>;
+  setCode(contract: Hex, code: Hex): Promise<void>;
+  storage(contract: Hex, slot: Hex): Promise<unknown>;
+  call(call: EvmCall, block?: number): Promise<CallOutcome>;
+  /** The least energy that a call which succeeds needs. */
+  estimate(call: EvmCall, block?: number): Promise<bigint>;
+  /** Run a call in a block of its own, with at most this much energy. */
+  execute(call: EvmCall, energyLimit: bigint): Promise<Executed>;
+  /** A block without a transaction: room for what is set next. */
+  mineEmpty(): Promise<void>;
+  /** Take the chain back to this block and its state. */
+  rollback(block: number): Promise<void>;
+  dump(): Promise<unknown>;
+}
+
+/** Prepare an anvil that mines on demand and has no gas price. */
+export async function openEvm(rpcUrl: string): Promise<Evm> {
+  const one = async (method: string, ...params: unknown[]) =>
+    (await rpcBatch(rpcUrl, [{ method, params }]))[0];
+  await one("anvil_autoImpersonateAccount", true);
+  const head = async () => Number(quantity.parse(await one("eth_blockNumber")));
+
+  return {
+    head,
+    balance: async (account, block) => quantity.parse(await one("eth_getBalance", account, tag(block))),
+    setBalance: async (account, sun) => void (await one("anvil_setBalance", account, numberToHex(sun))),
+    code: async (contract, block) => hex.parse(await one("eth_getCode", contract, tag(block))),
+    setCode: async (contract, code) => void (await one("anvil_setCode", contract, code)),
+    storage: (contract, slot) => one("eth_getStorageAt", contract, slot, "latest"),
+    async call(call, block) {
+      const request = transactionOf(call, MOST_ENERGY);
+      const trace = Trace.parse(await one("debug_traceCall", request, tag(block), TRACER));
+      return outcomeOf(trace, call.data, MOST_ENERGY);
+    },
+    async estimate(call, block) {
+      const gas = await one("eth_estimateGas", transactionOf(call, MOST_ENERGY), tag(block));
+      return quantity.parse(gas) - intrinsicGas(call.data);
+    },
+    async execute(call, energyLimit) {
+      const hash = await one("eth_sendTransaction", transactionOf(call, energyLimit));
+      await one("evm_mine");
+      const [receipt, trace] = await rpcBatch(rpcUrl, [
+        { method: "eth_getTransactionReceipt", params: [hash] },
+        { method: "debug_traceTransaction", params: [hash, TRACER] },
+      ]);
+      const { gasUsed, logs } = Receipt.parse(receipt);
+      return { ...outcomeOf({ ...Trace.parse(trace), gasUsed }, call.data, energyLimit), logs };
+    },
+    mineEmpty: async () => void (await one("evm_mine")),
+    async rollback(block) {
+      const depth = (await head()) - block;
+      if (depth > 0) await one("anvil_rollback", depth);
+    },
+    dump: () => one("anvil_dumpState"),
+  };
+}
+
+function tag(block: number | undefined): string {
+  return block === undefined ? "latest" : numberToHex(block);
+}
+
+function transactionOf({ value, ...call }: EvmCall, energyLimit: bigint) {
+  const gas = numberToHex(energyLimit + intrinsicGas(call.data));
+  return { ...call, value: numberToHex(value), gas, gasPrice: "0x0" };
+}
+
+function outcomeOf(trace: z.infer<typeof Trace>, data: Hex, energyLimit: bigint): CallOutcome {
+  const ending = endingOf(trace.error);
+  const spent = trace.gasUsed - intrinsicGas(data);
+  return {
+    ending,
+    output: ending === "SUCCESS" || ending === "REVERT" ? trace.output : "0x",
+    energy: ending === "OUT_OF_ENERGY" ? energyLimit : spent > 0n ? spent : 0n,
+  };
+}
+
+function endingOf(error: string | undefined): Ending {
+  if (error === undefined) return "SUCCESS";
+  if (/revert/i.test(error)) return "REVERT";
+  return /out ?of ?gas/i.test(error) ? "OUT_OF_ENERGY" : "ILLEGAL_OPERATION";
+}
+
+/** What Ethereum charges before the contract's first instruction. */
+function intrinsicGas(data: Hex): bigint {
+  return hexToBytes(data).reduce((sum, byte) => sum + (byte === 0 ? 4n : 16n), 21_000n);
+}

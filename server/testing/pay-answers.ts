@@ -1,0 +1,196 @@
+import { GET as getCalldata } from "@/app/v2/secure-payments/[token]/pay/route";
+import { POST as createBatchPayout } from "@/app/v2/secure-payments/batch-payouts/route";
+import { POST as createBundle } from "@/app/v2/secure-payments/multicall-payouts/route";
+import { POST as createPayout } from "@/app/v2/secure-payments/payouts/route";
+import { POST as createLink } from "@/app/v2/secure-payments/route";
+import type { Signer } from "@/components/pay/safety/comparison";
+import type { ShownPayment } from "@/components/pay/safety/shown";
+import { payerPageCaller } from "@/server/auth/callers";
+import { readPageState } from "@/server/secure-payments/page-state";
+import { startTestApi, type TestApi } from "@/server/testing/api";
+import type { TestChain } from "@/server/testing/chain";
+import { aWallet } from "@/server/testing/credentials";
+import { aMerchant, type Merchant } from "@/server/testing/links";
+import { send } from "@/server/testing/send";
+import type { TestTron } from "@/server/testing/tron";
+
+/** An answer of `/pay` and what the page shows beside it, both from the real server. */
+export interface PayAnswer {
+  name: string;
+  shown: ShownPayment;
+  answer: unknown;
+  /** The wallet both were asked for. */
+  wallet: Signer;
+}
+
+const PROTOCOL = {
+  PROTOCOL_FEE_BPS: "5",
+  PROTOCOL_FEE_CAP_USD: "25",
+  PROTOCOL_FEE_EVM_ADDRESS: "0x5555555555555555555555555555555555555555",
+};
+
+/**
+ * One answer of every kind there is: with and without fees, one and several tokens, native coin, a reset, hidden
+ * recipients. Leaves no server behind.
+ */
+export async function collectPayAnswers(sepolia: TestChain, mainnet: TestChain): Promise<PayAnswer[]> {
+  const rpcs = { RPC_URL_SEPOLIA: sepolia.rpcUrl, RPC_URL_MAINNET: mainnet.rpcUrl };
+  const payer = sepolia.accounts.payer.address;
+  const api = await startTestApi({ NETWORK_PROFILE: "local", ...rpcs, ...PROTOCOL });
+  try {
+    const shop = await aMerchant(api);
+    const usdt = await aMerchant(api, { currency: "USDT-mainnet" });
+    const page = pageOf(api, { family: "evm", address: payer });
+    const child = (currency: string, more: object = {}) => payout(shop, { currency, ...more });
+    const hidden = { accessPolicy: { hidePayeeAddress: true } };
+    return [
+      await page("single native", shop, await child("ETH")),
+      await page("single token, one fee", shop, await child("FAU")),
+      await page("single token, fee plan", shop, await incoming(shop, ["10"])),
+      await page("single token, reset", usdt, await incoming(usdt, ["25.5"]), { wallet: null }),
+      await page("single hidden", shop, await incoming(shop, ["3"], hidden)),
+      await page("batch", shop, await incoming(shop, ["1", "2.25", "3"])),
+      await page("batch hidden", shop, await incoming(shop, ["1", "2"], hidden)),
+      await page("batch payout", shop, await batch(shop, [await child("USDC"), await child("USDC")])),
+      await page(
+        "bundle of one token",
+        shop,
+        await bundle(shop, [await child("USDC"), await child("USDC"), await child("USDC")]),
+      ),
+      await page(
+        "bundle of three tokens",
+        shop,
+        await bundle(shop, [
+          await child("FAU"),
+          await child("ETH"),
+          await child("USDC"),
+          await child("USDT"),
+        ]),
+      ),
+      await page(
+        "bundle hidden",
+        shop,
+        await bundle(shop, [
+          await child("USDC", hidden),
+          await child("ETH", hidden),
+          await child("USDC", hidden),
+        ]),
+      ),
+    ];
+  } finally {
+    await api.close();
+  }
+}
+
+/** As above without protocol fee, where a single payment goes straight through its proxy. */
+export async function collectPlainAnswers(sepolia: TestChain): Promise<PayAnswer[]> {
+  const api = await startTestApi({ NETWORK_PROFILE: "local", RPC_URL_SEPOLIA: sepolia.rpcUrl });
+  try {
+    const shop = await aMerchant(api);
+    const page = pageOf(api, { family: "evm", address: sepolia.accounts.payer.address });
+    const hidden = { accessPolicy: { hidePayeeAddress: true } };
+    return [
+      await page("plain token", shop, await incoming(shop, ["10"])),
+      await page("plain token hidden", shop, await incoming(shop, ["10"], hidden)),
+      await page("plain native", shop, await payout(shop, { currency: "ETH" })),
+      await page("plain batch", shop, await incoming(shop, ["1", "2"])),
+    ];
+  } finally {
+    await api.close();
+  }
+}
+
+/** As above on Tron, where the service asks for unlimited allowances (TR-03). */
+export async function collectTronAnswers(node: TestTron): Promise<PayAnswer[]> {
+  const { merchant, payer, recipient } = node.accounts;
+  const fee = { PROTOCOL_FEE_TRON_ADDRESS: merchant.tronAddress };
+  const rpc = { NETWORK_PROFILE: "local", RPC_URL_TRON: node.url };
+  const hidden = { accessPolicy: { hidePayeeAddress: true } };
+  const collected: PayAnswer[] = [];
+  for (const [kind, env] of [["plain", {}] as const, ["with fee", fee] as const]) {
+    const api = await startTestApi({ ...rpc, ...env });
+    try {
+      const shop = await aMerchant(api, { currency: "USDT-tron", wallet: merchant.tronAddress });
+      const page = pageOf(api, { family: "tron", address: payer.tronAddress });
+      const child = (currency: string, more: object = {}) =>
+        payout(shop, { network: "tron", currency, amount: "20", recipient: recipient.tronAddress, ...more });
+      collected.push(
+        await page(`tron single ${kind}`, shop, await incoming(shop, ["10"])),
+        await page(`tron hidden ${kind}`, shop, await incoming(shop, ["10"], hidden)),
+        await page(
+          `tron bundle ${kind}`,
+          shop,
+          await bundle(shop, [await child("USDT"), await child("USDT")]),
+        ),
+        await page(
+          `tron bundle of two tokens ${kind}`,
+          shop,
+          await bundle(shop, [await child("USDT", hidden), await child("USDC", hidden)]),
+        ),
+      );
+    } finally {
+      await api.close();
+    }
+  }
+  return collected;
+}
+
+function pageOf(api: TestApi, payer: Signer) {
+  return async (
+    name: string,
+    shop: Merchant,
+    token: string,
+    { wallet = payer.address }: { wallet?: string | null } = {},
+  ): Promise<PayAnswer> => {
+    const visit: Record<string, string> = wallet === null ? {} : { wallet };
+    const context = api.app.context(payerPageCaller({ origin: null, ip: null }));
+    const state = await readPageState(context, token, visit);
+    if (!("shown" in state)) throw new Error(`${name} cannot be paid: ${state.kind}`);
+    const { status, body } = await send(
+      getCalldata,
+      `/v2/secure-payments/${token}/pay?${new URLSearchParams(visit)}`,
+      { headers: shop.browser, params: { token } },
+    );
+    if (status !== 200) throw new Error(`${name}: ${status} ${JSON.stringify(body)}`);
+    return { name, shown: state.shown, answer: body, wallet: payer };
+  };
+}
+
+async function incoming(shop: Merchant, amounts: readonly string[], more: object = {}): Promise<string> {
+  const body = { requests: amounts.map((amount) => ({ amount })), ...more };
+  return created(
+    await send(createLink, "/v2/secure-payments", { method: "POST", headers: shop.browser, body }),
+  );
+}
+
+async function payout(shop: Merchant, more: object): Promise<string> {
+  const body = {
+    recipient: aWallet(),
+    creatorWalletAddress: shop.wallet,
+    network: "sepolia",
+    amount: "1.5",
+    ...more,
+  };
+  return created(
+    await send(createPayout, "/v2/secure-payments/payouts", { method: "POST", headers: shop.key, body }),
+  );
+}
+
+async function batch(shop: Merchant, tokens: readonly string[]): Promise<string> {
+  const path = "/v2/secure-payments/batch-payouts";
+  return created(
+    await send(createBatchPayout, path, { method: "POST", headers: shop.key, body: { tokens } }),
+  );
+}
+
+async function bundle(shop: Merchant, childTokens: readonly string[]): Promise<string> {
+  const path = "/v2/secure-payments/multicall-payouts";
+  return created(
+    await send(createBundle, path, { method: "POST", headers: shop.key, body: { childTokens } }),
+  );
+}
+
+function created({ status, body }: Awaited<ReturnType<typeof send>>): string {
+  if (status !== 201) throw new Error(`not created: ${status} ${JSON.stringify(body)}`);
+  return body.token;
+}
