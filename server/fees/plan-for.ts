@@ -40,7 +40,9 @@ export async function feePlanFor(
       gross: toUsd(payment.amount, token),
       tokenDecimals: token.decimals,
       defaultFeeBearer: payment.defaultFeeBearer ?? null,
-      terms: [...orchestratorTerms, ...protocolFees(ctx.config)].filter((terms) => isPayable(terms, token)),
+      terms: [...orchestratorTerms, ...protocolFees(ctx.config, token)].filter((terms) =>
+        isPayable(terms, token),
+      ),
     });
   } catch (error) {
     if (error instanceof FeesExceedAmount) throw invalidField("amount", error.message);
@@ -77,32 +79,44 @@ export function netAmount(plan: FeePlan | null, token: Token, amount: bigint): b
 }
 
 function receiverOf(fee: FeeLineItem, token: Token): string | undefined {
-  return NETWORKS[token.network].family === "tron"
-    ? fee.destinationRef.tronAddress
-    : fee.destinationRef.evmAddress;
+  const { evmAddress, tronAddress } = fee.destinationRef;
+  return { evm: evmAddress, tron: tronAddress }[NETWORKS[token.network].family];
 }
 
 /** A fee without an address on the payment's chain is skipped (OF-06). */
 function isPayable(terms: FeeTerms, token: Token): boolean {
-  return (NETWORKS[token.network].family === "tron" ? terms.tronAddress : terms.evmAddress) !== null;
+  const { evmAddress, tronAddress } = terms;
+  return { evm: evmAddress, tron: tronAddress }[NETWORKS[token.network].family] !== null;
 }
 
-function protocolFees({ protocolFee }: Config): FeeTerms[] {
-  if (protocolFee.bps === 0) return [];
-  return [
-    {
-      type: "protocol_fee",
-      label: "Protocol fee",
-      bps: protocolFee.bps,
-      cap: usdUnits(protocolFee.capUsd),
-      fixed: null,
-      configuredBearer: null,
-      forcedBearer: null,
-      evmAddress: protocolFee.evmAddress,
-      tronAddress: protocolFee.tronAddress,
-      configSource: "protocol_config",
-    },
-  ];
+/** The share of the amount, then what a network costs in addition, whatever the amount (FE-01, FE-04). */
+function protocolFees({ protocolFee }: Config, token: Token): FeeTerms[] {
+  const common = {
+    type: "protocol_fee" as const,
+    configuredBearer: null,
+    evmAddress: protocolFee.evmAddress,
+    tronAddress: protocolFee.tronAddress,
+    configSource: "protocol_config" as const,
+  };
+  const share: FeeTerms = {
+    ...common,
+    label: "Protocol fee",
+    bps: protocolFee.bps,
+    cap: usdUnits(protocolFee.capUsd),
+    fixed: null,
+    forcedBearer: null,
+  };
+  const fixed = usdUnits(protocolFee.fixedUsd[token.network] ?? null) ?? 0n;
+  const network: FeeTerms = {
+    ...common,
+    label: `${NETWORKS[token.network].name} network fee`,
+    bps: 0,
+    cap: null,
+    fixed,
+    // It pays for what the payer's transaction costs, so nobody else may be made to bear it (D-22).
+    forcedBearer: "payer",
+  };
+  return [...(protocolFee.bps > 0 ? [share] : []), ...(fixed > 0n ? [network] : [])];
 }
 
 /** A client ID's fee replaces the default of the same flow and bearer; the others stay (FE-05, FE-06). */

@@ -1,3 +1,6 @@
+import { addressBytes } from "@/server/chains/address";
+import { networkById } from "@/server/chains/networks";
+import type { Config } from "@/server/config";
 import type { Token } from "@/server/currencies/tokens";
 import { percentageOf } from "@/server/lib/amount";
 
@@ -18,6 +21,26 @@ export function protocolFeeOn(terms: ProtocolFeeTerms, before: bigint, part: big
 function wholeFee({ percentage, cap }: ProtocolFeeTerms, amount: bigint): bigint {
   const fee = percentageOf(amount, percentage);
   return cap !== null && fee > cap ? cap : fee;
+}
+
+/** Who receives the protocol fee on a network, in stored form; null where nobody does. */
+export function protocolReceiver(
+  { protocolFee }: Pick<Config, "protocolFee">,
+  network: string,
+): string | null {
+  const { evmAddress, tronAddress } = protocolFee;
+  return { evm: evmAddress, tron: tronAddress }[networkById(network)?.family ?? "evm"];
+}
+
+/** Whether the fee of a payment event, 20 bytes in lower-case hex, went to the receiver of the protocol fee (PF-05). */
+export function isProtocolReceiver(
+  config: Pick<Config, "protocolFee">,
+  network: string,
+  feeAddress: string,
+): boolean {
+  const receiver = protocolReceiver(config, network);
+  const family = networkById(network)?.family ?? "evm";
+  return receiver !== null && feeAddress === addressBytes(family, receiver).toLowerCase();
 }
 
 /** The cap in USD as base units of a token, truncated. Only stablecoins have one (FE-02). */

@@ -1,4 +1,5 @@
 import { zeroAddress } from "viem";
+import type { Network } from "@/server/chains/networks";
 import { formatAmount } from "@/server/lib/amount";
 import type { BatchPayoutCreated, BatchReadiness } from "@/server/payouts/schema";
 import { transactionOf } from "@/server/requests/calldata-answer";
@@ -8,13 +9,15 @@ import type { Readiness } from "@/server/requests/readiness";
 
 /** A batch in its wire form (PO-09 to PO-11); readiness only where a payer was named. */
 export function batchAnswer(
+  network: Network,
   payables: readonly Payable[],
   plan: PaymentPlan,
   { approvals, funding }: Readiness,
 ): BatchPayoutCreated {
+  const onWire = transactionOf(network);
   return {
-    ERC20ApprovalTransactions: approvals.map(transactionOf),
-    batchPaymentTransaction: transactionOf(plan.call),
+    ERC20ApprovalTransactions: approvals.map(onWire),
+    batchPaymentTransaction: onWire(plan.call),
     requests: payables.map(({ row, token, remaining }) => ({
       requestId: row.requestId.slice(2),
       paymentReference: row.paymentReference,

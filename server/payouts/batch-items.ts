@@ -3,7 +3,7 @@ import type { Ctx } from "@/server/context";
 import { settlementToken } from "@/server/currencies/settlement-token";
 import { tokenById } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
-import { oneNetwork, tronBatch } from "@/server/payouts/one-network";
+import { batchNetwork, tronBatch } from "@/server/payouts/one-network";
 import type { BatchItem } from "@/server/payouts/schema";
 import { amountOf, type RequestFacts } from "@/server/requests/draft";
 import { receiverAddress } from "@/server/requests/party-address";
@@ -15,7 +15,7 @@ import { receiverAddress } from "@/server/requests/party-address";
 export function batchFacts(ctx: Pick<Ctx, "chains">, items: readonly BatchItem[]): RequestFacts[] {
   if (items.some((item) => parseAddress("tron", item.payee).ok)) throw tronBatch();
   const networks = items.flatMap((item) => tokenById(item.paymentCurrency)?.network ?? []);
-  if (networks.length > 0) oneNetwork(networks);
+  if (networks.length > 0) batchNetwork(networks);
   return items.map((item, index) => inItem(index, () => factsOf(ctx, item)));
 }
 

@@ -1,4 +1,4 @@
-import { checksumEvmAddress } from "@/server/chains/address";
+import { addressBytes } from "@/server/chains/address";
 import type { NetworkId } from "@/server/chains/networks";
 import { type Ctx, inTransaction } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
@@ -6,7 +6,7 @@ import { type FeeRate, platformFee } from "@/server/fees/platform-fee";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { batchAnswer } from "@/server/payouts/batch-answer";
 import { batchFacts } from "@/server/payouts/batch-items";
-import { oneNetwork } from "@/server/payouts/one-network";
+import { batchNetwork } from "@/server/payouts/one-network";
 import { requirePayouts } from "@/server/payouts/permission";
 import type { BatchItem, BatchPayoutCreated, CreateBatchPayoutBody } from "@/server/payouts/schema";
 import { storePayouts } from "@/server/payouts/store";
@@ -42,7 +42,7 @@ async function payNew(
 ): Promise<BatchPayoutCreated> {
   const facts = batchFacts(ctx, items);
   const tokens = facts.map((fact) => fact.token);
-  const network = oneNetwork(tokens.map((token) => token.network));
+  const network = batchNetwork(tokens.map((token) => token.network));
   const payer = payerOf(body, network);
   const fee = checkedFee(platformFee(ctx.caller, body), tokens);
   return storePayouts(
@@ -63,7 +63,7 @@ async function payExisting(
     payables.map(({ row }) => row.id),
   );
   const tokens = payables.map((payable) => payable.token);
-  const network = oneNetwork(tokens.map((token) => token.network));
+  const network = batchNetwork(tokens.map((token) => token.network));
   const fee = checkedFee(platformFee(ctx.caller, body), tokens);
   const feeOf = (payable: Payable) => fee ?? storedFee(payable);
   const answer = await answerFor(ctx, network, payables, feeOf, payerOf(body, network));
@@ -101,8 +101,8 @@ async function answerFor(
   const { capUsd } = ctx.config.protocolFee;
   const dues = payables.map((payable) => dueOf(payable, payable.remaining, feeOf(payable), capUsd));
   const plan = planBatch(chain.network, dues);
-  const wallet = payer === null ? null : checksumEvmAddress(payer);
-  return batchAnswer(payables, plan, await checkWallet(chain, plan, wallet));
+  const wallet = payer === null ? null : addressBytes(chain.network.family, payer);
+  return batchAnswer(chain.network, payables, plan, await checkWallet(chain, plan, wallet));
 }
 
 function payerOf(body: CreateBatchPayoutBody, network: NetworkId): string | null {

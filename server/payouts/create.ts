@@ -1,4 +1,4 @@
-import { checksumEvmAddress } from "@/server/chains/address";
+import { addressBytes } from "@/server/chains/address";
 import type { Ctx } from "@/server/context";
 import { settlementToken } from "@/server/currencies/settlement-token";
 import type { Token } from "@/server/currencies/tokens";
@@ -42,7 +42,7 @@ export async function createPayout(ctx: Ctx, body: CreatePayoutBody): Promise<Pa
     const payable = unpaid(draft);
     const due = dueOf(payable, payable.remaining, fee, ctx.config.protocolFee.capUsd);
     const plan = planPayment(chain.network, due);
-    const wallet = payer === null ? null : checksumEvmAddress(payer);
+    const wallet = payer === null ? null : addressBytes(chain.network.family, payer);
     const readiness = await checkWallet(chain, plan, wallet);
     return {
       requestId: draft.row.requestId.slice(2),

@@ -1,9 +1,10 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { clientIds, feeLegs, securePaymentRequests, securePayments, type transfers } from "@/db/schema";
-import { checksumEvmAddress, hex20ToTron } from "@/server/chains/address";
+import { walletText } from "@/server/chains/wallet-text";
 import type { Config } from "@/server/config";
 import type { Tx } from "@/server/context";
 import { type Token, tokenById } from "@/server/currencies/tokens";
+import { isProtocolReceiver } from "@/server/fees/protocol-fee";
 import { formatAmount } from "@/server/lib/amount";
 import type { RequestRow } from "@/server/requests/draft";
 import { enqueueEvents } from "@/server/webhooks/enqueue";
@@ -90,7 +91,7 @@ function paymentPayload(
     ...identity(request),
     paymentId: transfer.id,
     explorer: new URL(`/request/${request.requestId.slice(2)}`, config.urls.pay).href,
-    payerAddress: transfer.payer && walletText(token, transfer.payer),
+    payerAddress: transfer.payer && walletText(token.network, transfer.payer),
     payerEoaAddress: request.payerEoaAddress,
     paymentProcessor: config.wire.network,
     amount: amount(transfer.amount),
@@ -113,14 +114,14 @@ function paymentPayload(
 /** The fee inside the payment's own event: the platform's, or the protocol's when it stands there alone. */
 function proxyFee(config: Config, transfer: TransferRow, token: Token): FeeLine[] {
   if (transfer.feeAmount === 0n || transfer.feeAddress === null) return [];
-  const isProtocol = transfer.feeAddress === config.protocolFee.evmAddress?.toLowerCase();
+  const isProtocol = isProtocolReceiver(config, transfer.network, transfer.feeAddress);
   return [
     {
       type: isProtocol ? "protocol" : "platform",
       provider: config.wire.network,
       amount: formatAmount(transfer.feeAmount, token.decimals),
       currency: token.symbol,
-      receiverAddress: walletText(token, transfer.feeAddress),
+      receiverAddress: walletText(token.network, transfer.feeAddress),
       network: token.network,
     },
   ];
@@ -181,11 +182,6 @@ function tokenOf(request: RequestRow): Token {
   const token = tokenById(request.paymentCurrency);
   if (!token) throw new Error(`request ${request.id} is in ${request.paymentCurrency}, which is not a token`);
   return token;
-}
-
-/** The text form of 20 bytes on the token's network. */
-function walletText(token: Token, hex20: string): string {
-  return token.network === "tron" ? hex20ToTron(hex20) : checksumEvmAddress(hex20);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

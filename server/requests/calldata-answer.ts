@@ -1,13 +1,20 @@
+import { addressText } from "@/server/chains/address";
 import type { Call } from "@/server/chains/evm/calldata";
+import { NETWORKS, type Network } from "@/server/chains/networks";
 import type { FeeRate } from "@/server/fees/platform-fee";
 import type { CalldataMetadata, Transaction } from "@/server/requests/calldata-schema";
 import type { Payable } from "@/server/requests/payable";
 import type { PaymentPlan } from "@/server/requests/payment-plan";
 import type { Readiness } from "@/server/requests/readiness";
 
-/** A call in its wire form. */
-export function transactionOf(call: Call): Transaction {
-  return { to: call.to, data: call.data, value: `0x${call.value.toString(16)}`, chainType: "evm" };
+/** Gives calls of a network their wire form. */
+export function transactionOf({ family }: Pick<Network, "family">): (call: Call) => Transaction {
+  return ({ to, data, value }) => ({
+    to: addressText(family, to),
+    data,
+    value: `0x${value.toString(16)}`,
+    chainType: family,
+  });
 }
 
 /**
@@ -21,8 +28,8 @@ export function calldataAnswer(
   platformFee: FeeRate | null,
 ): { transactions: Transaction[]; metadata: CalldataMetadata } {
   const { approvals, funding } = readiness;
-  const { feeLeg } = payable;
-  const transactions = [...approvals, plan.call].map(transactionOf);
+  const { feeLeg, token } = payable;
+  const transactions = [...approvals, plan.call].map(transactionOf(NETWORKS[token.network]));
   const metadata: CalldataMetadata = {
     stepsRequired: transactions.length,
     needsApproval: approvals.length > 0,

@@ -48,7 +48,12 @@ function draftOccurrence(
   const token = tokenById(original.paymentCurrency);
   if (!token) throw new Error(`request ${original.id} is paid in an unknown currency`);
   const { feePercentage, feeAddress, customerInfo } = original;
-  const caller = { platformId: original.platformId, clientId, origin: original.origin };
+  const caller = {
+    kind: "system" as const,
+    platformId: original.platformId,
+    clientId,
+    origin: original.origin,
+  };
   return draftRequest(
     { config: tx.config, now: tx.now, caller },
     {

@@ -1,9 +1,10 @@
 import type { requests } from "@/db/schema";
 import { referenceTopic } from "@/server/chains/reference-topic";
-import type { Caller, Ctx } from "@/server/context";
+import type { Caller, CredentialKind, Ctx } from "@/server/context";
 import type { Token } from "@/server/currencies/tokens";
 import { invalidField } from "@/server/errors";
 import type { FeeLeg } from "@/server/fees/plan-for";
+import { protocolReceiver } from "@/server/fees/protocol-fee";
 import { AmountError, parseAmount } from "@/server/lib/amount";
 import { newId, newRequestId, type RandomBytes } from "@/server/lib/ids";
 import { paymentReference } from "@/server/requests/payment-reference";
@@ -48,7 +49,7 @@ export interface RequestFacts {
 
 /** Draws identifiers for a new request of the caller. Draw again when storing says that one was taken. */
 export function draftRequest(
-  ctx: Pick<Ctx, "config" | "now"> & { caller: Pick<Caller, "platformId" | "clientId" | "origin"> },
+  ctx: Pick<Ctx, "config" | "now"> & { caller: Pick<Caller, "kind" | "platformId" | "clientId" | "origin"> },
   facts: RequestFacts,
   random?: RandomBytes,
 ): RequestDraft {
@@ -92,9 +93,18 @@ export function draftRequest(
     originalRequestId: facts.original?.requestId ?? null,
     originalRequestPaymentReference: facts.original?.paymentReference ?? null,
     createdAt: now,
+    source: ctx.caller.clientId ? null : sourceOf(ctx.caller.kind),
+    paidAt: null,
+    linkExpiresAt: null,
+    linkEnd: null,
   };
   const planLegs = (facts.plan ?? []).map((leg, index) => planLegDraft(row, leg, index));
   return { row, feeLeg: facts.plan ? null : protocolFeeLeg(ctx, row), planLegs };
+}
+
+function sourceOf(kind: CredentialKind): RequestRow["source"] {
+  if (kind === "session") return "manual";
+  return kind === "apiKey" ? "api" : null;
 }
 
 function planLegDraft(
@@ -120,8 +130,8 @@ export function planLegReference(row: Pick<RequestRow, "requestId" | "salt">, in
 
 /** The protocol fee goes to its own receiver under its own reference; rate and receiver are a snapshot. */
 function protocolFeeLeg(ctx: Pick<Ctx, "config">, row: RequestRow): FeeLegDraft | null {
-  const { bps, evmAddress, tronAddress } = ctx.config.protocolFee;
-  const address = row.network === "tron" ? tronAddress : evmAddress;
+  const { bps } = ctx.config.protocolFee;
+  const address = protocolReceiver(ctx.config, row.network);
   if (bps === 0 || !address) return null;
   const reference = paymentReference(row.requestId, row.salt, `${address}protocol`);
   return {

@@ -2,8 +2,9 @@ import { and, eq, sql } from "drizzle-orm";
 import { feeLegs } from "@/db/schema";
 import { walletText } from "@/server/chains/wallet-text";
 import type { Ctx } from "@/server/context";
+import { isProtocolReceiver } from "@/server/fees/protocol-fee";
 import { formatAmount } from "@/server/lib/amount";
-import { describePayment, feeTypeOf, isProtocolAddress, paymentToken } from "@/server/payments/describe";
+import { describePayment, feeTypeOf, paymentToken } from "@/server/payments/describe";
 import { moneyOf, type RequestMoney } from "@/server/payments/of-request";
 import { StoredCustomerInfo } from "@/server/payments/schema";
 import { settlingTransfers } from "@/server/payments/settling";
@@ -101,7 +102,7 @@ function feeLines(
   if (money.paid === 0n) return [];
   const totals = { protocol: 0n, platform: 0n };
   for (const [address, paid] of money.fees) {
-    totals[isProtocolAddress(ctx.config, address) ? "protocol" : "platform"] += paid;
+    totals[isProtocolReceiver(ctx.config, row.network, address) ? "protocol" : "platform"] += paid;
   }
   for (const leg of legs) totals[feeTypeOf(leg)] += leg.paid;
   const token = paymentToken(row);

@@ -18,19 +18,20 @@ export const appendRequests: AppendStatement<RequestDraft> = {
         payee text, payer text, network text, currency text, amount text, salt text,
         payment_reference text, topic1 text, customer_info jsonb, reference text, fee_percentage text,
         fee_address text, start_date timestamptz, frequency text, next_at timestamptz, occurrence int,
-        original_id text, original_reference text, created_at timestamptz,
+        original_id text, original_reference text, created_at timestamptz, source text,
         leg_topic1 text, leg_reference text, leg_type text, leg_address text, leg_percentage text)
     ), stored as (
       insert into requests (
         id, request_id, platform_id, client_id_id, origin, kind, payee, payer, network, invoice_currency,
         payment_currency, amount, salt, payment_reference, topic1, status, customer_info, reference,
         fee_percentage, fee_address, recurrence_start_date, recurrence_frequency, is_recurrence_stopped,
-        next_occurrence_at, occurrence, original_request_id, original_request_payment_reference, created_at)
+        next_occurrence_at, occurrence, original_request_id, original_request_payment_reference, created_at,
+        source)
       select id, decode(request_id, 'hex'), platform_id, client_id_id, origin, kind, payee, payer, network,
         currency, currency, amount::numeric, decode(salt, 'hex'), decode(payment_reference, 'hex'),
         decode(topic1, 'hex'), 'created', customer_info, reference, fee_percentage, fee_address, start_date,
         frequency, case when start_date is null then null else false end, next_at, occurrence,
-        decode(original_id, 'hex'), decode(original_reference, 'hex'), created_at
+        decode(original_id, 'hex'), decode(original_reference, 'hex'), created_at, source
       from input
       on conflict do nothing
       returning id
@@ -66,6 +67,7 @@ export const appendRequests: AppendStatement<RequestDraft> = {
     original_id: hex(row.originalRequestId),
     original_reference: hex(row.originalRequestPaymentReference),
     created_at: row.createdAt,
+    source: row.source,
     leg_topic1: feeLeg && hex(feeLeg.topic1),
     leg_reference: feeLeg && hex(feeLeg.paymentReference),
     leg_type: feeLeg?.type,

@@ -1,3 +1,4 @@
+import { nativeInUsd } from "@/server/chains/network-fee";
 import type { Network } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
 import { platformFee } from "@/server/fees/platform-fee";
@@ -7,7 +8,7 @@ import { checkedFee, type Due, dueOf, partToPay, storedFee } from "@/server/requ
 import { findPayable } from "@/server/requests/payable";
 import { payerWallet } from "@/server/requests/payer-wallet";
 import { planPayment } from "@/server/requests/payment-plan";
-import { chainFor, checkWallet } from "@/server/requests/readiness";
+import { chainFor, checkWallet, type Readiness } from "@/server/requests/readiness";
 
 /**
  * The ways in which a wallet can pay a request (RT-01 to RT-05): the direct one where it has the funds, fees
@@ -16,7 +17,7 @@ import { chainFor, checkWallet } from "@/server/requests/readiness";
 export async function listRoutes(ctx: Ctx, requestId: string, query: RoutesQuery): Promise<RequestRoutes> {
   const payable = await findPayable(ctx, requestId);
   const chain = chainFor(ctx, payable.token.network);
-  const wallet = payerWallet(query.wallet);
+  const wallet = payerWallet(chain.network.family, query.wallet);
   const fee = checkedFee(platformFee(ctx.caller, query) ?? storedFee(payable), [payable.token]);
   if (payable.remaining === 0n) return { routes: [] };
 
@@ -30,7 +31,7 @@ export async function listRoutes(ctx: Ctx, requestId: string, query: RoutesQuery
       {
         id: directRouteId(provider),
         fee: 0,
-        feeBreakdown: feeBreakdown(due, provider),
+        feeBreakdown: [...feeBreakdown(due, provider), ...gasLines(chain.network, funding)],
         speed: "FAST",
         price_impact: 0,
         chain: chainName(chain.network),
@@ -48,6 +49,26 @@ function directRouteId(wireNetwork: string): string {
 /** Source-chain key, or the network ID in the same form where there is none. */
 function chainName(network: Network): string {
   return network.sourceChain ?? network.id.replaceAll("-", "_").toUpperCase();
+}
+
+/** What the network takes from the payer, where its worth is known (TR-07); no part of the payment. */
+function gasLines(
+  { id, name, native }: Network,
+  { gasCost, nativePriceUsd }: NonNullable<Readiness["funding"]>,
+): FeeBreakdownItem[] {
+  if (nativePriceUsd === null) return [];
+  const burned = gasCost.approvals + gasCost.payment;
+  return [
+    {
+      type: "gas",
+      stage: "sending",
+      provider: name,
+      amount: formatAmount(burned, native.decimals),
+      amountInUSD: nativeInUsd(burned, native.decimals, nativePriceUsd),
+      currency: native.symbol,
+      network: id,
+    },
+  ];
 }
 
 /** Fees on top of the payment; the proxy pays them along (RT-05, PF-08). */

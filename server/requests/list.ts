@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { clientIds, requests } from "@/db/schema";
-import { ownedBy, refuseBrowserClient } from "@/server/auth/scope";
+import { ownedBy, ownedByKey, refuseBrowserClient } from "@/server/auth/scope";
 import { checksumEvmAddress, parseAddress } from "@/server/chains/address";
 import type { Caller, Ctx } from "@/server/context";
 import { invalidField } from "@/server/errors";
@@ -41,7 +41,7 @@ function requestList(caller: Caller, payee: string | null): RankedList {
     platformId: caller.platformId,
     name: JSON.stringify(["requests", caller.platformId, caller.clientId?.id ?? null, payee]),
     table: requests,
-    scope: sql`${ownedBy(caller, requests)}`,
+    scope: sql`${ownedByKey(caller, requests)}`,
     filter: isPayee,
     time: null,
     id: requests.id,

@@ -28,7 +28,7 @@ export async function preparePayment(
   const payable = await findPayable(ctx, requestId);
   await refuseAroundGate(ctx, [payable.row.id]);
   const chain = chainFor(ctx, payable.token.network);
-  const wallet = query.wallet === undefined ? null : payerWallet(query.wallet);
+  const wallet = query.wallet === undefined ? null : payerWallet(chain.network.family, query.wallet);
   requireSameSource(payable, query);
   const fee = checkedFee(platformFee(ctx.caller, query) ?? storedFee(payable), [payable.token]);
   const amount = partToPay(payable, query.amount);

@@ -38,7 +38,7 @@ async function settleChunk(tx: Tx, ids: string[]): Promise<void> {
   for (const row of rows) {
     const own = counted.get(row.id) ?? [];
     const event = whatTransfersSay(row, own);
-    moves.push({ id: row.id, from: row.status, event });
+    moves.push({ id: row.id, from: row.status, event, paidAt: coveredAt(row, own) });
     // More money for a request that is and stays paid is an excess: shown, not announced again.
     if (row.status !== "paid" || event !== "settled") announcements.push(...newlyConfirmed(row, own));
   }
@@ -80,6 +80,16 @@ function whatTransfersSay(request: RequestRow, counted: readonly TransferRow[]):
   if (settled >= request.amount) return "settled";
   if (settled > 0n) return "partly_settled";
   return counted.length > 0 ? "payment_seen" : "cleared";
+}
+
+/** When the chain took the transfer that brought the request to its amount; undefined before. */
+function coveredAt(request: RequestRow, counted: readonly TransferRow[]): Date | undefined {
+  let settled = 0n;
+  for (const transfer of counted) {
+    if (isSettled(transfer)) settled += transfer.amount;
+    if (settled >= request.amount) return transfer.blockTime;
+  }
+  return undefined;
 }
 
 /** The confirmed transfers that were not announced in this round, up to the one that covers the amount. */

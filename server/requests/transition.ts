@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { requests } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { nextStatus, type RequestEvent, type RequestStatus } from "@/server/requests/state";
@@ -7,6 +7,8 @@ export interface Move {
   id: string;
   from: RequestStatus;
   event: RequestEvent;
+  /** When the chain took the transfer that covered it; with `settled`. */
+  paidAt?: Date;
 }
 
 /** Thrown when another transaction moved a request between our read and our write. */
@@ -19,24 +21,51 @@ export class StatusConflict extends Error {
  * A row that does not is a conflict, never an overwrite. Paid requests stop listening (RS-07).
  */
 export async function transitionRequests(tx: Tx, moves: readonly Move[]): Promise<void> {
-  const groups = new Map<string, { from: RequestStatus; to: RequestStatus; ids: string[] }>();
-  for (const { id, from, event } of moves) {
-    const to = nextStatus(from, event);
+  const groups = new Map<string, Group>();
+  for (const move of moves) {
+    const to = nextStatus(move.from, move.event);
     if (!to) continue;
-    const group = groups.get(`${from}>${to}`);
-    if (group) group.ids.push(id);
-    else groups.set(`${from}>${to}`, { from, to, ids: [id] });
+    const group = groups.get(`${move.from}>${to}`);
+    if (group) group.moves.push(move);
+    else groups.set(`${move.from}>${to}`, { from: move.from, to, moves: [move] });
   }
-  for (const { from, to, ids } of groups.values()) {
-    const moved = await tx.db
-      .update(requests)
-      .set({
-        status: to,
-        detectionSource: to === "created" ? null : tx.config.wire.network,
-        ...(to === "paid" ? { isListening: false } : {}),
-      })
-      .where(and(inArray(requests.id, ids), eq(requests.status, from)))
-      .returning({ id: requests.id });
-    if (moved.length !== ids.length) throw new StatusConflict(`${ids.length - moved.length} requests moved`);
+  for (const group of groups.values()) {
+    const moved = group.to === "paid" ? await pay(tx, group) : await shift(tx, group);
+    const left = group.moves.length - moved.length;
+    if (left > 0) throw new StatusConflict(`${left} requests moved`);
   }
+}
+
+interface Group {
+  from: RequestStatus;
+  to: RequestStatus;
+  moves: Move[];
+}
+
+function shift(tx: Tx, { from, to, moves }: Group) {
+  const ids = moves.map((move) => move.id);
+  return tx.db
+    .update(requests)
+    .set({
+      status: to,
+      detectionSource: to === "created" ? null : tx.config.wire.network,
+      ...(from === "paid" ? { paidAt: null } : {}),
+    })
+    .where(and(inArray(requests.id, ids), eq(requests.status, from)))
+    .returning({ id: requests.id });
+}
+
+function pay(tx: Tx, { from, to, moves }: Group) {
+  const paid = JSON.stringify(moves.map(({ id, paidAt }) => ({ id, at: paidAt ?? tx.now() })));
+  return tx.db
+    .update(requests)
+    .set({
+      status: to,
+      detectionSource: tx.config.wire.network,
+      isListening: false,
+      paidAt: sql`moved.at`,
+    })
+    .from(sql`json_to_recordset(${paid}::text::json) as moved(id text, at timestamptz)`)
+    .where(and(sql`${requests.id} = moved.id`, eq(requests.status, from)))
+    .returning({ id: requests.id });
 }

@@ -37,10 +37,10 @@ export function validationFailed(failures: readonly BundleFailure[], cap?: objec
 }
 
 /** Throws 400 with how many children are too many (MC-02, MC-09). */
-export function requireFewEnough(actual: number): void {
-  if (actual <= MAX_CHILDREN) return;
+export function requireFewEnough(actual: number, maximum = MAX_CHILDREN): void {
+  if (actual <= maximum) return;
   const reason = "too_many_children";
-  const cap = { type: "child_count", maximum: MAX_CHILDREN, actual, reduceBy: actual - MAX_CHILDREN };
+  const cap = { type: "child_count", maximum, actual, reduceBy: actual - maximum };
   const tooMany: BundleFailure = {
     securePaymentToken: "*",
     reason,

@@ -1,18 +1,18 @@
+import { featuresOf } from "@/server/chains/features";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { formatAmount } from "@/server/lib/amount";
 import { oneNetwork } from "@/server/payouts/one-network";
 import { transactionOf } from "@/server/requests/calldata-answer";
-import { dueOf, storedFee } from "@/server/requests/due";
-import { planBatch } from "@/server/requests/payment-plan";
 import { chainFor } from "@/server/requests/readiness";
 import { startListening } from "@/server/requests/start-listening";
 import { decisionOn, isHidden, requireApproved } from "@/server/secure-payments/access";
 import type { Bundle, BundleChild } from "@/server/secure-payments/bundle";
+import { bundleDue } from "@/server/secure-payments/bundle-due";
 import type { BundleCalldata } from "@/server/secure-payments/bundle-schema";
 import { summaryOf } from "@/server/secure-payments/bundle-summary";
 import { requireSameSource } from "@/server/secure-payments/due-now";
-import { feeBundleOf, inPlanOrder } from "@/server/secure-payments/fee-bundle";
+import { feeBundleOf } from "@/server/secure-payments/fee-bundle";
 import { networkOf } from "@/server/secure-payments/link";
 import { lookAtPayer } from "@/server/secure-payments/look-at-payer";
 import { refuseUnpayable, stillConfirming } from "@/server/secure-payments/refusal";
@@ -34,32 +34,28 @@ export async function prepareBundle(ctx: Ctx, bundle: Bundle, query: VisitQuery)
   }
   oneNetwork(bundle.children.map(({ link }) => networkOf(link).id));
   requireSameSource(bundle, query);
-  const children = bundle.children.filter(({ blockReason }) => blockReason === null);
-  if (children.length === 0) throw nothingLeft(bundle);
+  const due = bundleDue(ctx, bundle);
+  if (!due) throw await nothingLeft(ctx, bundle);
+  const { children, payables, plan } = due;
   const network = networkOf(bundle);
-  const { capUsd } = ctx.config.protocolFee;
-  const payables = children.map(({ link, payable }) => inPlanOrder(link, payable));
-  const plan = planBatch(
-    network,
-    payables.map((payable) => dueOf(payable, payable.remaining, storedFee(payable), capUsd)),
-  );
   const ready = await lookAtPayer(chainFor(ctx, network.id), plan, query);
   await startListening(
     ctx,
     payables.map(({ row }) => row),
   );
   const { readiness, ownerApprovals, pulls } = ready;
-  const preparations = [...pulls, ...readiness.approvals].map(transactionOf);
-  const payment = transactionOf(plan.call);
+  const onWire = transactionOf(network);
+  const preparations = [...pulls, ...readiness.approvals].map(onWire);
+  const payment = onWire(plan.call);
   const [first] = payables;
   if (!first) throw new Error("a bundle has nothing to pay");
-  const metadata = singleMetadata(first, ready, query);
+  const metadata = singleMetadata(first, plan, ready, query);
   return {
     paymentType: "multicall",
     transactions: [...preparations, payment],
-    ...(ownerApprovals.length > 0 ? { eoaApprovalTransactions: ownerApprovals.map(transactionOf) } : {}),
+    ...(ownerApprovals.length > 0 ? { eoaApprovalTransactions: ownerApprovals.map(onWire) } : {}),
     feeBundle: feesOf(bundle, children, query.wallet ?? null),
-    executionKind: "evm_same_chain",
+    executionKind: featuresOf(network).bundles.kind,
     token: bundle.row.token,
     network: network.id,
     chainId: network.chainId,
@@ -96,9 +92,9 @@ function withoutAmountsOfOne<
 }
 
 /** Nothing can be paid: part of it is on its way, or what is left is over. */
-function nothingLeft(bundle: Bundle): ApiError {
+async function nothingLeft(ctx: Ctx, bundle: Bundle): Promise<ApiError> {
   const isMoving = bundle.children.some(({ blockReason }) => blockReason === "request_processing");
-  if (isMoving) return stillConfirming(bundle);
+  if (isMoving) return stillConfirming(ctx, bundle);
   return new ApiError("secure_payment_not_payable", "Secure payment is not payable");
 }
 

@@ -1,3 +1,4 @@
+import { brandingOf } from "@/server/branding/find";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { decisionOn, isHidden } from "@/server/secure-payments/access";
@@ -13,7 +14,8 @@ export async function getBundle(ctx: Ctx, token: string): Promise<BundleState> {
   const bundle = await findBundle(ctx, token);
   if (!bundle) throw linkNotFound();
   if (bundle.row.platformId !== ctx.caller.platformId) throw new ApiError("forbidden", "Forbidden");
-  return stateOf(bundle, { isHidden: false, arePayeesMasked: false });
+  const branding = await brandingOf(ctx, bundle.row);
+  return stateOf(bundle, { branding, isHidden: false, arePayeesMasked: false });
 }
 
 /** A bundle as its payer reads it (MC-15). One that is paid in parts stays readable until it is over. */
@@ -21,5 +23,6 @@ export async function readBundle(ctx: Ctx, bundle: Bundle, query: VisitQuery): P
   const decision = await decisionOn(ctx, bundle, query, "access");
   const hidden = isHidden(bundle, decision);
   if (bundle.status !== "partially_settled") await refuseUnpayable(ctx, bundle, { isHidden: hidden });
-  return stateOf(bundle, { isHidden: hidden, arePayeesMasked: bundle.policy.hidePayeeAddress });
+  const branding = await brandingOf(ctx, bundle.row);
+  return stateOf(bundle, { branding, isHidden: hidden, arePayeesMasked: bundle.policy.hidePayeeAddress });
 }

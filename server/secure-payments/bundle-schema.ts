@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { BrandingOrNull } from "@/server/branding/schema";
 import { FeePlan } from "@/server/fees/plan-schema";
 import { SourceChain, Transaction } from "@/server/requests/calldata-schema";
 import {
   AmountSummary,
   BlockReason,
-  Branding,
   Deadline,
   FeeBundle,
   PaymentAnalytics,
@@ -93,7 +93,7 @@ export const BundleState = z
     redirectUrl: z.string().nullable(),
     redirectLabel: z.string().nullable(),
     orchestratorId: z.string().nullable(),
-    branding: Branding,
+    branding: BrandingOrNull,
     paymentOptions: PaymentOptions.optional(),
     analytics: PaymentAnalytics,
     requestIds: z.array(z.string()),
@@ -129,7 +129,7 @@ export const BundleCalldata = z
     transactions: z.array(Transaction),
     eoaApprovalTransactions: z.array(Transaction).optional(),
     feeBundle: FeeBundle.nullable(),
-    executionKind: z.enum(["evm_same_chain", "evm_cross_chain"]),
+    executionKind: z.enum(["evm_same_chain", "evm_cross_chain", "tron_batch"]),
     token: z.string(),
     network: z.string(),
     chainId: z.int(),

@@ -1,3 +1,4 @@
+import type { Branding } from "@/server/branding/schema";
 import { formatAmount } from "@/server/lib/amount";
 import { maskAddress } from "@/server/secure-payments/access";
 import { analyticsOf } from "@/server/secure-payments/analytics";
@@ -6,15 +7,16 @@ import { amountText, contextOf, messageKeyOf, recoveryOf } from "@/server/secure
 import { BundleState } from "@/server/secure-payments/bundle-schema";
 import { summaryOf } from "@/server/secure-payments/bundle-summary";
 
-/** What of a bundle must not be told to whoever reads it. */
+/** How a bundle looks, and what of it must not be told to whoever reads it. */
 export interface Telling {
+  branding: Branding | null;
   /** Amounts, recipients, references and fees of the children. */
   isHidden: boolean;
   arePayeesMasked: boolean;
 }
 
 /** A bundle in its wire form (MC-12 to MC-14): no quotes, no calldata. */
-export function stateOf(bundle: Bundle, { isHidden, arePayeesMasked }: Telling): BundleState {
+export function stateOf(bundle: Bundle, { branding, isHidden, arePayeesMasked }: Telling): BundleState {
   const { row, children, status } = bundle;
   const blockedChildCount = children.filter(({ blockReason }) => blockReason !== null).length;
   const payees = ({ payable }: BundleChild) =>
@@ -25,7 +27,7 @@ export function stateOf(bundle: Bundle, { isHidden, arePayeesMasked }: Telling):
     redirectUrl: row.redirectUrl,
     redirectLabel: row.redirectLabel,
     orchestratorId: row.orchestratorId,
-    branding: null,
+    branding,
     analytics: analyticsOf(bundle, isHidden),
     requestIds: bundle.requests.map((request) => request.requestId.slice(2)),
     token: row.token,

@@ -5,9 +5,10 @@ import { NETWORKS } from "@/server/chains/networks";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
-import { oneNetwork } from "@/server/payouts/one-network";
+import { batchNetwork } from "@/server/payouts/one-network";
 import { requirePayouts } from "@/server/payouts/permission";
 import { dueOf } from "@/server/requests/due";
+import { followLink } from "@/server/requests/follow-link";
 import { payablesOf } from "@/server/requests/payable";
 import { planBatch } from "@/server/requests/payment-plan";
 import { mergedPolicy } from "@/server/secure-payments/access";
@@ -35,7 +36,7 @@ export async function createSecureBatchPayout(
   requireWalletPlatform(ctx.caller);
   requirePayouts(ctx.caller);
   const children = await mergeable(ctx, body.tokens);
-  const network = oneNetwork(children.map((child) => networkOf(child).id));
+  const network = batchNetwork(children.map((child) => networkOf(child).id));
   const requests = children.flatMap((child) => child.requests);
   const payables = await payablesOf(ctx, requests);
   for (const [index, payable] of payables.entries()) {
@@ -72,6 +73,11 @@ export async function createSecureBatchPayout(
       children.flatMap(({ requests: own, amounts }) =>
         own.map((request, index) => ({ requestId: request.id, amount: amounts[index] ?? request.amount })),
       ),
+    );
+    await followLink(
+      tx,
+      requests.map((request) => request.id),
+      { linkExpiresAt: link.expiresAt },
     );
     await lockPending(tx, children);
     await transitionLinks(

@@ -1,6 +1,7 @@
 import { and, asc, inArray } from "drizzle-orm";
 import { securePaymentChildren, securePayments } from "@/db/schema";
-import { NETWORKS } from "@/server/chains/networks";
+import { featuresOf } from "@/server/chains/features";
+import { NETWORKS, type NetworkId } from "@/server/chains/networks";
 import { type Caller, type Ctx, inTransaction, type Tx } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
@@ -32,16 +33,15 @@ import { sumPlans } from "@/server/secure-payments/sum-plans";
 export async function createBundle(ctx: Ctx, body: CreateBundleBody): Promise<BundleCreated> {
   requireWalletPlatform(ctx.caller);
   requirePayouts(ctx.caller);
-  if (body.requestedExecutionKind && body.requestedExecutionKind !== "evm_same_chain") {
+  if (body.requestedExecutionKind === "evm_cross_chain") {
     throw new ApiError("not_supported_yet", `${body.requestedExecutionKind} is not supported yet`);
   }
   refuseDuplicates(body.childTokens);
   requireFewEnough(body.childTokens.length);
   const children = await eligible(ctx, body.childTokens);
   const networks = children.map(({ link }) => networkOf(link).id);
-  const isOneNetwork = new Set(networks).size === 1;
-  if (body.requestedExecutionKind) oneNetwork(networks);
-  if (isOneNetwork) requirePayable(ctx, children);
+  if (body.requestedExecutionKind) requireKind(body.requestedExecutionKind, oneNetwork(networks));
+  if (new Set(networks).size === 1) requirePayable(ctx, children);
   const row = draftBundle(ctx, body, children);
   const answer: BundleCreated = {
     type: "multicall",
@@ -106,15 +106,22 @@ function isAlike(one: Link, other: Link): boolean {
   return one.row.clientIdId === other.row.clientIdId && one.row.orchestratorId === other.row.orchestratorId;
 }
 
+/** A kind that was asked for has to be that of the children's network (MC-03). */
+function requireKind(kind: string, network: NetworkId): void {
+  if (kind === featuresOf(NETWORKS[network]).bundles.kind) return;
+  const message = `${kind} does not pay on ${NETWORKS[network].name}`;
+  throw invalidField("requestedExecutionKind", message);
+}
+
 /** Refuses here what no payer could carry out later. */
 function requirePayable(ctx: Pick<Ctx, "config">, children: readonly BundleChild[]): void {
   const [first] = children;
   if (!first) throw new Error("a bundle without children");
   const network = networkOf(first.link);
-  if (network.family !== "evm") return;
+  requireFewEnough(children.length, featuresOf(network).bundles.maxChildren);
   const { capUsd } = ctx.config.protocolFee;
   planBatch(
-    NETWORKS[network.id],
+    network,
     children.map(({ payable }) => dueOf(payable, payable.remaining, null, capUsd)),
   );
 }

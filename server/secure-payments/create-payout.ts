@@ -1,21 +1,17 @@
-import { isNetworkId } from "@/server/chains/networks";
 import { type Ctx, inTransaction } from "@/server/context";
-import { requireWatched } from "@/server/currencies/settlement-token";
-import { TOKENS, type Token, tokenById } from "@/server/currencies/tokens";
-import { ApiError, invalidField } from "@/server/errors";
-import { feePlanFor, netAmount, planLegs } from "@/server/fees/plan-for";
+import { ApiError } from "@/server/errors";
+import { planLegs } from "@/server/fees/plan-for";
 import { rememberAnswer } from "@/server/lib/idempotency";
-import { activeDestination } from "@/server/payee-destinations/find";
 import { payoutDestination } from "@/server/payee-destinations/unclaimed";
 import { requirePayouts } from "@/server/payouts/permission";
-import { amountOf, draftRequest, type RequestFacts } from "@/server/requests/draft";
+import { draftRequest, type RequestFacts } from "@/server/requests/draft";
+import { askedBy } from "@/server/requests/follow-link";
 import { IdentifierTaken, insertRequests } from "@/server/requests/insert";
-import { partyAddress, receiverAddress } from "@/server/requests/party-address";
 import { screenRecipient } from "@/server/screening/screen-recipient";
 import { storeResults } from "@/server/screening/store";
-import { policyOf } from "@/server/secure-payments/access";
 import { snapshot } from "@/server/secure-payments/destination";
 import { requireWalletPlatform } from "@/server/secure-payments/permission";
+import { preparePayout } from "@/server/secure-payments/prepare-payout";
 import type { CreateSecurePayoutBody, SecurePaymentCreated } from "@/server/secure-payments/schema";
 import { createdAnswer, draftLink, type LinkFacts, storeLink } from "@/server/secure-payments/store-link";
 import { transitionLinks } from "@/server/secure-payments/transition";
@@ -32,26 +28,11 @@ export async function createSecurePayout(
 ): Promise<SecurePaymentCreated> {
   requireWalletPlatform(ctx.caller);
   requirePayouts(ctx.caller);
-  const token = payoutToken(ctx, body.network, body.currency);
-  const payee = receiverAddress("recipient", token, body.recipient);
-  const payer = partyAddress("creatorWalletAddress", token.network, body.creatorWalletAddress);
-  const amount = amountOf("amount", body.amount, token);
-  const { orchestratorId, clientId } = ctx.caller;
-  const feePlan = await feePlanFor(ctx, {
-    flow: "pay",
-    token,
-    amount,
-    orchestratorId,
-    clientIdId: clientId?.id ?? null,
-  });
-  const claimed = await activeDestination(ctx, payee);
-  const policy = await policyOf(ctx, "outgoing", body.accessPolicy, claimed);
+  const { token, payee, payer, amount, net, feePlan, claimed, policy } = await preparePayout(ctx, body);
   const screening = await screenRecipient(ctx, { policy, wallet: payee, network: token.network });
   if (screening.status === "error") {
     throw new ApiError("unavailable", "The recipient could not be screened; it is safe to retry");
   }
-  const net = netAmount(feePlan, token, amount);
-  if (net <= 0n) throw invalidField("amount", "Fees leave nothing of this amount");
   const facts: RequestFacts = {
     kind: "payout",
     token,
@@ -83,7 +64,7 @@ export async function createSecurePayout(
         // The native coin has no destination (SG-08).
         const destination =
           token.address === null ? null : await payoutDestination(tx, { walletAddress: payee, token });
-        await insertRequests(tx, [draft]);
+        await insertRequests(tx, [askedBy(draft, link)]);
         await storeLink(tx, { ...link, destination: destination && snapshot(destination) }, [
           { requestId: draft.row.id, amount },
         ]);
@@ -98,18 +79,4 @@ export async function createSecurePayout(
       if (!(error instanceof IdentifierTaken)) throw error;
     }
   }
-}
-
-/** Network and currency have to mean one token that is settled here (SO-03). Symbols and IDs are both names. */
-function payoutToken(ctx: Pick<Ctx, "chains">, network: string, currency: string): Token {
-  if (!isNetworkId(network)) throw invalidField("network", `Unsupported network ${network}`);
-  const named = tokenById(currency);
-  const token =
-    named ?? TOKENS.find((one) => one.network === network && one.symbol === currency.toUpperCase());
-  if (!token) throw invalidField("currency", `Unsupported currency ${currency} on ${network}`);
-  if (token.network !== network) {
-    throw invalidField("currency", `Currency ${currency} is not on network ${network}`);
-  }
-  requireWatched(ctx, network);
-  return token;
 }

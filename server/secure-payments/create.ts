@@ -2,8 +2,9 @@ import { type Ctx, inTransaction } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
 import { feePlanFor, planLegs } from "@/server/fees/plan-for";
 import { rememberAnswer } from "@/server/lib/idempotency";
-import { oneNetwork } from "@/server/payouts/one-network";
+import { batchNetwork } from "@/server/payouts/one-network";
 import { amountOf, draftRequest, type RequestFacts } from "@/server/requests/draft";
+import { askedBy } from "@/server/requests/follow-link";
 import { IdentifierTaken, insertRequests } from "@/server/requests/insert";
 import { policyOf } from "@/server/secure-payments/access";
 import { resolveDestination, snapshot, tokenOfDestination } from "@/server/secure-payments/destination";
@@ -34,7 +35,7 @@ export async function createSecurePayment(
     body.requests.map((item) => item.destinationId),
   );
   const token = tokenOfDestination(ctx, destination);
-  if (body.requests.length > 1) oneNetwork([token.network]);
+  if (body.requests.length > 1) batchNetwork([token.network]);
   const amounts = body.requests.map((item, index) =>
     amountOf(`requests.${index}.amount`, item.amount, token),
   );
@@ -83,7 +84,10 @@ export async function createSecurePayment(
     const answer = createdAnswer(ctx, link, requestIds, feePlan);
     try {
       await inTransaction(ctx, async (tx) => {
-        await insertRequests(tx, drafts);
+        await insertRequests(
+          tx,
+          drafts.map((draft) => askedBy(draft, link)),
+        );
         await storeLink(
           tx,
           link,

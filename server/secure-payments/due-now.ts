@@ -1,7 +1,7 @@
 import { NETWORKS } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
-import { dueOf, storedFee } from "@/server/requests/due";
+import { type Due, dueOf, storedFee } from "@/server/requests/due";
 import { type Payable, payablesOf } from "@/server/requests/payable";
 import { type PaymentPlan, planBatch, planPayment } from "@/server/requests/payment-plan";
 import { inPlanOrder } from "@/server/secure-payments/fee-bundle";
@@ -12,6 +12,8 @@ import type { VisitQuery } from "@/server/secure-payments/schema";
 export interface DueNow {
   /** Only those with something left to pay. */
   payables: Payable[];
+  /** What each of them costs, in the same order. */
+  dues: Due[];
   plan: PaymentPlan;
 }
 
@@ -28,7 +30,7 @@ export async function dueNow(ctx: Pick<Ctx, "db" | "config">, link: Link): Promi
   const network = networkOf(link);
   const isSingle = link.row.paymentType === "single";
   const plan = isSingle && due ? planPayment(network, due) : planBatch(network, dues);
-  return { payables, plan };
+  return { payables, dues, plan };
 }
 
 /**

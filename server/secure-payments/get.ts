@@ -1,3 +1,4 @@
+import { brandingOf } from "@/server/branding/find";
 import { NETWORKS } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
 import { type Token, tokenById } from "@/server/currencies/tokens";
@@ -38,7 +39,7 @@ export async function getSecurePayment(ctx: Ctx, token: string, query: VisitQuer
     redirectUrl: link.row.redirectUrl,
     redirectLabel: link.row.redirectLabel,
     orchestratorId: link.row.orchestratorId,
-    branding: null,
+    branding: await brandingOf(ctx, link.row),
     analytics: analyticsOf(link, hidden),
     ...(decision ? { accessDecision: shownDecision(decision) } : {}),
   };
@@ -111,10 +112,9 @@ async function optionsOf(
 ): Promise<PaymentOptions | null> {
   const network = networkOf(link);
   if (wallet === undefined || decision?.status !== "approved") return null;
-  if (network.family === "tron") return {};
   const due = await dueNow(ctx, link);
   if (!due) return {};
-  const funded = payerWallet(eoaWallet ?? wallet);
+  const funded = payerWallet(network.family, eoaWallet ?? wallet);
   const { funding } = await checkWallet(chainFor(ctx, network.id), due.plan, funded);
   const rows = (funding?.balances ?? []).map(
     ({ token, required, available }) =>

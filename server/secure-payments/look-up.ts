@@ -1,6 +1,8 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { clientIds, requests, securePaymentRequests, securePayments } from "@/db/schema";
 import { ownedBy } from "@/server/auth/scope";
+import { brandingOf } from "@/server/branding/find";
+import { featuresOf } from "@/server/chains/features";
 import { walletText } from "@/server/chains/wallet-text";
 import type { Ctx } from "@/server/context";
 import { heldPayments } from "@/server/payments/held";
@@ -44,11 +46,12 @@ export async function lookUpSecurePayment(ctx: Ctx, requestId: string): Promise<
 async function describeLink(ctx: Ctx, link: Link): Promise<SecurePaymentLookup> {
   const { row } = link;
   const requestIds = link.requests.map((request) => request.id);
-  const [results, settling, held, clientId] = await Promise.all([
+  const [results, settling, held, clientId, branding] = await Promise.all([
     screeningResults(ctx, [row.id]),
     settlingTransfers(ctx, requestIds),
     heldPayments(ctx, requestIds),
     row.clientIdId === null ? null : publicClientId(ctx, row.clientIdId),
+    brandingOf(ctx, row),
   ]);
   const network = networkOf(link);
   const payer = link.requests.map((request) => settling.get(request.id)?.payer).find(Boolean) ?? null;
@@ -77,10 +80,13 @@ async function describeLink(ctx: Ctx, link: Link): Promise<SecurePaymentLookup> 
     feePlan: link.feePlan,
     network: network.id,
     currency: row.currency,
-    executionKind: network.family === "tron" ? "tron_batch" : "evm_same_chain",
+    executionKind: featuresOf(network).bundles.kind,
     identityMode: row.clientIdId === null ? "manual_dashboard" : "client_id",
     clientId,
-    branding: { whitelabelEnabled: false, source: "service_network" },
+    branding: {
+      whitelabelEnabled: branding !== null,
+      source: branding?.clientIdId === undefined ? "service_network" : "client_id",
+    },
     childExecutable: blockReason === null,
     blockReason,
   };

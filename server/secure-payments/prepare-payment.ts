@@ -1,5 +1,4 @@
 import type { Ctx } from "@/server/context";
-import { ApiError } from "@/server/errors";
 import { readinessOf } from "@/server/payouts/batch-answer";
 import { transactionOf } from "@/server/requests/calldata-answer";
 import { chainFor } from "@/server/requests/readiness";
@@ -32,11 +31,8 @@ export async function prepareSecurePayment(ctx: Ctx, token: string, query: Visit
   requireApproved(link, decision);
   await refuseUnpayable(ctx, link, { isHidden: isHidden(link, decision) });
   requireSameSource(link, query);
-  if (networkOf(link).family === "tron") {
-    throw new ApiError("not_supported_yet", "Payments on Tron are not supported yet");
-  }
   const due = await dueNow(ctx, link);
-  if (!due) throw stillConfirming(link);
+  if (!due) throw await stillConfirming(ctx, link);
   const ready = await lookAtPayer(chainFor(ctx, networkOf(link).id), due.plan, query);
   await startListening(
     ctx,
@@ -52,25 +48,32 @@ function answerFor(
   query: VisitQuery,
 ): SecurePaymentCalldata {
   const { readiness, pulls } = ready;
-  const preparations = [...pulls, ...readiness.approvals].map(transactionOf);
+  const onWire = transactionOf(networkOf(link));
+  const preparations = [...pulls, ...readiness.approvals].map(onWire);
   if (link.row.paymentType !== "single") {
     const { funding } = readiness;
     return {
       ERC20ApprovalTransactions: preparations,
-      batchPaymentTransaction: transactionOf(plan.call),
+      batchPaymentTransaction: onWire(plan.call),
       ...(funding ? { metadata: batchMetadata(funding, query.isSafe === "true") } : {}),
     };
   }
   const [payable] = payables;
   if (!payable) throw new Error("a single link has nothing to pay");
-  const ownerApprovals = ready.ownerApprovals.map(transactionOf);
+  const ownerApprovals = ready.ownerApprovals.map(onWire);
   return {
     paymentType: "single",
-    transactions: [...preparations, transactionOf(plan.call)],
+    transactions: [...preparations, onWire(plan.call)],
     ...(ownerApprovals.length > 0 ? { eoaApprovalTransactions: ownerApprovals } : {}),
     feeBundle: feeBundleOf(link, payable, query.wallet ?? null),
-    metadata: singleMetadata(payable, ready, query),
+    metadata: { ...singleMetadata(payable, plan, ready, query), ...networkCharge(link) },
   };
+}
+
+/** What is charged for the network itself, where the plan has such a fee (TR-05). */
+function networkCharge({ feePlan }: Link): { transactionSponsorshipFeeUsd?: string } {
+  const fee = feePlan?.fees.find(({ feeBearerSource }) => feeBearerSource === "forced_fee_policy");
+  return fee ? { transactionSponsorshipFeeUsd: fee.calculatedAmountUsd } : {};
 }
 
 /** The owners of a Safe pay its gas, so nothing is said about the Safe's own (MS-01). */

@@ -5,8 +5,8 @@ import { findLink, type Link, linkNotFound } from "@/server/secure-payments/link
 
 /**
  * The link or bundle with this token, for a payer's client. Knowing the token is what lets somebody in; the client ID says
- * on whose page: that of the one which created the link, or, where it was created without any, one of the same
- * account (D-18). Throws 404 for an unknown token, and the plain 401 for a client ID it has nothing to do with.
+ * on whose page: ours, that of the one which created the link, or, where it was created without any, one of the
+ * same account (D-18). Throws 404 for an unknown token, and the plain 401 for a client ID it has nothing to do with.
  */
 export async function readableLink(
   ctx: Pick<Ctx, "db" | "now" | "caller">,
@@ -14,6 +14,7 @@ export async function readableLink(
 ): Promise<Link | Bundle> {
   const link = (await findLink(ctx, token)) ?? (await findBundle(ctx, token));
   if (!link) throw linkNotFound();
+  if (ctx.caller.kind === "payerPage") return link;
   const { row } = link;
   const { clientId, platformId } = ctx.caller;
   const isOwn =

@@ -1,5 +1,6 @@
 import { and, desc, eq } from "drizzle-orm";
 import { securePaymentIntents } from "@/db/schema";
+import { brandingOf } from "@/server/branding/find";
 import type { Reads } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { settlingTransfers } from "@/server/payments/settling";
@@ -24,8 +25,9 @@ export async function refuseUnpayable(
   }
   if (link.status === "completed") {
     const requestStatuses = isHidden ? [] : await paidStatuses(ctx, link);
+    const branding = await brandingOf(ctx, link.row);
     throw new ApiError("secure_payment_completed", "Secure payment has already been completed", {
-      details: { status: "completed", branding: null, requestStatuses },
+      details: { status: "completed", branding, requestStatuses },
     });
   }
   if (link.status !== "pending") {
@@ -58,16 +60,20 @@ async function refuseInProgress(ctx: Pick<Reads, "db">, link: Link, isHidden: bo
     ...(deadline ? { safePaymentDeadline: Math.floor(deadline.getTime() / 1_000) } : {}),
   }));
   throw new ApiError("secure_payment_in_progress", "Secure payment is in progress", {
-    details: { status: "pending", branding: null, requestStatuses: isHidden ? [] : requestStatuses },
+    details: {
+      status: "pending",
+      branding: await brandingOf(ctx, link.row),
+      requestStatuses: isHidden ? [] : requestStatuses,
+    },
   });
 }
 
 /** A payment that was seen and is not deep enough yet: nothing is left to pay, and nothing is paid. */
-export function stillConfirming(link: Link): ApiError {
+export async function stillConfirming(ctx: Pick<Reads, "db">, link: Link): Promise<ApiError> {
   return new ApiError("secure_payment_confirming", "Secure payment is being confirmed", {
     details: {
       status: "pending",
-      branding: null,
+      branding: await brandingOf(ctx, link.row),
       requestStatuses: link.requests.map((request) => ({
         requestId: request.requestId.slice(2),
         hasBeenPaid: request.status === "paid",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BrandingOrNull } from "@/server/branding/schema";
 import { FeePlan } from "@/server/fees/plan-schema";
 import { FeeRate, feeFields } from "@/server/fees/platform-fee";
 import { storableText } from "@/server/lib/text";
@@ -118,25 +119,6 @@ export const VisitQuery = z
   });
 export type VisitQuery = z.infer<typeof VisitQuery>;
 
-/** Nothing is branded yet. */
-export const Branding = z
-  .object({
-    id: z.string(),
-    clientIdId: z.string().optional(),
-    orchestratorId: z.string().optional(),
-    logoPath: z.string().optional(),
-    pageBackgroundColor: z.string().optional(),
-    cardBackgroundColor: z.string().optional(),
-    primaryActionColor: z.string().optional(),
-    primaryTextColor: z.string().optional(),
-    secondaryTextColor: z.string().optional(),
-    termsPath: z.string().optional(),
-    privacyPath: z.string().optional(),
-    displayRequestBranding: z.boolean().optional(),
-  })
-  .nullable()
-  .meta({ id: "BrandingOrNull" });
-
 /** The gate's decision as the wire knows it: a reason is always a word. */
 const ShownDecision = AccessDecision.extend({
   reasonCode: z.string(),
@@ -176,7 +158,7 @@ const readCommon = {
   redirectUrl: z.string().nullable(),
   redirectLabel: z.string().nullable(),
   orchestratorId: z.string().nullable().optional(),
-  branding: Branding,
+  branding: BrandingOrNull,
   paymentOptions: PaymentOptions.optional(),
   analytics: PaymentAnalytics.optional(),
   accessDecision: ShownDecision.optional(),
@@ -331,15 +313,22 @@ const GasCost = z
     required: z.boolean(),
     currency: z.string(),
     amountNative: z.string(),
+    amountUsd: z.string().optional(),
     hasEnoughBalance: z.boolean(),
   })
   .meta({ id: "GasCost" });
 
-/** SY-06, SY-07. Amounts are human-readable, those of gas in the native coin. */
+/**
+ * SY-06, SY-07. Amounts are human-readable, those of gas in the native coin. Where the payer's wallet builds a
+ * transaction itself (Tron, TR-08), `approvalFeeLimit` and `paymentFeeLimit` are the most it may burn, whole numbers
+ * in the base unit of the native coin; the relay refuses more. There the transactions name Base58 contracts, and
+ * `data` is selector and parameters as on EVM networks.
+ */
 export const SingleCalldataMetadata = z
   .object({
     stepsRequired: z.number(),
     needsApproval: z.boolean(),
+    transactionSponsorshipFeeUsd: z.string().nullable().optional(),
     approvalTransactionIndex: z.number().optional(),
     approvalTransactionsCount: z.number().optional(),
     paymentTransactionIndex: z.number(),
@@ -364,8 +353,13 @@ export const SingleCalldataMetadata = z
     requiredAmount: z.string().optional(),
     nativeBalance: z.string().optional(),
     estimatedNetworkFee: z.string().optional(),
+    estimatedNetworkFeeUsd: z.string().optional(),
     estimatedApprovalNetworkFee: z.string().optional(),
+    estimatedApprovalNetworkFeeUsd: z.string().optional(),
     estimatedPaymentNetworkFee: z.string().optional(),
+    estimatedPaymentNetworkFeeUsd: z.string().optional(),
+    approvalFeeLimit: z.string().optional(),
+    paymentFeeLimit: z.string().optional(),
     sourceAmount: z.string().optional(),
     routeType: z.enum(["crosschain", "samechain"]).optional(),
     costBreakdown: z

@@ -1,12 +1,16 @@
+import { nativeInUsd } from "@/server/chains/network-fee";
 import { NETWORKS } from "@/server/chains/networks";
+import { paymentCalls } from "@/server/chains/payment-calls";
 import { formatAmount } from "@/server/lib/amount";
 import type { Payable } from "@/server/requests/payable";
+import type { PaymentPlan } from "@/server/requests/payment-plan";
 import type { SingleCalldataMetadata, VisitQuery } from "@/server/secure-payments/schema";
 import type { PairReadiness } from "@/server/secure-payments/smart-account";
 
 /** About the transactions of a single link (SY-06, SY-07). Without a wallet nothing is said about funds. */
 export function singleMetadata(
   payable: Payable,
+  plan: PaymentPlan,
   { readiness, ownerApprovals, pulls, eoaApproval }: PairReadiness,
   query: VisitQuery,
 ): SingleCalldataMetadata {
@@ -20,10 +24,20 @@ export function singleMetadata(
     approvalTransactionsCount: approvals.length,
     paymentTransactionIndex: before,
     routeType: "samechain",
+    ...feeLimits(payable, plan, approvals.length),
     ...(feeLeg ? { protocolFee: { percentage: feeLeg.percentage, address: feeLeg.address } } : {}),
     ...(query.eoaWallet === undefined ? {} : { eoaApprovalRequired: ownerApprovals.length > 0 }),
     ...(eoaApproval ? { eoaApproval } : {}),
     ...(funding ? fundsMetadata(payable, funding, approvals.length > 0, query.isSafe === "true") : {}),
+  };
+}
+
+/** Where wallets build their transactions themselves, how much each may burn (TR-08). */
+function feeLimits({ token }: Payable, { feeLimit }: PaymentPlan, approvals: number) {
+  const approvalFeeLimit = paymentCalls(NETWORKS[token.network]).approval.feeLimit;
+  return {
+    ...(approvalFeeLimit === null || approvals === 0 ? {} : { approvalFeeLimit: String(approvalFeeLimit) }),
+    ...(feeLimit === null ? {} : { paymentFeeLimit: String(feeLimit) }),
   };
 }
 
@@ -36,17 +50,20 @@ function fundsMetadata(
   isSafe: boolean,
 ): Partial<SingleCalldataMetadata> {
   const { native } = NETWORKS[token.network];
-  const { hasEnoughBalance, gasCost } = funding;
+  const { hasEnoughBalance, gasCost, nativePriceUsd } = funding;
   // The owners of a Safe pay its gas (MS-01).
   const hasEnoughGas = isSafe || funding.hasEnoughGas;
   const [balance] = funding.balances;
   const inToken = (units: bigint) => formatAmount(units, token.decimals);
   const inNative = (units: bigint) => formatAmount(units, native.decimals);
   const total = gasCost.approvals + gasCost.payment;
+  const inUsd = (units: bigint) =>
+    nativePriceUsd === null ? undefined : nativeInUsd(units, native.decimals, nativePriceUsd);
   const gas = (required: boolean, amount: bigint) => ({
     required,
     currency: native.symbol,
     amountNative: inNative(amount),
+    amountUsd: inUsd(amount),
     hasEnoughBalance: isSafe || funding.native >= amount,
   });
   return {
@@ -63,8 +80,11 @@ function fundsMetadata(
       : {}),
     nativeBalance: inNative(funding.native),
     estimatedNetworkFee: inNative(total),
+    estimatedNetworkFeeUsd: inUsd(total),
     estimatedApprovalNetworkFee: inNative(gasCost.approvals),
+    estimatedApprovalNetworkFeeUsd: inUsd(gasCost.approvals),
     estimatedPaymentNetworkFee: inNative(gasCost.payment),
+    estimatedPaymentNetworkFeeUsd: inUsd(gasCost.payment),
     costBreakdown: {
       approvalFee: gas(needsApproval, gasCost.approvals),
       paymentGasFee: gas(true, gasCost.payment),

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { securePayments } from "@/db/schema";
+import { securePaymentRequests, securePayments } from "@/db/schema";
 import type { Tx } from "@/server/context";
+import { followLink, type LinkNews } from "@/server/requests/follow-link";
 import { type LinkEvent, type LinkStatus, nextLinkStatus } from "@/server/secure-payments/state";
 
 export interface LinkMove {
@@ -38,5 +39,27 @@ export async function transitionLinks(
       .where(and(inArray(securePayments.id, ids), eq(securePayments.status, from)))
       .returning({ id: securePayments.id });
     if (moved.length !== ids.length) throw new LinkConflict(`${ids.length - moved.length} links moved`);
+    await tellRequests(tx, ids, to);
   }
+}
+
+/** What its lists have to know of a link's end; whether it was paid the request knows by itself. */
+const ENDS: Partial<Record<LinkStatus, LinkNews>> = {
+  pending: { linkEnd: null },
+  expired: { linkEnd: "expired" },
+  compliance_failed: { linkEnd: "compliance_failed" },
+};
+
+async function tellRequests(tx: Pick<Tx, "db">, linkIds: readonly string[], to: LinkStatus): Promise<void> {
+  const news = ENDS[to];
+  if (news) await followLink(tx, await requestsOf(tx, linkIds), news);
+}
+
+/** Row IDs of the requests that these links pay. */
+export async function requestsOf(tx: Pick<Tx, "db">, linkIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.db
+    .selectDistinct({ id: securePaymentRequests.requestId })
+    .from(securePaymentRequests)
+    .where(inArray(securePaymentRequests.securePaymentId, [...linkIds]));
+  return rows.map((row) => row.id);
 }

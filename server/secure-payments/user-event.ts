@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { clientIds } from "@/db/schema";
 import { parseAnyAddress } from "@/server/chains/any-address";
 import { type Ctx, inTransaction } from "@/server/context";
+import { notePayerStep } from "@/server/secure-payments/payer-steps";
 import { readableLink } from "@/server/secure-payments/reader";
 import type { UserEventBody } from "@/server/secure-payments/schema";
 import { enqueueEvents } from "@/server/webhooks/enqueue";
@@ -22,8 +23,9 @@ export async function forwardUserEvent(
   const requestIds = requests.map((request) => request.requestId.slice(2));
   const [requestId] = requestIds;
   const clientId = row.clientIdId === null ? null : await publicClientId(ctx, row.clientIdId);
-  await inTransaction(ctx, (tx) =>
-    enqueueEvents(tx, [
+  await inTransaction(ctx, async (tx) => {
+    await notePayerStep(tx, row.id, body.userEvent);
+    await enqueueEvents(tx, [
       {
         platformId: row.platformId,
         clientIdId: row.clientIdId,
@@ -40,8 +42,8 @@ export async function forwardUserEvent(
         },
         dedupeKey: null,
       },
-    ]),
-  );
+    ]);
+  });
   return { received: true };
 }
 

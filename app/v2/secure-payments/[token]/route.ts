@@ -11,6 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       summary: "Read a link as its payer",
       tags: ["Secure Payments"],
       auth: ["clientId"],
+      payerPage: true,
       params: TokenPath,
       query: VisitQuery,
       status: 200,

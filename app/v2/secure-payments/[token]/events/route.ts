@@ -10,6 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       summary: "Pass a step of the payer on to the merchant",
       tags: ["Secure Payments"],
       auth: ["clientId"],
+      payerPage: true,
       params: TokenPath,
       body: UserEventBody,
       status: 202,

@@ -12,6 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       summary: "Note the transaction a payer has sent",
       tags: ["Secure Payments"],
       auth: ["clientId"],
+      payerPage: true,
       params: TokenPath,
       body: z.union([BundleReceipt, IntentBody]),
       status: 200,

@@ -11,6 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       summary: "Get the transactions that pay a link",
       tags: ["Secure Payments"],
       auth: ["clientId"],
+      payerPage: true,
       params: TokenPath,
       query: VisitQuery,
       status: 200,

@@ -1,0 +1,474 @@
+import { hexToBytes } from "@noble/hashes/utils.js";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { GET as getCalldata } from "@/app/v2/secure-payments/[token]/pay/route";
+import { POST as broadcast } from "@/app/v2/secure-payments/[token]/tron/broadcast/route";
+import { POST as createLink } from "@/app/v2/secure-payments/route";
+import { securePaymentIntents, securePayments } from "@/db/schema";
+import { hex20ToTron, tronToHex20 } from "@/server/chains/address";
+import { encodeFields } from "@/server/chains/tron/protobuf";
+import { encodeCall, rawDataJson, type TronCall } from "@/server/chains/tron/transaction";
+import type { Transaction } from "@/server/requests/calldata-schema";
+import { startTestApi, type TestApi } from "@/server/testing/api";
+import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { itRequires } from "@/server/testing/it-requires";
+import { aMerchant, type Merchant } from "@/server/testing/links";
+import { send } from "@/server/testing/send";
+import { startTronNode, type TestTron } from "@/server/testing/tron";
+import { startTronProxy, type TronProxy } from "@/server/testing/tron-proxy";
+import { type SignedByWallet, signCall, signRaw, tronCallOf } from "@/server/testing/tron-signing";
+
+let node: TestTron;
+let proxy: TronProxy;
+let sepolia: TestChain;
+let api: TestApi;
+let shop: Merchant;
+
+beforeAll(async () => {
+  [node, sepolia] = await Promise.all([startTronNode(), startTestChain({ network: "sepolia" })]);
+  proxy = await startTronProxy(node.url);
+  api = await startTestApi({
+    NETWORK_PROFILE: "local",
+    RPC_URL_TRON: proxy.url,
+    RPC_URL_SEPOLIA: sepolia.rpcUrl,
+    PROTOCOL_FEE_TRON_ADDRESS: node.accounts.merchant.tronAddress,
+  });
+  shop = await aMerchant(api, { currency: "USDT-tron" });
+});
+beforeEach(() => {
+  proxy.calls.length = 0;
+});
+afterEach(() => {
+  proxy.behave(null);
+  node.control.heal();
+});
+afterAll(async () => {
+  await api?.close();
+  await proxy?.close();
+  await Promise.all([node?.stop(), sepolia?.stop()]);
+});
+
+const UNKNOWN = "01JZZZZZZZZZZZZZZZZZZZZZZZ";
+itRequires(
+  () => api,
+  [
+    {
+      at: `POST /v2/secure-payments/${UNKNOWN}/tron/broadcast`,
+      handler: broadcast,
+      segments: { token: UNKNOWN },
+    },
+  ],
+  ["clientId"],
+);
+
+interface Calldata {
+  transactions: Transaction[];
+  metadata: Record<string, string> & { approvalTransactionIndex?: number; paymentTransactionIndex: number };
+}
+
+async function aLink(amount = "10", merchant = shop): Promise<string> {
+  const body = { requests: [{ amount }] };
+  const answer = await send(createLink, "/v2/secure-payments", {
+    method: "POST",
+    headers: merchant.browser,
+    body,
+  });
+  expect(answer.status).toBe(201);
+  return (answer.body as { token: string }).token;
+}
+
+async function calldata(token: string, wallet = payer().tronAddress): Promise<Calldata> {
+  const answer = await send(getCalldata, `/v2/secure-payments/${token}/pay?wallet=${wallet}`, {
+    headers: shop.browser,
+    params: { token },
+  });
+  expect(answer.status).toBe(200);
+  return answer.body as Calldata;
+}
+
+const relay = (token: string, signedTransaction: unknown, headers = shop.browser) =>
+  send(broadcast, `/v2/secure-payments/${token}/tron/broadcast`, {
+    method: "POST",
+    headers,
+    params: { token },
+    body: { signedTransaction },
+  });
+
+const payer = () => node.accounts.payer;
+const reached = () => proxy.calls.filter(({ name }) => name === "wallet/broadcasttransaction").length;
+
+async function paymentCall(token: string, who = payer()): Promise<TronCall> {
+  const { transactions, metadata } = await calldata(token, who.tronAddress);
+  const payment = transactions[metadata.paymentTransactionIndex];
+  if (!payment) throw new Error("no payment in the answer");
+  return tronCallOf(node, who, payment, metadata.paymentFeeLimit);
+}
+
+async function approvalCall(token: string, who = payer()): Promise<TronCall> {
+  const { transactions, metadata } = await calldata(token, who.tronAddress);
+  const approval = transactions[metadata.approvalTransactionIndex ?? -1];
+  if (!approval) throw new Error("no approval in the answer");
+  return tronCallOf(node, who, approval, metadata.approvalFeeLimit);
+}
+
+describe("200: what the link asks for is sent", () => {
+  test("approval and payment, built and signed by an unmodified tronweb", async () => {
+    const token = await aLink();
+    const web = await node.tronWeb("payer");
+    const { transactions, metadata } = await calldata(token);
+    expect(transactions).toHaveLength(2);
+    const names = ["approve(address,uint256)", batchName(transactions[1])];
+    const limits = [metadata.approvalFeeLimit, metadata.paymentFeeLimit];
+    for (const [index, { to, data }] of transactions.entries()) {
+      const { transaction } = await web.transactionBuilder.triggerSmartContract(
+        to,
+        names[index] ?? "",
+        { feeLimit: Number(limits[index]), callValue: 0, rawParameter: data.slice(10), txLocal: true },
+        [],
+        payer().tronAddress,
+      );
+      const signed = await web.trx.sign(transaction);
+      const { status, body } = await relay(token, signed);
+      expect(body).toEqual({ result: true, txid: signed.txID });
+      expect(status).toBe(200);
+      await node.control.mine();
+      const info = await node.wallet("wallet/gettransactioninfobyid", { value: signed.txID });
+      expect(info.receipt).toMatchObject({ result: "SUCCESS" });
+    }
+    const intents = await api.app.database.db
+      .select({ hash: securePaymentIntents.intentKey, payer: securePaymentIntents.payerAddress })
+      .from(securePaymentIntents)
+      .innerJoin(securePayments, eq(securePayments.id, securePaymentIntents.securePaymentId))
+      .where(eq(securePayments.token, token));
+    expect(intents).toMatchObject([{ payer: payer().tronAddress }]);
+  });
+
+  test("with a lower fee limit, without txID, and with addresses shown in Base58", async () => {
+    const token = await aLink();
+    const call = { ...(await paymentCall(token)), feeLimit: 200_000_000n };
+    const { txID, ...signed } = await signCall(payer().privateKey, call);
+    const [contract] = signed.raw_data.contract as [{ parameter: { value: Record<string, unknown> } }];
+    const value = {
+      ...contract.parameter.value,
+      owner_address: hex20ToTron(call.owner),
+      contract_address: hex20ToTron(call.contract),
+    };
+    const raw_data = { contract: [{ ...contract, parameter: { value } }], fee_limit: 200_000_000 };
+    expect((await relay(token, { ...signed, raw_data })).body).toEqual({ result: true, txid: txID });
+  });
+
+  test("and sent again, as after a lost answer, is as good as the first time", async () => {
+    const token = await aLink();
+    const signed = await signCall(payer().privateKey, await paymentCall(token));
+    expect((await relay(token, signed)).body).toEqual({ result: true, txid: signed.txID });
+    const again = await relay(token, signed);
+    expect(again.body).toMatchObject({ result: true, txid: signed.txID, code: "DUP_TRANSACTION_ERROR" });
+  });
+});
+
+/** A link with fees is paid through the batch contract. */
+function batchName(transaction: Transaction | undefined): string {
+  expect(transaction?.to).toBe(node.batch);
+  return "batchERC20PaymentsWithReference(address,address[],uint256[],bytes[],uint256[],address)";
+}
+
+const stranger = () => tronToHex20(node.accounts.payer2.tronAddress);
+
+describe("400, and no node hears of it", () => {
+  let token: string;
+  let payment: TronCall;
+  let approval: TronCall;
+  beforeAll(async () => {
+    token = await aLink();
+    payment = await paymentCall(token);
+    // Who has allowed nothing yet is asked for an approval.
+    approval = await approvalCall(token, node.accounts.recipient);
+  });
+  afterAll(async () => {
+    // All of it was refused for what was changed: unchanged, both are sent.
+    const { recipient } = node.accounts;
+    expect((await relay(token, await signCall(recipient.privateKey, approval))).status).toBe(200);
+    expect((await relay(token, await signCall(payer().privateKey, payment))).status).toBe(200);
+  });
+
+  const changed: [string, (call: TronCall) => TronCall][] = [
+    ["another owner", (call) => ({ ...call, owner: stranger() })],
+    ["another contract", (call) => ({ ...call, contract: stranger() })],
+    ["the other token as its contract", (call) => ({ ...call, contract: tronToHex20(node.usdc) })],
+    ["one other byte of data", (call) => ({ ...call, data: `0x${call.data.slice(2, -1)}1` })],
+    ["more data behind", (call) => ({ ...call, data: `0x${call.data.slice(2)}00` })],
+    ["no data", (call) => ({ ...call, data: "0x" })],
+    ["a call value", (call) => ({ ...call, callValue: 1n })],
+    ["a higher fee limit", (call) => ({ ...call, feeLimit: call.feeLimit + 1n })],
+  ];
+  for (const step of ["payment", "approval"] as const) {
+    test.each(changed)(`the ${step} with %s`, async (_what, change) => {
+      const [who, call] = step === "approval" ? [node.accounts.recipient, approval] : [payer(), payment];
+      const { status, body } = await relay(token, await signCall(who.privateKey, change(call)));
+      expect(status).toBe(400);
+      expect(body.message).toMatch(/^The signed transaction does not match this payment: /);
+      expect(reached()).toBe(0);
+    });
+  }
+
+  const forged: [string, (call: TronCall) => Promise<Partial<SignedByWallet>> | Partial<SignedByWallet>][] = [
+    ["the txID of another transaction", () => ({ txID: "ab".repeat(32) })],
+    ["no signature of the owner", async (call) => signCall(node.accounts.payer2.privateKey, call)],
+    [
+      "a second signature",
+      async (call) => {
+        const { signature } = await signCall(payer().privateKey, call);
+        return { signature: [...signature, ...signature] };
+      },
+    ],
+    [
+      "a signature of 64 bytes",
+      async (call) => {
+        const { signature } = await signCall(payer().privateKey, call);
+        return { signature: [signature[0]?.slice(0, 128) ?? ""] };
+      },
+    ],
+    ["bytes that are no transaction", () => ({ raw_data_hex: "ff".repeat(40), txID: undefined })],
+    ["half a byte", () => ({ raw_data_hex: "0a0", txID: undefined })],
+    ["raw_data with another fee limit", (call) => ({ raw_data: { ...rawDataJson(call), fee_limit: 1 } })],
+    [
+      "raw_data with another contract",
+      (call) => ({
+        raw_data: rawDataJson({ ...call, contract: stranger() }),
+      }),
+    ],
+    [
+      "raw_data with a second entry",
+      (call) => {
+        const shown = rawDataJson(call);
+        return { raw_data: { ...shown, contract: [...shown.contract, ...shown.contract] } };
+      },
+    ],
+    ["raw_data with a memo", (call) => ({ raw_data: { ...rawDataJson(call), data: "6869" } })],
+    [
+      "raw_data of another type",
+      (call) => ({
+        raw_data: { ...rawDataJson(call), contract: [{ type: "TransferContract" }] },
+      }),
+    ],
+  ];
+  test.each(forged)("%s", async (_what, forge) => {
+    const signed = { ...(await signCall(payer().privateKey, payment)), ...(await forge(payment)) };
+    const { status, body } = await relay(token, signed);
+    expect(status).toBe(400);
+    expect(body.message).toMatch(/^The signed transaction does not match this payment: /);
+    expect(reached()).toBe(0);
+  });
+
+  const withField = (number: number, value: bigint | Uint8Array) => (raw: Uint8Array) =>
+    Uint8Array.of(...raw, ...encodeFields([{ number, value }]));
+  const contractEntry = (raw: Uint8Array) => {
+    // The bytes of field 11: tag 0x5a, then a length, up to the timestamp's tag.
+    const start = raw.indexOf(0x5a);
+    return raw.slice(start, raw.lastIndexOf(0x70));
+  };
+  const reshaped: [string, (raw: Uint8Array) => Uint8Array][] = [
+    ["a second contract entry behind the first", (raw) => Uint8Array.of(...raw, ...contractEntry(raw))],
+    ["a second contract entry before the first", (raw) => Uint8Array.of(...contractEntry(raw), ...raw)],
+    ["a memo", withField(10, new TextEncoder().encode("hi"))],
+    ["a field nobody knows", withField(99, 1n)],
+    ["a second fee limit", withField(18, 1n)],
+    ["an authority", withField(9, Uint8Array.of(1))],
+    ["a script", withField(12, Uint8Array.of(1))],
+    ["its fields in another order", (raw) => Uint8Array.of(...raw.slice(4), ...raw.slice(0, 4))],
+  ];
+  test.each(reshaped)("signed bytes with %s", async (_what, reshape) => {
+    const signed = await signRaw(payer().privateKey, reshape(encodeCall(payment)), rawDataJson(payment));
+    expect((await relay(token, signed)).status).toBe(400);
+    expect(reached()).toBe(0);
+  });
+
+  test("the payment of another link of the same amount", async () => {
+    const signed = await signCall(payer().privateKey, await paymentCall(await aLink()));
+    expect((await relay(token, signed)).status).toBe(400);
+    expect(reached()).toBe(0);
+  });
+
+  test("an approval for somebody else, and one of another amount", async () => {
+    const spender = tronToHex20(node.batch).slice(2);
+    expect(approval.data).toContain(spender);
+    const forStranger = approval.data.slice(2).replace(spender, stranger().slice(2));
+    const ofOne = `095ea7b3${approval.data.slice(10, 74)}${"1".padStart(64, "0")}`;
+    for (const data of [forStranger, ofOne]) {
+      const attack: TronCall = { ...approval, data: `0x${data}` };
+      const signed = await signCall(node.accounts.recipient.privateKey, attack);
+      expect((await relay(token, signed)).status).toBe(400);
+    }
+    expect(reached()).toBe(0);
+  });
+
+  test("a link on a network whose wallets send by themselves", async () => {
+    const evm = await aMerchant(api);
+    const signed = await signCall(payer().privateKey, payment);
+    expect((await relay(await aLink("1", evm), signed, evm.browser)).status).toBe(400);
+    expect(reached()).toBe(0);
+  });
+
+  test("a body that is not a signed transaction", async () => {
+    const good = await signCall(payer().privateKey, payment);
+    for (const bad of [
+      {},
+      { ...good, raw_data_hex: `0x${good.raw_data_hex}` },
+      { ...good, signature: [] },
+      { ...good, signature: "aa" },
+      { ...good, txID: "ab" },
+      { ...good, raw_data: undefined },
+      { ...good, raw_data: { ...good.raw_data, contract: [] } },
+      { ...good, raw_data: { ...good.raw_data, fee_limit: -1 } },
+    ]) {
+      expect((await relay(token, bad)).status).toBe(400);
+    }
+    expect(reached()).toBe(0);
+  });
+});
+
+describe("401, 403, 404: the link or its payer is not right", () => {
+  test("somebody else's client ID is 401, an unknown token 404", async () => {
+    const token = await aLink();
+    const signed = await signCall(payer().privateKey, await paymentCall(token));
+    const other = await aMerchant(api);
+    expect((await relay(token, signed, other.browser)).status).toBe(401);
+    expect((await relay(UNKNOWN, signed)).status).toBe(404);
+    expect(reached()).toBe(0);
+  });
+
+  test("an expired link is 403", async () => {
+    const token = await aLink();
+    const signed = await signCall(payer().privateKey, await paymentCall(token));
+    const { db } = api.app.database;
+    await db
+      .update(securePayments)
+      .set({ expiresAt: new Date(0) })
+      .where(eq(securePayments.token, token));
+    expect((await relay(token, signed)).status).toBe(403);
+    expect(reached()).toBe(0);
+  });
+
+  test("a wallet outside the allowlist is 403, whoever asked for the calldata", async () => {
+    const body = {
+      requests: [{ amount: "10" }],
+      accessPolicy: { allowedPayerAddresses: [payer().tronAddress] },
+    };
+    const { body: created } = await send(createLink, "/v2/secure-payments", {
+      method: "POST",
+      headers: shop.browser,
+      body,
+    });
+    const { token } = created as { token: string };
+    const call = await paymentCall(token);
+    const signed = await signCall(node.accounts.payer2.privateKey, { ...call, owner: stranger() });
+    expect((await relay(token, signed)).status).toBe(403);
+    expect(reached()).toBe(0);
+    expect((await relay(token, await signCall(payer().privateKey, call))).status).toBe(200);
+  });
+});
+
+describe("502: no node took it", () => {
+  test("the node answers an error code: told with its words, and nothing is remembered as sent", async () => {
+    const token = await aLink();
+    const signed = await signCall(payer().privateKey, await paymentCall(token));
+    node.control.fault({ refuse: { code: "TAPOS_ERROR", message: "Tapos check error" } });
+    const { status, body } = await relay(token, signed);
+    expect(status).toBe(502);
+    expect(body).toMatchObject({
+      statusCode: 502,
+      error: "Bad Gateway",
+      result: false,
+      txid: signed.txID,
+      code: "TAPOS_ERROR",
+    });
+    expect(body.message).toContain("Tapos check error");
+    node.control.heal();
+    expect((await relay(token, signed)).status).toBe(200);
+  });
+
+  test("an expired transaction is the network's to refuse", async () => {
+    const token = await aLink();
+    const call = { ...(await paymentCall(token)), expiration: 1_000n };
+    const { status, body } = await relay(token, await signCall(payer().privateKey, call));
+    expect([status, body.code]).toEqual([502, "TRANSACTION_EXPIRATION_ERROR"]);
+  });
+
+  test.each([403, 429, 503])(
+    "the node throttles with %s: asked again, and 502 when it goes on",
+    async (status) => {
+      const token = await aLink();
+      const signed = await signCall(payer().privateKey, await paymentCall(token));
+      proxy.behave(({ name }) => (name === "wallet/broadcasttransaction" ? { status } : undefined));
+      const answer = await relay(token, signed);
+      expect(answer.status).toBe(502);
+      expect(JSON.stringify(answer.body)).not.toContain(proxy.url);
+      expect(reached()).toBe(3);
+      let refusals = 0;
+      proxy.behave(({ name }) =>
+        name === "wallet/broadcasttransaction" && refusals++ < 1 ? { status } : undefined,
+      );
+      expect((await relay(token, signed)).status).toBe(200);
+    },
+  );
+
+  test("the node talks nonsense", async () => {
+    const token = await aLink();
+    const signed = await signCall(payer().privateKey, await paymentCall(token));
+    proxy.behave(({ name }) =>
+      name === "wallet/broadcasttransaction" ? { json: { result: "yes" } } : undefined,
+    );
+    expect((await relay(token, signed)).status).toBe(502);
+  });
+});
+
+describe("taking a permission back", () => {
+  const revoking = (call: TronCall, spender: string): TronCall => ({
+    ...call,
+    contract: tronToHex20(node.usdt),
+    data: `0x095ea7b3${tronToHex20(spender).slice(2).padStart(64, "0")}${"0".repeat(64)}`,
+    feeLimit: 100_000_000n,
+  });
+
+  test("is relayed also for a link that is over, from whoever signs it", async () => {
+    const token = await aLink();
+    const call = await paymentCall(token);
+    const { db } = api.app.database;
+    await db
+      .update(securePayments)
+      .set({ expiresAt: new Date(0) })
+      .where(eq(securePayments.token, token));
+    const { recipient } = node.accounts;
+    const owner = tronToHex20(recipient.tronAddress);
+    for (const spender of [node.batch, node.feeProxy]) {
+      const signed = await signCall(recipient.privateKey, { ...revoking(call, spender), owner });
+      expect((await relay(token, signed)).status).toBe(200);
+    }
+    expect((await relay(token, await signCall(payer().privateKey, call))).status).toBe(403);
+  });
+
+  test("is that and no more: no other spender, token, amount, value or fee", async () => {
+    const token = await aLink();
+    const call = revoking(await paymentCall(token), node.batch);
+    const attacks: TronCall[] = [
+      revoking(call, node.accounts.payer2.tronAddress),
+      { ...call, contract: tronToHex20(node.usdc) },
+      { ...call, data: `0x${call.data.slice(2, -1)}1` },
+      { ...call, callValue: 1n },
+      { ...call, feeLimit: 100_000_001n },
+    ];
+    for (const attack of attacks) {
+      expect((await relay(token, await signCall(payer().privateKey, attack))).status).toBe(400);
+    }
+    expect(reached()).toBe(0);
+  });
+});
+
+test("what reaches the node is what was signed, whatever else the caller said", async () => {
+  const token = await aLink();
+  const signed = await signCall(payer().privateKey, await paymentCall(token));
+  await relay(token, { ...signed, raw_data: { contract: [{}] }, visible: true, ret: [{}] });
+  const sent = proxy.calls.find(({ name }) => name === "wallet/broadcasttransaction")?.body;
+  expect(sent).toEqual({ visible: false, ...signed });
+  expect(hexToBytes(signed.raw_data_hex).length).toBeGreaterThan(100);
+});

@@ -1,0 +1,196 @@
+import { ChainError, NotRelayable, type Relay, type SignedCall } from "@/server/chains/adapter";
+import { addressBytes, addressText } from "@/server/chains/address";
+import type { Hex } from "@/server/chains/contract-addresses";
+import { approval } from "@/server/chains/evm/calldata";
+import { NETWORKS, type Network, type NetworkId } from "@/server/chains/networks";
+import { paymentCalls } from "@/server/chains/payment-calls";
+import { type Ctx, inTransaction } from "@/server/context";
+import { ApiError } from "@/server/errors";
+import { oneNetwork } from "@/server/payouts/one-network";
+import type { PaymentPlan } from "@/server/requests/payment-plan";
+import { chainFor, possibleApprovals } from "@/server/requests/readiness";
+import { noteListening } from "@/server/requests/start-listening";
+import { decisionOn, isHidden, requireApproved } from "@/server/secure-payments/access";
+import { type Bundle, isBundle } from "@/server/secure-payments/bundle";
+import { bundleDue } from "@/server/secure-payments/bundle-due";
+import { dueNow } from "@/server/secure-payments/due-now";
+import { tokenOf } from "@/server/secure-payments/get";
+import { keepIntent } from "@/server/secure-payments/keep-intent";
+import { type Link, networkOf } from "@/server/secure-payments/link";
+import { readableLink } from "@/server/secure-payments/reader";
+import { refuseUnpayable } from "@/server/secure-payments/refusal";
+import type { TronBroadcast, TronBroadcastBody } from "@/server/secure-payments/tron-broadcast-schema";
+
+/** One transaction that a payer of a link may be expected to sign. */
+interface Expected {
+  isPayment: boolean;
+  to: Hex;
+  data: Hex;
+  value: bigint;
+  /** The most it may burn, base units of the native coin. */
+  feeLimit: bigint;
+}
+
+/**
+ * Sends a transaction that a payer signed for a link, but only one that the link asks for at this moment: everything
+ * is rebuilt and compared with the signed bytes, and the gate is asked about whoever signed them (TR-06). Throws 400
+ * for any difference and 403 for a link or wallet that cannot pay, both before a node hears of the transaction, 404 for
+ * an unknown link, and 502 when no node took it. Only taking a permission back needs no open link.
+ */
+export async function relayPayment(
+  ctx: Ctx,
+  token: string,
+  { signedTransaction }: TronBroadcastBody,
+): Promise<TronBroadcast> {
+  const link = await readableLink(ctx, token);
+  const network = NETWORKS[networkIdOf(link)];
+  const { relay } = chainFor(ctx, network.id);
+  if (!relay) throw mismatch("its payer's wallet sends transactions itself");
+  const signed = {
+    rawDataHex: signedTransaction.raw_data_hex,
+    signatures: signedTransaction.signature,
+    txId: signedTransaction.txID,
+    rawData: signedTransaction.raw_data,
+  };
+  const call = await understood(relay, signed);
+  const wallet = addressText(network.family, call.signer);
+  if (revocationsOf(network, link).some((one) => differencesOf(call, one).length === 0)) {
+    return send(relay, signed);
+  }
+  const plan = await planFor(ctx, link, wallet);
+  const step = matching(call, expectedOf(network, plan));
+  const answer = await send(relay, signed);
+  if (step.isPayment) await remember(ctx, link, call.txId, wallet);
+  return answer;
+}
+
+/** Throws 400 for a bundle over several networks, which nobody can pay at once. */
+function networkIdOf(link: Link | Bundle): NetworkId {
+  if (!isBundle(link)) return networkOf(link).id;
+  return oneNetwork(link.children.map((child) => networkOf(child.link).id));
+}
+
+async function understood(relay: Relay, signed: Parameters<Relay["read"]>[0]): Promise<SignedCall> {
+  try {
+    return await relay.read(signed);
+  } catch (error) {
+    if (error instanceof NotRelayable) throw mismatch(error.message);
+    throw error;
+  }
+}
+
+/** What the link asks this wallet for, after the same checks as for the calldata itself (SY-08, SY-09). */
+async function planFor(ctx: Ctx, link: Link | Bundle, wallet: string): Promise<PaymentPlan> {
+  const decision = await decisionOn(ctx, link, { wallet }, "pay");
+  requireApproved(link, decision);
+  await requireOpen(ctx, link, isHidden(link, decision));
+  const due = isBundle(link) ? bundleDue(ctx, link) : await dueNow(ctx, link);
+  if (!due) throw new ApiError("secure_payment_not_payable", "Nothing is left to pay");
+  return due.plan;
+}
+
+/** A link that is paid or in progress is a 403 here: the endpoint has no 409 and no 423. */
+async function requireOpen(ctx: Ctx, link: Link | Bundle, hidden: boolean): Promise<void> {
+  if (link.row.expiresAt <= ctx.now() && link.status !== "completed") {
+    throw new ApiError("secure_payment_not_payable", "Secure payment has expired");
+  }
+  if (isBundle(link) && link.status === "partially_settled") return;
+  try {
+    await refuseUnpayable(ctx, link, { isHidden: hidden });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError("secure_payment_not_payable", error.message, { cause: error });
+  }
+}
+
+function expectedOf(network: Network, plan: PaymentPlan): Expected[] {
+  const { approval: terms } = paymentCalls(network);
+  return [
+    { isPayment: true, ...plan.call, feeLimit: plan.feeLimit ?? 0n },
+    ...possibleApprovals(network, plan).map((call) => ({
+      isPayment: false,
+      ...call,
+      feeLimit: terms.feeLimit ?? 0n,
+    })),
+  ];
+}
+
+/**
+ * Taking back a permission is open to everybody at any time, whatever became of the link (PP-07): it only ever lessens
+ * what our contracts may take of who signs it.
+ */
+function revocationsOf(network: Network, link: Link | Bundle): Expected[] {
+  const { takers, approval: terms } = paymentCalls(network);
+  const tokens = new Set(link.requests.flatMap((request) => tokenOf(request).address ?? []));
+  return [...tokens].flatMap((token) =>
+    takers.map((taker) => ({
+      isPayment: false,
+      ...approval(addressBytes(network.family, token), taker, 0n),
+      feeLimit: terms.feeLimit ?? 0n,
+    })),
+  );
+}
+
+/** The expected transaction that was signed. Throws 400 naming what differs from the one that comes nearest. */
+function matching(call: SignedCall, expected: readonly Expected[]): Expected {
+  const compared = expected.map((one) => ({ one, differences: differencesOf(call, one) }));
+  const [nearest] = compared.toSorted((a, b) => a.differences.length - b.differences.length);
+  if (!nearest) throw new Error("a payment expects no transaction");
+  if (nearest.differences.length > 0) throw mismatch(`${nearest.differences.join(", ")} not as expected`);
+  return nearest.one;
+}
+
+function differencesOf(call: SignedCall, { to, data, value, feeLimit }: Expected): string[] {
+  const checks: [string, boolean][] = [
+    ["contract", call.to === to.toLowerCase()],
+    ["data", call.data === data.toLowerCase()],
+    ["call value", call.value === value],
+    ["fee limit", call.feeLimit <= feeLimit],
+  ];
+  return checks.flatMap(([name, isSame]) => (isSame ? [] : [name]));
+}
+
+async function send(relay: Relay, signed: Parameters<Relay["send"]>[0]): Promise<TronBroadcast> {
+  try {
+    const { isAccepted, txId, code, message } = await relay.send(signed);
+    if (isAccepted) {
+      return { result: true, txid: txId, ...(code ? { code } : {}), ...(message ? { message } : {}) };
+    }
+    const reason = [code, message].filter(Boolean).join(": ");
+    throw new ApiError("relay_failed", `The network refused the transaction: ${reason}`, {
+      details: { result: false, txid: txId, ...(code ? { code } : {}) },
+    });
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    throw new ApiError("relay_failed", "The transaction could not be relayed; it is safe to retry", {
+      cause: error,
+    });
+  }
+}
+
+/** Lets the page say that a payment is on its way. The chain decides; a note that cannot be kept costs nothing. */
+async function remember(ctx: Ctx, link: Link | Bundle, txId: string, wallet: string): Promise<void> {
+  try {
+    await inTransaction(ctx, async (tx) => {
+      await keepIntent(tx, link, {
+        kind: "transaction",
+        intentKey: `0x${txId}`,
+        chain: networkOf(link).id.toUpperCase(),
+        token: null,
+        payerAddress: wallet,
+        payerEoaAddress: null,
+        details: {},
+      });
+      await noteListening(tx, link.requests);
+    });
+  } catch (error) {
+    ctx.log.warn({ err: error, txId }, "a relayed payment was not noted");
+  }
+}
+
+function mismatch(reason: string): ApiError {
+  return new ApiError(
+    "signed_transaction_mismatch",
+    `The signed transaction does not match this payment: ${reason}`,
+  );
+}

@@ -1,0 +1,44 @@
+import type { ShownPayment, ShownRecipient } from "@/components/pay/safety/shown";
+import { recipientCommitment } from "@/server/chains/recipient-commitment";
+import type { Due } from "@/server/requests/due";
+import { legsOf } from "@/server/requests/legs";
+import type { Payable } from "@/server/requests/payable";
+import { maskAddress } from "@/server/secure-payments/access";
+import { type Link, networkOf } from "@/server/secure-payments/link";
+
+const KINDS = { single: "single", batch: "batch", multicall: "bundle" } as const;
+
+/**
+ * What is left to pay of a link or a bundle, as its payer is shown it and as the page compares it with calldata
+ * (PP-01). `dues` stand beside `payables`, one for one; `payer` is the wallet that passed the gate. Only for who may
+ * know amounts and recipients.
+ */
+export function shownPayment(
+  link: Link,
+  { payables, dues }: { payables: readonly Payable[]; dues: readonly Due[] },
+  payer: string | null,
+): ShownPayment {
+  const network = networkOf(link);
+  const positions = payables.map(({ row }) => link.requests.findIndex((request) => request.id === row.id));
+  const recipient = (address: string, reference: string): ShownRecipient =>
+    link.policy.hidePayeeAddress
+      ? {
+          address: maskAddress(address),
+          commitment: recipientCommitment(network.family, reference, address),
+        }
+      : { address, commitment: null };
+  return {
+    kind: KINDS[link.row.paymentType],
+    network: network.id,
+    payer,
+    legs: legsOf(dues).map(({ role, item, token, payee, amount, reference, fee }) => ({
+      role,
+      item: positions[item] ?? item,
+      currency: token.id,
+      amount: amount.toString(),
+      recipient: role === "payment" ? recipient(payee, reference) : { address: payee, commitment: null },
+      reference,
+      fee: fee && { amount: fee.amount.toString(), address: fee.address },
+    })),
+  };
+}
