@@ -220,7 +220,7 @@ describe("200 with transactions that pay", () => {
     const token = tokenOf("USDT-sepolia");
     const worthless = { token, payee, amount: 12_340_000n, reference, fee: null };
     const calls = [approval(token, proxy, worthless.amount), erc20Payment(proxy, worthless)];
-    await signAndSend(chain, "payer", calls.map(transactionOf));
+    await signAndSend(chain, "payer", calls.map(transactionOf(NETWORKS.sepolia)));
     await recordPayments(api.app, chain);
     expect(await api.app.database.db.$count(transfers, eq(transfers.amount, worthless.amount))).toBe(1);
     expect(approvedBy((await calldata(id)).transactions[0])?.[1]).toBe(12_340_000n);

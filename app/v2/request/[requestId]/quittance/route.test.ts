@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GET } from "@/app/v2/request/[requestId]/quittance/route";
+import { securePaymentRequests, securePayments } from "@/db/schema";
+import { replaceApp } from "@/server/boot";
+import { createRpc } from "@/server/chains/evm/rpc";
+import { newId } from "@/server/lib/ids";
+import { Quittance, type QuittanceTransfer } from "@/server/quittances/typed-data";
+import { checkOffline, checkOnChain } from "@/server/quittances/verify";
+import type { RequestRow } from "@/server/requests/draft";
+import { OPEN_POLICY } from "@/server/screening/schema";
+import { startTestApi, type TestApi } from "@/server/testing/api";
+import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startLedger, type TestLedger } from "@/server/testing/ledger";
+import { send } from "@/server/testing/send";
+import { aRequest, PAYEE, wireId } from "@/server/testing/stored";
+import { type Tenant, twoTenants } from "@/server/testing/tenants";
+
+const NOTHING = `0x${"1".repeat(64)}` as const;
+const UNKNOWN = `01${"ab".repeat(32)}`;
+
+let node: TestChain;
+let ledger: TestLedger;
+let api: TestApi;
+let owner: Tenant;
+let stranger: Tenant;
+let paid: RequestRow;
+
+beforeAll(async () => {
+  node = await startTestChain({ network: "sepolia" });
+  api = await startTestApi();
+  [owner, stranger] = await twoTenants(api);
+  ledger = await startLedger(
+    node,
+    {},
+    { databaseUrl: api.app.config.databaseUrl, platformId: owner.platformId },
+  );
+  replaceApp(api.app);
+  paid = await ledger.request("12.5");
+  await ledger.pay(paid, "5");
+  await ledger.pay(paid, "7.5");
+  await ledger.watch();
+});
+afterAll(async () => {
+  await ledger?.close();
+  await api?.close();
+  await node?.stop();
+});
+
+const get = (requestId: string, headers: Record<string, string> = {}) =>
+  send(GET, `/v2/request/${requestId}/quittance`, { params: { requestId }, headers });
+
+const quittanceOf = async (row: RequestRow) => Quittance.parse((await get(wireId(row))).body);
+
+const onChain = (quittance: Quittance) => checkOnChain(quittance, () => createRpc([node.rpcUrl]));
+
+describe("200 for whoever knows the ID of a paid request", () => {
+  test("says what was paid by which transfers, and is the same every time", async () => {
+    const first = await get(wireId(paid));
+    expect(first.status).toBe(200);
+    expect(first.body.message).toMatchObject({
+      requestId: wireId(paid),
+      currency: "USDC-sepolia",
+      amount: "12.5",
+      transfers: [{ amount: "5000000" }, { amount: "7500000" }],
+    });
+    expect((await get(wireId(paid), owner.key)).body).toEqual(first.body);
+  });
+
+  test("passes the offline check and the comparison with a node", async () => {
+    const quittance = await quittanceOf(paid);
+    expect(await checkOffline(quittance, quittance.signer)).toEqual([]);
+    expect(await onChain(quittance)).toEqual([]);
+  });
+});
+
+describe("a forged quittance is recognised", () => {
+  type Message = Quittance["message"];
+  const forgeries: [string, (message: Message) => Partial<Message>][] = [
+    ["amount asked for", () => ({ amount: "1" })],
+    ["payee", () => ({ payee: PAYEE })],
+    ["time", () => ({ paidAt: "2020-01-01T00:00:00.000Z" })],
+    ["reference", () => ({ reference: "somebody else's invoice" })],
+    ["number of transfers", ({ transfers }) => ({ transfers: transfers.slice(1) })],
+    ["amount of a transfer", ({ transfers }) => ({ transfers: withFirst(transfers, { amount: "9000000" }) })],
+    ["transaction", ({ transfers }) => ({ transfers: withFirst(transfers, { transactionHash: NOTHING }) })],
+  ];
+  for (const [what, forge] of forgeries) {
+    test(`with another ${what}`, async () => {
+      const { message, ...rest } = await quittanceOf(paid);
+      const forged: Quittance = { ...rest, message: { ...message, ...forge(message) } };
+      expect((await checkOffline(forged)).join()).toContain("signed by");
+    });
+  }
+
+  test("with another signature", async () => {
+    const quittance: Quittance = { ...(await quittanceOf(paid)), signature: `0x${"11".repeat(64)}1b` };
+    const verdict = checkOffline(quittance).then((problems) => problems.join());
+    expect(await verdict.catch((error: unknown) => `refused: ${error}`)).toMatch(/signed by|refused/);
+  });
+
+  test("that another key signed, although it names that key itself", async () => {
+    const quittance = await quittanceOf(paid);
+    expect(await checkOffline(quittance, PAYEE)).not.toEqual([]);
+  });
+
+  test("by the node, field by field, whoever signed it", async () => {
+    const changes: [string, Partial<QuittanceTransfer>][] = [
+      ["amount", { amount: "9000000" }],
+      ["payee", { payee: PAYEE }],
+      ["reference", { paymentReference: "0x0000000000000001" }],
+      ["token", { token: "native" }],
+      ["no payment at log", { logIndex: 50 }],
+      ["not in the chain", { transactionHash: NOTHING }],
+      ["block", { blockHash: NOTHING }],
+      ["chain", { chainId: 1 }],
+    ];
+    for (const [word, change] of changes) {
+      const { message, ...rest } = await quittanceOf(paid);
+      const transfers = withFirst(message.transfers, change);
+      const problems = await onChain({ ...rest, message: { ...message, transfers } });
+      expect(problems.join(), word).toContain(word);
+    }
+  });
+});
+
+describe("404 before there is anything to show", () => {
+  test("for unknown, malformed and unpaid requests alike", async () => {
+    const open = await aRequest(api.app, owner);
+    const partial = await ledger.request("100");
+    await ledger.pay(partial, "1");
+    await ledger.watch();
+    for (const id of [UNKNOWN, "nonsense", wireId(open), wireId(partial)]) {
+      const answer = await get(id, owner.key);
+      expect([answer.status, answer.body.message]).toEqual([404, "Request not found"]);
+    }
+  });
+
+  test("again once a reorganisation took the payment away", async () => {
+    const snapshot = await node.snapshot();
+    const request = await ledger.request("3");
+    await ledger.pay(request, "3");
+    await ledger.watch();
+    expect((await get(wireId(request))).status).toBe(200);
+    await node.revert(snapshot);
+    await node.mine(5);
+    await ledger.watch();
+    expect((await get(wireId(request))).status).toBe(404);
+  });
+});
+
+describe("what the merchant keeps from the public stays with the owner", () => {
+  async function paidThroughLink(policy: Partial<typeof OPEN_POLICY>): Promise<string> {
+    const request = await ledger.request("2");
+    const id = newId(api.app.now());
+    await api.app.database.db.insert(securePayments).values({
+      id,
+      token: id,
+      platformId: owner.platformId,
+      paymentType: "single",
+      flow: "incoming",
+      status: "completed",
+      network: "sepolia",
+      currency: "USDC-sepolia",
+      accessPolicy: { ...OPEN_POLICY, ...policy },
+      createdAt: api.app.now(),
+      expiresAt: api.app.now(),
+    });
+    await api.app.database.db
+      .insert(securePaymentRequests)
+      .values({ securePaymentId: id, requestId: request.id, position: 0, amount: request.amount });
+    await ledger.pay(request, "2");
+    await ledger.watch();
+    return wireId(request);
+  }
+
+  test("a masked payee: 403 for the public and for other tenants", async () => {
+    const id = await paidThroughLink({ hidePayeeAddress: true });
+    for (const headers of [{}, stranger.key]) {
+      const answer = await get(id, headers);
+      expect(answer.status).toBe(403);
+      expect(JSON.stringify(answer.body)).not.toContain(paid.payee);
+    }
+    expect((await get(id, owner.key)).status).toBe(200);
+  });
+
+  test("a link that hides itself: 404 for the public and for other tenants", async () => {
+    const id = await paidThroughLink({ hideUntilApproved: true });
+    expect((await get(id)).status).toBe(404);
+    expect((await get(id, stranger.key)).status).toBe(404);
+    expect((await get(id, owner.key)).status).toBe(200);
+  });
+});
+
+test("a wrong key is refused, although nobody in particular would be answered", async () => {
+  expect((await get(wireId(paid), { "x-api-key": "sk_wrong" })).status).toBe(401);
+  expect((await get(wireId(paid), { cookie: `session_token=${"A".repeat(43)}` })).status).toBe(200);
+});
+
+function withFirst(transfers: QuittanceTransfer[], change: Partial<QuittanceTransfer>): QuittanceTransfer[] {
+  return transfers.map((transfer, index) => (index === 0 ? { ...transfer, ...change } : transfer));
+}

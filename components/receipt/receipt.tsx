@@ -1,0 +1,178 @@
+import type { ReactNode } from "react";
+import { formatDecimal } from "@/components/i18n/format-decimal";
+import { formatMoment } from "@/components/i18n/format-moment";
+import type { Translator } from "@/components/i18n/translator";
+import { PrintButton } from "@/components/receipt/print-button";
+import { inGroups } from "@/components/ui/address";
+import { Badge } from "@/components/ui/badge";
+
+/** One transfer as the public may see it. Hashes and addresses whole. */
+export interface ReceiptTransfer {
+  amount: string;
+  from: string;
+  transactionHash: string;
+  /** Null where no explorer knows the chain. */
+  explorerUrl: string | null;
+  blockNumber: string;
+}
+
+/** What stands on a receipt. Amounts are decimals; what a merchant wrote is text and stays text. */
+export interface ReceiptFacts {
+  requestId: string;
+  amount: string;
+  asked: string;
+  currency: string;
+  network: string;
+  reference: string;
+  payee: string;
+  isPayeeMasked: boolean;
+  paidAt: string;
+  isFinal: boolean;
+  transfers: ReceiptTransfer[];
+  /** Absent where the quittance is the owner's alone. */
+  quittance: { url: string; signer: string } | null;
+}
+
+/** A paid request on one sheet, the same on screen and on paper. */
+export function Receipt({ facts, t }: { facts: ReceiptFacts; t: Translator }) {
+  const money = (amount: string) => `${formatDecimal(amount, t.locale)} ${facts.currency}`;
+  return (
+    <article
+      aria-labelledby="receipt-heading"
+      className="rounded-lg border border-line bg-card shadow-sm print:border-0 print:shadow-none"
+    >
+      <header className="px-6 pt-8 pb-6 text-center sm:px-10">
+        <Tick />
+        <h1 id="receipt-heading" className="mt-4 text-sm font-medium tracking-wide text-accent uppercase">
+          {t("receipt.heading")}
+        </h1>
+        <p className="mt-2 font-serif text-4xl leading-tight font-semibold break-words" dir="auto">
+          {money(facts.amount)}
+        </p>
+        <p className="mt-2 text-muted">
+          {facts.network} · <time dateTime={facts.paidAt}>{formatMoment(facts.paidAt, t.locale, "UTC")}</time>
+        </p>
+      </header>
+      <dl className="border-t border-dashed border-line px-6 py-2 sm:px-10">
+        {facts.reference !== "" && (
+          <Line name={t("receipt.reference")}>
+            <bdi className="break-words">{facts.reference}</bdi>
+          </Line>
+        )}
+        <Line name={t("receipt.payee")} note={facts.isPayeeMasked ? t("receipt.payeeMasked") : undefined}>
+          <Code>{facts.isPayeeMasked ? facts.payee : inGroups(facts.payee)}</Code>
+        </Line>
+        {facts.asked !== facts.amount && <Line name={t("receipt.asked")}>{money(facts.asked)}</Line>}
+        <Line name={t("receipt.requestId")}>
+          <Code>{inGroups(facts.requestId)}</Code>
+        </Line>
+      </dl>
+      <section
+        aria-labelledby="receipt-transfers"
+        className="border-t border-dashed border-line px-6 py-6 sm:px-10"
+      >
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 id="receipt-transfers" className="font-medium">
+            {t("receipt.transfers", { count: facts.transfers.length })}
+          </h2>
+          <Badge tone={facts.isFinal ? "positive" : "info"}>
+            {t(facts.isFinal ? "receipt.final" : "receipt.confirmed")}
+          </Badge>
+        </div>
+        <p className="mt-1 text-sm text-muted">
+          {t(facts.isFinal ? "receipt.finalNote" : "receipt.confirmedNote")}
+        </p>
+        <ul>
+          {facts.transfers.map((transfer) => (
+            <li key={transfer.transactionHash + transfer.amount} className="mt-4">
+              <dl className="rounded-md bg-sunken px-4 py-1 print:px-0">
+                <Line name={money(transfer.amount)}>
+                  {transfer.explorerUrl !== null && (
+                    <a
+                      href={transfer.explorerUrl}
+                      rel="noreferrer"
+                      className="text-accent underline underline-offset-4 print:hidden"
+                    >
+                      {t("receipt.explorer")}
+                    </a>
+                  )}
+                </Line>
+                <Line name={t("receipt.transaction")}>
+                  <Code>{inGroups(transfer.transactionHash)}</Code>
+                </Line>
+                {transfer.from !== "" && (
+                  <Line name={t("receipt.from")}>
+                    <Code>{inGroups(transfer.from)}</Code>
+                  </Line>
+                )}
+                <Line name={t("receipt.block")}>
+                  <Code>{transfer.blockNumber}</Code>
+                </Line>
+              </dl>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <footer className="border-t border-dashed border-line px-6 py-6 sm:px-10">
+        {facts.quittance && (
+          <>
+            <h2 className="font-medium">{t("receipt.quittance")}</h2>
+            <p className="mt-1 text-sm leading-relaxed text-muted">{t("receipt.quittanceNote")}</p>
+            <p className="mt-2 text-sm text-muted">
+              {t("receipt.signer")} <Code>{inGroups(facts.quittance.signer)}</Code>
+            </p>
+          </>
+        )}
+        <div className="mt-4 flex flex-wrap gap-3 print:hidden">
+          {facts.quittance && (
+            <a
+              href={facts.quittance.url}
+              download={`quittance-${facts.requestId.slice(0, 12)}.json`}
+              className="rounded-md bg-accent px-4 py-2 text-sm font-medium text-accent-ink hover:opacity-90"
+            >
+              {t("receipt.download")}
+            </a>
+          )}
+          <PrintButton label={t("receipt.print")} />
+        </div>
+      </footer>
+    </article>
+  );
+}
+
+function Line({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-b border-dashed border-line py-3 last:border-0">
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 max-w-full text-end">
+        {children}
+        {note && <span className="block text-sm text-muted">{note}</span>}
+      </dd>
+    </div>
+  );
+}
+
+/** Left to right in every language. */
+function Code({ children }: { children: string }) {
+  return (
+    <bdi dir="ltr" className="font-mono text-[0.9em] break-words">
+      {children}
+    </bdi>
+  );
+}
+
+function Tick() {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 48 48" className="mx-auto size-12">
+      <circle cx="24" cy="24" r="22" className="fill-accent" />
+      <path
+        d="M15 24.5l6.500 6.500L34 18"
+        fill="none"
+        strokeWidth="3.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        className="stroke-accent-ink"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { createRpc } from "@/server/chains/evm/rpc";
+import type { Network } from "@/server/chains/networks";
+import { Quittance } from "@/server/quittances/typed-data";
+import { checkOffline, checkOnChain } from "@/server/quittances/verify";
+import { readOptions, repositoryRoot } from "@/server/stack/options";
+import { readStack } from "@/server/stack/stack-file";
+
+/**
+ * `npm run verify:quittance -- <file or -> [--signer 0x…] [--rpc <network>=<URL>]… [--stack]`: check a quittance
+ * without the service that issued it. Offline: the signature and the sums. With nodes, your own or those of the stack
+ * that runs here: every transfer as well. Ends with 1 when anything is not as it says.
+ */
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      signer: { type: "string" },
+      rpc: { type: "string", multiple: true, default: [] },
+      stack: { type: "boolean", default: false },
+    },
+  });
+  const [file] = positionals;
+  if (file === undefined) throw new Error("Which file? npm run verify:quittance -- quittance.json");
+  const quittance = Quittance.parse(JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8")));
+  const { message } = quittance;
+  say(`${message.amount} ${message.currency} to ${message.payee}, paid ${message.paidAt}`);
+  say(`Request ${message.requestId}, signed by ${quittance.signer}`);
+  const nodes = new Map([...(values.stack ? nodesOfStack() : []), ...values.rpc.map(asNode)]);
+  const problems = [
+    ...(await checkOffline(quittance, values.signer)),
+    ...(nodes.size > 0 ? await checkOnChain(quittance, (network) => nodeOf(nodes, network)) : []),
+  ];
+  for (const problem of problems) say(`✗ ${problem}`);
+  if (problems.length > 0) {
+    process.exitCode = 1;
+    return;
+  }
+  say(
+    values.signer
+      ? "✓ signed by the address you named"
+      : "✓ signed; compare the signer with the service's own",
+  );
+  say(
+    nodes.size > 0
+      ? "✓ every transfer is in the chain"
+      : "  not compared with a node (--rpc <network>=<URL>)",
+  );
+}
+
+function nodesOfStack(): [string, string][] {
+  const { dataDir } = readOptions([], process.env, repositoryRoot());
+  const stack = readStack(dataDir);
+  if (!stack) throw new Error(`Nothing runs on ${dataDir}: start it with npm start in another terminal.`);
+  return Object.entries(stack.networks).map(([network, { rpcUrl }]) => [network, rpcUrl]);
+}
+
+function asNode(text: string): [string, string] {
+  const equals = text.indexOf("=");
+  if (equals < 1) throw new Error(`--rpc takes <network>=<URL>, as base=https://…, not ${text}`);
+  return [text.slice(0, equals), text.slice(equals + 1)];
+}
+
+/** Tron's nodes answer the same questions below a path of their own. */
+function nodeOf(nodes: ReadonlyMap<string, string>, network: Network) {
+  const url = nodes.get(network.id);
+  if (url === undefined) return null;
+  return createRpc([network.family === "tron" && !url.endsWith("/jsonrpc") ? `${url}/jsonrpc` : url]);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,33 @@
+import type { Ctx } from "@/server/context";
+import { ApiError } from "@/server/errors";
+import { noReceipt, readReceipt } from "@/server/quittances/receipt";
+import { quittanceSigner } from "@/server/quittances/signer";
+import { QUITTANCE_TYPES, Quittance, typedDataOf } from "@/server/quittances/typed-data";
+
+/**
+ * The signed receipt of a paid request. Whoever knows the request ID may have it, as they may see its transfers
+ * on chain; where the merchant keeps something from the public (AP-03), only the owner. The same facts always
+ * give the same bytes, because the signature is deterministic (RFC 6979). Throws 404 for anything that is not
+ * paid, and 403 where it is kept.
+ */
+export async function issueQuittance(
+  ctx: Pick<Ctx, "db" | "caller" | "config">,
+  requestId: string,
+): Promise<Quittance> {
+  const { facts, hides, platformId } = await readReceipt(ctx, requestId);
+  const isOwner = ctx.caller.kind !== "public" && ctx.caller.platformId === platformId;
+  if (hides.everything && !isOwner) throw noReceipt();
+  if (hides.payee && !isOwner) {
+    throw new ApiError("forbidden", "The payee of this request is not public; its owner has the quittance");
+  }
+  const account = quittanceSigner(ctx.config);
+  const signature = await account.signTypedData(typedDataOf(facts));
+  return Quittance.parse({
+    domain: { name: "Quittance", version: "1" },
+    types: QUITTANCE_TYPES,
+    primaryType: "Quittance",
+    message: facts,
+    signer: account.address,
+    signature,
+  });
+}

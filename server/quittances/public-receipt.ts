@@ -1,0 +1,42 @@
+import { explorerTransactionUrl } from "@/server/chains/networks";
+import type { Ctx } from "@/server/context";
+import { formatAmount } from "@/server/lib/amount";
+import { noReceipt, readReceipt } from "@/server/quittances/receipt";
+import { quittanceSigner } from "@/server/quittances/signer";
+import { maskAddress } from "@/server/secure-payments/access";
+
+/**
+ * A paid request as anybody with its ID may see it. Amounts are decimals. A payee that is masked (AP-03) is so
+ * here, and there is no quittance to take away then. Throws 404 where there is nothing to show in public.
+ */
+export async function readPublicReceipt(ctx: Pick<Ctx, "db" | "config">, requestId: string) {
+  const { facts, hides, network, paid, symbol, decimals, isFinal } = await readReceipt(ctx, requestId);
+  if (hides.everything) throw noReceipt();
+  return {
+    requestId: facts.requestId,
+    amount: formatAmount(paid, decimals),
+    asked: facts.amount,
+    currency: symbol,
+    network: network.name,
+    reference: facts.reference,
+    payee: hides.payee ? maskAddress(facts.payee) : facts.payee,
+    isPayeeMasked: hides.payee,
+    paidAt: facts.paidAt,
+    isFinal,
+    transfers: facts.transfers.map((transfer) => ({
+      amount: formatAmount(BigInt(transfer.amount), decimals),
+      from: transfer.payer,
+      transactionHash: transfer.transactionHash,
+      // No explorer knows a local chain.
+      explorerUrl:
+        ctx.config.profile === "local" ? null : explorerTransactionUrl(network.id, transfer.transactionHash),
+      blockNumber: transfer.blockNumber,
+    })),
+    quittance: hides.payee
+      ? null
+      : {
+          url: `${ctx.config.urls.api}/v2/request/${facts.requestId}/quittance`,
+          signer: quittanceSigner(ctx.config).address,
+        },
+  };
+}

@@ -1,0 +1,16 @@
+import { hkdfSync } from "node:crypto";
+import { type Hex, toHex } from "viem";
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import type { Config } from "@/server/config";
+
+/**
+ * The key that signs quittances, derived from `SECRET_KEY` (HKDF-SHA-256), so that there is no second secret to
+ * keep: the address is the same as long as that key is. It never holds money.
+ */
+export function quittanceSigner({ secretKey }: Pick<Config, "secretKey">): PrivateKeyAccount {
+  return privateKeyToAccount(privateKeyFrom(secretKey));
+}
+
+function privateKeyFrom(secretKey: Buffer): Hex {
+  return toHex(new Uint8Array(hkdfSync("sha256", secretKey, "", "quittance signing key 1", 32)));
+}
