@@ -12,10 +12,23 @@ const config: NextConfig = {
   poweredByHeader: false,
   // `/pay/?token=…` is a documented address, and a redirect would differ between the two front doors.
   skipTrailingSlashRedirect: true,
-  serverExternalPackages: ["pino", "prom-client", "postgres"],
-  turbopack: { root: import.meta.dirname },
+  serverExternalPackages: ["pino", "prom-client", "postgres", "tronweb"],
+  // The addresses we print name 127.0.0.1, and the development client runs only where it is expected.
+  allowedDevOrigins: ["127.0.0.1"],
+  turbopack: {
+    root: import.meta.dirname,
+    // WalletConnect's own dialog, which we replace by ours, is not installed.
+    resolveAlias: Object.fromEntries(
+      ["@reown/appkit", "@reown/appkit/core", "@reown/appkit/networks"].map((name) => [
+        name,
+        "./wallet/no-dialog.ts",
+      ]),
+    ),
+  },
   outputFileTracingRoot: import.meta.dirname,
-  headers: async () => [{ source: "/((?!v1(?:/|$)|v2(?:/|$)|metrics$).*)", headers: PAGE_HEADERS }],
+  headers: async () => [
+    { source: "/((?!v1(?:/|$)|v2(?:/|$)|metrics$|rpc(?:/|$)|csp-report$).*)", headers: PAGE_HEADERS },
+  ],
 };
 
 export default config;

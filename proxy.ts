@@ -1,34 +1,79 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
+import { chooseLocale, LOCALE_HEADER } from "@/components/i18n/choose-locale";
+import { isLocale, LOCALE_COOKIE, LOCALE_PARAMETER, type Locale } from "@/components/i18n/locales";
 
 /** Frozen at build time by Next; its development client needs `eval` and inline styles. */
 const IS_DEVELOPMENT = process.env.NODE_ENV === "development";
 
+/** Where wallets on other devices are met; only reached once a payer chooses such a wallet. */
+const WALLET_RELAYS = "wss://relay.walletconnect.org wss://relay.walletconnect.com";
+/** Lets those wallets tell their owner whose page this really is. */
+const WALLET_VERIFIERS = "https://verify.walletconnect.org https://verify.walletconnect.com";
+
+/** Pages that say what somebody pays to whom: for no cache and no search engine. */
+const PRIVATE_PAGE = /^\/(?:pay|request|dashboard)(?:\/|$)/;
+
 /** Pages only: API handlers answer the same without it, and static files run no scripts. */
 export const config = {
-  matcher: "/((?!v1(?:/|$)|v2(?:/|$)|metrics$|_next/|openapi\\.json$|.*\\.(?:svg|png|ico)$).*)",
+  matcher:
+    "/((?!v1(?:/|$)|v2(?:/|$)|metrics$|rpc(?:/|$)|csp-report$|_next/|openapi\\.json$|.*\\.(?:svg|png|ico)$).*)",
 };
 
-/** Gives every page a nonce; Next reads it from the request and puts it on the scripts it writes. */
+const LOCALE_COOKIE_SECONDS = 365 * 24 * 60 * 60;
+
+/**
+ * Gives every page a nonce, which Next reads from the request and puts on the scripts and styles it writes, and
+ * chooses the page's language, which is kept when the reader asked for it.
+ */
 export function proxy(request: NextRequest): NextResponse {
   const policy = contentSecurityPolicy(randomBytes(16).toString("base64"));
   const headers = new Headers(request.headers);
   headers.set("content-security-policy", policy);
+  const asked = request.nextUrl.searchParams.get(LOCALE_PARAMETER);
+  headers.set(LOCALE_HEADER, localeOf(request, asked));
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
+  if (isLocale(asked)) {
+    const cookie = { maxAge: LOCALE_COOKIE_SECONDS, sameSite: "lax", httpOnly: true } as const;
+    response.cookies.set(LOCALE_COOKIE, asked, cookie);
+  }
+  if (PRIVATE_PAGE.test(request.nextUrl.pathname)) {
+    response.headers.set("cache-control", "no-store");
+    response.headers.set("x-robots-tag", "noindex, nofollow");
+  }
   return response;
 }
 
+function localeOf(request: NextRequest, parameter: string | null): Locale {
+  return chooseLocale(request.nextUrl.pathname, {
+    parameter,
+    cookie: request.cookies.get(LOCALE_COOKIE)?.value,
+    acceptLanguage: request.headers.get("accept-language"),
+  });
+}
+
 function contentSecurityPolicy(nonce: string): string {
+  const hasRelay = Boolean(process.env.WALLETCONNECT_PROJECT_ID);
   return [
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'${IS_DEVELOPMENT ? " 'unsafe-eval'" : ""}`,
-    `style-src 'self'${IS_DEVELOPMENT ? " 'unsafe-inline'" : ""}`,
+    // A nonce would switch 'unsafe-inline' off.
+    `style-src 'self' ${IS_DEVELOPMENT ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     "img-src 'self' data:",
-    `connect-src 'self'${IS_DEVELOPMENT ? " ws:" : ""}`,
+    `connect-src 'self'${ownHosts()}${IS_DEVELOPMENT ? " ws:" : ""}${hasRelay ? ` ${WALLET_RELAYS}` : ""}`,
+    `frame-src ${hasRelay ? WALLET_VERIFIERS : "'none'"}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    "report-uri /csp-report",
   ].join("; ");
+}
+
+/** Our API and sign-in, where they live on hosts of their own. */
+function ownHosts(): string {
+  const { API_URL, AUTH_URL } = process.env;
+  const origins = [API_URL, AUTH_URL].flatMap((url) => (url ? [new URL(url).origin] : []));
+  return [...new Set(origins)].map((origin) => ` ${origin}`).join("");
 }

@@ -10,6 +10,7 @@ import { createLogger } from "@/server/lib/log";
 import { createMetrics, type Metrics } from "@/server/lib/metrics";
 import { WakeUp } from "@/server/lib/wake-up";
 import { connectScreening } from "@/server/providers/kyt/connect";
+import { RequestLogWriter } from "@/server/request-log/write";
 
 /** Everything one process shares between its requests or passes. */
 export interface App {
@@ -23,6 +24,7 @@ export interface App {
   now(): Date;
   begin: Begin;
   append: Append;
+  requestLog: RequestLogWriter;
   /** A context for one call or one pass. */
   context(
     caller: Caller,
@@ -48,17 +50,23 @@ export function boot(
   const now = overrides.now ?? (() => new Date());
   const begin = transactions(database, wakeUp);
   const append = createGroupCommit(database.sql);
+  const metrics = createMetrics();
+  const requestLog = new RequestLogWriter(database.counters, (rows, error) => {
+    metrics.requestLogLost.inc(rows);
+    if (error) log.warn({ err: error, rows }, "calls were not written to the request log");
+  });
   return {
     config,
     database,
     chains,
     providers,
     log,
-    metrics: createMetrics(),
+    metrics,
     wakeUp,
     now,
     begin,
     append,
+    requestLog,
     context: (caller, options = {}) => ({
       caller,
       requestId: options.requestId ?? randomUUID(),
@@ -73,6 +81,7 @@ export function boot(
       idempotency: options.idempotency ?? null,
     }),
     close: async () => {
+      await requestLog.flush();
       await wakeUp.close();
       await database.close();
     },

@@ -1,6 +1,7 @@
 import { byClientId } from "@/server/auth/client-id";
 import type { Credentials, RateTier } from "@/server/auth/credentials";
 import { byOrchestratorKey, byPair } from "@/server/auth/orchestrator";
+import { byPayerPage, isPayerPage } from "@/server/auth/payer-page";
 import { bySession, withSelectedScope } from "@/server/auth/session";
 import { unauthorized } from "@/server/auth/unauthorized";
 import type { Begin, Caller } from "@/server/context";
@@ -15,10 +16,16 @@ export type AuthMode = "apiKey" | "clientId" | "orchestrator" | "orchestratorKey
 export interface AuthRule {
   /** Accepted modes; an empty list makes the endpoint public. */
   readonly auth: readonly AuthMode[];
+  /** Also answers nobody in particular. A wrong key is still refused; a session that has ended is nobody. */
+  readonly isAlsoPublic?: boolean;
+  /** What the payer page may call with its own client ID (D-18). */
+  readonly payerPage?: boolean;
   /** A client ID linked to an orchestrator may not use this without the orchestrator's key (AU-15). */
   readonly linkedNeedsPair?: boolean;
   /** Refuses email sessions with 403 (AU-25, D-32). */
   readonly walletSessionOnly?: boolean;
+  /** Asked by a page on its own, again and again: it shows that a session is open, not that somebody is there. */
+  readonly isBackground?: boolean;
   /** Beside a session, `x-client-id` is no credential: it narrows the session to one client ID (SC-06). */
   readonly scopedByClientId?: boolean;
 }
@@ -30,6 +37,9 @@ export interface Gate {
   now(): Date;
   /** Origins our own pages have; the only ones that may use the session cookie to change something. */
   readonly ownOrigins: ReadonlySet<string>;
+  /** Where the API and the payer page are. */
+  readonly apiOrigin: string;
+  readonly payOrigin: string;
 }
 
 /** What a call says about where it was made. */
@@ -72,11 +82,19 @@ export async function authenticate(
   }
   if (clientId !== null && !rule.scopedByClientId) {
     accept(rule, "clientId");
+    if (isPayerPage(clientId)) return byPayerPage(request, rule, gate, source);
     return byClientId(gate, clientId, source, rule);
   }
   accept(rule, "session");
   const signedIn = await bySession(gate, request, source, rule);
   return clientId === null ? signedIn : withSelectedScope(gate, signedIn, clientId);
+}
+
+const CREDENTIAL_HEADERS = ["x-orchestrator-key", "x-api-key", "x-client-id", "authorization"];
+
+/** Whether a call claims to be somebody by more than a cookie, which browsers send unasked. */
+export function claimsIdentity(request: Request): boolean {
+  return CREDENTIAL_HEADERS.some((name) => request.headers.has(name));
 }
 
 function accept(rule: AuthRule, mode: AuthMode): void {

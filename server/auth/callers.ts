@@ -19,6 +19,11 @@ export function publicCaller(ip: string): Caller {
   return { ...NOBODY, ip };
 }
 
+/** The payer page, whoever looks at it: owns nothing, and may read any link whose token it is given (D-18). */
+export function payerPageCaller({ origin, ip }: Pick<Caller, "origin" | "ip">): Caller {
+  return { ...NOBODY, kind: "payerPage", credentialId: "payer-page", origin, ip };
+}
+
 /** The worker acting for a tenant: reaches that tenant's rows and nobody else's. */
 export function systemCaller(platformId: string): Caller {
   return {

@@ -1,5 +1,6 @@
-import { and, eq, type SQL } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { platformKey } from "@/db/keys";
 import type { Caller } from "@/server/context";
 import { ApiError } from "@/server/errors";
 
@@ -13,6 +14,15 @@ export function ownedBy(
 ): SQL | undefined {
   const platform = eq(table.platformId, caller.platformId);
   return caller.clientId ? and(platform, eq(table.clientIdId, caller.clientId.id)) : platform;
+}
+
+/** As `ownedBy`, for tables whose index over all rows of an account begins with its short key. */
+export function ownedByKey(
+  caller: Caller,
+  table: { platformId: PgColumn; clientIdId: PgColumn },
+): SQL | undefined {
+  const key = sql`${platformKey(table)} = hashtextextended(${caller.platformId}, 0)`;
+  return caller.clientId ? ownedBy(caller, table) : and(key, ownedBy(caller, table));
 }
 
 /**

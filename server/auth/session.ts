@@ -12,6 +12,9 @@ import { ApiError } from "@/server/errors";
  */
 const TOUCH_MS = 60_000;
 
+/** With this header a page says that it asks on its own account, as after a change elsewhere: nobody is there. */
+const BACKGROUND = "x-background";
+
 /**
  * A call by session token, as bearer or cookie (AU-04). Throws 401 when there is none or it has ended, and 403
  * when a foreign page uses the cookie to change something or the endpoint is for wallets (AU-25).
@@ -25,7 +28,8 @@ export async function bySession(
   const sent = readSessionToken(request.headers);
   if (!sent) throw unauthorized();
   if (sent.by === "cookie") refuseForeignPage(request, gate.ownOrigins);
-  const used = await takeSession(gate, sent.token);
+  const isUse = !rule.isBackground && !request.headers.has(BACKGROUND);
+  const used = await takeSession(gate, sent.token, { isUse });
   if (!used) throw unauthorized();
   const { caller, session, isTouched } = used;
   if (rule.walletSessionOnly && !caller.wallet) {
@@ -40,17 +44,19 @@ export async function bySession(
 
 /**
  * Uses a session, which moves its end where that is due (`isTouched`). Null when it has ended, also when that
- * happened elsewhere meanwhile.
+ * happened elsewhere meanwhile. What is no use leaves its end where it is.
  */
 export async function takeSession(
   gate: Pick<Gate, "credentials" | "begin" | "now">,
   token: string,
+  { isUse = true }: { isUse?: boolean } = {},
 ): Promise<(SessionCredential & { isTouched: boolean }) | null> {
   const found = await gate.credentials.session(token);
   const now = gate.now();
   if (!found || found.session.expiresAt <= now) return null;
   const { session } = found;
-  if (now.getTime() - session.lastSeenAt.getTime() < TOUCH_MS) return { ...found, isTouched: false };
+  if (!isUse || now.getTime() - session.lastSeenAt.getTime() < TOUCH_MS)
+    return { ...found, isTouched: false };
   // Set before the write, so that calls of the same moment do not write too.
   session.lastSeenAt = now;
   const expiresAt = await gate.begin((db) => touchSession({ db, now: gate.now }, session));

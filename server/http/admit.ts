@@ -1,8 +1,8 @@
-import { type AuthRule, authenticate, type Gate } from "@/server/auth/authenticate";
+import { type AuthRule, authenticate, claimsIdentity, type Gate } from "@/server/auth/authenticate";
 import { publicCaller } from "@/server/auth/callers";
 import { Credentials } from "@/server/auth/credentials";
 import { cookieDomain, ownOrigins } from "@/server/auth/hosts";
-import { sessionCookie } from "@/server/auth/session-token";
+import { readSessionToken, sessionCookie } from "@/server/auth/session-token";
 import type { App } from "@/server/boot";
 import type { Caller } from "@/server/context";
 import { ApiError } from "@/server/errors";
@@ -38,15 +38,33 @@ export async function admit(
   const desk = deskOf(current);
   const ip = desk.addressOf(request, peer);
   if (rule.isProbe) return { caller: publicCaller(ip) };
-  if (rule.auth.length === 0) {
+  const found =
+    rule.auth.length === 0 || (rule.isAlsoPublic && !claimsIdentity(request))
+      ? await byCookieOrNobody(desk, rule, request, ip)
+      : await known(desk, rule, request, ip);
+  if (!found) {
     await desk.limit("basic", `public ${addressGroup(ip)}`, rule.relaxedLimit);
     return { caller: publicCaller(ip) };
   }
-  const { caller, tier, renewed } = await known(desk, rule, request, ip);
+  const { caller, tier, renewed } = found;
   await desk.limit(tier, `${countedAs(caller)} ${addressGroup(ip)}`, rule.relaxedLimit);
   desk.lastUsed.note(caller);
   if (!renewed) return { caller };
   return { caller, setCookie: sessionCookie(renewed.token, renewed.kind, desk.cookieDomain) };
+}
+
+/**
+ * Whether a call that is still being answered would still be let in. Neither counts as a call nor keeps a session
+ * alive. Throws 401 or 403 when not.
+ */
+export async function admitStill(
+  current: App,
+  rule: Admission,
+  request: Request,
+  peer: string | undefined,
+): Promise<void> {
+  const desk = deskOf(current);
+  await authenticate(request, { ...rule, isBackground: true }, desk.gate, desk.addressOf(request, peer));
 }
 
 /**
@@ -57,6 +75,16 @@ export function credentialHeaders(current: App, request: Request): Record<string
   const origin = request.headers.get("origin");
   if (origin === null || !deskOf(current).gate.ownOrigins.has(origin)) return undefined;
   return { "access-control-allow-credentials": "true" };
+}
+
+async function byCookieOrNobody(desk: Desk, rule: Admission, request: Request, ip: string) {
+  if (!rule.auth.includes("session") || !readSessionToken(request.headers)) return null;
+  try {
+    return await authenticate(request, rule, desk.gate, ip);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "unauthorized") return null;
+    throw error;
+  }
 }
 
 async function known(desk: Desk, rule: Admission, request: Request, ip: string) {
@@ -106,7 +134,14 @@ function openDesk({ config, database, begin, now, wakeUp, log }: App): Desk {
     .then(() => credentials.listening())
     .catch((error: unknown) => log.warn({ err: error }, "cannot listen for revoked credentials"));
   return {
-    gate: { credentials, begin, now, ownOrigins: ownOrigins(config.urls) },
+    gate: {
+      credentials,
+      begin,
+      now,
+      ownOrigins: ownOrigins(config.urls),
+      apiOrigin: new URL(config.urls.api).origin,
+      payOrigin: new URL(config.urls.pay).origin,
+    },
     lastUsed: new LastUsed(begin, now, (error) => {
       log.debug({ err: error }, "last use of credentials was not written");
     }),

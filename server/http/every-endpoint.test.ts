@@ -40,6 +40,7 @@ function modesOf(method: string, path: string): AuthMode[] | undefined {
 
 const guarded: { endpoint: GuardedEndpoint; modes: readonly AuthMode[] }[] = [];
 const open: string[] = [];
+const alsoPublic: string[] = [];
 for (const [file, module] of await routeModules()) {
   const pattern = patternOf(file);
   const path = pattern.replace(/\[(\w+)\]/g, "{$1}");
@@ -53,7 +54,8 @@ for (const [file, module] of await routeModules()) {
       handler: module[method],
       segments: Object.fromEntries(names.map((name) => [name, "01ARZ3NDEKTSV4RRFFQ69G5FAV"])),
     };
-    if (modes.length === 0) open.push(`${method} ${path}`);
+    if (def.isAlsoPublic) alsoPublic.push(`${method} ${path}`);
+    else if (modes.length === 0) open.push(`${method} ${path}`);
     else guarded.push({ endpoint, modes });
   }
 }
@@ -64,10 +66,15 @@ test("only these endpoints ask for no credentials", () => {
   expect(open.sort()).toEqual([
     "GET /v1/health",
     "GET /v2/health",
+    "GET /v2/quittance-signer",
     "GET /v2/ready",
     "POST /v1/auth/login",
     "POST /v1/auth/register",
     "POST /v1/auth/wallet/challenge",
     "POST /v1/auth/wallet/verify",
   ]);
+});
+
+test("only these endpoints also answer nobody in particular", () => {
+  expect(alsoPublic).toEqual(["GET /v2/request/{requestId}/quittance"]);
 });

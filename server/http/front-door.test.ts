@@ -2,12 +2,13 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { endpoint, unknownPath } from "@/server/http/endpoint";
 import { createFrontDoor } from "@/server/http/front-door";
 import { handlerOf } from "@/server/http/handler";
-import { textAnswer } from "@/server/http/respond";
+import { fileAnswer, textAnswer, toResponse } from "@/server/http/respond";
 import { routeTable } from "@/server/http/route-table";
+import { Download } from "@/server/lib/download";
 
 const broken: unknown[] = [];
 const routes = routeTable([
@@ -17,9 +18,29 @@ const routes = routeTable([
       GET: handlerOf(async (request, { value }) => textAnswer(request, String(value), "text/plain", "id")),
     }),
   ],
+  ["/v2/file/[kind]", endpoint({ GET: handlerOf(async (request, { kind }) => file(request, String(kind))) })],
   ["/v2/broken", endpoint({ GET: handlerOf(() => Promise.reject(new Error("secret detail"))) })],
   ["/v2/[[...path]]", unknownPath()],
 ]);
+
+/** Files that are made while they are sent. */
+const made: string[] = [];
+function file(request: Request, kind: string) {
+  async function* chunks() {
+    try {
+      for (let n = 0; kind === "endless" || n < 3; n++) {
+        if (kind === "broken" && n === 2) throw new Error("the session ended");
+        yield kind === "endless" ? "x".repeat(1_000_000) : `line ${n}\r\n`;
+      }
+    } finally {
+      made.push(kind);
+    }
+  }
+  return fileAnswer(request, new Download("file.csv", "text/csv; charset=utf-8", chunks()), {
+    requestId: "id",
+  });
+}
+
 const server = createFrontDoor(routes, (_, response) => response.end("a page"), {
   error: (line: unknown) => void broken.push(line),
 });
@@ -114,4 +135,40 @@ test("HEAD has the headers of GET and no body", async () => {
   expect(head.body).toBe("");
   expect(head.head).toContain("content-length: 3");
   expect(full.body).toBe("abc");
+});
+
+describe("a file that is made while it is sent", () => {
+  const url = (kind: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2/file/${kind}`;
+
+  test("arrives whole, in chunks", async () => {
+    const answer = await fetch(url("whole"));
+    expect(answer.headers.get("content-disposition")).toBe('attachment; filename="file.csv"');
+    expect(answer.headers.get("content-length")).toBeNull();
+    expect(await answer.text()).toBe("line 0\r\nline 1\r\nline 2\r\n");
+  });
+
+  test("that breaks off is an error to whoever takes it, at both doors", async () => {
+    broken.length = 0;
+    await expect(fetch(url("broken")).then((answer) => answer.text())).rejects.toThrow();
+    expect(broken).toMatchObject([{ err: { message: "the session ended" } }]);
+    const request = new Request(url("broken"));
+    await expect(toResponse(file(request, "broken")).text()).rejects.toThrow("the session ended");
+  });
+
+  test("is made no faster than it is taken, and no longer than somebody takes it", async () => {
+    made.length = 0;
+    const gone = new AbortController();
+    const { body } = await fetch(url("endless"), { signal: gone.signal });
+    await body?.getReader().read();
+    expect(made).toEqual([]);
+    gone.abort();
+    await vi.waitFor(() => expect(made).toEqual(["endless"]));
+  });
+
+  test("HEAD makes nothing of it", async () => {
+    made.length = 0;
+    const answer = await fetch(url("whole"), { method: "HEAD" });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
+    expect(made).toEqual([]);
+  });
 });

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { ApiError } from "@/server/errors";
 import { type Endpoint, failure } from "@/server/http/endpoint";
 import type { Handler } from "@/server/http/handler";
+import { pump } from "@/server/http/pump";
 import { type Answer, toResponse } from "@/server/http/respond";
 import type { RouteTable } from "@/server/http/route-table";
 
@@ -38,7 +39,7 @@ export function createFrontDoor(routes: RouteTable, pages: Listener, log: Pick<L
 }
 
 function isApi(target: string): boolean {
-  return /^\/(?:v1|v2|metrics)(?:[/?]|$)/.test(target);
+  return /^\/(?:v1|v2|metrics|rpc|csp-report|pay\/state|pay\/report)(?:[/?]|$)/.test(target);
 }
 
 function apiListener(routes: RouteTable, log: Pick<Logger, "error">): Listener {
@@ -50,6 +51,7 @@ function apiListener(routes: RouteTable, log: Pick<Logger, "error">): Listener {
         incoming as IncomingMessage,
         outgoing as ServerResponse,
         await answer(routes, request, log, peer),
+        log,
       );
       // The answer is sent; a promise that stays open is the cheapest way to say so, and is collected.
       return new Promise<never>(() => {});
@@ -104,8 +106,17 @@ function pathOf(url: string): string {
   return url.slice(start, query < 0 ? url.length : query);
 }
 
-function write(incoming: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void {
+function write(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: Answer,
+  log: Pick<Logger, "error">,
+): void {
   response.writeHead(status, headers);
+  if (body !== null && typeof body !== "string") {
+    pump(response, body).catch((error: unknown) => log.error({ err: error }, "a streamed answer broke off"));
+    return;
+  }
   if (incoming.complete || !announcesBody(incoming)) {
     response.end(body);
     return;

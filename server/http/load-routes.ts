@@ -6,7 +6,7 @@ export function patternOf(file: string): string {
   return file.replace(/^app/, "").replace(/\/route\.ts$/, "");
 }
 
-/** Every endpoint below `/v1`, `/v2` and `/metrics`, found by its path. */
+/** Every endpoint that our own door serves, found by its path. */
 export async function loadRoutes(): Promise<RouteTable> {
   return routeTable((await routeModules()).map(([file, module]) => [patternOf(file), module]));
 }

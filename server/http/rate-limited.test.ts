@@ -49,7 +49,7 @@ describe("429 (RL-07, RL-10, D-25)", () => {
     await statuses(5, listRequests, list(headers), peer);
     const refused = await listRequests.answer(list({ ...headers, origin: "https://x.example" })(), {}, peer);
     expect(refused.status).toBe(429);
-    expect(JSON.parse(refused.body ?? "")).toEqual({
+    expect(JSON.parse(String(refused.body))).toEqual({
       statusCode: 429,
       message: "Too many requests",
       error: "Too Many Requests",

@@ -3,16 +3,12 @@ import { z } from "zod";
 import journal from "@/db/migrations/meta/_journal.json";
 import { chainCursors } from "@/db/schema";
 import { sqlState } from "@/server/boot";
-import { EVM_NETWORKS, isEvmNetworkId } from "@/server/chains/networks";
 import type { Reads } from "@/server/context";
 import { withinTime } from "@/server/http/within-time";
+import { watcherState } from "@/server/payments/watcher-state";
 
 /** A database that takes longer to answer these reads is as good as none. */
 const DATABASE_MS = 2_000;
-/** A watcher passes at least every few seconds, also on a quiet chain. */
-const PASS_SECONDS = 60;
-/** How far behind the head, in the chain's own time, payments are still announced in reasonable time. */
-const LAG_SECONDS = 300;
 
 const Part = z.enum(["ok", "unreachable", "outdated", "missing", "stale", "behind", "halted", "unknown"]);
 export type Part = z.infer<typeof Part>;
@@ -24,8 +20,6 @@ export const Readiness = z.object({
   watchers: z.record(z.string(), Part),
 });
 export type Readiness = z.infer<typeof Readiness>;
-
-type Cursor = typeof chainCursors.$inferSelect;
 
 /** Looks at everything a process needs to do its work. Never throws: what cannot be read is not ready. */
 export async function readReadiness(ctx: Reads, networks: readonly string[]): Promise<Readiness> {
@@ -53,21 +47,6 @@ export async function readReadiness(ctx: Reads, networks: readonly string[]): Pr
 
 export function isReady({ database, migrations, watchers }: Readiness): boolean {
   return [database, migrations, ...Object.values(watchers)].every((part) => part === "ok");
-}
-
-/** What one row of `chain_cursors` says about its watcher. */
-export function watcherState(cursor: Cursor | undefined, now: Date): Part {
-  if (!cursor?.lastPassAt) return "missing";
-  if (cursor.haltedReason !== null) return "halted";
-  if (now.getTime() - cursor.lastPassAt.getTime() > PASS_SECONDS * 1000) return "stale";
-  const blockMs = isEvmNetworkId(cursor.network) ? EVM_NETWORKS[cursor.network].blockTimeMs : 0;
-  return lagBlocks(cursor) * blockMs > LAG_SECONDS * 1000 ? "behind" : "ok";
-}
-
-/** Blocks between the head and what the ledger has processed. */
-export function lagBlocks(cursor: Pick<Cursor, "headBlock" | "nextBlock">): number {
-  const lag = Number(cursor.headBlock - cursor.nextBlock) + 1;
-  return Math.max(0, lag);
 }
 
 function newestMigration(): number {

@@ -1,12 +1,16 @@
+import { streamOf } from "@/server/http/pump";
+import type { Download } from "@/server/lib/download";
+
 /** Headers a browser may send us and may read from us across origins (behaviour.md AU-02). */
-const ALLOWED_HEADERS = "content-type, x-client-id, x-api-key, authorization, idempotency-key";
-const EXPOSED_HEADERS = "x-request-id, retry-after, idempotent-replayed";
+const ALLOWED_HEADERS = "content-type, x-client-id, x-api-key, authorization, idempotency-key, x-background";
+const EXPOSED_HEADERS = "x-request-id, retry-after, idempotent-replayed, content-disposition";
 
 /** What goes on the wire, before either front door has put it there. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  body: string | null;
+  /** Pieces are sent as they are made. */
+  body: string | AsyncIterable<string> | null;
 }
 
 export interface Outcome {
@@ -21,7 +25,7 @@ export interface Outcome {
 export function jsonAnswer(request: Request, outcome: Outcome): Answer {
   // Null is an answer of its own; nothing at all is an empty object.
   const body = JSON.stringify(outcome.body === undefined ? {} : outcome.body);
-  const headers = commonHeaders(outcome.requestId, "application/json; charset=utf-8", body);
+  const headers = sizedHeaders(outcome.requestId, "application/json; charset=utf-8", body);
   if (outcome.replayed) headers["idempotent-replayed"] = "true";
   if (outcome.headers) Object.assign(headers, outcome.headers);
   addCrossOrigin(headers, request);
@@ -30,9 +34,23 @@ export function jsonAnswer(request: Request, outcome: Outcome): Answer {
 
 /** A text answer with the same headers, for machines that do not read JSON. */
 export function textAnswer(request: Request, text: string, contentType: string, requestId: string): Answer {
-  const headers = commonHeaders(requestId, contentType, text);
+  const headers = sizedHeaders(requestId, contentType, text);
   addCrossOrigin(headers, request);
   return { status: 200, headers, body: text };
+}
+
+/** A file, whose length nobody knows yet. */
+export function fileAnswer(
+  request: Request,
+  { fileName, contentType, chunks }: Download,
+  outcome: Pick<Outcome, "requestId" | "headers">,
+): Answer {
+  const headers = commonHeaders(outcome.requestId, contentType);
+  // Names are ours: letters, digits, dots and dashes.
+  headers["content-disposition"] = `attachment; filename="${fileName}"`;
+  if (outcome.headers) Object.assign(headers, outcome.headers);
+  addCrossOrigin(headers, request);
+  return { status: 200, headers, body: chunks };
 }
 
 /** The answer to a preflight: which methods a path has, for any origin; credentials decide later. */
@@ -50,15 +68,27 @@ export function preflight(request: Request, methods: readonly string[], requestI
 }
 
 export function toResponse({ status, headers, body }: Answer): Response {
-  return new Response(body, { status, headers });
+  const sent = body === null || typeof body === "string" ? body : streamOf(body);
+  return new Response(sent, { status, headers });
 }
 
 /** One literal, because adding keys one by one is measurably slower on every call. */
-function commonHeaders(requestId: string, type: string, body: string): Record<string, string> {
+function sizedHeaders(requestId: string, type: string, body: string): Record<string, string> {
   return {
     "content-type": type,
     // Said here, so that no server has to choose between a length and chunks.
     "content-length": String(Buffer.byteLength(body)),
+    "cache-control": "no-store",
+    "x-request-id": requestId,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    vary: "Origin",
+  };
+}
+
+function commonHeaders(requestId: string, type: string): Record<string, string> {
+  return {
+    "content-type": type,
     "cache-control": "no-store",
     "x-request-id": requestId,
     "x-content-type-options": "nosniff",

@@ -4,15 +4,17 @@ import type { z } from "zod";
 import { type App, app } from "@/server/boot";
 import type { Caller, Ctx, IdempotencyClaim } from "@/server/context";
 import { ApiError, type ErrorCode, invalidField } from "@/server/errors";
-import { type Admission, admit, credentialHeaders } from "@/server/http/admit";
+import { type Admission, admit, admitStill, credentialHeaders } from "@/server/http/admit";
 import { errorBody, errorHeaders, type ValidationBody, validationError } from "@/server/http/error-body";
 import { type Handler, handlerOf, type Segments } from "@/server/http/handler";
 import { impliedErrors } from "@/server/http/implied-errors";
 import { readJsonBody } from "@/server/http/read-body";
-import { type Answer, jsonAnswer } from "@/server/http/respond";
+import { type Answer, fileAnswer, jsonAnswer } from "@/server/http/respond";
 import { TooSlow, withinTime } from "@/server/http/within-time";
+import { Download } from "@/server/lib/download";
 import { findAnswer, IdempotentReplay } from "@/server/lib/idempotency";
 import { plainLogger } from "@/server/lib/log";
+import { entryOf } from "@/server/request-log/note-call";
 
 type Schema = z.ZodType;
 type Output<S extends Schema | undefined> = S extends Schema ? z.output<S> : undefined;
@@ -36,6 +38,10 @@ export interface RouteDef<
   /** Codes its verb may throw, beside the ones every endpoint has. */
   errors: readonly ErrorCode[];
   validation?: ValidationBody;
+  /** Of an answer that is a file: the verb then gives a `Download`. */
+  download?: "text/csv";
+  /** True for what would only fill the account's request log with itself. */
+  isUnlogged?: boolean;
   /** True for creating calls: they take an `Idempotency-Key` (design.md §4). */
   idempotent?: boolean;
 }
@@ -48,6 +54,8 @@ interface Call<P extends Schema | undefined, Q extends Schema | undefined, B ext
   request: Request;
   /** Sends a cookie along with the answer, whichever it is. */
   setCookie(cookie: string): void;
+  /** For answers that take long: throws 401 or 403 once the caller would not be let in any more. */
+  stillAllowed(): Promise<void>;
 }
 
 type ErasedVerb = (call: Call<Schema, Schema, Schema>) => unknown;
@@ -101,6 +109,9 @@ async function answerCall(def: RouteDef, verb: ErasedVerb, call: Received): Prom
   }
   logCall(current, call, { def, status: outcome.status, failure, ms: performance.now() - started });
   const headers = headersOf(current, call, failure);
+  if (outcome.body instanceof Download) {
+    return fileAnswer(call.request, outcome.body, { requestId: call.requestId, headers });
+  }
   return jsonAnswer(call.request, { ...outcome, requestId: call.requestId, headers });
 }
 
@@ -175,6 +186,7 @@ async function perform(def: RouteDef, verb: ErasedVerb, current: App, call: Rece
       setCookie: (cookie) => {
         call.cookie = cookie;
       },
+      stillAllowed: () => admitStill(current, def, request, call.peer),
     });
     if (idempotency && !idempotency.remembered) {
       throw new Error(`${def.operationId} is declared idempotent but did not remember its answer`);
@@ -253,12 +265,30 @@ function refuseUndeclared(error: unknown, def: RouteDef, current: App): void {
   }
 }
 
+function noteCall(
+  current: App,
+  { request, target, segments, requestId }: Received,
+  { def, ...done }: { def: RouteDef; caller: Caller; status: number; ms: number },
+): void {
+  const entry = entryOf({
+    ...done,
+    method: request.method,
+    path: target.path,
+    token: segments.token,
+    operation: def.operationId,
+    requestId,
+    at: current.now(),
+  });
+  if (entry) current.requestLog.note(entry);
+}
+
 function logCall(
   current: App,
-  { request, target, requestId, caller }: Received,
+  call: Received,
   done: { def: RouteDef; status: number; failure: unknown; ms: number },
 ): void {
   const { def, status, failure, ms } = done;
+  const { request, target, requestId, caller } = call;
   current.metrics.httpDuration.observe({ method: request.method, path: def.operationId, status }, ms / 1000);
   const line = {
     requestId,
@@ -271,6 +301,9 @@ function logCall(
     credential: caller?.credentialId,
     code: failure instanceof ApiError ? failure.code : undefined,
   };
+  if (caller && !def.isBackground && !def.isUnlogged && current.config.requestLogDays > 0) {
+    noteCall(current, call, { def, caller, status, ms });
+  }
   if (status >= 500) current.log.error({ ...line, err: failure }, "call failed");
   else callLogOf(current).info(line, "call");
 }

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { chainCursors, webhookDeliveries } from "@/db/schema";
 import type { App } from "@/server/boot";
-import { lagBlocks } from "@/server/http/readiness";
 import { withinTime } from "@/server/http/within-time";
+import { lagBlocks } from "@/server/payments/watcher-state";
 
 const DATABASE_MS = 2_000;
 

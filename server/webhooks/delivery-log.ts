@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, type SQL } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { decodeTime, encodeTime } from "ulid";
 import { webhookAttempts, webhookDeliveries, webhookEndpoints, webhookEvents } from "@/db/schema";
 import type { Reads } from "@/server/context";
@@ -6,7 +6,12 @@ import { ApiError } from "@/server/errors";
 import { isRecordId } from "@/server/lib/ids";
 import { pagingOf } from "@/server/lib/paging";
 import { findWebhook, withinReach } from "@/server/webhooks/reach";
-import type { DeliveriesQuery, DeliveryList, DeliveryRecord } from "@/server/webhooks/schema";
+import type {
+  AllDeliveriesQuery,
+  DeliveriesQuery,
+  DeliveryList,
+  DeliveryRecord,
+} from "@/server/webhooks/schema";
 
 type Reading = Pick<Reads, "db" | "caller">;
 
@@ -26,6 +31,37 @@ export async function listDeliveries(
   return {
     deliveries: await withAttempts(ctx, page),
     nextCursor: (hasMore && page.at(-1)?.delivery.id) || null,
+  };
+}
+
+/**
+ * Deliveries of all webhooks within the caller's reach, or of one of them, newest first. Takes a page from the log
+ * of each endpoint and merges them. Throws 404 for a webhook outside the reach.
+ */
+export async function listAllDeliveries(
+  ctx: Reading,
+  { webhookId, ...query }: AllDeliveriesQuery,
+): Promise<DeliveryList> {
+  if (webhookId !== undefined) return listDeliveries(ctx, webhookId, query);
+  const { limit } = pagingOf(query);
+  const endpoints = ctx.db
+    .select({ id: webhookEndpoints.id })
+    .from(webhookEndpoints)
+    .where(and(withinReach(ctx.caller), isNull(webhookEndpoints.deletedAt)));
+  const newest = sql`(select newest.id from (${endpoints}) as own cross join lateral (
+    select ${webhookDeliveries.id} from ${webhookDeliveries}
+    join ${webhookEvents} on ${webhookEvents.id} = ${webhookDeliveries.eventId}
+    where ${and(sql`${webhookDeliveries.endpointId} = own.id`, ...filters(query))}
+    order by ${webhookDeliveries.id} desc limit ${limit + 1}) as newest
+    order by newest.id desc limit ${limit + 1})`;
+  const rows = await deliveries(
+    ctx,
+    and(sql`${webhookDeliveries.id} in ${newest}`, withinReach(ctx.caller)),
+  ).orderBy(desc(webhookDeliveries.id));
+  const page = rows.slice(0, limit);
+  return {
+    deliveries: await withAttempts(ctx, page),
+    nextCursor: (rows.length > limit && page.at(-1)?.delivery.id) || null,
   };
 }
 

@@ -68,6 +68,10 @@ export const DeliveriesQuery = z.object({
 });
 export type DeliveriesQuery = z.infer<typeof DeliveriesQuery>;
 
+/** Deliveries of the whole account; `webhookId` narrows them to one endpoint. */
+export const AllDeliveriesQuery = DeliveriesQuery.extend({ webhookId: z.string().optional() });
+export type AllDeliveriesQuery = z.infer<typeof AllDeliveriesQuery>;
+
 /** One try of a delivery. All tries of one delivery send the same bytes. */
 const Attempt = z.object({
   /** From 1. */

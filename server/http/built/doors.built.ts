@@ -75,7 +75,13 @@ const calls: [name: string, status: number, call: () => RawCall][] = [
   ["413 announced", 413, post(Buffer.alloc(10_000_000, 0x20))],
   ["413 in chunks", 413, () => ({ ...post(Buffer.alloc(10_000_000, 0x20))(), chunked: true })],
   ["415", 415, post(aRequest, { "content-type": "text/plain" })],
+  ["200 a file that is streamed", 200, get("/v1/dashboard/payments/export?flow=outgoing")],
   ["HEAD", 200, () => ({ method: "HEAD", path: "/v2/health" })],
+  [
+    "HEAD of a file that is streamed",
+    200,
+    () => ({ ...get("/v1/dashboard/payments/export")(), method: "HEAD" }),
+  ],
   [
     "OPTIONS",
     204,

@@ -19,7 +19,7 @@ export function describeOperation(def: RouteDef, pattern: string, schemas: Share
     operationId: def.operationId,
     summary: def.summary,
     tags: def.tags,
-    security: securityOf(def.auth),
+    security: [...securityOf(def.auth), ...(def.isAlsoPublic ? [{}] : [])],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(def.body ? { requestBody: requestBody(def.body, schemas) } : {}),
     responses: {
@@ -29,7 +29,9 @@ export function describeOperation(def: RouteDef, pattern: string, schemas: Share
           "x-request-id": { $ref: "#/components/headers/RequestId" },
           ...(def.idempotent ? { "idempotent-replayed": { $ref: "#/components/headers/Replayed" } } : {}),
         },
-        content: json(def.returns ? schemas.output(def.returns) : {}),
+        content: def.download
+          ? { [def.download]: { schema: { type: "string" } } }
+          : json(def.returns ? schemas.output(def.returns) : {}),
       },
       ...errorResponses(def),
     },

@@ -1,0 +1,22 @@
+import { endpoint } from "@/server/http/endpoint";
+import { route } from "@/server/http/route";
+import { listAllDeliveries } from "@/server/webhooks/delivery-log";
+import { AllDeliveriesQuery, DeliveryList } from "@/server/webhooks/schema";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
+  GET: route(
+    {
+      operationId: "listAllWebhookDeliveries",
+      summary: "List the deliveries of all webhooks with their attempts",
+      tags: ["Webhooks"],
+      auth: ["session"],
+      walletSessionOnly: true,
+      scopedByClientId: true,
+      query: AllDeliveriesQuery,
+      status: 200,
+      returns: DeliveryList,
+      errors: ["not_found"],
+    },
+    ({ ctx, query }) => listAllDeliveries(ctx, query),
+  ),
+});

@@ -1,0 +1,67 @@
+import { NextRequest } from "next/server";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { config, proxy } from "@/proxy";
+
+afterEach(() => vi.unstubAllEnvs());
+
+const answerTo = (path: string) => proxy(new NextRequest(`http://127.0.0.1:3000${path}`));
+const policyOf = (path = "/pay") => answerTo(path).headers.get("content-security-policy") ?? "";
+const directive = (policy: string, name: string) =>
+  policy.split("; ").find((part) => part.startsWith(`${name} `));
+
+describe("content security policy", () => {
+  test("scripts and styles need the nonce of this very answer", () => {
+    const policy = policyOf();
+    const nonce = /'nonce-([A-Za-z0-9+/=]{24})'/.exec(policy)?.[1];
+    expect(directive(policy, "script-src")).toBe(`script-src 'nonce-${nonce}' 'strict-dynamic'`);
+    expect(directive(policy, "style-src")).toBe(`style-src 'self' 'nonce-${nonce}'`);
+    expect(policyOf()).not.toContain(nonce);
+    expect(policy).not.toMatch(/unsafe|http:|https:|\*/);
+  });
+
+  test("no page may be framed, and what is refused is reported to ourselves", () => {
+    expect(directive(policyOf(), "frame-ancestors")).toBe("frame-ancestors 'none'");
+    expect(directive(policyOf(), "report-uri")).toBe("report-uri /csp-report");
+  });
+
+  test("pages reach our API and sign-in where they live on hosts of their own", () => {
+    vi.stubEnv("API_URL", "https://api.example/base");
+    vi.stubEnv("AUTH_URL", "https://auth.example");
+    expect(directive(policyOf(), "connect-src")).toBe(
+      "connect-src 'self' https://api.example https://auth.example",
+    );
+  });
+
+  test("pages reach nobody but us; the relay of WalletConnect only with a project", () => {
+    expect(directive(policyOf(), "connect-src")).toBe("connect-src 'self'");
+    expect(directive(policyOf(), "frame-src")).toBe("frame-src 'none'");
+    vi.stubEnv("WALLETCONNECT_PROJECT_ID", "0".repeat(32));
+    expect(directive(policyOf(), "connect-src")).toBe(
+      "connect-src 'self' wss://relay.walletconnect.org wss://relay.walletconnect.com",
+    );
+    expect(directive(policyOf(), "frame-src")).toBe(
+      "frame-src https://verify.walletconnect.org https://verify.walletconnect.com",
+    );
+  });
+});
+
+describe("pages about money", () => {
+  test.each(["/pay", "/pay/", "/pay?token=x", "/request/01ABC", "/dashboard", "/dashboard/get-paid"])(
+    "%s is kept by no cache and found by no search engine",
+    (path) => {
+      const { headers } = answerTo(path);
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(headers.get("x-robots-tag")).toBe("noindex, nofollow");
+    },
+  );
+
+  test.each(["/", "/docs", "/payments", "/requests"])("%s may be found", (path) => {
+    expect(answerTo(path).headers.get("x-robots-tag")).toBeNull();
+  });
+});
+
+test("machines' addresses are not pages", () => {
+  const matches = (path: string) => new RegExp(`^${config.matcher}$`).test(path);
+  expect(["/rpc/sepolia", "/csp-report", "/v2/request", "/metrics"].filter(matches)).toEqual([]);
+  expect(["/", "/pay", "/rpcx", "/csp-reports"].filter((path) => !matches(path))).toEqual([]);
+});
