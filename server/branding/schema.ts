@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { storableText } from "@/server/lib/text";
+
+/** Three or six hexadecimal digits (OB-01): nothing else ever reaches a style sheet. */
+const Color = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, "Must be a colour such as #0b5c4b or #fff");
+
+/**
+ * A file that ships with the page (OB-03, OB-04). Letters, digits and `. _ -` between slashes leave no room for
+ * another origin, a query, a fragment, an escape or a way out of the folder.
+ */
+const assetPath = (endings: readonly string[]) =>
+  z
+    .string()
+    .max(200)
+    .regex(
+      new RegExp(`^/branding/(?:[\\w-][\\w.-]*/)*[\\w-][\\w.-]*\\.(?:${endings.join("|")})$`),
+      `Must be a path such as /branding/name.${endings[0]}`,
+    )
+    .refine((path) => !path.includes(".."), "Must not contain ..");
+
+const LogoPath = assetPath(["png", "jpg", "jpeg", "webp", "avif"]);
+const DocumentPath = assetPath(["html"]);
+
+/** Fields that a page reads; what is not set is the page's default (OB-06). */
+const fields = {
+  displayName: storableText.trim().min(1).max(60).optional(),
+  pageBackgroundColor: Color.optional(),
+  cardBackgroundColor: Color.optional(),
+  primaryActionColor: Color.optional(),
+  primaryTextColor: Color.optional(),
+  secondaryTextColor: Color.optional(),
+  logoPath: LogoPath.optional(),
+  termsPath: DocumentPath.optional(),
+  privacyPath: DocumentPath.optional(),
+  displayRequestBranding: z.boolean().optional(),
+};
+
+export const BrandingBody = z.strictObject(fields).meta({ id: "BrandingBody" });
+export type BrandingBody = z.infer<typeof BrandingBody>;
+
+/** A branding as payers' clients read it (SG-09). */
+export const Branding = z.object({
+  id: z.string(),
+  clientIdId: z.string().optional(),
+  orchestratorId: z.string().optional(),
+  displayName: z.string().optional(),
+  logoPath: z.string().optional(),
+  pageBackgroundColor: z.string().optional(),
+  cardBackgroundColor: z.string().optional(),
+  primaryActionColor: z.string().optional(),
+  primaryTextColor: z.string().optional(),
+  secondaryTextColor: z.string().optional(),
+  termsPath: z.string().optional(),
+  privacyPath: z.string().optional(),
+  displayRequestBranding: z.boolean().optional(),
+});
+export type Branding = z.infer<typeof Branding>;
+
+export const BrandingOrNull = Branding.nullable().meta({ id: "BrandingOrNull" });
+
+/** Which of the caller's brandings: that of a client ID by its public value, else the platform's. */
+export const BrandingQuery = z.object({ clientId: z.string().max(200).optional() });
+export type BrandingQuery = z.infer<typeof BrandingQuery>;
+
+/** `removed` is false when there was none (OB-07). */
+export const BrandingRemoved = z.object({ removed: z.boolean() }).meta({ id: "BrandingRemoved" });
+export type BrandingRemoved = z.infer<typeof BrandingRemoved>;
