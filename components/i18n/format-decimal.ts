@@ -1,0 +1,35 @@
+import { intlTag, type Locale } from "@/components/i18n/locales";
+
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
+const THOUSANDS = /\B(?=(\d{3})+$)/g;
+
+/**
+ * Writes a decimal such as `"1234567.890000000000000001"` in the language's way, digit by digit: an amount
+ * never becomes a floating-point number. `plain` leaves thousands together, as wallets do, so that the two can be
+ * compared. What is not a decimal comes back as it is.
+ */
+export function formatDecimal(
+  decimal: string,
+  locale: Locale,
+  thousands: "grouped" | "plain" = "grouped",
+): string {
+  const match = DECIMAL.exec(decimal);
+  if (!match) return decimal;
+  const [, sign = "", integer = "", fraction] = match;
+  const { group, point, groupsFrom } = separators(locale);
+  const isPlain = thousands === "plain" || integer.length < groupsFrom;
+  const grouped = isPlain ? integer : integer.replace(THOUSANDS, group);
+  return `${sign}${grouped}${fraction === undefined ? "" : `${point}${fraction}`}`;
+}
+
+/** Spanish leaves four digits alone, hence `groupsFrom`: the least length that is grouped. */
+function separators(locale: Locale): { group: string; point: string; groupsFrom: number } {
+  const format = new Intl.NumberFormat(intlTag(locale));
+  const find = (value: number, type: string) =>
+    format.formatToParts(value).find((part) => part.type === type)?.value;
+  return {
+    group: find(12_345.5, "group") ?? ",",
+    point: find(12_345.5, "decimal") ?? ".",
+    groupsFrom: find(1234, "group") === undefined ? 5 : 4,
+  };
+}

@@ -1,0 +1,334 @@
+import type { Translation } from "@/components/i18n/message";
+
+export const de: Translation = {
+  "frame.language": "Sprache",
+  "frame.terms": "Bedingungen",
+  "frame.privacy": "Datenschutz",
+  "frame.poweredBy": "Bezahlseite von {name}",
+  "frame.skip": "Zur Zahlung springen",
+
+  "common.copy": "Kopieren",
+  "common.copied": "Kopiert",
+  "common.copyWhat": "{what} kopieren",
+  "common.copiedWhat": "{what} kopiert",
+  "common.close": "Schließen",
+  "common.cancel": "Abbrechen",
+  "common.back": "Zurück",
+  "common.tryAgain": "Noch einmal versuchen",
+  "common.loading": "Wird geladen",
+
+  "pay.title": "Zahlung",
+  "pay.pay": "Bezahlen",
+  "pay.connect": "Wallet verbinden",
+  "pay.showDetails": "Einzelheiten anzeigen",
+  "pay.hideDetails": "Einzelheiten ausblenden",
+  "pay.youPay": "Sie zahlen",
+  "pay.youPaid": "Sie haben gezahlt",
+  "pay.paid": "Bezahlt",
+  "pay.asked": "Gefordert",
+  "pay.on": "auf {network}",
+  "pay.reference": "Referenz",
+  "pay.recipient": "Empfänger",
+  "pay.recipients": { one: "{count} Empfänger", other: "{count} Empfänger" },
+  "pay.recipientMasked":
+    "Der Empfänger hält die vollständige Adresse geheim. Die Seite prüft sie, bevor Sie unterschreiben.",
+  "pay.network": "Netzwerk",
+  "pay.token": "Token",
+  "pay.amount": "Betrag",
+  "pay.payment": "Zahlung {number}",
+  "pay.total": "Summe",
+  "pay.left": "Noch zu zahlen",
+  "pay.received": "Eingegangen",
+  "pay.paymentReference": "Referenz auf der Blockchain",
+  "pay.expires": "Zahlbar bis",
+  "pay.feeIncluded": "{label}, trägt der Empfänger",
+  "pay.feeAdded": "{label}, kommt hinzu",
+  "pay.explorer": "Im Block-Explorer ansehen",
+  "pay.address": "Adresse",
+  "pay.hash": "Transaktions-Hash",
+  "pay.testnet": "Testnetz: kein echtes Geld",
+  "pay.noScript":
+    "Diese Seite braucht JavaScript, um eine Wallet zu verbinden. Was zu zahlen ist, steht hier, damit Sie es mit der Seite auf einem anderen Gerät vergleichen können.",
+  "pay.noScriptHow":
+    "Überweisen Sie den Betrag nicht von Hand an den Empfänger: Eine solche Überweisung trägt keine Referenz und ist von anderen nicht zu unterscheiden.",
+  "pay.device.open": "Keine Wallet auf diesem Gerät?",
+  "pay.device.qr": "QR-Code dieser Seite",
+  "pay.device.scan": "Scannen Sie den Code mit einem Telefon, auf dem eine Wallet ist.",
+  "pay.device.walletBrowser":
+    "Öffnet sich die Seite und findet keine Wallet, kopieren Sie den Link in den Browser innerhalb der Wallet-App.",
+  "pay.device.goOn": "Verbinden und zahlen Sie dort. Diese Seite bemerkt es von selbst.",
+  "pay.device.inApp": "Öffnen Sie diese Seite im Browser Ihrer Wallet-App.",
+  "pay.device.link": "Link zu dieser Seite",
+  "pay.device.uri": "Die Zahlung selbst scannen",
+  "pay.device.uriNote":
+    "Für Wallets, die Aufrufe von Verträgen lesen (EIP-681). Nicht alle tun das. Gehen Sie nur weiter, wenn Ihre diesen Vertrag und genau diesen Betrag zeigt:",
+  "pay.device.request": "Anforderung",
+  "pay.device.uriApprove": "Dem Vertrag erlauben, {amount} zu nehmen, und warten, bis das bestätigt ist",
+  "pay.device.uriPay": "{amount} auf {network} zahlen",
+  "pay.safetyNote": "Das Verbinden zeigt uns die Adresse Ihrer Wallet. Es bewegt kein Geld.",
+  "pay.offline": "Sie sind offline. Nichts ist verloren: Die Seite macht weiter, sobald Sie zurück sind.",
+  "pay.hidden.title": "Eine Zahlungsanforderung für Sie",
+  "pay.hidden.text":
+    "Der Empfänger zeigt Betrag und Einzelheiten nur Wallets, die seine Prüfung bestehen. Verbinden Sie Ihre Wallet, um weiterzugehen.",
+  "pay.connect.title": "Wallet verbinden",
+  "pay.connect.tronOnly": "Diese Zahlung läuft über Tron, darum können nur Tron-Wallets sie zahlen.",
+  "pay.checking.title": "Ihre Wallet wird geprüft",
+  "pay.checking.text":
+    "Wir fragen, ob diese Wallet zahlen darf und was sie enthält. Das dauert einen Moment.",
+  "pay.wallet": "Wallet",
+  "pay.changeWallet": "Andere Wallet verwenden",
+  "pay.choose.title": "Wählen Sie, womit Sie zahlen",
+  "pay.choose.label": "Ich möchte zahlen mit",
+  "pay.choose.option": "{symbol} auf {network}",
+  "pay.choose.balance": "Sie haben {balance} {symbol}",
+  "pay.choose.same": "Netzwerk und Token wie gefordert: kein Tausch, keine Bridge.",
+  "pay.choose.continue": "Weiter",
+  "pay.choose.switch":
+    "Ihre Wallet ist in einem anderen Netzwerk. Sie wird Sie bitten, zu {network} zu wechseln.",
+  "pay.choose.switchButton": "Weiter auf {network}",
+  "pay.switching.title": "Zu {network} wechseln",
+  "pay.switching.text": "Bestätigen Sie den Wechsel des Netzwerks in Ihrer Wallet.",
+  "pay.preparing.title": "Die Zahlung wird vorbereitet",
+  "pay.preparing.text":
+    "Wir stellen die Transaktion zusammen und vergleichen sie mit dem, was Sie hier sehen.",
+  "pay.short.title": "Nicht genug {symbol}",
+  "pay.short.text":
+    "Die Zahlung braucht {needed} {symbol} auf {network}. Sie haben {balance} {symbol}, es fehlen also {missing} {symbol}.",
+  "pay.short.how": "Senden Sie {symbol} auf {network} an Ihre Wallet und sehen Sie dann noch einmal nach.",
+  "pay.shortGas.title": "Nicht genug {symbol} für die Netzwerkgebühr",
+  "pay.shortGas.text":
+    "Das Netzwerk verlangt für diese Zahlung etwa {needed} {symbol}. Ihre Wallet hat {balance}; es fehlen etwa {missing} {symbol}.",
+  "pay.yourAddress": "Adresse Ihrer Wallet",
+  "pay.lookAgain": "Noch einmal nachsehen",
+  "pay.review.title": "Prüfen und zahlen",
+  "pay.review.approveTitle": "Zuerst die Zahlung freigeben",
+  "pay.review.resetTitle": "Zuerst eine alte Freigabe zurücksetzen",
+  "pay.review.approveText":
+    "{symbol} braucht Ihre Freigabe, bevor gezahlt werden kann. Sie geben genau {amount} {symbol} frei, nur für diesen Zahlungsvertrag.",
+  "pay.review.resetText":
+    "{symbol} lässt eine offene Freigabe nicht ändern. Sie wird erst auf null gesetzt, dann auf den genauen Betrag.",
+  "pay.review.networkFee": "Netzwerkgebühr, etwa",
+  "pay.review.networkFeeUnknown": "zeigt Ihre Wallet",
+  "pay.review.leaves": "Verlässt Ihre Wallet",
+  "pay.review.checked": "Geprüft: Ihre Wallet wird genau darum gebeten und um nichts anderes.",
+  "pay.review.known": "{contract} ist ein bekannter Zahlungsvertrag auf {network}.",
+  "pay.review.knownToken": "Sie geht an den bekannten Vertrag von {symbol} auf {network}.",
+  "pay.review.step": "Schritt {step} von {steps}",
+  "pay.reset": "Freigabe für {symbol} zurücksetzen",
+  "pay.approve": "{amount} {symbol} freigeben",
+  "pay.payAmount": "{amount} auf {network} zahlen",
+  "pay.amountAnd": "{amount} {symbol}",
+  "pay.inWallet": "In Ihrer Wallet bestätigen",
+  "pay.inWalletText":
+    "Ihre Wallet zeigt die Transaktion. Vergleichen Sie Betrag und Netzwerk und bestätigen Sie dann dort.",
+  "pay.settling.title": "Warten auf die Freigabe",
+  "pay.settling.text": "Das Netzwerk bestätigt sie. Gleich können Sie zahlen.",
+  "pay.advanced": "Für Fachleute: was Ihre Wallet unterschreibt",
+  "pay.advanced.contract": "Vertrag",
+  "pay.advanced.function": "Funktion",
+  "pay.advanced.value": "Mitgesendete Netzwerkwährung",
+  "pay.advanced.data": "Daten",
+  "pay.advanced.hiddenData": "nicht gezeigt, weil die private Adresse des Empfängers darin steht",
+  "pay.refused.title": "Zu Ihrer Sicherheit angehalten",
+  "pay.refused.text":
+    "Die Transaktion stimmt nicht mit dem überein, was diese Seite zeigt. Sie wurde darum nicht an Ihre Wallet gegeben. Nichts wurde unterschrieben, nichts bezahlt.",
+  "pay.refused.what": "Abweichung: {field}",
+  "pay.refused.how":
+    "Wir haben den Betreiber dieser Seite benachrichtigt. Versuchen Sie es später noch einmal, oder bitten Sie den Empfänger um einen neuen Link.",
+  "pay.confirming.title": "Zahlung gesendet",
+  "pay.confirming.waiting": "Warten, bis das Netzwerk sie aufnimmt.",
+  "pay.confirming.mined": "Das Netzwerk hat sie aufgenommen. Warten, bis sie zählt.",
+  "pay.confirming.progress": "Bestätigt: {count} von {needed}",
+  "pay.confirming.close": "Sie können diese Seite schließen: Die Zahlung läuft auch ohne sie weiter.",
+  "pay.confirming.seen": "Zahlung im Netzwerk gesehen",
+  "pay.confirming.late":
+    "Es dauert länger als sonst. Sehen Sie in den Aktivitäten Ihrer Wallet nach: Haben Sie die Zahlung dort abgebrochen oder ersetzt, wurde hier nichts bezahlt, und Sie können neu beginnen.",
+  "pay.confirming.again": "Neu beginnen",
+  "pay.done.title": "Zahlung erfolgreich",
+  "pay.done.overpaid":
+    "Es wurde mehr gezahlt als gefordert: {amount} {symbol} zu viel. Der Empfänger hat alles; bitten Sie ihn, den Rest zurückzugeben.",
+  "pay.done.late":
+    "Sie kam an, nachdem der Link abgelaufen war. Der Empfänger hat das Geld und sieht die Zahlung.",
+  "pay.done.already": "Dieser Zahlungslink ist bereits bezahlt.",
+  "pay.done.goBack": "Zurück und schließen",
+  "pay.done.receipt": "Beleg ansehen",
+  "pay.done.receipts": "Beleg {number} ansehen",
+  "pay.revoke.text":
+    "Ihre Wallet erlaubt dem Zahlungsvertrag noch, {amount} {symbol} zu nehmen. Sie können diese Freigabe zurücknehmen.",
+  "pay.revoke.button": "Freigabe zurücknehmen",
+  "pay.revoke.done": "Die Freigabe ist zurückgenommen.",
+  "pay.revoke.failed": "Die Freigabe wurde nicht zurückgenommen. Versuchen Sie es noch einmal.",
+  "pay.blocked.title": "Diese Wallet kann nicht zahlen",
+  "pay.blocked.wallet_not_allowed":
+    "Diese Wallet kann nach den Regeln des Empfängers nicht zahlen: Nur bestimmte Wallets dürfen das. Nichts wurde unterschrieben, nichts bezahlt.",
+  "pay.blocked.rejected":
+    "Diese Wallet kann nach den Regeln des Empfängers nicht zahlen: Sie hat seine Prüfung nicht bestanden. Nichts wurde unterschrieben, nichts bezahlt.",
+  "pay.blocked.error":
+    "Diese Wallet kann nach den Regeln des Empfängers im Moment nicht zahlen, weil die Prüfung nicht möglich war. Versuchen Sie es gleich noch einmal.",
+  "pay.expired.title": "Zu spät: Dieser Link ist abgelaufen",
+  "pay.expired.text":
+    "Er kann nicht mehr bezahlt werden, und Ihnen wurde nichts genommen. Bitten Sie den Empfänger um einen neuen Link.",
+  "pay.expired.partly":
+    "Er ist abgelaufen, bevor alles bezahlt war. Der Empfänger hat, was gesendet wurde. Bitten Sie ihn um einen neuen Link für den Rest.",
+  "pay.not_found.title": "Ungültiger Link: nichts gefunden",
+  "pay.not_found.text":
+    "Die Adresse dieser Seite ist unvollständig, oder es gibt den Link nicht. Bitten Sie den Empfänger noch einmal darum.",
+  "pay.invalidated.title": "Dieser Link gilt nicht mehr",
+  "pay.invalidated.text":
+    "Der Empfänger hat die Zahlung in einen anderen Link gelegt. Bitten Sie um diesen. Ihnen wurde nichts genommen.",
+  "pay.failed.title": "Diese Zahlung wurde angehalten",
+  "pay.failed.text":
+    "Der Empfänger hat eine Prüfung nicht bestanden, darum kann hier nichts bezahlt werden. Ihnen wurde nichts genommen.",
+  "pay.in_progress.title": "Zahlung läuft",
+  "pay.in_progress.text":
+    "Eine Zahlung wartet auf die Mitunterzeichner einer gemeinsamen Wallet. Diese Seite verfolgt sie; schlägt sie fehl, können Sie hier wieder zahlen.",
+  "pay.in_progress.deadline": "Sie haben Zeit bis {date}.",
+  "pay.unavailable.title": "Das Netzwerk ist nicht erreichbar",
+  "pay.unavailable.text":
+    "Mit dem Link ist alles in Ordnung, und Ihnen wurde nichts genommen. Versuchen Sie es gleich noch einmal.",
+  "pay.partial.text": "{received} sind schon angekommen. Noch zu zahlen: {left}.",
+  "pay.announced":
+    "Jemand hat vor einem Moment angegeben, diese Zahlung gesendet zu haben. Warten Sie, bis sie hier erscheint, bevor Sie ein zweites Mal zahlen.",
+  "pay.someoneElse": "Jemand bezahlt diesen Link gerade",
+  "pay.trouble.rejected":
+    "Sie haben in Ihrer Wallet abgelehnt. Nichts wurde unterschrieben; Sie können es noch einmal versuchen.",
+  "pay.trouble.pending_request":
+    "Ihre Wallet wartet noch auf eine frühere Antwort. Öffnen Sie sie und antworten Sie zuerst dort.",
+  "pay.trouble.wrong_chain": "Ihre Wallet ist in einem anderen Netzwerk und wurde nicht umgestellt.",
+  "pay.trouble.wrong_account":
+    "Ihre Wallet hat zu einem anderen Konto gewechselt. Verbinden Sie sie noch einmal.",
+  "pay.trouble.not_installed": "Die Wallet ist in diesem Browser nicht installiert.",
+  "pay.trouble.insufficient_funds": "Ihre Wallet enthält nicht genug für die Zahlung und die Netzwerkgebühr.",
+  "pay.trouble.real_wallet_refused":
+    "Diese Seite läuft auf lokalen Testketten. Hier geht nur die Test wallet.",
+  "pay.trouble.disconnected": "Ihre Wallet ist nicht mehr verbunden.",
+  "pay.trouble.failed":
+    "Ihre Wallet hat nicht wie erwartet geantwortet. Nichts wurde bezahlt; versuchen Sie es noch einmal.",
+  "pay.trouble.wallet_changed":
+    "Ihre Wallet hat zu einem anderen Konto gewechselt, darum wurde alles für dieses neu geprüft.",
+  "pay.trouble.network_changed": "Ihre Wallet hat das Netzwerk gewechselt, darum wurde alles neu geprüft.",
+  "pay.trouble.payment_changed":
+    "An dieser Zahlung hat sich inzwischen etwas geändert. Prüfen Sie sie und gehen Sie weiter.",
+  "pay.trouble.reverted":
+    "Das Netzwerk hat die Transaktion abgelehnt und rückgängig gemacht. Das Geld ist noch in Ihrer Wallet, bis auf die Netzwerkgebühr. Sie können es noch einmal versuchen.",
+  "pay.trouble.approval_reverted":
+    "Das Netzwerk hat die Freigabe abgelehnt. Nichts wurde bezahlt; Sie können es noch einmal versuchen.",
+  "pay.trouble.replaced":
+    "Ihre Wallet hat die Zahlung durch eine andere Transaktion ersetzt, darum wurde sie nicht ausgeführt. Das Geld ist noch in Ihrer Wallet. Sie können es noch einmal versuchen.",
+  "pay.trouble.dropped":
+    "Das Netzwerk hat die Zahlung nicht rechtzeitig aufgenommen, darum wurde sie nicht ausgeführt. Das Geld ist noch in Ihrer Wallet. Sie können es noch einmal versuchen.",
+  "pay.trouble.not_relayed":
+    "Was Ihre Wallet unterschrieben hat, konnte nicht gesendet werden. Nichts wurde bezahlt; Sie können es noch einmal versuchen.",
+  "pay.trouble.allowance_short":
+    "Die Freigabe ist kleiner als die Zahlung. Geben Sie den vollen Betrag frei; er wird nur einmal genommen.",
+  "pay.trouble.unreachable":
+    "Der Dienst ist im Moment nicht erreichbar. Nichts wurde bezahlt; versuchen Sie es noch einmal.",
+  "pay.field.answer": "die Antwort als Ganzes",
+  "pay.field.wallet": "die Wallet",
+  "pay.field.network": "das Netzwerk",
+  "pay.field.transactions": "die Zahl der Transaktionen",
+  "pay.field.contract": "der Vertrag",
+  "pay.field.function": "was der Vertrag tut",
+  "pay.field.token": "der Token",
+  "pay.field.recipient": "der Empfänger",
+  "pay.field.amount": "der Betrag",
+  "pay.field.reference": "die Referenz",
+  "pay.field.feeRecipient": "wer die Gebühr bekommt",
+  "pay.field.feeAmount": "die Gebühr",
+  "pay.field.spender": "wer die Token nehmen darf",
+  "pay.field.allowance": "wie viel genommen werden darf",
+  "pay.field.value": "die mitgesendete Netzwerkwährung",
+  "pay.field.calldata": "die Daten des Aufrufs",
+  "pay.bundle.open": "Zu zahlen",
+  "pay.bundle.moving": "Unterwegs",
+  "pay.bundle.paid": "Bezahlt",
+  "pay.bundle.blocked": "Ausgelassen",
+  "pay.bundle.progress": "{paid} von {total} bezahlt",
+  "pay.bundle.onTheWay": { one: "{count} unterwegs", other: "{count} unterwegs" },
+  "pay.bundle.leftOut": {
+    one: "{count} Zahlung ist hier nicht möglich und wird ausgelassen. Sie zahlen die anderen.",
+    other: "{count} Zahlungen sind hier nicht möglich und werden ausgelassen. Sie zahlen die anderen.",
+  },
+  "pay.bundle.some": "{open} von {total} Empfängern",
+  "pay.bundle.openNow": "Davon können jetzt {amount} {symbol} gezahlt werden.",
+  "pay.bundle.masked":
+    "Die Empfänger halten ihre vollständigen Adressen geheim. Die Seite prüft jede, bevor Sie unterschreiben.",
+  "pay.bundle.total": {
+    one: "{count} Zahlung in {symbol} auf {network}",
+    other: "{count} Zahlungen in {symbol} auf {network}",
+  },
+  "pay.bundle.showAll": "Alle {count} Empfänger anzeigen",
+  "pay.bundle.showFewer": "Weniger Empfänger anzeigen",
+  "pay.bundle.payAlone": "Diese einzeln auf {network} zahlen",
+  "pay.bundle.networks": "auf mehreren Netzwerken",
+  "pay.bundle.why.secure_payment_expired":
+    "Ihr eigener Link ist abgelaufen. Bitten Sie den Absender dieser Seite um einen neuen.",
+  "pay.bundle.why.secure_payment_not_pending":
+    "Sie wurde in einen anderen Link gelegt oder zurückgezogen. Fragen Sie den Absender dieser Seite danach.",
+  "pay.bundle.why.compliance_failed":
+    "Der Empfänger hat eine Prüfung nicht bestanden, darum kann ihm nichts bezahlt werden.",
+  "pay.bundle.why.other":
+    "Sie kann nicht als Teil dieser Seite bezahlt werden. Fragen Sie den Absender dieser Seite danach.",
+  "pay.bundle_blocked.title": "Hier kann nichts bezahlt werden",
+  "pay.bundle_blocked.left":
+    "Was von diesen Zahlungen übrig ist, kann nicht ausgeführt werden. Der Grund steht neben jeder. Ihnen wurde nichts genommen.",
+  "pay.bundle_blocked.networks":
+    "Diese Zahlungen liegen auf mehreren Netzwerken, darum kann keine einzelne Transaktion sie ausführen. Öffnen Sie jede über ihren eigenen Link.",
+  "pay.say.wallets": "Wallet auswählen",
+  "pay.say.ready": "Ihre Wallet kann zahlen",
+
+  "wallet.loading": "Wallets werden gesucht…",
+  "wallet.loadingFailed":
+    "Die Wallets konnten nicht geladen werden. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.",
+  "wallet.empty": "Es ist kein Netzwerk dieser Art eingerichtet.",
+  "wallet.family": "Art der Wallet",
+  "wallet.evm": "EVM",
+  "wallet.tron": "Tron",
+  "wallet.more": "Weitere Wallets",
+  "wallet.waiting": "Warten auf {name}. Achten Sie auf das Fenster der Wallet.",
+  "wallet.notInstalled": "{name} ist in diesem Browser nicht installiert.",
+  "wallet.install": "{name} holen",
+  "wallet.openApp": "{name} öffnen",
+  "wallet.scan": "Scannen Sie diesen Code mit {name}.",
+  "wallet.copyLink": "Link kopieren",
+  "wallet.error.rejected": "Sie haben in der Wallet abgelehnt. Es ist nichts geschehen.",
+  "wallet.error.pending_request":
+    "{name} wartet noch auf eine frühere Antwort. Öffnen Sie die Wallet und antworten Sie zuerst dort.",
+  "wallet.error.wrong_chain": "{name} ist in einem anderen Netzwerk.",
+  "wallet.error.wrong_account": "{name} hat zu einem anderen Konto gewechselt.",
+  "wallet.error.not_installed": "{name} ist in diesem Browser nicht installiert.",
+  "wallet.error.insufficient_funds": "{name} enthält dafür nicht genug.",
+  "wallet.error.real_wallet_refused":
+    "Diese Seite läuft auf lokalen Testketten. Hier geht nur die Test wallet.",
+  "wallet.error.disconnected": "{name} ist nicht verbunden.",
+  "wallet.error.failed": "{name} hat nicht wie erwartet geantwortet. Versuchen Sie es noch einmal.",
+
+  "receipt.title": "Beleg",
+  "receipt.heading": "Bezahlt",
+  "receipt.sum": "{amount} {currency} auf {network}",
+  "receipt.reference": "Referenz",
+  "receipt.payee": "Empfänger",
+  "receipt.payeeMasked": "Der Empfänger hält die vollständige Adresse geheim.",
+  "receipt.paidAt": "Bezahlt am",
+  "receipt.asked": "Gefordert",
+  "receipt.requestId": "Anforderung",
+  "receipt.transfers": { one: "{count} Überweisung", other: "{count} Überweisungen" },
+  "receipt.from": "Von",
+  "receipt.transaction": "Transaktion",
+  "receipt.block": "Block",
+  "receipt.explorer": "Im Block-Explorer ansehen",
+  "receipt.confirmed": "Bestätigt",
+  "receipt.final": "Endgültig",
+  "receipt.confirmedNote":
+    "Tief genug in der Kette, um zu zählen. Endgültig wird es mit den folgenden Blöcken.",
+  "receipt.finalNote": "Die Kette nimmt es nicht mehr zurück.",
+  "receipt.quittance": "Signierter Beleg",
+  "receipt.quittanceNote":
+    "Eine Quittung ist dieser Beleg als Datei mit einer Unterschrift. Jeder kann sie prüfen, ohne uns zu fragen, und mit der Kette vergleichen.",
+  "receipt.download": "Quittung herunterladen",
+  "receipt.signer": "Unterschrieben von",
+  "receipt.print": "Drucken",
+  "receipt.none": "Hier ist kein Beleg",
+  "receipt.noneNote":
+    "Entweder ist diese Zahlung noch nicht bestätigt, oder die Adresse ist unvollständig. Wenn Sie gerade gezahlt haben, sehen Sie gleich noch einmal nach.",
+};

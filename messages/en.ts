@@ -1,0 +1,334 @@
+import type { Message } from "@/components/i18n/message";
+
+/**
+ * The source of all texts. A key is `area.name`; `{name}` is a placeholder; a text that depends on a number is
+ * an object by category of `Intl.PluralRules`, with `{count}`. A browser gets the areas its page asks for.
+ * Amounts, names of networks and tokens, addresses and what merchants wrote come in as values.
+ */
+export const en = {
+  "frame.language": "Language",
+  "frame.terms": "Terms",
+  "frame.privacy": "Privacy",
+  "frame.poweredBy": "Payment page by {name}",
+  "frame.skip": "Skip to the payment",
+
+  "common.copy": "Copy",
+  "common.copied": "Copied",
+  "common.copyWhat": "Copy {what}",
+  "common.copiedWhat": "{what} copied",
+  "common.close": "Close",
+  "common.cancel": "Cancel",
+  "common.back": "Back",
+  "common.tryAgain": "Try again",
+  "common.loading": "Loading",
+
+  "pay.title": "Payment",
+  "pay.pay": "Pay",
+  "pay.connect": "Connect wallet",
+  "pay.showDetails": "Show details",
+  "pay.hideDetails": "Hide details",
+  "pay.youPay": "You pay",
+  "pay.youPaid": "You paid",
+  "pay.paid": "Paid",
+  "pay.asked": "Asked for",
+  "pay.on": "on {network}",
+  "pay.reference": "Reference",
+  "pay.recipient": "Recipient",
+  "pay.recipients": { one: "{count} recipient", other: "{count} recipients" },
+  "pay.recipientMasked": "The recipient keeps the full address private. The page checks it before you sign.",
+  "pay.network": "Network",
+  "pay.token": "Token",
+  "pay.amount": "Amount",
+  "pay.payment": "Payment {number}",
+  "pay.total": "Total",
+  "pay.left": "Left to pay",
+  "pay.received": "Received",
+  "pay.paymentReference": "On-chain reference",
+  "pay.expires": "Payable until",
+  "pay.feeIncluded": "{label}, paid by the recipient",
+  "pay.feeAdded": "{label}, on top",
+  "pay.explorer": "View on the block explorer",
+  "pay.address": "Address",
+  "pay.hash": "Transaction hash",
+  "pay.testnet": "Test network: no real money",
+  "pay.noScript":
+    "This page needs JavaScript to connect a wallet. What has to be paid is shown here, so that you can compare it with the page on another device.",
+  "pay.noScriptHow":
+    "Do not send the amount to the recipient by hand: such a transfer carries no reference and cannot be told from others.",
+  "pay.device.open": "No wallet on this device?",
+  "pay.device.qr": "QR code of this page",
+  "pay.device.scan": "Scan the code with a phone that has a wallet.",
+  "pay.device.walletBrowser":
+    "If the page opens without finding the wallet, copy the link into the browser inside the wallet's app.",
+  "pay.device.goOn": "Connect and pay there. This page notices by itself.",
+  "pay.device.inApp": "Open this page in the browser inside your wallet's app.",
+  "pay.device.link": "link to this page",
+  "pay.device.uri": "Scan the payment itself",
+  "pay.device.uriNote":
+    "For wallets that read calls to contracts (EIP-681). Not all do. Go on only if yours shows this contract and exactly this amount:",
+  "pay.device.request": "request",
+  "pay.device.uriApprove": "Allow the contract to take {amount}, and wait until that is confirmed",
+  "pay.device.uriPay": "Pay {amount} on {network}",
+  "pay.safetyNote": "Connecting shows us your wallet's address. It moves no money.",
+  "pay.offline": "You are offline. Nothing is lost: the page goes on as soon as you are back.",
+
+  "pay.hidden.title": "A payment request for you",
+  "pay.hidden.text":
+    "The recipient shows amount and details only to wallets that pass their check. Connect your wallet to go on.",
+
+  "pay.connect.title": "Connect a wallet",
+  "pay.connect.tronOnly": "This payment is on Tron, so only Tron wallets can pay it.",
+  "pay.checking.title": "Checking your wallet",
+  "pay.checking.text": "We ask whether this wallet may pay, and what it holds. This takes a moment.",
+  "pay.wallet": "Wallet",
+  "pay.changeWallet": "Use another wallet",
+
+  "pay.choose.title": "Choose how to pay",
+  "pay.choose.label": "I want to pay with",
+  "pay.choose.option": "{symbol} on {network}",
+  "pay.choose.balance": "You have {balance} {symbol}",
+  "pay.choose.same": "Same network and token as asked for: no exchange, no bridge.",
+  "pay.choose.continue": "Continue",
+  "pay.choose.switch": "Your wallet is on another network. It will ask you to switch to {network}.",
+  "pay.choose.switchButton": "Continue on {network}",
+  "pay.switching.title": "Switch to {network}",
+  "pay.switching.text": "Confirm the change of network in your wallet.",
+  "pay.preparing.title": "Preparing the payment",
+  "pay.preparing.text": "We put the transaction together and compare it with what you see here.",
+
+  "pay.short.title": "Not enough {symbol}",
+  "pay.short.text":
+    "The payment takes {needed} {symbol} on {network}. You have {balance} {symbol}, so {missing} {symbol} are missing.",
+  "pay.short.how": "Send {symbol} on {network} to your wallet, then look again.",
+  "pay.shortGas.title": "Not enough {symbol} for the network fee",
+  "pay.shortGas.text":
+    "The network charges about {needed} {symbol} for this payment. Your wallet has {balance}; about {missing} {symbol} are missing.",
+  "pay.yourAddress": "Your wallet's address",
+  "pay.lookAgain": "Look again",
+
+  "pay.review.title": "Review and pay",
+  "pay.review.approveTitle": "Allow the payment first",
+  "pay.review.resetTitle": "Reset an old permission first",
+  "pay.review.approveText":
+    "{symbol} needs your permission before it can be paid. You allow exactly {amount} {symbol}, for this payment contract only.",
+  "pay.review.resetText":
+    "{symbol} refuses to change a permission that is still open. It is set to zero first, then to the exact amount.",
+  "pay.review.networkFee": "Network fee, about",
+  "pay.review.networkFeeUnknown": "shown by your wallet",
+  "pay.review.leaves": "Leaves your wallet",
+  "pay.review.checked": "Checked: your wallet will be asked for exactly this, and nothing else.",
+  "pay.review.known": "{contract} is a known payment contract on {network}.",
+  "pay.review.knownToken": "It goes to the known contract of {symbol} on {network}.",
+  "pay.review.step": "Step {step} of {steps}",
+  "pay.reset": "Reset {symbol} permission",
+  "pay.approve": "Approve {amount} {symbol}",
+  "pay.payAmount": "Pay {amount} on {network}",
+  "pay.amountAnd": "{amount} {symbol}",
+  "pay.inWallet": "Confirm in your wallet",
+  "pay.inWalletText": "Your wallet shows the transaction. Compare amount and network, then confirm there.",
+  "pay.settling.title": "Waiting for the permission",
+  "pay.settling.text": "The network is confirming it. You can pay in a moment.",
+
+  "pay.advanced": "Advanced: what your wallet signs",
+  "pay.advanced.contract": "Contract",
+  "pay.advanced.function": "Function",
+  "pay.advanced.value": "Native coin sent along",
+  "pay.advanced.data": "Data",
+  "pay.advanced.hiddenData": "not shown, because it holds the recipient's private address",
+
+  "pay.refused.title": "Stopped for your safety",
+  "pay.refused.text":
+    "The transaction does not match what is shown on this page, so it was not handed to your wallet. Nothing was signed and nothing was paid.",
+  "pay.refused.what": "Different: {field}",
+  "pay.refused.how":
+    "We have told the operator of this page. Try again later, or ask the recipient for a new link.",
+
+  "pay.confirming.title": "Payment sent",
+  "pay.confirming.waiting": "Waiting for the network to take it up.",
+  "pay.confirming.mined": "The network has it. Waiting for it to be counted.",
+  "pay.confirming.progress": "Confirmed {count} of {needed}",
+  "pay.confirming.close": "You can close this page: the payment goes on without it.",
+  "pay.confirming.seen": "Payment seen on the network",
+  "pay.confirming.late":
+    "It takes longer than usual. Look at the activity in your wallet: if you cancelled or replaced the payment there, nothing was paid here and you can begin again.",
+  "pay.confirming.again": "Begin again",
+
+  "pay.done.title": "Payment successful",
+  "pay.done.overpaid":
+    "More than asked for was paid: {amount} {symbol} too much. The recipient has all of it; ask them to return the rest.",
+  "pay.done.late": "It arrived after the link had expired. The recipient has the money and sees the payment.",
+  "pay.done.already": "This payment link is already paid.",
+  "pay.done.goBack": "Go Back and Close",
+  "pay.done.receipt": "View receipt",
+  "pay.done.receipts": "View receipt {number}",
+  "pay.revoke.text":
+    "Your wallet still lets the payment contract take {amount} {symbol}. You can take this permission back.",
+  "pay.revoke.button": "Revoke permission",
+  "pay.revoke.done": "The permission is gone.",
+  "pay.revoke.failed": "The permission was not taken back. Try again.",
+
+  "pay.blocked.title": "This wallet cannot pay",
+  "pay.blocked.wallet_not_allowed":
+    "This wallet cannot pay under the recipient's policy: only certain wallets may. Nothing was signed and nothing was paid.",
+  "pay.blocked.rejected":
+    "This wallet cannot pay under the recipient's policy: it did not pass their check. Nothing was signed and nothing was paid.",
+  "pay.blocked.error":
+    "This wallet cannot pay under the recipient's policy right now, because the check could not be made. Try again in a moment.",
+  "pay.expired.title": "Too late: this link has expired",
+  "pay.expired.text":
+    "It can no longer be paid, and nothing was taken from you. Ask the recipient for a new link.",
+  "pay.expired.partly":
+    "It expired before everything was paid. The recipient has what was sent. Ask them for a new link for the rest.",
+  "pay.not_found.title": "Invalid link: nothing was found",
+  "pay.not_found.text":
+    "The address of this page is not complete, or the link does not exist. Ask the recipient for it again.",
+  "pay.invalidated.title": "This link is no longer valid",
+  "pay.invalidated.text":
+    "The recipient has put the payment into another link. Ask for that one. Nothing was taken from you.",
+  "pay.failed.title": "This payment was stopped",
+  "pay.failed.text":
+    "The recipient did not pass a check, so nothing can be paid here. Nothing was taken from you.",
+  "pay.in_progress.title": "Payment in progress",
+  "pay.in_progress.text":
+    "A payment waits for the co-signers of a shared wallet. This page follows it; if it fails, you can pay here again.",
+  "pay.in_progress.deadline": "They have until {date}.",
+  "pay.unavailable.title": "The network cannot be reached",
+  "pay.unavailable.text":
+    "Nothing is wrong with the link and nothing was taken from you. Try again in a moment.",
+  "pay.partial.text": "{received} arrived already. Left to pay: {left}.",
+  "pay.announced":
+    "Somebody said a moment ago that they have sent this payment. Wait until it shows up here before you pay a second time.",
+  "pay.someoneElse": "Somebody is paying this link",
+
+  "pay.trouble.rejected": "You said no in your wallet. Nothing was signed; you can try again.",
+  "pay.trouble.pending_request":
+    "Your wallet is still waiting for an earlier answer. Open it and answer there first.",
+  "pay.trouble.wrong_chain": "Your wallet is on another network and was not switched.",
+  "pay.trouble.wrong_account": "Your wallet has switched to another account. Connect it again.",
+  "pay.trouble.not_installed": "The wallet is not installed in this browser.",
+  "pay.trouble.insufficient_funds": "Your wallet does not hold enough for the payment and the network fee.",
+  "pay.trouble.real_wallet_refused": "This page runs on local test chains. Only the Test wallet works here.",
+  "pay.trouble.disconnected": "Your wallet is no longer connected.",
+  "pay.trouble.failed": "Your wallet did not answer as expected. Nothing was paid; try again.",
+  "pay.trouble.wallet_changed":
+    "Your wallet has switched to another account, so everything was checked again for it.",
+  "pay.trouble.network_changed": "Your wallet has switched networks, so everything was checked again.",
+  "pay.trouble.payment_changed": "Something about this payment has changed meanwhile. Check it and go on.",
+  "pay.trouble.reverted":
+    "The network refused the transaction and undid it. The money is still in your wallet, except for the network fee. You can try again.",
+  "pay.trouble.approval_reverted": "The network refused the permission. Nothing was paid; you can try again.",
+  "pay.trouble.replaced":
+    "Your wallet replaced the payment by another transaction, so it was not made. The money is still in your wallet. You can try again.",
+  "pay.trouble.dropped":
+    "The network did not take the payment up in time, so it was not made. The money is still in your wallet. You can try again.",
+  "pay.trouble.not_relayed":
+    "What your wallet signed could not be sent. Nothing was paid; you can try again.",
+  "pay.trouble.allowance_short":
+    "The permission is smaller than the payment. Approve the full amount, which is taken only once.",
+  "pay.trouble.unreachable": "The service cannot be reached at the moment. Nothing was paid; try again.",
+
+  "pay.field.answer": "the answer as a whole",
+  "pay.field.wallet": "the wallet",
+  "pay.field.network": "the network",
+  "pay.field.transactions": "the number of transactions",
+  "pay.field.contract": "the contract",
+  "pay.field.function": "what the contract does",
+  "pay.field.token": "the token",
+  "pay.field.recipient": "the recipient",
+  "pay.field.amount": "the amount",
+  "pay.field.reference": "the reference",
+  "pay.field.feeRecipient": "who gets the fee",
+  "pay.field.feeAmount": "the fee",
+  "pay.field.spender": "who may take the tokens",
+  "pay.field.allowance": "how much may be taken",
+  "pay.field.value": "the native coin sent along",
+  "pay.field.calldata": "the data of the call",
+
+  "pay.bundle.open": "To be paid",
+  "pay.bundle.moving": "On its way",
+  "pay.bundle.paid": "Paid",
+  "pay.bundle.blocked": "Left out",
+  "pay.bundle.progress": "{paid} of {total} paid",
+  "pay.bundle.onTheWay": { one: "{count} on its way", other: "{count} on their way" },
+  "pay.bundle.leftOut": {
+    one: "{count} payment cannot be made here and is left out. You pay the others.",
+    other: "{count} payments cannot be made here and are left out. You pay the others.",
+  },
+  "pay.bundle.some": "{open} of {total} recipients",
+  "pay.bundle.openNow": "{amount} {symbol} of it can be paid now.",
+  "pay.bundle.masked": "Recipients keep their full addresses private. The page checks each before you sign.",
+  "pay.bundle.total": {
+    one: "{count} payment in {symbol} on {network}",
+    other: "{count} payments in {symbol} on {network}",
+  },
+  "pay.bundle.showAll": "Show all {count} recipients",
+  "pay.bundle.showFewer": "Show fewer recipients",
+  "pay.bundle.payAlone": "Pay this one on {network}",
+  "pay.bundle.networks": "on several networks",
+  "pay.bundle.why.secure_payment_expired":
+    "Its own link has expired. Ask the sender of this page for a new one.",
+  "pay.bundle.why.secure_payment_not_pending":
+    "It was moved to another link or withdrawn. Ask the sender of this page about it.",
+  "pay.bundle.why.compliance_failed": "The recipient did not pass a check, so nothing can be paid to them.",
+  "pay.bundle.why.other": "It cannot be paid as part of this page. Ask the sender of this page about it.",
+  "pay.bundle_blocked.title": "Nothing can be paid here",
+  "pay.bundle_blocked.left":
+    "What is left of these payments cannot be made. The reason stands beside each. Nothing was taken from you.",
+  "pay.bundle_blocked.networks":
+    "These payments are on several networks, so no single transaction can make them. Open each by its own link.",
+
+  "pay.say.wallets": "Choose a wallet",
+  "pay.say.ready": "Your wallet can pay",
+
+  "wallet.loading": "Looking for wallets…",
+  "wallet.loadingFailed": "The wallets could not be loaded. Check the connection and try again.",
+  "wallet.empty": "No network of this kind is configured.",
+  "wallet.family": "Kind of wallet",
+  "wallet.evm": "EVM",
+  "wallet.tron": "Tron",
+  "wallet.more": "More wallets",
+  "wallet.waiting": "Waiting for {name}. Look for its window.",
+  "wallet.notInstalled": "{name} is not installed in this browser.",
+  "wallet.install": "Get {name}",
+  "wallet.openApp": "Open {name}",
+  "wallet.scan": "Scan this code with {name}.",
+  "wallet.copyLink": "Copy link",
+  "wallet.error.rejected": "You said no in the wallet. Nothing happened.",
+  "wallet.error.pending_request":
+    "{name} is still waiting for an earlier answer. Open it and answer there first.",
+  "wallet.error.wrong_chain": "{name} is on another network.",
+  "wallet.error.wrong_account": "{name} has switched to another account.",
+  "wallet.error.not_installed": "{name} is not installed in this browser.",
+  "wallet.error.insufficient_funds": "{name} does not hold enough for this.",
+  "wallet.error.real_wallet_refused": "This page runs on local test chains. Only the Test wallet works here.",
+  "wallet.error.disconnected": "{name} is not connected.",
+  "wallet.error.failed": "{name} did not answer as expected. Try again.",
+
+  "receipt.title": "Receipt",
+  "receipt.heading": "Paid",
+  "receipt.sum": "{amount} {currency} on {network}",
+  "receipt.reference": "Reference",
+  "receipt.payee": "Recipient",
+  "receipt.payeeMasked": "The recipient keeps the full address private.",
+  "receipt.paidAt": "Paid on",
+  "receipt.asked": "Asked for",
+  "receipt.requestId": "Request",
+  "receipt.transfers": { one: "{count} transfer", other: "{count} transfers" },
+  "receipt.from": "From",
+  "receipt.transaction": "Transaction",
+  "receipt.block": "Block",
+  "receipt.explorer": "View on the block explorer",
+  "receipt.confirmed": "Confirmed",
+  "receipt.final": "Final",
+  "receipt.confirmedNote": "Deep enough in the chain to count. It becomes final as more blocks follow.",
+  "receipt.finalNote": "The chain will not take it back.",
+  "receipt.quittance": "Signed receipt",
+  "receipt.quittanceNote":
+    "A quittance is this receipt as a file with a signature. Anybody can check it without asking us, and compare it with the chain.",
+  "receipt.download": "Download the quittance",
+  "receipt.signer": "Signed by",
+  "receipt.print": "Print",
+  "receipt.none": "No receipt here",
+  "receipt.noneNote":
+    "Either this payment has not been confirmed yet, or the address is not complete. If you have just paid, look again in a moment.",
+} as const satisfies Readonly<Record<string, Message>>;

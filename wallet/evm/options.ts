@@ -1,0 +1,105 @@
+import type { EIP1193Provider } from "viem";
+import { type Connector, injected } from "wagmi";
+import { walletError } from "@/wallet/errors";
+import { announcedAs, announcedSoonAs } from "@/wallet/evm/announced";
+import { type KnownWallet, knownEvmWallets } from "@/wallet/evm/catalogue";
+import { evmConfig } from "@/wallet/evm/config";
+import { connectEvm, reconnectEvm } from "@/wallet/evm/connect";
+import type { ListedWallet } from "@/wallet/listed-wallet";
+import type { WalletSettings } from "@/wallet/settings";
+import { TEST_WALLET } from "@/wallet/test/listed";
+import type { Wallet, WalletPairing } from "@/wallet/wallet";
+
+/** The EVM wallets of the list: the Test wallet where there is one, then the curated ones, installed ones first. */
+export async function evmOptions(settings: WalletSettings): Promise<ListedWallet[]> {
+  const config = evmConfig(settings, [], true);
+  const known = knownEvmWallets(settings.walletConnectProjectId);
+  const options = await Promise.all(known.map((wallet) => optionOf(settings, wallet)));
+  const installed = options.filter(({ isInstalled }) => isInstalled);
+  const others = options.filter(({ isInstalled }) => !isInstalled);
+  return [...(await testOption(settings)), ...installed, ...others];
+
+  async function optionOf({ profile }: WalletSettings, wallet: KnownWallet): Promise<ListedWallet> {
+    const { id, name, deepLink, installUrl, announced, icon } = wallet;
+    const connector = await announcedAs(config, wallet);
+    const isReal = profile === "live";
+    return {
+      id,
+      name,
+      family: "evm",
+      icon: await icon(),
+      isInstalled: connector !== undefined,
+      deepLink: isReal ? deepLink : undefined,
+      installUrl,
+      needsPairing: !announced,
+      connect: async (show) => {
+        if (!isReal) throw walletError("real_wallet_refused");
+        if (!announced) return pair(settings, wallet, show);
+        const present = await announcedAs(config, wallet);
+        if (!present) throw walletError("not_installed");
+        return connectEvm(wallet, present);
+      },
+      reconnect: async () => {
+        if (!isReal) return null;
+        if (!announced) return pairAgain(settings, wallet);
+        const present = await announcedSoonAs(config, wallet);
+        return present ? reconnectEvm(wallet, present) : null;
+      },
+    };
+  }
+}
+
+async function testOption(settings: WalletSettings): Promise<ListedWallet[]> {
+  if (settings.profile !== "local" || !settings.testAccounts) return [];
+  const { testProvider } = await import("@/wallet/test/evm-provider");
+  // It speaks EIP-1193; wagmi's type names every method and event that viem knows.
+  const provider = testProvider(settings, settings.testAccounts) as unknown as EIP1193Provider;
+  const target = { id: TEST_WALLET.id, name: TEST_WALLET.name, provider };
+  const [connector] = evmConfig(settings, [injected({ target })], false).connectors;
+  if (!connector) return [];
+  return [
+    {
+      ...TEST_WALLET,
+      family: "evm",
+      isInstalled: true,
+      connect: () => connectEvm(TEST_WALLET, connector),
+      reconnect: () => reconnectEvm(TEST_WALLET, connector),
+    },
+  ];
+}
+
+async function pair(
+  settings: WalletSettings,
+  wallet: KnownWallet,
+  show: ((pairing: WalletPairing) => void) | undefined,
+): Promise<Wallet> {
+  const { walletConnectConnector } = await import("@/wallet/evm/wallet-connect");
+  const connector = walletConnectConnector(settings);
+  const shown = ({ type, data }: { type: string; data?: unknown }) => {
+    if (type === "display_uri" && typeof data === "string")
+      show?.({ uri: data, appUrl: wallet.appUrl?.(data) });
+  };
+  connector.emitter.on("message", shown);
+  try {
+    const connected = await connectEvm(wallet, connector);
+    await refuseSafe(connector, connected);
+    return connected;
+  } finally {
+    connector.emitter.off("message", shown);
+  }
+}
+
+/** A Safe answers with a hash of its own before anybody has co-signed; the API's flow is for it (PP-08). */
+async function refuseSafe(connector: Connector, wallet: Wallet): Promise<void> {
+  const provider = await connector.getProvider();
+  // WalletConnect's provider says who is at the other end; wagmi's type does not know it.
+  const { session } = provider as { session?: { peer?: { metadata?: { name?: string } } } };
+  if (!/^safe\b/i.test(session?.peer?.metadata?.name ?? "")) return;
+  await wallet.disconnect();
+  throw walletError("failed", new Error("a Safe cannot pay from this page"));
+}
+
+async function pairAgain(settings: WalletSettings, wallet: KnownWallet): Promise<Wallet | null> {
+  const { walletConnectConnector } = await import("@/wallet/evm/wallet-connect");
+  return reconnectEvm(wallet, walletConnectConnector(settings));
+}

@@ -1,0 +1,43 @@
+import { getAddress, type Hex, isAddress } from "viem";
+import { walletError } from "@/wallet/errors";
+
+/** EIP-1193, as far as we use it. */
+export interface EvmProvider {
+  request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>;
+  on(event: string, listener: (...args: never[]) => void): unknown;
+  removeListener(event: string, listener: (...args: never[]) => void): unknown;
+}
+
+const HASH = /^0x[0-9a-f]{64}$/i;
+const SIGNATURE = /^0x[0-9a-f]{130}$/i;
+
+/** The account a wallet is on, in EIP-55; null when it shows none. */
+export async function currentAccount(provider: EvmProvider): Promise<string | null> {
+  const accounts = await provider.request({ method: "eth_accounts" });
+  const first: unknown = Array.isArray(accounts) ? accounts[0] : null;
+  return typeof first === "string" && isAddress(first, { strict: false }) ? getAddress(first) : null;
+}
+
+/** The chain a wallet is on; null when it does not say. */
+export async function currentChain(provider: EvmProvider): Promise<number | null> {
+  const answer = await provider.request({ method: "eth_chainId" });
+  const id = typeof answer === "string" || typeof answer === "number" ? Number(answer) : Number.NaN;
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
+}
+
+/** A transaction hash as wallets answer it. Throws `failed` for anything else. */
+export function asHash(answer: unknown): Hex {
+  if (isHex(answer, HASH)) return answer;
+  throw walletError("failed", new Error("the wallet did not answer with a transaction hash"));
+}
+
+/** A 65-byte signature. Throws `failed` for anything else. */
+export function asSignature(answer: unknown): Hex {
+  const text: unknown = typeof answer === "string" && !answer.startsWith("0x") ? `0x${answer}` : answer;
+  if (isHex(text, SIGNATURE)) return text;
+  throw walletError("failed", new Error("the wallet did not answer with a 65-byte signature"));
+}
+
+function isHex(answer: unknown, pattern: RegExp): answer is Hex {
+  return typeof answer === "string" && pattern.test(answer);
+}

@@ -1,0 +1,14 @@
+import type { Hex } from "viem";
+import type { NetworkId } from "@/server/chains/networks";
+
+/** What the server tells a page about wallets (`server/wallet/page-settings.ts`). */
+export interface WalletSettings {
+  /** On `local`, real wallets are refused and the Test wallet is offered. */
+  profile: "local" | "live";
+  /** Networks that can be reached. */
+  networks: NetworkId[];
+  /** Of the WalletConnect cloud; null offers no wallets on other devices. */
+  walletConnectProjectId: string | null;
+  /** Keys of the public development accounts by name; null on a live profile. */
+  testAccounts: Record<string, Hex> | null;
+}

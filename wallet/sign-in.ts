@@ -1,0 +1,72 @@
+import { walletError } from "@/wallet/errors";
+import type { Wallet } from "@/wallet/wallet";
+
+/** The service did not let the wallet in. `status` is 0 when it could not be reached. */
+export class SignInError extends Error {
+  override readonly name = "SignInError";
+  readonly status: number;
+
+  constructor(status: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.status = status;
+  }
+}
+
+/**
+ * Signs in with a wallet (WS-01 to WS-08): gets the message, has it signed, and leaves the session in the cookie.
+ * `authUrl` is the origin of the authentication service, empty for our own. Throws `WalletError` for what the
+ * wallet did, and `SignInError` for what the service said. The message is refused unless it names this wallet and
+ * the page's own host: a wallet would sign in to whatever else it says.
+ */
+export async function signIn(wallet: Wallet, authUrl = ""): Promise<void> {
+  const chainId = wallet.family === "evm" ? ((await wallet.chainId()) ?? undefined) : undefined;
+  const answer = await post(`${authUrl}/v1/auth/wallet/challenge`, { address: wallet.address, chainId });
+  const { challengeId, nonce, message } = asChallenge(answer);
+  requireOwn(message, wallet);
+  const signature = await wallet.signMessage(message);
+  await post(`${authUrl}/v1/auth/wallet/verify`, { challengeId, nonce, message, signature });
+}
+
+/** Ends the session here and for all who hold its token. Being signed out already is fine. */
+export async function signOut(authUrl = ""): Promise<void> {
+  await post(`${authUrl}/v1/auth/logout`).catch((error: unknown) => {
+    if (!(error instanceof SignInError) || error.status !== 401) throw error;
+  });
+}
+
+function requireOwn(message: string, { address, family }: Wallet): void {
+  const kind = family === "evm" ? "Ethereum" : "Tron";
+  const [first, second] = message.split("\n");
+  const asks = `${window.location.host} wants you to sign in with your ${kind} account:`;
+  if (first !== asks || second !== address) {
+    throw walletError("failed", new Error("the message to sign is not a sign-in to this page"));
+  }
+}
+
+function asChallenge(answer: unknown): { challengeId: string; nonce: string; message: string } {
+  if (typeof answer === "object" && answer !== null) {
+    const { challengeId, nonce, message } = answer as Record<string, unknown>;
+    if (typeof challengeId === "string" && typeof nonce === "string" && typeof message === "string") {
+      return { challengeId, nonce, message };
+    }
+  }
+  throw new SignInError(0, "The answer to the sign-in was not understood");
+}
+
+async function post(url: string, body?: unknown): Promise<unknown> {
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method: "POST",
+      credentials: "include",
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch (cause) {
+    throw new SignInError(0, "The service cannot be reached", { cause });
+  }
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok) return answer;
+  const said = typeof answer === "object" && answer !== null && "message" in answer ? answer.message : null;
+  throw new SignInError(response.status, typeof said === "string" ? said : "The sign-in was refused");
+}
