@@ -1,5 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
+import { directionOf } from "@/components/i18n/locales";
+import { requestLocale } from "@/components/i18n/request-locale";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -18,9 +20,10 @@ export const viewport: Viewport = {
 // Scripts carry a nonce that is new for every request, so no page can be made ahead.
 export const dynamic = "force-dynamic";
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const locale = await requestLocale();
   return (
-    <html lang="en">
+    <html lang={locale} dir={directionOf(locale)}>
       <body className="min-h-dvh bg-page text-ink antialiased">{children}</body>
     </html>
   );

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { Wordmark } from "@/components/ui/wordmark";
 
 export default function NotFound() {
@@ -7,9 +6,10 @@ export default function NotFound() {
       <Wordmark />
       <h1 className="mt-6 font-serif text-2xl font-semibold">There is no page at this address.</h1>
       <p className="mt-3">
-        <Link href="/" className="text-accent underline underline-offset-4">
+        {/* A plain link: every page carries this one, and would carry the router's with it. */}
+        <a href="/" className="text-accent underline underline-offset-4">
           To the start
-        </Link>
+        </a>
       </p>
     </main>
   );

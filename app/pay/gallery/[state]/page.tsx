@@ -1,0 +1,49 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { serverTranslator } from "@/components/i18n/catalogue";
+import { requestLocale } from "@/components/i18n/request-locale";
+import { FirstView } from "@/components/pay/first-view";
+import { FIRST_STATES } from "@/components/pay/gallery/first-states";
+import { FLOW_STATES } from "@/components/pay/gallery/flow-states";
+import { GalleryFirst } from "@/components/pay/gallery/gallery-first";
+import { GalleryStep } from "@/components/pay/gallery/gallery-step";
+import { PageFrame } from "@/components/pay/page-frame";
+import { app } from "@/server/boot";
+import { walletSettings } from "@/server/wallet/page-settings";
+
+interface Props {
+  params: Promise<{ state: string }>;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: (await params).state };
+}
+
+/** One state of the payer's page, standing still. In development and in the end-to-end tests only. */
+export default async function GalleryState({ params }: Props) {
+  const { config } = app();
+  const { state } = await params;
+  const first = Object.hasOwn(FIRST_STATES, state) ? FIRST_STATES[state] : undefined;
+  const flow = Object.hasOwn(FLOW_STATES, state) ? FLOW_STATES[state] : undefined;
+  const page = first ?? flow?.page;
+  if (!config.pageGallery || !page) notFound();
+  const locale = await requestLocale();
+  const t = await serverTranslator(locale);
+  const settings = walletSettings(config);
+  return (
+    <PageFrame
+      branding={"branding" in page ? page.branding : null}
+      locale={locale}
+      href={`/pay/gallery/${state}`}
+    >
+      {first ? (
+        <>
+          <FirstView t={t} page={first} />
+          <GalleryFirst page={first} settings={settings} />
+        </>
+      ) : (
+        <GalleryStep state={state} settings={settings} />
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Metadata } from "next";
+import { serverTranslator } from "@/components/i18n/catalogue";
+import { requestLocale } from "@/components/i18n/request-locale";
+import { FirstView } from "@/components/pay/first-view";
+import { Island } from "@/components/pay/island";
+import { PageFrame } from "@/components/pay/page-frame";
+import { payerPageCaller } from "@/server/auth/callers";
+import { PAYER_PAGE_CLIENT_ID } from "@/server/auth/payer-page";
+import { app } from "@/server/boot";
+import { readPageState } from "@/server/secure-payments/page-state";
+import { rememberOpening } from "@/server/secure-payments/payer-steps";
+import { walletSettings } from "@/server/wallet/page-settings";
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await serverTranslator(await requestLocale());
+  return { title: t("pay.title"), robots: { index: false, follow: false } };
+}
+
+/** A payment link as its payer sees it (behaviour.md §30): complete on the server, a button in the browser. */
+export default async function PayPage({ searchParams }: Props) {
+  const { token: asked } = await searchParams;
+  const token = typeof asked === "string" ? asked : "";
+  const current = app();
+  const caller = payerPageCaller({ origin: null, ip: null });
+  const ctx = current.context(caller);
+  const [locale, page] = await Promise.all([requestLocale(), readPageState(ctx, token, {})]);
+  if (page.kind !== "not_found") rememberOpening(ctx, token);
+  const t = await serverTranslator(locale);
+  const branding = "branding" in page ? page.branding : null;
+  const { api, pay } = current.config.urls;
+  const place = {
+    token,
+    apiUrl: new URL(api).origin === new URL(pay).origin ? "" : api,
+    clientId: PAYER_PAGE_CLIENT_ID,
+  };
+  return (
+    <PageFrame branding={branding} locale={locale} href={`/pay?token=${encodeURIComponent(token)}`}>
+      <Island place={place} initial={page} settings={walletSettings(current.config)}>
+        <FirstView t={t} page={page} />
+      </Island>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Place } from "@/components/pay/place";
+import type { Problem } from "@/components/pay/safety/comparison";
+import type { PageState } from "@/server/secure-payments/page-schema";
+
+/** The server did not answer, or not with what was asked for. Worth another try. */
+export class Unreachable extends Error {
+  override readonly name = "Unreachable";
+}
+
+/** Where the link is now; for `wallet`, once there is one. Throws `Unreachable`. */
+export async function readState(token: string, wallet: string | null): Promise<PageState> {
+  const response = await ask("/pay/state", json({ token, ...(wallet === null ? {} : { wallet }) }));
+  if (!response.ok) throw new Unreachable(`state: ${response.status}`);
+  return (await bodyOf(response)) as PageState; // Our own server's type, of the same build as this page.
+}
+
+/** The API's answer about what to sign: unknown, and trusted in nothing. */
+export interface Calldata {
+  status: number;
+  body: unknown;
+}
+
+/** Throws `Unreachable`. */
+export async function readCalldata({ apiUrl, token, clientId }: Place, wallet: string): Promise<Calldata> {
+  const path = `${apiUrl}/v2/secure-payments/${token}/pay?wallet=${encodeURIComponent(wallet)}`;
+  const response = await ask(path, { headers: { "x-client-id": clientId } });
+  return { status: response.status, body: await bodyOf(response) };
+}
+
+/** Posts to the API and waits for nothing: also while the page is being left. */
+export function post({ apiUrl, token, clientId }: Place, what: "intent" | "events", body: object): void {
+  const request = json(body);
+  const headers = { ...request.headers, "x-client-id": clientId };
+  void fetch(`${apiUrl}/v2/secure-payments/${token}/${what}`, { ...request, headers, keepalive: true }).catch(
+    () => {},
+  );
+}
+
+/** Tells the server that this page refused what it was given to sign. */
+export function reportRefusal(token: string, problem: Problem): void {
+  void fetch("/pay/report", { ...json({ token, ...problem }), keepalive: true }).catch(() => {});
+}
+
+/** Throws `Unreachable`. */
+export async function ask(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, cache: "no-store" });
+  } catch (error) {
+    throw new Unreachable("no answer", { cause: error });
+  }
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (error) {
+    throw new Unreachable("not an answer", { cause: error });
+  }
+}
+
+/** A POST of this. */
+export function json(body: object) {
+  return {
+    method: "POST",
+    headers: { "content-type": "application/json" } as Record<string, string>,
+    body: JSON.stringify(body),
+  };
+}

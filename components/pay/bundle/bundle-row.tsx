@@ -1,0 +1,94 @@
+"use client";
+
+import { useT } from "@/components/i18n/provider";
+import { inGroups } from "@/components/pay/view/grouped";
+import { amountText } from "@/components/pay/view/money";
+import type { PageBundleRow } from "@/server/secure-payments/page-bundle";
+
+const TONES = {
+  open: "bg-sunken text-muted",
+  moving: "bg-info-soft text-info",
+  paid: "bg-positive-soft text-positive",
+  blocked: "bg-warning-soft text-warning",
+};
+
+interface BundleRowProps {
+  row: PageBundleRow;
+  /** Whether rows differ in state, so that each has to say its own. */
+  hasStates: boolean;
+  /** Children on several networks are paid one by one. */
+  isAlone: boolean;
+  isHidden: boolean;
+}
+
+/** One recipient: whose, how much, how far. A row of two lines, which fits 320 px. */
+export function BundleRow({ row, hasStates, isAlone, isHidden }: BundleRowProps) {
+  const t = useT();
+  const { reference, recipient, isMasked, explorerUrl, state, position } = row;
+  return (
+    <tr className={`border-b border-dashed border-line ${isHidden ? "hidden noscript:table-row" : ""}`}>
+      <td className="w-full py-3 pe-4 align-top wrap-anywhere">
+        <span className="block font-medium">
+          {reference === null ? t("pay.payment", { number: position + 1 }) : <bdi>{reference}</bdi>}
+        </span>
+        <span className="mt-0.5 block font-mono text-xs text-muted" dir="ltr">
+          {explorerUrl === null || isMasked ? (
+            recipient
+          ) : (
+            <a href={explorerUrl} target="_blank" rel="noreferrer" className="hover:underline">
+              {inGroups(recipient)}
+            </a>
+          )}
+        </span>
+        {state.kind === "blocked" && (
+          <span className="mt-1 block text-xs leading-relaxed text-warning">
+            {t(reasonKey(state.reason))}
+          </span>
+        )}
+        {state.kind === "paid" && (
+          <a
+            href={`/request/${row.requestId}`}
+            className="mt-1 inline-block text-xs text-accent underline underline-offset-4"
+          >
+            {t("pay.done.receipt")}
+          </a>
+        )}
+        {isAlone && state.kind === "open" && (
+          <a
+            href={`/pay?token=${row.token}`}
+            className="mt-1 inline-block text-xs text-accent underline underline-offset-4"
+          >
+            {t("pay.bundle.payAlone", { network: row.networkName })}
+          </a>
+        )}
+      </td>
+      <td className="py-3 text-end align-top">
+        <span className="block font-medium whitespace-nowrap" dir="ltr">
+          {amountText(row.amount, row.decimals, t.locale)}{" "}
+          <span className="text-xs text-muted">{row.symbol}</span>
+        </span>
+        {hasStates && (
+          <span
+            className={`mt-1 inline-block rounded-full px-2 py-0.5 text-xs whitespace-nowrap ${TONES[state.kind]}`}
+          >
+            {t(`pay.bundle.${state.kind}`)}
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+type Reason = Extract<PageBundleRow["state"], { kind: "blocked" }>["reason"];
+
+/** What happened to a row and what to do; reasons that no payer can do anything about are one. */
+function reasonKey(reason: Reason) {
+  switch (reason) {
+    case "secure_payment_expired":
+    case "secure_payment_not_pending":
+    case "compliance_failed":
+      return `pay.bundle.why.${reason}` as const;
+    default:
+      return "pay.bundle.why.other" as const;
+  }
+}

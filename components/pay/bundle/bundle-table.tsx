@@ -1,0 +1,52 @@
+"use client";
+
+import { useId, useState } from "react";
+import { useT } from "@/components/i18n/provider";
+import { BundleRow } from "@/components/pay/bundle/bundle-row";
+import { foldedRows } from "@/components/pay/bundle/rows";
+import type { PageBundle } from "@/server/secure-payments/page-bundle";
+
+/** All recipients, folded to a few where they are many. Without scripts every row is there. */
+export function BundleTable({ bundle }: { bundle: PageBundle }) {
+  const t = useT();
+  const id = useId();
+  const [isUnfolded, setUnfolded] = useState(false);
+  const { rows, isOneNetwork } = bundle;
+  const few = new Set(foldedRows(rows));
+  const hasStates = rows.some(({ state }) => state.kind !== "open");
+  return (
+    <>
+      <table id={id} className="w-full border-t border-dashed border-line text-sm">
+        <caption className="sr-only">{t("pay.recipients", { count: rows.length })}</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">{t("pay.recipient")}</th>
+            <th scope="col">{t("pay.amount")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <BundleRow
+              key={row.requestId}
+              row={row}
+              hasStates={hasStates}
+              isAlone={!isOneNetwork}
+              isHidden={!isUnfolded && !few.has(row)}
+            />
+          ))}
+        </tbody>
+      </table>
+      {few.size < rows.length && (
+        <button
+          type="button"
+          aria-expanded={isUnfolded}
+          aria-controls={id}
+          onClick={() => setUnfolded(!isUnfolded)}
+          className="mt-1 min-h-11 text-sm font-medium text-accent underline-offset-4 hover:underline noscript:hidden"
+        >
+          {isUnfolded ? t("pay.bundle.showFewer") : t("pay.bundle.showAll", { count: rows.length })}
+        </button>
+      )}
+    </>
+  );
+}

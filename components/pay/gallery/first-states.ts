@@ -1,0 +1,139 @@
+import {
+  aBundle,
+  anItem,
+  bundleFacts,
+  COMMON,
+  FEE,
+  facts,
+  HASH,
+  networkOf,
+  REDIRECT,
+  receivedFacts,
+  SEVERAL,
+  STRANGE,
+  shownFor,
+} from "@/components/pay/gallery/examples";
+import type { PageFacts, PageState, PageStateOf } from "@/server/secure-payments/page-schema";
+
+const none = { options: [], announced: [], watchedTo: null };
+
+function ready(of: PageFacts, fee: Parameters<typeof shownFor>[2] = null): PageStateOf<"ready" | "partial"> {
+  const kind = of.items.length > 1 ? "batch" : "single";
+  return { ...COMMON, ...none, kind: "ready", facts: of, shown: shownFor(of, kind, fee) };
+}
+
+const whole = "1250500000";
+const masked = facts({ items: [anItem({ recipient: "0x7099…79C8", isMasked: true })], isOpenToAll: false });
+const bundle = aBundle();
+const branding = {
+  id: "01M7WM9D7FKFSH7GG6GY105AVH",
+  displayName: "Example Shop",
+  pageBackgroundColor: "#fff7ed",
+  cardBackgroundColor: "#ffffff",
+  primaryActionColor: "#ffd400",
+  primaryTextColor: "#1f2937",
+  secondaryTextColor: "#9ca3af",
+};
+
+/** The page as it opens, in every state that a server can answer. */
+export const FIRST_STATES: Record<string, PageState> = {
+  "not-found": { kind: "not_found" },
+  unavailable: { kind: "unavailable" },
+  hidden: { ...COMMON, kind: "hidden" },
+  "blocked-not-listed": { ...COMMON, kind: "blocked", reason: "wallet_not_allowed", facts: facts() },
+  "blocked-screened": { ...COMMON, kind: "blocked", reason: "rejected", facts: null },
+  "blocked-unknown": { ...COMMON, kind: "blocked", reason: "error", facts: null },
+  ready: ready(facts()),
+  "ready-branded": { ...ready(facts()), branding },
+  "ready-dark-brand": {
+    ...ready(facts()),
+    branding: {
+      ...branding,
+      pageBackgroundColor: "#1e1b4b",
+      cardBackgroundColor: "#312e81",
+      primaryTextColor: "#e5e7eb",
+      displayRequestBranding: false,
+    },
+  },
+  "ready-masked": ready(masked),
+  "ready-with-fees": ready(
+    facts({
+      fees: [{ label: "Platform fee", bearer: "payer", amount: FEE.amount, symbol: "USDC", decimals: 6 }],
+    }),
+    FEE,
+  ),
+  "ready-all-digits": ready(
+    facts({
+      network: networkOf("mainnet"),
+      items: [
+        anItem({
+          amount: "123456789012345678901234567",
+          symbol: "DAI",
+          decimals: 18,
+          currency: "DAI-mainnet",
+        }),
+      ],
+    }),
+  ),
+  "ready-strange-texts": {
+    ...ready(facts({ reference: STRANGE.markup })),
+    redirect: { url: "https://shop.example", label: STRANGE.long },
+  },
+  "ready-right-to-left": ready(facts({ reference: STRANGE.rightToLeft })),
+  "ready-long-reference": ready(facts({ reference: STRANGE.long })),
+  "ready-testnet": ready(
+    facts({ network: networkOf("sepolia"), items: [anItem({ currency: "USDC-sepolia" })] }),
+  ),
+  "someone-else-is-paying": {
+    ...COMMON,
+    kind: "ready",
+    facts: facts(),
+    shown: shownFor(facts(), "single"),
+    options: [],
+    announced: [{ txHash: HASH, at: "2031-04-27T16:29:00.000Z" }],
+    watchedTo: null,
+  },
+  batch: ready(facts({ paymentType: "batch", items: SEVERAL })),
+  bundle: {
+    ...COMMON,
+    ...none,
+    kind: "bundle",
+    bundle,
+    facts: bundleFacts(bundle),
+    shown: shownFor(bundleFacts(bundle), "bundle"),
+  },
+  "bundle-blocked": { ...COMMON, kind: "bundle_blocked", bundle, facts: bundleFacts(bundle) },
+  "bundle-several-networks": {
+    ...COMMON,
+    kind: "bundle_blocked",
+    bundle: { ...bundle, isOneNetwork: false },
+    facts: null,
+  },
+  partial: {
+    ...COMMON,
+    ...none,
+    kind: "partial",
+    facts: receivedFacts("250500000"),
+    shown: shownFor(receivedFacts("250500000"), "single"),
+  },
+  "seen-not-final": {
+    ...COMMON,
+    kind: "confirming",
+    facts: receivedFacts(whole, false),
+    progress: { confirmations: 1, needed: 3 },
+  },
+  "already-paid": { ...COMMON, kind: "paid", facts: receivedFacts(whole), redirect: REDIRECT },
+  "already-paid-hidden": { ...COMMON, kind: "paid", facts: null },
+  overpaid: { ...COMMON, kind: "overpaid", facts: receivedFacts("1300000000") },
+  "paid-late": { ...COMMON, kind: "paid_late", facts: receivedFacts(whole) },
+  "in-progress": {
+    ...COMMON,
+    kind: "in_progress",
+    facts: facts(),
+    safe: { safeTxHash: HASH, deadline: "2031-04-28T10:00:00.000Z" },
+  },
+  expired: { ...COMMON, kind: "expired", facts: null },
+  "expired-partly-paid": { ...COMMON, kind: "expired", facts: receivedFacts("250500000") },
+  invalidated: { ...COMMON, kind: "invalidated" },
+  failed: { ...COMMON, kind: "failed" },
+};

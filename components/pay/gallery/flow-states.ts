@@ -1,0 +1,170 @@
+import type { Flow, Payer, Plan, PlanFunds, Sent, Trouble } from "@/components/pay/flow";
+import {
+  aBundle,
+  anItem,
+  bundleFacts,
+  COMMON,
+  FEE,
+  facts,
+  HASH,
+  networkOf,
+  REDIRECT,
+  receivedFacts,
+  shownFor,
+  WALLET,
+} from "@/components/pay/gallery/examples";
+import { builtApprovals, builtPayment, expectationOf } from "@/components/pay/safety/expected";
+import type { ShownPayment } from "@/components/pay/safety/shown";
+import { approvalStep, paymentStep } from "@/components/pay/safety/steps";
+import type { PageFacts, PageState, PageStateOf } from "@/server/secure-payments/page-schema";
+
+const PAYER: Payer = { family: "evm", address: WALLET, chainId: 8453 };
+const ENOUGH: PlanFunds = { networkFee: "0.000021", nativeBalance: "0.3", hasEnoughGas: true };
+const SENT: Sent = { hash: HASH, wallet: WALLET, nonce: 7, isMined: false, at: 0 };
+
+const option = { symbol: "USDC", balance: "2000.75", needed: "1250.5", hasEnough: true };
+
+function ready(of: PageFacts = facts(), hasEnough = true): PageStateOf<"ready" | "partial"> {
+  const options = [hasEnough ? option : { ...option, balance: "12.000001", hasEnough: false }];
+  return {
+    ...COMMON,
+    kind: "ready",
+    facts: of,
+    shown: shownFor(of, "single"),
+    options,
+    announced: [],
+    watchedTo: null,
+  };
+}
+
+const shared = (page: PageState, more: Partial<Flow> = {}) => ({
+  page,
+  pinned: null,
+  payer: PAYER,
+  epoch: 1,
+  sent: null,
+  trouble: null,
+  ...more,
+});
+
+/** The steps as the page makes them, for what is shown; `skip` is how many are done. */
+function planOf(shown: ShownPayment, skip: number, funds: PlanFunds = ENOUGH): Plan {
+  const expectation = expectationOf(shown);
+  const recipients = shown.legs.map(({ recipient }) => recipient.address);
+  const steps = [
+    ...builtApprovals(expectation).map((approval) => approvalStep(expectation.network, approval)),
+    paymentStep(expectation, builtPayment(expectation, recipients), recipients),
+  ];
+  return { steps, at: skip, shown, funds };
+}
+
+const page = ready();
+const plan = (skip: number, funds?: PlanFunds) => planOf(page.shown, skip, funds);
+const troubled = (trouble: Trouble): Flow => ({
+  ...shared(page, { trouble }),
+  step: "review",
+  plan: plan(1),
+});
+const chosen = (trouble: Trouble): Flow => ({ ...shared(page, { trouble }), step: "choose" });
+
+const usdt = facts({
+  network: networkOf("mainnet"),
+  items: [anItem({ symbol: "USDT", currency: "USDT-mainnet" })],
+});
+const fees: PageFacts["fees"] = [
+  { label: "Platform fee", bearer: "payer", amount: FEE.amount, symbol: "USDC", decimals: 6 },
+  { label: "Protocol fee", bearer: "payee", amount: "1", symbol: "USDC", decimals: 6 },
+];
+const openBundle = aBundle({ kind: "open" });
+const bundlePage = (): PageStateOf<"bundle"> => ({
+  ...COMMON,
+  kind: "bundle",
+  bundle: openBundle,
+  facts: bundleFacts(openBundle),
+  shown: shownFor(bundleFacts(openBundle), "bundle"),
+  options: [{ ...option, needed: "510.00001" }],
+  announced: [],
+  watchedTo: null,
+});
+const paidBundle = aBundle({ kind: "paid" });
+
+/** Every step of the journey, and everything that can go wrong in it. */
+export const FLOW_STATES: Record<string, Flow> = {
+  connect: { ...shared(page, { payer: null }), step: "connect" },
+  checking: { ...shared(page), step: "checking" },
+  "stopped-not-listed": {
+    ...shared({ ...COMMON, kind: "blocked", reason: "wallet_not_allowed", facts: facts() }),
+    step: "stopped",
+  },
+  "stopped-screened": {
+    ...shared({ ...COMMON, kind: "blocked", reason: "rejected", facts: null }),
+    step: "stopped",
+  },
+  "stopped-unavailable": { ...shared({ kind: "unavailable" }), step: "stopped" },
+  "stopped-expired": { ...shared({ ...COMMON, kind: "expired", facts: null }), step: "stopped" },
+  choose: { ...shared(page), step: "choose" },
+  "choose-bundle": { ...shared(bundlePage()), step: "choose" },
+  "wrong-network": { ...shared(page, { payer: { ...PAYER, chainId: 1 } }), step: "choose" },
+  "insufficient-balance": { ...shared(ready(facts(), false)), step: "choose" },
+  "insufficient-gas": {
+    ...shared(page),
+    step: "review",
+    plan: plan(1, { networkFee: "0.0002", nativeBalance: "0.00001", hasEnoughGas: false }),
+  },
+  switching: { ...shared(page), step: "switching" },
+  preparing: { ...shared(page), step: "preparing" },
+  reset: { ...shared(ready(usdt)), step: "review", plan: planOf(shownFor(usdt, "single"), 0) },
+  approve: { ...shared(page), step: "review", plan: plan(0) },
+  "approve-in-wallet": { ...shared(page), step: "signing", plan: plan(0) },
+  "approve-on-its-way": { ...shared(page), step: "settling", plan: plan(0), hash: HASH },
+  pay: { ...shared(page), step: "review", plan: plan(1) },
+  "pay-with-fees": {
+    ...shared(ready(facts({ fees }))),
+    step: "review",
+    plan: planOf(shownFor(facts(), "single", FEE), 1),
+  },
+  "pay-bundle": {
+    ...shared(bundlePage()),
+    step: "review",
+    plan: planOf(bundlePage().shown, 1),
+  },
+  "pay-in-wallet": { ...shared(page), step: "signing", plan: plan(1) },
+  "rejected-in-wallet": troubled({ code: "wallet", reason: "rejected" }),
+  "wallet-still-busy": troubled({ code: "wallet", reason: "pending_request" }),
+  "wallet-failed": troubled({ code: "wallet", reason: "failed" }),
+  "approval-reverted": troubled({ code: "approval_reverted", hash: HASH }),
+  "allowance-lowered": troubled({ code: "allowance_short" }),
+  "wallet-changed": chosen({ code: "wallet_changed" }),
+  "network-changed": chosen({ code: "network_changed" }),
+  "payment-changed": chosen({ code: "payment_changed" }),
+  "failed-on-chain": chosen({ code: "reverted", hash: HASH }),
+  replaced: chosen({ code: "replaced", hash: HASH }),
+  unreachable: chosen({ code: "unreachable" }),
+  refused: {
+    ...shared(page),
+    step: "refused",
+    problem: { field: "recipient", expected: page.facts.items[0]?.recipient ?? "", got: WALLET },
+  },
+  sent: { ...shared(page, { sent: SENT }), step: "confirming" },
+  confirming: {
+    ...shared(
+      {
+        ...COMMON,
+        kind: "confirming",
+        facts: receivedFacts("1250500000", false),
+        progress: { confirmations: 2, needed: 3 },
+      },
+      { sent: SENT },
+    ),
+    step: "confirming",
+  },
+  done: {
+    ...shared({ ...COMMON, kind: "paid", facts: receivedFacts("1250500000"), redirect: REDIRECT }),
+    step: "done",
+  },
+  "done-bundle": {
+    ...shared({ ...COMMON, kind: "paid", bundle: paidBundle, facts: bundleFacts(paidBundle) }),
+    step: "done",
+  },
+  offline: { ...shared(page), step: "choose" },
+};

@@ -1,0 +1,24 @@
+"use client";
+
+import { FLOW_STATES } from "@/components/pay/gallery/flow-states";
+import { SessionView } from "@/components/pay/session-view";
+import type { FlowActions } from "@/components/pay/use-flow";
+import type { WalletSettings } from "@/wallet/settings";
+
+const PLACE = { token: "", apiUrl: "", clientId: "" };
+const NOTHING: FlowActions = { proceed() {}, sign() {}, back() {}, recheck() {}, forget() {} };
+
+/** A moment of the journey, standing still. */
+export function GalleryStep({ state, settings }: { state: string; settings: WalletSettings }) {
+  const flow = FLOW_STATES[state];
+  if (!flow) return null;
+  return (
+    <SessionView
+      flow={flow}
+      actions={NOTHING}
+      place={PLACE}
+      settings={settings}
+      isOnline={state !== "offline"}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+"use client";
+
+import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from "react";
+import { readState } from "@/components/pay/ask-server";
+import { ConnectPrompt } from "@/components/pay/connect-prompt";
+import type { Place } from "@/components/pay/place";
+import { poll } from "@/components/pay/poll";
+import { rememberedPayment } from "@/components/pay/remembered";
+import type { SessionProps } from "@/components/pay/session";
+import type { PageState } from "@/server/secure-payments/page-schema";
+import type { WalletSettings } from "@/wallet/settings";
+
+interface IslandProps {
+  place: Place;
+  initial: PageState;
+  settings: WalletSettings;
+  /** The first view as the server drew it; stays until something happens. */
+  children: ReactNode;
+}
+
+const EXPECTING_MS = 2_000;
+const WAITING_MS = 10_000;
+/** States that end by themselves. */
+const MOVING = new Set<PageState["kind"]>(["confirming", "in_progress"]);
+const OPEN = new Set<PageState["kind"]>(["ready", "partial", "hidden", "bundle", "blocked"]);
+const WATCHED = new Set<PageState["kind"]>([...MOVING, ...OPEN, "unavailable"]);
+
+/**
+ * The part of the page that runs before a wallet is wanted: one button, and an eye on the server. Everything else,
+ * wallet code above all, is loaded when the payer connects or the link changes.
+ */
+export function Island({ place, initial, settings, children }: IslandProps) {
+  const [Session, setSession] = useState<ComponentType<SessionProps> | null>(null);
+  const [start, setStart] = useState(initial);
+  const [isAsked, setAsked] = useState(false);
+  const [isLoading, setLoading] = useState(false);
+  const [said, say] = useState("");
+  const [hasFailed, setFailed] = useState(false);
+
+  const open = useCallback(async () => {
+    setLoading(true);
+    setFailed(false);
+    try {
+      const { Session: loaded } = await import("@/components/pay/session");
+      setSession(() => loaded);
+    } catch {
+      setFailed(true);
+    }
+    setLoading(false);
+  }, []);
+
+  const connect = () => {
+    setAsked(true);
+    void open();
+  };
+
+  useEffect(() => {
+    // A payment that was sent from here before a reload is followed, not asked for again.
+    if (rememberedPayment(place.token) && OPEN.has(initial.kind)) void open();
+  }, [place.token, initial.kind, open]);
+
+  const isWatching = Session === null && WATCHED.has(initial.kind);
+  useEffect(() => {
+    if (!isWatching) return;
+    const ended = new AbortController();
+    const look = async () => {
+      const page = await readState(place.token, null);
+      if (JSON.stringify(page) === JSON.stringify(initial)) return;
+      setStart(page);
+      await open();
+    };
+    void poll(look, MOVING.has(initial.kind) ? EXPECTING_MS : WAITING_MS, ended.signal);
+    return () => ended.abort();
+  }, [isWatching, place.token, initial, open]);
+
+  return (
+    <>
+      {Session ? (
+        <Session place={place} initial={start} settings={settings} isAsked={isAsked} say={say} />
+      ) : (
+        <>
+          {children}
+          {OPEN.has(initial.kind) && (
+            <ConnectPrompt
+              page={initial}
+              settings={settings}
+              isLoading={isLoading}
+              hasFailed={hasFailed}
+              onConnect={connect}
+            />
+          )}
+        </>
+      )}
+      <p aria-live="polite" className="sr-only">
+        {said}
+      </p>
+    </>
+  );
+}

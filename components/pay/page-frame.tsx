@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { messagesOf, serverTranslator } from "@/components/i18n/catalogue";
+import type { Locale } from "@/components/i18n/locales";
+import { I18nProvider } from "@/components/i18n/provider";
+import { PageFooter } from "@/components/pay/theme/page-footer";
+import { PageHeader } from "@/components/pay/theme/page-header";
+import { pageNonce } from "@/components/pay/theme/page-nonce";
+import { ThemeStyle } from "@/components/pay/theme/theme-style";
+import type { Branding } from "@/server/branding/schema";
+
+interface PageFrameProps {
+  branding: Branding | null;
+  locale: Locale;
+  /** Path and query of the page without a language. */
+  href: string;
+  children: ReactNode;
+}
+
+/** Texts that the browser needs; the others stay on the server. */
+const AREAS = ["pay", "wallet", "common"];
+
+/** The sheet of paper, whose it is, and the small print. Server components only. */
+export async function PageFrame({ branding, locale, href, children }: PageFrameProps) {
+  const [t, messages, nonce] = await Promise.all([
+    serverTranslator(locale),
+    messagesOf(locale, AREAS),
+    pageNonce(),
+  ]);
+  return (
+    <div className="mx-auto flex min-h-dvh max-w-lg flex-col px-4 py-8 sm:py-12">
+      <ThemeStyle branding={branding} nonce={nonce} />
+      <PageHeader branding={branding} />
+      <I18nProvider locale={locale} messages={messages}>
+        <main className="mt-6 rounded-lg border border-line bg-card px-5 py-6 shadow-sm sm:px-8 sm:py-8">
+          {children}
+        </main>
+      </I18nProvider>
+      <div className="mt-auto pt-8">
+        <PageFooter branding={branding} t={t} href={href} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { lazy, Suspense, useId, useState } from "react";
+import { useT } from "@/components/i18n/provider";
+import type { ShownPayment } from "@/components/pay/safety/shown";
+import type { WalletSettings } from "@/wallet/settings";
+
+/** Arrives when somebody asks for it: most payers never do. */
+const OtherDevice = lazy(() => import("@/components/pay/qr/other-device"));
+
+export interface NoWalletProps {
+  settings: WalletSettings;
+  /** What is to be paid; null while it is hidden, or where nothing can be paid. */
+  shown: ShownPayment | null;
+  /** `PageFacts.isOpenToAll`: only then may a wallet pay that never came by this page. */
+  isOpenToAll: boolean;
+}
+
+/** For payers whose wallet is elsewhere: this page as a QR code or in a wallet's browser, or the payment itself. */
+export function NoWallet(props: NoWalletProps) {
+  const t = useT();
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        className="min-h-9 w-full text-center text-sm font-medium text-accent underline-offset-4 hover:underline"
+      >
+        {t("pay.device.open")}
+      </button>
+      <div id={id}>
+        {isOpen && (
+          <Suspense fallback={<p className="mt-3 text-center text-sm text-muted">{t("common.loading")}</p>}>
+            <OtherDevice {...props} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  );
+}

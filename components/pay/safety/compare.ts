@@ -1,0 +1,70 @@
+import { chosenApprovals } from "@/components/pay/safety/approvals";
+import type { Comparison, Signer } from "@/components/pay/safety/comparison";
+import { requireSameTransaction } from "@/components/pay/safety/difference";
+import { type Built, builtPayment, expectationOf, type Preparation } from "@/components/pay/safety/expected";
+import { Mismatch, requireSame } from "@/components/pay/safety/mismatch";
+import { type Offer, offerOf } from "@/components/pay/safety/offered";
+import { recipientsOf } from "@/components/pay/safety/recipients";
+import type { ShownPayment } from "@/components/pay/safety/shown";
+import { requireSameStatements } from "@/components/pay/safety/statements";
+import { approvalStep, paymentStep } from "@/components/pay/safety/steps";
+import { parseAddress, sameAddress } from "@/server/chains/address";
+import type { Network } from "@/server/chains/networks";
+
+/**
+ * Compares the answer of `/pay` with what the payer was shown (PP-01, design.md §6). `answer` is the parsed JSON and
+ * is trusted in nothing: the transactions handed back are built here, from `shown` and the addresses compiled into
+ * the page, and the answer has to agree with them byte for byte. All it decides is which of the approvals that this
+ * payment may need are still missing, and it can ask for none above what the payment takes.
+ *
+ * `wallet` is the one that will sign: it has to be the one that passed the gate.
+ */
+export function compare(shown: ShownPayment, answer: unknown, wallet: Signer): Comparison {
+  try {
+    const expectation = expectationOf(shown);
+    const { network } = expectation;
+    const payer = payerOf(network, shown, wallet);
+    const offer: Offer = offerOf(shown.kind, network, answer);
+    const recipients = recipientsOf(expectation, offer.payment);
+    const payment = builtPayment(expectation, recipients);
+    requireSameTransaction(network, payment, offer.payment, hiding(shown, recipients));
+    const approvals = chosenApprovals(expectation, offer.approvals);
+    requireSameStatements(expectation, recipients, offer);
+    requireSameLimits(payment, approvals, offer);
+    const steps = [
+      ...approvals.map((approval) => approvalStep(network, approval)),
+      paymentStep(expectation, payment, recipients),
+    ];
+    return { ok: true, payer, steps };
+  } catch (error) {
+    if (error instanceof Mismatch) return { ok: false, problem: error.problem };
+    // Whatever could not be compared is refused; the text goes into the report.
+    return { ok: false, problem: { field: "answer", expected: "something to compare", got: String(error) } };
+  }
+}
+
+/** What may be burnt for a transaction is compiled in; the relay knows the same numbers (TR-08). */
+function requireSameLimits(payment: Built, approvals: readonly Preparation[], { metadata }: Offer): void {
+  const { paymentFeeLimit = null, approvalFeeLimit = null } = metadata;
+  if (paymentFeeLimit !== null) requireSame("value", String(payment.feeLimit), paymentFeeLimit);
+  if (approvalFeeLimit === null) return;
+  for (const { built } of approvals) requireSame("value", String(built.feeLimit), approvalFeeLimit);
+}
+
+function payerOf({ family }: Network, shown: ShownPayment, wallet: Signer): string {
+  requireSame("wallet", family, wallet.family);
+  const parsed = parseAddress(family, wallet.address);
+  if (!parsed.ok) throw new Mismatch("wallet", "an address of this network", wallet.address);
+  if (shown.payer !== null && !sameAddress(family, shown.payer, parsed.address)) {
+    throw new Mismatch("wallet", shown.payer, parsed.address);
+  }
+  return parsed.address;
+}
+
+/** Replaces hidden recipients by what is shown of them. */
+function hiding(shown: ShownPayment, recipients: readonly string[]): (text: string) => string {
+  return (text) => {
+    const at = recipients.findIndex((recipient) => recipient.toLowerCase() === text.toLowerCase());
+    return shown.legs[at]?.recipient.address ?? text;
+  };
+}

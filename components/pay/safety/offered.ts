@@ -1,0 +1,138 @@
+import type { Hex } from "viem";
+import { Mismatch, requireSame } from "@/components/pay/safety/mismatch";
+import { anyObject, listOf, objectOf, type Parsed, textOf } from "@/components/pay/safety/parse";
+import type { ShownPayment } from "@/components/pay/safety/shown";
+import type { Network } from "@/server/chains/networks";
+
+/** A transaction as an answer has it, in the right form and trusted in nothing else. */
+export interface OfferedTransaction {
+  to: string;
+  data: Hex;
+  value: bigint;
+}
+
+/** What an answer says, taken apart. */
+export interface Offer {
+  approvals: OfferedTransaction[];
+  payment: OfferedTransaction;
+  /** The fees it lists; null where it lists none. */
+  fees: unknown[] | null;
+  /** Of a bundle: what it says about itself and each child. */
+  bundle: Parsed | null;
+  metadata: Parsed;
+}
+
+/** Reads the answer of `/pay` for this kind of payment. Throws `Mismatch` for every other form. */
+export function offerOf(kind: ShownPayment["kind"], network: Network, answer: unknown): Offer {
+  if (kind === "batch") return batchOffer(network, answer);
+  return kind === "single" ? singleOffer(network, answer) : bundleOffer(network, answer);
+}
+
+function singleOffer(network: Network, answer: unknown): Offer {
+  const parts = objectOf(
+    "answer",
+    answer,
+    ["paymentType", "transactions", "feeBundle", "metadata"],
+    ["eoaApprovalTransactions"],
+  );
+  requireSame("answer", "single", parts.paymentType);
+  return { ...stepsOf(network, parts), fees: feesOf(parts.feeBundle), bundle: null };
+}
+
+function bundleOffer(network: Network, answer: unknown): Offer {
+  const parts = objectOf(
+    "answer",
+    answer,
+    [
+      "paymentType",
+      "transactions",
+      "feeBundle",
+      "executionKind",
+      "token",
+      "network",
+      "chainId",
+      "childTokens",
+      "requestIds",
+      "children",
+      "payees",
+      "amounts",
+      "references",
+      "ERC20ApprovalTransactions",
+      "batchPaymentTransaction",
+      "metadata",
+    ],
+    ["eoaApprovalTransactions"],
+  );
+  requireSame("answer", "multicall", parts.paymentType);
+  const offer = stepsOf(network, parts);
+  // Both forms of the same transactions are there; a wallet may be given either.
+  const again = [
+    ...listOf("ERC20ApprovalTransactions", parts.ERC20ApprovalTransactions),
+    parts.batchPaymentTransaction,
+  ].map((one) => transactionOf(network, one));
+  const steps = [...offer.approvals, offer.payment];
+  requireSame("transactions", steps.length, again.length);
+  for (const [index, step] of steps.entries()) {
+    const other = again[index];
+    if (step.to !== other?.to || step.data !== other.data || step.value !== other.value) {
+      throw new Mismatch("transactions", "the same transactions in both lists", "different ones");
+    }
+  }
+  return { ...offer, fees: feesOf(parts.feeBundle), bundle: parts };
+}
+
+/** A batch comes without counts of its own. */
+function batchOffer(network: Network, answer: unknown): Offer {
+  const parts = objectOf(
+    "answer",
+    answer,
+    ["ERC20ApprovalTransactions", "batchPaymentTransaction"],
+    ["metadata"],
+  );
+  return {
+    approvals: listOf("ERC20ApprovalTransactions", parts.ERC20ApprovalTransactions).map((one) =>
+      transactionOf(network, one),
+    ),
+    payment: transactionOf(network, parts.batchPaymentTransaction),
+    fees: null,
+    bundle: null,
+    metadata: parts.metadata === undefined ? {} : anyObject("metadata", parts.metadata),
+  };
+}
+
+/** The list, whose counts say how long it is meant to be. Approvals by another wallet are none of ours. */
+function stepsOf(network: Network, parts: Parsed): Pick<Offer, "approvals" | "payment" | "metadata"> {
+  const foreign = parts.eoaApprovalTransactions ?? [];
+  if (listOf("eoaApprovalTransactions", foreign).length > 0) {
+    throw new Mismatch("transactions", "no transaction of another wallet", "eoaApprovalTransactions");
+  }
+  const all = listOf("transactions", parts.transactions).map((one) => transactionOf(network, one));
+  const payment = all.at(-1);
+  if (!payment) throw new Mismatch("transactions", "a payment", "none");
+  const approvals = all.slice(0, -1);
+  const metadata = anyObject("metadata", parts.metadata);
+  requireSame("transactions", all.length, metadata.stepsRequired);
+  requireSame("transactions", approvals.length, metadata.paymentTransactionIndex);
+  requireSame("transactions", approvals.length > 0, metadata.needsApproval);
+  requireSame("transactions", approvals.length, metadata.approvalTransactionsCount ?? approvals.length);
+  if (metadata.eoaApproval !== undefined) {
+    throw new Mismatch("transactions", "no approval by another wallet", "eoaApproval");
+  }
+  return { approvals, payment, metadata };
+}
+
+function transactionOf({ family }: Network, value: unknown): OfferedTransaction {
+  const parts = objectOf("transaction", value, ["to", "data", "value", "chainType"]);
+  requireSame("network", family, parts.chainType);
+  const data = textOf("data", parts.data);
+  if (!/^0x(?:[0-9a-fA-F]{2})*$/.test(data)) throw new Mismatch("answer", "data in hex", data);
+  const amount = textOf("value", parts.value);
+  if (!/^0x(?:0|[1-9a-f][0-9a-f]{0,63})$/.test(amount))
+    throw new Mismatch("value", "a number in hex", amount);
+  return { to: textOf("to", parts.to), data: `0x${data.slice(2)}`, value: BigInt(amount) };
+}
+
+function feesOf(value: unknown): unknown[] | null {
+  if (value === null) return null;
+  return listOf("fees", anyObject("feeBundle", value).fees);
+}

@@ -1,0 +1,71 @@
+import { slice } from "viem";
+import type { DecodedCall, Step } from "@/components/pay/safety/comparison";
+import { describeCalldata } from "@/components/pay/safety/describe";
+import type { Built, Expectation, Preparation } from "@/components/pay/safety/expected";
+import { checksumEvmAddress } from "@/server/chains/address";
+import type { Network } from "@/server/chains/networks";
+import type { Verified, WalletTransaction } from "@/wallet/wallet";
+
+/** An approval as the payer signs it. */
+export function approvalStep(network: Network, { kind, spend, allowance, built }: Preparation): Step {
+  return {
+    kind,
+    transaction: verified(transactionOf(network, built)),
+    call: callOf(network, built, new Map()),
+    amounts: [{ currency: spend.token.id, amount: allowance }],
+  };
+}
+
+/** The payment as the payer signs it. `recipients` stand beside the transfers, in full. */
+export function paymentStep(
+  { network, transfers, spends }: Expectation,
+  built: Built,
+  recipients: readonly string[],
+): Step {
+  const hidden = new Map(
+    transfers.flatMap(({ leg }, index) =>
+      leg.recipient.commitment === null ? [] : [[recipients[index] ?? "", leg.recipient.address] as const],
+    ),
+  );
+  return {
+    kind: "pay",
+    transaction: verified(transactionOf(network, built)),
+    call: callOf(network, built, hidden),
+    amounts: spends.map(({ token, amount }) => ({ currency: token.id, amount })),
+  };
+}
+
+/** `hidden` holds what is shown of recipients that are not shown in full. */
+function callOf(network: Network, built: Built, hidden: ReadonlyMap<string, string>): DecodedCall {
+  const contract = { name: built.contract, address: built.to };
+  const described = describeCalldata(network, contract, built.data);
+  return {
+    contract: { ...contract, network: network.id },
+    functionName: described.functionName,
+    arguments: described.arguments.map((argument) => ({
+      ...argument,
+      value: hidden.get(argument.value) ?? argument.value,
+    })),
+    value: built.value,
+    data: hidden.size === 0 ? built.data : null,
+  };
+}
+
+function transactionOf(network: Network, { contract, to, data, value, feeLimit }: Built): WalletTransaction {
+  if (network.family === "evm") {
+    return { family: "evm", chainId: network.chainId, to: checksumEvmAddress(to), data, value };
+  }
+  return {
+    family: "tron",
+    contract: to,
+    functionSelector: describeCalldata(network, { name: contract, address: to }, data).signature,
+    parameter: slice(data, 4),
+    callValue: value,
+    feeLimit: feeLimit ?? 0n,
+  };
+}
+
+/** The brand says what `compare` has done; no value could carry it otherwise. */
+function verified(transaction: WalletTransaction): Verified<WalletTransaction> {
+  return transaction as Verified<WalletTransaction>;
+}

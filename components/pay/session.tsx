@@ -1,0 +1,63 @@
+"use client";
+
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { useT } from "@/components/i18n/provider";
+import { ConnectPrompt } from "@/components/pay/connect-prompt";
+import { FirstView } from "@/components/pay/first-view";
+import type { Place } from "@/components/pay/place";
+import { said } from "@/components/pay/said";
+import { SessionView } from "@/components/pay/session-view";
+import { TroubleNotice } from "@/components/pay/steps/trouble";
+import { useFlow } from "@/components/pay/use-flow";
+import type { PageState } from "@/server/secure-payments/page-schema";
+import type { WalletSettings } from "@/wallet/settings";
+
+export interface SessionProps {
+  place: Place;
+  initial: PageState;
+  settings: WalletSettings;
+  /** Whether the payer has asked for the wallets; else the link has moved by itself. */
+  isAsked: boolean;
+  /** Fills the page's one live region. */
+  say: (text: string) => void;
+}
+
+/** The payer's journey from the wallet on. Loaded with all wallet code when it is wanted. */
+export function Session({ place, initial, settings, isAsked, say }: SessionProps) {
+  const t = useT();
+  const { flow, actions } = useFlow(place, initial);
+  const [wantsWallet, setWantsWallet] = useState(isAsked);
+  const isOnline = useSyncExternalStore(
+    onNetwork,
+    () => navigator.onLine,
+    () => true,
+  );
+  const isFirst = flow.step === "connect" && !wantsWallet;
+  const text = isFirst ? t("pay.title") : said(t, flow);
+  useEffect(() => say(text), [say, text]);
+  if (isFirst) {
+    return (
+      <>
+        <FirstView t={t} page={flow.page} />
+        <TroubleNotice trouble={flow.trouble} />
+        <ConnectPrompt
+          page={flow.page}
+          settings={settings}
+          isLoading={false}
+          hasFailed={false}
+          onConnect={() => setWantsWallet(true)}
+        />
+      </>
+    );
+  }
+  return <SessionView flow={flow} actions={actions} place={place} settings={settings} isOnline={isOnline} />;
+}
+
+function onNetwork(changed: () => void): () => void {
+  window.addEventListener("online", changed);
+  window.addEventListener("offline", changed);
+  return () => {
+    window.removeEventListener("online", changed);
+    window.removeEventListener("offline", changed);
+  };
+}

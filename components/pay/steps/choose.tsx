@@ -1,0 +1,98 @@
+"use client";
+
+import { useT } from "@/components/i18n/provider";
+import { ChangeWallet } from "@/components/pay/steps/change-wallet";
+import { Panel } from "@/components/pay/steps/panel";
+import { Shortage } from "@/components/pay/steps/shortage";
+import type { StepProps } from "@/components/pay/steps/step-view";
+import { TroubleNotice } from "@/components/pay/steps/trouble";
+import { difference } from "@/components/pay/view/difference";
+import { leftOf, receivedOf, sumsText, written } from "@/components/pay/view/money";
+import { Notice } from "@/components/pay/view/notice";
+import { PrimaryButton } from "@/components/pay/view/primary-button";
+import type { PageOption } from "@/server/secure-payments/page-schema";
+
+/** What the wallet can pay with, from its balances. */
+export function ChooseStep({ flow, actions }: StepProps) {
+  const t = useT();
+  const { page, payer } = flow;
+  if ((page.kind !== "ready" && page.kind !== "partial" && page.kind !== "bundle") || !page.facts)
+    return null;
+  const { network } = page.facts;
+  // What this wallet has just lost is no news.
+  const lost = flow.trouble && "hash" in flow.trouble ? flow.trouble.hash.toLowerCase() : null;
+  const others = page.announced.filter(({ txHash }) => txHash !== lost);
+  const short = page.options.find(({ hasEnough }) => !hasEnough);
+  const mustSwitch = payer?.family === "evm" && payer.chainId !== network.chainId;
+  if (short && payer) {
+    return (
+      <Shortage
+        title={t("pay.short.title", { symbol: short.symbol })}
+        text={t("pay.short.text", {
+          needed: written(short.needed, t.locale),
+          symbol: short.symbol,
+          network: network.name,
+          balance: written(short.balance, t.locale),
+          missing: written(difference(short.needed, short.balance), t.locale),
+        })}
+        how={t("pay.short.how", { symbol: short.symbol, network: network.name })}
+        address={payer.address}
+        onLook={actions.recheck}
+      >
+        <TroubleNotice trouble={flow.trouble} />
+      </Shortage>
+    );
+  }
+  return (
+    <Panel title={t("pay.choose.title")}>
+      <TroubleNotice trouble={flow.trouble} />
+      {page.kind === "partial" && (
+        <div className="mt-4">
+          <Notice tone="info">
+            {t("pay.partial.text", {
+              received: sumsText(receivedOf(page.facts), t.locale),
+              left: sumsText(leftOf(page.facts), t.locale),
+            })}
+          </Notice>
+        </div>
+      )}
+      {others.length > 0 && (
+        <div className="mt-4">
+          <Notice tone="warning">{t("pay.announced")}</Notice>
+        </div>
+      )}
+      <fieldset className="mt-4">
+        <legend className="text-sm text-muted">{t("pay.choose.label")}</legend>
+        {page.options.map((option) => (
+          <Option key={option.symbol} option={option} network={network.name} />
+        ))}
+      </fieldset>
+      <p className="mt-2 text-xs text-muted">{t("pay.choose.same")}</p>
+      {mustSwitch && (
+        <p className="mt-3 text-sm leading-relaxed">{t("pay.choose.switch", { network: network.name })}</p>
+      )}
+      <div className="mt-5">
+        <PrimaryButton onClick={actions.proceed}>
+          {mustSwitch ? t("pay.choose.switchButton", { network: network.name }) : t("pay.choose.continue")}
+        </PrimaryButton>
+      </div>
+      <ChangeWallet />
+    </Panel>
+  );
+}
+
+function Option({ option, network }: { option: PageOption; network: string }) {
+  const t = useT();
+  const { symbol, balance } = option;
+  return (
+    <div className="mt-2 flex items-center gap-3 rounded-md border border-accent bg-sunken px-4 py-3">
+      <span aria-hidden="true" className="size-3 shrink-0 rounded-full bg-accent" />
+      <span className="min-w-0">
+        <span className="block font-medium">{t("pay.choose.option", { symbol, network })}</span>
+        <span className="block text-sm text-muted">
+          {t("pay.choose.balance", { balance: written(balance, t.locale), symbol })}
+        </span>
+      </span>
+    </div>
+  );
+}

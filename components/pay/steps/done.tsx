@@ -1,0 +1,23 @@
+"use client";
+
+import { useT } from "@/components/i18n/provider";
+import { Panel } from "@/components/pay/steps/panel";
+import { Revoke } from "@/components/pay/steps/revoke";
+import type { StepProps } from "@/components/pay/steps/step-view";
+import { DoneView } from "@/components/pay/view/done-view";
+import { Tick } from "@/components/pay/view/tick";
+
+/** Paid. */
+export function DoneStep({ flow, place }: StepProps) {
+  const t = useT();
+  const { page, pinned, payer, sent } = flow;
+  if (page.kind !== "paid" && page.kind !== "overpaid" && page.kind !== "paid_late") return null;
+  return (
+    <Panel title={t("pay.done.title")} mark={<Tick />}>
+      <DoneView t={t} page={page} />
+      {page.facts && pinned && payer && payer.address === sent?.wallet && (
+        <Revoke place={place} facts={page.facts} shown={pinned} owner={payer.address} />
+      )}
+    </Panel>
+  );
+}

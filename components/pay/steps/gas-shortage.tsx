@@ -1,0 +1,42 @@
+"use client";
+
+import { useT } from "@/components/i18n/provider";
+import type { Reviewing } from "@/components/pay/steps/review";
+import { Shortage } from "@/components/pay/steps/shortage";
+import type { StepProps } from "@/components/pay/steps/step-view";
+import { TroubleNotice } from "@/components/pay/steps/trouble";
+import { about } from "@/components/pay/view/about";
+import { difference } from "@/components/pay/view/difference";
+import { written } from "@/components/pay/view/money";
+import type { PageNetwork } from "@/server/secure-payments/page-schema";
+
+interface GasShortageProps extends StepProps {
+  flow: Reviewing;
+  network: PageNetwork;
+  address: string;
+}
+
+/** The wallet could pay, but not what the network takes for it. */
+export function GasShortage({ flow, actions, network, address }: GasShortageProps) {
+  const t = useT();
+  const { networkFee, nativeBalance } = flow.plan.funds;
+  const { symbol } = network.native;
+  const [needed, balance] = [networkFee ?? "0", nativeBalance ?? "0"];
+  const missing = about(difference(needed, balance));
+  return (
+    <Shortage
+      title={t("pay.shortGas.title", { symbol })}
+      text={t("pay.shortGas.text", {
+        symbol,
+        needed: written(about(needed), t.locale),
+        balance: written(balance, t.locale),
+        missing: written(missing, t.locale),
+      })}
+      how={t("pay.short.how", { symbol, network: network.name })}
+      address={address}
+      onLook={actions.recheck}
+    >
+      <TroubleNotice trouble={flow.trouble} />
+    </Shortage>
+  );
+}

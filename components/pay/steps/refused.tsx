@@ -1,0 +1,29 @@
+"use client";
+
+import { useT } from "@/components/i18n/provider";
+import type { Flow } from "@/components/pay/flow";
+import { Panel } from "@/components/pay/steps/panel";
+import type { StepProps } from "@/components/pay/steps/step-view";
+import { Notice } from "@/components/pay/view/notice";
+import { PrimaryButton } from "@/components/pay/view/primary-button";
+
+/** What was to be signed is not what is shown: no wallet hears of it. */
+export function RefusedStep({ flow, actions }: StepProps & { flow: Extract<Flow, { step: "refused" }> }) {
+  const t = useT();
+  return (
+    <Panel title={t("pay.refused.title")}>
+      <div className="mt-4">
+        <Notice tone="danger" isAlert>
+          {t("pay.refused.text")}
+        </Notice>
+      </div>
+      <p className="mt-3 text-sm leading-relaxed">
+        {t("pay.refused.what", { field: t(`pay.field.${flow.problem.field}`) })}
+      </p>
+      <p className="mt-2 text-sm leading-relaxed text-muted">{t("pay.refused.how")}</p>
+      <div className="mt-5">
+        <PrimaryButton onClick={actions.back}>{t("common.tryAgain")}</PrimaryButton>
+      </div>
+    </Panel>
+  );
+}

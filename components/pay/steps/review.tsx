@@ -1,0 +1,86 @@
+"use client";
+
+import { useT } from "@/components/i18n/provider";
+import type { Flow } from "@/components/pay/flow";
+import { Advanced } from "@/components/pay/steps/advanced";
+import { Costs } from "@/components/pay/steps/costs";
+import { GasShortage } from "@/components/pay/steps/gas-shortage";
+import { InWallet } from "@/components/pay/steps/in-wallet";
+import { Panel } from "@/components/pay/steps/panel";
+import type { StepProps } from "@/components/pay/steps/step-view";
+import { TroubleNotice } from "@/components/pay/steps/trouble";
+import { amountText, leavingOf, sumsText } from "@/components/pay/view/money";
+import { Notice } from "@/components/pay/view/notice";
+import { PrimaryButton, QuietButton } from "@/components/pay/view/primary-button";
+
+export type Reviewing = Extract<Flow, { step: "review" | "signing" | "settling" }>;
+
+/** What it costs, what exactly the wallet will be asked, and the one button that asks it. */
+export function ReviewStep(props: StepProps & { flow: Reviewing }) {
+  const t = useT();
+  const { flow, actions } = props;
+  const { page, plan, payer } = flow;
+  const facts = "facts" in page ? page.facts : null;
+  const step = plan.steps[plan.at];
+  if (!facts || !step || !payer) return null;
+  if (!plan.funds.hasEnoughGas && flow.step === "review") {
+    return <GasShortage {...props} network={facts.network} address={payer.address} />;
+  }
+  const { network, items } = facts;
+  const leaving = leavingOf(facts, plan.shown);
+  const [allowed] = step.amounts;
+  const token = items.find(({ currency }) => currency === allowed?.currency);
+  const symbol = token?.symbol ?? "";
+  const amount = allowed && token ? amountText(allowed.amount, token.decimals, t.locale) : "";
+  const words = {
+    reset: {
+      title: t("pay.review.resetTitle"),
+      text: t("pay.review.resetText", { symbol }),
+      label: t("pay.reset", { symbol }),
+    },
+    approve: {
+      title: t("pay.review.approveTitle"),
+      text: t("pay.review.approveText", { symbol, amount }),
+      label: t("pay.approve", { amount, symbol }),
+    },
+    pay: {
+      title: t("pay.review.title"),
+      text: null,
+      label: t("pay.payAmount", { amount: sumsText(leaving, t.locale), network: network.name }),
+    },
+  }[step.kind];
+  const contract = step.call.contract.name;
+  return (
+    <Panel key={`${step.kind}${plan.at}`} title={words.title}>
+      {plan.steps.length > 1 && (
+        <p className="mt-1 text-sm text-muted">
+          {t("pay.review.step", { step: plan.at + 1, steps: plan.steps.length })}
+        </p>
+      )}
+      <TroubleNotice trouble={flow.trouble} />
+      {words.text && <p className="mt-3 text-sm leading-relaxed">{words.text}</p>}
+      <Costs facts={facts} funds={plan.funds} leaving={leaving} />
+      <div className="mt-4">
+        <Notice tone="positive">
+          {t("pay.review.checked")}{" "}
+          {contract === "Token"
+            ? t("pay.review.knownToken", { symbol, network: network.name })
+            : t("pay.review.known", { contract, network: network.name })}
+        </Notice>
+      </div>
+      {flow.step === "review" ? (
+        <div className="mt-5">
+          <PrimaryButton onClick={actions.sign}>{words.label}</PrimaryButton>
+        </div>
+      ) : (
+        <InWallet isSettling={flow.step === "settling"} />
+      )}
+      <Advanced call={step.call} items={items} />
+      {flow.step === "review" && (
+        <p className="mt-3 text-center">
+          <QuietButton onClick={actions.back}>{t("common.back")}</QuietButton>
+        </p>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,102 @@
+"use client";
+
+import { useEffect, useMemo, useState } from "react";
+import type { Locale } from "@/components/i18n/locales";
+import { useT } from "@/components/i18n/provider";
+import { allowanceOf, isAllowanceSet } from "@/components/pay/chain";
+import type { Place } from "@/components/pay/place";
+import { poll } from "@/components/pay/poll";
+import { broadcast } from "@/components/pay/relay";
+import type { Step } from "@/components/pay/safety/comparison";
+import { revocations } from "@/components/pay/safety/revoke";
+import type { ShownPayment } from "@/components/pay/safety/shown";
+import { amountText } from "@/components/pay/view/money";
+import { Notice } from "@/components/pay/view/notice";
+import { QuietButton } from "@/components/pay/view/primary-button";
+import type { PageFacts } from "@/server/secure-payments/page-schema";
+import { connection } from "@/wallet/connection";
+
+interface RevokeProps {
+  place: Place;
+  facts: PageFacts;
+  /** The payment that was made from here. */
+  shown: ShownPayment;
+  owner: string;
+}
+
+interface Left {
+  step: Step;
+  units: bigint;
+}
+
+const LOOK_MS = 1_500;
+
+/** Permissions that a payment has left over, and the way to take them back (PP-07). Nothing where there are none. */
+export function Revoke({ place, facts, shown, owner }: RevokeProps) {
+  const steps = useMemo(() => revocations(shown), [shown]);
+  const [left, setLeft] = useState<Left[]>([]);
+  useEffect(() => {
+    let isWanted = true;
+    const looks = steps.map(async (step) => ({
+      step,
+      units: (await allowanceOf(facts.network.id, step, owner).catch(() => null)) ?? 0n,
+    }));
+    void Promise.all(looks).then((all) => isWanted && setLeft(all.filter(({ units }) => units > 0n)));
+    return () => {
+      isWanted = false;
+    };
+  }, [steps, facts.network.id, owner]);
+  return left.map((one) => (
+    <Permission key={one.step.call.contract.address} {...one} place={place} facts={facts} owner={owner} />
+  ));
+}
+
+function Permission({ step, units, place, facts, owner }: Left & Omit<RevokeProps, "shown">) {
+  const t = useT();
+  const [state, setState] = useState<"open" | "asked" | "done" | "failed">("open");
+  const currency = step.amounts[0]?.currency;
+  const item = facts.items.find((one) => one.currency === currency);
+  const { id, chainId, family } = facts.network;
+  const revoke = async () => {
+    const { wallet } = connection();
+    setState("asked");
+    try {
+      if (wallet?.address !== owner) throw new Error("another wallet");
+      if (family === "evm") await wallet.switchChain(chainId);
+      await wallet.send(step.transaction, (signed) => broadcast(place, signed));
+    } catch {
+      return setState("failed");
+    }
+    const ended = new AbortController();
+    const look = async () => {
+      if (!(await isAllowanceSet(id, step, owner))) return;
+      setState("done");
+      ended.abort();
+    };
+    await poll(look, LOOK_MS, ended.signal);
+  };
+  if (!item) return null;
+  if (state === "done") return <p className="mt-4 text-sm text-muted">{t("pay.revoke.done")}</p>;
+  return (
+    <div className="mt-5">
+      <Notice tone="info">
+        {t("pay.revoke.text", { amount: allowanceText(units, item, t.locale), symbol: item.symbol })}
+        <span className="mt-1 block">
+          <QuietButton
+            disabled={state === "asked"}
+            aria-busy={state === "asked" || undefined}
+            onClick={revoke}
+          >
+            {t(state === "asked" ? "pay.inWallet" : "pay.revoke.button")}
+          </QuietButton>
+        </span>
+        {state === "failed" && <span className="block">{t("pay.revoke.failed")}</span>}
+      </Notice>
+    </div>
+  );
+}
+
+/** More than any token has is "without limit" to everybody but a computer. */
+function allowanceText(units: bigint, { decimals }: { decimals: number }, locale: Locale): string {
+  return units >= 2n ** 128n ? "∞" : amountText(units, decimals, locale);
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { useT } from "@/components/i18n/provider";
+import { Copy } from "@/components/pay/copy";
+import { ChangeWallet } from "@/components/pay/steps/change-wallet";
+import { Panel } from "@/components/pay/steps/panel";
+import { inGroups } from "@/components/pay/view/grouped";
+import { PrimaryButton } from "@/components/pay/view/primary-button";
+
+interface ShortageProps {
+  title: string;
+  text: string;
+  how: string;
+  address: string;
+  onLook: () => void;
+  children?: ReactNode;
+}
+
+/** Something is missing in the wallet: how much, and where to send it. */
+export function Shortage({ title, text, how, address, onLook, children }: ShortageProps) {
+  const t = useT();
+  return (
+    <Panel title={title}>
+      {children}
+      <p className="mt-3 text-sm leading-relaxed">{text}</p>
+      <p className="mt-2 text-sm leading-relaxed text-muted">{how}</p>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-md bg-sunken px-4 py-3">
+        <p className="min-w-0 font-mono text-sm text-balance break-words" dir="ltr">
+          {inGroups(address)}
+        </p>
+        <Copy text={address} what={t("pay.yourAddress")} />
+      </div>
+      <div className="mt-5">
+        <PrimaryButton onClick={onLook}>{t("pay.lookAgain")}</PrimaryButton>
+      </div>
+      <ChangeWallet />
+    </Panel>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { useT } from "@/components/i18n/provider";
+import type { Flow } from "@/components/pay/flow";
+import type { Place } from "@/components/pay/place";
+import { Busy } from "@/components/pay/steps/busy";
+import { ChooseStep } from "@/components/pay/steps/choose";
+import { ConfirmingStep } from "@/components/pay/steps/confirming";
+import { ConnectStep } from "@/components/pay/steps/connect";
+import { DoneStep } from "@/components/pay/steps/done";
+import { RefusedStep } from "@/components/pay/steps/refused";
+import { ReviewStep } from "@/components/pay/steps/review";
+import { StoppedStep } from "@/components/pay/steps/stopped";
+import type { FlowActions } from "@/components/pay/use-flow";
+import type { WalletSettings } from "@/wallet/settings";
+
+export interface StepProps {
+  flow: Flow;
+  actions: FlowActions;
+  place: Place;
+  settings: WalletSettings;
+}
+
+/** Draws the step the payer is in. */
+export function StepView(props: StepProps) {
+  const t = useT();
+  const { flow } = props;
+  const network = "facts" in flow.page ? (flow.page.facts?.network.name ?? "") : "";
+  switch (flow.step) {
+    case "connect":
+      return <ConnectStep {...props} />;
+    case "checking":
+      return <Busy key="checking" title={t("pay.checking.title")} text={t("pay.checking.text")} />;
+    case "stopped":
+      return <StoppedStep {...props} />;
+    case "choose":
+      return <ChooseStep {...props} />;
+    case "switching":
+      return (
+        <Busy key="switching" title={t("pay.switching.title", { network })} text={t("pay.switching.text")} />
+      );
+    case "preparing":
+      return <Busy key="preparing" title={t("pay.preparing.title")} text={t("pay.preparing.text")} />;
+    case "review":
+    case "signing":
+    case "settling":
+      return <ReviewStep {...props} flow={flow} />;
+    case "refused":
+      return <RefusedStep {...props} flow={flow} />;
+    case "confirming":
+      return <ConfirmingStep {...props} />;
+    case "done":
+      return <DoneStep {...props} />;
+  }
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { useT } from "@/components/i18n/provider";
+import { bundleBlockedKey } from "@/components/pay/bundle/blocked-bundle";
+import { ChangeWallet } from "@/components/pay/steps/change-wallet";
+import { Panel } from "@/components/pay/steps/panel";
+import type { StepProps } from "@/components/pay/steps/step-view";
+import { PrimaryButton } from "@/components/pay/view/primary-button";
+import { type Stopped, statusText } from "@/components/pay/view/status-view";
+
+const STOPPED = new Set([
+  "not_found",
+  "unavailable",
+  "blocked",
+  "expired",
+  "invalidated",
+  "failed",
+  "in_progress",
+]);
+
+/** Nothing can be paid here now. */
+export function StoppedStep({ flow, actions }: StepProps) {
+  const t = useT();
+  const { page } = flow;
+  if (page.kind === "bundle_blocked") {
+    return (
+      <Panel key={page.kind} title={t("pay.bundle_blocked.title")}>
+        <p className="mt-3 text-sm leading-relaxed">{t(bundleBlockedKey(page))}</p>
+      </Panel>
+    );
+  }
+  if (!isStopped(page)) return null;
+  const { title, text, more } = statusText(t, page);
+  const canRetry = page.kind === "unavailable" || (page.kind === "blocked" && page.reason === "error");
+  return (
+    <Panel key={page.kind} title={title}>
+      <p className="mt-3 text-sm leading-relaxed">{text}</p>
+      {more && <div className="text-sm leading-relaxed text-muted">{more}</div>}
+      {canRetry && (
+        <div className="mt-5">
+          <PrimaryButton onClick={actions.recheck}>{t("common.tryAgain")}</PrimaryButton>
+        </div>
+      )}
+      {page.kind === "blocked" && <ChangeWallet />}
+    </Panel>
+  );
+}
+
+function isStopped(page: StepProps["flow"]["page"]): page is Exclude<Stopped, { kind: "hidden" }> {
+  return STOPPED.has(page.kind);
+}

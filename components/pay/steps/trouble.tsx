@@ -1,0 +1,19 @@
+import { useT } from "@/components/i18n/provider";
+import type { Trouble } from "@/components/pay/flow";
+import { Notice } from "@/components/pay/view/notice";
+
+/** What went wrong last, in the step from which the payer goes on. */
+export function TroubleNotice({ trouble }: { trouble: Trouble | null }) {
+  const t = useT();
+  if (!trouble) return null;
+  const code = trouble.code === "wallet" ? trouble.reason : trouble.code;
+  const isMild = code === "rejected" || code === "wallet_changed" || code === "network_changed";
+  return (
+    <div className="mt-4">
+      <Notice tone={isMild ? "warning" : "danger"} isAlert={!isMild}>
+        {t(`pay.trouble.${code}`)}
+        {"hash" in trouble && <span className="mt-1 block font-mono text-xs break-all">{trouble.hash}</span>}
+      </Notice>
+    </div>
+  );
+}

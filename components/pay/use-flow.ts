@@ -1,0 +1,262 @@
+"use client";
+
+import { useCallback, useEffect, useReducer, useRef, useState } from "react";
+import { post, readState } from "@/components/pay/ask-server";
+import { fateOf, isAllowanceSet, newestBlock } from "@/components/pay/chain";
+import { type Flow, nextFlow, type Payer, type Sent, startFlow } from "@/components/pay/flow";
+import type { Place } from "@/components/pay/place";
+import { poll } from "@/components/pay/poll";
+import { prepare } from "@/components/pay/prepare";
+import { broadcast, RelayRefused } from "@/components/pay/relay";
+import { rememberedPayment, rememberPayment } from "@/components/pay/remembered";
+import { track } from "@/components/pay/telemetry";
+import type { PageNetwork, PageState } from "@/server/secure-payments/page-schema";
+import { connection, onConnection } from "@/wallet/connection";
+import { type Wallet, WalletError } from "@/wallet/wallet";
+
+/** How often the server is asked, by how soon something is expected to change. */
+const EXPECTING_MS = 2_000;
+const WAITING_MS = 10_000;
+const SETTLING_MS = 1_000;
+
+export interface FlowActions {
+  /** Goes on with the choice: to the right network first, where the wallet is on another. */
+  proceed(): void;
+  /** Hands the next verified transaction to the wallet. */
+  sign(): void;
+  back(): void;
+  /** Asks the server and the chain once more. */
+  recheck(): void;
+  /** The payer knows better: what was sent will never come. */
+  forget(): void;
+}
+
+/** The payer's journey: the pure `flow`, and what has to be done in each of its steps. */
+export function useFlow(place: Place, initial: PageState): { flow: Flow; actions: FlowActions } {
+  const { token } = place;
+  const [flow, dispatch] = useReducer(nextFlow, null, () => startFlow(initial, rememberedPayment(token)));
+  const latest = useRef(flow);
+  latest.current = flow;
+  const { step, epoch, sent } = flow;
+  const wallet = useRef<Wallet | null>(null);
+
+  useEffect(() => {
+    const adopt = () => {
+      const current = connection();
+      const isNew = current.wallet !== null && wallet.current === null;
+      wallet.current = current.wallet;
+      const next = current.wallet ? payerOf(current.wallet, current.chainId) : null;
+      if (isNew && next && current.wallet) track(place, "wallet_connected", next, current.wallet.name);
+      dispatch({ type: "wallet", payer: next });
+    };
+    adopt();
+    return onConnection(adopt);
+  }, [place]);
+
+  const look = useCallback(async () => {
+    const { epoch, payer, sent } = latest.current;
+    dispatch({ type: "read", epoch, page: await readState(token, payer?.address ?? sent?.wallet ?? null) });
+  }, [token]);
+
+  useEffect(() => {
+    if (step !== "checking") return;
+    look().catch(() => dispatch({ type: "failed", epoch, trouble: { code: "unreachable" } }));
+  }, [step, epoch, look]);
+
+  const everyMs = pollEvery(flow);
+  useEffect(() => {
+    if (everyMs === null) return;
+    const ended = new AbortController();
+    void poll(look, everyMs, ended.signal);
+    return () => ended.abort();
+  }, [everyMs, look]);
+
+  useEffect(() => {
+    if (step !== "switching") return;
+    const chainId = networkOf(latest.current)?.chainId;
+    if (chainId === undefined) return;
+    wallet.current?.switchChain(chainId).catch((error) => dispatch(walletFailure(epoch, error)));
+  }, [step, epoch]);
+
+  useEffect(() => {
+    if (step !== "preparing") return;
+    const { page, payer } = latest.current;
+    const shown = "shown" in page ? page.shown : null;
+    if (!shown || !payer) return;
+    void prepare(place, shown, payer).then((prepared) => {
+      if (prepared.kind === "plan") dispatch({ type: "prepared", epoch, plan: prepared.plan });
+      else if (prepared.kind === "refused") dispatch({ type: "refused", epoch, problem: prepared.problem });
+      else {
+        const code = prepared.kind === "moved" ? "payment_changed" : "unreachable";
+        dispatch({ type: "failed", epoch, trouble: { code } });
+        if (prepared.kind === "moved") void look().catch(() => {});
+      }
+    });
+  }, [step, epoch, place, look]);
+
+  const allowing = flow.step === "settling" ? flow.hash : null;
+  useEffect(() => {
+    const current = latest.current;
+    if (allowing === null || current.step !== "settling" || !current.payer) return;
+    const { plan, payer } = current;
+    const next = plan.steps[plan.at];
+    const network = networkOf(current);
+    if (!next || !network) return;
+    const ended = new AbortController();
+    let nonce: number | null = null;
+    const settle = async () => {
+      const fate = await fateOf(network.id, { hash: allowing, wallet: payer.address, nonce });
+      nonce = fate.nonce;
+      if (fate.fate === "pending") return;
+      if (fate.fate === "reverted" || fate.fate === "dropped") {
+        dispatch({ type: "failed", epoch, trouble: { code: "approval_reverted", hash: allowing } });
+      } else if (await isAllowanceSet(network.id, next, payer.address)) {
+        dispatch({ type: "settled", epoch });
+      } else {
+        dispatch({ type: "failed", epoch, trouble: { code: "allowance_short" } });
+      }
+      ended.abort();
+    };
+    void settle().catch(() => {});
+    void poll(settle, SETTLING_MS, ended.signal);
+    return () => ended.abort();
+  }, [allowing, epoch]);
+
+  // Whether it was paid is for the server to say; whether it never will be, the node knows first.
+  const sentHash = step === "confirming" ? (sent?.hash ?? null) : null;
+  useEffect(() => {
+    const network = networkOf(latest.current);
+    if (sentHash === null || !network) return;
+    const ended = new AbortController();
+    const watch = async () => {
+      const { sent } = latest.current;
+      if (sent?.hash !== sentHash) return ended.abort();
+      const { fate, nonce } = await fateOf(network.id, sent);
+      if (fate === "reverted") dispatch({ type: "lost", trouble: { code: "reverted", hash: sentHash } });
+      const isMined = fate === "mined";
+      if (nonce !== sent.nonce || isMined !== sent.isMined) {
+        dispatch({ type: "followed", hash: sentHash, nonce, isMined });
+      }
+      if (fate === "replaced" || fate === "dropped") await gone(fate, sentHash);
+    };
+    // Sped up, the same payment has another hash, which the service finds by its reference: it is lost only once the
+    // service has seen every block up to the one in which its place was taken.
+    const gone = async (code: "replaced" | "dropped", hash: string) => {
+      goneAt ??= await newestBlock(network.id);
+      const page = await readState(token, latest.current.sent?.wallet ?? null);
+      if (!("watchedTo" in page) || page.watchedTo === null) return;
+      // Where no node can be asked for its head, the service is given this many looks.
+      const hasLooked = goneAt === null ? ++looks > ENOUGH_LOOKS : BigInt(page.watchedTo) >= goneAt;
+      if (hasLooked) dispatch({ type: "lost", trouble: { code, hash } });
+    };
+    let goneAt: bigint | null = null;
+    let looks = 0;
+    // At once: of a transaction that is replaced soon, the node tells the nonce only until then.
+    void watch().catch(() => {});
+    void poll(watch, EXPECTING_MS, ended.signal);
+    return () => ended.abort();
+  }, [sentHash, token]);
+
+  useEffect(() => {
+    if (step === "done") rememberPayment(token, null);
+    else rememberPayment(token, sent);
+  }, [step, sent, token]);
+
+  const sign = useSigning(place, latest, wallet, dispatch);
+  const [actions] = useState<FlowActions>(() => ({
+    proceed: () => {
+      const { payer } = latest.current;
+      const network = networkOf(latest.current);
+      const mustSwitch = payer?.family === "evm" && payer.chainId !== (network?.chainId ?? payer.chainId);
+      dispatch({ type: "proceed", mustSwitch });
+    },
+    sign: () => void sign(),
+    back: () => dispatch({ type: "back" }),
+    recheck: () => dispatch({ type: "back" }),
+    forget: () => dispatch({ type: "forget" }),
+  }));
+  return { flow, actions };
+}
+
+const ENOUGH_LOOKS = 5;
+
+function useSigning(
+  place: Place,
+  latest: { readonly current: Flow },
+  wallet: { readonly current: Wallet | null },
+  dispatch: (event: Parameters<typeof nextFlow>[1]) => void,
+) {
+  return useCallback(async () => {
+    const flow = latest.current;
+    const signer = wallet.current;
+    if (flow.step !== "review" || !signer || !flow.payer) return;
+    const { plan, epoch, payer } = flow;
+    const next = plan.steps[plan.at];
+    if (!next || signer.address !== payer.address) return;
+    dispatch({ type: "sign" });
+    try {
+      if (next.kind === "pay") {
+        // Somebody else may have paid since this was put together.
+        const page = await readState(place.token, payer.address).catch(() => null);
+        if (page && !("shown" in page && JSON.stringify(page.shown) === JSON.stringify(plan.shown))) {
+          dispatch({ type: "failed", epoch, trouble: { code: "payment_changed" } });
+          dispatch({ type: "read", epoch, page });
+          return;
+        }
+        track(place, "payment_sent_to_wallet", payer, signer.name);
+      }
+      const hash = await signer.send(next.transaction, (signed) => broadcast(place, signed));
+      if (next.kind !== "pay") return dispatch({ type: "allowed", epoch, hash });
+      const sent: Sent = { hash, wallet: payer.address, nonce: null, isMined: false, at: Date.now() };
+      rememberPayment(place.token, sent);
+      dispatch({ type: "sent", sent });
+      track(place, "payment_approved_in_wallet", payer, signer.name);
+      announce(place, flow, sent);
+    } catch (error) {
+      dispatch(walletFailure(epoch, error));
+    }
+  }, [place, latest, wallet, dispatch]);
+}
+
+/** Tells the service what to look for (SI-01); it finds the payment without that too. */
+function announce(place: Place, flow: Flow, sent: Sent): void {
+  // A bundle takes receipts of smart accounts only (SI-04).
+  if (flow.page.kind === "bundle") return;
+  const network = networkOf(flow);
+  // Where the service itself sends it, it has noted it already (TR-06).
+  if (network?.family === "tron") return;
+  const symbol = "facts" in flow.page ? flow.page.facts?.items[0]?.symbol : undefined;
+  if (!network || (symbol !== "USDC" && symbol !== "USDT")) return;
+  post(place, "intent", {
+    chain: network.sourceChain ?? "ETHEREUM",
+    token: symbol,
+    txHash: sent.hash,
+    payerAddress: sent.wallet,
+    executionKind: "evm_same_chain",
+    routeKind: "same_chain",
+  });
+}
+
+function payerOf(wallet: Wallet, chainId: number | null): Payer {
+  return { family: wallet.family, address: wallet.address, chainId };
+}
+
+function networkOf({ page }: Flow): PageNetwork | null {
+  return "facts" in page ? (page.facts?.network ?? null) : null;
+}
+
+function walletFailure(epoch: number, error: unknown) {
+  if (error instanceof RelayRefused) {
+    return { type: "failed", epoch, trouble: { code: "not_relayed" } } as const;
+  }
+  const reason = error instanceof WalletError ? error.code : "failed";
+  return { type: "failed", epoch, trouble: { code: "wallet", reason } } as const;
+}
+
+/** Null where nothing changes any more, or where something else is already asking. */
+function pollEvery({ step, page }: Flow): number | null {
+  if (step === "confirming" || page.kind === "in_progress") return EXPECTING_MS;
+  if (step === "checking" || step === "signing" || page.kind === "not_found") return null;
+  if (step === "done" || page.kind === "invalidated" || page.kind === "failed") return null;
+  return WAITING_MS;
+}

@@ -1,0 +1,97 @@
+import type { Translator } from "@/components/i18n/translator";
+import { amountText, askedOf, receivedOf } from "@/components/pay/view/money";
+import { explorerTransactionUrl } from "@/server/chains/networks";
+import type { PageFacts, PageStateOf } from "@/server/secure-payments/page-schema";
+
+type Paid = PageStateOf<"paid" | "overpaid" | "paid_late">;
+
+/** What became of a payment that is over: hashes, receipt, the way back to the merchant. */
+export function DoneView({ t, page }: { t: Translator; page: Paid }) {
+  const { facts, redirect } = page;
+  return (
+    <>
+      {page.kind === "overpaid" && facts && <Excess t={t} facts={facts} />}
+      {page.kind === "paid_late" && <p className="mt-3 text-sm leading-relaxed">{t("pay.done.late")}</p>}
+      {facts && <Transfers t={t} facts={facts} />}
+      {redirect && (
+        <a
+          href={redirect.url}
+          rel="noreferrer"
+          className="mt-6 flex min-h-12 w-full items-center justify-center rounded-md border border-action-edge bg-action px-6 py-3 text-center font-medium break-words text-action-ink hover:bg-action/90"
+        >
+          <bdi>{redirect.label ?? t("pay.done.goBack")}</bdi>
+        </a>
+      )}
+      {facts && !page.bundle && (
+        <p className="mt-4 flex flex-wrap justify-center gap-x-4 gap-y-1 text-sm">
+          {facts.items.slice(0, 10).map(({ requestId }, index) => (
+            <a
+              key={requestId}
+              href={`/request/${requestId}`}
+              className="text-accent underline underline-offset-4"
+            >
+              {facts.items.length === 1
+                ? t("pay.done.receipt")
+                : t("pay.done.receipts", { number: index + 1 })}
+            </a>
+          ))}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Excess({ t, facts }: { t: Translator; facts: PageFacts }) {
+  const asked = new Map(askedOf(facts).map((sum) => [sum.currency, sum.units]));
+  return receivedOf(facts)
+    .map((sum) => ({ ...sum, excess: sum.units - (asked.get(sum.currency) ?? 0n) }))
+    .filter(({ excess }) => excess > 0n)
+    .map(({ currency, excess, decimals, symbol }) => (
+      <p key={currency} className="mt-3 text-sm leading-relaxed">
+        {t("pay.done.overpaid", { amount: amountText(excess, decimals, t.locale), symbol })}
+      </p>
+    ));
+}
+
+/** One line per transaction, however many transfers it made. */
+export function Transfers({ t, facts }: { t: Translator; facts: PageFacts }) {
+  const hashes = [...new Set(facts.transfers.map(({ txHash }) => txHash))];
+  return (
+    <ul className="mt-4 border-t border-dashed border-line">
+      {hashes.map((hash) => (
+        <li key={hash} className="border-b border-dashed border-line py-2.5">
+          <TransactionLine t={t} hash={hash} facts={facts} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/**
+ * A transaction with its hash in full, and its explorer: not for a recipient that keeps its address private, which an
+ * explorer would show.
+ */
+export function TransactionLine({ t, hash, facts }: { t: Translator; hash: string; facts: PageFacts }) {
+  const look = "min-w-0 font-mono text-xs break-all text-balance";
+  const isPrivate = facts.items.some(({ isMasked }) => isMasked);
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm">
+      <span className="text-muted">{t("pay.hash")}</span>
+      {isPrivate ? (
+        <span className={look} dir="ltr">
+          {hash}
+        </span>
+      ) : (
+        <a
+          href={explorerTransactionUrl(facts.network.id, hash)}
+          target="_blank"
+          rel="noreferrer"
+          className={`${look} text-accent underline underline-offset-4`}
+          dir="ltr"
+        >
+          {hash}
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { formatDecimal } from "@/components/i18n/format-decimal";
+import type { Locale } from "@/components/i18n/locales";
+import type { ShownPayment } from "@/components/pay/safety/shown";
+import type { PageFacts, PageItem } from "@/server/secure-payments/page-schema";
+
+/** Base units to the shortest decimal (`"12.5"`), as the API writes amounts. */
+export function decimal(units: bigint | string, decimals: number): string {
+  const value = BigInt(units);
+  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, "0");
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
+  const whole = digits.slice(0, digits.length - decimals);
+  return `${value < 0n ? "-" : ""}${whole}${decimals > 0 && fraction ? `.${fraction}` : ""}`;
+}
+
+/** A sum in one token. */
+export interface Sum {
+  symbol: string;
+  decimals: number;
+  currency: string;
+  units: bigint;
+}
+
+/** What a link asks for, one sum per token. */
+export function askedOf({ items }: PageFacts): Sum[] {
+  return sums(items.map((item) => [item, BigInt(item.amount)]));
+}
+
+/** What has arrived of it so far. */
+export function receivedOf({ items }: PageFacts): Sum[] {
+  return sums(items.map((item) => [item, BigInt(item.received)]));
+}
+
+/** What a payment takes from the wallet, fees included, one sum per token. */
+export function leavingOf({ items }: PageFacts, { legs }: ShownPayment): Sum[] {
+  const tokens = new Map(items.map((item) => [item.currency, item]));
+  return sums(
+    legs.flatMap(({ currency, amount, fee }) => {
+      const token = tokens.get(currency);
+      return token ? [[token, BigInt(amount) + BigInt(fee?.amount ?? 0)] as const] : [];
+    }),
+  );
+}
+
+/** The payments of a link without its fees, as far as they are still to be made. */
+export function leftOf({ items }: PageFacts): Sum[] {
+  return sums(
+    items.map((item) => {
+      const left = BigInt(item.amount) - BigInt(item.received);
+      return [item, left > 0n ? left : 0n];
+    }),
+  );
+}
+
+/** A decimal for readers of a language, thousands together as wallets show them: `12,5` in German. */
+export function written(decimalText: string, locale: Locale): string {
+  return formatDecimal(decimalText, locale, "plain");
+}
+
+/** Base units in full precision, for readers of a language. */
+export function amountText(units: bigint | string, decimals: number, locale: Locale): string {
+  return written(decimal(units, decimals), locale);
+}
+
+/** `10 USDC` or `10 USDC + 5 DAI`. */
+export function sumsText(all: readonly Sum[], locale: Locale): string {
+  return all
+    .map(({ units, decimals, symbol }) => `${amountText(units, decimals, locale)} ${symbol}`)
+    .join(" + ");
+}
+
+type Counted = Pick<PageItem, "symbol" | "decimals" | "currency">;
+
+function sums(parts: readonly (readonly [Counted, bigint])[]): Sum[] {
+  const all = new Map<string, Sum>();
+  for (const [{ symbol, decimals, currency }, units] of parts) {
+    all.set(currency, { symbol, decimals, currency, units: (all.get(currency)?.units ?? 0n) + units });
+  }
+  return [...all.values()];
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { formatMoment } from "@/components/i18n/format-moment";
+import type { Translator } from "@/components/i18n/translator";
+import { leftOf, receivedOf, sumsText } from "@/components/pay/view/money";
+import type { PageStateOf } from "@/server/secure-payments/page-schema";
+
+export type Stopped = PageStateOf<
+  "not_found" | "unavailable" | "blocked" | "expired" | "invalidated" | "failed" | "in_progress" | "hidden"
+>;
+
+/** A state in which nothing can be paid here now: what happened, where the money is, what to do next. */
+export function statusText(t: Translator, page: Stopped): { title: string; text: string; more?: ReactNode } {
+  switch (page.kind) {
+    case "blocked":
+      return { title: t("pay.blocked.title"), text: t(`pay.blocked.${page.reason}`) };
+    case "expired":
+      return {
+        title: t("pay.expired.title"),
+        text: t(page.facts ? "pay.expired.partly" : "pay.expired.text"),
+        more: page.facts && (
+          <p className="mt-2">
+            {t("pay.partial.text", {
+              received: sumsText(receivedOf(page.facts), t.locale),
+              left: sumsText(leftOf(page.facts), t.locale),
+            })}
+          </p>
+        ),
+      };
+    case "in_progress": {
+      const deadline = page.safe?.deadline;
+      return {
+        title: t("pay.in_progress.title"),
+        text: t("pay.in_progress.text"),
+        more: deadline && (
+          <p className="mt-2">
+            {t("pay.in_progress.deadline", { date: formatMoment(deadline, t.locale, "UTC") })}
+          </p>
+        ),
+      };
+    }
+    default:
+      return { title: t(`pay.${page.kind}.title`), text: t(`pay.${page.kind}.text`) };
+  }
+}

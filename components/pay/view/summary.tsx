@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import { Moment } from "@/components/i18n/moment";
+import type { Translator } from "@/components/i18n/translator";
+import { BundleDetails } from "@/components/pay/bundle/bundle-details";
+import { recipientsText } from "@/components/pay/bundle/rows";
+import { Amounts } from "@/components/pay/view/amounts";
+import { Details } from "@/components/pay/view/details";
+import type { Sum } from "@/components/pay/view/money";
+import type { PageBundle } from "@/server/secure-payments/page-bundle";
+import type { PageFacts } from "@/server/secure-payments/page-schema";
+
+interface SummaryProps {
+  t: Translator;
+  facts: PageFacts;
+  /** What stands above the amount, as "You pay". */
+  label: string;
+  sums: readonly Sum[];
+  /** Right of the label: the wallet, once there is one. */
+  aside?: ReactNode;
+  /** Opens and closes the details; without it they stay open. */
+  toggle: (details: ReactNode) => ReactNode;
+  /** False on a payment that is over. */
+  isOpen: boolean;
+  /** The rows of a bundle, which take the place of the details. */
+  bundle: PageBundle | null;
+}
+
+/** What is paid to whom, at one look: amount, network, reference, and everything else one press away. */
+export function Summary({ t, facts, label, sums, aside, toggle, isOpen, bundle }: SummaryProps) {
+  const { network, reference, expiresAt } = facts;
+  return (
+    <section aria-labelledby="pay-amount">
+      <div className="flex items-center justify-between gap-4">
+        <p className="text-xs font-semibold tracking-widest text-muted uppercase">{label}</p>
+        {aside}
+      </div>
+      <h1 id="pay-amount" className="mt-2 font-serif text-4xl leading-tight font-semibold">
+        <Amounts t={t} sums={sums} />
+      </h1>
+      <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+        <span>{t("pay.on", { network: network.name })}</span>
+        {bundle && <span>{recipientsText(t, bundle, isOpen)}</span>}
+        {network.isTestnet && (
+          <span className="rounded-full bg-warning-soft px-2.5 py-0.5 text-xs font-medium text-warning">
+            {t("pay.testnet")}
+          </span>
+        )}
+      </p>
+      {(reference !== null || isOpen) && (
+        <dl className="mt-5 border-t border-dashed border-line pt-3 text-sm">
+          {reference !== null && (
+            <div className="flex flex-wrap justify-between gap-x-4">
+              <dt className="text-muted">{t("pay.reference")}</dt>
+              <dd className="max-w-full min-w-0 font-medium break-words">
+                <bdi>{reference}</bdi>
+              </dd>
+            </div>
+          )}
+          {isOpen && (
+            <div className="flex flex-wrap justify-between gap-x-4">
+              <dt className="text-muted">{t("pay.expires")}</dt>
+              <dd>
+                <Moment at={expiresAt} />
+              </dd>
+            </div>
+          )}
+        </dl>
+      )}
+      {bundle ? <BundleDetails bundle={bundle} /> : toggle(<Details t={t} facts={facts} />)}
+    </section>
+  );
+}
