@@ -1,0 +1,51 @@
+import type { DashboardConfig, NetworkChoice } from "@/components/dashboard/config";
+import { IDLE_MS } from "@/server/auth/sessions";
+import { NETWORK_IDS, NETWORKS, type NetworkId } from "@/server/chains/networks";
+import type { Config } from "@/server/config";
+import { TOKENS } from "@/server/currencies/tokens";
+import { walletSettings } from "@/server/wallet/page-settings";
+
+/** What the dashboard's pages may know of the configuration. */
+export function dashboardConfig(config: Config): DashboardConfig {
+  const here = new URL(config.urls.dashboard).origin;
+  const base = (url: string) =>
+    new URL(url).origin === here ? new URL(url).pathname.replace(/\/$/, "") : url;
+  return {
+    apiBase: base(config.urls.api),
+    authBase: base(config.urls.auth),
+    apiUrl: config.urls.api,
+    payUrl: config.urls.pay,
+    headerPrefix: config.wire.headerPrefix,
+    isLocal: config.profile === "local",
+    idleMs: IDLE_MS.wallet,
+    networks: NETWORK_IDS.filter((id) => config.networks[id]).map((id) => networkChoice(id, config.profile)),
+    wallets: walletSettings(config),
+  };
+}
+
+function networkChoice(id: NetworkId, profile: Config["profile"]): NetworkChoice {
+  const { name, chainId, family, isTestnet, explorer } = NETWORKS[id];
+  return {
+    id,
+    name,
+    chainId,
+    family,
+    isTestnet,
+    explorer:
+      profile === "local"
+        ? null
+        : {
+            transaction: explorer.transactionPrefix,
+            address: explorer.addressPrefix,
+            isHashBare: explorer.isHashBare ?? false,
+          },
+    tokens: TOKENS.filter(({ network }) => network === id).map((token) => ({
+      id: token.id,
+      symbol: token.symbol,
+      name: token.name,
+      address: token.address,
+      decimals: token.decimals,
+      isDestination: token.isDestination,
+    })),
+  };
+}

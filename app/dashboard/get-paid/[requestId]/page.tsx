@@ -1,0 +1,5 @@
+import { PaymentDetail } from "@/components/dashboard/payments/detail/payment-detail";
+
+export default async function IncomingPaymentPage({ params }: { params: Promise<{ requestId: string }> }) {
+  return <PaymentDetail requestId={(await params).requestId} flow="incoming" />;
+}

@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import type { ReactNode } from "react";
+import { Dashboard } from "@/components/dashboard/dashboard";
+import { app } from "@/server/boot";
+import { pageSession } from "@/server/http/page-session";
+import { getOwnDestination } from "@/server/payee-destinations/own";
+import { dashboardConfig } from "./dashboard-config";
+
+export const metadata: Metadata = {
+  title: { default: "Dashboard · Quittance", template: "%s · Quittance" },
+  robots: { index: false },
+};
+
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  return (
+    <Dashboard config={dashboardConfig(app().config)} signedIn={await whoIsSignedIn()}>
+      {children}
+    </Dashboard>
+  );
+}
+
+/** Read here, so that the first view is the right one: nobody, or a merchant with or without a destination. */
+async function whoIsSignedIn() {
+  const caller = await pageSession(app(), await headers());
+  // The dashboard is about a wallet; a session by email has none (AU-25).
+  if (!caller?.wallet) return null;
+  return { ...caller.wallet, destination: await getOwnDestination(app().context(caller)) };
+}

@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { Manage } from "@/components/dashboard/manage/manage";
+
+export const metadata: Metadata = { title: "Manage destination" };
+
+export default function ManagePage() {
+  return <Manage />;
+}

@@ -1,0 +1,84 @@
+import { type ApiFailure, readFailure } from "./api-failure";
+
+const UNREACHABLE = "The service cannot be reached. Check your connection, then try again.";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export interface CallOptions {
+  body?: unknown;
+  /** Extra headers, as `x-client-id` to select a scope. */
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** Calls the API as the signed-in merchant. Answers the body. Throws `ApiFailure`. */
+export type Api = <Answer>(
+  method: Method,
+  path: `/v1/${string}` | `/v2/${string}`,
+  options?: CallOptions,
+) => Promise<Answer>;
+
+interface ApiHooks {
+  apiBase: string;
+  authBase: string;
+  /** True while the session is known to have ended: a change is then not even sent. */
+  isEnded: () => boolean;
+  /** After each answer that shows the session to be alive. */
+  onAlive: () => void;
+  /**
+   * The session has ended. Resolves true once the same merchant is signed in again, false when they would
+   * rather not; reading calls do not wait for it.
+   */
+  onEnded: (isChange: boolean) => Promise<boolean>;
+}
+
+/**
+ * One typed client for every screen. A change that meets an ended session waits for the merchant to sign in
+ * again and is then made: a 401 says that nothing was done.
+ */
+export function createApi({ apiBase, authBase, isEnded, onAlive, onEnded }: ApiHooks): Api {
+  return async function call<Answer>(
+    method: Method,
+    path: `/v1/${string}` | `/v2/${string}`,
+    options: CallOptions = {},
+  ): Promise<Answer> {
+    const url = `${path.startsWith("/v1/") ? authBase : apiBase}${path}`;
+    const isChange = method !== "GET";
+    if (isChange && isEnded() && !(await onEnded(true))) throw readFailure(401, null, null);
+    for (;;) {
+      const response = await send(url, method, options);
+      if (response.ok) {
+        onAlive();
+        return answerOf<Answer>(response);
+      }
+      const failure = await failureOf(response);
+      if (failure.status !== 401) throw failure;
+      if (!(await onEnded(isChange))) throw failure;
+    }
+  };
+}
+
+async function send(url: string, method: Method, { body, headers, signal }: CallOptions): Promise<Response> {
+  try {
+    return await fetch(url, {
+      method,
+      credentials: "include",
+      headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Error(UNREACHABLE, { cause: error });
+  }
+}
+
+async function failureOf(response: Response): Promise<ApiFailure> {
+  const body: unknown = await response.json().catch(() => null);
+  return readFailure(response.status, body, response.headers.get("x-request-id"));
+}
+
+/** Our own API on our own origin: its answers are held to its schemas before they are sent. */
+async function answerOf<Answer>(response: Response): Promise<Answer> {
+  return (await response.json()) as Answer;
+}

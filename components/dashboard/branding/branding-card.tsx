@@ -1,0 +1,58 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Branding } from "@/server/branding/schema";
+import { messageOf } from "../api-failure";
+import { useClientIds } from "../queries";
+import { useSession } from "../session/context";
+import { BrandingEditor } from "./branding-editor";
+
+/** How the merchant's payment page looks, for the whole account or one client ID. */
+export function BrandingCard() {
+  const { api } = useSession();
+  const { data: clientIds = [] } = useClientIds();
+  const [clientId, setClientId] = useState("");
+  const path = `/v1/branding${clientId && `?clientId=${encodeURIComponent(clientId)}`}` as const;
+  const { data, error, refetch } = useQuery({
+    queryKey: ["branding", clientId],
+    queryFn: ({ signal }) => api<Branding | null>("GET", path, { signal }),
+  });
+  return (
+    <Card
+      title="Branding"
+      description="Five colours make a light and a dark payment page. Where a colour could not be read, its lightness gives way."
+    >
+      <div className="grid grid-cols-1 gap-6">
+        <Field label="Applies to" className="max-w-sm">
+          {(control) => (
+            <Select
+              {...control}
+              value={clientId}
+              onChange={({ target }) => setClientId(target.value)}
+              options={[
+                { value: "", label: "All links of the account" },
+                ...clientIds
+                  .filter(({ status }) => status !== "revoked")
+                  .map((client) => ({ value: client.clientId, label: `Links of ${client.label}` })),
+              ]}
+            />
+          )}
+        </Field>
+        {error && data === undefined && (
+          <Alert tone="danger" action={<Button onClick={() => refetch()}>Try again</Button>}>
+            {messageOf(error)}
+          </Alert>
+        )}
+        {data === undefined && !error && <Skeleton className="h-64 rounded-md" />}
+        {data !== undefined && <BrandingEditor key={clientId} stored={data} path={path} />}
+      </div>
+    </Card>
+  );
+}

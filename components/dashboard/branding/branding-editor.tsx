@@ -1,0 +1,146 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation } from "@tanstack/react-query";
+import { type Resolver, useForm, useWatch } from "react-hook-form";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { useToast } from "@/components/ui/toast";
+import { type Branding, BrandingBody } from "@/server/branding/schema";
+import { useSession } from "../session/context";
+import { showFailure } from "../show-failure";
+import { BrandingPreview } from "./branding-preview";
+import { ColorField } from "./color-field";
+
+const COLORS = [
+  { name: "pageBackgroundColor", label: "Page background" },
+  { name: "cardBackgroundColor", label: "Card background" },
+  { name: "primaryActionColor", label: "Buttons and links" },
+  { name: "primaryTextColor", label: "Text" },
+  { name: "secondaryTextColor", label: "Secondary text" },
+] as const;
+
+const FILES = [
+  { name: "logoPath", label: "Logo file", example: "/branding/shop.png" },
+  { name: "termsPath", label: "Terms file", example: "/branding/terms.html" },
+  { name: "privacyPath", label: "Privacy file", example: "/branding/privacy.html" },
+] as const;
+
+const check = zodResolver(BrandingBody);
+
+/** What is left empty is not set. */
+const resolver: Resolver<BrandingBody> = (values, context, options) =>
+  check(withoutEmpty(values), context, options);
+
+interface BrandingEditorProps {
+  stored: Branding | null;
+  path: `/v1/branding${string}`;
+}
+
+/** Changes a branding beside a picture of what it does. An empty field is the page's own look. */
+export function BrandingEditor({ stored, path }: BrandingEditorProps) {
+  const { api } = useSession();
+  const toast = useToast();
+  const form = useForm<BrandingBody>({
+    resolver,
+    mode: "onBlur",
+    defaultValues: editable(stored),
+  });
+  const shown = useWatch({ control: form.control });
+  const save = useMutation({
+    mutationFn: (body: BrandingBody) => api<Branding>("PUT", path, { body }),
+    onSuccess: (branding) => {
+      form.reset(editable(branding));
+      toast("Branding saved. Links show it at once.");
+    },
+  });
+  const remove = useMutation({
+    mutationFn: () => api("DELETE", path),
+    onSuccess: () => {
+      form.reset(editable(null));
+      toast("Branding removed.");
+    },
+    onError: (error) => showFailure(form, error),
+  });
+  const { errors, isSubmitting, isDirty } = form.formState;
+  const send = form.handleSubmit((body) =>
+    save.mutateAsync(body).then(
+      () => {},
+      (error: unknown) => showFailure(form, error),
+    ),
+  );
+  return (
+    <div className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <form onSubmit={send} noValidate className="grid content-start gap-5">
+        <Field
+          label="Shown as"
+          hint="Stands on the payment page where there is no logo."
+          isOptional
+          error={errors.displayName?.message}
+        >
+          {(control) => (
+            <Input {...control} {...form.register("displayName")} maxLength={60} autoComplete="off" />
+          )}
+        </Field>
+        <div className="grid gap-5 sm:grid-cols-2">
+          {COLORS.map(({ name, label }) => (
+            <ColorField key={name} label={label} name={name} form={form} />
+          ))}
+        </div>
+        {FILES.map(({ name, label, example }) => (
+          <Field
+            key={name}
+            label={label}
+            isOptional
+            hint={
+              <>
+                A file that the operator put there, such as <code>{example}</code>
+              </>
+            }
+            error={errors[name]?.message}
+          >
+            {(control) => <Input {...control} {...form.register(name)} autoComplete="off" />}
+          </Field>
+        ))}
+        <Checkbox {...form.register("displayRequestBranding")} label="Say who runs the payment page" />
+        {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" variant="primary" disabled={!isDirty} isPending={isSubmitting}>
+            Save branding
+          </Button>
+          {stored && (
+            <Button variant="ghost" isPending={remove.isPending} onClick={() => remove.mutate()}>
+              Back to the page's own look
+            </Button>
+          )}
+        </div>
+      </form>
+      <BrandingPreview branding={shown} />
+    </div>
+  );
+}
+
+/** What is stored, without what is not the merchant's to change. */
+function editable(branding: Branding | null): BrandingBody {
+  const { id: _id, clientIdId: _client, orchestratorId: _orchestrator, ...own } = branding ?? { id: "" };
+  return {
+    displayName: "",
+    pageBackgroundColor: "",
+    cardBackgroundColor: "",
+    primaryActionColor: "",
+    primaryTextColor: "",
+    secondaryTextColor: "",
+    logoPath: "",
+    termsPath: "",
+    privacyPath: "",
+    displayRequestBranding: true,
+    ...own,
+  };
+}
+
+function withoutEmpty(values: BrandingBody): BrandingBody {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
+}

@@ -1,0 +1,21 @@
+import type { Tone } from "@/components/ui/badge";
+import type { Overview } from "@/server/dashboard/schema";
+
+export type ChainHealth = Overview["chains"][number];
+
+/** What the state of a chain's watcher means to a merchant. */
+export const CHAIN_STATES: Record<ChainHealth["state"], { name: string; tone: Tone; means: string }> = {
+  ok: { name: "Up to date", tone: "positive", means: "Payments are noticed within seconds." },
+  behind: { name: "Behind", tone: "warning", means: "Payments are noticed late; none is lost." },
+  stale: { name: "Not watched", tone: "danger", means: "Nothing has looked at this chain for a while." },
+  halted: {
+    name: "Halted",
+    tone: "danger",
+    means: "The chain was rewritten deeper than it may be; somebody has to look.",
+  },
+  missing: {
+    name: "Never watched",
+    tone: "danger",
+    means: "The chain is configured, and nothing has looked at it yet.",
+  },
+};

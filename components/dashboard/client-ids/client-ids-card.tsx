@@ -1,0 +1,48 @@
+"use client";
+
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import { Card } from "@/components/ui/card";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { ClientIdRecord } from "@/server/platforms/client-ids/schema";
+import { messageOf } from "../api-failure";
+import { useClientIds } from "../queries";
+import { ClientIdDetails } from "./client-id-details";
+import { useClientIdColumns } from "./columns";
+import { EditClientId } from "./edit-client-id";
+import { GenerateClientId } from "./generate-client-id";
+import { RevokeClientId } from "./revoke-client-id";
+
+export type ClientIdTask = "view" | "edit" | "revoke";
+
+/** The account's client IDs: who may make requests in its name, and from where. */
+export function ClientIdsCard() {
+  const { data, error, refetch } = useClientIds();
+  const [task, setTask] = useState<{ kind: ClientIdTask; client: ClientIdRecord } | null>(null);
+  const columns = useClientIdColumns((kind, client) => setTask({ kind, client }));
+  const close = () => setTask(null);
+  return (
+    <Card
+      title="Client IDs"
+      description="Let a website or a server create payment requests for you, without a secret."
+      action={<GenerateClientId />}
+    >
+      <DataTable
+        label="Client IDs"
+        columns={columns}
+        rows={data}
+        rowId={({ id }) => id}
+        error={error && { message: messageOf(error), onRetry: () => refetch() }}
+        empty={
+          <EmptyState icon={<KeyRound />} title="No client ID yet">
+            Generate one when a website or a server of yours is to create payment requests.
+          </EmptyState>
+        }
+      />
+      {task?.kind === "view" && <ClientIdDetails client={task.client} onClose={close} />}
+      {task?.kind === "edit" && <EditClientId client={task.client} onClose={close} />}
+      {task?.kind === "revoke" && <RevokeClientId client={task.client} onClose={close} />}
+    </Card>
+  );
+}

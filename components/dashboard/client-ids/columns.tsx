@@ -1,0 +1,103 @@
+"use client";
+
+import type { ColumnDef } from "@tanstack/react-table";
+import { shorten } from "@/components/ui/address";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import type { ClientIdRecord } from "@/server/platforms/client-ids/schema";
+import type { ClientIdTask } from "./client-ids-card";
+
+export const CLIENT_ID_TONES: Record<ClientIdRecord["status"], Tone> = {
+  active: "positive",
+  inactive: "warning",
+  revoked: "neutral",
+};
+
+/** Columns of the table of client IDs. */
+export function useClientIdColumns(
+  onTask: (task: ClientIdTask, client: ClientIdRecord) => void,
+): ColumnDef<ClientIdRecord, unknown>[] {
+  return [
+    {
+      accessorKey: "label",
+      header: "Name",
+      cell: ({ row }) => <span className="font-medium break-words">{row.original.label}</span>,
+    },
+    {
+      accessorKey: "clientId",
+      header: "Client ID",
+      enableSorting: false,
+      cell: ({ row }) => (
+        <span className="inline-flex items-center gap-2">
+          <span className="font-mono text-xs" title={row.original.clientId}>
+            {shorten(row.original.clientId)}
+          </span>
+          <CopyButton text={row.original.clientId} what={`client ID ${row.original.label}`} />
+        </span>
+      ),
+    },
+    {
+      accessorKey: "status",
+      header: "Status",
+      cell: ({ row }) => <ClientIdStatus status={row.original.status} />,
+    },
+    {
+      id: "domains",
+      header: "Domains",
+      enableSorting: false,
+      cell: ({ row }) => <Domains domains={row.original.allowedDomains} />,
+    },
+    {
+      id: "destination",
+      header: "Destination",
+      enableSorting: false,
+      cell: ({ row }) =>
+        row.original.payeeDestinationId ? "Bound" : <span className="text-muted">Any</span>,
+    },
+    {
+      id: "actions",
+      header: "Actions",
+      enableSorting: false,
+      meta: { isUnlabelled: true, align: "right" },
+      cell: ({ row }) => <Actions client={row.original} onTask={(task) => onTask(task, row.original)} />,
+    },
+  ];
+}
+
+/** As "Active". */
+export function ClientIdStatus({ status }: Pick<ClientIdRecord, "status">) {
+  return <Badge tone={CLIENT_ID_TONES[status]}>{status.charAt(0).toUpperCase() + status.slice(1)}</Badge>;
+}
+
+function Domains({ domains }: { domains: string[] }) {
+  const [first, ...others] = domains;
+  if (!first) return <span className="text-muted">Server only</span>;
+  return (
+    <span title={domains.join("\n")} className="break-words">
+      {first.replace("https://", "")}
+      {others.length > 0 && <span className="text-muted"> and {others.length} more</span>}
+    </span>
+  );
+}
+
+function Actions({ client, onTask }: { client: ClientIdRecord; onTask: (task: ClientIdTask) => void }) {
+  const name = <span className="sr-only"> {client.label}</span>;
+  return (
+    <div className="flex justify-end gap-2 pt-2 sm:pt-0">
+      <Button size="sm" variant="ghost" onClick={() => onTask("view")}>
+        View{name}
+      </Button>
+      {client.status !== "revoked" && (
+        <>
+          <Button size="sm" variant="ghost" onClick={() => onTask("edit")}>
+            Edit{name}
+          </Button>
+          <Button size="sm" variant="danger" onClick={() => onTask("revoke")}>
+            Revoke{name}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

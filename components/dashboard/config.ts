@@ -1,0 +1,56 @@
+"use client";
+
+import { createContext, useContext } from "react";
+import type { WalletSettings } from "@/wallet/settings";
+
+export interface TokenChoice {
+  /** Canonical currency ID, as `USDC-base`. */
+  id: string;
+  symbol: string;
+  name: string;
+  /** Null for the network's own coin. */
+  address: string | null;
+  decimals: number;
+  /** True when a payee destination may ask to be paid in it. */
+  isDestination: boolean;
+}
+
+export interface NetworkChoice {
+  id: string;
+  name: string;
+  chainId: number;
+  family: "evm" | "tron";
+  isTestnet: boolean;
+  /** Prefixes of a block explorer; null on local chains, which no explorer knows. */
+  explorer: { transaction: string; address: string; isHashBare: boolean } | null;
+  tokens: TokenChoice[];
+}
+
+/** What the server tells the dashboard's pages about itself. Nothing in it is secret. */
+export interface DashboardConfig {
+  /** Where `/v2` and `/v1` are; empty when on the page's own origin. */
+  apiBase: string;
+  authBase: string;
+  /** As callers of the API write it, for samples. */
+  apiUrl: string;
+  payUrl: string;
+  /** Start of the names of webhook headers, as `x-service-`. */
+  headerPrefix: string;
+  /** Local chains: the test wallet is offered and loopback webhooks may be reached. */
+  isLocal: boolean;
+  /** How long a session lives unused. */
+  idleMs: number;
+  networks: NetworkChoice[];
+  wallets: WalletSettings;
+}
+
+const ConfigContext = createContext<DashboardConfig | null>(null);
+
+export const DashboardConfigProvider = ConfigContext;
+
+/** The configuration of the dashboard around. Throws outside of it. */
+export function useDashboardConfig(): DashboardConfig {
+  const config = useContext(ConfigContext);
+  if (!config) throw new Error("Outside of the dashboard");
+  return config;
+}

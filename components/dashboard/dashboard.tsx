@@ -1,0 +1,34 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { ToastProvider } from "@/components/ui/toast";
+import type { DestinationRecord } from "@/server/payee-destinations/schema";
+import { type DashboardConfig, DashboardConfigProvider } from "./config";
+import { Shell } from "./frame/shell";
+import { LiveSession } from "./session/live-session";
+import { SignInScreen } from "./session/sign-in-screen";
+
+interface DashboardProps {
+  config: DashboardConfig;
+  /** Who the server says is signed in, with what the first view needs; null for nobody. */
+  signedIn: { address: string; family: "evm" | "tron"; destination: DestinationRecord | null } | null;
+  children: ReactNode;
+}
+
+/** The whole dashboard: the sign-in, or the frame with a screen in it. */
+export function Dashboard({ config, signedIn, children }: DashboardProps) {
+  return (
+    <DashboardConfigProvider value={config}>
+      {signedIn ? (
+        // Another merchant starts afresh, without a trace of the one before.
+        <LiveSession key={signedIn.address} {...signedIn}>
+          <ToastProvider>
+            <Shell>{children}</Shell>
+          </ToastProvider>
+        </LiveSession>
+      ) : (
+        <SignInScreen />
+      )}
+    </DashboardConfigProvider>
+  );
+}

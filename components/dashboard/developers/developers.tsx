@@ -1,0 +1,21 @@
+"use client";
+
+import { ButtonLink } from "@/components/ui/button";
+import { PageFrame } from "../frame/page-frame";
+import { RequestLog } from "./request-log";
+import { SamplesCard } from "./samples-card";
+
+/** What somebody who writes against the API wants to see. */
+export function Developers() {
+  return (
+    <PageFrame
+      title="Developers"
+      action={<ButtonLink href="/dashboard/manage-destination#api-keys">API keys</ButtonLink>}
+    >
+      <div className="grid gap-6">
+        <SamplesCard />
+        <RequestLog />
+      </div>
+    </PageFrame>
+  );
+}

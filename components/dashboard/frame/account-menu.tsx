@@ -1,0 +1,54 @@
+"use client";
+
+import { ChevronDown } from "lucide-react";
+import { useState } from "react";
+import { inGroups, shorten } from "@/components/ui/address";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Menu } from "@/components/ui/menu";
+import { useToast } from "@/components/ui/toast";
+import { messageOf } from "../api-failure";
+import { useSession } from "../session/context";
+
+/** Who is signed in, and the way out. */
+export function AccountMenu() {
+  const { address, family, signOut } = useSession();
+  const toast = useToast();
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = async () => {
+    setLeaving(true);
+    try {
+      await signOut();
+    } catch (error) {
+      setLeaving(false);
+      toast(messageOf(error), "danger");
+    }
+  };
+  return (
+    <Menu
+      label="Account"
+      trigger={
+        <Button size="sm" className="font-mono font-normal" aria-label={`${shorten(address)}, account menu`}>
+          <span aria-hidden="true" className="size-2 rounded-full bg-accent" />
+          {shorten(address)}
+          <ChevronDown aria-hidden="true" />
+        </Button>
+      }
+    >
+      <div className="border-b border-dashed border-line px-2 pt-1 pb-3 text-sm">
+        <p className="text-muted">Signed in with {family === "tron" ? "a Tron" : "an EVM"} wallet</p>
+        <p className="mt-1 mb-2 font-mono text-xs leading-5 break-words">{inGroups(address)}</p>
+        <CopyButton text={address} what="wallet address" />
+      </div>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="mt-2 w-full justify-start"
+        isPending={isLeaving}
+        onClick={leave}
+      >
+        Sign out
+      </Button>
+    </Menu>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { cn } from "@/components/ui/cn";
+import { useDestination } from "../queries";
+import { isWithin, PLACES, type Place } from "./navigation";
+
+const LOOK = "flex items-center gap-3 rounded-md px-3 py-2 text-sm font-medium";
+
+/** The dashboard's places. What needs a destination is greyed until there is one. */
+export function NavigationList({ onGo }: { onGo?: () => void }) {
+  const pathname = usePathname();
+  const { data: destination } = useDestination();
+  return (
+    <ul className="grid gap-0.5">
+      {PLACES.map((place) => (
+        <li key={place.href}>
+          <PlaceLink
+            place={place}
+            isHere={isWithin(pathname, place.href)}
+            isOff={place.needsDestination === true && destination === null}
+            onGo={onGo}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface PlaceLinkProps {
+  place: Place;
+  isHere: boolean;
+  isOff: boolean;
+  onGo?: (() => void) | undefined;
+}
+
+function PlaceLink({ place: { href, name, Icon }, isHere, isOff, onGo }: PlaceLinkProps) {
+  if (isOff) {
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: a link that leads nowhere yet has no address
+      <span
+        role="link"
+        tabIndex={0}
+        aria-disabled="true"
+        title="Set up a payment destination first"
+        className={cn(LOOK, "cursor-not-allowed text-muted/70")}
+      >
+        <Icon aria-hidden="true" className="size-4 shrink-0" />
+        {name}
+      </span>
+    );
+  }
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      onClick={onGo}
+      aria-current={isHere ? "page" : undefined}
+      className={cn(LOOK, isHere ? "bg-accent/10 text-accent" : "text-ink hover:bg-sunken")}
+    >
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      {name}
+    </Link>
+  );
+}

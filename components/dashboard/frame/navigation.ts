@@ -1,0 +1,24 @@
+import { ArrowDownLeft, ArrowUpRight, Code, House, type LucideIcon, Route, Webhook } from "lucide-react";
+
+export interface Place {
+  href: string;
+  name: string;
+  Icon: LucideIcon;
+  /** Of no use before it is known where the merchant is paid (DB-10). */
+  needsDestination?: boolean;
+}
+
+export const PLACES: readonly Place[] = [
+  { href: "/dashboard", name: "Home", Icon: House },
+  { href: "/dashboard/get-paid", name: "Get paid", Icon: ArrowDownLeft, needsDestination: true },
+  { href: "/dashboard/pay", name: "Pay", Icon: ArrowUpRight, needsDestination: true },
+  { href: "/dashboard/manage-destination", name: "Manage destination", Icon: Route },
+  { href: "/dashboard/webhooks", name: "Webhooks", Icon: Webhook },
+  { href: "/dashboard/developers", name: "Developers", Icon: Code },
+];
+
+/** Whether a page belongs to a place. Home is only itself. */
+export function isWithin(pathname: string, href: string): boolean {
+  const path = pathname.replace(/\/+$/, "");
+  return path === href || (href !== "/dashboard" && path.startsWith(`${href}/`));
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { ArrowLeft } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { AccountMenu } from "./account-menu";
+
+interface PageFrameProps {
+  title: string;
+  /** The page's primary button. */
+  action?: ReactNode;
+  /** Leads one step up. */
+  back?: { href: string; name: string };
+  children: ReactNode;
+}
+
+/** A screen: its header with title, primary button and account, then its content. */
+export function PageFrame({ title, action, back, children }: PageFrameProps) {
+  return (
+    <div className="min-w-0">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 pt-6 sm:px-8 lg:pt-7">
+        <div className="min-w-0 flex-1">
+          {back && (
+            <Link
+              href={back.href}
+              prefetch={false}
+              className="mb-1 inline-flex items-center gap-1.5 text-sm text-muted hover:text-ink"
+            >
+              <ArrowLeft aria-hidden="true" className="size-4" />
+              {back.name}
+            </Link>
+          )}
+          <h1 className="font-serif text-2xl font-semibold text-balance">{title}</h1>
+        </div>
+        <div className="order-last flex w-full flex-wrap gap-3 empty:hidden sm:order-none sm:w-auto">
+          {action}
+        </div>
+        <AccountMenu />
+      </header>
+      <main id="content" tabIndex={-1} className="max-w-6xl px-4 py-6 outline-none sm:px-8">
+        {children}
+      </main>
+    </div>
+  );
+}

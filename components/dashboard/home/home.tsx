@@ -1,0 +1,103 @@
+"use client";
+
+import { Plus, Route } from "lucide-react";
+import { useState } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Segmented } from "@/components/ui/segmented";
+import { messageOf } from "../api-failure";
+import { CreateDestination } from "../destination/create-destination";
+import { RouteCard } from "../destination/route-card";
+import { PageFrame } from "../frame/page-frame";
+import { type OverviewDays, useDestination, useOverview } from "../queries";
+import { useLiveUpdates } from "../use-live-updates";
+import { CountsCard } from "./counts-card";
+import { FunnelCard } from "./funnel-card";
+import { HealthCards } from "./health-cards";
+import { HomeSkeleton } from "./home-skeleton";
+import { ReceivedCard } from "./received-card";
+import { SetupGuide } from "./setup-guide";
+
+const PERIODS = [
+  { value: "1", label: "Today" },
+  { value: "7", label: "7 days" },
+  { value: "30", label: "30 days" },
+] as const;
+
+/** The first screen: where one is paid, and what became of it. */
+export function Home() {
+  useLiveUpdates();
+  const { data: destination } = useDestination();
+  return (
+    <PageFrame
+      title="Home"
+      action={
+        destination && (
+          <ButtonLink href="/dashboard/get-paid/new" variant="primary">
+            <Plus aria-hidden="true" />
+            Request payment
+          </ButtonLink>
+        )
+      }
+    >
+      {destination && (
+        <div className="grid grid-cols-1 gap-6">
+          <RouteCard destination={destination} />
+          <Glance />
+        </div>
+      )}
+      {destination === null && <NoRoute />}
+    </PageFrame>
+  );
+}
+
+function NoRoute() {
+  return (
+    <Card>
+      <EmptyState
+        icon={<Route />}
+        title="No route configured"
+        action={<CreateDestination />}
+        className="py-16"
+      >
+        Choose the chain and the token you want to be paid in. From then on you can request payments, and the
+        money goes straight to your wallet.
+      </EmptyState>
+    </Card>
+  );
+}
+
+function Glance() {
+  const [days, setDays] = useState<OverviewDays>("7");
+  const { data, error, refetch, isPlaceholderData } = useOverview(days);
+  if (!data && error) {
+    return (
+      <Alert tone="danger" action={<Button onClick={() => refetch()}>Try again</Button>}>
+        {messageOf(error)}
+      </Alert>
+    );
+  }
+  if (!data) return <HomeSkeleton />;
+  return (
+    <>
+      {!data.setup.hasPayment && <SetupGuide setup={data.setup} />}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="font-serif text-xl font-semibold">At a glance</h2>
+        <Segmented label="Period" options={PERIODS} value={days} onChange={setDays} />
+      </div>
+      <div
+        aria-busy={isPlaceholderData}
+        className="grid grid-cols-1 gap-6 items-start aria-busy:opacity-60 xl:grid-cols-[3fr_2fr]"
+      >
+        <ReceivedCard overview={data} />
+        <div className="grid content-start gap-6">
+          <CountsCard overview={data} />
+          <FunnelCard funnel={data.funnel} />
+        </div>
+      </div>
+      <HealthCards overview={data} />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+
+import { Route } from "lucide-react";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ApiKeysCard } from "../api-keys/api-keys-card";
+import { BrandingCard } from "../branding/branding-card";
+import { ClientIdsCard } from "../client-ids/client-ids-card";
+import { CreateDestination } from "../destination/create-destination";
+import { RouteCard } from "../destination/route-card";
+import { ScreeningCard } from "../destination/screening-card";
+import { UpdateRoute } from "../destination/update-route";
+import { PageFrame } from "../frame/page-frame";
+import { useDestination } from "../queries";
+import { useLiveUpdates } from "../use-live-updates";
+import { DeliveriesCard } from "../webhooks/deliveries-card";
+import { WebhooksCard } from "../webhooks/webhooks-card";
+import { SectionLinks } from "./section-links";
+import { TeamCard } from "./team-card";
+
+/** Where one is paid, who may ask for money in one's name, and who is told. */
+export function Manage() {
+  useLiveUpdates();
+  const { data: destination } = useDestination();
+  return (
+    <PageFrame title="Manage destination">
+      <SectionLinks />
+      <div className="grid grid-cols-1 gap-6">
+        <div id="route" className="grid grid-cols-1 gap-6">
+          {destination === null && (
+            <Card>
+              <EmptyState icon={<Route />} title="No route configured" action={<CreateDestination />}>
+                Choose the chain and the token you want to be paid in.
+              </EmptyState>
+            </Card>
+          )}
+          {destination && (
+            <>
+              <RouteCard destination={destination} isManaged />
+              {/* Another destination starts afresh. */}
+              <UpdateRoute key={destination.destinationId} destination={destination} />
+            </>
+          )}
+        </div>
+        {destination && (
+          <div id="screening">
+            <ScreeningCard key={destination.id} destination={destination} />
+          </div>
+        )}
+        <div id="client-ids">
+          <ClientIdsCard />
+        </div>
+        <div id="webhooks" className="grid grid-cols-1 gap-6">
+          <WebhooksCard />
+          <DeliveriesCard />
+        </div>
+        <div id="api-keys">
+          <ApiKeysCard />
+        </div>
+        <div id="branding">
+          <BrandingCard />
+        </div>
+        <div id="team">
+          <TeamCard />
+        </div>
+      </div>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,21 @@
+"use client";
+
+import { inGroups } from "@/components/ui/address";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { useSession } from "../session/context";
+
+/** Who belongs to the account: the wallet that owns it, for now. */
+export function TeamCard() {
+  const { address } = useSession();
+  return (
+    <Card title="Team" description="Accounts have one member so far: the wallet that signs in.">
+      <ul>
+        <li className="flex flex-wrap items-center justify-between gap-3 text-sm">
+          <span className="min-w-0 font-mono text-xs break-words">{inGroups(address)}</span>
+          <Badge tone="accent">Owner, you</Badge>
+        </li>
+      </ul>
+    </Card>
+  );
+}

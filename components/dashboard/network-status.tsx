@@ -1,0 +1,81 @@
+"use client";
+
+import type { ColumnDef } from "@tanstack/react-table";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Time } from "@/components/ui/time";
+import { messageOf } from "./api-failure";
+import { CHAIN_STATES, type ChainHealth } from "./chain-state";
+import { PageFrame } from "./frame/page-frame";
+import { useOverview } from "./queries";
+import { useLiveUpdates } from "./use-live-updates";
+
+/** How far each chain is watched, and what keeps it. */
+export function NetworkStatus() {
+  useLiveUpdates();
+  const { data, error, refetch } = useOverview("1");
+  return (
+    <PageFrame title="Network status">
+      <Card title="Chains" description="A payment is noticed when its block has been looked at.">
+        <DataTable
+          label="Chains"
+          columns={COLUMNS}
+          rows={data?.chains}
+          rowId={({ network }) => network}
+          empty={<EmptyState title="No chain is configured" />}
+          error={error && { message: messageOf(error), onRetry: () => refetch() }}
+        />
+      </Card>
+    </PageFrame>
+  );
+}
+
+const COLUMNS: ColumnDef<ChainHealth, unknown>[] = [
+  {
+    accessorKey: "name",
+    header: "Network",
+    cell: ({ row }) => <b className="font-medium">{row.original.name}</b>,
+  },
+  { accessorKey: "state", header: "State", cell: ({ row }) => <State chain={row.original} /> },
+  {
+    accessorKey: "headBlock",
+    header: "Newest block",
+    enableSorting: false,
+    meta: { align: "right" },
+    cell: ({ row }) => row.original.headBlock ?? "unknown",
+  },
+  {
+    accessorKey: "processedBlock",
+    header: "Looked at up to",
+    enableSorting: false,
+    meta: { align: "right" },
+    cell: ({ row }) => row.original.processedBlock ?? "nothing yet",
+  },
+  {
+    accessorKey: "lagSeconds",
+    header: "Behind",
+    meta: { align: "right" },
+    cell: ({ row }) => `${row.original.lagBlocks} blocks, ${row.original.lagSeconds} s`,
+  },
+  {
+    accessorKey: "lastPassAt",
+    header: "Last look",
+    cell: ({ row }) =>
+      row.original.lastPassAt ? <Time value={row.original.lastPassAt} form="relative" /> : "never",
+  },
+];
+
+function State({ chain }: { chain: ChainHealth }) {
+  const { name, tone, means } = CHAIN_STATES[chain.state];
+  return (
+    <div className="grid justify-items-end gap-1 sm:justify-items-start">
+      <Badge tone={tone} hasDot>
+        {name}
+      </Badge>
+      {chain.state !== "ok" && <span className="text-xs text-muted">{means}</span>}
+      {chain.lastError && <span className="max-w-64 text-xs break-words text-danger">{chain.lastError}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Address } from "@/components/ui/address";
+import { Amount } from "@/components/ui/amount";
+import { ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Time } from "@/components/ui/time";
+import type { PaymentDetail } from "@/server/dashboard/schema";
+import { useNames } from "../../networks";
+import { PaymentStatusBadge } from "../payment-status";
+
+/** What was asked for, what came, and why the payment is in its state. */
+export function FactsCard({ detail }: { detail: PaymentDetail }) {
+  const { payment, money, statusReason, request } = detail;
+  const names = useNames();
+  const sums = [
+    { name: "Received", value: money.paid },
+    { name: "Still due", value: money.remaining },
+    { name: "Above the amount", value: money.excess },
+    { name: "Held, not credited", value: money.held },
+  ].filter(({ name, value }) => name === "Received" || Number(value) > 0);
+  return (
+    <Card>
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div className="min-w-0">
+          <p className="font-serif text-3xl font-semibold">
+            <Amount value={money.requested} unit={payment.currency} />
+          </p>
+          <p className="mt-1 text-sm text-muted">on {names.network(payment.network)}</p>
+        </div>
+        <PaymentStatusBadge status={payment.status} />
+      </div>
+      <p className="mt-4 leading-relaxed break-words">{statusReason}</p>
+      <dl className="mt-5 grid gap-x-8 border-t border-dashed border-line text-sm sm:grid-cols-2 xl:grid-cols-1">
+        {sums.map(({ name, value }) => (
+          <Line key={name} name={name}>
+            <Amount value={value} unit={payment.currency} />
+          </Line>
+        ))}
+        <Line name={payment.flow === "incoming" ? "Paid to" : "Recipient"}>
+          <Address value={payment.payee} copy="recipient's address" />
+        </Line>
+        {payment.payer !== null && (
+          <Line name="Payer">
+            <Address value={payment.payer} copy="payer's address" />
+          </Line>
+        )}
+        {payment.payerIdentifier !== null && (
+          <Line name={payment.flow === "incoming" ? "Payer ID" : "Recipient ID"}>
+            <bdi className="break-words">{payment.payerIdentifier}</bdi>
+          </Line>
+        )}
+        <Line name="Request ID">
+          <Address value={payment.requestId} copy="request ID" />
+        </Line>
+        <Line name="Payment reference">
+          <Address value={request.paymentReference} copy="payment reference" />
+        </Line>
+        <Line name="Created">
+          <Time value={payment.createdAt} form="absolute" />
+        </Line>
+        {payment.paidAt !== null && (
+          <Line name="Paid">
+            <Time value={payment.paidAt} form="absolute" />
+          </Line>
+        )}
+        {payment.expiresAt !== null && (
+          <Line name="Link ends">
+            <Time value={payment.expiresAt} form="absolute" />
+          </Line>
+        )}
+      </dl>
+      {(payment.status === "paid" || payment.status === "late") && (
+        <div className="mt-4 flex flex-wrap gap-3">
+          <ButtonLink href={`/request/${payment.requestId}`} size="sm" target="_blank">
+            Receipt
+          </ButtonLink>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-4 border-b border-dashed border-line py-2.5">
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 text-right">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,184 @@
+"use client";
+
+import {
+  Ban,
+  CircleCheck,
+  CircleDot,
+  Clock,
+  type LucideIcon,
+  Receipt,
+  ShieldCheck,
+  TriangleAlert,
+  Webhook,
+} from "lucide-react";
+import { Address } from "@/components/ui/address";
+import { Amount } from "@/components/ui/amount";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
+import { Time } from "@/components/ui/time";
+import type { TimelineEntry, TransferSeen } from "@/server/dashboard/schema";
+import { useNames } from "../../networks";
+
+const KINDS: Record<TimelineEntry["kind"], { title: string; Icon: LucideIcon; isBad?: true; isGood?: true }> =
+  {
+    created: { title: "Created", Icon: CircleDot },
+    link_opened: { title: "Link opened", Icon: CircleDot },
+    wallet_connected: { title: "Wallet connected", Icon: CircleDot },
+    payment_sent_to_wallet: { title: "Sent to the wallet", Icon: CircleDot },
+    payment_approved_in_wallet: { title: "Approved in the wallet", Icon: CircleDot },
+    screening: { title: "Wallet screened", Icon: ShieldCheck },
+    access_rejected: { title: "Wallet turned away", Icon: Ban, isBad: true },
+    recipient_rejected: { title: "Recipient rejected", Icon: Ban, isBad: true },
+    intent: { title: "Payer reported a transaction", Icon: CircleDot },
+    transfer: { title: "Transfer", Icon: Receipt },
+    transfer_ignored: { title: "Transfer not credited", Icon: TriangleAlert, isBad: true },
+    transfer_orphaned: { title: "Transfer left the chain", Icon: TriangleAlert, isBad: true },
+    merged: { title: "Merged into a batch link", Icon: CircleDot },
+    bundled: { title: "Put into a bundle", Icon: CircleDot },
+    expires: { title: "Expires", Icon: Clock },
+    expired: { title: "Expired", Icon: Clock },
+    paid: { title: "Paid", Icon: CircleCheck, isGood: true },
+    webhook: { title: "Webhook", Icon: Webhook },
+  };
+
+/** Everything that happened, oldest first, each with why it changed what. */
+export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  return (
+    <ol>
+      {entries.map((entry, index) => (
+        <Step key={keyOf(entry)} entry={entry} isLast={index === entries.length - 1} />
+      ))}
+    </ol>
+  );
+}
+
+function Step({ entry, isLast }: { entry: TimelineEntry; isLast: boolean }) {
+  const { title, Icon, isBad, isGood } = KINDS[entry.kind];
+  return (
+    <li className="grid grid-cols-[2rem_minmax(0,1fr)] gap-x-3">
+      <span aria-hidden="true" className="flex flex-col items-center">
+        <span
+          className={cn(
+            "grid size-8 place-items-center rounded-full border bg-card",
+            isBad
+              ? "border-danger/50 text-danger"
+              : isGood
+                ? "border-positive/50 text-positive"
+                : "border-line text-muted",
+          )}
+        >
+          <Icon className="size-4" />
+        </span>
+        {!isLast && <span className="my-1 w-px flex-1 border-l border-dashed border-line" />}
+      </span>
+      <div className={cn("min-w-0 pt-1", !isLast && "pb-6")}>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h2 className="text-sm font-semibold">{title}</h2>
+          <Time value={entry.at} className="text-xs text-muted" />
+        </div>
+        <p className="mt-0.5 text-sm leading-relaxed break-words text-muted">{entry.reason}</p>
+        <Facts entry={entry} />
+      </div>
+    </li>
+  );
+}
+
+function Facts({ entry }: { entry: TimelineEntry }) {
+  if ("transfer" in entry) return <TransferFacts transfer={entry.transfer} />;
+  if (entry.kind === "access_rejected") return <Wallet value={entry.walletAddress} />;
+  if (entry.kind === "screening") {
+    const { walletAddress, status, provider } = entry.screening;
+    return (
+      <p className="mt-2 flex flex-wrap items-center gap-2 text-sm">
+        <Badge tone={status === "approved" ? "positive" : "danger"}>{status}</Badge>
+        <Wallet value={walletAddress} />
+        {provider && <span className="text-muted">by {provider}</span>}
+      </p>
+    );
+  }
+  if (entry.kind === "intent") return <Wallet value={entry.intent.hash} name="transaction hash" />;
+  if (entry.kind === "webhook") {
+    const { event, state, url, attempts, lastStatusCode } = entry.webhook;
+    const tones: Record<typeof state, Tone> = { succeeded: "positive", pending: "warning", failed: "danger" };
+    return (
+      <p className="mt-2 flex flex-wrap items-center gap-2 text-sm">
+        <Badge tone={tones[state]}>{lastStatusCode ?? state}</Badge>
+        <span className="font-mono text-xs">{event}</span>
+        <span className="min-w-0 font-mono text-xs break-all text-muted">{url}</span>
+        <span className="text-muted">{attempts === 1 ? "1 attempt" : `${attempts} attempts`}</span>
+      </p>
+    );
+  }
+  return null;
+}
+
+function TransferFacts({ transfer }: { transfer: TransferSeen }) {
+  const names = useNames();
+  const url = names.transactionUrl(transfer.network, transfer.txHash);
+  const { confirmations, confirmationsNeeded, state } = transfer;
+  return (
+    <dl className="mt-3 grid gap-x-6 gap-y-2 rounded-md bg-sunken px-4 py-3 text-sm sm:grid-cols-2">
+      <Fact name="Amount">
+        <Amount value={transfer.amount} unit={transfer.currency} /> on {names.network(transfer.network)}
+      </Fact>
+      <Fact name="Counted">
+        <Amount value={transfer.counted} unit={transfer.ignoredReason === null ? transfer.currency : ""} />
+        {Number(transfer.excess) > 0 && (
+          <>
+            {" "}
+            (<Amount value={transfer.excess} unit={transfer.currency} /> above the amount)
+          </>
+        )}
+      </Fact>
+      <Fact name="Confirmations">
+        {confirmations} {confirmationsNeeded === null ? "(counts once final)" : `of ${confirmationsNeeded}`} ·{" "}
+        {state}
+      </Fact>
+      <Fact name="Block">{transfer.blockNumber}</Fact>
+      <Fact name="Transaction">
+        <Address value={transfer.txHash} copy="transaction hash" />
+        {url && (
+          <a
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            className="ml-2 text-accent underline underline-offset-4"
+          >
+            Explorer
+          </a>
+        )}
+      </Fact>
+      {transfer.payer !== null && (
+        <Fact name="From">
+          <Address value={transfer.payer} copy="payer's address" />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="break-words">{children}</dd>
+    </div>
+  );
+}
+
+function Wallet({ value, name = "wallet address" }: { value: string; name?: string }) {
+  return <Address value={value} copy={name} className="text-sm" />;
+}
+
+/** Stable while the payment lives: an entry never changes its place in time. */
+function keyOf(entry: TimelineEntry): string {
+  const id =
+    "transfer" in entry
+      ? entry.transfer.id
+      : "webhook" in entry
+        ? entry.webhook.deliveryId
+        : "intent" in entry
+          ? entry.intent.id
+          : entry.reason;
+  return `${entry.kind} ${entry.at} ${id}`;
+}

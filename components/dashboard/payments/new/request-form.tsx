@@ -1,0 +1,130 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import type { DestinationRecord } from "@/server/payee-destinations/schema";
+import { useNames } from "../../networks";
+import { showFailure } from "../../show-failure";
+import { AccessFields } from "./access-fields";
+import { PayerPreview } from "./payer-preview";
+import { NEW_REQUEST, RequestValues } from "./request-values";
+
+interface RequestFormProps {
+  destination: DestinationRecord;
+  onSubmit: (values: RequestValues) => Promise<void>;
+}
+
+/** What is asked of whom, with the payer's page beside it as it is typed. */
+export function RequestForm({ destination, onSubmit }: RequestFormProps) {
+  const names = useNames();
+  const form = useForm<RequestValues>({
+    resolver: zodResolver(RequestValues),
+    defaultValues: NEW_REQUEST,
+  });
+  const { register, watch, formState } = form;
+  const { errors, isSubmitting } = formState;
+  const [amount, reference, isHidden, isMasked] = watch([
+    "amount",
+    "reference",
+    "hideUntilApproved",
+    "hidePayeeAddress",
+  ]);
+  const token = names.token(destination.chainId, destination.tokenAddress);
+  const send = form.handleSubmit(async (values) => {
+    try {
+      await onSubmit(values);
+    } catch (error) {
+      showFailure(form, error, {
+        "requests.0.amount": "amount",
+        "accessPolicy.allowedPayerAddresses": "allowedPayers",
+        "accessPolicy.screeningProvider": "screeningProvider",
+      });
+    }
+  });
+  return (
+    <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">
+      <form onSubmit={send} noValidate className="grid min-w-0 content-start gap-6">
+        <Card title="Payment details">
+          <div className="grid gap-5">
+            <Field
+              label="Payment reference"
+              hint="Your customer sees it, and you find the payment by it."
+              isOptional
+              error={errors.reference?.message}
+            >
+              {(control) => <Input {...control} {...register("reference")} autoComplete="off" />}
+            </Field>
+            <Field
+              label="Payer ID"
+              hint="For your eyes only, such as a customer number."
+              isOptional
+              error={errors.payerIdentifier?.message}
+            >
+              {(control) => <Input {...control} {...register("payerIdentifier")} autoComplete="off" />}
+            </Field>
+            <Field label={<span>Amount in {token}</span>} error={errors.amount?.message}>
+              {(control) => (
+                <Input {...control} {...register("amount")} inputMode="decimal" autoComplete="off" />
+              )}
+            </Field>
+            <Alert tone="info">
+              Paid in {token} on {names.chain(destination.chainId)}, straight to your wallet.
+            </Alert>
+          </div>
+        </Card>
+        <AccessFields form={form} />
+        <Card
+          title="Redirect after payment"
+          description="A button on the last page; nobody is sent on by force"
+        >
+          <div className="grid gap-5 sm:grid-cols-2">
+            <Field label="Redirect URL" isOptional error={errors.redirectUrl?.message}>
+              {(control) => (
+                <Input
+                  {...control}
+                  {...register("redirectUrl")}
+                  type="url"
+                  placeholder="https://shop.example/thanks"
+                />
+              )}
+            </Field>
+            <Field
+              label="Redirect label"
+              isOptional
+              hint="“Go Back and Close” if left empty"
+              error={errors.redirectLabel?.message}
+            >
+              {(control) => <Input {...control} {...register("redirectLabel")} autoComplete="off" />}
+            </Field>
+          </div>
+        </Card>
+        {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          className="justify-self-start"
+          isPending={isSubmitting}
+        >
+          Create request
+        </Button>
+      </form>
+      <div className="min-w-0">
+        <div className="lg:sticky lg:top-6">
+          <PayerPreview
+            destination={destination}
+            amount={amount.trim()}
+            reference={reference.trim()}
+            isHidden={isHidden}
+            isMasked={isMasked}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import type { CreateSecurePaymentBody } from "@/server/secure-payments/schema";
+
+/** What the form holds: texts as they are typed. The API says what is wrong with them, field by field. */
+export const RequestValues = z.object({
+  reference: z.string().max(255, "At most 255 characters"),
+  payerIdentifier: z.string().max(255, "At most 255 characters"),
+  amount: z
+    .string()
+    .trim()
+    .min(1, "How much do you ask for?")
+    .regex(/^\d+(\.\d+)?$/, "A plain number such as 125 or 125.50"),
+  redirectUrl: z.string().trim(),
+  redirectLabel: z.string().trim(),
+  screening: z.enum(["inherit", "off", "kyt_all_wallets"]),
+  screeningProvider: z.enum(["hypernative", "merklescience"]),
+  hideUntilApproved: z.boolean(),
+  hidePayeeAddress: z.boolean(),
+  isRestricted: z.boolean(),
+  allowedPayers: z.string(),
+});
+export type RequestValues = z.infer<typeof RequestValues>;
+
+export const NEW_REQUEST: RequestValues = {
+  reference: "",
+  payerIdentifier: "",
+  amount: "",
+  redirectUrl: "",
+  redirectLabel: "",
+  screening: "inherit",
+  screeningProvider: "hypernative",
+  hideUntilApproved: false,
+  hidePayeeAddress: false,
+  isRestricted: false,
+  allowedPayers: "",
+};
+
+/** One address per line, or separated by blanks or commas, as they come out of a spreadsheet. */
+export function addressesIn(text: string): string[] {
+  return text.split(/[\s,;]+/).filter((part) => part !== "");
+}
+
+/** The body of `POST /v2/secure-payments`. What was left as it is is left out, so that the destination decides. */
+export function requestBody(values: RequestValues): z.input<typeof CreateSecurePaymentBody> {
+  const accessPolicy = accessPolicyOf(values);
+  return {
+    requests: [{ amount: values.amount.trim() }],
+    ...filled({
+      reference: values.reference.trim(),
+      payerIdentifier: values.payerIdentifier.trim(),
+      redirectUrl: values.redirectUrl,
+      redirectLabel: values.redirectLabel,
+    }),
+    ...(accessPolicy ? { accessPolicy } : {}),
+  };
+}
+
+function accessPolicyOf(values: RequestValues): z.input<typeof CreateSecurePaymentBody>["accessPolicy"] {
+  const { screening, screeningProvider, hideUntilApproved, hidePayeeAddress } = values;
+  const allowedPayerAddresses = values.isRestricted ? addressesIn(values.allowedPayers) : [];
+  const isPlain =
+    screening === "inherit" && !hideUntilApproved && !hidePayeeAddress && allowedPayerAddresses.length === 0;
+  if (isPlain) return undefined;
+  return {
+    mode: screening,
+    ...(screening === "kyt_all_wallets" ? { screeningProvider } : {}),
+    ...(hideUntilApproved ? { hideUntilApproved } : {}),
+    ...(hidePayeeAddress ? { hidePayeeAddress } : {}),
+    ...(allowedPayerAddresses.length > 0 ? { allowedPayerAddresses } : {}),
+  };
+}
+
+/** Without the texts that are empty. */
+export function filled<T extends Record<string, string>>(texts: T): Partial<T> {
+  const kept = Object.entries(texts).filter(([, text]) => text !== "");
+  // Every key is one of T's, with T's value.
+  return Object.fromEntries(kept) as Partial<T>;
+}

@@ -1,0 +1,103 @@
+"use client";
+
+import type { SortingState, Updater } from "@tanstack/react-table";
+import { Download } from "lucide-react";
+import type { ReactNode } from "react";
+import { ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Pagination } from "@/components/ui/pagination";
+import type { PaymentFlow, PaymentSort } from "@/server/dashboard/schema";
+import { messageOf } from "../api-failure";
+import { useDashboardConfig } from "../config";
+import { paymentHref, type Selection, usePaymentColumns } from "./columns";
+import { FilterBar } from "./filter-bar";
+import { apiQuery, isNarrowed } from "./list-filters";
+import { useListFilters } from "./use-list-filters";
+import { usePaymentPage } from "./use-payments";
+
+interface PaymentListProps {
+  flow: PaymentFlow;
+  title: string;
+  description: string;
+  /** What stands there before the first one. */
+  empty: ReactNode;
+  /** Beside the export. */
+  action?: ReactNode;
+  selection?: Selection;
+}
+
+/** All payments of one direction: narrowed, sorted and paged by the server, exported as they are shown. */
+export function PaymentList({ flow, title, description, empty, action, selection }: PaymentListProps) {
+  const [filters, change] = useListFilters();
+  const page = usePaymentPage(flow, filters);
+  const columns = usePaymentColumns(flow, selection);
+  const { apiBase } = useDashboardConfig();
+  const isAny = (page.data?.payments.length ?? 0) > 0;
+  return (
+    <Card
+      title={title}
+      description={description}
+      action={
+        <div className="flex flex-wrap gap-3">
+          {isAny && (
+            <ButtonLink
+              href={`${apiBase}/v1/dashboard/payments/export?${apiQuery(flow, filters)}`}
+              download
+              size="sm"
+            >
+              <Download aria-hidden="true" />
+              Export CSV
+            </ButtonLink>
+          )}
+          {action}
+        </div>
+      }
+    >
+      <div className="mb-5">
+        <FilterBar filters={filters} onChange={change} />
+      </div>
+      <DataTable
+        label={title}
+        columns={columns}
+        rows={page.data?.payments}
+        rowId={({ requestId }) => requestId}
+        rowHref={({ requestId }) => paymentHref(flow, requestId)}
+        sorting={{
+          state: sortingOf(filters.sort),
+          onChange: (updater) => change({ sort: sortAfter(updater, filters.sort) }),
+        }}
+        isRefreshing={page.isPlaceholderData}
+        error={page.error ? { message: messageOf(page.error), onRetry: () => page.refetch() } : null}
+        empty={
+          isNarrowed(filters) ? (
+            <EmptyState title="Nothing fits these filters">Clear some of them to see more.</EmptyState>
+          ) : (
+            empty
+          )
+        }
+      />
+      <Pagination
+        what={title.toLowerCase()}
+        hasPrevious={page.hasPrevious}
+        hasNext={page.hasNext}
+        onPrevious={page.goBack}
+        onNext={page.goOn}
+        position={page.hasPrevious || page.hasNext ? `Page ${page.number}` : undefined}
+        isPending={page.isPlaceholderData}
+      />
+    </Card>
+  );
+}
+
+function sortingOf(sort: PaymentSort): SortingState {
+  return [{ id: sort.replace("-", ""), desc: sort.startsWith("-") }];
+}
+
+function sortAfter(updater: Updater<SortingState>, sort: PaymentSort): PaymentSort {
+  const [first] = typeof updater === "function" ? updater(sortingOf(sort)) : updater;
+  const column = (["created", "amount", "status"] as const).find((name) => name === first?.id);
+  if (!column) return sort;
+  return first?.desc ? `-${column}` : column;
+}

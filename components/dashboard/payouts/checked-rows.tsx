@@ -1,0 +1,53 @@
+import { shorten } from "@/components/ui/address";
+import { Badge } from "@/components/ui/badge";
+import type { Import, RowOutcome } from "./use-import";
+
+interface CheckedRowsProps {
+  found: Import;
+  outcomes: ReadonlyMap<number, RowOutcome>;
+}
+
+/** Every row of the file with what is wrong with it, in the file's own order. */
+export function CheckedRows({ found: { rows, checked }, outcomes }: CheckedRowsProps) {
+  return (
+    <ol className="max-h-80 divide-y divide-dashed divide-line overflow-y-auto rounded-md bg-sunken px-4 text-sm">
+      {checked.rows.map(({ index, problems, duplicateOf }) => {
+        const row = rows[index] ?? {};
+        const outcome = outcomes.get(index);
+        return (
+          <li key={index} className="py-2.5">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <span className="min-w-0">
+                <span className="mr-2 text-muted">Row {index + 2}</span>
+                <bdi className="break-words">{row.reference ?? shorten(row.recipient ?? "no recipient")}</bdi>
+              </span>
+              <span className="flex items-center gap-2">
+                <bdi>
+                  {row.amount ?? "no amount"} {row.currency}
+                </bdi>
+                <State isValid={problems.length === 0} outcome={outcome} />
+              </span>
+            </div>
+            <ul className="text-danger">
+              {problems.map(({ field, message }) => (
+                <li key={`${field} ${message}`} className="break-words">
+                  {field === "" ? message : `${field}: ${message}`}
+                </li>
+              ))}
+              {outcome?.state === "failed" && <li className="break-words">{outcome.message}</li>}
+            </ul>
+            {duplicateOf !== null && (
+              <p className="text-warning">The same as row {duplicateOf + 2}: perhaps paid twice?</p>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function State({ isValid, outcome }: { isValid: boolean; outcome: RowOutcome | undefined }) {
+  if (outcome?.state === "created") return <Badge tone="positive">Created</Badge>;
+  if (outcome?.state === "failed") return <Badge tone="danger">Failed</Badge>;
+  return isValid ? <Badge tone="accent">Ready</Badge> : <Badge tone="danger">Left out</Badge>;
+}

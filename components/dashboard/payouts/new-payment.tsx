@@ -1,0 +1,75 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { useToast } from "@/components/ui/toast";
+import type { SecurePaymentCreated } from "@/server/secure-payments/schema";
+import { useDashboardConfig } from "../config";
+import { ShareLink } from "../payments/detail/share-link";
+import { useDestination } from "../queries";
+import { useSession } from "../session/context";
+import { PayoutForm } from "./payout-form";
+import { payoutBody } from "./payout-values";
+
+/** A button that asks whom to pay, and gives the link that pays them. */
+export function NewPayment() {
+  const { api, address } = useSession();
+  const toast = useToast();
+  const queryClient = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const [created, setCreated] = useState<SecurePaymentCreated | null>(null);
+  const initial = useUsual();
+  const close = () => {
+    setOpen(false);
+    setCreated(null);
+  };
+  return (
+    <>
+      <Button variant="primary" onClick={() => setOpen(true)}>
+        <Plus aria-hidden="true" />
+        New payment
+      </Button>
+      <Dialog
+        isOpen={isOpen}
+        onClose={close}
+        title={created ? "Payment created" : "New payment"}
+        description={
+          created
+            ? "Pay it yourself on the payment page, or send the link to whoever pays for you."
+            : "It becomes a link. Nothing is paid before somebody confirms it in a wallet."
+        }
+        footer={created && <Button onClick={close}>Done</Button>}
+      >
+        {created ? (
+          <ShareLink url={created.securePaymentUrl} isOpen />
+        ) : (
+          <PayoutForm
+            initial={initial}
+            onCancel={close}
+            onSubmit={async (values) => {
+              const body = payoutBody(values, address);
+              setCreated(await api<SecurePaymentCreated>("POST", "/v2/secure-payments/payouts", { body }));
+              toast("Payment created.");
+              await queryClient.invalidateQueries({ queryKey: ["payments"] });
+            }}
+          />
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+/** The merchant's own network and token, as a start. */
+export function useUsual(): { network: string; currency: string } {
+  const { networks } = useDashboardConfig();
+  const { data: destination } = useDestination();
+  const network = networks.find(({ chainId }) => chainId === destination?.chainId) ?? networks[0];
+  const token =
+    network?.tokens.find(
+      ({ address }) => address?.toLowerCase() === destination?.tokenAddress.toLowerCase(),
+    ) ?? network?.tokens.find(({ address }) => address !== null);
+  return { network: network?.id ?? "", currency: token?.id ?? "" };
+}

@@ -1,0 +1,101 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { useDashboardConfig } from "../config";
+import { showFailure } from "../show-failure";
+import { PayoutValues } from "./payout-values";
+
+interface PayoutFormProps {
+  /** What most payouts will be in. */
+  initial: Pick<PayoutValues, "network" | "currency">;
+  onCancel: () => void;
+  onSubmit: (values: PayoutValues) => Promise<void>;
+}
+
+/** Who is paid what. */
+export function PayoutForm({ initial, onCancel, onSubmit }: PayoutFormProps) {
+  const { networks } = useDashboardConfig();
+  const form = useForm<PayoutValues>({
+    resolver: zodResolver(PayoutValues),
+    defaultValues: { recipient: "", amount: "", reference: "", recipientIdentifier: "", ...initial },
+  });
+  const { register, watch, setValue, formState } = form;
+  const { errors, isSubmitting } = formState;
+  const network = networks.find(({ id }) => id === watch("network"));
+  const tokens = network?.tokens.filter(({ address }) => address !== null) ?? [];
+  const send = form.handleSubmit(async (values) => {
+    try {
+      await onSubmit(values);
+    } catch (error) {
+      showFailure(form, error);
+    }
+  });
+  return (
+    <form onSubmit={send} noValidate className="grid gap-5">
+      <Field
+        label="Recipient"
+        hint="Their wallet address. Nobody can bring a payment back, so compare all of it."
+        error={errors.recipient?.message}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...register("recipient")}
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono text-xs"
+          />
+        )}
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-3">
+        <Field label="Amount" error={errors.amount?.message}>
+          {(control) => <Input {...control} {...register("amount")} inputMode="decimal" autoComplete="off" />}
+        </Field>
+        <Field label="Token" error={errors.currency?.message}>
+          {(control) => (
+            <Select
+              {...control}
+              {...register("currency")}
+              placeholder="Token"
+              options={tokens.map(({ id, symbol }) => ({ value: id, label: symbol }))}
+            />
+          )}
+        </Field>
+        <Field label="Network" error={errors.network?.message}>
+          {(control) => (
+            <Select
+              {...control}
+              {...register("network", { onChange: () => setValue("currency", "") })}
+              placeholder="Network"
+              options={networks.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          )}
+        </Field>
+      </div>
+      <Field label="Payment reference" isOptional error={errors.reference?.message}>
+        {(control) => <Input {...control} {...register("reference")} autoComplete="off" />}
+      </Field>
+      <Field
+        label="Recipient ID"
+        hint="For your eyes only, such as a supplier's number."
+        isOptional
+        error={errors.recipientIdentifier?.message}
+      >
+        {(control) => <Input {...control} {...register("recipientIdentifier")} autoComplete="off" />}
+      </Field>
+      {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
+      <div className="flex justify-end gap-3">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="primary" isPending={isSubmitting}>
+          Create payment
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import type { CreateSecurePayoutBody } from "@/server/secure-payments/schema";
+import { filled } from "../payments/new/request-values";
+
+/** What the form holds. The API says what else is wrong, field by field. */
+export const PayoutValues = z.object({
+  recipient: z.string().trim().min(1, "Who is to be paid?"),
+  network: z.string().min(1, "Choose a network"),
+  currency: z.string().min(1, "Choose a token"),
+  amount: z
+    .string()
+    .trim()
+    .min(1, "How much do you pay?")
+    .regex(/^\d+(\.\d+)?$/, "A plain number such as 125 or 125.50"),
+  reference: z.string().max(255, "At most 255 characters"),
+  recipientIdentifier: z.string().max(255, "At most 255 characters"),
+});
+export type PayoutValues = z.infer<typeof PayoutValues>;
+
+/** The body of `POST /v2/secure-payments/payouts`, made by the wallet that is signed in. */
+export function payoutBody(values: PayoutValues, creator: string): z.input<typeof CreateSecurePayoutBody> {
+  return {
+    recipient: values.recipient.trim(),
+    creatorWalletAddress: creator,
+    network: values.network,
+    currency: values.currency,
+    amount: values.amount.trim(),
+    ...filled({
+      reference: values.reference.trim(),
+      recipientIdentifier: values.recipientIdentifier.trim(),
+    }),
+  };
+}

@@ -1,0 +1,61 @@
+import Papa from "papaparse";
+
+/** Columns of a payout list, and other names they go by in the files people have. */
+const COLUMNS = {
+  recipient: ["recipient", "address", "wallet", "to", "payee"],
+  amount: ["amount", "value"],
+  currency: ["currency", "token", "asset"],
+  network: ["network", "chain"],
+  reference: ["reference", "payment reference", "memo", "invoice"],
+  recipientIdentifier: ["recipient id", "recipientidentifier", "name", "recipient identifier"],
+} as const;
+
+type Column = keyof typeof COLUMNS;
+export type CsvPayout = Partial<Record<Column, string>>;
+
+/** Most rows of one file: as many as one check takes. */
+export const MAX_ROWS = 500;
+
+/** Something about the whole file that keeps it from being read. */
+export class CsvError extends Error {
+  override readonly name = "CsvError";
+}
+
+/**
+ * Reads a payout list. The first line names the columns; commas, semicolons or tabs separate them; blank lines
+ * are skipped. Cells stay text: an amount is never read as a number. Throws `CsvError`.
+ */
+export function readPayoutCsv(text: string, defaults: { network?: string; currency?: string }): CsvPayout[] {
+  const { data, errors } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ""), { skipEmptyLines: "greedy" });
+  const broken = errors.find(({ code }) => code !== "UndetectableDelimiter");
+  if (broken) throw new CsvError(`Line ${(broken.row ?? 0) + 1} cannot be read: ${broken.message}`);
+  const [head, ...lines] = data;
+  if (!head || lines.length === 0) throw new CsvError("The file has no rows below its first line.");
+  if (lines.length > MAX_ROWS)
+    throw new CsvError(`The file has ${lines.length} rows; ${MAX_ROWS} is the most.`);
+  const columns = head.map(columnOf);
+  const missing = (["recipient", "amount"] as const).filter((column) => !columns.includes(column));
+  if (missing.length > 0) throw new CsvError(`The first line names no column “${missing.join("” and “")}”.`);
+  const twice = columns.find((column, at) => column !== null && columns.indexOf(column) !== at);
+  if (twice) throw new CsvError(`The first line names the column “${twice}” twice.`);
+  return lines.map((cells) => ({
+    ...defaults,
+    ...Object.fromEntries(
+      columns.flatMap((column, at) => {
+        const cell = cells[at]?.trim() ?? "";
+        return column === null || cell === "" ? [] : [[column, unquoted(cell)]];
+      }),
+    ),
+  }));
+}
+
+function columnOf(name: string): Column | null {
+  const wanted = name.trim().toLowerCase();
+  const names = Object.keys(COLUMNS) as Column[];
+  return names.find((column) => COLUMNS[column].some((known) => known === wanted)) ?? null;
+}
+
+/** Our own export marks cells that a spreadsheet would run as a formula. */
+function unquoted(cell: string): string {
+  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+}

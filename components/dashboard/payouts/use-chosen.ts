@@ -1,0 +1,36 @@
+"use client";
+
+import { useCallback, useMemo, useState } from "react";
+import type { PaymentRow } from "@/server/dashboard/schema";
+import type { Selection } from "../payments/columns";
+
+/** Fewest and most payouts of one bundle (MC-02). */
+export const FEWEST = 2;
+export const MOST = 150;
+
+/** Payouts that were ticked, also on other pages of the list. */
+export function useChosen(): { chosen: PaymentRow[]; selection: Selection; clear: () => void } {
+  const [rows, setRows] = useState<ReadonlyMap<string, PaymentRow>>(new Map());
+  const toggle = useCallback((row: PaymentRow) => {
+    setRows((before) => {
+      const after = new Map(before);
+      if (!after.delete(row.requestId)) after.set(row.requestId, row);
+      return after;
+    });
+  }, []);
+  const selection = useMemo<Selection>(
+    () => ({
+      has: (row) => rows.has(row.requestId),
+      // Only what still waits, has a link of its own, and can go into one transaction.
+      canTake: (row) =>
+        row.status === "pending" &&
+        row.token !== null &&
+        row.paymentType === "single" &&
+        (rows.has(row.requestId) || rows.size < MOST),
+      toggle,
+    }),
+    [rows, toggle],
+  );
+  const clear = useCallback(() => setRows(new Map()), []);
+  return { chosen: [...rows.values()], selection, clear };
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import type { Overview } from "@/server/dashboard/schema";
+import type { DestinationRecord } from "@/server/payee-destinations/schema";
+import type { ApiKeyRecord } from "@/server/platforms/api-keys/schema";
+import type { ClientIdRecord } from "@/server/platforms/client-ids/schema";
+import type { DeliveryList, DeliveryRecord, WebhookRecord } from "@/server/webhooks/schema";
+import type { Api } from "./api";
+import { DESTINATION_KEY } from "./query-client";
+import { useSession } from "./session/context";
+
+export const destinationQuery = (api: Api) =>
+  queryOptions({
+    queryKey: DESTINATION_KEY,
+    queryFn: ({ signal }) => api<DestinationRecord | null>("GET", "/v1/payee-destination", { signal }),
+  });
+
+/** The active destination; null when there is none, undefined while that is not known. */
+export function useDestination() {
+  return useQuery(destinationQuery(useSession().api));
+}
+
+export type OverviewDays = "1" | "7" | "30";
+
+export function useOverview(days: OverviewDays) {
+  const { api } = useSession();
+  return useQuery({
+    queryKey: ["overview", days],
+    queryFn: ({ signal }) => api<Overview>("GET", `/v1/dashboard/overview?days=${days}`, { signal }),
+    placeholderData: (previous) => previous,
+  });
+}
+
+export function useClientIds() {
+  const { api } = useSession();
+  return useQuery({
+    queryKey: ["client-ids"],
+    queryFn: ({ signal }) => api<ClientIdRecord[]>("GET", "/v1/client-ids", { signal }),
+  });
+}
+
+export function useWebhooks() {
+  const { api } = useSession();
+  return useQuery({
+    queryKey: ["webhooks"],
+    queryFn: ({ signal }) => api<WebhookRecord[]>("GET", "/v1/webhook", { signal }),
+  });
+}
+
+export function useApiKeys() {
+  const { api } = useSession();
+  return useQuery({
+    queryKey: ["api-keys"],
+    queryFn: ({ signal }) => api<ApiKeyRecord[]>("GET", "/v1/api-keys", { signal }),
+  });
+}
+
+/** The newest deliveries of one webhook. */
+export const deliveriesQuery = (api: Api, webhookId: string, limit: number) =>
+  queryOptions({
+    queryKey: ["deliveries", webhookId, limit],
+    queryFn: ({ signal }) =>
+      api<DeliveryList>("GET", `/v1/webhook/${webhookId}/deliveries?limit=${limit}`, { signal }),
+    refetchInterval: ({ state }) => whilePending(state.data?.deliveries),
+  });
+
+const PENDING_MS = 2_000;
+
+/** How soon to look again: what waits for an answer ends without anything new in the account. */
+export function whilePending(deliveries: readonly DeliveryRecord[] | undefined): number | false {
+  return deliveries?.some(({ state }) => state === "pending") ? PENDING_MS : false;
+}

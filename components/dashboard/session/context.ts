@@ -1,0 +1,28 @@
+"use client";
+
+import { createContext, useContext } from "react";
+import type { Api } from "../api";
+
+/** The merchant who is signed in, and what can be done in their name. */
+export interface Session {
+  /** EIP-55 or Base58. */
+  address: string;
+  family: "evm" | "tron";
+  /** Calls the API; a change that meets an ended session waits until the merchant is signed in again. */
+  api: Api;
+  /** False from the moment the session is known to have ended until the merchant is signed in again. */
+  isLive: boolean;
+  /** Throws when the service could not be told: the merchant is then still signed in. */
+  signOut: () => Promise<void>;
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+export const SessionContextProvider = SessionContext;
+
+/** The session around. Throws on a page that is shown to nobody in particular. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error("Nobody is signed in");
+  return session;
+}

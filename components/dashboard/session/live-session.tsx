@@ -1,0 +1,152 @@
+"use client";
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { DestinationRecord } from "@/server/payee-destinations/schema";
+import { disconnectWallet } from "@/wallet/connection";
+import { signOut as endSession } from "@/wallet/sign-in";
+import { createApi } from "../api";
+import { useDashboardConfig } from "../config";
+import { createQueryClient, DESTINATION_KEY } from "../query-client";
+import { hearTabs, tellTabs } from "./channel";
+import { SessionContextProvider } from "./context";
+import { type EndReason, SessionEnded } from "./session-ended";
+import { hasOpenForm } from "./unsaved";
+import { useIdle } from "./use-idle";
+
+interface LiveSessionProps {
+  address: string;
+  family: "evm" | "tron";
+  /** As the server just read it. */
+  destination: DestinationRecord | null;
+  children: ReactNode;
+}
+
+/**
+ * Holds a signed-in merchant's session from beginning to end. However it ends, what was typed stays on the
+ * page: the merchant signs in again over it, and a change that was on its way is then made.
+ */
+export function LiveSession({ address, family, destination, children }: LiveSessionProps) {
+  const config = useDashboardConfig();
+  const router = useRouter();
+  const [queryClient] = useState(() => {
+    const client = createQueryClient();
+    client.setQueryData(DESTINATION_KEY, destination);
+    return client;
+  });
+  const [ended, setEnded] = useState<EndReason | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const endedNow = useRef<EndReason | null>(null);
+  const lastCallAt = useRef(0);
+  const waiting = useRef(new Set<(isBack: boolean) => void>());
+
+  const end = useCallback((reason: EndReason, ask: boolean) => {
+    endedNow.current ??= reason;
+    setEnded(endedNow.current);
+    if (ask) setAsking(true);
+  }, []);
+
+  const release = useCallback((isBack: boolean) => {
+    for (const resolve of waiting.current) resolve(isBack);
+    waiting.current.clear();
+    setAsking(false);
+  }, []);
+
+  const resume = useCallback(() => {
+    endedNow.current = null;
+    setEnded(null);
+    release(true);
+    queryClient.invalidateQueries();
+  }, [queryClient, release]);
+
+  const api = useMemo(
+    () =>
+      createApi({
+        apiBase: config.apiBase,
+        authBase: config.authBase,
+        isEnded: () => endedNow.current !== null,
+        onAlive: () => {
+          lastCallAt.current = Date.now();
+        },
+        onEnded: (isChange) => {
+          // A list that refreshes by itself asks once; a press on a button asks every time.
+          end("expired", isChange || endedNow.current === null);
+          if (!isChange) return Promise.resolve(false);
+          return new Promise<boolean>((resolve) => waiting.current.add(resolve));
+        },
+      }),
+    [config, end],
+  );
+
+  useEffect(
+    () =>
+      hearTabs((news) => {
+        if (news.kind === "used") return;
+        if (news.kind === "signed_in" && news.address === address) return resume();
+        if (!hasOpenForm()) return router.refresh();
+        // Never send what was typed for one account in the name of another one.
+        end(news.kind === "signed_in" ? "other_account" : "signed_out_elsewhere", false);
+      }),
+    [address, end, resume, router],
+  );
+
+  const signOut = useCallback(async () => {
+    // Nothing that is still being read shall meet the end of the session.
+    setLeaving(true);
+    await queryClient.cancelQueries();
+    try {
+      await endSession(config.authBase);
+    } catch (error) {
+      setLeaving(false);
+      throw error;
+    }
+    await disconnectWallet().catch(() => null);
+    tellTabs({ kind: "signed_out", address });
+    router.replace("/dashboard");
+    router.refresh();
+  }, [address, config.authBase, queryClient, router]);
+
+  const idleness = useIdle({
+    idleMs: config.idleMs,
+    isLive: ended === null,
+    lastCallAt: () => lastCallAt.current,
+    keepAlive: () => void api("GET", "/v1/payee-destination").catch(() => null),
+    onOver: () => {
+      end("expired", true);
+      void endSession(config.authBase).catch(() => null);
+    },
+  });
+
+  const onSignedIn = (now: string) => {
+    tellTabs({ kind: "signed_in", address: now });
+    if (now === address) return resume();
+    release(false);
+    window.location.assign("/dashboard");
+  };
+
+  const isLive = ended === null && !isLeaving;
+  const session = useMemo(
+    () => ({ address, family, api, isLive, signOut }),
+    [address, family, api, isLive, signOut],
+  );
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SessionContextProvider value={session}>
+        {children}
+        <SessionEnded
+          reason={ended}
+          isWarning={idleness === "warning"}
+          isAsking={isAsking}
+          address={address}
+          family={family}
+          onAsk={() => setAsking(true)}
+          onNotNow={() => release(false)}
+          onSignedIn={onSignedIn}
+        />
+      </SessionContextProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { hearTabs, tellTabs } from "./channel";
+import { type Idleness, idleness, needsSignOfLife } from "./idle";
+
+const USE = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
+const LOOK_EVERY_MS = 1_000;
+/** Other tabs are told at most this often. */
+const TELL_EVERY_MS = 5_000;
+
+interface IdleOptions {
+  idleMs: number;
+  isLive: boolean;
+  /** When the service was last asked something, in milliseconds. */
+  lastCallAt: () => number;
+  keepAlive: () => void;
+  onOver: () => void;
+}
+
+/** Watches whether anybody uses the dashboard, in this tab or another one. */
+export function useIdle({ idleMs, isLive, lastCallAt, keepAlive, onOver }: IdleOptions): Idleness {
+  const [state, setState] = useState<Idleness>("used");
+  const hooks = useRef({ lastCallAt, keepAlive, onOver });
+  useEffect(() => {
+    hooks.current = { lastCallAt, keepAlive, onOver };
+  });
+  useEffect(() => {
+    if (!isLive) return;
+    let lastUsedAt = Date.now();
+    let toldAt = 0;
+    let askedAt = 0;
+    const look = () => {
+      const now = Date.now();
+      const next = idleness(lastUsedAt, now, idleMs);
+      setState(next);
+      if (next === "over") hooks.current.onOver();
+      const lastSign = Math.max(hooks.current.lastCallAt(), askedAt);
+      if (next === "used" && needsSignOfLife(lastSign, lastUsedAt, now, idleMs)) {
+        askedAt = now;
+        hooks.current.keepAlive();
+      }
+    };
+    const use = () => {
+      // A machine that slept comes back with a pointer that moves: what is over stays over.
+      if (idleness(lastUsedAt, Date.now(), idleMs) === "over") return look();
+      lastUsedAt = Date.now();
+      setState("used");
+      if (lastUsedAt - toldAt < TELL_EVERY_MS) return;
+      toldAt = lastUsedAt;
+      tellTabs({ kind: "used", at: lastUsedAt });
+    };
+    const endHearing = hearTabs((news) => {
+      if (news.kind === "used") lastUsedAt = Math.max(lastUsedAt, news.at);
+    });
+    for (const name of USE) window.addEventListener(name, use, { passive: true });
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    return () => {
+      for (const name of USE) window.removeEventListener(name, use);
+      clearInterval(timer);
+      endHearing();
+    };
+  }, [idleMs, isLive]);
+  return isLive ? state : "used";
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import type { Changes } from "@/server/dashboard/schema";
+import { useSession } from "./session/context";
+
+const EVERY_MS = 3_000;
+const KEY = "changes";
+
+/**
+ * Keeps what a screen shows up to date while somebody can see it: asks one cheap question, and reads again
+ * only when the answer has changed.
+ */
+export function useLiveUpdates(): void {
+  const { api, isLive } = useSession();
+  const queryClient = useQueryClient();
+  const known = useRef<string | null>(null);
+  const { data } = useQuery({
+    queryKey: [KEY],
+    queryFn: ({ signal }) => api<Changes>("GET", "/v1/dashboard/changes", { signal }),
+    enabled: isLive,
+    refetchInterval: EVERY_MS,
+    retry: false,
+  });
+  const version = data?.version;
+  useEffect(() => {
+    if (version === undefined) return;
+    const isNews = known.current !== null && known.current !== version;
+    known.current = version;
+    if (isNews) queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY });
+  }, [version, queryClient]);
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { useQueries } from "@tanstack/react-query";
+import { ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { messageOf } from "../api-failure";
+import { deliveriesQuery, useWebhooks } from "../queries";
+import { useSession } from "../session/context";
+import { deliveryColumns } from "./delivery-columns";
+
+/** How many there are on a page that is about something else. */
+const SHOWN = 10;
+
+/** The newest deliveries of all webhooks, each of which can be sent again. */
+export function DeliveriesCard() {
+  const { api } = useSession();
+  const webhooks = useWebhooks();
+  const lists = useQueries({
+    queries: (webhooks.data ?? []).map(({ id }) => deliveriesQuery(api, id, SHOWN)),
+  });
+  const failed = lists.find(({ isError }) => isError);
+  const isReady = webhooks.data && lists.every(({ data }) => data);
+  // IDs are drawn in the order of time.
+  const newest = lists
+    .flatMap(({ data }) => data?.deliveries ?? [])
+    .sort((a, b) => (a.id < b.id ? 1 : -1))
+    .slice(0, SHOWN);
+  const urlOf = (id: string) => webhooks.data?.find((webhook) => webhook.id === id)?.url ?? id;
+  return (
+    <Card
+      title="Deliveries"
+      description="The newest calls of your webhooks, and what your server answered."
+      action={
+        <ButtonLink href="/dashboard/webhooks" size="sm">
+          All deliveries
+        </ButtonLink>
+      }
+    >
+      <DataTable
+        label="Deliveries"
+        columns={deliveryColumns(urlOf)}
+        rows={isReady ? newest : undefined}
+        rowId={({ id }) => id}
+        error={failed?.error ? { message: messageOf(failed.error), onRetry: () => failed.refetch() } : null}
+        empty={<EmptyState title="Nothing delivered yet">The first event shows up here.</EmptyState>}
+      />
+    </Card>
+  );
+}

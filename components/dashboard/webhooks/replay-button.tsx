@@ -1,0 +1,30 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Button } from "@/components/ui/button";
+import { useToast } from "@/components/ui/toast";
+import type { DeliveryRecord, DeliveryReplayed } from "@/server/webhooks/schema";
+import { messageOf } from "../api-failure";
+import { useSession } from "../session/context";
+
+/** Sends one delivery again, with the same bytes and a new signature. */
+export function ReplayButton({ delivery }: { delivery: DeliveryRecord }) {
+  const { api } = useSession();
+  const toast = useToast();
+  const replay = useMutation({
+    mutationFn: () => api<DeliveryReplayed>("POST", `/v1/webhook/deliveries/${delivery.id}/replay`),
+    onSuccess: () => toast(`${delivery.event} is sent again.`),
+    onError: (error) => toast(messageOf(error), "danger"),
+  });
+  return (
+    <Button
+      size="sm"
+      isPending={replay.isPending}
+      // One that still waits is sent by itself.
+      disabled={delivery.state === "pending"}
+      onClick={() => replay.mutate()}
+    >
+      Replay<span className="sr-only"> {delivery.event}</span>
+    </Button>
+  );
+}

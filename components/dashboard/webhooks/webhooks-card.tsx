@@ -1,0 +1,49 @@
+"use client";
+
+import { Webhook } from "lucide-react";
+import { useState } from "react";
+import { Card } from "@/components/ui/card";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { WebhookRecord } from "@/server/webhooks/schema";
+import { messageOf } from "../api-failure";
+import { useClientIds, useWebhooks } from "../queries";
+import { AddWebhook } from "./add-webhook";
+import { useWebhookColumns } from "./columns";
+import { DeleteWebhook } from "./delete-webhook";
+import { RotateSecret } from "./rotate-secret";
+import { TestWebhook } from "./test-webhook";
+
+export type WebhookTask = "test" | "rotate" | "delete";
+
+/** Where the merchant's servers hear of payments. */
+export function WebhooksCard() {
+  const { data, error, refetch } = useWebhooks();
+  const { data: clientIds } = useClientIds();
+  const [task, setTask] = useState<{ kind: WebhookTask; webhook: WebhookRecord } | null>(null);
+  const columns = useWebhookColumns(clientIds ?? [], (kind, webhook) => setTask({ kind, webhook }));
+  const close = () => setTask(null);
+  return (
+    <Card
+      title="Webhooks"
+      description="Your server is called, with a signature, whenever a payment changes."
+      action={<AddWebhook />}
+    >
+      <DataTable
+        label="Webhooks"
+        columns={columns}
+        rows={data}
+        rowId={({ id }) => id}
+        error={error && { message: messageOf(error), onRetry: () => refetch() }}
+        empty={
+          <EmptyState icon={<Webhook />} title="No webhook yet">
+            Add the address of your server to hear of each payment within seconds.
+          </EmptyState>
+        }
+      />
+      {task?.kind === "test" && <TestWebhook webhook={task.webhook} onClose={close} />}
+      {task?.kind === "rotate" && <RotateSecret webhook={task.webhook} onClose={close} />}
+      {task?.kind === "delete" && <DeleteWebhook webhook={task.webhook} onClose={close} />}
+    </Card>
+  );
+}

@@ -1,0 +1,120 @@
+import type { Ctx } from "@/server/context";
+import { linkStory, linksOfRequest, screeningEntries } from "@/server/dashboard/link-story";
+import { reasonOfStatus } from "@/server/dashboard/reason-of-status";
+import { describePayments } from "@/server/dashboard/rows";
+import type { PaymentDetail, PaymentRow, TimelineEntry } from "@/server/dashboard/schema";
+import { transferStory } from "@/server/dashboard/transfers";
+import { webhookStory } from "@/server/dashboard/webhook-story";
+import { ApiError } from "@/server/errors";
+import { FeePlan } from "@/server/fees/plan-schema";
+import { formatAmount } from "@/server/lib/amount";
+import { paymentToken } from "@/server/payments/describe";
+import type { RequestRow } from "@/server/requests/draft";
+import { findRequest } from "@/server/requests/find";
+import { getRequest } from "@/server/requests/get";
+import { AccessPolicy } from "@/server/screening/schema";
+import type { LinkRow } from "@/server/secure-payments/link";
+import { lookUpSecurePayment } from "@/server/secure-payments/look-up";
+import type { SecurePaymentLookup } from "@/server/secure-payments/schema";
+
+/**
+ * One payment of the caller with all that is known about it and the reason of every state it was in. Throws the
+ * same 404 for unknown and foreign requests.
+ */
+export async function getPayment(ctx: Ctx, requestId: string): Promise<PaymentDetail> {
+  const request = await findRequest(ctx, requestId);
+  const links = await linksOfRequest(ctx, request);
+  const linkIds = links.map((link) => link.id);
+  const [[payment], answer, lookup, transfers, webhooks, atLinks] = await Promise.all([
+    describePayments(ctx, [request.id]),
+    getRequest(ctx, requestId),
+    links.length === 0 ? null : lookUpSecurePayment(ctx, requestId),
+    transferStory(ctx, request),
+    webhookStory(ctx, request, linkIds),
+    linkStory(ctx, links),
+  ]);
+  if (!payment) throw new ApiError("request_not_found", "Request not found");
+  const link = links.at(-1) ?? null;
+  const policy = link && AccessPolicy.parse(link.accessPolicy);
+  const amount = (units: bigint) => formatAmount(units, paymentToken(request).decimals);
+  const left = request.amount - transfers.paid;
+  const money = {
+    requested: amount(request.amount),
+    paid: amount(transfers.paid),
+    remaining: amount(left > 0n ? left : 0n),
+    excess: amount(left < 0n ? -left : 0n),
+    held: amount(transfers.held),
+  };
+  return {
+    payment,
+    statusReason: reasonOfStatus(payment, money),
+    money,
+    timeline: [
+      createdEntry(request, payment),
+      ...atLinks,
+      ...screeningEntries(screened(lookup), ctx.now()),
+      ...transfers.entries,
+      ...ends(request, link, payment),
+      ...webhooks.entries,
+    ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
+    access: policy && {
+      isScreened: policy.mode !== "off",
+      providers: policy.providers.map((provider) => provider.id),
+      hideUntilApproved: policy.hideUntilApproved,
+      hidePayeeAddress: policy.hidePayeeAddress,
+      allowedPayerAddresses: policy.allowedPayerAddresses,
+    },
+    feePlan: link && FeePlan.nullable().parse(link.feePlan),
+    link: lookup,
+    webhooks: webhooks.webhooks,
+    request: answer,
+  };
+}
+
+function screened(lookup: SecurePaymentLookup | null) {
+  return lookup ? [...lookup.payerKytResults, ...lookup.payeeKytResults] : [];
+}
+
+const BY: Record<PaymentRow["source"]["kind"], string> = {
+  manual: "in the dashboard",
+  api: "with an API key",
+  client_id: "with a client ID",
+  recurring: "as the next payment of a recurring invoice",
+  unknown: "by the account",
+};
+
+function createdEntry(request: RequestRow, { source, amount, currency }: PaymentRow): TimelineEntry {
+  const label = source.label === null ? "" : ` (${source.label})`;
+  const what = request.kind === "payout" ? "A payout" : "A request";
+  return {
+    kind: "created",
+    at: request.createdAt.toISOString(),
+    reason: `${what} of ${amount} ${currency} was created ${BY[source.kind]}${label}.`,
+  };
+}
+
+/** How it came to an end, or when it will. */
+function ends(request: RequestRow, link: LinkRow | null, payment: PaymentRow): TimelineEntry[] {
+  const entries: TimelineEntry[] = [];
+  if (payment.paidAt !== null) {
+    const late = payment.status === "late" ? " after the link had expired" : "";
+    entries.push({ kind: "paid", at: payment.paidAt, reason: `The whole amount was covered${late}.` });
+  }
+  if (!link) return entries;
+  if (request.linkEnd === "compliance_failed") {
+    entries.push({
+      kind: "recipient_rejected",
+      at: link.createdAt.toISOString(),
+      reason: "Screening rejected the recipient, so nobody can pay this.",
+    });
+    return entries;
+  }
+  const at = link.expiresAt.toISOString();
+  const isOver = payment.status === "expired" || payment.status === "late";
+  if (isOver) {
+    entries.push({ kind: "expired", at, reason: "The link expired before the amount was covered." });
+  } else if (payment.status === "pending" || payment.status === "partial") {
+    entries.push({ kind: "expires", at, reason: "The link expires, unless it is paid before." });
+  }
+  return entries;
+}

@@ -1,0 +1,26 @@
+import type { Ctx } from "@/server/context";
+import { chainHealth } from "@/server/dashboard/overview/chain-health";
+import { countsSince } from "@/server/dashboard/overview/counts";
+import { funnelSince } from "@/server/dashboard/overview/funnel";
+import { receivedSince } from "@/server/dashboard/overview/received";
+import { setupOf } from "@/server/dashboard/overview/setup";
+import { webhookHealth } from "@/server/dashboard/overview/webhook-health";
+import type { Overview, OverviewQuery } from "@/server/dashboard/schema";
+
+const DAY_MS = 86_400_000;
+
+/** The caller's account at a glance, over today and the days before it (UTC). */
+export async function getOverview(ctx: Ctx, query: OverviewQuery): Promise<Overview> {
+  const days = Number(query.days);
+  const today = Math.floor(ctx.now().getTime() / DAY_MS) * DAY_MS;
+  const from = new Date(today - (days - 1) * DAY_MS);
+  const [received, counts, funnel, webhooks, chains, setup] = await Promise.all([
+    receivedSince(ctx, from),
+    countsSince(ctx, from),
+    funnelSince(ctx, from),
+    webhookHealth(ctx),
+    chainHealth(ctx),
+    setupOf(ctx),
+  ]);
+  return { days, from: from.toISOString(), received, counts, funnel, webhooks, chains, setup };
+}

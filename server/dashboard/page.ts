@@ -1,0 +1,196 @@
+import { and, type SQL, sql } from "drizzle-orm";
+import { requests, securePaymentRequests, securePayments } from "@/db/schema";
+import { ownedBy } from "@/server/auth/scope";
+import type { Ctx } from "@/server/context";
+import type { Position } from "@/server/dashboard/cursor";
+import type { PaymentFilter } from "@/server/dashboard/filter";
+import { PAYMENT_STATUSES } from "@/server/dashboard/schema";
+import {
+  currencyTable,
+  isInPurse,
+  isOnShelf,
+  shelvesOf,
+  statusSql,
+  textArray,
+  usedCurrencies,
+} from "@/server/dashboard/shelves";
+import { matchText, type TextMatch } from "@/server/dashboard/text-search";
+import { readByIndex } from "@/server/lib/by-index";
+
+type Reading = Pick<Ctx, "caller" | "now" | "begin">;
+
+/** A row of a page: where it stands in the order. */
+export type Found = Position;
+
+/**
+ * The next rows of a list, at most `limit`, in its order. Looks at no more rows than it gives for every
+ * combination of currency and status that there is, however many payments the account has
+ * (docs/decisions/dashboard-lists.md).
+ */
+export async function readPage(
+  ctx: Reading,
+  filter: PaymentFilter,
+  after: Position | null,
+  limit: number,
+): Promise<Found[]> {
+  const text = filter.text === null ? null : await matchText(ctx, filter.text);
+  if (text?.ids?.length === 0 || filter.currencies.length === 0) return [];
+  const order = orderOf(filter);
+  const source = text?.ids
+    ? fewRows(ctx, filter, text.ids)
+    : filter.sort === "amount" || filter.sort === "-amount"
+      ? rowsByAmount(ctx, filter, text, after, limit)
+      : rowsByTime(ctx, filter, text, after, limit);
+  const rows = await readByIndex(ctx, (db) =>
+    db
+      .select({
+        id: sql<string>`page.id`,
+        createdAt: sql<string>`page.created_at`,
+        scaled: sql<string>`page.scaled::text`,
+        rank: sql<number>`page.rank::int`,
+      })
+      .from(sql`(${source}) as page`)
+      .where(after ? order.after(after) : sql`true`)
+      .orderBy(order.by)
+      .limit(limit),
+  );
+  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
+}
+
+interface Order {
+  by: SQL;
+  after(at: Position): SQL;
+}
+
+function orderOf({ sort }: PaymentFilter): Order {
+  const moment = (at: Position) => sql`${at.createdAt.toISOString()}::timestamptz`;
+  switch (sort) {
+    case "created":
+      return {
+        by: sql`page.created_at, page.id`,
+        after: (at) => sql`(page.created_at, page.id) > (${moment(at)}, ${at.id})`,
+      };
+    case "-created":
+      return {
+        by: sql`page.created_at desc, page.id desc`,
+        after: (at) => sql`(page.created_at, page.id) < (${moment(at)}, ${at.id})`,
+      };
+    case "amount":
+      return {
+        by: sql`page.scaled, page.id`,
+        after: (at) => sql`(page.scaled, page.id) > (${at.scaled}::numeric, ${at.id})`,
+      };
+    case "-amount":
+      return {
+        by: sql`page.scaled desc, page.id desc`,
+        after: (at) => sql`(page.scaled, page.id) < (${at.scaled}::numeric, ${at.id})`,
+      };
+    case "status":
+    case "-status": {
+      const later = sql.raw(sort === "status" ? ">" : "<");
+      return {
+        by: sql`page.rank ${sql.raw(sort === "status" ? "asc" : "desc")}, page.created_at desc, page.id desc`,
+        after: (at) => sql`(page.rank ${later} ${at.rank} or (page.rank = ${at.rank}
+          and (page.created_at, page.id) < (${moment(at)}, ${at.id})))`,
+      };
+    }
+  }
+}
+
+const COLUMNS = (ctx: Reading) => sql`${requests.id}, ${requests.createdAt},
+  ${requests.amount} * currency.unit as scaled, ${rankSql(ctx)} as rank`;
+
+function rankSql(ctx: Reading): SQL {
+  return sql`array_position(${textArray(PAYMENT_STATUSES)}, ${statusSql(ctx)}) - 1`;
+}
+
+type Conditions = Pick<PaymentFilter, "kind" | "statuses" | "from" | "until">;
+
+/** Everything but the text, and but what an index of the caller's choice has settled already. */
+function conditions(ctx: Reading, { kind, statuses, from, until }: Conditions): SQL {
+  return sql`${and(
+    ownedBy(ctx.caller, requests),
+    sql`${requests.kind} = ${kind}`,
+    statuses ? sql`${statusSql(ctx)} = any(${textArray(statuses)})` : undefined,
+    from ? sql`${requests.createdAt} >= ${from.toISOString()}::timestamptz` : undefined,
+    until ? sql`${requests.createdAt} < ${until.toISOString()}::timestamptz` : undefined,
+  )}`;
+}
+
+function fewRows(ctx: Reading, filter: PaymentFilter, ids: readonly string[]): SQL {
+  return sql`select ${COLUMNS(ctx)} from ${requests}
+    join ${currencyTable(filter.currencies)} on currency.id = ${requests.paymentCurrency}
+    where ${requests.id} = any(${textArray(ids)}) and ${conditions(ctx, filter)}`;
+}
+
+function rowsByAmount(
+  ctx: Reading,
+  filter: PaymentFilter,
+  text: TextMatch | null,
+  after: Position | null,
+  limit: number,
+): SQL {
+  const isUp = filter.sort === "amount";
+  const direction = sql.raw(isUp ? "asc" : "desc");
+  // Whole base units for the index; the exact comparison follows.
+  const reached =
+    after &&
+    (isUp
+      ? sql`ceil(${after.scaled}::numeric / currency.unit)`
+      : sql`floor(${after.scaled}::numeric / currency.unit)`);
+  const beyond = after
+    ? sql`and ${requests.amount} ${sql.raw(isUp ? ">=" : "<=")} ${reached}
+        and (${requests.amount} * currency.unit, ${requests.id}) ${sql.raw(isUp ? ">" : "<")} (${after.scaled}::numeric, ${after.id})`
+    : sql``;
+  return sql`select own.* from ${usedCurrencies(ctx, filter)} as currency cross join lateral (
+    select ${COLUMNS(ctx)} from ${requests}
+    where ${isInPurse(ctx, filter.kind)} and ${conditions(ctx, filter)} ${matches(text)} ${beyond}
+    order by ${requests.amount} ${direction}, ${requests.id} ${direction} limit ${limit}) as own`;
+}
+
+function rowsByTime(
+  ctx: Reading,
+  filter: PaymentFilter,
+  text: TextMatch | null,
+  after: Position | null,
+  limit: number,
+): SQL {
+  const isUp = filter.sort === "created";
+  const direction = sql.raw(isUp ? "asc" : "desc");
+  const statuses = filter.statuses ?? PAYMENT_STATUSES;
+  const byStatus = filter.sort.endsWith("status");
+  // Links that ran out since the last sweep lie on the shelf of the pending ones. Where both are wanted and the
+  // order is by time, that does no harm.
+  const apart = byStatus || !(statuses.includes("pending") && statuses.includes("expired"));
+  const at = after && sql`(${after.createdAt.toISOString()}::timestamptz, ${after.id})`;
+  const beyond = !at
+    ? sql``
+    : byStatus
+      ? sql`and (shelf.rank <> ${after.rank} or (${requests.createdAt}, ${requests.id}) < ${at})`
+      : sql`and (${requests.createdAt}, ${requests.id}) ${sql.raw(isUp ? ">" : "<")} ${at}`;
+  const own = (where: SQL) => sql`select ${COLUMNS(ctx)} from ${requests}
+    where ${where} and ${conditions(ctx, { ...filter, statuses: null })} ${matches(text)} ${beyond}
+    order by ${requests.createdAt} ${direction}, ${requests.id} ${direction} limit ${limit}`;
+  const isHere = apart
+    ? sql`${isOnShelf(ctx, filter.kind)} and (shelf.name <> 'pending' or ${statusSql(ctx)} = 'pending')`
+    : isOnShelf(ctx, filter.kind);
+  const onShelves = sql`select own.* from ${usedCurrencies(ctx, filter)} as currency
+    cross join ${shelvesOf(statuses)} as shelf cross join lateral (${own(isHere)}) as own`;
+  if (!apart || !statuses.includes("expired")) return onShelves;
+  return sql`${onShelves} union all (select own.* from ${currencyTable(filter.currencies)}
+    cross join ${shelvesOf(["expired"])} as shelf
+    cross join lateral (${own(sql`${requests.paymentCurrency} = currency.id and ${isDue(ctx)}`)}) as own)`;
+}
+
+/** Links whose time is over and that the sweep has not reached: the last minute's. */
+function isDue({ caller, now }: Reading): SQL {
+  return sql`${requests.linkEnd} is null and ${requests.id} in (
+    select ${securePaymentRequests.requestId} from ${securePayments}
+    join ${securePaymentRequests} on ${securePaymentRequests.securePaymentId} = ${securePayments.id}
+    where ${securePayments.platformId} = ${caller.platformId} and ${securePayments.status} = 'pending'
+      and ${securePayments.expiresAt} <= ${now().toISOString()}::timestamptz)`;
+}
+
+function matches(text: TextMatch | null): SQL {
+  return text ? sql`and ${text.condition}` : sql``;
+}

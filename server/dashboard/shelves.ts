@@ -1,0 +1,69 @@
+import { type SQL, sql } from "drizzle-orm";
+import { purseOf, shelfOf, standingOf } from "@/db/keys";
+import { requests } from "@/db/schema";
+import type { Reads } from "@/server/context";
+import { PAYMENT_STATUSES, type PaymentStatus } from "@/server/dashboard/schema";
+
+// Parts of queries over `requests` beside a table `currency` (id, unit) and a table `shelf` (name, rank).
+
+/** Every currency has its own decimals; amounts are compared as multiples of 10^-18. */
+const SCALE = 18;
+
+/** A token as the queries need it. */
+export interface ListedCurrency {
+  id: string;
+  decimals: number;
+}
+
+export type PaymentKind = "request" | "payout";
+
+/** The status as readers see it: the end of a link's time does not wait for the sweep (D-24). */
+export function statusSql(ctx: Pick<Reads, "now">): SQL {
+  const isOver = sql`${requests.linkExpiresAt} <= ${ctx.now().toISOString()}::timestamptz`;
+  return sql`(case when ${standingOf(requests)} = 'pending' and ${isOver} then 'expired' else ${standingOf(requests)} end)`;
+}
+
+/** Tokens as the table `currency`. */
+export function currencyTable(currencies: readonly ListedCurrency[]): SQL {
+  const list = JSON.stringify(
+    currencies.map(({ id, decimals }) => ({ id, unit: (10n ** BigInt(SCALE - decimals)).toString() })),
+  );
+  return sql`json_to_recordset(${list}::text::json) as currency(id text, unit numeric)`;
+}
+
+/** Texts as an array that costs one parameter. */
+export function textArray(list: readonly string[]): SQL {
+  return sql`array(select json_array_elements_text(${JSON.stringify(list)}::text::json))`;
+}
+
+/** Which of the tokens the account has payments in, as a subquery: one look into an index for each. */
+export function usedCurrencies(
+  ctx: Pick<Reads, "caller">,
+  of: { kind: PaymentKind; currencies: readonly ListedCurrency[] },
+): SQL {
+  // With `exists` the planner joins the whole table; a limit keeps it to one look for each, and an order to the index.
+  return sql`(select currency.id, currency.unit from ${currencyTable(of.currencies)}
+    cross join lateral (select 1 from ${requests} where ${isInPurse(ctx, of.kind)}
+      order by ${requests.amount} limit 1) as one)`;
+}
+
+/** Statuses as a subquery, each with its place in the order of all. */
+export function shelvesOf(statuses: readonly PaymentStatus[]): SQL {
+  return sql`(select name, ordinality - 1 as rank
+    from unnest(${textArray(PAYMENT_STATUSES)}) with ordinality as shelf(name, ordinality)
+    where name = any(${textArray(statuses)}))`;
+}
+
+/** Payments in one currency. */
+export function isInPurse({ caller }: Pick<Reads, "caller">, kind: PaymentKind): SQL {
+  const own = `${caller.platformId}/${kind}/`;
+  return sql`${purseOf(requests)} = hashtextextended(${own}::text || currency.id, 0)
+    and ${requests.paymentCurrency} = currency.id`;
+}
+
+/** Payments in one currency and of one stored status. */
+export function isOnShelf({ caller }: Pick<Reads, "caller">, kind: PaymentKind): SQL {
+  const own = `${caller.platformId}/${kind}/`;
+  return sql`${shelfOf(requests)} = hashtextextended(${own}::text || currency.id || '/' || shelf.name, 0)
+    and ${requests.paymentCurrency} = currency.id`;
+}

@@ -1,0 +1,133 @@
+import { asc, eq } from "drizzle-orm";
+import { chainCursors, transfers } from "@/db/schema";
+import { explorerTransactionUrl, isNetworkId } from "@/server/chains/networks";
+import { walletText } from "@/server/chains/wallet-text";
+import type { Ctx } from "@/server/context";
+import { nativeToken, tokenByAddress } from "@/server/currencies/tokens";
+import type { TimelineEntry, TransferSeen } from "@/server/dashboard/schema";
+import { formatAmount } from "@/server/lib/amount";
+import { paymentToken } from "@/server/payments/describe";
+import { COUNTED_STATES } from "@/server/payments/state";
+import type { RequestRow } from "@/server/requests/draft";
+
+type TransferRow = typeof transfers.$inferSelect;
+
+/** Dust costs a stranger next to nothing, so one answer shows a bounded number. */
+const MAX_TRANSFERS = 500;
+
+/** What transfers brought to a request, base units. */
+export interface TransferStory {
+  entries: TimelineEntry[];
+  paid: bigint;
+  held: bigint;
+}
+
+/** Every transfer that named the request, whether it counted or not, and why. */
+export async function transferStory(ctx: Ctx, request: RequestRow): Promise<TransferStory> {
+  const [rows, [cursor]] = await Promise.all([
+    ctx.db
+      .select()
+      .from(transfers)
+      .where(eq(transfers.requestId, request.id))
+      .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex))
+      .limit(MAX_TRANSFERS),
+    ctx.db.select().from(chainCursors).where(eq(chainCursors.network, request.network)),
+  ]);
+  const story: TransferStory = { entries: [], paid: 0n, held: 0n };
+  for (const row of rows) {
+    const isInChain = COUNTED_STATES.some((state) => state === row.state);
+    const counts = isInChain && row.mismatch === null;
+    const left = request.amount > story.paid ? request.amount - story.paid : 0n;
+    const counted = counts ? (row.amount < left ? row.amount : left) : 0n;
+    if (counts) story.paid += row.amount;
+    if (isInChain && row.mismatch === "payer_not_approved") story.held += row.amount;
+    const transfer = seenAs(ctx, request, row, {
+      counted,
+      excess: counts ? row.amount - counted : 0n,
+      head: cursor?.headBlock ?? null,
+    });
+    story.entries.push({
+      kind: isInChain ? (row.mismatch ? "transfer_ignored" : "transfer") : "transfer_orphaned",
+      at: row.blockTime.toISOString(),
+      reason: reasonOf(request, transfer),
+      transfer,
+    });
+  }
+  return story;
+}
+
+function seenAs(
+  ctx: Pick<Ctx, "chains">,
+  request: RequestRow,
+  row: TransferRow,
+  { counted, excess, head }: { counted: bigint; excess: bigint; head: bigint | null },
+): TransferSeen {
+  const { network } = row;
+  const own = paymentToken(request);
+  const amount = (units: bigint) => formatAmount(units, own.decimals);
+  const needed = isNetworkId(network) ? ctx.chains.find(network)?.confirmations : undefined;
+  const sent = sentToken(request, row);
+  const depth = head === null || head < row.blockNumber ? 1n : head - row.blockNumber + 1n;
+  return {
+    id: row.id,
+    txHash: row.txHash,
+    network,
+    explorerUrl: isNetworkId(network) ? explorerTransactionUrl(network, row.txHash) : "",
+    blockNumber: row.blockNumber.toString(),
+    blockHash: row.blockHash,
+    confirmations: COUNTED_STATES.some((state) => state === row.state) ? Number(depth) : 0,
+    confirmationsNeeded: typeof needed === "number" ? needed : null,
+    state: row.state,
+    amount: sent.decimals === null ? row.amount.toString() : formatAmount(row.amount, sent.decimals),
+    currency: sent.symbol,
+    counted: amount(counted),
+    excess: amount(excess),
+    payer: row.payer && walletText(network, row.payer),
+    recipient: walletText(network, row.recipient),
+    ignoredReason: row.mismatch,
+  };
+}
+
+/** What was sent; of a token we do not know, its address and base units. */
+function sentToken(request: RequestRow, row: TransferRow): { symbol: string; decimals: number | null } {
+  const own = paymentToken(request);
+  if (row.mismatch !== "token_mismatch" || !isNetworkId(row.network)) return own;
+  if (row.token === null) return nativeToken(row.network);
+  const address = walletText(row.network, row.token);
+  return tokenByAddress(row.network, address) ?? { symbol: address, decimals: null };
+}
+
+function reasonOf(request: RequestRow, transfer: TransferSeen): string {
+  const what = `${transfer.amount} ${transfer.currency}`;
+  const symbol = paymentToken(request).symbol;
+  if (transfer.state === "orphaned") {
+    return `The chain dropped the block that held this transfer of ${what}. It counts for nothing unless it is mined again.`;
+  }
+  if (transfer.state === "dropped") {
+    return `The chain dropped this transfer of ${what} for good. It counts for nothing.`;
+  }
+  switch (transfer.ignoredReason) {
+    case "token_mismatch":
+      return `${what} was sent, but ${symbol} was asked for. It is not credited.`;
+    case "recipient_mismatch":
+      return `${what} went to ${transfer.recipient}, not to ${request.payee}. It is not credited.`;
+    case "conversion_mismatch":
+      return `${what} was converted in a way that the request did not ask for. It is not credited.`;
+    case "payer_not_approved":
+      return `${what} came from a wallet that has not passed the access policy of the link. It is held and counts as soon as the wallet passes.`;
+    case null:
+      return countedReason(transfer, what);
+  }
+}
+
+function countedReason(transfer: TransferSeen, what: string): string {
+  if (transfer.state === "seen") {
+    const depth =
+      transfer.confirmationsNeeded === null
+        ? "It counts as paid once its block is final."
+        : `It counts as paid after ${transfer.confirmationsNeeded} confirmations and has ${transfer.confirmations}.`;
+    return `${what} was seen in block ${transfer.blockNumber}. ${depth}`;
+  }
+  const excess = transfer.excess === "0" ? "" : ` ${transfer.excess} of it is above the amount.`;
+  return `${what} is confirmed in block ${transfer.blockNumber}; ${transfer.counted} counted towards the amount.${excess}`;
+}
