@@ -52,6 +52,7 @@ test("the five minutes of the README work as they are written", async () => {
   expect(tour.output()).toContain('"hasBeenPaid":true');
   expect(tour.output()).toContain('"reference":"INV-2026-001"');
   expect(tour.output()).toContain("requests: 0 whose status");
+  expect(tour.output()).toContain("every transfer is in the chain");
 
   await expect.poll(() => listener.output(), { timeout: 20_000 }).toContain(`"requestId": "${requestId}"`);
   expect(listener.output()).toContain('"event": "payment.confirmed"');

@@ -29,6 +29,13 @@ test("two instances run side by side with their own ports, tenants and requests"
   expect(await readRequest(other, requestId)).not.toHaveProperty("requestId");
 });
 
+test("made-up payments are nowhere unless somebody asked for them", async ({ request }) => {
+  const { apiUrl } = instance.stack();
+  for (const path of ["/pay/gallery", "/pay/gallery/ready", "/pay/gallery/done"]) {
+    expect((await request.get(`${apiUrl}${path}`)).status()).toBe(404);
+  }
+});
+
 test("a worker killed in the middle of a payment is replaced, and the payment is announced once", async () => {
   const { receiver } = await receiveWebhooks(directory.dataDir);
   try {

@@ -39,13 +39,17 @@ export function bareEnvironment(dataDir: string): NodeJS.ProcessEnv {
   return { PATH, HOME, QUITTANCE_DATA_DIR: dataDir, NODE_ENV: "production" };
 }
 
-/** `npm start` on a free port. Throws with all its output when it is not ready in time. */
-export async function npmStart(dataDir: string, args: string[] = []): Promise<Instance> {
+/** `npm start` on a free port; `settings` are added. Throws with all its output when it is not ready in time. */
+export async function npmStart(
+  dataDir: string,
+  args: string[] = [],
+  settings: Record<string, string> = {},
+): Promise<Instance> {
   // The journeys may be killed; the stack must not outlive them.
   const preloads = ["--import", "./server/stack/exit-with-parent.mjs", "--import", "tsx"];
   const child = spawn(process.execPath, [...preloads, "server/stack/main.ts", "start", ...args], {
     cwd: repositoryRoot(),
-    env: { ...bareEnvironment(dataDir), PORT: "0", QUITTANCE_SUPERVISOR: String(process.pid) },
+    env: { ...bareEnvironment(dataDir), ...settings, PORT: "0", QUITTANCE_SUPERVISOR: String(process.pid) },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   let output = "";

@@ -7,12 +7,22 @@ export interface PageWatch {
   expectClean(): void;
 }
 
-/** Listens to a page from before its first request. */
-export function watchPage(page: Page, origin: string): PageWatch {
+/**
+ * Listens to a page from before its first request. `isProvoked` knows the refusals that a journey asks for on
+ * purpose.
+ */
+export function watchPage(
+  page: Page,
+  origin: string,
+  isProvoked: (url: string, status: number) => boolean = () => false,
+): PageWatch {
   const complaints: string[] = [];
   const strangers: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    const text = message.text();
+    const status = Number(/responded with a status of (\d+)/.exec(text)?.[1]);
+    if (isProvoked(message.location().url, status)) return;
+    if (message.type() === "error" || message.type() === "warning") complaints.push(text);
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("request", (request) => {
@@ -20,7 +30,8 @@ export function watchPage(page: Page, origin: string): PageWatch {
     if (url.protocol !== "data:" && url.origin !== origin) strangers.push(request.url());
   });
   page.on("response", (response) => {
-    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
+    const [url, status] = [response.url(), response.status()];
+    if (status >= 400 && !isProvoked(url, status)) complaints.push(`${status} ${url}`);
   });
   return {
     expectClean() {
@@ -30,9 +41,19 @@ export function watchPage(page: Page, origin: string): PageWatch {
   };
 }
 
-/** WCAG 2.2 AA and axe's best practices, on the page as it stands. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).analyze();
+/** Rules of axe whose outcome depends on the colour scheme or on the width, and on nothing else of a page. */
+const RULES_OF_LOOKS = ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"];
+
+/**
+ * WCAG 2.2 AA and axe's best practices, on the page as it stands; `looks` asks only what may differ between two
+ * looks of a page that was asked everything already.
+ */
+export async function expectAccessible(
+  page: Page,
+  what: "everything" | "looks" = "everything",
+): Promise<void> {
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ["violations"] });
+  const { violations } = await (what === "looks" ? axe.withRules(RULES_OF_LOOKS) : axe).analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
   expect.soft(found).toEqual([]);
 }

@@ -1,0 +1,152 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import { generatePrivateKey } from "viem/accounts";
+import { startWebhookReceiver } from "@/server/testing/webhook-receiver";
+import { createDestination, signIn } from "./support/merchant";
+import { expectAccessible, expectNoSidewaysScroll, watchPage } from "./support/page-watch";
+import { accountOf, aPayer } from "./support/payer-chain";
+import { payNow } from "./support/payer-page";
+import { sharedStack } from "./support/shop";
+
+const { stack } = sharedStack();
+const dashboard = stack.dashboardUrl;
+const MARKUP = '=SUM(A1) <img src=x onerror="alert(1)">';
+
+test("a merchant's day: asks for money, is paid, fixes a failing webhook, pays several, takes it all home", async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const watch = watchPage(page, new URL(dashboard).origin);
+  const receiver = await startWebhookReceiver();
+  receiver.answer({ status: 500 });
+  await signIn(page, stack, generatePrivateKey());
+  await createDestination(page, "Sepolia", "USDC");
+
+  await test.step("is told of payments", async () => {
+    await page.goto(`${dashboard}/webhooks`);
+    await page.getByRole("button", { name: "Add webhook" }).click();
+    await page.getByRole("dialog").getByRole("textbox", { name: "URL" }).fill(receiver.url);
+    await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+    await page.getByRole("button", { name: "Done" }).click();
+  });
+
+  const link = await test.step("asks for money", async () => {
+    await page.goto(`${dashboard}/get-paid`);
+    await expect(page.getByText("No payment requests yet")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "New request" }).click();
+    await page.getByRole("textbox", { name: "Payment reference" }).fill(MARKUP);
+    await page.getByRole("textbox", { name: "Amount" }).fill("12.5");
+    await expect(page.getByRole("region", { name: "Preview of the payment page" })).toContainText("12.5");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Create request" }).click();
+    const url = page.getByRole("textbox", { name: "Payment link" });
+    await expect(url).toHaveValue(/\/pay\/?\?token=/);
+    return url.inputValue();
+  });
+
+  await test.step("is paid by somebody with a wallet", async () => {
+    const context = await browser.newContext();
+    const payerPage = await context.newPage();
+    const { key } = await aPayer(stack);
+    await payerPage.addInitScript((account) => localStorage.setItem("quittance:test-wallet", account), key);
+    await payerPage.goto(link);
+    await payNow(payerPage);
+    await expect(payerPage.getByRole("heading", { name: "Payment successful" })).toBeVisible();
+    await context.close();
+  });
+
+  await test.step("sees why it is paid, in three clicks from Home", async () => {
+    await page.goto(dashboard);
+    await page.getByRole("link", { name: "Get paid" }).click();
+    const row = page.getByRole("table", { name: "Payment requests" }).getByRole("row", { name: /SUM/ });
+    await expect(row).toContainText("Paid");
+    await row.getByRole("link", { name: MARKUP }).click();
+    await expect(page.getByRole("heading", { level: 1, name: MARKUP })).toBeVisible();
+    await expect(page.getByText("The whole amount was covered.")).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step("finds the deliveries that failed, and has them sent again", async () => {
+    await page.goto(`${dashboard}/webhooks`);
+    const confirmed = page
+      .getByRole("table", { name: "Deliveries" })
+      .getByRole("row")
+      .filter({ hasText: "payment.confirmed" });
+    await expect(confirmed.first()).toContainText("500");
+    await confirmed.first().getByRole("button", { name: "Details" }).click();
+    await expect(page.getByRole("dialog")).toContainText("Attempt 1");
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    receiver.answer({ status: 200 });
+    // The last of four attempts comes after 21 seconds.
+    await expect(confirmed.first().getByRole("button", { name: "Replay" })).toBeEnabled({ timeout: 40_000 });
+    await confirmed.first().getByRole("button", { name: "Replay" }).click();
+    await expect(confirmed.filter({ hasText: "200" }).first()).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step("pays two others together", async () => {
+    await page.goto(`${dashboard}/pay`);
+    for (const reference of ["Salary Ada", "Salary Bob"]) {
+      await page.getByRole("button", { name: "New payment" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog
+        .getByRole("textbox", { name: "Recipient", exact: true })
+        .fill(accountOf(stack, "recipient").address);
+      await dialog.getByRole("textbox", { name: "Amount" }).fill("1.25");
+      await dialog.getByRole("textbox", { name: "Payment reference" }).fill(reference);
+      await dialog.getByRole("button", { name: "Create payment" }).click();
+      await expect(dialog.getByRole("textbox", { name: "Payment link" })).toHaveValue(/token=/);
+      await dialog.getByRole("button", { name: "Done" }).click();
+      await page.getByRole("checkbox", { name: `Choose ${reference}` }).check();
+    }
+    await page.getByRole("button", { name: "Pay 2 together" }).click();
+    await expect(page.getByRole("dialog")).toContainText("2.5");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Create bundle" }).click();
+    await expect(page.getByRole("link", { name: "Open the payment page" })).toHaveAttribute("href", /token=/);
+    await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
+  });
+
+  await test.step("reads a file of payouts and says what is wrong with each row", async () => {
+    await page.getByRole("button", { name: "Import CSV" }).click();
+    await page.getByLabel("CSV file").setInputFiles({
+      name: "payouts.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(
+        `recipient,amount,memo\n${accountOf(stack, "recipient").address},3,Rent\nnobody,1,Oops\n`,
+      ),
+    });
+    await expect(page.getByText("1 of 2 rows can be paid.")).toBeVisible();
+    await page.getByRole("button", { name: "Create 1 payment" }).click();
+    await expect(page.getByText("1 created.")).toBeVisible();
+    await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
+    await expect(page.getByRole("row", { name: /Rent/ })).toContainText("Pending");
+  });
+
+  await test.step("takes the list home, with nothing in it that a spreadsheet would run", async () => {
+    await page.goto(`${dashboard}/get-paid`);
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Export CSV" }).click();
+    const csv = readFileSync(await (await download).path(), "utf8");
+    expect(csv).toContain("'=SUM(A1)");
+    expect(csv).not.toMatch(/(^|,)"?=SUM/m);
+    expect(csv).toContain("12.5");
+  });
+
+  await test.step("finds the calls of a program, and it all fits a phone", async () => {
+    await page.goto(`${dashboard}/developers`);
+    await expect(page.getByRole("table", { name: "Request log" })).toBeVisible();
+    await expectAccessible(page);
+    for (const path of ["", "/get-paid", "/pay", "/webhooks", "/developers", "/get-paid/new"]) {
+      await page.setViewportSize({ width: 320, height: 700 });
+      await page.goto(`${dashboard}${path}`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await expectNoSidewaysScroll(page);
+    }
+  });
+
+  watch.expectClean();
+  await receiver.close();
+});

@@ -1,0 +1,199 @@
+import { expect, type Page, test } from "@playwright/test";
+import { generatePrivateKey } from "viem/accounts";
+import { startWebhookReceiver } from "@/server/testing/webhook-receiver";
+import { connect, createDestination, signIn } from "./support/merchant";
+import { expectAccessible, expectNoSidewaysScroll, watchPage } from "./support/page-watch";
+import { sharedStack } from "./support/shop";
+
+const { stack } = sharedStack();
+const origin = new URL(stack.dashboardUrl).origin;
+const manageUrl = `${stack.dashboardUrl}/manage-destination`;
+
+test("a merchant's first steps: sign in, destination, client ID, webhook, test event, replay, sign out", async ({
+  page,
+}) => {
+  // Seven steps in one go, with four looks for accessibility.
+  test.slow();
+  const watch = watchPage(page, origin, (_, status) => status === 400);
+  const receiver = await startWebhookReceiver();
+
+  await test.step("signs in with a wallet and nothing else", async () => {
+    await page.goto(stack.dashboardUrl);
+    await expect(page.getByRole("radio", { name: "EVM" })).toBeChecked();
+    await expectAccessible(page);
+    await signIn(page, stack, generatePrivateKey());
+    await expect(page.getByText("No route configured")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Get paid" })).toBeDisabled();
+    await expectAccessible(page);
+  });
+
+  await test.step("sets up where to be paid", async () => {
+    await createDestination(page, "Sepolia", "USDC");
+    await expect(page.getByRole("link", { name: "Get paid" })).toBeEnabled();
+    await expect(page.getByText("Getting started")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Manage", exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Manage destination" })).toBeVisible();
+  });
+
+  await test.step("moves to another token", async () => {
+    await page.getByRole("combobox", { name: "Token" }).selectOption({ label: "USDT" });
+    await page.getByRole("button", { name: "Update route" }).click();
+    await expect(page.getByRole("combobox", { name: "Token" })).toContainText("USDT (current)");
+  });
+
+  await test.step("generates a client ID, after a domain that is none", async () => {
+    await page.getByRole("button", { name: "Generate new client ID" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Shop <b>one</b>");
+    await dialog.getByRole("button", { name: "Add a domain" }).click();
+    await dialog.getByRole("textbox", { name: "Domain" }).fill("http://shop.example/path");
+    await dialog.getByRole("button", { name: "Generate" }).click();
+    await expect(dialog.getByText(/An allowed domain is an https origin/)).toBeVisible();
+    await dialog.getByRole("textbox", { name: "Domain" }).fill("https://shop.example");
+    await dialog.getByRole("button", { name: "Generate" }).click();
+    const row = page.getByRole("row", { name: /Shop <b>one<\/b>/ });
+    await expect(row).toContainText("Active");
+    await expect(row).toContainText("shop.example");
+  });
+
+  await test.step("adds a webhook and sees its secret once", async () => {
+    await page.getByRole("button", { name: "Add webhook" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "URL" }).fill("ftp://shop.example");
+    await dialog.getByRole("button", { name: "Create" }).click();
+    await expect(dialog.getByText("url must use https")).toBeVisible();
+    await dialog.getByRole("textbox", { name: "URL" }).fill(receiver.url);
+    await dialog.getByRole("button", { name: "Create" }).click();
+    await expect(dialog).toContainText(/\b[0-9a-f]{64}\b/);
+    const secret = /\b[0-9a-f]{64}\b/.exec((await dialog.textContent()) ?? "")?.[0] ?? "no secret";
+    // Escape must not lose it.
+    await page.keyboard.press("Escape");
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await expect(page.getByRole("row", { name: receiver.url })).toBeVisible();
+    expect(await page.content()).not.toContain(secret);
+  });
+
+  await test.step("tests it, and sends the delivery again", async () => {
+    const row = page.getByRole("table", { name: "Webhooks" }).getByRole("row", { name: receiver.url });
+    await row.getByRole("button", { name: "Test" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Send test" }).click();
+    const deliveries = page.getByRole("table", { name: "Deliveries" }).getByRole("row");
+    const delivery = deliveries.filter({ hasText: "payment.confirmed" });
+    await expect(delivery.first()).toContainText("200");
+    await delivery.first().getByRole("button", { name: "Replay" }).click();
+    await expect(delivery).toHaveCount(2);
+    await expect(delivery.first()).toContainText("200");
+    expect(receiver.received.length).toBe(2);
+  });
+
+  await test.step("revokes the client ID for ever", async () => {
+    const row = page.getByRole("row", { name: /Shop/ });
+    await row.getByRole("button", { name: "Revoke" }).click();
+    const dialog = page.getByRole("dialog");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Revoke" }).click();
+    await expect(row).toContainText("Revoked");
+    await expect(row.getByRole("button", { name: "Revoke" })).toHaveCount(0);
+  });
+
+  await test.step("leaves nothing unreachable", async () => {
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 700 });
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  await test.step("signs out", async () => {
+    await page.getByRole("button", { name: /^0x/ }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect(page.getByRole("button", { name: "Connect wallet" })).toBeVisible();
+    await page.goto(manageUrl);
+    await expect(page.getByRole("button", { name: "Connect wallet" })).toBeVisible();
+  });
+  watch.expectClean();
+  await receiver.close();
+});
+
+test.describe("a session that ends", () => {
+  const text = "A name that took long to think of";
+
+  const name = (page: Page) => page.getByRole("textbox", { name: "Name", exact: true });
+
+  /** A merchant in the middle of a form. */
+  async function typing(page: Page) {
+    await signIn(page, stack, generatePrivateKey());
+    await createDestination(page, "Sepolia", "USDC");
+    await page.goto(manageUrl);
+    await page.getByRole("button", { name: "Generate new client ID" }).click();
+    await name(page).fill(text);
+  }
+
+  test("is renewed over the page, and what was sent is then done", async ({ page, context }) => {
+    await typing(page);
+    await context.clearCookies({ name: "session_token" });
+    await page.getByRole("button", { name: "Generate", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Sign in again" });
+    await expect(dialog).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Sign in as" }).click();
+    await expect(page.getByRole("row", { name: text })).toBeVisible();
+  });
+
+  test("keeps the form when the merchant does not want to sign in now", async ({ page, context }) => {
+    await typing(page);
+    await context.clearCookies({ name: "session_token" });
+    await page.getByRole("button", { name: "Generate", exact: true }).click();
+    await page.getByRole("dialog", { name: "Sign in again" }).getByRole("button", { name: "Close" }).click();
+    await expect(name(page)).toHaveValue(text);
+  });
+
+  test("is announced when nobody uses the dashboard, and ends by itself", async ({ page }) => {
+    await page.clock.install();
+    await typing(page);
+    await page.clock.fastForward("13:30");
+    await expect(page.getByText("You will be signed out in less than two minutes.")).toBeVisible();
+    await page.clock.fastForward("02:00");
+    await expect(page.getByRole("dialog", { name: "Sign in again" })).toBeVisible();
+    const status = async () => (await page.request.get(`${stack.authUrl}/v1/payee-destination`)).status();
+    await expect.poll(status).toBe(401);
+    await page.keyboard.press("Escape");
+    await expect(name(page)).toHaveValue(text);
+  });
+
+  test("by a sign-out in another tab leaves the form of this one, which then asks", async ({
+    page,
+    context,
+  }) => {
+    await typing(page);
+    const other = await context.newPage();
+    await other.goto(stack.dashboardUrl);
+    await other.getByRole("button", { name: /^0x/ }).click();
+    await other.getByRole("button", { name: "Sign out" }).click();
+    await expect(other.getByRole("button", { name: "Connect wallet" })).toBeVisible();
+
+    await expect(page.getByText("You signed out in another tab.")).toBeAttached();
+    await expect(name(page)).toHaveValue(text);
+    await page.getByRole("button", { name: "Generate", exact: true }).click();
+    await expect(page.getByRole("dialog", { name: "Sign in again" })).toBeVisible();
+  });
+
+  test("never sends a form in the name of another account", async ({ page, context }) => {
+    await typing(page);
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST" && request.url().endsWith("/v1/client-ids")) sent.push(request.url());
+    });
+    const other = await context.newPage();
+    await other.goto(stack.dashboardUrl);
+    await other.getByRole("button", { name: /^0x/ }).click();
+    await other.getByRole("button", { name: "Sign out" }).click();
+    await other.evaluate((key) => localStorage.setItem("quittance:test-wallet", key), generatePrivateKey());
+    await connect(other);
+    await expect(other.getByText("No route configured")).toBeVisible();
+
+    await page.getByRole("button", { name: "Generate", exact: true }).click();
+    await expect(page.getByRole("dialog", { name: "Sign in again" })).toBeVisible();
+    expect(sent).toEqual([]);
+  });
+});

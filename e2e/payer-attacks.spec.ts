@@ -1,0 +1,244 @@
+import { expect, type Page, test } from "@playwright/test";
+import { type Hex, pad, toHex } from "viem";
+import { aPayer, fund, type Payer, sentBy, tokenOf } from "./support/payer-chain";
+import {
+  aBundle,
+  aLink,
+  connectWallet,
+  openLink,
+  type PageLink,
+  payerPage,
+  watchPayer,
+} from "./support/payer-page";
+import { demoOf, sharedStack } from "./support/shop";
+
+const { stack } = sharedStack();
+const THIEF = "0xbad0bad0bad0bad0bad0bad0bad0bad0bad0bad0";
+
+interface Call {
+  to: string;
+  data: Hex;
+  value: unknown;
+}
+
+/** The parts of an answer of `/pay` that the attacks change. */
+interface Answer {
+  transactions: Call[];
+  metadata: Record<string, unknown>;
+  [field: string]: unknown;
+}
+
+/** Exchanges the 32-byte argument at this place of a call. */
+function withWord({ data }: Call, index: number, word: Hex): Hex {
+  const start = 10 + index * 64;
+  return `0x${data.slice(2, start)}${pad(word).slice(2)}${data.slice(start + 64)}`;
+}
+
+const approval = ({ transactions }: Answer) => transactions[0] as Call;
+const payment = ({ transactions }: Answer) => transactions[1] as Call;
+
+/** `transferFromWithReferenceAndFee(token, to, amount, reference, feeAmount, feeAddress)`. */
+const ATTACKS: Record<string, (answer: Answer) => void> = {
+  recipient: (answer) => Object.assign(payment(answer), { data: withWord(payment(answer), 1, THIEF) }),
+  token: (answer) => {
+    const other = tokenOf(stack, "sepolia", "USDT");
+    Object.assign(payment(answer), { data: withWord(payment(answer), 0, other) });
+  },
+  proxy: (answer) => Object.assign(payment(answer), { to: THIEF }),
+  amount: (answer) =>
+    Object.assign(payment(answer), { data: withWord(payment(answer), 2, toHex(15_000_000)) }),
+  reference: (answer) =>
+    Object.assign(payment(answer), {
+      data: withWord(payment(answer), 7, `0x${"ab".repeat(8)}${"00".repeat(24)}`),
+    }),
+  "fee amount": (answer) =>
+    Object.assign(payment(answer), { data: withWord(payment(answer), 4, toHex(500_000)) }),
+  "fee recipient": (answer) => Object.assign(payment(answer), { data: withWord(payment(answer), 5, THIEF) }),
+  "native coin": (answer) => Object.assign(payment(answer), { value: "0xde0b6b3a7640000" }),
+  spender: (answer) => Object.assign(approval(answer), { data: withWord(approval(answer), 0, THIEF) }),
+  allowance: (answer) =>
+    Object.assign(approval(answer), { data: withWord(approval(answer), 1, `0x${"ff".repeat(32)}`) }),
+  "approved token": (answer) => Object.assign(approval(answer), { to: tokenOf(stack, "sepolia", "USDT") }),
+  "an extra transaction": (answer) => {
+    const data: Hex = `0xa9059cbb${pad(THIEF).slice(2)}${pad(toHex(1_000_000)).slice(2)}`;
+    answer.transactions.push({ ...approval(answer), data });
+  },
+  "more data": (answer) => Object.assign(payment(answer), { data: `${payment(answer).data}00` }),
+  "another function": (answer) =>
+    Object.assign(payment(answer), { data: `0x23b872dd${payment(answer).data.slice(10)}` }),
+  chain: (answer) => Object.assign(payment(answer), { chainId: 1 }),
+  "no payment": (answer) => answer.transactions.pop(),
+};
+
+/** Opens a link up to the button that asks for calldata, and counts what gets as far as the wallet. */
+async function standBefore(page: Page, link: PageLink, payer: Payer) {
+  const broadcasts: string[] = [];
+  const reports: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.postData()?.includes("eth_sendRawTransaction")) broadcasts.push(request.url());
+    if (request.url().endsWith("/pay/report")) reports.push(request.postDataJSON());
+  });
+  await openLink(page, link, payer.key);
+  await connectWallet(page);
+  await expect(payerPage(page).proceed).toBeVisible();
+  return { broadcasts, reports };
+}
+
+async function expectRefused(page: Page): Promise<void> {
+  const at = payerPage(page);
+  await expect(at.alert).toContainText("does not match what is shown");
+  await expect(at.pay).toHaveCount(0);
+  await expect(at.approve).toHaveCount(0);
+}
+
+test("an answer that was altered on its way never reaches the wallet, whatever was altered", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const link = await aLink(stack, { amount: "1.5" });
+  const payer = await aPayer(stack);
+  const seen = await standBefore(page, link, payer);
+  const at = payerPage(page);
+  let attack: (answer: Answer) => void = () => {};
+  await page.route("**/v2/secure-payments/*/pay?*", async (route) => {
+    const answer = await (await route.fetch()).json();
+    const before = JSON.stringify(answer);
+    attack(answer);
+    expect(JSON.stringify(answer)).not.toBe(before);
+    await route.fulfill({ json: answer });
+  });
+  for (const [name, change] of Object.entries(ATTACKS)) {
+    await test.step(name, async () => {
+      attack = change;
+      await at.proceed.click();
+      await expectRefused(page);
+      await at.tryAgain.click();
+      await expect(at.proceed).toBeVisible();
+    });
+  }
+  expect(await sentBy(stack, payer.address)).toBe(0);
+  expect(seen.broadcasts).toEqual([]);
+  expect(seen.reports).toHaveLength(Object.keys(ATTACKS).length);
+  expect(seen.reports[0]).toMatchObject({ token: link.token, field: "recipient" });
+
+  await page.unroute("**/v2/secure-payments/*/pay?*");
+  await at.proceed.click();
+  await at.approve.click();
+  await at.pay.click();
+  await expect(at.paid).toBeVisible();
+});
+
+test("an altered answer for a bundle is refused too", async ({ page }) => {
+  const children = await Promise.all([aLink(stack, { amount: "1" }), aLink(stack, { amount: "2" })]);
+  const payer = await aPayer(stack);
+  const seen = await standBefore(page, await aBundle(stack, children), payer);
+  const at = payerPage(page);
+  const recipient = stack.accounts?.recipient.address.slice(2).toLowerCase() ?? "";
+  const attacks: ((answer: Answer) => unknown)[] = [
+    (answer) => Object.assign(answer, { chainId: 1 }),
+    (answer) => Object.assign(answer, { network: "mainnet" }),
+    (answer) => {
+      for (const call of answer.transactions) {
+        call.data = `0x${call.data.slice(2).toLowerCase().replace(recipient, THIEF.slice(2))}`;
+      }
+      Object.assign(answer, { batchPaymentTransaction: answer.transactions.at(-1) });
+    },
+  ];
+  for (const attack of attacks) {
+    await page.route("**/v2/secure-payments/*/pay?*", async (route) => {
+      const answer = await (await route.fetch()).json();
+      attack(answer);
+      await route.fulfill({ json: answer });
+    });
+    await at.proceed.click();
+    await expectRefused(page);
+    await page.unroute("**/v2/secure-payments/*/pay?*");
+    await at.tryAgain.click();
+  }
+  await expect(at.proceed).toBeVisible();
+  expect(await sentBy(stack, payer.address)).toBe(0);
+  expect(seen.broadcasts).toEqual([]);
+});
+
+test("what the payer was shown first cannot be exchanged under their eyes", async ({ page }) => {
+  const link = await aLink(stack);
+  const payer = await aPayer(stack);
+  await fund(stack, payer.address, { network: "mainnet" });
+  const honest = stack.accounts?.recipient.address ?? "";
+  await page.route("**/pay/state", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({
+      response,
+      body: (await response.text()).replaceAll(honest, stack.accounts?.payer2.address ?? ""),
+    });
+  });
+  await openLink(page, link, payer.key);
+  await connectWallet(page);
+  await expectRefused(page);
+  await expect(payerPage(page).proceed).toHaveCount(0);
+  expect(await sentBy(stack, payer.address)).toBe(0);
+});
+
+test("the page does not open in a frame, of whatever site", async ({ page }) => {
+  const link = await aLink(stack, { amount: "31.415" });
+  for (const site of ["http://shop.example/", `${new URL(stack.payUrl).origin}/frame-test`]) {
+    await page.route(site, (route) =>
+      route.fulfill({ contentType: "text/html", body: `<iframe src="${link.url}"></iframe>` }),
+    );
+    await page.goto(site);
+    await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);
+    const frames = await Promise.all(page.frames().map((frame) => frame.content().catch(() => "")));
+    expect(frames.join()).not.toContain("31.415");
+  }
+});
+
+test("markup in what a merchant wrote is text, and breaks no policy", async ({ page }) => {
+  const { apiKey } = demoOf(stack).tenantB;
+  const markup = `"><img src=x onerror="window.hit=1"><script>window.hit=1</script>{{7*7}}`;
+  const brand = "<b onclick=alert(1)>Shop</b>";
+  const branding = (method: string, body?: object) =>
+    fetch(`${stack.apiUrl}/v1/branding`, {
+      method,
+      headers: { "x-api-key": apiKey, ...(body ? { "content-type": "application/json" } : {}) },
+      body: body ? JSON.stringify(body) : undefined,
+    });
+  expect((await branding("PUT", { displayName: brand, primaryActionColor: "#f06" })).status).toBe(200);
+  try {
+    const link = await aLink(
+      stack,
+      {
+        reference: markup,
+        recipientIdentifier: markup,
+        redirectUrl: "https://shop.example/?q=%3Cscript%3E",
+        redirectLabel: "javascript:alert(1) {{7*7}}",
+      },
+      apiKey,
+    );
+    const other = await aLink(stack, { amount: "2", reference: markup }, apiKey);
+    const payer = await aPayer(stack);
+    const watch = watchPayer(page, stack);
+    await watch.listening;
+    await openLink(page, link, payer.key);
+    await expect(page.getByText(markup)).toBeVisible();
+    await expect(page.getByText(brand)).toBeVisible();
+    await connectWallet(page);
+    await payerPage(page).proceed.click();
+    await payerPage(page).approve.click();
+    await payerPage(page).pay.click();
+    await expect(payerPage(page).paid).toBeVisible();
+    await expect(page.getByRole("link", { name: "javascript:alert(1) {{7*7}}" })).toHaveAttribute(
+      "href",
+      "https://shop.example/?q=%3Cscript%3E",
+    );
+    await page.getByRole("link", { name: "View receipt" }).click();
+    await expect(payerPage(page).heading("Paid")).toBeVisible();
+    const third = await aLink(stack, { amount: "3" }, apiKey);
+    const bundle = await aBundle(stack, [other, third], apiKey);
+    await page.goto(bundle.url);
+    await expect(page.getByText(markup)).toBeVisible();
+    expect(await page.evaluate(() => "hit" in window)).toBe(false);
+    watch.expectClean();
+  } finally {
+    expect((await branding("DELETE")).status).toBe(200);
+  }
+});

@@ -1,0 +1,189 @@
+import { writeFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import { allow, allowanceOf, aPayer, balanceOf, chainOf, sentBy } from "./support/payer-chain";
+import {
+  aBundle,
+  aLink,
+  anIncomingLink,
+  letExpire,
+  openLink,
+  payerPage,
+  payNow,
+  shownHash,
+  toReview,
+  watchPayer,
+} from "./support/payer-page";
+import { npmRun, readRequest, receiveWebhooks, sharedStack, untilPaid } from "./support/shop";
+
+const { stack, dataDir } = sharedStack();
+
+test("a link is paid in four clicks, and everybody hears of it", async ({ page }) => {
+  const { receiver } = await receiveWebhooks(dataDir);
+  const link = await aLink(stack, {
+    amount: "12.000001",
+    reference: "Invoice 2026-11",
+    redirectUrl: "https://shop.example/thanks?order=1",
+    redirectLabel: "Back to the shop",
+  });
+  const [requestId = ""] = link.requestIds;
+  const payer = await aPayer(stack);
+  await allow(stack, payer, 12_000_001n);
+  const before = await balanceOf(stack, payer.address);
+  const watch = watchPayer(page, stack);
+  await watch.listening;
+  const at = payerPage(page);
+
+  await openLink(page, link, payer.key);
+  await expect(at.heading(/12\.000001 USDC/)).toBeVisible();
+  await expect(page.getByText("Sepolia").first()).toBeVisible();
+  await expect(page.getByText("Invoice 2026-11")).toBeVisible();
+  await at.connect.click();
+  await at.testWallet.click();
+  await at.proceed.click();
+  await expect(at.pay).toHaveText("Pay 12.000001 USDC on Sepolia");
+  await at.pay.click();
+
+  await expect(at.paid).toBeFocused();
+  const hash = await shownHash(page);
+  const receipt = await chainOf(stack, "sepolia").getTransactionReceipt({ hash });
+  expect(receipt.from).toBe(payer.address.toLowerCase());
+  expect(before - (await balanceOf(stack, payer.address))).toBe(12_000_001n);
+  await untilPaid(stack, requestId);
+  const { json: told } = await receiver.next(
+    ({ json }) => json.requestId === requestId && json.event === "payment.confirmed",
+  );
+  expect(told).toMatchObject({ txHash: hash, amount: "12.000001" });
+  await receiver.close();
+  await expect(page.getByRole("link", { name: "Back to the shop" })).toHaveAttribute(
+    "href",
+    "https://shop.example/thanks?order=1",
+  );
+
+  await page.getByRole("link", { name: "View receipt" }).click();
+  await expect(at.heading("Paid")).toBeVisible();
+  await expect(page.getByText(/12\.000001/).first()).toBeVisible();
+  watch.expectClean();
+
+  const quittance = await fetch(`${stack.apiUrl}/v2/request/${requestId}/quittance`);
+  const file = test.info().outputPath("quittance.json");
+  writeFileSync(file, await quittance.text());
+  expect(await npmRun(dataDir, "verify:quittance", [file, "--stack"])).toContain(
+    "every transfer is in the chain",
+  );
+});
+
+test("a wallet that was never here gives an exact permission first, and none is left over", async ({
+  page,
+}) => {
+  const link = await aLink(stack, { amount: "3" });
+  const payer = await aPayer(stack);
+  const at = payerPage(page);
+  await openLink(page, link, payer.key);
+  await toReview(page);
+  await expect(at.approve).toHaveText("Approve 3 USDC");
+  await at.approve.click();
+  await at.pay.click();
+  await expect(at.paid).toBeFocused();
+  expect(await sentBy(stack, payer.address)).toBe(2);
+  expect(await allowanceOf(stack, payer.address)).toBe(0n);
+});
+
+test("a batch is paid with one confirmation, every payment of it", async ({ page }) => {
+  const link = await anIncomingLink(stack, ["1.25", "2.5", "4"], { reference: "Three at once" });
+  const payer = await aPayer(stack);
+  const watch = watchPayer(page, stack);
+  await watch.listening;
+  await openLink(page, link, payer.key);
+  await expect(payerPage(page).heading(/7\.75 USDC/)).toBeVisible();
+  await page.getByRole("button", { name: "Show details" }).click();
+  for (const amount of ["1.25 USDC", "2.5 USDC", "4 USDC"]) {
+    await expect(page.getByText(amount, { exact: true }).first()).toBeVisible();
+  }
+  await payNow(page);
+  await expect(payerPage(page).paid).toBeFocused();
+  for (const requestId of link.requestIds) await untilPaid(stack, requestId);
+  const hashes = await Promise.all(link.requestIds.map(async (id) => (await readRequest(stack, id)).txHash));
+  expect(new Set(hashes)).toEqual(new Set([await shownHash(page)]));
+  await expect(page.getByRole("link", { name: /^View receipt/ })).toHaveCount(3);
+  watch.expectClean();
+});
+
+test("a bundle pays all but what is blocked, and says why, per recipient", async ({ page }) => {
+  const first = await aLink(stack, { amount: "1", reference: "Salary Ada" });
+  const second = await aLink(stack, { amount: "2", reference: "Salary Bob" });
+  const late = await aLink(stack, { amount: "4", reference: "Salary Cem" });
+  const bundle = await aBundle(stack, [first, second, late]);
+  await letExpire(stack, late);
+  const payer = await aPayer(stack);
+  const before = await balanceOf(stack, payer.address);
+  const at = payerPage(page);
+  const row = (name: string) => page.getByRole("row", { name: new RegExp(name) });
+
+  await openLink(page, bundle, payer.key);
+  await expect(at.heading(/^3 USDC/)).toBeVisible();
+  await expect(row("Salary Cem")).toContainText("Its own link has expired");
+  await expect(row("Salary Ada")).toContainText("To be paid");
+  await payNow(page);
+  await expect(row("Salary Ada")).toContainText("Paid");
+  await expect(row("Salary Bob")).toContainText("Paid");
+  await expect(row("Salary Cem")).toContainText("Left out");
+  await expect(page.getByText("2 of 3 paid")).toBeVisible();
+  for (const { requestIds } of [first, second]) await untilPaid(stack, requestIds[0] ?? "");
+  expect(await readRequest(stack, late.requestIds[0] ?? "")).toMatchObject({ hasBeenPaid: false });
+  expect(before - (await balanceOf(stack, payer.address))).toBe(3_000_000n);
+  expect(await sentBy(stack, payer.address)).toBe(2);
+});
+
+test("a bundle without a blocked child ends as paid", async ({ page }) => {
+  const children = await Promise.all(
+    ["1", "2"].map((amount) => aLink(stack, { amount, reference: `Row ${amount}` })),
+  );
+  const bundle = await aBundle(stack, children);
+  const payer = await aPayer(stack);
+  await openLink(page, bundle, payer.key);
+  await payNow(page);
+  await expect(payerPage(page).paid).toBeFocused();
+  await expect(page.getByText("2 of 2 paid")).toBeVisible();
+});
+
+test("without JavaScript the payer reads amount, network, token, recipient and deadline", async ({
+  browser,
+}) => {
+  const recipient = stack.accounts?.recipient.address ?? "";
+  const link = await aLink(stack, { amount: "5.05", reference: "On paper" });
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(link.url);
+  const inGroups = recipient.slice(2).match(/.{4}/g)?.join(" ") ?? "";
+  for (const text of [
+    /5\.05\s+USDC/,
+    "Sepolia",
+    "On paper",
+    inGroups,
+    "needs JavaScript",
+    /Payable until\s+.*20\d\d/,
+  ]) {
+    await expect(page.locator("main")).toContainText(text, { useInnerText: true });
+  }
+  await context.close();
+});
+
+test("whoever opens a paid link again, or on another device, sees that it is paid", async ({
+  page,
+  browser,
+}) => {
+  const link = await aLink(stack);
+  const payer = await aPayer(stack);
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(link.url);
+  await openLink(page, link, payer.key);
+  await payNow(page);
+  await expect(payerPage(page).paid).toBeVisible();
+
+  await expect(payerPage(other).paid).toBeVisible({ timeout: 15_000 });
+  await other.reload();
+  await expect(payerPage(other).paid).toBeVisible();
+  await expect(other.getByText(/already .*paid/)).toBeVisible();
+  await expect(payerPage(other).connect).toHaveCount(0);
+  await other.context().close();
+});

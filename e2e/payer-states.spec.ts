@@ -1,0 +1,113 @@
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { FIRST_STATES } from "@/components/pay/gallery/first-states";
+import { FLOW_STATES } from "@/components/pay/gallery/flow-states";
+import { expectAccessible, expectNoSidewaysScroll, type PageWatch, watchPage } from "./support/page-watch";
+import { sharedStack } from "./support/shop";
+
+const SCHEMES = ["light", "dark"] as const;
+const WIDTHS = [375, 1280] as const;
+/** The narrowest screen, and what is left of 1280 pixels at 400 % zoom. */
+const NARROWEST = 320;
+
+let context: BrowserContext;
+let page: Page;
+let watch: PageWatch;
+
+// One browser profile for all: a new one for each would take longer than looking at the page.
+test.beforeAll(async ({ browser }) => {
+  context = await browser.newContext({ reducedMotion: "reduce" });
+});
+test.afterAll(() => context.close());
+test.beforeEach(async () => {
+  page = await context.newPage();
+  watch = watchPage(page, sharedStack().stack.apiUrl);
+});
+test.afterEach(() => page.close());
+
+for (const name of [...Object.keys(FIRST_STATES), ...Object.keys(FLOW_STATES)]) {
+  test(`${name}: readable for everybody, on every screen, in light and dark`, async () => {
+    const { stack } = sharedStack();
+    await page.setViewportSize({ width: NARROWEST, height: 800 });
+    await page.goto(`${stack.apiUrl}/pay/gallery/${name}`);
+    await expect(page.getByRole("heading").first()).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme });
+        // Narrow and light, wide and dark are asked everything: what is left differs from one of them in looks.
+        const isWhole = (width === 375) === (colorScheme === "light");
+        await expectAccessible(page, isWhole ? "everything" : "looks");
+      }
+    }
+    await expectNoSidewaysScroll(page);
+    watch.expectClean();
+  });
+}
+
+test("a text of a merchant is a text, whatever stands in it", async () => {
+  const { stack } = sharedStack();
+  await page.goto(`${stack.apiUrl}/pay/gallery/ready-strange-texts`);
+  await expect(page.getByText("<script>alert(1)</script>", { exact: false }).first()).toBeVisible();
+  expect(await page.locator("main img, main script:not([nonce])").count()).toBe(0);
+  watch.expectClean();
+});
+
+test("a merchant's colours are what the page is drawn in", async () => {
+  const { stack } = sharedStack();
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto(`${stack.apiUrl}/pay/gallery/ready-branded`);
+  await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 247, 237)");
+  const button = page.getByRole("button", { name: "Connect wallet" });
+  await expect(button).toHaveCSS("background-color", "rgb(255, 212, 0)");
+  await expect(button).toHaveCSS("color", "rgb(0, 0, 0)");
+  watch.expectClean();
+});
+
+test("Arabic is written from right to left, and fits", async () => {
+  const { stack } = sharedStack();
+  await page.setViewportSize({ width: NARROWEST, height: 800 });
+  for (const name of ["ready", "bundle", "pay", "done"]) {
+    await page.goto(`${stack.apiUrl}/pay/gallery/${name}?lang=ar`);
+    await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+    await expect(page.locator("html")).toHaveAttribute("lang", "ar");
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+  await page.goto(`${stack.apiUrl}/pay/gallery/ready?lang=en`);
+  await expect(page.locator("html")).toHaveAttribute("dir", "ltr");
+  watch.expectClean();
+});
+
+test("without a script the page says what is paid to whom until when", async ({ browser }) => {
+  const { stack } = sharedStack();
+  const plain = await browser.newPage({ javaScriptEnabled: false });
+  await plain.goto(`${stack.apiUrl}/pay/gallery/ready`);
+  await expect(plain.getByRole("heading", { level: 1 })).toHaveText(/1250\.5 USDC/);
+  await expect(plain.getByText("on Base")).toBeVisible();
+  await expect(plain.getByText("0x 7099 7970", { exact: false })).toBeVisible();
+  await expect(plain.getByText("May 4, 2031", { exact: false })).toBeVisible();
+  await expect(plain.getByRole("button", { name: "Connect wallet" })).toBeHidden();
+  await plain.goto(`${stack.apiUrl}/pay/gallery/ready-masked`);
+  expect(await plain.content()).not.toContain("70997970C51812dc3A010C7d01b50e0d17dc79C8");
+  await plain.close();
+});
+
+test("a wallet on another device is shown this page and the payment, as codes to scan", async () => {
+  const { stack } = sharedStack();
+  await page.setViewportSize({ width: 375, height: 800 });
+  await page.goto(`${stack.apiUrl}/pay/gallery/ready`);
+  await page.getByRole("button", { name: "No wallet on this device?" }).click();
+  await expect(page.getByRole("img", { name: "QR code of this page" })).toBeVisible();
+  await page.getByText("Scan the payment itself").click();
+  await expect(page.getByRole("img", { name: /^Allow the contract to take 1250\.5 USDC/ })).toBeVisible();
+  await expect(page.getByRole("img", { name: "Pay 1250.5 USDC on Base" })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  // Where wallets are screened, one that never came by this page must not be led to pay.
+  await page.goto(`${stack.apiUrl}/pay/gallery/ready-masked`);
+  await page.getByRole("button", { name: "No wallet on this device?" }).click();
+  await expect(page.getByRole("img", { name: "QR code of this page" })).toBeVisible();
+  await expect(page.getByText("Scan the payment itself")).toHaveCount(0);
+  watch.expectClean();
+});

@@ -1,0 +1,347 @@
+import { randomUUID } from "node:crypto";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import {
+  allow,
+  aPayer,
+  balanceOf,
+  chainOf,
+  fund,
+  inDatabase,
+  replace,
+  sentBy,
+  withoutMining,
+} from "./support/payer-chain";
+import {
+  aLink,
+  connectWallet,
+  letExpire,
+  openLink,
+  payerPage,
+  payNow,
+  refuseOnce,
+  shownHash,
+  switchAccount,
+  switchNetwork,
+  toReview,
+} from "./support/payer-page";
+import { sharedStack, untilPaid } from "./support/shop";
+
+const { stack } = sharedStack();
+
+test("a wallet on another network is moved to the right one, then pays", async ({ page }) => {
+  const link = await aLink(stack);
+  const payer = await aPayer(stack);
+  await openLink(page, link, payer.key, "base");
+  await connectWallet(page);
+  await expect(page.getByText("Your wallet is on another network.")).toBeVisible();
+  await expect(payerPage(page).proceed).toHaveText("Continue on Sepolia");
+  await payerPage(page).proceed.click();
+  await payerPage(page).approve.click();
+  await payerPage(page).pay.click();
+  await expect(payerPage(page).paid).toBeVisible();
+  expect(await sentBy(stack, payer.address, "base")).toBe(0);
+});
+
+test("a wallet with too little is told how much is missing, and pays once it is there", async ({ page }) => {
+  const link = await aLink(stack, { amount: "12.5" });
+  const payer = await aPayer(stack, { tokens: 2n });
+  const at = payerPage(page);
+  await openLink(page, link, payer.key);
+  await connectWallet(page);
+  await expect(at.heading("Not enough USDC")).toBeFocused();
+  await expect(page.getByText("10.5 USDC are missing")).toBeVisible();
+  await expect(at.proceed).toHaveCount(0);
+  await fund(stack, payer.address, { tokens: 20n });
+  await at.lookAgain.click();
+  await at.proceed.click();
+  await at.approve.click();
+  await at.pay.click();
+  await expect(at.paid).toBeVisible();
+});
+
+test("a wallet without the network's coin is told so before it signs anything", async ({ page }) => {
+  const link = await aLink(stack);
+  const payer = await aPayer(stack, { native: 0n });
+  const at = payerPage(page);
+  await openLink(page, link, payer.key);
+  await connectWallet(page);
+  await at.proceed.click();
+  await expect(at.heading(/^Not enough \w+ for the network fee$/)).toBeFocused();
+  await expect(at.approve).toHaveCount(0);
+  await fund(stack, payer.address);
+  await at.lookAgain.click();
+  await at.proceed.click();
+  await expect(at.approve).toBeVisible();
+});
+
+test("a token that refuses to change an open permission has it reset first", async ({ page }) => {
+  const link = await aLink(stack, { network: "mainnet", currency: "USDT", amount: "2.5" });
+  const payer = await aPayer(stack, { network: "mainnet" });
+  await allow(stack, payer, 1n, { network: "mainnet", token: "USDT" });
+  const before = await balanceOf(stack, payer.address, "mainnet", "USDT");
+  const at = payerPage(page);
+  await openLink(page, link, payer.key, "mainnet");
+  await toReview(page);
+  await expect(page.getByText("Step 1 of 3")).toBeVisible();
+  await at.reset.click();
+  await expect(page.getByText("Step 2 of 3")).toBeVisible();
+  await at.approve.click();
+  await expect(page.getByText("Step 3 of 3")).toBeVisible();
+  await at.pay.click();
+  await expect(at.paid).toBeVisible();
+  expect(before - (await balanceOf(stack, payer.address, "mainnet", "USDT"))).toBe(2_500_000n);
+  await untilPaid(stack, link.requestIds[0] ?? "");
+});
+
+test("who says no in the wallet is asked again only by pressing again", async ({ page }) => {
+  const link = await aLink(stack);
+  const payer = await aPayer(stack);
+  const at = payerPage(page);
+  const saidNo = page.getByText("You said no in your wallet. Nothing was signed");
+  await openLink(page, link, payer.key);
+  await toReview(page);
+  await refuseOnce(page);
+  await at.approve.click();
+  await expect(saidNo).toBeVisible();
+  expect(await sentBy(stack, payer.address)).toBe(0);
+  await at.approve.click();
+  await expect(at.pay).toBeVisible();
+  await refuseOnce(page);
+  await at.pay.click();
+  await expect(saidNo).toBeVisible();
+  expect(await sentBy(stack, payer.address)).toBe(1);
+  await at.pay.click();
+  await expect(at.paid).toBeVisible();
+});
+
+/** What has to be there within a second of a reload. */
+async function afterReload(page: Page, what: Locator): Promise<void> {
+  await page.reload({ waitUntil: "commit" });
+  await expect(what).toBeVisible({ timeout: 1_000 });
+}
+
+test("a reload at any step, and a second device, land where the payment is", async ({ page, browser }) => {
+  const link = await aLink(stack);
+  const payer = await aPayer(stack);
+  const at = payerPage(page);
+  await openLink(page, link, payer.key);
+  await afterReload(page, at.connect);
+  await connectWallet(page);
+  await expect(at.proceed).toBeVisible();
+  await afterReload(page, at.connect);
+  await toReview(page);
+  await afterReload(page, at.connect);
+  await toReview(page);
+  await at.approve.click();
+  await expect(at.pay).toBeVisible();
+  await afterReload(page, at.connect);
+  await toReview(page);
+  await expect(at.approve).toHaveCount(0);
+
+  const other = await (await browser.newContext()).newPage();
+  await withoutMining(stack, "sepolia", async (mine) => {
+    await at.pay.click();
+    await expect(at.sent).toBeVisible();
+    const hash = await shownHash(page);
+    await afterReload(page, at.sent);
+    expect(await shownHash(page)).toBe(hash);
+    await page.goto("about:blank");
+    await page.goBack();
+    await expect(at.sent).toBeVisible({ timeout: 1_000 });
+
+    await other.goto(link.url);
+    await expect(other.getByText("Somebody is paying this link")).toBeVisible();
+    await mine();
+    await expect(at.paid).toBeVisible();
+    await expect(payerPage(other).paid).toBeVisible({ timeout: 15_000 });
+  });
+  await afterReload(page, at.paid);
+  await afterReload(other, payerPage(other).paid);
+  expect(await sentBy(stack, payer.address)).toBe(2);
+  await other.context().close();
+});
+
+test("an expired link says so, before and in the middle of a payment", async ({ page, browser }) => {
+  const [late, soon] = await Promise.all([aLink(stack), aLink(stack)]);
+  await letExpire(stack, late);
+  await page.goto(late.url);
+  await expect(payerPage(page).heading(/too late.*expired/i)).toBeVisible();
+  await expect(payerPage(page).connect).toHaveCount(0);
+
+  const payer = await aPayer(stack);
+  await allow(stack, payer, 1_500_000n);
+  const busy = await (await browser.newContext()).newPage();
+  await openLink(busy, soon, payer.key);
+  await toReview(busy);
+  await letExpire(stack, soon);
+  await payerPage(busy).pay.click();
+  await expect(payerPage(busy).heading(/too late.*expired/i)).toBeVisible();
+  expect(await sentBy(stack, payer.address)).toBe(1);
+  await busy.context().close();
+});
+
+test("a link that does not exist is called invalid", async ({ page }) => {
+  await page.goto(`${stack.payUrl}?token=01ARZ3NDEKTSV4RRFFQ69G5FAV`);
+  await expect(payerPage(page).heading(/invalid link.*found/i)).toBeVisible();
+});
+
+test("who is slower than somebody else does not pay a second time", async ({ page, browser }) => {
+  const link = await aLink(stack);
+  const [quick, slow] = [await aPayer(stack), await aPayer(stack)];
+  await openLink(page, link, slow.key);
+  await toReview(page);
+  await payerPage(page).approve.click();
+  await expect(payerPage(page).pay).toBeVisible();
+  const other = await (await browser.newContext()).newPage();
+  await openLink(other, link, quick.key);
+  await payNow(other);
+  await expect(payerPage(other).paid).toBeVisible();
+
+  // The page may have heard of it by itself meanwhile.
+  await payerPage(page)
+    .pay.click({ timeout: 1_000 })
+    .catch(() => {});
+  await expect(payerPage(page).paid).toBeVisible();
+  expect(await sentBy(stack, slow.address)).toBe(1);
+  await other.context().close();
+});
+
+test("while co-signers are awaited nothing can be paid; when they fail the page goes on", async ({
+  page,
+}) => {
+  const link = await aLink(stack);
+  const at = payerPage(page);
+  const id = randomUUID();
+  await inDatabase(
+    stack,
+    (sql) => sql`
+      insert into secure_payment_intents (id, secure_payment_id, intent_key, kind, state, chain, created_at)
+      select ${id}, id, decode(repeat('5a', 32), 'hex'), 'multisig', 'pending', 'ETHEREUM', now()
+      from secure_payments where token = ${link.token}`,
+  );
+  await page.goto(link.url);
+  await expect(at.heading("Payment in progress")).toBeVisible();
+  await expect(at.connect).toHaveCount(0);
+  await inDatabase(stack, (sql) => sql`update secure_payment_intents set state = 'failed' where id = ${id}`);
+  await expect(at.heading(/1\.5 USDC/)).toBeVisible();
+  await expect(at.testWallet.or(at.connect)).toBeVisible();
+});
+
+test("a wallet that changes account or network on the way is asked for everything again", async ({
+  page,
+}) => {
+  const link = await aLink(stack);
+  const [first, second] = [await aPayer(stack), await aPayer(stack)];
+  const at = payerPage(page);
+  await openLink(page, link, first.key);
+  await toReview(page);
+  await switchAccount(page, second.key);
+  await expect(page.getByText("switched to another account, so everything was checked again")).toBeVisible();
+  await expect(at.approve).toHaveCount(0);
+  await at.proceed.click();
+  await expect(at.approve).toBeVisible();
+
+  await switchNetwork(page, "mainnet");
+  await expect(page.getByText("switched networks, so everything was checked again")).toBeVisible();
+  await expect(at.approve).toHaveCount(0);
+  await at.proceed.click();
+  await expect(at.approve).toBeVisible();
+
+  // A wallet that tells nobody is caught when it is handed the transaction.
+  await switchNetwork(page, "mainnet", true);
+  await at.approve.click();
+  await expect(at.alert).toContainText("on another network");
+  for (const network of ["sepolia", "mainnet"]) {
+    expect(await sentBy(stack, first.address, network)).toBe(0);
+    expect(await sentBy(stack, second.address, network)).toBe(0);
+  }
+});
+
+/** Presses Pay while nothing is mined, until the page knows the transaction's place in the wallet's order. */
+async function payUnmined(page: Page, token: string): Promise<`0x${string}`> {
+  await payerPage(page).pay.click();
+  await expect(payerPage(page).sent).toBeVisible();
+  const stored = () => page.evaluate((key) => localStorage.getItem(key), `quittance:sent:${token}`);
+  await expect.poll(stored, { timeout: 10_000 }).toMatch(/"nonce":\d/);
+  return shownHash(page);
+}
+
+test("a payment that the wallet speeds up is followed under its new hash", async ({ page }) => {
+  const link = await aLink(stack);
+  const payer = await aPayer(stack);
+  await allow(stack, payer, 1_500_000n);
+  await openLink(page, link, payer.key);
+  await toReview(page);
+  await withoutMining(stack, "sepolia", async (mine) => {
+    const slow = await payUnmined(page, link.token);
+    const fast = await replace(stack, payer, slow, "the same call");
+    await mine();
+    await expect(payerPage(page).paid).toBeVisible();
+    expect(await shownHash(page)).toBe(fast);
+  });
+});
+
+test("a payment that the wallet replaces by something else is not called paid, and can be made again", async ({
+  page,
+}) => {
+  const link = await aLink(stack);
+  const payer = await aPayer(stack);
+  await allow(stack, payer, 1_500_000n);
+  const at = payerPage(page);
+  await openLink(page, link, payer.key);
+  await toReview(page);
+  await withoutMining(stack, "sepolia", async (mine) => {
+    await replace(stack, payer, await payUnmined(page, link.token), "nothing");
+    await mine();
+    await expect(at.alert).toContainText("replaced the payment by another transaction", { timeout: 30_000 });
+  });
+  await at.proceed.click();
+  await at.pay.click();
+  await expect(at.paid).toBeVisible();
+});
+
+test("a wallet that reports success for a reverted transaction pays nothing, and the page says so", async ({
+  page,
+}) => {
+  const link = await aLink(stack);
+  const payer = await aPayer(stack);
+  await allow(stack, payer, 1_500_000n);
+  const before = await balanceOf(stack, payer.address);
+  const at = payerPage(page);
+  await openLink(page, link, payer.key);
+  await toReview(page);
+  // Enough to begin with, and too little to end: the transaction gets into a block and is undone there.
+  await page.route("**/rpc/sepolia", async (route) => {
+    const { id, method } = route.request().postDataJSON();
+    if (method !== "eth_estimateGas") return route.continue();
+    await route.fulfill({ json: { jsonrpc: "2.0", id, result: "0xafc8" } });
+  });
+  await at.pay.click();
+  await expect(at.alert).toContainText("The network refused the transaction and undid it");
+  const hash = /0x[0-9a-f]{64}/.exec((await at.alert.textContent()) ?? "")?.[0];
+  const receipt = await chainOf(stack, "sepolia").getTransactionReceipt({ hash: `0x${hash?.slice(2)}` });
+  expect(receipt.status).toBe("reverted");
+  expect(await balanceOf(stack, payer.address)).toBe(before);
+  await page.unroute("**/rpc/sepolia");
+  await at.proceed.click();
+  await at.pay.click();
+  await expect(at.paid).toBeVisible();
+});
+
+test("a worker that is killed in the middle of a payment costs nobody anything", async ({ page }) => {
+  const link = await aLink(stack);
+  const payer = await aPayer(stack);
+  await allow(stack, payer, 1_500_000n);
+  const { worker } = sharedStack().stack.processes;
+  await openLink(page, link, payer.key);
+  await toReview(page);
+  await withoutMining(stack, "sepolia", async (mine) => {
+    await payerPage(page).pay.click();
+    await expect(payerPage(page).sent).toBeVisible();
+    process.kill(worker, "SIGKILL");
+    await mine();
+    await expect(payerPage(page).paid).toBeVisible({ timeout: 30_000 });
+  });
+  expect(sharedStack().stack.processes.worker).not.toBe(worker);
+  await untilPaid(stack, link.requestIds[0] ?? "");
+});

@@ -1,0 +1,34 @@
+import type { Page } from "@playwright/test";
+import type { Stack } from "@/server/stack/stack-file";
+
+/**
+ * Opens the dashboard signed in with the Test wallet. `account` is a name of `stack.json` or a private key: a new
+ * key is a new merchant.
+ */
+export async function signIn(page: Page, stack: Stack, account: string): Promise<void> {
+  await chooseAccount(page, account);
+  await page.goto(stack.dashboardUrl);
+  await connect(page);
+  await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
+}
+
+/** The Test wallet of this page is this account, from the next time it connects. */
+export async function chooseAccount(page: Page, account: string): Promise<void> {
+  await page.addInitScript((key) => localStorage.setItem("quittance:test-wallet", key), account);
+}
+
+/** Presses what a merchant presses to sign in, wherever the page offers it. */
+export async function connect(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Connect wallet" }).click();
+  await page.getByRole("button", { name: "Test wallet" }).click();
+}
+
+/** Chooses the chain and the token to be paid in, on a page without a destination. */
+export async function createDestination(page: Page, chain: string, token: string): Promise<void> {
+  await page.getByRole("button", { name: "Set up payment destination" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Chain" }).selectOption({ label: chain });
+  await dialog.getByRole("combobox", { name: "Token" }).selectOption({ label: token });
+  await dialog.getByRole("button", { name: "Create destination" }).click();
+  await page.getByText("Receiving status: Active").waitFor();
+}

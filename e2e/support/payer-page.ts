@@ -1,0 +1,186 @@
+import { expect, type Page } from "@playwright/test";
+import type { Stack } from "@/server/stack/stack-file";
+import { watchPage } from "./page-watch";
+import { accountOf, inDatabase } from "./payer-chain";
+import { call, demoOf } from "./shop";
+
+/** A payment link, of tenant A where nothing else is said. */
+export interface PageLink {
+  token: string;
+  url: string;
+  requestIds: string[];
+}
+
+/** Asks for a payment to the account `recipient`: 1.5 USDC on Sepolia when nothing else is said. */
+export function aLink(
+  stack: Stack,
+  body: Record<string, unknown> = {},
+  apiKey = demoOf(stack).tenantA.apiKey,
+): Promise<PageLink> {
+  const payout = {
+    recipient: accountOf(stack, "recipient").address,
+    creatorWalletAddress: accountOf(stack, "merchant").address,
+    network: "sepolia",
+    currency: "USDC",
+    amount: "1.5",
+  };
+  return create(stack, "/v2/secure-payments/payouts", { ...payout, ...body }, apiKey);
+}
+
+/** Asks for payments to the merchant's own destination, USDC on Sepolia: only such links have a gate for payers. */
+export function anIncomingLink(
+  stack: Stack,
+  amounts: readonly string[],
+  body: Record<string, unknown> = {},
+): Promise<PageLink> {
+  return create(stack, "/v2/secure-payments", { requests: amounts.map((amount) => ({ amount })), ...body });
+}
+
+/** One link over several others, which stay links of their own. */
+export async function aBundle(
+  stack: Stack,
+  children: readonly PageLink[],
+  apiKey?: string,
+): Promise<PageLink> {
+  const body = { childTokens: children.map(({ token }) => token) };
+  const { token, url } = await create(stack, "/v2/secure-payments/multicall-payouts", body, apiKey);
+  return { token, url, requestIds: children.flatMap(({ requestIds }) => requestIds) };
+}
+
+async function create(
+  stack: Stack,
+  path: string,
+  body: Record<string, unknown>,
+  apiKey = demoOf(stack).tenantA.apiKey,
+): Promise<PageLink> {
+  const { status, json } = await call(stack, apiKey, path, body);
+  expect(status, JSON.stringify(json)).toBe(201);
+  const requestIds = Array.isArray(json.requestIds) ? json.requestIds.map(String) : [];
+  return { token: String(json.token), url: String(json.securePaymentUrl), requestIds };
+}
+
+/** Moves the end of a link's time into the past. */
+export function letExpire(stack: Stack, { token }: PageLink): Promise<void> {
+  return inDatabase(
+    stack,
+    (sql) => sql`update secure_payments set expires_at = now() - interval '1 minute' where token = ${token}`,
+  );
+}
+
+const ACCOUNT = "quittance:test-wallet";
+const CHAIN = "quittance:test-wallet-chain";
+
+/** Opens a link in a browser whose Test wallet is this account, on this network. */
+export async function openLink(
+  page: Page,
+  { url }: PageLink,
+  account: string,
+  network = "sepolia",
+): Promise<void> {
+  const initial: [string, string][] = [
+    [ACCOUNT, account],
+    [CHAIN, network],
+  ];
+  // Once: what a test changes later stays over a reload.
+  await page.addInitScript((entries) => {
+    for (const [key, value] of entries) {
+      if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
+    }
+  }, initial);
+  await page.goto(url);
+}
+
+/** Chooses another account in the wallet. The page hears of it as from any wallet, unless it is `unheard`. */
+export async function switchAccount(page: Page, account: string, unheard = false): Promise<void> {
+  await setStored(page, ACCOUNT, account, unheard);
+}
+
+export async function switchNetwork(page: Page, network: string, unheard = false): Promise<void> {
+  await setStored(page, CHAIN, network, unheard);
+}
+
+function setStored(page: Page, key: string, value: string, unheard: boolean): Promise<void> {
+  return page.evaluate(
+    ([key, value, unheard]) => {
+      localStorage.setItem(key, value);
+      if (!unheard) window.dispatchEvent(new StorageEvent("storage", { key, newValue: value }));
+    },
+    [key, value, unheard] as const,
+  );
+}
+
+/** The next thing the wallet is asked is refused by its owner. */
+export function refuseOnce(page: Page): Promise<void> {
+  return page.evaluate(() => localStorage.setItem("quittance:test-wallet-answer", "reject-once"));
+}
+
+/** What a payer presses and reads. */
+export function payerPage(page: Page) {
+  return {
+    connect: page.getByRole("button", { name: "Connect wallet" }),
+    testWallet: page.getByRole("button", { name: "Test wallet" }),
+    proceed: page.getByRole("button", { name: /^Continue/ }),
+    approve: page.getByRole("button", { name: /^Approve/ }),
+    reset: page.getByRole("button", { name: /^Reset/ }),
+    pay: page.getByRole("button", { name: /^Pay / }),
+    lookAgain: page.getByRole("button", { name: "Look again" }),
+    tryAgain: page.getByRole("button", { name: "Try again" }),
+    paid: page.getByRole("heading", { name: "Payment successful" }),
+    sent: page.getByRole("heading", { name: "Payment sent" }),
+    // The framework has an empty one of its own.
+    alert: page.getByRole("alert").filter({ hasText: /\S/ }),
+    heading: (name: string | RegExp) => page.getByRole("heading", { name }),
+  };
+}
+
+export async function connectWallet(page: Page): Promise<void> {
+  const at = payerPage(page);
+  await at.connect.click();
+  await at.testWallet.click();
+}
+
+/** From the first view to the button that hands something to the wallet. */
+export async function toReview(page: Page): Promise<void> {
+  await connectWallet(page);
+  await payerPage(page).proceed.click();
+  await expect(page.getByRole("button", { name: /^(?:Approve|Reset|Pay) / })).toBeVisible();
+}
+
+/** The same for a wallet that has never paid here: permission, then payment. */
+export async function payNow(page: Page): Promise<void> {
+  const at = payerPage(page);
+  await toReview(page);
+  await at.approve.click();
+  await at.pay.click();
+}
+
+/** Everything that must not happen on this page, its policy's reports among it. */
+export function watchPayer(page: Page, stack: Stack) {
+  // On a chain that mines at once a payment is done before the page can announce it, and the answer is 409.
+  const { expectClean } = watchPage(page, new URL(stack.payUrl).origin, (_, status) => status === 409);
+  const reports: (string | null)[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/csp-report")) reports.push(request.postData());
+  });
+  const listening = page.addInitScript(() => {
+    addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+      reportError(new Error(`policy: ${violatedDirective} ${blockedURI}`)),
+    );
+  });
+  return {
+    listening,
+    expectClean() {
+      expectClean();
+      expect.soft(reports).toEqual([]);
+    },
+  };
+}
+
+/** The transaction hash that the page shows. */
+export async function shownHash(page: Page): Promise<`0x${string}`> {
+  const text = await page
+    .getByText(/^0x[0-9a-f]{64}$/)
+    .first()
+    .textContent();
+  return `0x${text?.slice(2)}`;
+}

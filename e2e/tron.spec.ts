@@ -1,0 +1,350 @@
+import { writeFileSync } from "node:fs";
+import { expect, type Page, test } from "@playwright/test";
+import { type Hex, pad, toHex } from "viem";
+import { chooseAccount, connect, createDestination } from "./support/merchant";
+import {
+  aBundle,
+  connectWallet,
+  openLink,
+  payerPage,
+  refuseOnce,
+  shownHash,
+  toReview,
+  watchPayer,
+} from "./support/payer-page";
+import {
+  accountsOf,
+  aTronLink,
+  aTronPayer,
+  fundTron,
+  infoOf,
+  knob,
+  newTronWallet,
+  tokenOf,
+  tronAllow,
+  tronAllowance,
+  tronBalance,
+  trxOf,
+  watchRelay,
+} from "./support/payer-tron";
+import { npmRun, readRequest, receiveWebhooks, sharedStack, untilPaid } from "./support/shop";
+
+const { stack, dataDir } = sharedStack();
+/** A payment counts once four more blocks have made it solid, a second each. */
+const SOLID = { timeout: 20_000 };
+
+test("a merchant signs in with a Tron wallet, asks for USDT and is paid", async ({ page, browser }) => {
+  const merchant = newTronWallet();
+  const short = new RegExp(`^${merchant.address.slice(0, 4)}`);
+  await chooseAccount(page, merchant.key);
+  await page.goto(stack.dashboardUrl);
+  await page.getByRole("radio", { name: "Tron" }).check();
+  await connect(page);
+  await expect(page.getByText("No route configured")).toBeVisible();
+  await expect(page.getByRole("button", { name: short })).toBeVisible();
+  await createDestination(page, "Tron", "USDT");
+
+  await page.goto(`${stack.dashboardUrl}/get-paid/new`);
+  await page.getByRole("textbox", { name: "Payment reference" }).fill("Order 195");
+  await page.getByRole("textbox", { name: "Amount" }).fill("7.5");
+  await page.getByRole("button", { name: "Create" }).click();
+  const url = await page.getByRole("textbox", { name: "Payment link" }).inputValue();
+
+  const payer = await aTronPayer(stack);
+  const payers = await (await browser.newContext()).newPage();
+  await openLink(payers, { url, token: "", requestIds: [] }, payer.key);
+  await toReview(payers);
+  await payerPage(payers).approve.click();
+  await payerPage(payers).pay.click();
+  await expect(payerPage(payers).paid).toBeFocused(SOLID);
+  await payers.context().close();
+
+  expect(await tronBalance(stack, merchant.address)).toBe(7_500_000n);
+  await page.goto(`${stack.dashboardUrl}/get-paid`);
+  await expect(page.getByRole("row", { name: /Order 195/ })).toContainText("Paid");
+});
+
+test("a link on Tron is paid once its block is solid, and everybody hears of it", async ({ page }) => {
+  const { receiver } = await receiveWebhooks(dataDir);
+  const link = await aTronLink(stack, { amount: "12.000001", reference: "Invoice T" });
+  const [requestId = ""] = link.requestIds;
+  const payer = await aTronPayer(stack);
+  const recipient = accountsOf(stack).recipient.tronAddress ?? "";
+  const before = await tronBalance(stack, recipient);
+  const watch = watchPayer(page, stack);
+  await watch.listening;
+  const { relayed } = watchRelay(page);
+  const at = payerPage(page);
+
+  await openLink(page, link, payer.key);
+  await expect(at.heading(/12\.000001 USDT/)).toBeVisible();
+  await at.connect.click();
+  await expect(page.getByText("only Tron wallets can pay it")).toBeVisible();
+  await expect(page.getByRole("button", { name: "TronLink" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /MetaMask|Coinbase|Rabby/ })).toHaveCount(0);
+  await expect(at.testWallet).toHaveCount(1);
+  await at.testWallet.click();
+  await at.proceed.click();
+  await expect(at.approve).toHaveText("Approve 12.000001 USDT");
+  await at.approve.click();
+  await expect(at.pay).toHaveText("Pay 12.000001 USDT on Tron");
+  await at.pay.click();
+  await expect(page.getByText(/of 19/).first()).toBeVisible();
+  expect(await readRequest(stack, requestId)).toMatchObject({ hasBeenPaid: false });
+  await expect(at.paid).toBeFocused(SOLID);
+  expect(relayed).toHaveLength(2);
+  const hash = await shownHash(page);
+  expect(await infoOf(stack, hash)).toMatchObject({ receipt: { result: "SUCCESS" } });
+  expect((await tronBalance(stack, recipient)) - before).toBe(12_000_001n);
+  expect(await tronAllowance(stack, payer)).toBe(0n);
+
+  await untilPaid(stack, requestId);
+  expect(await readRequest(stack, requestId)).toMatchObject({ txHash: hash });
+  const { json } = await receiver.next(
+    ({ json }) => json.event === "payment.confirmed" && json.requestId === requestId,
+  );
+  expect(json).toMatchObject({ txHash: hash, amount: "12.000001" });
+  await receiver.close();
+
+  await page.getByRole("link", { name: "View receipt" }).click();
+  await expect(at.heading("Paid")).toBeVisible();
+  watch.expectClean();
+  const quittance = await fetch(`${stack.apiUrl}/v2/request/${requestId}/quittance`);
+  const file = test.info().outputPath("quittance.json");
+  writeFileSync(file, await quittance.text());
+  expect(await npmRun(dataDir, "verify:quittance", [file, "--stack"])).toContain(
+    "every transfer is in the chain",
+  );
+});
+
+test("two payouts of a bundle are paid with one confirmation", async ({ page }) => {
+  const children = [
+    await aTronLink(stack, { amount: "1", reference: "Salary Ada" }),
+    await aTronLink(stack, { amount: "2", reference: "Salary Bob" }),
+  ];
+  const bundle = await aBundle(stack, children);
+  const payer = await aTronPayer(stack);
+  const { relayed } = watchRelay(page);
+  const at = payerPage(page);
+  await openLink(page, bundle, payer.key);
+  await expect(at.heading(/^3 USDT/)).toBeVisible();
+  await toReview(page);
+  await at.approve.click();
+  await at.pay.click();
+  await expect(at.paid).toBeFocused(SOLID);
+  await expect(page.getByText("2 of 2 paid")).toBeVisible();
+  expect(relayed).toHaveLength(2);
+  for (const requestId of bundle.requestIds) await untilPaid(stack, requestId);
+  const hashes = await Promise.all(
+    bundle.requestIds.map(async (requestId) => (await readRequest(stack, requestId)).txHash),
+  );
+  expect(new Set(hashes)).toEqual(new Set([await shownHash(page)]));
+});
+
+test("a permission that is left over is taken back first; a no, a reload and a second device lose nothing", async ({
+  page,
+  browser,
+}) => {
+  const link = await aTronLink(stack);
+  const payer = await aTronPayer(stack);
+  await tronAllow(stack, payer, 1n);
+  const { relayed } = watchRelay(page);
+  const at = payerPage(page);
+  await openLink(page, link, payer.key);
+  await toReview(page);
+  await expect(page.getByText("Step 1 of 3")).toBeVisible();
+  await refuseOnce(page);
+  await at.reset.click();
+  await expect(page.getByText("You said no in your wallet. Nothing was signed")).toBeVisible();
+  expect(relayed).toHaveLength(0);
+  await at.reset.click();
+  await at.approve.click();
+  await expect(page.getByText("Step 3 of 3")).toBeVisible();
+  await page.reload();
+  await toReview(page);
+  await expect(at.approve).toHaveCount(0);
+
+  const other = await (await browser.newContext()).newPage();
+  await knob(stack, "pause");
+  try {
+    await at.pay.click();
+    await expect(at.sent).toBeVisible();
+    const hash = await shownHash(page);
+    await page.reload();
+    await expect(at.sent).toBeVisible();
+    expect(await shownHash(page)).toBe(hash);
+    await other.goto(link.url);
+    await expect(other.getByText("Somebody is paying this link")).toBeVisible();
+  } finally {
+    await knob(stack, "resume");
+  }
+  await expect(at.paid).toBeVisible(SOLID);
+  await expect(payerPage(other).paid).toBeVisible({ timeout: 15_000 });
+  expect(relayed).toHaveLength(3);
+  await other.context().close();
+});
+
+test("what is missing is said before anything is signed, and a payment that ran out of energy after", async ({
+  page,
+}) => {
+  const link = await aTronLink(stack, { amount: "12.5" });
+  const payer = await aTronPayer(stack, { sun: 1n, tokens: 2n });
+  const { relayed } = watchRelay(page);
+  const at = payerPage(page);
+  await openLink(page, link, payer.key);
+  await connectWallet(page);
+  await expect(page.getByText("10.5 USDT are missing")).toBeVisible();
+  await fundTron(stack, payer, { tokens: 20n });
+  await at.lookAgain.click();
+  await at.proceed.click();
+  await expect(at.heading("Not enough TRX for the network fee")).toBeFocused();
+  await expect(at.approve).toHaveCount(0);
+  expect(relayed).toHaveLength(0);
+
+  await fundTron(stack, payer, { sun: 1_000_000_000n });
+  await at.lookAgain.click();
+  await at.proceed.click();
+  await at.approve.click();
+  await expect(at.pay).toBeVisible();
+  // Enough to be taken up, and not to be carried out.
+  await knob(stack, "setbalance", { address: payer.address, sun: "2000000" });
+  await at.pay.click();
+  await expect(at.alert).toContainText("The network refused the transaction and undid it", SOLID);
+  expect(await readRequest(stack, link.requestIds[0] ?? "")).toMatchObject({ hasBeenPaid: false });
+  await fundTron(stack, payer, { sun: 1_000_000_000n });
+  await at.proceed.click();
+  await at.pay.click();
+  await expect(at.paid).toBeVisible(SOLID);
+  expect(await tronBalance(stack, payer.address)).toBe(7_500_000n);
+});
+
+test("a lost answer of the relay pays once, and a payment that no block took up can be made again", async ({
+  page,
+}) => {
+  const link = await aTronLink(stack);
+  const payer = await aTronPayer(stack);
+  await tronAllow(stack, payer, 100_000_000n);
+  const at = payerPage(page);
+  await openLink(page, link, payer.key);
+  await toReview(page);
+  await knob(stack, "fault", { loseNext: 1 });
+  await at.pay.click();
+  await expect(at.sent).toBeVisible();
+  // The page has to have seen the chain's clock before it moves.
+  await page.waitForResponse("**/rpc/tron/wallet/getnowblock");
+  for (let minutes = 0; minutes < 7; minutes++) await knob(stack, "advancetime", { ms: 60_000 });
+  await knob(stack, "mine");
+  await expect(at.alert).toContainText("did not take the payment up in time", { timeout: 30_000 });
+
+  await at.proceed.click();
+  await expect(at.pay).toBeVisible();
+  const { relayed } = watchRelay(page);
+  await page.route(
+    "**/tron/broadcast",
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await at.pay.click();
+  await expect(at.paid).toBeVisible(SOLID);
+  expect(relayed.length).toBeGreaterThan(1);
+  expect(new Set(relayed.map((one) => JSON.stringify(one))).size).toBe(1);
+  expect(await tronBalance(stack, payer.address)).toBe(998_500_000n);
+});
+
+const THIEF: Hex = "0xbad0bad0bad0bad0bad0bad0bad0bad0bad0bad0";
+
+interface Call {
+  to: string;
+  data: Hex;
+  value: string;
+  chainType: string;
+}
+
+interface Answer {
+  transactions: Call[];
+  metadata: Record<string, unknown>;
+}
+
+/** `transferFromWithReferenceAndFee(token, to, amount, reference, feeAmount, feeAddress)` after the approval. */
+const ATTACKS: Record<string, (answer: Answer, calls: { approval: Call; payment: Call }) => unknown> = {
+  recipient: (_, { payment }) => exchange(payment, 1, THIEF),
+  token: (_, { payment }) => exchange(payment, 0, THIEF),
+  amount: (_, { payment }) => exchange(payment, 2, toHex(15_000_000)),
+  "fee amount": (_, { payment }) => exchange(payment, 4, toHex(500_000)),
+  "fee recipient": (_, { payment }) => exchange(payment, 5, THIEF),
+  contract: (_, { payment }) => Object.assign(payment, { to: tokenOf(stack, "USDC") }),
+  "TRX sent along": (_, { payment }) => Object.assign(payment, { value: "0xf4240" }),
+  "the form of another family": (_, { payment }) => Object.assign(payment, { chainType: "evm" }),
+  spender: (_, { approval }) => exchange(approval, 0, THIEF),
+  "approved token": (_, { approval }) => Object.assign(approval, { to: tokenOf(stack, "USDC") }),
+  "fee limit": ({ metadata }) => Object.assign(metadata, { paymentFeeLimit: "15000000000" }),
+  "an extra transaction": ({ transactions }, { approval }) => {
+    const data: Hex = `0xa9059cbb${pad(THIEF).slice(2)}${pad(toHex(1_000_000)).slice(2)}`;
+    transactions.push({ ...approval, data });
+  },
+};
+
+/** Exchanges the 32-byte argument at this place of a call. */
+function exchange(call: Call, index: number, word: Hex): void {
+  const start = 10 + index * 64;
+  call.data = `0x${call.data.slice(2, start)}${pad(word).slice(2)}${call.data.slice(start + 64)}`;
+}
+
+const PAY = "**/v2/secure-payments/*/pay?*";
+
+/** Every answer of `/pay` is changed on its way to this page, until the route is taken back. */
+async function alterAnswers(page: Page, attack: () => (typeof ATTACKS)[string]): Promise<void> {
+  await page.route(PAY, async (route) => {
+    const answer = await (await route.fetch()).json();
+    const before = JSON.stringify(answer);
+    const [approval, payment] = answer.transactions;
+    attack()(answer, { approval, payment });
+    expect(JSON.stringify(answer)).not.toBe(before);
+    await route.fulfill({ json: answer });
+  });
+}
+
+test("what was altered on its way, to the page or to the relay, is never broadcast", async ({ page }) => {
+  const link = await aTronLink(stack);
+  const payer = await aTronPayer(stack);
+  const before = await trxOf(stack, payer);
+  const { relayed } = watchRelay(page);
+  const at = payerPage(page);
+  await openLink(page, link, payer.key);
+  await connectWallet(page);
+  let attack: (typeof ATTACKS)[string] = () => {};
+  await alterAnswers(page, () => attack);
+  for (const [name, change] of Object.entries(ATTACKS)) {
+    await test.step(name, async () => {
+      attack = change;
+      await at.proceed.click();
+      await expect(at.alert).toContainText("does not match what is shown");
+      await expect(page.getByRole("button", { name: /^(?:Approve|Pay) / })).toHaveCount(0);
+      await at.tryAgain.click();
+    });
+  }
+  await page.unroute(PAY);
+  expect(relayed).toEqual([]);
+
+  await test.step("a second contract beside the signed one", async () => {
+    await at.proceed.click();
+    await page.route("**/tron/broadcast", async (route) => {
+      const body = route.request().postDataJSON();
+      const { contract } = body.signedTransaction.raw_data;
+      contract.push(contract[0]);
+      await route.continue({ postData: body });
+    });
+    await at.approve.click();
+    await expect(at.alert).toContainText("What your wallet signed could not be sent. Nothing was paid");
+  });
+  expect(await trxOf(stack, payer)).toBe(before);
+  expect(await tronAllowance(stack, payer)).toBe(0n);
+
+  await page.unroute("**/tron/broadcast");
+  await at.approve.click();
+  await at.pay.click();
+  await expect(at.paid).toBeVisible(SOLID);
+});
