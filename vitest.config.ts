@@ -1,14 +1,23 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url)).replace(/\/$/, "");
+
 export default defineConfig({
-  resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
+  resolve: {
+    alias: {
+      "@": here("."),
+      // Parts of wallet libraries that are not installed, because nothing of ours uses them.
+      "porto/internal": here("wallet/no-dialog.ts"),
+    },
+  },
   test: {
     environment: "node",
     include: ["**/*.test.{ts,tsx}"],
     exclude: ["**/node_modules/**", "**/.next/**", "**/dist/**", "e2e/**", "bench/**", ".quittance/**"],
     globalSetup: ["server/testing/global-setup.ts"],
     pool: "forks",
+    server: { deps: { inline: ["@rainbow-me/rainbowkit", "wagmi", "@wagmi/connectors"] } },
     // Two cores carry the tests, PostgreSQL and the local chains together.
     maxWorkers: 2,
     testTimeout: 20_000,

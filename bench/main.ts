@@ -4,8 +4,10 @@ import { join, resolve } from "node:path";
 import { run as auth } from "@/bench/auth";
 import { run as catchUp } from "@/bench/catch-up";
 import { run as create } from "@/bench/create";
+import { run as dashboard } from "@/bench/dashboard";
 import { run as latency } from "@/bench/latency";
 import { run as links } from "@/bench/links";
+import { run as pages } from "@/bench/pages";
 import { run as reads } from "@/bench/reads";
 import { effortOf, printReport, type Report } from "@/bench/report";
 import { run as storage } from "@/bench/storage";
@@ -13,7 +15,18 @@ import { describeMachine } from "@/bench/support/machine";
 import { markdown } from "@/bench/support/markdown";
 import { run as webhooks } from "@/bench/webhooks";
 
-const BENCHMARKS = { create, latency, webhooks, "catch-up": catchUp, reads, links, storage, auth };
+const BENCHMARKS = {
+  create,
+  latency,
+  webhooks,
+  "catch-up": catchUp,
+  reads,
+  dashboard,
+  links,
+  storage,
+  auth,
+  pages,
+};
 const OUTPUT = join(resolve(import.meta.dirname, ".."), "docs", "benchmarks.md");
 
 /**

@@ -65,6 +65,7 @@ test("a webhook endpoint is made for the named platform, with a secret that is p
   expect(row).toMatchObject({ platformId: platform, clientIdId: null, url, isActive: true });
 });
 
+// Two processes that each load everything, one after the other.
 test("with --listen the terminal is the endpoint: it judges signatures and removes itself at the end", async () => {
   const platform = printed((await run("create-platform", ["--name", "Listener"])).output, "Platform");
   const child = start("create-webhook", ["--platform", platform, "--listen"], {
@@ -89,7 +90,7 @@ test("with --listen the terminal is the endpoint: it judges signatures and remov
     .from(webhookEndpoints)
     .where(eq(webhookEndpoints.url, url));
   expect(row).toMatchObject({ isActive: false, deletedAt: expect.any(Date) });
-});
+}, 60_000);
 
 test.each([
   ["create-platform", [], "npm run platform:create"],
