@@ -30,8 +30,17 @@ async function start(statePath?: string): Promise<RunningAnvil> {
 const block = async (chain: RunningAnvil, tag: string) =>
   Block.parse(await rpc(chain.rpcUrl, "eth_getBlockByNumber", [tag, false]));
 
-const pay = (chain: RunningAnvil) =>
-  rpc(chain.rpcUrl, "eth_sendTransaction", [{ from: merchant.address, to: recipient.address, value: "0x7" }]);
+/** Sends 7 wei and waits for their block: a node answers the hash a moment before it seals. */
+async function pay(chain: RunningAnvil) {
+  const hash = await rpc(chain.rpcUrl, "eth_sendTransaction", [
+    { from: merchant.address, to: recipient.address, value: "0x7" },
+  ]);
+  await vi.waitUntil(() => rpc(chain.rpcUrl, "eth_getTransactionReceipt", [hash]), {
+    timeout: 10_000,
+    interval: 20,
+  });
+  return hash;
+}
 
 afterEach(async () => {
   await Promise.all(running.splice(0).map((chain) => chain.stop()));

@@ -45,11 +45,11 @@ export async function payMany(node: TestChain, payments: readonly PlannedPayment
       functionName: "batchERC20Payments",
       args: [details, [], node.accounts.merchant.address],
     });
-    // The node knows the development keys: it signs, and mines at once.
+    // The node knows the development keys and signs. Each receipt is waited for: a hash comes before its block.
     const from = wallet.account.address;
-    await node.rpc("eth_sendTransaction", { from, to: batch.address, data, gas: "0x1312d00" });
+    const hash = await node.rpc("eth_sendTransaction", { from, to: batch.address, data, gas: "0x1312d00" });
+    const receipt = await node.publicClient.waitForTransactionReceipt({ hash: hash as Hex });
+    if (receipt.status !== "success") throw new Error(`batch ${hash} reverted`);
     if (gap > 0) await node.mine(gap);
   }
-  const paid = await node.publicClient.getTransactionCount({ address: wallet.account.address });
-  if (paid < payments.length / PER_TRANSACTION) throw new Error("some batches were not mined");
 }
