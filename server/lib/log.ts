@@ -1,4 +1,5 @@
 import pino, { type Logger } from "pino";
+import { loggedError } from "@/server/lib/logged-error";
 
 /** Header and field names whose values never reach the log. */
 const SECRETS = ["authorization", "cookie", "x-api-key", "x-orchestrator-key", "secret", "privateKey", "ssn"];
@@ -42,6 +43,7 @@ export function createLogger(level: string, component: string): Logger {
       level,
       base: { component, pid: process.pid },
       redact: SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`]),
+      serializers: { err: loggedError },
       timestamp: isoTime,
     },
     bufferedStdout(),
