@@ -2,7 +2,8 @@ import { z } from "zod";
 import { FeePlan } from "@/server/fees/plan-schema";
 import { pagingQuery } from "@/server/lib/paging";
 import { RequestStatusRead } from "@/server/requests/read-schema";
-import { type CreateSecurePayoutBody, SecurePaymentLookup } from "@/server/secure-payments/schema";
+import type { CreateSecurePayoutBody } from "@/server/secure-payments/create-schema";
+import { SecurePaymentLookup } from "@/server/secure-payments/lookup-schema";
 
 /**
  * The state of a payment in a merchant's words, from its request and its link together: `in_progress` is seen

@@ -1,6 +1,7 @@
 import type { FeePlan } from "@/server/fees/plan-schema";
 import type { Link } from "@/server/secure-payments/link";
-import { type PaymentAnalytics, ResolvedDestination } from "@/server/secure-payments/schema";
+import { ResolvedDestination } from "@/server/secure-payments/link-schema";
+import type { PaymentAnalytics } from "@/server/secure-payments/read-schema";
 import { sumUsd } from "@/server/secure-payments/sum-plans";
 
 /** Figures for the page's own statistics (FV-07); without amounts and recipients where these are hidden. */

@@ -1,5 +1,5 @@
 import type { Link } from "@/server/secure-payments/link";
-import type { BlockReason } from "@/server/secure-payments/schema";
+import type { BlockReason } from "@/server/secure-payments/lookup-schema";
 
 /** Why this link cannot be paid in a bundle, the first reason that applies (MC-07, MC-08). */
 export function blockReasonOf({

@@ -1,7 +1,7 @@
 import { formatAmount } from "@/server/lib/amount";
 import type { BundleChild } from "@/server/secure-payments/bundle";
 import type { BundleContext, RecoveryAction } from "@/server/secure-payments/bundle-schema";
-import type { BlockReason } from "@/server/secure-payments/schema";
+import type { BlockReason } from "@/server/secure-payments/lookup-schema";
 
 /** What somebody can do about a blocked child (MC-10). */
 export function recoveryOf(reason: BlockReason): RecoveryAction {

@@ -2,7 +2,7 @@ import { ApiError } from "@/server/errors";
 import type { BundleChild } from "@/server/secure-payments/bundle";
 import { contextOf, messageKeyOf, recoveryOf } from "@/server/secure-payments/bundle-block";
 import { MAX_CHILDREN, type RecoveryAction } from "@/server/secure-payments/bundle-schema";
-import type { BlockReason } from "@/server/secure-payments/schema";
+import type { BlockReason } from "@/server/secure-payments/lookup-schema";
 
 /** Why one child cannot be in a bundle (MC-09). */
 export interface BundleFailure {

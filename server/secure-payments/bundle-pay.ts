@@ -15,8 +15,9 @@ import { requireSameSource } from "@/server/secure-payments/due-now";
 import { feeBundleOf } from "@/server/secure-payments/fee-bundle";
 import { networkOf } from "@/server/secure-payments/link";
 import { lookAtPayer } from "@/server/secure-payments/look-at-payer";
+import type { FeeBundle } from "@/server/secure-payments/pay-schema";
+import type { VisitQuery } from "@/server/secure-payments/read-schema";
 import { refuseUnpayable, stillConfirming } from "@/server/secure-payments/refusal";
-import type { FeeBundle, VisitQuery } from "@/server/secure-payments/schema";
 import { singleMetadata } from "@/server/secure-payments/single-metadata";
 
 /**

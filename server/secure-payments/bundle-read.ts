@@ -6,8 +6,8 @@ import { type Bundle, findBundle } from "@/server/secure-payments/bundle";
 import type { BundleState } from "@/server/secure-payments/bundle-schema";
 import { stateOf } from "@/server/secure-payments/bundle-state";
 import { linkNotFound } from "@/server/secure-payments/link";
+import type { VisitQuery } from "@/server/secure-payments/read-schema";
 import { refuseUnpayable } from "@/server/secure-payments/refusal";
-import type { VisitQuery } from "@/server/secure-payments/schema";
 
 /** A bundle for its owner (MC-12). Throws 404 for an unknown token and 403 for a bundle of somebody else. */
 export async function getBundle(ctx: Ctx, token: string): Promise<BundleState> {

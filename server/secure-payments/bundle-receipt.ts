@@ -2,8 +2,8 @@ import { type Ctx, inTransaction } from "@/server/context";
 import { invalidField } from "@/server/errors";
 import type { Bundle } from "@/server/secure-payments/bundle";
 import type { BundleReceipt, BundleReceiptKept } from "@/server/secure-payments/bundle-schema";
+import type { IntentBody } from "@/server/secure-payments/intent-schema";
 import { keepIntent, storedWallet } from "@/server/secure-payments/keep-intent";
-import type { IntentBody } from "@/server/secure-payments/schema";
 
 /**
  * Keeps what a page says it has carried out for a bundle, once per operation (SI-04). It is for the record

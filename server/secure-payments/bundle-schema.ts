@@ -2,18 +2,15 @@ import { z } from "zod";
 import { BrandingOrNull } from "@/server/branding/schema";
 import { FeePlan } from "@/server/fees/plan-schema";
 import { SourceChain, Transaction } from "@/server/requests/calldata-schema";
+import { Deadline, TxHash } from "@/server/secure-payments/intent-schema";
+import { BlockReason } from "@/server/secure-payments/lookup-schema";
 import {
   AmountSummary,
-  BlockReason,
-  Deadline,
   FeeBundle,
-  PaymentAnalytics,
-  PaymentOptions,
   SecurePaymentCalldata,
-  SecurePaymentRead,
   SingleCalldataMetadata,
-  TxHash,
-} from "@/server/secure-payments/schema";
+} from "@/server/secure-payments/pay-schema";
+import { PaymentAnalytics, PaymentOptions, SecurePaymentRead } from "@/server/secure-payments/read-schema";
 
 /** Most children of a bundle that can be paid; the schema allows more, so that the excess can be told (MC-02). */
 export const MAX_CHILDREN = 150;

@@ -1,7 +1,7 @@
 import { netAmount, planLegs } from "@/server/fees/plan-for";
 import { formatAmount } from "@/server/lib/amount";
 import type { BundleChild } from "@/server/secure-payments/bundle";
-import type { AmountSummary } from "@/server/secure-payments/schema";
+import type { AmountSummary } from "@/server/secure-payments/pay-schema";
 import { sumUsd } from "@/server/secure-payments/sum-plans";
 
 /** The amounts of one child, as text in its currency. */

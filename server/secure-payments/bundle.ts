@@ -5,7 +5,7 @@ import { isRecordId } from "@/server/lib/ids";
 import { type Payable, payablesOf } from "@/server/requests/payable";
 import { blockReasonOf } from "@/server/secure-payments/block-reason";
 import { type Link, linkOf, linksWhere } from "@/server/secure-payments/link";
-import type { BlockReason } from "@/server/secure-payments/schema";
+import type { BlockReason } from "@/server/secure-payments/lookup-schema";
 
 /** A link of a bundle, and whether it can be paid there now. */
 export interface BundleChild {

@@ -12,13 +12,13 @@ import { followLink } from "@/server/requests/follow-link";
 import { payablesOf } from "@/server/requests/payable";
 import { planBatch } from "@/server/requests/payment-plan";
 import { mergedPolicy } from "@/server/secure-payments/access";
-import { type Link, linksWhere, networkOf } from "@/server/secure-payments/link";
-import { requireWalletPlatform } from "@/server/secure-payments/permission";
 import {
   type CreateSecureBatchPayoutBody,
   MAX_REQUESTS,
   type SecurePaymentCreated,
-} from "@/server/secure-payments/schema";
+} from "@/server/secure-payments/create-schema";
+import { type Link, linksWhere, networkOf } from "@/server/secure-payments/link";
+import { requireWalletPlatform } from "@/server/secure-payments/permission";
 import { statusAt } from "@/server/secure-payments/state";
 import { createdAnswer, draftLink, storeLink } from "@/server/secure-payments/store-link";
 import { sumPlans } from "@/server/secure-payments/sum-plans";

@@ -9,10 +9,10 @@ import { askedBy } from "@/server/requests/follow-link";
 import { IdentifierTaken, insertRequests } from "@/server/requests/insert";
 import { screenRecipient } from "@/server/screening/screen-recipient";
 import { storeResults } from "@/server/screening/store";
+import type { CreateSecurePayoutBody, SecurePaymentCreated } from "@/server/secure-payments/create-schema";
 import { snapshot } from "@/server/secure-payments/destination";
 import { requireWalletPlatform } from "@/server/secure-payments/permission";
 import { preparePayout } from "@/server/secure-payments/prepare-payout";
-import type { CreateSecurePayoutBody, SecurePaymentCreated } from "@/server/secure-payments/schema";
 import { createdAnswer, draftLink, type LinkFacts, storeLink } from "@/server/secure-payments/store-link";
 import { transitionLinks } from "@/server/secure-payments/transition";
 

@@ -7,13 +7,13 @@ import { amountOf, draftRequest, type RequestFacts } from "@/server/requests/dra
 import { askedBy } from "@/server/requests/follow-link";
 import { IdentifierTaken, insertRequests } from "@/server/requests/insert";
 import { policyOf } from "@/server/secure-payments/access";
-import { resolveDestination, snapshot, tokenOfDestination } from "@/server/secure-payments/destination";
-import { requireWalletPlatform } from "@/server/secure-payments/permission";
 import {
   type CreateSecurePaymentBody,
   MAX_REQUESTS,
   type SecurePaymentCreated,
-} from "@/server/secure-payments/schema";
+} from "@/server/secure-payments/create-schema";
+import { resolveDestination, snapshot, tokenOfDestination } from "@/server/secure-payments/destination";
+import { requireWalletPlatform } from "@/server/secure-payments/permission";
 import { shares } from "@/server/secure-payments/shares";
 import { createdAnswer, draftLink, storeLink } from "@/server/secure-payments/store-link";
 

@@ -6,7 +6,7 @@ import { type Payable, payablesOf } from "@/server/requests/payable";
 import { type PaymentPlan, planBatch, planPayment } from "@/server/requests/payment-plan";
 import { inPlanOrder } from "@/server/secure-payments/fee-bundle";
 import { type Link, networkOf } from "@/server/secure-payments/link";
-import type { VisitQuery } from "@/server/secure-payments/schema";
+import type { VisitQuery } from "@/server/secure-payments/read-schema";
 
 /** What a link still asks for, and the one transaction that pays it. */
 export interface DueNow {

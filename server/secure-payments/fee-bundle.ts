@@ -5,7 +5,7 @@ import { formatAmount } from "@/server/lib/amount";
 import { planLegReference } from "@/server/requests/draft";
 import type { Payable } from "@/server/requests/payable";
 import type { Link } from "@/server/secure-payments/link";
-import type { FeeBundle } from "@/server/secure-payments/schema";
+import type { FeeBundle } from "@/server/secure-payments/pay-schema";
 
 /**
  * The fees of a single link, in the order of its plan and of their payments (FV-03 to FV-06); null without a

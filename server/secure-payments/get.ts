@@ -14,14 +14,10 @@ import { readBundle } from "@/server/secure-payments/bundle-read";
 import type { AnyRead } from "@/server/secure-payments/bundle-schema";
 import { dueNow, requireSameSource } from "@/server/secure-payments/due-now";
 import { type Link, networkOf } from "@/server/secure-payments/link";
+import { LinkStatusRead, ResolvedDestination } from "@/server/secure-payments/link-schema";
+import type { PaymentOptions, VisitQuery } from "@/server/secure-payments/read-schema";
 import { readableLink } from "@/server/secure-payments/reader";
 import { refuseUnpayable } from "@/server/secure-payments/refusal";
-import {
-  LinkStatusRead,
-  type PaymentOptions,
-  ResolvedDestination,
-  type VisitQuery,
-} from "@/server/secure-payments/schema";
 
 /**
  * A link as its payer reads it (SG-01 to SG-10). With a wallet the gate is asked; until it lets the wallet pass,

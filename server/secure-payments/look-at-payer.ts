@@ -5,7 +5,7 @@ import { invalidField } from "@/server/errors";
 import { payerWallet } from "@/server/requests/payer-wallet";
 import type { PaymentPlan } from "@/server/requests/payment-plan";
 import { checkWallet } from "@/server/requests/readiness";
-import type { VisitQuery } from "@/server/secure-payments/schema";
+import type { VisitQuery } from "@/server/secure-payments/read-schema";
 import { checkPair, type PairReadiness } from "@/server/secure-payments/smart-account";
 
 /**

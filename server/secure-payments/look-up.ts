@@ -11,12 +11,8 @@ import type { WalletResult } from "@/server/screening/schema";
 import { screeningResults } from "@/server/screening/store";
 import { blockReasonOf } from "@/server/secure-payments/block-reason";
 import { type Link, linkNotFound, linksWhere, networkOf } from "@/server/secure-payments/link";
-import {
-  type KytResult,
-  LinkStatusRead,
-  ResolvedDestination,
-  type SecurePaymentLookup,
-} from "@/server/secure-payments/schema";
+import { LinkStatusRead, ResolvedDestination } from "@/server/secure-payments/link-schema";
+import type { KytResult, SecurePaymentLookup } from "@/server/secure-payments/lookup-schema";
 import { linkUrl } from "@/server/secure-payments/store-link";
 
 /**

@@ -9,8 +9,8 @@ import { maskAddress } from "@/server/secure-payments/access";
 import type { Bundle, BundleChild } from "@/server/secure-payments/bundle";
 import type { BundleDue } from "@/server/secure-payments/bundle-due";
 import { networkOf } from "@/server/secure-payments/link";
+import type { BlockReason } from "@/server/secure-payments/lookup-schema";
 import type { PageOption } from "@/server/secure-payments/page-schema";
-import type { BlockReason } from "@/server/secure-payments/schema";
 
 /** What the payer page shows of a bundle beside its facts: a row per recipient. Plain JSON, base units as text. */
 export interface PageBundle {

@@ -21,8 +21,8 @@ import type {
   PageSafe,
   PageState,
 } from "@/server/secure-payments/page-schema";
+import type { VisitQuery } from "@/server/secure-payments/read-schema";
 import { readableLink } from "@/server/secure-payments/reader";
-import type { VisitQuery } from "@/server/secure-payments/schema";
 import { shownPayment } from "@/server/secure-payments/shown-payment";
 
 /** So long after somebody said that they have paid, others are told. */

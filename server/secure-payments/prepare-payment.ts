@@ -11,9 +11,10 @@ import { dueNow, requireSameSource } from "@/server/secure-payments/due-now";
 import { feeBundleOf } from "@/server/secure-payments/fee-bundle";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { lookAtPayer } from "@/server/secure-payments/look-at-payer";
+import type { SecurePaymentCalldata } from "@/server/secure-payments/pay-schema";
+import type { VisitQuery } from "@/server/secure-payments/read-schema";
 import { readableLink } from "@/server/secure-payments/reader";
 import { refuseUnpayable, stillConfirming } from "@/server/secure-payments/refusal";
-import type { SecurePaymentCalldata, VisitQuery } from "@/server/secure-payments/schema";
 import { singleMetadata } from "@/server/secure-payments/single-metadata";
 import type { PairReadiness } from "@/server/secure-payments/smart-account";
 

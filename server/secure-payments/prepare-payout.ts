@@ -9,7 +9,7 @@ import { activeDestination } from "@/server/payee-destinations/find";
 import { amountOf } from "@/server/requests/draft";
 import { partyAddress, receiverAddress } from "@/server/requests/party-address";
 import { policyOf } from "@/server/secure-payments/access";
-import type { CreateSecurePayoutBody } from "@/server/secure-payments/schema";
+import type { CreateSecurePayoutBody } from "@/server/secure-payments/create-schema";
 
 /**
  * What a payout's fields mean, before anything is screened or stored: the rules that creating and checking share

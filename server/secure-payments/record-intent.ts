@@ -5,12 +5,12 @@ import { decisionOn, isHidden, requireApproved } from "@/server/secure-payments/
 import { isBundle } from "@/server/secure-payments/bundle";
 import { recordReceipt } from "@/server/secure-payments/bundle-receipt";
 import type { BundleReceipt, BundleReceiptKept } from "@/server/secure-payments/bundle-schema";
+import type { IntentBody, IntentRecorded } from "@/server/secure-payments/intent-schema";
 import { keepIntent, storedWallet } from "@/server/secure-payments/keep-intent";
 import type { Link } from "@/server/secure-payments/link";
 import { networkOf } from "@/server/secure-payments/link";
 import { readableLink } from "@/server/secure-payments/reader";
 import { refuseUnpayable } from "@/server/secure-payments/refusal";
-import type { IntentBody, IntentRecorded } from "@/server/secure-payments/schema";
 
 /**
  * Notes what a payer says they have sent (SI-01 to SI-03). It is a claim and moves nothing: a link is paid when

@@ -4,7 +4,8 @@ import { paymentCalls } from "@/server/chains/payment-calls";
 import { formatAmount } from "@/server/lib/amount";
 import type { Payable } from "@/server/requests/payable";
 import type { PaymentPlan } from "@/server/requests/payment-plan";
-import type { SingleCalldataMetadata, VisitQuery } from "@/server/secure-payments/schema";
+import type { SingleCalldataMetadata } from "@/server/secure-payments/pay-schema";
+import type { VisitQuery } from "@/server/secure-payments/read-schema";
 import type { PairReadiness } from "@/server/secure-payments/smart-account";
 
 /** About the transactions of a single link (SY-06, SY-07). Without a wallet nothing is said about funds. */

@@ -7,7 +7,7 @@ import { ApiError } from "@/server/errors";
 import { formatAmount } from "@/server/lib/amount";
 import type { PaymentPlan } from "@/server/requests/payment-plan";
 import { checkWallet, type Readiness } from "@/server/requests/readiness";
-import type { SingleCalldataMetadata } from "@/server/secure-payments/schema";
+import type { SingleCalldataMetadata } from "@/server/secure-payments/pay-schema";
 
 /** A smart account that pays, and the connected wallet that holds the tokens (SG-04). */
 export interface AccountPair {

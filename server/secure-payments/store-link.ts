@@ -3,8 +3,9 @@ import type { Ctx, Tx } from "@/server/context";
 import type { FeePlan } from "@/server/fees/plan-schema";
 import { newId, newLinkToken } from "@/server/lib/ids";
 import type { AccessPolicy } from "@/server/screening/schema";
+import type { SecurePaymentCreated } from "@/server/secure-payments/create-schema";
 import type { LinkRow } from "@/server/secure-payments/link";
-import type { ResolvedDestination, SecurePaymentCreated } from "@/server/secure-payments/schema";
+import type { ResolvedDestination } from "@/server/secure-payments/link-schema";
 
 /** What differs between the links of the ways to create one. */
 export interface LinkFacts {

@@ -5,7 +5,7 @@ import { parseAnyAddress } from "@/server/chains/any-address";
 import { type Ctx, inTransaction } from "@/server/context";
 import { notePayerStep } from "@/server/secure-payments/payer-steps";
 import { readableLink } from "@/server/secure-payments/reader";
-import type { UserEventBody } from "@/server/secure-payments/schema";
+import type { UserEventBody } from "@/server/secure-payments/user-event-schema";
 import { enqueueEvents } from "@/server/webhooks/enqueue";
 
 const HASHED = "wallet_address_hashed";

@@ -1,13 +1,9 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 import { createSecurePayment } from "@/server/secure-payments/create";
+import { CreateSecurePaymentBody, SecurePaymentCreated } from "@/server/secure-payments/create-schema";
 import { lookUpSecurePayment } from "@/server/secure-payments/look-up";
-import {
-  CreateSecurePaymentBody,
-  LookupQuery,
-  SecurePaymentCreated,
-  SecurePaymentLookup,
-} from "@/server/secure-payments/schema";
+import { LookupQuery, SecurePaymentLookup } from "@/server/secure-payments/lookup-schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   GET: route(

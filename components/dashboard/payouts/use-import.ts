@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PayoutsChecked } from "@/server/dashboard/schema";
-import type { SecurePaymentCreated } from "@/server/secure-payments/schema";
+import type { SecurePaymentCreated } from "@/server/secure-payments/create-schema";
 import { messageOf } from "../api-failure";
 import { useSession } from "../session/context";
 import { useUsual } from "./new-payment";

@@ -2,7 +2,8 @@ import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 import { AnyRead } from "@/server/secure-payments/bundle-schema";
 import { getSecurePayment } from "@/server/secure-payments/get";
-import { TokenPath, VisitQuery } from "@/server/secure-payments/schema";
+import { TokenPath } from "@/server/secure-payments/link-schema";
+import { VisitQuery } from "@/server/secure-payments/read-schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   GET: route(

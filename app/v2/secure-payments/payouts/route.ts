@@ -1,7 +1,7 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 import { createSecurePayout } from "@/server/secure-payments/create-payout";
-import { CreateSecurePayoutBody, SecurePaymentCreated } from "@/server/secure-payments/schema";
+import { CreateSecurePayoutBody, SecurePaymentCreated } from "@/server/secure-payments/create-schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(

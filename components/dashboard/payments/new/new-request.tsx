@@ -7,7 +7,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useToast } from "@/components/ui/toast";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
-import type { SecurePaymentCreated } from "@/server/secure-payments/schema";
+import type { SecurePaymentCreated } from "@/server/secure-payments/create-schema";
 import { PageFrame } from "../../frame/page-frame";
 import { useDestination } from "../../queries";
 import { useSession } from "../../session/context";

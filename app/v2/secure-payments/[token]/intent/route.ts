@@ -2,8 +2,9 @@ import { z } from "zod";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 import { BundleReceipt, BundleReceiptKept } from "@/server/secure-payments/bundle-schema";
+import { IntentBody, IntentRecorded } from "@/server/secure-payments/intent-schema";
+import { TokenPath } from "@/server/secure-payments/link-schema";
 import { recordIntent } from "@/server/secure-payments/record-intent";
-import { IntentBody, IntentRecorded, TokenPath } from "@/server/secure-payments/schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(

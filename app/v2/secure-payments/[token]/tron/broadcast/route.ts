@@ -1,7 +1,7 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
+import { TokenPath } from "@/server/secure-payments/link-schema";
 import { relayPayment } from "@/server/secure-payments/relay-payment";
-import { TokenPath } from "@/server/secure-payments/schema";
 import { TronBroadcast, TronBroadcastBody } from "@/server/secure-payments/tron-broadcast-schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { SourceChain } from "@/server/requests/calldata-schema";
+
+export const TxHash = z.string().regex(/^0x[a-fA-F0-9]{64}$/);
+export const Deadline = z.int().min(1);
+
+/** Every name a client of the contract may send; what it says is only kept. */
+const SOURCE_NETWORKS = [
+  "mainnet",
+  "optimism",
+  "bsc",
+  "xdai",
+  "fuse",
+  "matic",
+  "fantom",
+  "zksynceratestnet",
+  "zksyncera",
+  "core",
+  "moonbeam",
+  "mantle",
+  "mantle-testnet",
+  "tombchain",
+  "base",
+  "arbitrum-one",
+  "avalanche",
+  "base-sepolia",
+  "sepolia",
+  "tron",
+  "nile",
+] as const;
+
+/** What a payer says they have sent (SI-01, SI-02). */
+export const IntentBody = z
+  .object({
+    txHash: TxHash.optional(),
+    safeTxHash: TxHash.optional(),
+    chain: SourceChain,
+    token: z.enum(["USDC", "USDT"]),
+    executionKind: z.enum(["evm_same_chain", "evm_cross_chain"]).optional(),
+    safePaymentDeadline: Deadline.optional(),
+    payerAddress: z.string().optional(),
+    payerEoaAddress: z.string().optional(),
+    sourceNetwork: z.enum(SOURCE_NETWORKS).optional(),
+    sourceToken: z.string().max(255).optional(),
+    sourceAmount: z.string().max(100).optional(),
+    routeKind: z.enum(["same_chain", "same_chain_conversion", "crosschain"]).optional(),
+    bridgeTool: z.enum(["across", "stargate"]).nullable().optional(),
+  })
+  .superRefine(({ txHash, safeTxHash, safePaymentDeadline }, check) => {
+    if ((txHash === undefined) === (safeTxHash === undefined)) {
+      const message = "Give exactly one of txHash and safeTxHash";
+      check.addIssue({ code: "custom", message, path: ["txHash"] });
+    }
+    if (safePaymentDeadline !== undefined && safeTxHash === undefined) {
+      const message = "safePaymentDeadline needs safeTxHash";
+      check.addIssue({ code: "custom", message, path: ["safePaymentDeadline"] });
+    }
+  })
+  .meta({ id: "SinglePaymentIntent" });
+export type IntentBody = z.infer<typeof IntentBody>;
+
+/** SI-03. */
+export const IntentRecorded = z
+  .object({
+    intentId: z.string(),
+    paymentReference: z.string(),
+    txHash: z.string().optional(),
+    safeTxHash: z.string().optional(),
+    safePaymentDeadline: Deadline.optional(),
+    isListening: z.boolean(),
+    payerAddress: z.string().optional(),
+  })
+  .meta({ id: "SinglePaymentIntentRecorded" });
+export type IntentRecorded = z.infer<typeof IntentRecorded>;

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { FeeRate } from "@/server/fees/platform-fee";
+import { BatchReadiness } from "@/server/payouts/schema";
+import { Transaction } from "@/server/requests/calldata-schema";
+
+export const AmountSummary = z.object({
+  grossAmount: z.string(),
+  netRecipientAmount: z.string(),
+  totalFees: z.string(),
+  payeeBorneFees: z.string(),
+  payerBorneFees: z.string(),
+  payerTotal: z.string(),
+});
+export type AmountSummary = z.infer<typeof AmountSummary>;
+
+export const FeeBundle = z.object({
+  bundleId: z.string().nullable(),
+  defaultFeeBearer: z.enum(["payer", "payee"]).nullable(),
+  amountSummary: AmountSummary.nullable(),
+  fees: z.array(
+    z
+      .object({
+        requestId: z.string(),
+        feeComponentId: z.string().nullable(),
+        feeType: z.string().nullable(),
+        feeLabel: z.string().nullable(),
+        feeBearer: z.enum(["payer", "payee"]).nullable(),
+        amount: z.string(),
+        paymentCurrencyId: z.string(),
+        network: z.string(),
+        chainId: z.string(),
+        recipient: z.string(),
+      })
+      .meta({ id: "FeeBundleItem" }),
+  ),
+});
+export type FeeBundle = z.infer<typeof FeeBundle>;
+
+const GasCost = z
+  .object({
+    required: z.boolean(),
+    currency: z.string(),
+    amountNative: z.string(),
+    amountUsd: z.string().optional(),
+    hasEnoughBalance: z.boolean(),
+  })
+  .meta({ id: "GasCost" });
+
+/**
+ * SY-06, SY-07. Amounts are human-readable, those of gas in the native coin. Where the payer's wallet builds a
+ * transaction itself (Tron, TR-08), `approvalFeeLimit` and `paymentFeeLimit` are the most it may burn, whole numbers
+ * in the base unit of the native coin; the relay refuses more. There the transactions name Base58 contracts, and
+ * `data` is selector and parameters as on EVM networks.
+ */
+export const SingleCalldataMetadata = z
+  .object({
+    stepsRequired: z.number(),
+    needsApproval: z.boolean(),
+    transactionSponsorshipFeeUsd: z.string().nullable().optional(),
+    approvalTransactionIndex: z.number().optional(),
+    approvalTransactionsCount: z.number().optional(),
+    paymentTransactionIndex: z.number(),
+    hasEnoughBalance: z.boolean().optional(),
+    hasEnoughGas: z.boolean().optional(),
+    hasEnoughAllowance: z.boolean().optional(),
+    protocolFee: FeeRate.optional(),
+    eoaApprovalRequired: z.boolean().optional(),
+    eoaApproval: z
+      .object({
+        owner: z.string(),
+        spender: z.string(),
+        tokenAddress: z.string(),
+        currency: z.string(),
+        amount: z.string(),
+        approvalType: z.literal("unlimited"),
+      })
+      .meta({ id: "EoaApproval" })
+      .optional(),
+    balance: z.string().optional(),
+    allowance: z.string().optional(),
+    requiredAmount: z.string().optional(),
+    nativeBalance: z.string().optional(),
+    estimatedNetworkFee: z.string().optional(),
+    estimatedNetworkFeeUsd: z.string().optional(),
+    estimatedApprovalNetworkFee: z.string().optional(),
+    estimatedApprovalNetworkFeeUsd: z.string().optional(),
+    estimatedPaymentNetworkFee: z.string().optional(),
+    estimatedPaymentNetworkFeeUsd: z.string().optional(),
+    approvalFeeLimit: z.string().optional(),
+    paymentFeeLimit: z.string().optional(),
+    sourceAmount: z.string().optional(),
+    routeType: z.enum(["crosschain", "samechain"]).optional(),
+    costBreakdown: z
+      .object({
+        approvalFee: GasCost.optional(),
+        paymentGasFee: GasCost.optional(),
+        totalGasFee: GasCost.optional(),
+        fundingStatus: z.object({
+          hasEnoughPaymentToken: z.boolean(),
+          hasEnoughApprovalGas: z.boolean(),
+          hasEnoughOverall: z.boolean(),
+        }),
+        totals: z
+          .object({ paymentAmount: z.string(), paymentCurrency: z.string(), sourceAmount: z.string() })
+          .optional(),
+      })
+      .meta({ id: "CostBreakdown" })
+      .optional(),
+  })
+  .meta({ id: "SecurePaymentCalldataMetadata" });
+export type SingleCalldataMetadata = z.infer<typeof SingleCalldataMetadata>;
+
+const SingleCalldata = z
+  .object({
+    paymentType: z.literal("single"),
+    transactions: z.array(Transaction),
+    eoaApprovalTransactions: z.array(Transaction).optional(),
+    feeBundle: FeeBundle.nullable(),
+    metadata: SingleCalldataMetadata,
+  })
+  .meta({ id: "SinglePaymentCalldata" });
+
+const BatchCalldata = z
+  .object({
+    ERC20ApprovalTransactions: z.array(Transaction),
+    batchPaymentTransaction: Transaction.optional(),
+    metadata: BatchReadiness.optional(),
+  })
+  .meta({ id: "BatchPaymentCalldata" });
+
+/** The transactions that pay a link (SY-05). */
+export const SecurePaymentCalldata = z.union([SingleCalldata, BatchCalldata]);
+export type SecurePaymentCalldata = z.infer<typeof SecurePaymentCalldata>;

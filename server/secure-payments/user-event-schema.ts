@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { storableText } from "@/server/lib/text";
+
+const PropertyText = storableText.max(2_048);
+
+/** A step of the payer on our page (events.md TI-02, TI-03). */
+export const UserEventBody = z.object({
+  userEvent: z.enum(["wallet_connected", "payment_sent_to_wallet", "payment_approved_in_wallet"]),
+  occurredAt: z.iso.datetime({ offset: true }).optional(),
+  properties: z
+    .record(
+      storableText.min(1).max(128),
+      z.union([PropertyText, z.number(), z.boolean(), z.null(), z.array(PropertyText).max(1_000)]),
+    )
+    .refine((properties) => Object.keys(properties).length <= 64, "At most 64 properties")
+    .optional(),
+});
+export type UserEventBody = z.infer<typeof UserEventBody>;
+
+export const UserEventReceived = z.object({ received: z.literal(true) });
