@@ -60,10 +60,10 @@ function planOf(shown: ShownPayment, skip: number, funds: PlanFunds = ENOUGH): P
 
 const page = ready();
 const plan = (skip: number, funds?: PlanFunds) => planOf(page.shown, skip, funds);
-const troubled = (trouble: Trouble): Flow => ({
+const troubled = (trouble: Trouble, skip = 1): Flow => ({
   ...shared(page, { trouble }),
   step: "review",
-  plan: plan(1),
+  plan: plan(skip),
 });
 const chosen = (trouble: Trouble): Flow => ({ ...shared(page, { trouble }), step: "choose" });
 
@@ -81,8 +81,8 @@ const bundlePage = (): PageStateOf<"bundle"> => ({
   kind: "bundle",
   bundle: openBundle,
   facts: bundleFacts(openBundle),
-  shown: shownFor(bundleFacts(openBundle), "bundle"),
-  options: [{ ...option, needed: "510.00001" }],
+  shown: shownFor(bundleFacts(openBundle), "bundle", { ...FEE, amount: "1500000" }),
+  options: [{ ...option, needed: "511.50001" }],
   announced: [],
   watchedTo: null,
 });
@@ -132,8 +132,8 @@ export const FLOW_STATES: Record<string, Flow> = {
   "rejected-in-wallet": troubled({ code: "wallet", reason: "rejected" }),
   "wallet-still-busy": troubled({ code: "wallet", reason: "pending_request" }),
   "wallet-failed": troubled({ code: "wallet", reason: "failed" }),
-  "approval-reverted": troubled({ code: "approval_reverted", hash: HASH }),
-  "allowance-lowered": troubled({ code: "allowance_short" }),
+  "approval-reverted": troubled({ code: "approval_reverted", hash: HASH }, 0),
+  "allowance-lowered": troubled({ code: "allowance_short" }, 0),
   "wallet-changed": chosen({ code: "wallet_changed" }),
   "network-changed": chosen({ code: "network_changed" }),
   "payment-changed": chosen({ code: "payment_changed" }),

@@ -1,6 +1,7 @@
 import { useT } from "@/components/i18n/provider";
 import type { PlanFunds } from "@/components/pay/flow";
 import { about } from "@/components/pay/view/about";
+import { inGroups } from "@/components/pay/view/grouped";
 import { Line } from "@/components/pay/view/line";
 import { amountText, type Sum, sumsText, written } from "@/components/pay/view/money";
 import type { PageFacts } from "@/server/secure-payments/page-schema";
@@ -12,12 +13,25 @@ interface CostsProps {
   leaving: readonly Sum[];
 }
 
-/** What it costs: fees on top, the network's fee, and the sum. */
+/** To whom it goes and what it costs: fees on top, the network's fee, and the sum. */
 export function Costs({ facts, funds, leaving }: CostsProps) {
   const t = useT();
-  const { fees, network } = facts;
+  const { fees, network, items } = facts;
+  const recipients = new Map(items.map((item) => [item.recipient, item]));
+  const [first] = recipients.values();
   return (
     <dl className="mt-4 border-t border-dashed border-line">
+      {first && (
+        <Line name={t("pay.recipient")}>
+          {recipients.size > 1 ? (
+            t("pay.recipients", { count: recipients.size })
+          ) : (
+            <span className="font-mono text-[0.92em]" dir="ltr">
+              {first.isMasked ? first.recipient : inGroups(first.recipient)}
+            </span>
+          )}
+        </Line>
+      )}
       {fees
         .filter(({ bearer }) => bearer === "payer")
         .map(({ label, amount, decimals, symbol }) => (

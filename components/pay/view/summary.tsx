@@ -5,7 +5,8 @@ import { BundleDetails } from "@/components/pay/bundle/bundle-details";
 import { recipientsText } from "@/components/pay/bundle/rows";
 import { Amounts } from "@/components/pay/view/amounts";
 import { Details } from "@/components/pay/view/details";
-import type { Sum } from "@/components/pay/view/money";
+import { shortened } from "@/components/pay/view/grouped";
+import { amountText, type Sum } from "@/components/pay/view/money";
 import type { PageBundle } from "@/server/secure-payments/page-bundle";
 import type { PageFacts } from "@/server/secure-payments/page-schema";
 
@@ -27,7 +28,7 @@ interface SummaryProps {
 
 /** What is paid to whom, at one look: amount, network, reference, and everything else one press away. */
 export function Summary({ t, facts, label, sums, aside, toggle, isOpen, bundle }: SummaryProps) {
-  const { network, reference, expiresAt } = facts;
+  const { network, reference, expiresAt, fees } = facts;
   return (
     <section aria-labelledby="pay-amount">
       <div className="flex items-center justify-between gap-4">
@@ -46,27 +47,48 @@ export function Summary({ t, facts, label, sums, aside, toggle, isOpen, bundle }
           </span>
         )}
       </p>
-      {(reference !== null || isOpen) && (
-        <dl className="mt-5 border-t border-dashed border-line pt-3 text-sm">
-          {reference !== null && (
-            <div className="flex flex-wrap justify-between gap-x-4">
-              <dt className="text-muted">{t("pay.reference")}</dt>
-              <dd className="max-w-full min-w-0 font-medium break-words">
-                <bdi>{reference}</bdi>
-              </dd>
-            </div>
-          )}
-          {isOpen && (
-            <div className="flex flex-wrap justify-between gap-x-4">
-              <dt className="text-muted">{t("pay.expires")}</dt>
-              <dd>
-                <Moment at={expiresAt} />
-              </dd>
-            </div>
-          )}
-        </dl>
-      )}
+      <dl className="mt-5 border-t border-dashed border-line pt-3 text-sm">
+        {!bundle && <Row name={t("pay.recipient")}>{recipient(t, facts)}</Row>}
+        {reference !== null && (
+          <Row name={t("pay.reference")}>
+            <bdi className="font-medium">{reference}</bdi>
+          </Row>
+        )}
+        {!bundle &&
+          fees
+            .filter(({ bearer }) => bearer === "payer")
+            .map(({ label, amount, decimals, symbol }) => (
+              <Row key={label} name={t("pay.feeAdded", { label })}>
+                {amountText(amount, decimals, t.locale)} {symbol}
+              </Row>
+            ))}
+        {isOpen && (
+          <Row name={t("pay.expires")}>
+            <Moment at={expiresAt} />
+          </Row>
+        )}
+      </dl>
       {bundle ? <BundleDetails bundle={bundle} /> : toggle(<Details t={t} facts={facts} />)}
     </section>
+  );
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4">
+      <dt className="text-muted">{name}</dt>
+      <dd className="max-w-full min-w-0 break-words">{children}</dd>
+    </div>
+  );
+}
+
+/** Enough of the address to recognise it; the details and the last step before the wallet have all of it. */
+function recipient(t: Translator, { items }: PageFacts): ReactNode {
+  const [first, ...others] = new Set(items.map((item) => item.recipient));
+  if (first === undefined || others.length > 0) return t("pay.recipients", { count: others.length + 1 });
+  return (
+    <span className="font-mono text-[0.92em]" dir="ltr">
+      {shortened(first)}
+    </span>
   );
 }
