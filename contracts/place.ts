@@ -10,8 +10,8 @@ import {
   stringToHex,
 } from "viem";
 import { z } from "zod";
+import { developmentAccount } from "@/server/chains/development-accounts";
 import { isEvmNetworkId, NETWORKS, type NetworkId } from "@/server/chains/networks";
-import { developmentAccount } from "@/server/stack/accounts";
 import { erc20Abi, multicall3Abi } from "./abis";
 import { applySettings, etch, type Setting } from "./etch";
 import { contractTokensOf, encodeCall, hexAddress, planOf } from "./plan";

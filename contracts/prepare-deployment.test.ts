@@ -1,6 +1,6 @@
 import { keccak256, stringToHex } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { developmentAccount } from "@/server/stack/accounts";
+import { developmentAccount } from "@/server/chains/development-accounts";
 import { recurringAbi } from "./abis";
 import { prepareDeployment } from "./prepare-deployment";
 import { type Bench, startBench } from "./testing/bench";

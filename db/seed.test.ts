@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type App, boot } from "@/server/boot";
+import { developmentAccounts } from "@/server/chains/development-accounts";
 import { readConfig } from "@/server/config";
-import { developmentAccounts } from "@/server/stack/accounts";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { seed } from "./seed";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { developmentAccounts } from "@/server/stack/accounts";
+import { developmentAccounts } from "@/server/chains/development-accounts";
 import type { WalletSettings } from "@/wallet/settings";
 import { anExtension, type Extension } from "@/wallet/testing/extension";
 import { openPage, type TestPage } from "@/wallet/testing/page";

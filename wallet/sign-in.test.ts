@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { POST as logout } from "@/app/v1/auth/logout/route";
 import { POST as challenge } from "@/app/v1/auth/wallet/challenge/route";
 import { POST as verify } from "@/app/v1/auth/wallet/verify/route";
+import { developmentAccounts } from "@/server/chains/development-accounts";
 import type { Handler } from "@/server/http/handler";
-import { developmentAccounts } from "@/server/stack/accounts";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { walletOptions } from "@/wallet/options";
 import type { WalletSettings } from "@/wallet/settings";

@@ -9,8 +9,8 @@ import {
   parseEventLogs,
   type TransactionReceipt,
 } from "viem";
+import { type AccountName, developmentAccount } from "@/server/chains/development-accounts";
 import { EVM_NETWORKS, type EvmNetwork, type EvmNetworkId } from "@/server/chains/networks";
-import { type AccountName, developmentAccount } from "@/server/stack/accounts";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { erc20Abi } from "../abis";
 import { readArtifact } from "../artifact";

@@ -2,11 +2,11 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { platforms } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
+import { developmentAccounts } from "@/server/chains/development-accounts";
 import { ApiError } from "@/server/errors";
 import { PaymentAccessPolicy, type StoredAccessPolicy } from "@/server/payee-destinations/access-policy";
 import { type PolicySources, resolveAccessPolicy } from "@/server/screening/resolve-policy";
 import { AccessPolicy, OPEN_POLICY } from "@/server/screening/schema";
-import { developmentAccounts } from "@/server/stack/accounts";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 
 const { payer } = developmentAccounts();

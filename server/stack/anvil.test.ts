@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { developmentAccounts } from "@/server/stack/accounts";
+import { developmentAccounts } from "@/server/chains/development-accounts";
 import { type RunningAnvil, startAnvil } from "@/server/stack/anvil";
 import { saveChainState } from "@/server/stack/chain-state";
 import { processIdentity } from "@/server/stack/process-identity";

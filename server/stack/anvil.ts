@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { DEVELOPMENT_MNEMONIC } from "@/server/stack/accounts";
+import { DEVELOPMENT_MNEMONIC } from "@/server/chains/development-accounts";
 import { freePort } from "@/server/stack/free-port";
 import { type ManagedProcess, startProcess } from "@/server/stack/process";
 import { rpc } from "@/server/stack/rpc";

@@ -1,6 +1,6 @@
 import { fundAccount, placeContracts } from "@/contracts/place";
+import { developmentAccounts } from "@/server/chains/development-accounts";
 import type { EvmNetworkId } from "@/server/chains/networks";
-import { developmentAccounts } from "@/server/stack/accounts";
 
 const NATIVE_WEI = 10_000n * 10n ** 18n;
 const TOKEN_UNITS = 1_000_000n;

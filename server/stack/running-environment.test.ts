@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { developmentAccounts } from "@/server/chains/development-accounts";
 import { readConfig } from "@/server/config";
-import { developmentAccounts } from "@/server/stack/accounts";
 import { runningEnvironment } from "@/server/stack/running-environment";
 import { type Stack, writeStack } from "@/server/stack/stack-file";
 

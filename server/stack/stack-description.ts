@@ -1,7 +1,7 @@
+import { developmentAccounts } from "@/server/chains/development-accounts";
 import { isNetworkId, NETWORKS, type NetworkId } from "@/server/chains/networks";
 import type { Config, NetworkSettings } from "@/server/config";
 import { tokensOf } from "@/server/currencies/tokens";
-import { developmentAccounts } from "@/server/stack/accounts";
 import type { Credentials, Demo, Stack, StackNetwork } from "@/server/stack/stack-file";
 
 export interface StackFacts {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
+import { type DevelopmentAccounts, developmentAccounts } from "@/server/chains/development-accounts";
 import type { Config } from "@/server/config";
-import { type DevelopmentAccounts, developmentAccounts } from "@/server/stack/accounts";
 import { readIfExists, writePrivateFile } from "@/server/stack/files";
 import { Credentials, Demo } from "@/server/stack/stack-file";
 

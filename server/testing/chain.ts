@@ -11,14 +11,14 @@ import {
   type WalletClient,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { EVM_NETWORKS, type EvmNetworkId } from "@/server/chains/networks";
 import {
   type AccountName,
   type DevelopmentAccount,
   type DevelopmentAccounts,
   developmentAccount,
   developmentAccounts,
-} from "@/server/stack/accounts";
+} from "@/server/chains/development-accounts";
+import { EVM_NETWORKS, type EvmNetworkId } from "@/server/chains/networks";
 import { startAnvil } from "@/server/stack/anvil";
 import { furnishChain } from "@/server/stack/furnish-chain";
 import { rpc } from "@/server/stack/rpc";

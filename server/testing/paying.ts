@@ -3,12 +3,12 @@ import { erc20Abi, erc20FeeProxyAbi, ethereumFeeProxyAbi } from "@/contracts/abi
 import { clientIds } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import type { App } from "@/server/boot";
+import type { AccountName } from "@/server/chains/development-accounts";
 import { inTransaction } from "@/server/context";
 import { newClientId, newId } from "@/server/lib/ids";
 import { matchPayments } from "@/server/payments/match";
 import { recordFeeLegs, recordTransfers } from "@/server/payments/record";
 import type { Transaction } from "@/server/requests/calldata-schema";
-import type { AccountName } from "@/server/stack/accounts";
 import type { TestChain } from "@/server/testing/chain";
 
 /** Signs and sends transactions of an answer in their order, each after the one before was mined. */

@@ -1,9 +1,9 @@
+import type { AccountName } from "@/server/chains/development-accounts";
 import { NETWORKS } from "@/server/chains/networks";
 import { TronAdapter, type TronSettings } from "@/server/chains/tron/adapter";
 import { tokenById } from "@/server/currencies/tokens";
 import { parseAmount } from "@/server/lib/amount";
 import type { RequestRow } from "@/server/requests/draft";
-import type { AccountName } from "@/server/stack/accounts";
 import { type LedgerOptions, type OpenLedger, openLedger } from "@/server/testing/ledger";
 import type { TestCall, TestTron } from "@/server/testing/tron";
 

@@ -2,9 +2,9 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { sign } from "viem/accounts";
 import { tronToHex20 } from "@/server/chains/address";
 import type { Hex } from "@/server/chains/contract-addresses";
+import type { DevelopmentAccount } from "@/server/chains/development-accounts";
 import { encodeCall, rawDataJson, type TronCall, transactionId } from "@/server/chains/tron/transaction";
 import type { Transaction } from "@/server/requests/calldata-schema";
-import type { DevelopmentAccount } from "@/server/stack/accounts";
 import type { TestTron } from "@/server/testing/tron";
 
 /** As a wallet hands a signed transaction over. */

@@ -1,13 +1,13 @@
 import type { TronWeb } from "tronweb";
 import { tronToHex20 } from "@/server/chains/address";
-import { NETWORKS } from "@/server/chains/networks";
-import { tokensOf } from "@/server/currencies/tokens";
 import {
   type AccountName,
   type DevelopmentAccounts,
   developmentAccount,
   developmentAccounts,
-} from "@/server/stack/accounts";
+} from "@/server/chains/development-accounts";
+import { NETWORKS } from "@/server/chains/networks";
+import { tokensOf } from "@/server/currencies/tokens";
 import type { TronControl } from "@/server/stack/tron/control";
 import { startTronSimulator } from "@/server/stack/tron/node";
 import type { ChainParameters } from "@/server/stack/tron/parameters";

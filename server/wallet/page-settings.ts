@@ -1,6 +1,6 @@
+import { developmentAccounts } from "@/server/chains/development-accounts";
 import { NETWORK_IDS } from "@/server/chains/networks";
 import type { Config } from "@/server/config";
-import { developmentAccounts } from "@/server/stack/accounts";
 import type { WalletSettings } from "@/wallet/settings";
 
 /**

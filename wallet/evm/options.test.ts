@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { developmentAccounts } from "@/server/stack/accounts";
+import { developmentAccounts } from "@/server/chains/development-accounts";
 import { SHOWN_AT_FIRST, walletOptions } from "@/wallet/options";
 import type { WalletSettings } from "@/wallet/settings";
 import { anExtension } from "@/wallet/testing/extension";

@@ -1,6 +1,6 @@
 import type { TronWeb } from "tronweb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { developmentAccount } from "@/server/stack/accounts";
+import { developmentAccount } from "@/server/chains/development-accounts";
 import { startTronNode, type TestTron } from "@/server/testing/tron";
 
 const TRX = 1_000_000;

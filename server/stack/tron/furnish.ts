@@ -1,5 +1,5 @@
 import { fundAccount, placeContracts } from "@/contracts/place";
-import { developmentAccounts } from "@/server/stack/accounts";
+import { developmentAccounts } from "@/server/chains/development-accounts";
 import { fromEvm } from "@/server/stack/tron/address";
 import type { ChainState } from "@/server/stack/tron/state";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TronWeb } from "tronweb";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { developmentAccounts } from "@/server/stack/accounts";
+import { developmentAccounts } from "@/server/chains/development-accounts";
 import { startTronSimulator, type TronNode } from "@/server/stack/tron/node";
 
 const { payer, recipient } = developmentAccounts();

@@ -1,6 +1,6 @@
 import { TronWeb } from "tronweb";
 import { afterEach, expect, test } from "vitest";
-import { developmentAccounts } from "@/server/stack/accounts";
+import { developmentAccounts } from "@/server/chains/development-accounts";
 import { startTronSimulator, type TronNode } from "@/server/stack/tron/node";
 
 const { payer, recipient } = developmentAccounts();
