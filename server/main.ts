@@ -1,7 +1,10 @@
+import type { IncomingMessage } from "node:http";
 import next from "next";
 import { app } from "@/server/boot";
 import { createFrontDoor } from "@/server/http/front-door";
+import { withLateScripts } from "@/server/http/late-scripts";
 import { loadRoutes } from "@/server/http/load-routes";
+import { rewritten } from "@/server/http/rewritten-page";
 
 /** Calls that still run this long after we were asked to stop are cut off. */
 const GRACE_MS = 10_000;
@@ -11,7 +14,13 @@ async function main(): Promise<void> {
   const { config, log, close } = app();
   const nextApp = next({ dev: false, port: config.port });
   const [routes] = await Promise.all([loadRoutes(), nextApp.prepare()]);
-  const server = createFrontDoor(routes, nextApp.getRequestHandler(), log);
+  const pages = nextApp.getRequestHandler();
+  const payerPage = rewritten(pages, withLateScripts);
+  const server = createFrontDoor(
+    routes,
+    (request, response) => (isPayerPage(request) ? payerPage : pages)(request, response),
+    log,
+  );
 
   let stopping = false;
   const stop = async (reason: string) => {
@@ -34,6 +43,11 @@ async function main(): Promise<void> {
   process.once("disconnect", () => void stop("supervisor is gone"));
 
   server.listen(config.port, () => log.info({ port: config.port }, "listening"));
+}
+
+/** The page of a link, when a browser opens it; not what the page itself asks for later. */
+function isPayerPage({ method, url = "", headers }: IncomingMessage): boolean {
+  return method === "GET" && /^\/pay\/?(?:\?|$)/.test(url) && headers.rsc === undefined;
 }
 
 main().catch((error: unknown) => {

@@ -37,6 +37,9 @@ export function Island({ place, initial, settings, children }: IslandProps) {
   const [said, say] = useState("");
   const [hasFailed, setFailed] = useState(false);
 
+  // The front door holds the scripts back until they are wanted, and presses again what was pressed meanwhile.
+  useEffect(() => void window.dispatchEvent(new Event("quittance:ready")), []);
+
   const open = useCallback(async () => {
     setLoading(true);
     setFailed(false);
@@ -91,7 +94,7 @@ export function Island({ place, initial, settings, children }: IslandProps) {
           )}
         </>
       )}
-      <p aria-live="polite" className="sr-only">
+      <p aria-live="polite" className="sr-only" data-start={MOVING.has(initial.kind) ? "now" : undefined}>
         {said}
       </p>
     </>
