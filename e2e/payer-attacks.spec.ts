@@ -4,6 +4,7 @@ import { aPayer, fund, type Payer, sentBy, tokenOf } from "./support/payer-chain
 import {
   aBundle,
   aLink,
+  anIncomingLink,
   connectWallet,
   openLink,
   type PageLink,
@@ -175,6 +176,33 @@ test("what the payer was shown first cannot be exchanged under their eyes", asyn
   await openLink(page, link, payer.key);
   await connectWallet(page);
   await expectRefused(page);
+  await expect(payerPage(page).proceed).toHaveCount(0);
+  expect(await sentBy(stack, payer.address)).toBe(0);
+});
+
+test("a page that names one recipient and would pay another never reaches the wallet", async ({ page }) => {
+  // Nothing was shown before the wallet passed, so the first answer that tells the payment is already a lie.
+  const link = await anIncomingLink(stack, ["2"], { accessPolicy: { mode: "off", hideUntilApproved: true } });
+  const payer = await aPayer(stack);
+  const merchant = demoOf(stack).accounts.merchant.address;
+  let lies = 0;
+  await page.route("**/pay/state", async (route) => {
+    const answer = await (await route.fetch()).json();
+    for (const { recipient } of answer.shown?.legs ?? []) {
+      Object.assign(recipient, { address: THIEF });
+      lies++;
+    }
+    await route.fulfill({ json: answer });
+  });
+  await page.route("**/v2/secure-payments/*/pay?*", async (route) => {
+    const text = await (await route.fetch()).text();
+    const body = text.replaceAll(merchant.slice(2).toLowerCase(), THIEF.slice(2));
+    await route.fulfill({ contentType: "application/json", body });
+  });
+  await openLink(page, link, payer.key);
+  await connectWallet(page);
+  await expectRefused(page);
+  expect(lies).toBeGreaterThan(0);
   await expect(payerPage(page).proceed).toHaveCount(0);
   expect(await sentBy(stack, payer.address)).toBe(0);
 });

@@ -200,6 +200,19 @@ describe("what was shown first is what is paid (PP-01)", () => {
     }
   });
 
+  test("words that do not say what would be signed are refused, also where nothing was shown before", () => {
+    const [item] = ready.facts.items;
+    if (!item) throw new Error("no item");
+    const lying = { ...ready, facts: { ...ready.facts, items: [{ ...item, recipient: B.address }] } };
+    const hidden = startFlow({ ...COMMON, kind: "hidden" }, null);
+    for (const flow of [run(hidden, { type: "wallet", payer: A }), connected(), choosing(), reviewing()]) {
+      const after = run(flow, read(lying));
+      expect(after).toMatchObject({ step: "refused", problem: { field: "recipient" } });
+      expect(run(after, { type: "sign" }).step).toBe("refused");
+    }
+    expect(startFlow(lying, null).step).toBe("refused");
+  });
+
   test("a refusal of the comparison leads nowhere near a wallet", () => {
     const problem = { field: "spender", expected: "0x1", got: "0x2" } as const;
     const refused = run(preparing(), { type: "refused", problem });

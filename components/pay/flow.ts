@@ -1,4 +1,5 @@
 import type { Problem, Step } from "@/components/pay/safety/comparison";
+import { contradictionIn } from "@/components/pay/safety/contradiction";
 import type { ShownPayment } from "@/components/pay/safety/shown";
 import { changeOf } from "@/components/pay/same-payment";
 import type { PageState } from "@/server/secure-payments/page-schema";
@@ -179,7 +180,7 @@ function walletChanged(flow: Flow, payer: Payer | null): Flow {
 /** Goes where the server says the link is. */
 function arrive(flow: Flow, page: PageState): Flow {
   const shown = shownOf(page);
-  const problem = flow.pinned && shown ? changeOf(flow.pinned, shown) : null;
+  const problem = (flow.pinned && shown ? changeOf(flow.pinned, shown) : null) ?? contradictionIn(page);
   if (problem) return { ...bare(flow), page, step: "refused", problem };
   // It answers again.
   const trouble = flow.trouble?.code === "unreachable" ? null : flow.trouble;

@@ -2,6 +2,7 @@ import type { Ctx, Reads } from "@/server/context";
 import { planLegs } from "@/server/fees/plan-for";
 import { type SeenTransfer, seenTransfers } from "@/server/payments/seen";
 import { SETTLED_STATES } from "@/server/payments/state";
+import type { Due } from "@/server/requests/due";
 import { isGated, maskAddress } from "@/server/secure-payments/access";
 import { tokenOf } from "@/server/secure-payments/get";
 import { type Link, networkOf } from "@/server/secure-payments/link";
@@ -69,6 +70,27 @@ function feesOf({ feePlan, requests }: Link): PageFee[] {
     symbol: token.symbol,
     decimals: token.decimals,
   }));
+}
+
+/**
+ * What goes on top of these payments without standing in a fee plan: the protocol's share of tokens that have none
+ * (FE-10). One per token.
+ */
+export function feesWithoutPlan(dues: readonly Due[]): PageFee[] {
+  const fees = new Map<string, PageFee>();
+  for (const { token, platform, protocol } of dues) {
+    for (const [label, fee] of [
+      ["Platform fee", platform],
+      ["Protocol fee", protocol],
+    ] as const) {
+      if (!fee) continue;
+      const { symbol, decimals } = token;
+      const before = BigInt(fees.get(label + token.id)?.amount ?? 0);
+      const amount = (before + fee.amount).toString();
+      fees.set(label + token.id, { label, bearer: "payer", amount, symbol, decimals });
+    }
+  }
+  return [...fees.values()];
 }
 
 function transfersOf({ requests }: Link, seen: readonly SeenTransfer[]): PageTransfer[] {

@@ -15,6 +15,7 @@ import { I18nProvider } from "@/components/i18n/provider";
 import { translator } from "@/components/i18n/translator";
 import { FirstView } from "@/components/pay/first-view";
 import { compare } from "@/components/pay/safety/compare";
+import { contradictionIn } from "@/components/pay/safety/contradiction";
 import { securePaymentIntents, securePayments } from "@/db/schema";
 import { en } from "@/messages/en";
 import { systemCaller } from "@/server/auth/callers";
@@ -79,6 +80,8 @@ async function expectState<K extends PageState["kind"]>(
 ): Promise<PageStateOf<K>> {
   const state = await stateOf(token, wallet);
   expect(state.kind).toBe(kind);
+  // What the page draws and what it would have signed are two parts of the same answer.
+  expect(contradictionIn(state)).toBeNull();
   return state as PageStateOf<K>;
 }
 

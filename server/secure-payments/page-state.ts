@@ -11,7 +11,7 @@ import { dueNow } from "@/server/secure-payments/due-now";
 import { getSecurePayment } from "@/server/secure-payments/get";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { bundleOptions, type PageBundle, pageBundle } from "@/server/secure-payments/page-bundle";
-import { confirmationsNeeded, pageFacts } from "@/server/secure-payments/page-facts";
+import { confirmationsNeeded, feesWithoutPlan, pageFacts } from "@/server/secure-payments/page-facts";
 import type {
   BlockedReason,
   PageCommon,
@@ -128,7 +128,8 @@ async function answered(
     announced: await announcedOf(ctx, link),
     watchedTo: watched,
   };
-  return { ...common, kind, facts, shown: shownPayment(link, due, payer), ...funds };
+  const fees = [...facts.fees, ...feesWithoutPlan(due.dues)];
+  return { ...common, kind, facts: { ...facts, fees }, shown: shownPayment(link, due, payer), ...funds };
 }
 
 /** Asked before the transfers are read, so that those of this block are among them. */
@@ -154,7 +155,8 @@ async function openBundle(
     ]);
     const funds: PageFunds = { options, announced, watchedTo: watched };
     const shown = shownPayment(link, due, wallet ?? null);
-    return { ...common, kind: "bundle", bundle, facts, shown, ...funds };
+    const fees = [...bundle.fees, ...feesWithoutPlan(due.dues)];
+    return { ...common, kind: "bundle", bundle: { ...bundle, fees }, facts, shown, ...funds };
   }
   if (facts && bundle.rows.some(({ state }) => state.kind === "moving")) {
     return { ...common, kind: "confirming", bundle, facts, progress: await progressOf(ctx, link) };

@@ -6,6 +6,7 @@ import { POST as createLink } from "@/app/v2/secure-payments/route";
 import type { Signer } from "@/components/pay/safety/comparison";
 import type { ShownPayment } from "@/components/pay/safety/shown";
 import { payerPageCaller } from "@/server/auth/callers";
+import type { PageState } from "@/server/secure-payments/page-schema";
 import { readPageState } from "@/server/secure-payments/page-state";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import type { TestChain } from "@/server/testing/chain";
@@ -17,6 +18,8 @@ import type { TestTron } from "@/server/testing/tron";
 /** An answer of `/pay` and what the page shows beside it, both from the real server. */
 export interface PayAnswer {
   name: string;
+  /** What the server said to the page, and `shown` as a part of it. */
+  page: PageState;
   shown: ShownPayment;
   answer: unknown;
   /** The wallet both were asked for. */
@@ -152,7 +155,7 @@ function pageOf(api: TestApi, payer: Signer) {
       { headers: shop.browser, params: { token } },
     );
     if (status !== 200) throw new Error(`${name}: ${status} ${JSON.stringify(body)}`);
-    return { name, shown: state.shown, answer: body, wallet: payer };
+    return { name, page: state, shown: state.shown, answer: body, wallet: payer };
   };
 }
 

@@ -171,3 +171,10 @@ export function bundleFacts({ rows }: PageBundle): PageFacts {
     ),
   });
 }
+
+/** What is to be signed for the rows of a bundle that are open. */
+export function shownOfBundle(bundle: PageBundle, fee: ShownLeg["fee"] = null): ShownPayment {
+  const shown = shownFor(bundleFacts(bundle), "bundle", fee);
+  const isOpen = (at: number) => bundle.rows[at]?.state.kind === "open";
+  return { ...shown, legs: shown.legs.filter(({ item }) => isOpen(item)) };
+}

@@ -12,6 +12,7 @@ import {
   SEVERAL,
   STRANGE,
   shownFor,
+  shownOfBundle,
 } from "@/components/pay/gallery/examples";
 import type { PageFacts, PageState, PageStateOf } from "@/server/secure-payments/page-schema";
 
@@ -100,7 +101,7 @@ export const FIRST_STATES: Record<string, PageState> = {
     kind: "bundle",
     bundle,
     facts: bundleFacts(bundle),
-    shown: shownFor(bundleFacts(bundle), "bundle"),
+    shown: shownOfBundle(bundle),
   },
   "bundle-blocked": { ...COMMON, kind: "bundle_blocked", bundle, facts: bundleFacts(bundle) },
   "bundle-several-networks": {

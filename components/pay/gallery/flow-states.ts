@@ -11,6 +11,7 @@ import {
   REDIRECT,
   receivedFacts,
   shownFor,
+  shownOfBundle,
   WALLET,
 } from "@/components/pay/gallery/examples";
 import { builtApprovals, builtPayment, expectationOf } from "@/components/pay/safety/expected";
@@ -81,7 +82,7 @@ const bundlePage = (): PageStateOf<"bundle"> => ({
   kind: "bundle",
   bundle: openBundle,
   facts: bundleFacts(openBundle),
-  shown: shownFor(bundleFacts(openBundle), "bundle", { ...FEE, amount: "1500000" }),
+  shown: shownOfBundle(openBundle, { ...FEE, amount: "1500000" }),
   options: [{ ...option, needed: "511.50001" }],
   announced: [],
   watchedTo: null,

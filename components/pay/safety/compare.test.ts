@@ -2,6 +2,7 @@ import { decodeFunctionData, encodeFunctionData, type Hex, maxUint256, toFunctio
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compare } from "@/components/pay/safety/compare";
 import type { ProblemField } from "@/components/pay/safety/comparison";
+import { contradictionIn } from "@/components/pay/safety/contradiction";
 import type { ShownPayment } from "@/components/pay/safety/shown";
 import { batchAbi, erc20Abi, erc20FeeProxyAbi, ethereumFeeProxyAbi } from "@/contracts/abis";
 import { EVM_NETWORKS, NETWORKS } from "@/server/chains/networks";
@@ -157,6 +158,10 @@ describe("an honest answer", () => {
     for (const pay of answers) {
       expect([pay.name, signedFor(pay, pay.answer)]).toEqual([pay.name, offeredIn(pay)]);
     }
+  });
+
+  test("stands beside words that say the same: amounts, fees, recipients, network", () => {
+    for (const { name, page } of answers) expect([name, contradictionIn(page)]).toEqual([name, null]);
   });
 
   test("really pays: the transactions of a comparison are mined", async () => {

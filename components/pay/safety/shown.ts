@@ -1,9 +1,9 @@
 import type { NetworkId } from "@/server/chains/networks";
 
 /**
- * What the payer is shown, and so what may be signed (PP-01). The page draws amounts, recipients and network from
- * this object and from nothing else; labels, names and merchant texts are not part of it, because none of them is
- * compared. It is plain JSON: amounts are base units as decimal text.
+ * What the payer is shown, and so what may be signed (PP-01). The amounts, recipients and network that the page draws
+ * have to agree with it (`contradiction.ts`); labels, names and merchant texts are not part of it, because none of
+ * them is compared. It is plain JSON: amounts are base units as decimal text.
  */
 export interface ShownPayment {
   kind: "single" | "batch" | "bundle";

@@ -1,4 +1,5 @@
 import type { ShownPayment } from "@/components/pay/safety/shown";
+import { EVM_NETWORKS } from "@/server/chains/networks";
 import type { PageFacts, PageState, PageStateOf } from "@/server/secure-payments/page-schema";
 
 const RECIPIENT = "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65";
@@ -15,7 +16,7 @@ export const FACTS: PageFacts = {
     isTestnet: false,
     sourceChain: "BASE",
     native: { symbol: "ETH", decimals: 18 },
-    explorer: { transactionPrefix: "https://x.example/tx/", addressPrefix: "https://x.example/address/" },
+    explorer: EVM_NETWORKS.base.explorer,
   },
   items: [
     {
