@@ -1,30 +1,25 @@
 import { describe, expect, test } from "vitest";
-import { readFailure } from "./api-failure";
+import { readFailure, withField } from "./api-failure";
 
-describe("every error body of the API is understood", () => {
-  test("a plain one", () => {
-    const failure = readFailure(403, { statusCode: 403, message: "Not yours", error: "Forbidden" }, "r1");
-    expect(failure).toMatchObject({ status: 403, message: "Not yours", fields: {}, requestId: "r1" });
+describe("what the API refused", () => {
+  test("does not name the field it stands beside once more", () => {
+    const body = { errors: [{ field: "amount", message: "amount: Amount must be greater than 0" }] };
+    expect(readFailure(400, body, null).fields).toEqual({ amount: "Amount must be greater than 0" });
+    const nested = { errors: [{ field: "requests.0.amount", message: "amount: Required" }] };
+    expect(readFailure(400, nested, null).fields).toEqual({ "requests.0.amount": "Required" });
   });
 
-  test("issues with paths", () => {
-    const message = [{ code: "custom", message: "Must be https", path: ["allowedDomains", 0] }];
-    const failure = readFailure(400, { statusCode: 400, message, error: "Bad Request" }, null);
-    expect(failure.fields).toEqual({ "allowedDomains.0": "Must be https" });
-    expect(failure.message).toBe("Must be https");
+  test("is a sentence of its own above a form", () => {
+    const body = { errors: [{ field: "since", message: "since: Required" }] };
+    expect(readFailure(400, body, null).message).toBe("since: Required");
   });
 
-  test("fields by name", () => {
-    const errors = [
-      { field: "url", message: "is not a URL" },
-      { field: "clientId", message: "Required" },
-    ];
-    const failure = readFailure(400, { message: "Validation failed", errors }, null);
-    expect(failure.fields).toEqual({ url: "is not a URL", clientId: "Required" });
-    expect(failure.message).toBe("Check what is marked.");
-  });
-
-  test.each([null, "<html>", [], { message: 7 }])("no body of ours: %j", (body) => {
-    expect(readFailure(502, body, null).message).toBe("The service could not answer. Try again in a moment.");
+  test("names the field once in a list of everything that is wrong", () => {
+    expect(withField("amount", "amount: Amount must be greater than 0")).toBe(
+      "Amount must be greater than 0",
+    );
+    expect(withField("recipient", "recipient has a wrong checksum")).toBe("recipient has a wrong checksum");
+    expect(withField("amount", "Required")).toBe("amount: Required");
+    expect(withField("", "Nothing to change")).toBe("Nothing to change");
   });
 });

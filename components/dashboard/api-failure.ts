@@ -20,9 +20,22 @@ export function readFailure(status: number, body: unknown, requestId: string | n
   const fields = Object.fromEntries(issues.map(({ field, message }) => [field, message]));
   const [only] = issues;
   const plain = isRecord(body) && typeof body.message === "string" ? body.message : null;
-  const message =
-    issues.length === 1 && only ? only.message : issues.length > 0 ? "Check what is marked." : plain;
+  const several = issues.length > 1 ? "Check what is marked." : plain;
+  const message = issues.length === 1 && only ? withField(only.field, only.message) : several;
   return new ApiFailure(status, message ?? wordsFor(status), fields, requestId);
+}
+
+/** What is wrong with a field, for a place where the field is named already. */
+export function besideField(field: string, message: string): string {
+  const name = field.split(".").at(-1) ?? field;
+  const said = [field, name].find((one) => one !== "" && message.startsWith(`${one}: `));
+  return said === undefined ? message : message.slice(said.length + 2);
+}
+
+/** The same for a place that names no field: most messages do so themselves. */
+export function withField(field: string, message: string): string {
+  const words = besideField(field, message);
+  return field === "" || words.toLowerCase().startsWith(field.toLowerCase()) ? words : `${field}: ${words}`;
 }
 
 /** Words for a failure of any kind, for a strip above a form or a list. */
@@ -33,10 +46,10 @@ export function messageOf(error: unknown): string {
 function issuesOf(body: unknown): { field: string; message: string }[] {
   if (!isRecord(body)) return [];
   const list = Array.isArray(body.message) ? body.message : Array.isArray(body.errors) ? body.errors : [];
-  return list.filter(isRecord).map((issue) => ({
-    field: Array.isArray(issue.path) ? issue.path.join(".") : String(issue.field ?? ""),
-    message: String(issue.message ?? ""),
-  }));
+  return list.filter(isRecord).map((issue) => {
+    const field = Array.isArray(issue.path) ? issue.path.join(".") : String(issue.field ?? "");
+    return { field, message: besideField(field, String(issue.message ?? "")) };
+  });
 }
 
 function wordsFor(status: number): string {

@@ -22,7 +22,10 @@ const LIVES = [
   { value: "365", label: "One year" },
 ];
 
-const Values = z.object({ label: IssueApiKeyBody.shape.label, days: z.string() });
+const Values = z.object({
+  label: z.string().trim().min(1, "Give it a name").pipe(IssueApiKeyBody.shape.label),
+  days: z.string(),
+});
 
 interface NewApiKeyFormProps {
   onCancel: () => void;

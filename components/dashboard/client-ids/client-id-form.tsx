@@ -18,7 +18,7 @@ const MAX_DOMAINS = 10;
 
 /** What the form holds: a list of fields needs objects where the API has a list of texts. */
 const Values = z.object({
-  label: CreateClientIdSessionBody.shape.label,
+  label: z.string().trim().min(1, "Give it a name").pipe(CreateClientIdSessionBody.shape.label),
   allowedDomains: z.array(z.object({ value: z.string() })),
   isBound: z.boolean(),
 });

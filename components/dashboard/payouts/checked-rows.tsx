@@ -1,5 +1,6 @@
 import { shorten } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
+import { withField } from "../api-failure";
 import type { Import, RowOutcome } from "./use-import";
 
 interface CheckedRowsProps {
@@ -31,7 +32,7 @@ export function CheckedRows({ found: { rows, checked }, outcomes }: CheckedRowsP
             <ul className="text-danger">
               {problems.map(({ field, message }) => (
                 <li key={`${field} ${message}`} className="break-words">
-                  {field === "" ? message : `${field}: ${message}`}
+                  {withField(field, message)}
                 </li>
               ))}
               {outcome?.state === "failed" && <li className="break-words">{outcome.message}</li>}

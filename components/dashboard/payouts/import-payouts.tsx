@@ -58,6 +58,10 @@ export function ImportPayouts() {
                 accept=".csv,text/csv,text/plain"
                 disabled={create.isPending}
                 className="py-1.5"
+                // The corrected file has the name of the one before, which would be no change.
+                onClick={({ currentTarget }) => {
+                  currentTarget.value = "";
+                }}
                 onChange={({ target }) => {
                   const file = target.files?.[0];
                   if (file) check.mutate(file);

@@ -8,6 +8,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { useToast } from "@/components/ui/toast";
 import type { SecurePaymentCreated } from "@/server/secure-payments/create-schema";
 import { useDashboardConfig } from "../config";
+import { createOnce } from "../once";
 import { ShareLink } from "../payments/detail/share-link";
 import { useDestination } from "../queries";
 import { useSession } from "../session/context";
@@ -21,6 +22,7 @@ export function NewPayment() {
   const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const [created, setCreated] = useState<SecurePaymentCreated | null>(null);
+  const [once] = useState(createOnce);
   const initial = useUsual();
   const close = () => {
     setOpen(false);
@@ -51,7 +53,11 @@ export function NewPayment() {
             onCancel={close}
             onSubmit={async (values) => {
               const body = payoutBody(values, address);
-              setCreated(await api<SecurePaymentCreated>("POST", "/v2/secure-payments/payouts", { body }));
+              const headers = once.headersFor(body);
+              setCreated(
+                await api<SecurePaymentCreated>("POST", "/v2/secure-payments/payouts", { body, headers }),
+              );
+              once.done();
               toast("Payment created.");
               await queryClient.invalidateQueries({ queryKey: ["payments"] });
             }}

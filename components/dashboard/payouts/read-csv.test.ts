@@ -28,6 +28,20 @@ describe("a payout list", () => {
     ]);
   });
 
+  test("knows a network by its ID and by its name", () => {
+    const text = "to,amount,network\na,1,Base\nb,1,BNB Smart Chain\nc,1,base\nd,1,Nowhere\n";
+    const networks = [
+      { id: "base", name: "Base" },
+      { id: "bsc", name: "BNB Smart Chain" },
+    ];
+    expect(readPayoutCsv(text, {}, networks).map(({ network }) => network)).toEqual([
+      "base",
+      "bsc",
+      "base",
+      "Nowhere",
+    ]);
+  });
+
   test("undoes the mark against formulas that an export makes", () => {
     expect(readPayoutCsv("to,amount,memo\na,1,'=SUM(A1)\nb,2,'tis\n", {})).toEqual([
       { recipient: "a", amount: "1", reference: "=SUM(A1)" },

@@ -23,9 +23,14 @@ export class CsvError extends Error {
 
 /**
  * Reads a payout list. The first line names the columns; commas, semicolons or tabs separate them; blank lines
- * are skipped. Cells stay text: an amount is never read as a number. Throws `CsvError`.
+ * are skipped. Cells stay text: an amount is never read as a number. A network goes by its ID or its name, in
+ * whatever case. Throws `CsvError`.
  */
-export function readPayoutCsv(text: string, defaults: { network?: string; currency?: string }): CsvPayout[] {
+export function readPayoutCsv(
+  text: string,
+  defaults: { network?: string; currency?: string },
+  networks: readonly { id: string; name: string }[] = [],
+): CsvPayout[] {
   const { data, errors } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ""), { skipEmptyLines: "greedy" });
   const broken = errors.find(({ code }) => code !== "UndetectableDelimiter");
   if (broken) throw new CsvError(`Line ${(broken.row ?? 0) + 1} cannot be read: ${broken.message}`);
@@ -43,7 +48,8 @@ export function readPayoutCsv(text: string, defaults: { network?: string; curren
     ...Object.fromEntries(
       columns.flatMap((column, at) => {
         const cell = cells[at]?.trim() ?? "";
-        return column === null || cell === "" ? [] : [[column, unquoted(cell)]];
+        if (column === null || cell === "") return [];
+        return [[column, column === "network" ? networkOf(cell, networks) : unquoted(cell)]];
       }),
     ),
   }));
@@ -53,6 +59,12 @@ function columnOf(name: string): Column | null {
   const wanted = name.trim().toLowerCase();
   const names = Object.keys(COLUMNS) as Column[];
   return names.find((column) => COLUMNS[column].some((known) => known === wanted)) ?? null;
+}
+
+/** What no network is called stays as it is, so that the check can say it is unknown. */
+function networkOf(cell: string, networks: readonly { id: string; name: string }[]): string {
+  const wanted = cell.toLowerCase();
+  return networks.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted)?.id ?? cell;
 }
 
 /** Our own export marks cells that a spreadsheet would run as a formula. */

@@ -10,6 +10,7 @@ import { Dialog } from "@/components/ui/dialog";
 import type { PaymentRow } from "@/server/dashboard/schema";
 import type { BundleCreated, CreateBundleBody } from "@/server/secure-payments/bundle-schema";
 import { messageOf } from "../api-failure";
+import { createOnce } from "../once";
 import { useSession } from "../session/context";
 import { TotalList } from "./total-list";
 import { totalsOf } from "./totals";
@@ -19,9 +20,14 @@ import { FEWEST } from "./use-chosen";
 export function SettleBundle({ chosen, onDone }: { chosen: readonly PaymentRow[]; onDone: () => void }) {
   const { api } = useSession();
   const [isOpen, setOpen] = useState(false);
+  const [once] = useState(createOnce);
   const create = useMutation({
     mutationFn: (body: CreateBundleBody) =>
-      api<BundleCreated>("POST", "/v2/secure-payments/multicall-payouts", { body }),
+      api<BundleCreated>("POST", "/v2/secure-payments/multicall-payouts", {
+        body,
+        headers: once.headersFor(body),
+      }),
+    onSuccess: once.done,
   });
   const close = () => {
     setOpen(false);

@@ -2,9 +2,11 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { randomId } from "@/components/ui/random-id";
 import type { PayoutsChecked } from "@/server/dashboard/schema";
 import type { SecurePaymentCreated } from "@/server/secure-payments/create-schema";
 import { messageOf } from "../api-failure";
+import { useDashboardConfig } from "../config";
 import { useSession } from "../session/context";
 import { useUsual } from "./new-payment";
 import { type CsvPayout, readPayoutCsv } from "./read-csv";
@@ -22,6 +24,7 @@ export type RowOutcome = { state: "created" } | { state: "failed"; message: stri
 /** Reads, checks and creates. Rows that were created stay so when a later one fails. */
 export function useImport() {
   const { api, address } = useSession();
+  const { networks } = useDashboardConfig();
   const usual = useUsual();
   const queryClient = useQueryClient();
   const [outcomes, setOutcomes] = useState<ReadonlyMap<number, RowOutcome>>(new Map());
@@ -31,10 +34,10 @@ export function useImport() {
   const check = useMutation({
     mutationFn: async (file: File): Promise<Import> => {
       setOutcomes(new Map());
-      const rows = readPayoutCsv(await file.text(), usual);
+      const rows = readPayoutCsv(await file.text(), usual, networks);
       const body = { payouts: rows.map(bodyOf) };
       const checked = await api<PayoutsChecked>("POST", "/v1/dashboard/payouts/check", { body });
-      return { id: crypto.randomUUID(), rows, checked };
+      return { id: randomId(), rows, checked };
     },
   });
 

@@ -9,6 +9,7 @@ import { useToast } from "@/components/ui/toast";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
 import type { SecurePaymentCreated } from "@/server/secure-payments/create-schema";
 import { PageFrame } from "../../frame/page-frame";
+import { createOnce } from "../../once";
 import { useDestination } from "../../queries";
 import { useSession } from "../../session/context";
 import { paymentHref } from "../columns";
@@ -47,14 +48,16 @@ function WithDestination({ destination }: { destination: DestinationRecord }) {
   const toast = useToast();
   const queryClient = useQueryClient();
   const [created, setCreated] = useState<SecurePaymentCreated | null>(null);
+  const [once] = useState(createOnce);
   if (created) return <Created link={created} onAnother={() => setCreated(null)} />;
   return (
     <RequestForm
       destination={destination}
       onSubmit={async (values) => {
-        const link = await api<SecurePaymentCreated>("POST", "/v2/secure-payments", {
-          body: requestBody(values),
-        });
+        const body = requestBody(values);
+        const headers = once.headersFor(body);
+        const link = await api<SecurePaymentCreated>("POST", "/v2/secure-payments", { body, headers });
+        once.done();
         setCreated(link);
         toast("Payment request created.");
         await queryClient.invalidateQueries({ queryKey: ["payments"] });
