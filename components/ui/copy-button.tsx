@@ -1,25 +1,24 @@
 "use client";
 
-import { useState } from "react";
+import { type CopyState, useCopy } from "./use-copy";
 
-const SHOWN_MS = 2_000;
+const WORDS: Record<CopyState, { text: string; label: (what: string) => string }> = {
+  idle: { text: "Copy", label: (what) => `Copy ${what}` },
+  copied: { text: "Copied", label: (what) => `${what} copied` },
+  failed: { text: "Not copied", label: (what) => `${what} could not be copied` },
+};
 
 /** Copies a text and says so, also to those who cannot see it. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), SHOWN_MS);
-  };
+  const { state, copy } = useCopy(text);
   return (
     <button
       type="button"
       onClick={copy}
-      aria-label={copied ? `${what} copied` : `Copy ${what}`}
+      aria-label={WORDS[state].label(what)}
       className="rounded border border-line bg-card px-2 py-1 text-xs text-muted hover:text-ink"
     >
-      {copied ? "Copied" : "Copy"}
+      {WORDS[state].text}
     </button>
   );
 }

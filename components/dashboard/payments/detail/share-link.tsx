@@ -5,16 +5,18 @@ import { QrCode } from "@/components/pay/qr/qr-code";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
-import { useToast } from "@/components/ui/toast";
+import { type CopyState, useCopy } from "@/components/ui/use-copy";
+
+const COPIED: Record<CopyState, string> = {
+  idle: "",
+  copied: "Payment link copied.",
+  failed: "Your browser did not let the page copy it. Select the link and copy it yourself.",
+};
 
 /** The address a payer opens: to copy, to look at, to scan. */
 export function ShareLink({ url, isOpen }: { url: string; isOpen: boolean }) {
-  const toast = useToast();
+  const { state, copy } = useCopy(url);
   const [isScanning, setScanning] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(url);
-    toast("Payment link copied.");
-  };
   return (
     <Card
       title="Payment link"
@@ -38,6 +40,10 @@ export function ShareLink({ url, isOpen }: { url: string; isOpen: boolean }) {
           {isScanning ? "Hide QR code" : "Show QR code"}
         </Button>
       </div>
+      {/* Here and not in passing at the edge of the window, which a dialog around makes inert. */}
+      <p role="status" className="text-sm text-muted not-empty:mt-2">
+        {COPIED[state]}
+      </p>
       {isScanning && (
         <div className="mt-4 w-fit rounded-md bg-white p-3">
           <QrCode text={url} label="QR code of the payment link" />
