@@ -24,3 +24,19 @@ test("a bar is what came in that day", () => {
 test("what has no dollar value is no bar: it could not be added", () => {
   expect(rows.series).toEqual(["USDC on Base"]);
 });
+
+test("more series than there are colours share the last one, the smallest of them", () => {
+  const networks = ["a", "b", "c", "d", "e", "f", "g", "h"];
+  const many = chartRows(
+    networks.map((network, index) => ({
+      date: "2026-03-01",
+      ...usdc,
+      network,
+      amount: String(index + 1),
+      amountInUsd: String(index + 1),
+    })),
+    { from: "2026-03-01T00:00:00.000Z", days: 1, nameOf: (network) => network },
+  );
+  expect(many.series).toEqual(["USDC on d", "USDC on e", "USDC on f", "USDC on g", "USDC on h", "Others"]);
+  expect(many.rows[0]?.parts.Others).toBe(1 + 2 + 3);
+});

@@ -12,14 +12,21 @@ interface ChartRow {
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
+/** As many as there are colours that an eye tells apart. */
+export const MAX_SERIES = 6;
+/** What the smallest ones are together where there are more. */
+const REST = "Others";
+
 /** A row for each day of the period, days without money included, so that the bars keep their distance. */
 export function chartRows(
   byDay: readonly Day[],
   { from, days, nameOf }: { from: string; days: number; nameOf: (network: string) => string },
 ): { rows: ChartRow[]; series: string[] } {
   const priced = byDay.filter(({ amountInUsd }) => amountInUsd !== null);
-  const seriesOf = ({ currency, network }: Day) => `${currency} on ${nameOf(network)}`;
-  const series = [...new Set(priced.map(seriesOf))].sort();
+  const nameOfDay = ({ currency, network }: Day) => `${currency} on ${nameOf(network)}`;
+  const shown = largest(priced, nameOfDay);
+  const seriesOf = (day: Day) => (shown.includes(nameOfDay(day)) ? nameOfDay(day) : REST);
+  const series = priced.every((day) => seriesOf(day) !== REST) ? shown : [...shown, REST];
   const first = Date.parse(`${from.slice(0, 10)}T00:00:00Z`);
   const rows = Array.from({ length: days }, (_, index) => {
     const date = new Date(first + index * DAY_MS).toISOString().slice(0, 10);
@@ -30,6 +37,16 @@ export function chartRows(
     return { date, label: labelOf(date), parts };
   });
   return { rows, series };
+}
+
+/** Names of the series with a colour of their own, in the order of the alphabet. */
+function largest(priced: readonly Day[], nameOf: (day: Day) => string): string[] {
+  const sums = new Map<string, number>();
+  for (const day of priced) {
+    sums.set(nameOf(day), (sums.get(nameOf(day)) ?? 0) + Number(day.amountInUsd));
+  }
+  const names = [...sums].sort(([, a], [, b]) => b - a).map(([name]) => name);
+  return names.slice(0, names.length > MAX_SERIES ? MAX_SERIES - 1 : MAX_SERIES).sort();
 }
 
 function labelOf(date: string): string {

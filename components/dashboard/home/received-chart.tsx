@@ -2,7 +2,7 @@
 
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import type { Overview } from "@/server/dashboard/schema";
-import { chartRows } from "./chart-rows";
+import { chartRows, MAX_SERIES } from "./chart-rows";
 
 interface ReceivedChartProps {
   byDay: Overview["received"]["byDay"];
@@ -34,7 +34,7 @@ export function ReceivedChart({ byDay, from, days, nameOf }: ReceivedChartProps)
               dataKey={(row: ChartRow) => row.parts[name] ?? 0}
               name={name}
               stackId="received"
-              fill={`var(--series-${(index % SERIES_COLOURS) + 1})`}
+              fill={`var(--series-${(index % MAX_SERIES) + 1})`}
               isAnimationActive={false}
               maxBarSize={40}
             />
@@ -44,8 +44,6 @@ export function ReceivedChart({ byDay, from, days, nameOf }: ReceivedChartProps)
     </div>
   );
 }
-
-const SERIES_COLOURS = 6;
 
 type ChartRow = ReturnType<typeof chartRows>["rows"][number];
 
