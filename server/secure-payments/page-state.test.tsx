@@ -368,11 +368,17 @@ describe("a link on the page", () => {
 });
 
 describe("what is hidden until a wallet passes (AP-03, PP-16)", () => {
-  const secrets = () => [shop.wallet, "12.345678", "12345678", "usdc", "sepolia", "order-hidden"];
+  // The way back is the merchant's, and often names the order.
+  const wayBack = { redirectUrl: "https://shop.example/orders/77", redirectLabel: "Back to order 77" };
+  const secrets = () => [
+    ...[shop.wallet, "12.345678", "12345678", "usdc", "sepolia", "order-hidden"],
+    ...["shop.example", "order 77"],
+  ];
 
   test("is nowhere in the drawn page or in the state it goes on with, whoever asks", async () => {
     const token = await aLink({
       reference: "order-hidden",
+      ...wayBack,
       accessPolicy: { hideUntilApproved: true, allowedPayerAddresses: [payer()] },
     });
     const { shown } = await expectState("ready", token, payer());
@@ -393,6 +399,7 @@ describe("what is hidden until a wallet passes (AP-03, PP-16)", () => {
   test("stays hidden when it is paid, over or in progress", async () => {
     const token = await aLink({
       reference: "order-hidden",
+      ...wayBack,
       accessPolicy: { hideUntilApproved: true, allowedPayerAddresses: [payer()] },
     });
     for (const status of ["completed", "expired", "invalidated", "compliance_failed"] as const) {
@@ -400,6 +407,8 @@ describe("what is hidden until a wallet passes (AP-03, PP-16)", () => {
       const given = await everythingGiven(token);
       for (const secret of secrets()) expect(given).not.toContain(secret.toLowerCase());
     }
+    await change(token, { status: "completed" });
+    expect((await expectState("paid", token, payer())).redirect?.url).toBe(wayBack.redirectUrl);
   });
 
   test("a masked payee is in nothing the browser gets, and no other payee fits in its place", async () => {

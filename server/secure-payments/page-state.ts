@@ -93,16 +93,18 @@ async function refused(
   const mayTell = statuses.length > 0;
   const facts = mayTell ? await factsOf(ctx, link) : null;
   const bundle = mayTell ? await rowsOf(ctx, link) : null;
-  if (code === "secure_payment_completed") return { ...common, bundle, kind: paidKind(link, facts), facts };
+  const told = mayTell ? common : withoutWayBack(common);
+  if (code === "secure_payment_completed") return { ...told, bundle, kind: paidKind(link, facts), facts };
   if (code === "secure_payment_in_progress") {
-    return { ...common, bundle, kind: "in_progress", facts, safe: safeOf(statuses[0]) };
+    return { ...told, bundle, kind: "in_progress", facts, safe: safeOf(statuses[0]) };
   }
   if (link.status === "expired") {
     const isOpen = !link.policy.hideUntilApproved;
     const late = isOpen ? await factsOf(ctx, link) : null;
-    return { ...common, kind: "expired", facts: late && late.transfers.length > 0 ? late : null };
+    const seen = late && late.transfers.length > 0 ? late : null;
+    return { ...withoutWayBack(common), kind: "expired", facts: seen };
   }
-  return { ...common, kind: link.status === "compliance_failed" ? "failed" : "invalidated" };
+  return { ...withoutWayBack(common), kind: link.status === "compliance_failed" ? "failed" : "invalidated" };
 }
 
 async function answered(
@@ -114,9 +116,11 @@ async function answered(
 ): Promise<PageState> {
   const reason = blockedReason(read);
   const isHidden = link.policy.hideUntilApproved && (reason !== null || visit.wallet === undefined);
-  if (reason)
-    return { ...common, kind: "blocked", reason, facts: isHidden ? null : await factsOf(ctx, link) };
-  if (isHidden) return { ...common, kind: "hidden" };
+  if (reason) {
+    const facts = isHidden ? null : await factsOf(ctx, link);
+    return { ...withoutWayBack(common), kind: "blocked", reason, facts };
+  }
+  if (isHidden) return { ...withoutWayBack(common), kind: "hidden" };
   if (isBundle(link)) return openBundle(ctx, link, common, visit);
   const payer = visit.wallet ?? null;
   const watched = await watchedFor(ctx, link, visit.wallet);
@@ -130,6 +134,11 @@ async function answered(
   };
   const fees = [...facts.fees, ...feesWithoutPlan(due.dues)];
   return { ...common, kind, facts: { ...facts, fees }, shown: shownPayment(link, due, payer), ...funds };
+}
+
+/** The merchant's own address and words, which often name an order: only for who may know of the payment (AP-03). */
+function withoutWayBack(common: PageCommon): PageCommon {
+  return { ...common, redirect: null };
 }
 
 /** Asked before the transfers are read, so that those of this block are among them. */
