@@ -231,7 +231,7 @@ test("a lost answer of the relay pays once, and a payment that no block took up 
   await at.pay.click();
   await expect(at.sent).toBeVisible();
   // The page has to have seen the chain's clock before it moves.
-  await page.waitForResponse("**/rpc/tron/wallet/getnowblock");
+  await page.waitForResponse("**/rpc/tron/wallet/getblock");
   for (let minutes = 0; minutes < 7; minutes++) await knob(stack, "advancetime", { ms: 60_000 });
   await knob(stack, "mine");
   await expect(at.alert).toContainText("did not take the payment up in time", { timeout: 30_000 });

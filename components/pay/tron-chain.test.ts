@@ -69,6 +69,14 @@ describe("what became of a transaction on Tron", () => {
     expect(await follow(unknown, first.nonce)).toEqual({ fate: "dropped", nonce: first.nonce });
   });
 
+  test("is not told by a node that is too busy to look: what is mined is not called dropped", async () => {
+    const hash = await node.send("payer2", approve(node.batch, "0"));
+    node.control.fault({ throttle: { status: 200, path: "gettransactioninfobyid" } });
+    await expect(follow(hash, 1)).rejects.toThrow();
+    node.control.heal();
+    expect(await follow(hash, 1)).toMatchObject({ fate: "mined" });
+  });
+
   test("is not told while no node answers", async () => {
     node.control.fault({ throttle: { status: 503 } });
     await expect(follow("ab".repeat(32), null)).rejects.toThrow();

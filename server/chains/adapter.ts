@@ -91,6 +91,8 @@ export interface SignedCall {
 /** What a node said about a transaction that it was asked to spread. */
 export interface Broadcast {
   isAccepted: boolean;
+  /** It certainly went nowhere; neither this nor accepted where the network may have it all the same. */
+  isRefused: boolean;
   txId: string;
   code: string | null;
   message: string | null;
@@ -156,10 +158,13 @@ export class ChainError extends Error {
   override readonly name = "ChainError";
   /** The node wants to be left alone for a while: asking for less does not help. */
   readonly isThrottled: boolean;
+  /** Nobody acted on what was asked. Of a call that was cut off, nobody knows. */
+  readonly isUnheard: boolean;
 
-  constructor(message: string, options: { isThrottled?: boolean } = {}) {
+  constructor(message: string, options: { isThrottled?: boolean; isUnheard?: boolean } = {}) {
     super(message);
     this.isThrottled = options.isThrottled ?? false;
+    this.isUnheard = options.isUnheard ?? this.isThrottled;
   }
 }
 

@@ -15,7 +15,7 @@ const Field = z.union([z.string().max(60_000), z.number(), z.boolean()]);
 
 /** What pages may ask of a Tron node, and with which fields. Nothing here builds or spreads a transaction. */
 const METHODS = new Map<string, readonly string[]>([
-  ["getnowblock", []],
+  ["getblock", []],
   ["getchainparameters", []],
   ["getaccount", ["address", "visible"]],
   ["getaccountresource", ["address", "visible"]],

@@ -152,20 +152,24 @@ function differencesOf(call: SignedCall, { to, data, value, feeLimit }: Expected
 
 async function send(relay: Relay, signed: Parameters<Relay["send"]>[0]): Promise<TronBroadcast> {
   try {
-    const { isAccepted, txId, code, message } = await relay.send(signed);
+    const { isAccepted, isRefused, txId, code, message } = await relay.send(signed);
     if (isAccepted) {
       return { result: true, txid: txId, ...(code ? { code } : {}), ...(message ? { message } : {}) };
     }
     const reason = [code, message].filter(Boolean).join(": ");
+    if (!isRefused) throw unclear(`The network may not have taken the transaction: ${reason || "no reason"}`);
     throw new ApiError("relay_failed", `The network refused the transaction: ${reason}`, {
       details: { result: false, txid: txId, ...(code ? { code } : {}) },
     });
   } catch (error) {
     if (!(error instanceof ChainError)) throw error;
-    throw new ApiError("relay_failed", "The transaction could not be relayed; it is safe to retry", {
-      cause: error,
-    });
+    throw unclear("The transaction could not be relayed", error);
   }
+}
+
+/** Without `result`: nobody can say yet that nothing was sent, only that the same bytes do no harm twice. */
+function unclear(what: string, cause?: Error): ApiError {
+  return new ApiError("relay_failed", `${what}; it is safe to retry`, { cause });
 }
 
 /** Lets the page say that a payment is on its way. The chain decides; a note that cannot be kept costs nothing. */

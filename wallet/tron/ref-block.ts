@@ -16,7 +16,8 @@ export const LIFETIME_MS = 5n * 60_000n;
 
 /** The newest block, from our own nodes. Throws `failed` when they have none to give. */
 export async function newestBlock(): Promise<RefBlock> {
-  const block = readBlock(await askTron("getnowblock"));
+  // Its header only: with its transactions, a block of the main network is half a megabyte.
+  const block = readBlock(await askTron("getblock"));
   if (!block) throw walletError("failed", new Error("Tron could not be asked for its newest block"));
   return block;
 }

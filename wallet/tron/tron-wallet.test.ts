@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => node?.stop());
 
 beforeEach(async () => {
-  page = await openPage({ "tron/wallet/getnowblock": `${node.url}/wallet/getnowblock` });
+  page = await openPage({ "tron/wallet/getblock": `${node.url}/wallet/getblock` });
   const { payer, payer2 } = node.accounts;
   settings = {
     profile: "local",

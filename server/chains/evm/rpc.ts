@@ -63,11 +63,14 @@ export function createRpc(urls: readonly string[], { batch = true, headers }: Rp
   return async (method, params) => {
     try {
       // viem types only the methods of its own schema; ours are checked where they are read.
-      return (await client.request({ method, params } as never)) as never;
+      const result: unknown = await client.request({ method, params } as never);
+      if (result !== undefined) return result as never;
     } catch (cause) {
       // Without the cause itself: its text holds the node's URL, and with it often a key, for the log to keep.
       throw new ChainError(`${method} failed: ${shortReason(cause)}`, { isThrottled: isThrottled(cause) });
     }
+    // A busy Tron node answers with status 200 and something that is no JSON-RPC.
+    throw new ChainError(`${method} failed: no result`);
   };
 }
 

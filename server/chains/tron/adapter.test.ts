@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ChainError } from "@/server/chains/adapter";
 import { adapterSuite, type SuiteChain } from "@/server/chains/adapter.suite";
 import { hex20ToTron, tronToHex20 } from "@/server/chains/address";
 import type { Hex } from "@/server/chains/contract-addresses";
@@ -99,6 +100,27 @@ describe("a Tron node over HTTP", () => {
     await expect(adapter.logsOfRange(0n, 64n)).rejects.toMatchObject({ isThrottled: true });
     // The question and its few repetitions; halving would have made dozens.
     expect(proxy.calls.filter(({ name }) => name === "jsonrpc/eth_getLogs").length).toBeLessThanOrEqual(4);
+    proxy.behave(null);
+  });
+
+  test("that is too busy says so with status 200: never taken for an empty account, a failed call or a head", async () => {
+    const busy = { json: { Error: "class java.lang.IllegalAccessException : lack of computing resources" } };
+    const adapter = new TronAdapter(network, { rpcUrls: [proxy.url], backOffMs: 1 });
+    const call = { to: tronToHex20(node.usdt), data: "0x18160ddd" as const, value: 0n };
+    const questions: [string, () => Promise<unknown>][] = [
+      ["wallet/getaccountresource", () => adapter.funds(query())],
+      ["jsonrpc/eth_getBalance", () => adapter.funds(query())],
+      ["wallet/triggerconstantcontract", () => adapter.estimateGas(wallet(), call)],
+      ["jsonrpc/eth_getBlockByNumber", () => adapter.head()],
+      ["jsonrpc/eth_getLogs", () => adapter.logsOfRange(0n, 1n)],
+    ];
+    for (const [path, ask] of questions) {
+      proxy.behave(({ name }) => (name === path ? busy : undefined));
+      await expect(ask(), path).rejects.toBeInstanceOf(ChainError);
+      const failing = { times: 1 };
+      proxy.behave(({ name }) => (name === path && failing.times-- > 0 ? busy : undefined));
+      if (path.startsWith("wallet/")) expect(await ask(), path).not.toBeNull();
+    }
     proxy.behave(null);
   });
 

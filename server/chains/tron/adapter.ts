@@ -103,7 +103,7 @@ export class TronAdapter implements ChainAdapter {
   }
 
   async #solidified(): Promise<bigint> {
-    const block = await this.#http("walletsolidity/getnowblock", {}, SolidBlock);
+    const block = await this.#http("walletsolidity/getblock", { detail: false }, SolidBlock);
     return BigInt(block.block_header.raw_data.number);
   }
 

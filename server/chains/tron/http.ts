@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { z } from "zod";
+import { z } from "zod";
 import { ChainError } from "@/server/chains/adapter";
 import { THROTTLED } from "@/server/chains/evm/rpc";
 
@@ -11,12 +11,23 @@ export interface TronHttpSettings {
   backOffMs?: number;
 }
 
-/** Asks a node's HTTP API, `path` as in `wallet/getaccountresource`, for an answer of this shape. */
-export type TronHttp = <T>(path: string, body: Record<string, unknown>, shape: z.ZodType<T>) => Promise<T>;
+/**
+ * Asks a node's HTTP API, `path` as in `wallet/getaccountresource`, for an answer of this shape. `onFailure` hears of
+ * every attempt that failed before.
+ */
+export type TronHttp = <T>(
+  path: string,
+  body: Record<string, unknown>,
+  shape: z.ZodType<T>,
+  onFailure?: (failure: ChainError) => void,
+) => Promise<T>;
 
 const TIMEOUT_MS = 15_000;
 const ROUNDS = 3;
 const BACK_OFF_MS = 250;
+
+/** Connections that were never made. */
+const UNREACHED = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 
 /**
  * The HTTP API of one or more nodes, tried in order; when all of them throttle or fail, once more after a pause, as
@@ -27,7 +38,7 @@ export function createTronHttp(settings: TronHttpSettings): TronHttp {
   const urls = settings.rpcUrls.map((url) => url.replace(/\/+$/, ""));
   const headers = { "content-type": "application/json", ...apiKeyHeader(settings.apiKey) };
   const backOffMs = settings.backOffMs ?? BACK_OFF_MS;
-  return async (path, body, shape) => {
+  return async (path, body, shape, onFailure) => {
     let last = new ChainError(`${path} failed`);
     for (let round = 0; round < ROUNDS; round++) {
       if (round > 0) await delay(backOffMs * 2 ** (round - 1));
@@ -36,18 +47,27 @@ export function createTronHttp(settings: TronHttpSettings): TronHttp {
         const parsed = answer instanceof ChainError ? answer : understood(path, answer.json, shape);
         if (!(parsed instanceof ChainError)) return parsed.value;
         last = parsed;
+        onFailure?.(parsed);
       }
     }
     throw last;
   };
 }
 
+const Complaint = z.object({ Error: z.string() });
+
 /** The header of a hosted node's key, where there is one. */
 export function apiKeyHeader(apiKey: string | undefined): Record<string, string> {
   return apiKey === undefined ? {} : { "TRON-PRO-API-KEY": apiKey };
 }
 
+/** Nodes say with status 200, in `Error`, that they could not or would not answer: too busy, too. */
 function understood<T>(path: string, json: unknown, shape: z.ZodType<T>): { value: T } | ChainError {
+  const complaint = Complaint.safeParse(json);
+  if (complaint.success) {
+    const isThrottled = /lack of computing resources|rate exceeded/i.test(complaint.data.Error);
+    return new ChainError(`${path}: ${complaint.data.Error.slice(0, 200)}`, { isThrottled });
+  }
   const parsed = shape.safeParse(json);
   return parsed.success
     ? { value: parsed.data }
@@ -75,6 +95,13 @@ async function ask(
     }
     return { json: await response.json() };
   } catch (error) {
-    return new ChainError(`${path} failed: ${error instanceof Error ? error.name : "no answer"}`);
+    const reason = error instanceof Error ? error.name : "no answer";
+    return new ChainError(`${path} failed: ${reason}`, { isUnheard: isUnreached(error) });
   }
+}
+
+function isUnreached(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code: unknown = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  return typeof code === "string" && UNREACHED.has(code);
 }

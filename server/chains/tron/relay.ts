@@ -26,8 +26,29 @@ const Answer = z.object({
   message: z.string().optional(),
 });
 
-/** The node has it already: somebody, most likely we, sent it before. */
+/** Both are `{}` where there is no such transaction. */
+const Waiting = z.object({ txID: z.string().optional() });
+const Executed = z.object({ id: z.string().optional() });
+
+/** Somebody, most likely we, sent it before. A node says so of what it refused then, too. */
 const KNOWN = "DUP_TRANSACTION_ERROR";
+
+/**
+ * By these a node says that it did not take a transaction in. Not among them: NOT_ENOUGH_EFFECTIVE_CONNECTION, which
+ * also comes after the transaction is in the node's own pool, and OTHER_ERROR, which comes from anywhere.
+ */
+const REFUSALS = new Set([
+  "SIGERROR",
+  "CONTRACT_VALIDATE_ERROR",
+  "CONTRACT_EXE_ERROR",
+  "BANDWITH_ERROR",
+  "TAPOS_ERROR",
+  "TOO_BIG_TRANSACTION_ERROR",
+  "TRANSACTION_EXPIRATION_ERROR",
+  "SERVER_BUSY",
+  "NO_CONNECTION",
+  "BLOCK_UNSOLIDIFIED",
+]);
 
 /** Reads and spreads what Tron wallets signed (TR-06, onchain.md §12). */
 export function tronRelay(http: TronHttp): Relay {
@@ -43,15 +64,35 @@ export function tronRelay(http: TronHttp): Relay {
         raw_data_hex: signed.rawDataHex.toLowerCase(),
         signature: signed.signatures.map((signature) => signature.toLowerCase()),
       };
-      return outcomeOf(await http("wallet/broadcasttransaction", transaction, Answer), summary.txId);
+      let mayBeOut = false;
+      const answer = await http("wallet/broadcasttransaction", transaction, Answer, ({ isUnheard }) => {
+        mayBeOut ||= !isUnheard;
+      });
+      const isKnown = answer.code === KNOWN && (await has(http, summary.txId));
+      const outcome = outcomeOf(answer, summary.txId, isKnown);
+      // A node that was cut off before may have spread what this one refuses.
+      return { ...outcome, isRefused: outcome.isRefused && !mayBeOut };
     },
   };
 }
 
+/** Whether a transaction waits for a block or is in one, asked in this order because it may move meanwhile. */
+async function has(http: TronHttp, txId: string): Promise<boolean> {
+  const { txID } = await http("wallet/gettransactionfrompending", { value: txId }, Waiting);
+  if (txID !== undefined) return true;
+  const { id } = await http("wallet/gettransactioninfobyid", { value: txId }, Executed);
+  return id !== undefined;
+}
+
 /** A success has `result` and no `code` (onchain.md §12). */
-function outcomeOf({ result, code, message }: z.infer<typeof Answer>, txId: string): Broadcast {
+function outcomeOf(
+  { result, code, message }: z.infer<typeof Answer>,
+  txId: string,
+  isKnown: boolean,
+): Broadcast {
   return {
-    isAccepted: code === KNOWN || (result === true && (code === undefined || code === "SUCCESS")),
+    isAccepted: isKnown || (result === true && (code === undefined || code === "SUCCESS")),
+    isRefused: code !== undefined && REFUSALS.has(code),
     txId,
     code: code ?? null,
     message: message === undefined ? null : textOf(message),

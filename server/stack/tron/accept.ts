@@ -14,6 +14,7 @@ import {
 
 const MOST_BYTES = 500 * 1024;
 const SIGNATURE_BYTES = 65;
+const REMEMBERED_MS = 3_600_000;
 
 /**
  * What a node checks before it takes a transaction into its pool, in the order of `Wallet.broadcastTransaction` and
@@ -26,9 +27,10 @@ export async function checkTransaction(state: ChainState, transaction: TronTrans
     const bytes = signature.length / 2;
     if (bytes < SIGNATURE_BYTES || bytes > 68) throw badSignature(`Signature size is ${bytes}`);
   }
-  if (state.pending.has(id) || state.placed.has(id)) {
+  if (state.pending.has(id) || state.placed.has(id) || isHeard(state, id)) {
     throw new Refusal("DUP_TRANSACTION_ERROR", "Transaction already exists.");
   }
+  state.heard.set(id, state.now());
   const [contract] = raw.contracts;
   if (!contract) throw validateError("No contract!");
   const now = Math.max(headOf(state, "full").timestamp, state.now());
@@ -47,6 +49,11 @@ export async function checkTransaction(state: ChainState, transaction: TronTrans
     );
   }
   await checkPayable(state, transaction, contract);
+}
+
+/** A node remembers every ID for an hour, before it judges: what it refused once is a duplicate the second time. */
+function isHeard(state: ChainState, id: string): boolean {
+  return state.now() - (state.heard.get(id) ?? 0) < REMEMBERED_MS;
 }
 
 /** Everything that depends on balances and contracts, which the block checks once more. Throws a `Refusal`. */

@@ -87,15 +87,17 @@ describe("a broadcast", () => {
       code: "SIGERROR",
       message: `Validate signature error: ${signed.txID} is signed by ${stranger.tronAddress} but it is not contained of permission.`,
     });
-    expect(await broadcast({ ...signed, signature: [] })).toMatchObject({ code: "SIGERROR" });
-    expect(
-      await broadcast({ ...signed, signature: [...signed.signature, ...signed.signature] }),
-    ).toMatchObject({ code: "SIGERROR" });
-    expect(await broadcast({ ...signed, signature: [signed.signature[0]?.slice(2)] })).toMatchObject({
+    const withSignatures = async (change: (own: string) => string[]) => {
+      const { signature, ...transaction } = await signedCall();
+      return broadcast({ ...transaction, signature: change(signature[0] ?? "") });
+    };
+    expect(await withSignatures(() => [])).toMatchObject({ code: "SIGERROR" });
+    expect(await withSignatures((own) => [own, own])).toMatchObject({ code: "SIGERROR" });
+    expect(await withSignatures((own) => [own.slice(2)])).toMatchObject({
       code: "SIGERROR",
       message: "Validate signature error: Signature size is 64",
     });
-    expect(await broadcast({ ...signed, signature: ["ff".repeat(65)] })).toMatchObject({ code: "SIGERROR" });
+    expect(await withSignatures(() => ["ff".repeat(65)])).toMatchObject({ code: "SIGERROR" });
   });
 
   test("whose JSON says something else than its bytes is nobody's transaction", async () => {
@@ -198,17 +200,21 @@ describe("a broadcast", () => {
         { feeLimit: TRX, txLocal: true },
         [
           { type: "address", value: tron.accounts.recipient.tronAddress },
-          { type: "uint256", value: 1 },
+          { type: "uint256", value: different++ },
         ],
         poor.tronAddress,
       );
       return wallet.trx.sign(transaction);
     };
-    expect(await broadcast(await signed())).toMatchObject({
+    const tooEarly = await signed();
+    expect(await broadcast(tooEarly)).toMatchObject({
       code: "CONTRACT_VALIDATE_ERROR",
       message: `Contract validate error : account [${poor.tronAddress}] does not exist`,
     });
     await tron.control.setBalance(poor.tronAddress, 1n);
+    // IDs are remembered before they are judged: what was refused once is a duplicate the second time.
+    expect(await broadcast(tooEarly)).toMatchObject({ code: "DUP_TRANSACTION_ERROR" });
+    expect(tron.control.status().pending).toEqual([]);
     // The free 600 bytes of a day are enough for one call and not for two.
     expect(await broadcast(await signed())).toMatchObject({ result: true });
     await tron.control.mine();

@@ -9,9 +9,10 @@ import type { TronTransaction } from "@/server/stack/tron/transaction";
  */
 export async function broadcast(state: ChainState, transaction: TronTransaction): Promise<void> {
   const fault = refused(state.faults);
-  if (fault) throw new Refusal(fault.code, fault.message);
+  if (fault && !fault.taken) throw new Refusal(fault.code, fault.message);
   await state.lane(async () => {
     await checkTransaction(state, transaction);
     if (!isLost(state.faults)) state.pending.set(transaction.id, transaction);
   });
+  if (fault) throw new Refusal(fault.code, fault.message);
 }

@@ -28,7 +28,7 @@ const times = z.number().int().positive().optional();
 const Faults = z.object({
   throttle: z.object({ status: z.number().int(), path: z.string().optional(), times }).nullable().optional(),
   refuse: z
-    .object({ code: z.enum(CODES), message: z.string(), times })
+    .object({ code: z.enum(CODES), message: z.string(), times, taken: z.boolean().optional() })
     .nullable()
     .optional(),
   loseNext: z.number().int().min(0).optional(),

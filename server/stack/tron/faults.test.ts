@@ -106,6 +106,21 @@ describe("the knobs", () => {
     await transfer();
   });
 
+  test("a broadcast answers a code and is in the pool all the same", async () => {
+    const before = await balance();
+    const code = "NOT_ENOUGH_EFFECTIVE_CONNECTION";
+    tron.control.fault({ refuse: { code, message: "P2P broadcast failed.", taken: true, times: 1 } });
+    await expect(transfer()).rejects.toThrow(code);
+    await expect.poll(balance).toBe(before + amount - 1n);
+  });
+
+  test("a node of one's own is too busy with status 200", async () => {
+    tron.control.fault({ throttle: { status: 200, times: 1 } });
+    expect(await tron.wallet("wallet/getnowblock")).toEqual({
+      Error: "class java.lang.IllegalAccessException : lack of computing resources",
+    });
+  });
+
   test("a paused chain accepts and makes no block", async () => {
     const web = await tron.tronWeb("payer");
     tron.control.pause();

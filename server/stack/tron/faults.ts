@@ -8,8 +8,8 @@ export interface Faults {
     path?: string /** How often; absent, always. */;
     times?: number;
   } | null;
-  /** Answer broadcasts with this code instead of accepting them. */
-  refuse: { code: BroadcastCode; message: string; times?: number } | null;
+  /** Answer broadcasts with this code instead of accepting them; `taken`, the transaction is in the pool all the same. */
+  refuse: { code: BroadcastCode; message: string; times?: number; taken?: boolean } | null;
   /** So many of the next broadcasts are accepted and then never get into a block. */
   loseNext: number;
   /** Let every HTTP call wait this long. */
@@ -29,7 +29,9 @@ export function throttled(faults: Faults, path: string): number | undefined {
 }
 
 /** The refusal that this broadcast meets. */
-export function refused(faults: Faults): { code: BroadcastCode; message: string } | undefined {
+export function refused(
+  faults: Faults,
+): { code: BroadcastCode; message: string; taken?: boolean } | undefined {
   const { refuse } = faults;
   if (refuse === null) return undefined;
   if (refuse.times !== undefined && --refuse.times <= 0) faults.refuse = null;

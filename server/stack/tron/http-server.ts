@@ -64,7 +64,7 @@ async function answer(options: ServerOptions, request: IncomingMessage): Promise
     if (folder === "simulator") return await controlled(options, name, body);
     if (state.faults.delayMs > 0) await delay(state.faults.delayMs);
     const status = throttled(state.faults, path);
-    if (status !== undefined) return { status, body: { Error: "request rate exceeded the allowed_rps" } };
+    if (status !== undefined) return { status, body: throttling(status) };
     if (folder === "jsonrpc") return { status: 200, body: await answerJsonRpc(state, body) };
     const view = VIEWS.get(folder);
     const handler = view && walletHandler(view, name);
@@ -82,6 +82,12 @@ async function answer(options: ServerOptions, request: IncomingMessage): Promise
     const message = error instanceof Error ? error.message : String(error);
     return { status: 500, body: { Error: `the simulator failed: ${message}` } };
   }
+}
+
+/** Hosted nodes throttle by status; a node of one's own by 200 and a sentence (`RateLimiterServlet`). */
+function throttling(status: number): { Error: string } {
+  if (status !== 200) return { Error: "request rate exceeded the allowed_rps" };
+  return new NodeError("java.lang.IllegalAccessException", "lack of computing resources").body;
 }
 
 async function controlled({ control }: ServerOptions, verb: string, body: unknown): Promise<Reply> {

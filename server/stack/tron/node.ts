@@ -91,6 +91,7 @@ async function openChain({ directory, solidAfter, parameters, log }: TronNodeOpt
     byId: new Map(),
     placed: new Map(),
     pending: new Map(),
+    heard: new Map(),
     activated: new Map(),
     staked: new Map(),
     usages: noUsage(),

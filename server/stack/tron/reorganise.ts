@@ -40,8 +40,9 @@ export async function reorganise(
     appendBlock(state, block);
     state.journal.block(block);
   }
-  if (transactions === "dropped") return;
-  for (const { included } of cut) {
-    for (const { transaction } of included) state.pending.set(transaction.id, transaction);
+  for (const { transaction } of cut.flatMap(({ included }) => included)) {
+    if (transactions === "pending") state.pending.set(transaction.id, transaction);
+    // Whoever broadcasts it again does so to a node that never heard of it.
+    else state.heard.delete(transaction.id);
   }
 }

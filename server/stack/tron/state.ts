@@ -42,6 +42,8 @@ export interface ChainState {
   placed: Map<string, Placed>;
   /** Accepted and not in a block yet, in order. */
   pending: Map<string, TronTransaction>;
+  /** Broadcasts of the last hour that the node looked at, refused ones too, and when. */
+  heard: Map<string, number>;
   /** Accounts that somebody paid TRX to, and the block in which the first did. */
   activated: Map<Hex21, number>;
   staked: Map<Hex21, Staked>;

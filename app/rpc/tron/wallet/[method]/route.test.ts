@@ -33,10 +33,29 @@ async function ask(method: string, body?: unknown, headers?: Record<string, stri
 
 describe("what a page may ask of a Tron node", () => {
   test("its newest block, an account, the fate of a transaction", async () => {
-    expect((await ask("getnowblock")).json.blockID).toMatch(/^[0-9a-f]{64}$/);
+    expect((await ask("getblock")).json.blockID).toMatch(/^[0-9a-f]{64}$/);
     const { tronAddress: address } = node.accounts.payer;
     expect((await ask("getaccount", { address, visible: true })).json).toMatchObject({ address });
     expect((await ask("gettransactioninfobyid", { value: "00".repeat(32) })).json).toEqual({});
+  });
+
+  test("of its newest block no more than the header, which is all that a page reads of it", async () => {
+    const web = await node.tronWeb("payer");
+    node.control.pause();
+    await web.trx.sendTrx(node.accounts.recipient.tronAddress, 1);
+    await node.control.mine();
+    const { transactions } = await node.wallet("wallet/getnowblock");
+    expect(transactions).toHaveLength(1);
+    expect(Object.keys((await ask("getblock")).json).toSorted()).toEqual(["blockID", "block_header"]);
+    expect((await ask("getblock", { detail: true })).status).toBe(400);
+    expect((await ask("getnowblock")).status).toBe(404);
+    node.control.resume();
+  });
+
+  test("and hears that the node is too busy, not an empty answer", async () => {
+    node.control.fault({ throttle: { status: 200, path: "gettransactioninfobyid" } });
+    expect((await ask("gettransactioninfobyid", { value: "00".repeat(32) })).status).toBe(503);
+    node.control.heal();
   });
 
   test("JSON-RPC as on every other network", async () => {
@@ -54,8 +73,8 @@ describe("attacks", () => {
     "createtransaction",
     "triggersmartcontract",
     "deploycontract",
-    "GETNOWBLOCK",
-    "getnowblock/../broadcasttransaction",
+    "GETBLOCK",
+    "getblock/../broadcasttransaction",
     "constructor",
     "__proto__",
     "",
@@ -72,8 +91,8 @@ describe("attacks", () => {
   });
 
   test("a foreign page is refused", async () => {
-    expect((await ask("getnowblock", {}, { origin: "https://evil.example" })).status).toBe(403);
-    const own = await ask("getnowblock", {}, { origin: "http://127.0.0.1:3000" });
+    expect((await ask("getblock", {}, { origin: "https://evil.example" })).status).toBe(403);
+    const own = await ask("getblock", {}, { origin: "http://127.0.0.1:3000" });
     expect(own.headers.get("access-control-allow-origin")).toBeNull();
   });
 
@@ -81,8 +100,8 @@ describe("attacks", () => {
     const without = await startTestApi();
     try {
       replaceApp(without.app);
-      const request = requestOf("/wallet/getnowblock");
-      const answer = await POST(request, { params: Promise.resolve({ method: "getnowblock" }) });
+      const request = requestOf("/wallet/getblock");
+      const answer = await POST(request, { params: Promise.resolve({ method: "getblock" }) });
       expect(answer.status).toBe(404);
     } finally {
       await without.close();

@@ -412,6 +412,73 @@ describe("502: no node took it", () => {
     },
   );
 
+  test("a node that is too busy says so with status 200: the next attempt counts", async () => {
+    const token = await aLink();
+    const signed = await signCall(payer().privateKey, await paymentCall(token));
+    node.control.fault({ throttle: { status: 200, path: "broadcasttransaction", times: 1 } });
+    expect((await relay(token, signed)).body).toEqual({ result: true, txid: signed.txID });
+    expect(reached()).toBe(2);
+  });
+
+  describe("but perhaps it did, and then no answer says that nothing was sent", () => {
+    let token: string;
+    let signed: SignedByWallet;
+    beforeEach(async () => {
+      token = await aLink();
+      signed = await signCall(payer().privateKey, await paymentCall(token));
+    });
+    const refusal = { code: "BANDWITH_ERROR", message: Buffer.from("poor").toString("hex") };
+    const answering = (...answers: unknown[]) =>
+      proxy.behave(({ name }) => {
+        if (name !== "wallet/broadcasttransaction" || answers.length === 0) return undefined;
+        const json = answers.shift();
+        return typeof json === "number" ? { status: json } : { json };
+      });
+
+    test("when a node has it in its pool and finds no peers", async () => {
+      const code = "NOT_ENOUGH_EFFECTIVE_CONNECTION";
+      node.control.pause();
+      node.control.fault({ refuse: { code, message: "P2P broadcast failed.", taken: true, times: 1 } });
+      const { status, body } = await relay(token, signed);
+      expect(status).toBe(502);
+      expect(body).not.toHaveProperty("result");
+      expect(body.message).toContain("P2P broadcast failed.");
+      const again = await relay(token, signed);
+      expect(again.body).toMatchObject({ result: true, code: "DUP_TRANSACTION_ERROR" });
+      node.control.resume();
+    });
+
+    test.each([
+      ["cut off", 504],
+      ["unreadable", { result: "yes" }],
+    ])("when the answer before a refusal was %s", async (_, first) => {
+      answering(first, refusal);
+      const { status, body } = await relay(token, signed);
+      expect(status).toBe(502);
+      expect(body).not.toHaveProperty("result");
+    });
+
+    test.each([
+      ["throttled", 429],
+      ["busy", { Error: "class java.lang.IllegalAccessException : lack of computing resources" }],
+    ])("while a node that was %s before did nothing", async (_, first) => {
+      answering(first, refusal);
+      expect((await relay(token, signed)).body).toMatchObject({ result: false, code: "BANDWITH_ERROR" });
+    });
+
+    test("when a node calls it a duplicate and does not have it: it does so of what it refused", async () => {
+      const web = await node.tronWeb("payer");
+      await node.control.setBalance(payer().tronAddress, 0n);
+      expect((await relay(token, signed)).body).toMatchObject({ result: false });
+      await node.control.setBalance(payer().tronAddress, 1_000_000_000_000n);
+      expect(await web.trx.getBalance(payer().tronAddress)).toBe(1_000_000_000_000);
+      const { status, body } = await relay(token, signed);
+      expect(status).toBe(502);
+      expect(body).not.toHaveProperty("result");
+      expect(body.message).toContain("DUP_TRANSACTION_ERROR");
+    });
+  });
+
   test("the node talks nonsense", async () => {
     const token = await aLink();
     const signed = await signCall(payer().privateKey, await paymentCall(token));
