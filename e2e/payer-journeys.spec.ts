@@ -187,3 +187,29 @@ test("whoever opens a paid link again, or on another device, sees that it is pai
   await expect(payerPage(other).connect).toHaveCount(0);
   await other.context().close();
 });
+
+test("the page is read before any script of it runs, and what is pressed at once is not lost", async ({
+  page,
+}) => {
+  const link = await aLink(stack, { amount: "6.5" });
+  const payer = await aPayer(stack);
+  const watch = watchPayer(page, stack);
+  await watch.listening;
+  const isAlive = () => page.evaluate(() => "next" in window);
+  const at = payerPage(page);
+  await openLink(page, link, payer.key);
+  await expect(at.heading(/6\.5 USDC/)).toBeVisible();
+  expect(await isAlive()).toBe(false);
+  await page.getByRole("button", { name: "Show details" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Hide details" })).toBeVisible();
+
+  await page.reload();
+  expect(await isAlive()).toBe(false);
+  await at.connect.dispatchEvent("click");
+  await expect(at.testWallet).toBeVisible();
+
+  // Who only looks hears of changes all the same.
+  await page.reload();
+  await expect.poll(isAlive).toBe(true);
+  watch.expectClean();
+});

@@ -20,6 +20,8 @@ interface IslandProps {
 
 const EXPECTING_MS = 2_000;
 const WAITING_MS = 10_000;
+/** What the server drew this long ago is as good as new. */
+const FRESH_MS = 3_000;
 /** States that end by themselves. */
 const MOVING = new Set<PageState["kind"]>(["confirming", "in_progress"]);
 const OPEN = new Set<PageState["kind"]>(["ready", "partial", "hidden", "bundle", "blocked"]);
@@ -72,6 +74,8 @@ export function Island({ place, initial, settings, children }: IslandProps) {
       setStart(page);
       await open();
     };
+    // Drawn a while ago, because nobody needed the scripts until now.
+    if (performance.now() > FRESH_MS) void look().catch(() => {});
     void poll(look, MOVING.has(initial.kind) ? EXPECTING_MS : WAITING_MS, ended.signal);
     return () => ended.abort();
   }, [isWatching, place.token, initial, open]);

@@ -6,6 +6,7 @@ import Negotiator from "negotiator";
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+/** The best first. */
 const compressors: Record<string, (text: string) => Promise<Buffer>> = {
   br: (text) => promisify(brotliCompress)(text, BROTLI),
   gzip: (text) => promisify(gzip)(text),
@@ -17,7 +18,8 @@ const compressors: Record<string, (text: string) => Promise<Buffer>> = {
  */
 export function rewritten(pages: Listener, rewrite: (html: string) => string): Listener {
   return (request, response) => {
-    const encoding = new Negotiator(request).encoding([...Object.keys(compressors), "identity"]);
+    const taken = new Negotiator(request).encodings(Object.keys(compressors));
+    const encoding = Object.keys(compressors).find((name) => taken.includes(name));
     // Uncompressed from there: it is compressed here, once.
     delete request.headers["accept-encoding"];
     const { writeHead, write, end } = response;
@@ -36,11 +38,11 @@ export function rewritten(pages: Listener, rewrite: (html: string) => string): L
       if (!String(response.getHeader("content-type")).startsWith("text/html")) return response.end(body);
       const html = rewrite(body.toString("utf8"));
       const compress = compressors[encoding ?? ""];
-      response.setHeader(
-        "vary",
-        [response.getHeader("vary"), "accept-encoding"].flat().filter(Boolean).join(", "),
-      );
-      if (compress) response.setHeader("content-encoding", encoding ?? "");
+      const vary = [response.getHeader("vary") ?? []].flat().join(", ");
+      if (!/accept-encoding/i.test(vary)) {
+        response.setHeader("vary", vary === "" ? "accept-encoding" : `${vary}, accept-encoding`);
+      }
+      if (encoding) response.setHeader("content-encoding", encoding);
       const sent = compress ? await compress(html) : Buffer.from(html);
       response.setHeader("content-length", sent.byteLength);
       return response.end(sent);
