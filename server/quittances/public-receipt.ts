@@ -27,9 +27,11 @@ export async function readPublicReceipt(ctx: Pick<Ctx, "db" | "config">, request
       amount: formatAmount(BigInt(transfer.amount), decimals),
       from: transfer.payer,
       transactionHash: transfer.transactionHash,
-      // No explorer knows a local chain.
+      // No explorer knows a local chain, and every one shows whom a transaction paid.
       explorerUrl:
-        ctx.config.profile === "local" ? null : explorerTransactionUrl(network.id, transfer.transactionHash),
+        ctx.config.profile === "local" || hides.payee
+          ? null
+          : explorerTransactionUrl(network.id, transfer.transactionHash),
       blockNumber: transfer.blockNumber,
     })),
     quittance: hides.payee

@@ -38,6 +38,8 @@ export interface PageBundleRow {
   currency: string;
   networkName: string;
   explorerUrl: string | null;
+  /** False where the child hides itself from the public, and so does its receipt. */
+  hasPublicReceipt: boolean;
   state: BundleRowState;
   txHash: string | null;
 }
@@ -120,6 +122,7 @@ function rowOf(child: BundleChild, isMasked: boolean, txHash: string | null): Pa
     currency: token.id,
     networkName: name,
     explorerUrl: isMasked ? null : explorer.addressPrefix + row.payee,
+    hasPublicReceipt: !link.policy.hideUntilApproved,
     state: stateOf(child),
     txHash,
   };

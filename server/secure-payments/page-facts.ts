@@ -28,6 +28,7 @@ export async function pageFacts(ctx: Pick<Reads, "db">, link: Link): Promise<Pag
     reference: link.row.reference,
     expiresAt: link.row.expiresAt.toISOString(),
     isOpenToAll: !isGated(link) && !link.policy.hideUntilApproved,
+    hasPublicReceipt: !link.policy.hideUntilApproved,
     transfers: transfersOf(link, seen),
   };
 }

@@ -98,6 +98,8 @@ export interface PageFacts {
   expiresAt: string;
   /** True where no wallet is screened and everybody may pay. */
   isOpenToAll: boolean;
+  /** False where the link hides itself from the public, and so does its receipt. */
+  hasPublicReceipt: boolean;
   transfers: PageTransfer[];
 }
 

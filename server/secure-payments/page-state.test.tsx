@@ -409,6 +409,11 @@ describe("what is hidden until a wallet passes (AP-03, PP-16)", () => {
     }
     await change(token, { status: "completed" });
     expect((await expectState("paid", token, payer())).redirect?.url).toBe(wayBack.redirectUrl);
+    // Its receipt is not there for the public, so the page does not lead to it.
+    expect(await everythingGiven(token, payer())).not.toContain('href="/request/');
+    const open = await aLink();
+    await change(open, { status: "completed" });
+    expect(await everythingGiven(open, payer())).toContain('href="/request/');
   });
 
   test("a masked payee is in nothing the browser gets, and no other payee fits in its place", async () => {

@@ -45,7 +45,7 @@ export function BundleRow({ row, hasStates, isAlone, isHidden }: BundleRowProps)
             {t(reasonKey(state.reason))}
           </span>
         )}
-        {state.kind === "paid" && (
+        {state.kind === "paid" && row.hasPublicReceipt && (
           <a
             href={`/request/${row.requestId}`}
             className="mt-1 inline-block text-xs text-accent underline underline-offset-4"

@@ -25,6 +25,7 @@ function row(
     currency: "USDC-base",
     networkName: "Base",
     explorerUrl: null,
+    hasPublicReceipt: true,
     state,
     txHash: null,
     ...more,

@@ -58,6 +58,7 @@ export function facts(more: Partial<PageFacts> = {}): PageFacts {
     reference: "INV-2031-0042",
     expiresAt: LATER,
     isOpenToAll: true,
+    hasPublicReceipt: true,
     transfers: [],
     ...more,
   };
@@ -136,6 +137,7 @@ export function aBundle(state?: PageBundleRow["state"]): PageBundle {
       currency,
       networkName: "Base",
       explorerUrl: null,
+      hasPublicReceipt: true,
       state: state ?? mixed,
       txHash: (state ?? mixed).kind === "paid" ? HASH : null,
     };

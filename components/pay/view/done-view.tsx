@@ -22,7 +22,7 @@ export function DoneView({ t, page }: { t: Translator; page: Paid }) {
           <bdi>{redirect.label ?? t("pay.done.goBack")}</bdi>
         </a>
       )}
-      {facts && !page.bundle && (
+      {facts?.hasPublicReceipt && !page.bundle && (
         <p className="mt-4 flex flex-wrap justify-center gap-x-4 gap-y-1 text-sm">
           {facts.items.slice(0, 10).map(({ requestId }, index) => (
             <a

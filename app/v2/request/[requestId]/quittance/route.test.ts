@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET } from "@/app/v2/request/[requestId]/quittance/route";
 import { securePaymentRequests, securePayments } from "@/db/schema";
+import { publicCaller } from "@/server/auth/callers";
 import { replaceApp } from "@/server/boot";
 import { createRpc } from "@/server/chains/evm/rpc";
+import type { Ctx } from "@/server/context";
 import { newId } from "@/server/lib/ids";
+import { readPublicReceipt } from "@/server/quittances/public-receipt";
 import { Quittance, type QuittanceTransfer } from "@/server/quittances/typed-data";
 import { checkOffline, checkOnChain } from "@/server/quittances/verify";
 import type { RequestRow } from "@/server/requests/draft";
@@ -181,6 +184,15 @@ describe("what the merchant keeps from the public stays with the owner", () => {
       expect(JSON.stringify(answer.body)).not.toContain(paid.payee);
     }
     expect((await get(id, owner.key)).status).toBe(200);
+  });
+
+  test("a masked payee: the public receipt leads to no explorer, which would show it", async () => {
+    const context = { ...api.app.context(publicCaller("")), config: { ...api.app.config, profile: "live" } };
+    const open = await readPublicReceipt(context as Ctx, wireId(paid));
+    expect(open.transfers[0]?.explorerUrl).toContain(open.transfers[0]?.transactionHash);
+    const masked = await readPublicReceipt(context as Ctx, await paidThroughLink({ hidePayeeAddress: true }));
+    expect(masked).toMatchObject({ isPayeeMasked: true, transfers: [{ explorerUrl: null }] });
+    expect(JSON.stringify(masked).toLowerCase()).not.toContain(paid.payee.slice(2).toLowerCase());
   });
 
   test("a link that hides itself: 404 for the public and for other tenants", async () => {
