@@ -3,6 +3,8 @@ import type { Network } from "@/server/chains/networks";
 
 /** What payers and payees of a network can do (behaviour.md §6.3). */
 export interface Features {
+  /** Payments in the network's own coin: a proxy takes it with a reference. */
+  nativeCoin: boolean;
   /** Several payments in one transaction, outside a bundle. */
   batches: boolean;
   /** Multisig wallets as payers. */
@@ -15,12 +17,14 @@ export interface Features {
 
 const FEATURES: Record<ChainFamily, Features> = {
   evm: {
+    nativeCoin: true,
     batches: true,
     safes: true,
     smartAccounts: true,
     bundles: { kind: "evm_same_chain", maxChildren: 150 },
   },
   tron: {
+    nativeCoin: false,
     batches: false,
     safes: false,
     smartAccounts: false,

@@ -1,6 +1,7 @@
 import { NETWORK_IDS } from "@/server/chains/networks";
 import { currencyById, currencyOf } from "@/server/currencies/all";
 import type { ConversionRoutesAnswer, ConversionRoutesQuery, Currency } from "@/server/currencies/schema";
+import { hasPaymentCall } from "@/server/currencies/settlement-token";
 import { type Token, tokenById, tokensOf } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
 
@@ -42,7 +43,8 @@ function paymentTokensFor(currency: Currency): readonly Token[] {
   if (currency.type === "ISO4217") return PAYMENT_TOKENS;
   const token = tokenById(currency.id);
   if (!token) return [];
-  return [token, ...PAYMENT_TOKENS.filter((other) => other.network === token.network && other !== token)];
+  const others = PAYMENT_TOKENS.filter((other) => other.network === token.network && other !== token);
+  return hasPaymentCall(token) ? [token, ...others] : others;
 }
 
 function splitList(text: string): string[] {

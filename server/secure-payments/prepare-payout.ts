@@ -1,7 +1,7 @@
 import { parseAnyAddress } from "@/server/chains/any-address";
 import { isNetworkId, NETWORKS } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
-import { requireWatched } from "@/server/currencies/settlement-token";
+import { hasPaymentCall, requireWatched } from "@/server/currencies/settlement-token";
 import { TOKENS, type Token, tokenById } from "@/server/currencies/tokens";
 import { invalidField } from "@/server/errors";
 import { feePlanFor, netAmount } from "@/server/fees/plan-for";
@@ -52,7 +52,9 @@ function payoutToken(ctx: Pick<Ctx, "chains">, network: string, currency: string
   const named = tokenById(currency);
   const token =
     named ?? TOKENS.find((one) => one.network === network && one.symbol === currency.toUpperCase());
-  if (!token) throw invalidField("currency", `Unsupported currency ${currency} on ${network}`);
+  if (!token || !hasPaymentCall(token)) {
+    throw invalidField("currency", `Unsupported currency ${currency} on ${network}`);
+  }
   if (token.network !== network) {
     throw invalidField("currency", `Currency ${currency} is not on network ${network}`);
   }

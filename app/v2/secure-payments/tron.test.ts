@@ -468,6 +468,32 @@ describe("requests and currencies on Tron", () => {
     expect(evm.status).toBe(400);
   });
 
+  test("TRX cannot be asked for or paid out: no proxy takes it with a reference (TR-01)", async () => {
+    const { recipient } = node.accounts;
+    const currency = { invoiceCurrency: "TRX-tron", paymentCurrency: "TRX-tron" };
+    const asked = { payee: recipient.tronAddress, amount: "20", ...currency };
+    for (const [handler, path] of [
+      [createRequest, "/v2/request"],
+      [createDirectPayout, "/v2/payouts"],
+    ] as const) {
+      const { status, body } = await post(handler, path, asked, shop.key);
+      expect(status).toBe(400);
+      expect(body.message).toMatchObject([
+        { path: ["paymentCurrency"], message: "TRX cannot be requested on Tron" },
+      ]);
+    }
+    expect(await payout({ currency: "TRX" })).toMatchObject({
+      status: 400,
+      body: { message: [{ path: ["currency"], message: "Unsupported currency TRX on tron" }] },
+    });
+    const routes = await send(conversionRoutes, "/v2/currencies/TRX-tron/conversion-routes", {
+      headers: shop.key,
+      params: { currencyId: "TRX-tron" },
+    });
+    const ids = (routes.body.conversionRoutes as { id: string }[]).map(({ id }) => id);
+    expect(ids.toSorted()).toEqual(["USDC-tron", "USDT-tron"]);
+  });
+
   test("its tokens are listed, and each is paid in itself", async () => {
     const { body } = await send(listCurrencies, "/v2/currencies?network=tron", { headers: shop.key });
     const currencies = body as unknown as { id: string; type: string }[];
