@@ -45,18 +45,21 @@ export async function getPayment(ctx: Ctx, requestId: string): Promise<PaymentDe
     excess: amount(left < 0n ? -left : 0n),
     held: amount(transfers.held),
   };
+  const isOver = link !== null && link.expiresAt <= ctx.now();
   return {
     payment,
-    statusReason: reasonOfStatus(payment, money),
+    statusReason: reasonOfStatus(payment, { money, transfers: transfers.entries, isOver }),
     money,
     timeline: [
-      createdEntry(request, payment),
       ...atLinks,
       ...screeningEntries(screened(lookup), ctx.now()),
       ...transfers.entries,
-      ...ends(request, link, payment),
+      ...ends(request, link, payment, isOver),
       ...webhooks.entries,
-    ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
+    ]
+      .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+      // A block knows whole seconds only, and its clock is not ours.
+      .toSpliced(0, 0, createdEntry(request, payment)),
     access: policy && {
       isScreened: policy.mode !== "off",
       providers: policy.providers.map((provider) => provider.id),
@@ -94,7 +97,12 @@ function createdEntry(request: RequestRow, { source, amount, currency }: Payment
 }
 
 /** How it came to an end, or when it will. */
-function ends(request: RequestRow, link: LinkRow | null, payment: PaymentRow): TimelineEntry[] {
+function ends(
+  request: RequestRow,
+  link: LinkRow | null,
+  payment: PaymentRow,
+  isOver: boolean,
+): TimelineEntry[] {
   const entries: TimelineEntry[] = [];
   if (payment.paidAt !== null) {
     const late = payment.status === "late" ? " after the link had expired" : "";
@@ -110,10 +118,10 @@ function ends(request: RequestRow, link: LinkRow | null, payment: PaymentRow): T
     return entries;
   }
   const at = link.expiresAt.toISOString();
-  const isOver = payment.status === "expired" || payment.status === "late";
-  if (isOver) {
+  const isShort = payment.status === "pending" || payment.status === "partial";
+  if (payment.status === "expired" || payment.status === "late" || (isShort && isOver)) {
     entries.push({ kind: "expired", at, reason: "The link expired before the amount was covered." });
-  } else if (payment.status === "pending" || payment.status === "partial") {
+  } else if (isShort) {
     entries.push({ kind: "expires", at, reason: "The link expires, unless it is paid before." });
   }
   return entries;

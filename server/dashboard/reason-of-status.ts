@@ -1,19 +1,30 @@
-import type { PaymentDetail, PaymentRow } from "@/server/dashboard/schema";
+import type { PaymentDetail, PaymentRow, TimelineEntry } from "@/server/dashboard/schema";
 
-/** Why a payment is in its state, in one sentence for its owner. */
-export function reasonOfStatus(
-  { status, currency, securePaymentUrl, flow }: PaymentRow,
-  money: PaymentDetail["money"],
-): string {
-  const held =
-    money.held === "0" ? "" : ` ${money.held} ${currency} is held until its payer passes the access policy.`;
+/** What there is to say beside the status. */
+export interface Story {
+  money: PaymentDetail["money"];
+  /** Every transfer that named the request, oldest first. */
+  transfers: readonly TimelineEntry[];
+  /** The link's time is over. */
+  isOver: boolean;
+}
+
+/** Why a payment is in its state, in a sentence or two for its owner. */
+export function reasonOfStatus(payment: PaymentRow, story: Story): string {
+  const { status, currency } = payment;
+  const { money } = story;
   switch (status) {
     case "pending":
-      return `${waiting(flow, securePaymentUrl !== null)}${held}`;
+      return sentences(waiting(payment, story), uncredited(story), held(payment, story));
     case "in_progress":
       return "A payment was seen on chain and is not confirmed deeply enough yet.";
     case "partial":
-      return `${money.paid} ${currency} is confirmed; ${money.remaining} ${currency} is missing.${held}`;
+      return sentences(
+        `${money.paid} ${currency} is confirmed; ${money.remaining} ${currency} is missing.`,
+        story.isOver && "The link has expired and does not take the rest.",
+        uncredited(story),
+        held(payment, story),
+      );
     case "paid":
       return money.excess === "0"
         ? "Confirmed payments cover the amount."
@@ -21,7 +32,7 @@ export function reasonOfStatus(
     case "late":
       return "Confirmed payments cover the amount, but the money came after the link had expired.";
     case "expired":
-      return `The link expired and no payment counted.${held}`;
+      return sentences("The link expired and no payment counted.", uncredited(story), held(payment, story));
     case "compliance_failed":
       return "Screening rejected the recipient, so this payout cannot be paid.";
     case "failed":
@@ -31,9 +42,28 @@ export function reasonOfStatus(
   }
 }
 
-function waiting(flow: PaymentRow["flow"], hasLink: boolean): string {
-  if (!hasLink) return "No payment with its reference was seen yet.";
+function waiting({ flow, securePaymentUrl }: PaymentRow, { transfers }: Story): string {
+  if (transfers.length > 0) return "Nothing that counts was paid yet.";
+  if (securePaymentUrl === null) return "No payment with its reference was seen yet.";
   return flow === "incoming"
     ? "The link waits for its payer; no payment was seen yet."
     : "The payout waits to be paid; no payment was seen yet.";
+}
+
+/** Why the newest money that came does not count; held money has a sentence of its own. */
+function uncredited({ transfers }: Story): string | false {
+  const last = transfers.findLast(
+    (entry) =>
+      entry.kind === "transfer_orphaned" ||
+      (entry.kind === "transfer_ignored" && entry.transfer.ignoredReason !== "payer_not_approved"),
+  );
+  return last?.reason ?? false;
+}
+
+function held({ currency }: PaymentRow, { money }: Story): string | false {
+  return money.held !== "0" && `${money.held} ${currency} is held until its payer passes the access policy.`;
+}
+
+function sentences(...parts: readonly (string | false)[]): string {
+  return parts.filter((part) => part !== false).join(" ");
 }

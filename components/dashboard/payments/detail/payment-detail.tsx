@@ -38,7 +38,8 @@ export function PaymentDetail({ requestId, flow }: { requestId: string; flow: Pa
 
 function Loaded({ detail }: { detail: Detail }) {
   const { payment, timeline, feePlan, access } = detail;
-  const isOpen = payment.status === "pending" || payment.status === "partial";
+  const isOver = timeline.some(({ kind }) => kind === "expired");
+  const isOpen = (payment.status === "pending" || payment.status === "partial") && !isOver;
   return (
     <div className="grid gap-6 xl:grid-cols-[3fr_2fr]">
       <div className="grid min-w-0 content-start gap-6">

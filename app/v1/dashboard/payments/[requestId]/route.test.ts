@@ -111,6 +111,43 @@ describe("200 the reason of every state", () => {
     expect(shown.link?.token).toBe(token);
   });
 
+  test("money that came and does not count, instead of none that was seen", async () => {
+    const { requestId } = await aLink();
+    await pay(requestId, { mismatch: "recipient_mismatch", recipient: merchant.wallet });
+    const wrong = await detail(requestId);
+    expect(wrong.payment.status).toBe("pending");
+    expect(wrong.statusReason).toBe(
+      `Nothing that counts was paid yet. ${entry(wrong, "transfer_ignored").reason}`,
+    );
+    await pay(requestId, { state: "orphaned" });
+    const gone = await detail(requestId);
+    expect(gone.statusReason).toBe(
+      `Nothing that counts was paid yet. ${entry(gone, "transfer_orphaned").reason}`,
+    );
+  });
+
+  test("a part, and then the end of the link", async () => {
+    const { requestId, token } = await aLink();
+    await pay(requestId, { amount: 40_000_000n, state: "final" });
+    const open = await detail(requestId);
+    expect(kinds(open)).toContain("expires");
+    const over = clock.now();
+    await api.app.database.sql`update secure_payments set expires_at = ${over} where token = ${token}`;
+    const late = await detail(requestId);
+    expect(late.payment.status).toBe("partial");
+    expect(late.statusReason).toBe(
+      "40 USDC is confirmed; 60 USDC is missing. The link has expired and does not take the rest.",
+    );
+    expect(kinds(late)).toContain("expired");
+    expect(kinds(late)).not.toContain("expires");
+  });
+
+  test("its creation first, whatever the clock of a chain says", async () => {
+    const { requestId } = await aLink();
+    await pay(requestId, { amount: 1n, blockTime: new Date(clock.now().getTime() - 5_000) });
+    expect(kinds(await detail(requestId))[0]).toBe("created");
+  });
+
   test("the steps of a payer, each once, with no wallet in them", async () => {
     const { requestId, token } = await aLink();
     for (const userEvent of ["wallet_connected", "wallet_connected", "payment_sent_to_wallet"]) {
@@ -179,7 +216,7 @@ describe("200 the reason of every state", () => {
     ]);
     expect(kinds(ignored).filter((kind) => kind === "transfer_orphaned")).toHaveLength(2);
     expect(ignored.money).toMatchObject({ paid: "70", remaining: "30", excess: "0", held: "1" });
-    expect(ignored.statusReason).toContain("is missing. 1 USDC is held");
+    expect(ignored.statusReason).toMatch(/is missing\. The chain dropped .* for good\..* 1 USDC is held/);
 
     clock.advance(1_000);
     const last = await pay(requestId, { amount: 130_000_000n, blockNumber: head + 9n });
