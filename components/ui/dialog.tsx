@@ -50,6 +50,12 @@ function OpenDialog({ onClose, title, description, size = "md", children, footer
         event.preventDefault();
         if (event.target === event.currentTarget) onClose?.();
       }}
+      onClose={({ target, currentTarget }) => {
+        // Browsers let `cancel` prevent some presses of Escape, not all: what is shown only once would be gone.
+        if (target !== currentTarget || currentTarget.open) return;
+        currentTarget.showModal();
+        onClose?.();
+      }}
       className={cn(
         "m-auto max-h-[min(46rem,calc(100dvh-2rem))] w-[calc(100%-2rem)] overflow-y-auto overscroll-contain rounded-lg border border-line bg-card text-left text-ink shadow-xl backdrop:bg-black/45",
         WIDTHS[size],

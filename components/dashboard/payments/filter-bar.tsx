@@ -87,14 +87,22 @@ function SearchField(props: { text: string; onChange: (text: string) => void; cl
   const { text, onChange, className } = props;
   const [typed, setTyped] = useState(text);
   const [shown, setShown] = useState(text);
-  // Somebody else changed it: the Clear button, or the browser's way back.
+  const [asked, setAsked] = useState(text);
   if (shown !== text) {
     setShown(text);
-    setTyped(text);
+    // What was asked for here arrives while the next letters are typed already. Anything else is somebody else's
+    // change: the Clear button, or the browser's way back.
+    if (text !== asked) {
+      setTyped(text);
+      setAsked(text);
+    }
   }
   useEffect(() => {
     if (typed === text) return;
-    const timer = setTimeout(() => onChange(typed), TYPING_MS);
+    const timer = setTimeout(() => {
+      setAsked(typed);
+      onChange(typed);
+    }, TYPING_MS);
     return () => clearTimeout(timer);
   }, [typed, text, onChange]);
   return (

@@ -1,4 +1,5 @@
 import type { PaymentFlow, PaymentSort } from "@/server/dashboard/schema";
+import { STATUS_WORDS } from "./payment-status";
 
 /** What narrows a list of payments. The address bar holds it, so that a view can be sent to somebody. */
 export interface ListFilters {
@@ -18,14 +19,16 @@ export const DEFAULT_SORT: PaymentSort = "-created";
 /** Reads filters from a query string; what is not understood is as if it was not there. */
 export function readFilters(query: URLSearchParams): ListFilters {
   const text = (name: (typeof NAMES)[number]) => query.get(name)?.slice(0, 255) ?? "";
+  const day = (name: "from" | "to") => (/^\d{4}-\d\d-\d\d/.test(text(name)) ? text(name).slice(0, 10) : "");
+  const statuses = text("status").split(",");
   const sort = query.get("sort");
   return {
     q: text("q"),
-    status: text("status"),
+    status: statuses.every((one) => Object.hasOwn(STATUS_WORDS, one)) ? text("status") : "",
     network: text("network"),
     token: text("token"),
-    from: text("from"),
-    to: text("to"),
+    from: day("from"),
+    to: day("to"),
     sort: SORTS.find((one) => one === sort) ?? DEFAULT_SORT,
   };
 }

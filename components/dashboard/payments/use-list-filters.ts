@@ -1,6 +1,6 @@
 "use client";
 
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
 import { type ListFilters, readFilters, writeFilters } from "./list-filters";
 
@@ -8,14 +8,14 @@ import { type ListFilters, readFilters, writeFilters } from "./list-filters";
 export function useListFilters(): [ListFilters, (change: Partial<ListFilters>) => void] {
   const query = useSearchParams();
   const pathname = usePathname();
-  const router = useRouter();
   const filters = useMemo(() => readFilters(new URLSearchParams(query)), [query]);
   const change = useCallback(
     (part: Partial<ListFilters>) => {
       const next = writeFilters({ ...filters, ...part });
-      router.replace(next === "" ? pathname : `${pathname}?${next}`, { scroll: false });
+      // The page itself stays as it is: asking the server for it again would make every choice wait.
+      window.history.replaceState(null, "", next === "" ? pathname : `${pathname}?${next}`);
     },
-    [filters, pathname, router],
+    [filters, pathname],
   );
   return [filters, change];
 }

@@ -20,7 +20,7 @@ export function DeliveriesCard() {
   const lists = useQueries({
     queries: (webhooks.data ?? []).map(({ id }) => deliveriesQuery(api, id, SHOWN)),
   });
-  const failed = lists.find(({ isError }) => isError);
+  const failed = [webhooks, ...lists].find(({ isError }) => isError);
   const isReady = webhooks.data && lists.every(({ data }) => data);
   // IDs are drawn in the order of time.
   const newest = lists
