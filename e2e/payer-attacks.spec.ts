@@ -180,6 +180,27 @@ test("what the payer was shown first cannot be exchanged under their eyes", asyn
   expect(await sentBy(stack, payer.address)).toBe(0);
 });
 
+test("nor while nobody has connected: what the server drew is what counts", async ({ page }) => {
+  const link = await aLink(stack);
+  const payer = await aPayer(stack);
+  const thief = stack.accounts?.payer2.address ?? "";
+  const honest = stack.accounts?.recipient.address ?? "";
+  await page.route("**/pay/state", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll(honest, thief) });
+  });
+  await openLink(page, link, payer.key);
+  const lie = page.waitForResponse("**/pay/state");
+  await payerPage(page).connect.click();
+  // The page looks again as soon as it is back in the network.
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await lie;
+  const at = payerPage(page);
+  await at.testWallet.or(at.alert).first().click();
+  await expectRefused(page);
+  expect(await sentBy(stack, payer.address)).toBe(0);
+});
+
 test("a page that names one recipient and would pay another never reaches the wallet", async ({ page }) => {
   // Nothing was shown before the wallet passed, so the first answer that tells the payment is already a lie.
   const link = await anIncomingLink(stack, ["2"], { accessPolicy: { mode: "off", hideUntilApproved: true } });

@@ -7,6 +7,7 @@ import {
   chainOf,
   fund,
   inDatabase,
+  type Payer,
   replace,
   sentBy,
   withoutMining,
@@ -16,6 +17,7 @@ import {
   connectWallet,
   letExpire,
   openLink,
+  type PageLink,
   payerPage,
   payNow,
   refuseOnce,
@@ -204,6 +206,88 @@ test("who is slower than somebody else does not pay a second time", async ({ pag
   await expect(payerPage(page).paid).toBeVisible();
   expect(await sentBy(stack, slow.address)).toBe(1);
   await other.context().close();
+});
+
+/** Two pages of the same link, each one press away from paying it. */
+async function bothBefore(link: PageLink, pages: readonly [Page, Payer][]): Promise<void> {
+  for (const [page, { key }] of pages) {
+    await openLink(page, link, key);
+    await toReview(page);
+  }
+  for (const [page] of pages) {
+    await payerPage(page).approve.click();
+    await expect(payerPage(page).pay).toBeVisible();
+  }
+}
+
+test("two tabs of one browser pay once: the second one follows what the first has sent", async ({
+  page,
+  context,
+}) => {
+  const link = await aLink(stack);
+  const payer = await aPayer(stack);
+  const other = await context.newPage();
+  await bothBefore(link, [
+    [page, payer],
+    [other, payer],
+  ]);
+  const before = await sentBy(stack, payer.address);
+  await withoutMining(stack, "sepolia", async () => {
+    await payerPage(page).pay.click();
+    await expect(payerPage(page).sent).toBeVisible();
+    await expect(payerPage(other).sent).toBeVisible();
+    await expect(payerPage(other).pay).toHaveCount(0);
+    expect(await sentBy(stack, payer.address)).toBe(before + 1);
+  });
+  await expect(payerPage(page).paid).toBeVisible();
+  await expect(payerPage(other).paid).toBeVisible();
+});
+
+test("a payment that another device has just sent is told before a second one is made", async ({
+  page,
+  browser,
+}) => {
+  const link = await aLink(stack);
+  const [quick, slow] = [await aPayer(stack), await aPayer(stack)];
+  const other = await (await browser.newContext()).newPage();
+  await bothBefore(link, [
+    [page, quick],
+    [other, slow],
+  ]);
+  const before = await sentBy(stack, slow.address);
+  await withoutMining(stack, "sepolia", async () => {
+    const announced = page.waitForResponse("**/intent");
+    await payerPage(page).pay.click();
+    await announced;
+    await payerPage(other).pay.click();
+    await expect(other.getByText("have sent this payment")).toBeVisible();
+    await expect(payerPage(other).pay).toBeVisible();
+    expect(await sentBy(stack, slow.address)).toBe(before);
+  });
+  await expect(payerPage(other).paid).toBeVisible();
+  expect(await sentBy(stack, slow.address)).toBe(before);
+  await other.context().close();
+});
+
+test("a wallet that has moved to the right network by itself, and told nobody, goes on", async ({ page }) => {
+  const link = await aLink(stack);
+  const payer = await aPayer(stack);
+  const at = payerPage(page);
+  await openLink(page, link, payer.key, "base");
+  await connectWallet(page);
+  await expect(at.proceed).toHaveText("Continue on Sepolia");
+  await switchNetwork(page, "sepolia", true);
+  await at.proceed.click();
+  await expect(at.approve).toBeVisible();
+  // And one that has left it again is led back.
+  await at.heading("Allow the payment first").waitFor();
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(at.proceed).toHaveText("Continue");
+  await switchNetwork(page, "base", true);
+  await at.proceed.click();
+  await expect(at.proceed).toHaveText("Continue on Sepolia");
+  await at.proceed.click();
+  await expect(at.approve).toBeVisible();
 });
 
 test("while co-signers are awaited nothing can be paid; when they fail the page goes on", async ({

@@ -36,6 +36,7 @@ export default async function PayPage({ searchParams }: Props) {
     token,
     apiUrl: new URL(api).origin === new URL(pay).origin ? "" : api,
     clientId: PAYER_PAGE_CLIENT_ID,
+    shown: "shown" in page ? page.shown : null,
   };
   return (
     <PageFrame branding={branding} locale={locale} href={`/pay?token=${encodeURIComponent(token)}`}>

@@ -41,10 +41,13 @@ export function reportRefusal(token: string, problem: Problem): void {
   void fetch("/pay/report", { ...json({ token, ...problem }), keepalive: true }).catch(() => {});
 }
 
-/** Throws `Unreachable`. */
-export async function ask(url: string, init: RequestInit): Promise<Response> {
+/** Longer than any answer takes, the screening of a wallet among them; a connection that is dead tells nobody. */
+const PATIENCE_MS = 30_000;
+
+/** Throws `Unreachable`, also when nothing has come within `patienceMs`. */
+export async function ask(url: string, init: RequestInit, patienceMs = PATIENCE_MS): Promise<Response> {
   try {
-    return await fetch(url, { ...init, cache: "no-store" });
+    return await fetch(url, { ...init, cache: "no-store", signal: AbortSignal.timeout(patienceMs) });
   } catch (error) {
     throw new Unreachable("no answer", { cause: error });
   }

@@ -6,6 +6,7 @@ import {
   type Payer,
   type Plan,
   type Sent,
+  shownOf,
   startFlow,
 } from "@/components/pay/flow";
 import type { Step } from "@/components/pay/safety/comparison";
@@ -31,6 +32,7 @@ const planOf = (...kinds: Step["kind"][]): Plan => ({
   at: 0,
   shown: ready.shown,
   funds: { networkFee: null, nativeBalance: null, hasEnoughGas: true },
+  told: [],
 });
 
 /** Every event as it would be sent at that moment. */
@@ -44,7 +46,9 @@ function run(flow: Flow, ...events: Loose[]): Flow {
   return events.reduce((now, event) => nextFlow(now, { epoch: now.epoch, ...event } as FlowEvent), flow);
 }
 
-const opened = () => startFlow(aReadyPage(), null);
+/** As a page that shows at once what its server has drawn. */
+const begin = (page: PageState, sent: Sent | null) => startFlow(page, sent, shownOf(page));
+const opened = () => begin(aReadyPage(), null);
 const connected = () => run(opened(), { type: "wallet", payer: A });
 const choosing = () => run(connected(), { type: "read", page: ready });
 const preparing = () => run(choosing(), { type: "proceed", mustSwitch: false });
@@ -111,7 +115,7 @@ describe("the link decides where the page is", () => {
   test.each(STOPPED_PAGES.map((page) => [page.kind, page] as const))(
     "%s stops whoever has not paid",
     (_, page) => {
-      expect(startFlow(page, null).step).toBe("stopped");
+      expect(begin(page, null).step).toBe("stopped");
       for (const flow of [connected(), choosing(), preparing(), reviewing()]) {
         expect(run(flow, read(page)).step).toBe("stopped");
       }
@@ -128,7 +132,7 @@ describe("the link decides where the page is", () => {
 
   test("opens again where it stopped: a failed Safe transaction, a node that is back", () => {
     for (const page of STOPPED_PAGES) {
-      expect(run(startFlow(page, null), read(aReadyPage())).step).toBe("connect");
+      expect(run(begin(page, null), read(aReadyPage())).step).toBe("connect");
       expect(run(connected(), read(page), read(ready)).step).toBe("choose");
     }
   });
@@ -162,7 +166,7 @@ describe("the link decides where the page is", () => {
 
   test("hidden until a wallet passes", () => {
     const hidden: PageState = { ...COMMON, kind: "hidden" };
-    const flow = startFlow(hidden, null);
+    const flow = begin(hidden, null);
     expect([flow.step, flow.pinned]).toEqual(["connect", null]);
     const passed = run(flow, { type: "wallet", payer: A }, read(ready));
     expect([passed.step, passed.pinned]).toEqual(["choose", ready.shown]);
@@ -204,13 +208,20 @@ describe("what was shown first is what is paid (PP-01)", () => {
     const [item] = ready.facts.items;
     if (!item) throw new Error("no item");
     const lying = { ...ready, facts: { ...ready.facts, items: [{ ...item, recipient: B.address }] } };
-    const hidden = startFlow({ ...COMMON, kind: "hidden" }, null);
+    const hidden = begin({ ...COMMON, kind: "hidden" }, null);
     for (const flow of [run(hidden, { type: "wallet", payer: A }), connected(), choosing(), reviewing()]) {
       const after = run(flow, read(lying));
       expect(after).toMatchObject({ step: "refused", problem: { field: "recipient" } });
       expect(run(after, { type: "sign" }).step).toBe("refused");
     }
-    expect(startFlow(lying, null).step).toBe("refused");
+    expect(begin(lying, null).step).toBe("refused");
+  });
+
+  test("what the server drew counts, also when the page began with a later answer", () => {
+    for (const [field, page] of attacks) {
+      expect(startFlow(page, null, shown)).toMatchObject({ step: "refused", problem: { field } });
+    }
+    expect(startFlow(ready, null, shown).step).toBe("connect");
   });
 
   test("a refusal of the comparison leads nowhere near a wallet", () => {
@@ -355,7 +366,7 @@ describe("what can go wrong", () => {
 
 describe("after a reload", () => {
   test("a payment that left this browser is followed, not asked for again", () => {
-    const flow = startFlow(aReadyPage(), SENT);
+    const flow = begin(aReadyPage(), SENT);
     expect(flow).toMatchObject({ step: "confirming", sent: SENT });
     expect(run(flow, { type: "wallet", payer: A }).step).toBe("confirming");
     const followed = { type: "followed", hash: SENT.hash, nonce: 7, isMined: true } as const;
@@ -364,10 +375,10 @@ describe("after a reload", () => {
   });
 
   test("without one, the server says where it is", () => {
-    expect(startFlow(aReadyPage(), null).step).toBe("connect");
-    expect(startFlow(CONFIRMING_PAGE, null).step).toBe("confirming");
-    expect(startFlow(PAID_PAGES[0] as PageState, null).step).toBe("done");
-    expect(startFlow(PAID_PAGES[0] as PageState, SENT).step).toBe("done");
-    expect(startFlow({ kind: "unavailable" }, null).step).toBe("stopped");
+    expect(begin(aReadyPage(), null).step).toBe("connect");
+    expect(begin(CONFIRMING_PAGE, null).step).toBe("confirming");
+    expect(begin(PAID_PAGES[0] as PageState, null).step).toBe("done");
+    expect(begin(PAID_PAGES[0] as PageState, SENT).step).toBe("done");
+    expect(begin({ kind: "unavailable" }, null).step).toBe("stopped");
   });
 });

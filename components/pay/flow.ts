@@ -19,6 +19,8 @@ export interface Plan {
   at: number;
   shown: ShownPayment;
   funds: PlanFunds;
+  /** Payments of others that the payer had been warned of when this was put together. */
+  told: readonly string[];
 }
 
 /** What `/pay` says about the wallet's funds: for information, nothing is signed because of it. Decimals. */
@@ -99,11 +101,14 @@ export type FlowEvent =
   | { type: "forget" }
   | { type: "back" };
 
-/** Where a page that has just opened begins; `sent` is what this browser remembers of an earlier visit. */
-export function startFlow(page: PageState, sent: Sent | null): Flow {
+/**
+ * Where a page that has just opened begins; `sent` is what this browser remembers of an earlier visit, `first` what
+ * the payer was shown before anything was asked again.
+ */
+export function startFlow(page: PageState, sent: Sent | null, first: ShownPayment | null): Flow {
   const shared: Shared = {
     page,
-    pinned: shownOf(page),
+    pinned: first,
     payer: null,
     epoch: 0,
     sent,
@@ -152,6 +157,11 @@ export function nextFlow(flow: Flow, event: FlowEvent): Flow {
 /** The payment that may be made, where there is one. */
 export function shownOf(page: PageState): ShownPayment | null {
   return "shown" in page ? page.shown : null;
+}
+
+/** Hashes of payments that somebody says they have sent for this link. */
+export function announcedIn(page: PageState): string[] {
+  return "announced" in page ? page.announced.map(({ txHash }) => txHash) : [];
 }
 
 /** Without what belongs to one step only. */

@@ -1,8 +1,12 @@
-/** Where the page's own calls go. */
+import type { ShownPayment } from "@/components/pay/safety/shown";
+
+/** What the page was drawn with and keeps as long as it is open: where its own calls go, and what was shown first. */
 export interface Place {
   token: string;
   /** Base URL of the API; empty where it has the page's own origin. */
   apiUrl: string;
   /** The page's own client ID (D-18). */
   clientId: string;
+  /** The payment as the server drew it; null where it told none. Nobody may exchange it under the payer's eyes. */
+  shown: ShownPayment | null;
 }

@@ -13,8 +13,13 @@ export type Prepared =
   | { kind: "moved" }
   | { kind: "unreachable" };
 
-/** Asks what to sign and compares it with what is shown; a refusal is told to the server. */
-export async function prepare(place: Place, shown: ShownPayment, payer: Payer): Promise<Prepared> {
+/** Asks what to sign and compares it with what is shown; a refusal is told to the server. `told` as in `Plan`. */
+export async function prepare(
+  place: Place,
+  shown: ShownPayment,
+  payer: Payer,
+  told: readonly string[],
+): Promise<Prepared> {
   const answer = await readCalldata(place, payer.address).catch(() => null);
   if (!answer || answer.status >= 500 || answer.status === 429) return { kind: "unreachable" };
   if (answer.status !== 200) return { kind: "moved" };
@@ -23,7 +28,7 @@ export async function prepare(place: Place, shown: ShownPayment, payer: Payer): 
     reportRefusal(place.token, comparison.problem);
     return { kind: "refused", problem: comparison.problem };
   }
-  return { kind: "plan", plan: { steps: comparison.steps, at: 0, shown, funds: fundsOf(answer.body) } };
+  return { kind: "plan", plan: { steps: comparison.steps, at: 0, shown, funds: fundsOf(answer.body), told } };
 }
 
 /** Anything may be missing here or be of another type: it is shown, never signed. */

@@ -25,6 +25,16 @@ export function rememberPayment(token: string, sent: Sent | null): void {
   }
 }
 
+/** Calls back when another tab of this browser has sent a payment for the link. Returns what ends it. */
+export function onPaymentElsewhere(token: string, listener: (sent: Sent) => void): () => void {
+  const changed = ({ key }: StorageEvent) => {
+    const sent = key === PREFIX + token ? rememberedPayment(token) : null;
+    if (sent) listener(sent);
+  };
+  window.addEventListener("storage", changed);
+  return () => window.removeEventListener("storage", changed);
+}
+
 function parse(text: string | null): Sent | null {
   if (text === null) return null;
   const value: unknown = JSON.parse(text);

@@ -3,12 +3,20 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { post, readState } from "@/components/pay/ask-server";
 import { fateOf, isAllowanceSet, newestBlock } from "@/components/pay/chain";
-import { type Flow, nextFlow, type Payer, type Sent, startFlow } from "@/components/pay/flow";
+import {
+  announcedIn,
+  type Flow,
+  nextFlow,
+  type Payer,
+  type Plan,
+  type Sent,
+  startFlow,
+} from "@/components/pay/flow";
 import type { Place } from "@/components/pay/place";
 import { poll } from "@/components/pay/poll";
 import { prepare } from "@/components/pay/prepare";
 import { broadcast, RelayRefused } from "@/components/pay/relay";
-import { rememberedPayment, rememberPayment } from "@/components/pay/remembered";
+import { onPaymentElsewhere, rememberedPayment, rememberPayment } from "@/components/pay/remembered";
 import { track } from "@/components/pay/telemetry";
 import type { PageNetwork, PageState } from "@/server/secure-payments/page-schema";
 import { connection, onConnection } from "@/wallet/connection";
@@ -34,7 +42,9 @@ export interface FlowActions {
 /** The payer's journey: the pure `flow`, and what has to be done in each of its steps. */
 export function useFlow(place: Place, initial: PageState): { flow: Flow; actions: FlowActions } {
   const { token } = place;
-  const [flow, dispatch] = useReducer(nextFlow, null, () => startFlow(initial, rememberedPayment(token)));
+  const [flow, dispatch] = useReducer(nextFlow, null, () =>
+    startFlow(initial, rememberedPayment(token), place.shown),
+  );
   const latest = useRef(flow);
   latest.current = flow;
   const { step, epoch, sent } = flow;
@@ -75,7 +85,16 @@ export function useFlow(place: Place, initial: PageState): { flow: Flow; actions
     if (step !== "switching") return;
     const chainId = networkOf(latest.current)?.chainId;
     if (chainId === undefined) return;
-    wallet.current?.switchChain(chainId).catch((error) => dispatch(walletFailure(epoch, error)));
+    const asked = wallet.current;
+    // A wallet that was there already, or that says nothing about its moves, is asked where it is now.
+    const move = async () => {
+      await asked?.switchChain(chainId);
+      if (!asked || wallet.current !== asked) return;
+      const now = await asked.chainId();
+      if (now !== chainId) throw new WalletError("wrong_chain", "the wallet has stayed where it was");
+      dispatch({ type: "wallet", payer: payerOf(asked, now) });
+    };
+    move().catch((error) => dispatch(walletFailure(epoch, error)));
   }, [step, epoch]);
 
   useEffect(() => {
@@ -83,7 +102,15 @@ export function useFlow(place: Place, initial: PageState): { flow: Flow; actions
     const { page, payer } = latest.current;
     const shown = "shown" in page ? page.shown : null;
     if (!shown || !payer) return;
-    void prepare(place, shown, payer).then((prepared) => {
+    const asked = wallet.current;
+    const told = announcedIn(page);
+    void prepare(place, shown, payer, told).then(async (prepared) => {
+      // A wallet that moves without a word is noticed here, where the way leads back to the right network.
+      const now = payer.family === "evm" ? ((await asked?.chainId()) ?? payer.chainId) : payer.chainId;
+      if (asked && now !== payer.chainId) {
+        if (wallet.current === asked) dispatch({ type: "wallet", payer: payerOf(asked, now) });
+        return;
+      }
       if (prepared.kind === "plan") dispatch({ type: "prepared", epoch, plan: prepared.plan });
       else if (prepared.kind === "refused") dispatch({ type: "refused", epoch, problem: prepared.problem });
       else {
@@ -157,10 +184,23 @@ export function useFlow(place: Place, initial: PageState): { flow: Flow; actions
     return () => ended.abort();
   }, [sentHash, token]);
 
+  const noted = useRef(sent);
   useEffect(() => {
+    const before = noted.current;
+    noted.current = sent;
     if (step === "done") rememberPayment(token, null);
-    else rememberPayment(token, sent);
+    else if (sent) rememberPayment(token, sent);
+    // What another tab has sent is not this one's to forget.
+    else if (before) rememberPayment(token, null);
   }, [step, sent, token]);
+
+  useEffect(
+    () =>
+      onPaymentElsewhere(token, (elsewhere) => {
+        if (latest.current.sent === null) dispatch({ type: "sent", sent: elsewhere });
+      }),
+    [token],
+  );
 
   const sign = useSigning(place, latest, wallet, dispatch);
   const [actions] = useState<FlowActions>(() => ({
@@ -196,9 +236,13 @@ function useSigning(
     dispatch({ type: "sign" });
     try {
       if (next.kind === "pay") {
+        const elsewhere = rememberedPayment(place.token);
+        if (elsewhere) return dispatch({ type: "sent", sent: elsewhere });
         // Somebody else may have paid since this was put together.
         const page = await readState(place.token, payer.address).catch(() => null);
-        if (page && !("shown" in page && JSON.stringify(page.shown) === JSON.stringify(plan.shown))) {
+        // Another account, network or tab came in between: what was pressed then is not meant now.
+        if (latest.current.epoch !== epoch || latest.current.step !== "signing") return;
+        if (page && !isAsSeen(page, plan, flow.page)) {
           dispatch({ type: "failed", epoch, trouble: { code: "payment_changed" } });
           dispatch({ type: "read", epoch, page });
           return;
@@ -216,6 +260,16 @@ function useSigning(
       dispatch(walletFailure(epoch, error));
     }
   }, [place, latest, wallet, dispatch]);
+}
+
+/** Whether this is still the payment that was planned, and nobody has said of it that they have paid since. */
+function isAsSeen(page: PageState, plan: Plan, seen: PageState): boolean {
+  const known = announcedIn(seen);
+  return (
+    "shown" in page &&
+    JSON.stringify(page.shown) === JSON.stringify(plan.shown) &&
+    announcedIn(page).every((hash) => known.includes(hash))
+  );
 }
 
 /** Tells the service what to look for (SI-01); it finds the payment without that too. */

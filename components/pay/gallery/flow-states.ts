@@ -56,7 +56,7 @@ function planOf(shown: ShownPayment, skip: number, funds: PlanFunds = ENOUGH): P
     ...builtApprovals(expectation).map((approval) => approvalStep(expectation.network, approval)),
     paymentStep(expectation, builtPayment(expectation, recipients), recipients),
   ];
-  return { steps, at: skip, shown, funds };
+  return { steps, at: skip, shown, funds, told: [] };
 }
 
 const page = ready();

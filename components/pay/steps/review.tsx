@@ -1,7 +1,7 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
-import type { Flow } from "@/components/pay/flow";
+import { announcedIn, type Flow } from "@/components/pay/flow";
 import { Advanced } from "@/components/pay/steps/advanced";
 import { Costs } from "@/components/pay/steps/costs";
 import { GasShortage } from "@/components/pay/steps/gas-shortage";
@@ -50,6 +50,7 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
     },
   }[step.kind];
   const contract = step.call.contract.name;
+  const hasNews = announcedIn(page).some((hash) => !plan.told.includes(hash));
   return (
     <Panel key={`${step.kind}${plan.at}`} title={words.title}>
       {plan.steps.length > 1 && (
@@ -58,6 +59,11 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
         </p>
       )}
       <TroubleNotice trouble={flow.trouble} />
+      {hasNews && (
+        <div className="mt-4">
+          <Notice tone="warning">{t("pay.announced")}</Notice>
+        </div>
+      )}
       {words.text && <p className="mt-3 text-sm leading-relaxed">{words.text}</p>}
       <Costs facts={facts} funds={plan.funds} leaving={leaving} />
       <div className="mt-4">
