@@ -86,6 +86,8 @@ export interface SignedCall {
   value: bigint;
   /** The most native coin that may be burned, base units. */
   feeLimit: bigint;
+  /** No block from then on can hold it. */
+  expiresAt: Date;
 }
 
 /** What a node said about a transaction that it was asked to spread. */
@@ -104,6 +106,8 @@ export interface Relay {
   read(signed: SignedTransaction): Promise<SignedCall>;
   /** Spreads exactly what `read` understood. Throws `ChainError` when no node gave an answer. */
   send(signed: SignedTransaction): Promise<Broadcast>;
+  /** What came of a transaction; null while it is in no block. Throws `ChainError`. */
+  outcome(txId: string): Promise<"success" | "failure" | null>;
 }
 
 /** Why a signed transaction is not even compared with what was expected. */

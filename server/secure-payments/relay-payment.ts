@@ -4,19 +4,18 @@ import type { Hex } from "@/server/chains/contract-addresses";
 import { approval } from "@/server/chains/evm/calldata";
 import { NETWORKS, type Network, type NetworkId } from "@/server/chains/networks";
 import { paymentCalls } from "@/server/chains/payment-calls";
-import { type Ctx, inTransaction } from "@/server/context";
+import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { oneNetwork } from "@/server/payouts/one-network";
 import type { PaymentPlan } from "@/server/requests/payment-plan";
 import { chainFor, possibleApprovals } from "@/server/requests/readiness";
-import { noteListening } from "@/server/requests/start-listening";
 import { decisionOn, isHidden, requireApproved } from "@/server/secure-payments/access";
 import { type Bundle, isBundle } from "@/server/secure-payments/bundle";
 import { bundleDue } from "@/server/secure-payments/bundle-due";
 import { dueNow } from "@/server/secure-payments/due-now";
 import { tokenOf } from "@/server/secure-payments/get";
-import { keepIntent } from "@/server/secure-payments/keep-intent";
 import { type Link, networkOf } from "@/server/secure-payments/link";
+import { forgetRelayed, noteRelayed } from "@/server/secure-payments/one-relayed-payment";
 import { readableLink } from "@/server/secure-payments/reader";
 import { refuseUnpayable } from "@/server/secure-payments/refusal";
 import type { TronBroadcast, TronBroadcastBody } from "@/server/secure-payments/tron-broadcast-schema";
@@ -34,8 +33,9 @@ interface Expected {
 /**
  * Sends a transaction that a payer signed for a link, but only one that the link asks for at this moment: everything
  * is rebuilt and compared with the signed bytes, and the gate is asked about whoever signed them (TR-06). Throws 400
- * for any difference and 403 for a link or wallet that cannot pay, both before a node hears of the transaction, 404 for
- * an unknown link, and 502 when no node took it. Only taking a permission back needs no open link.
+ * for any difference and 403 for a link or wallet that cannot pay or is paying already, both before a node hears of
+ * the transaction, 404 for an unknown link, and 502 when no node took it. Only taking a permission back needs no open
+ * link.
  */
 export async function relayPayment(
   ctx: Ctx,
@@ -44,7 +44,8 @@ export async function relayPayment(
 ): Promise<TronBroadcast> {
   const link = await readableLink(ctx, token);
   const network = NETWORKS[networkIdOf(link)];
-  const { relay } = chainFor(ctx, network.id);
+  const chain = chainFor(ctx, network.id);
+  const { relay } = chain;
   if (!relay) throw mismatch("its payer's wallet sends transactions itself");
   const signed = {
     rawDataHex: signedTransaction.raw_data_hex,
@@ -59,9 +60,10 @@ export async function relayPayment(
   }
   const plan = await planFor(ctx, link, wallet);
   const step = matching(call, expectedOf(network, plan));
-  const answer = await send(relay, signed);
-  if (step.isPayment) await remember(ctx, link, call.txId, wallet);
-  return answer;
+  if (!step.isPayment) return send(relay, signed);
+  const payment = { link, call, wallet };
+  const { isFirst } = await told(() => noteRelayed(ctx, chain, relay, payment));
+  return send(relay, signed, isFirst ? () => forgetRelayed(ctx, payment) : "sent before");
 }
 
 /** Throws 400 for a bundle over several networks, which nobody can pay at once. */
@@ -150,46 +152,42 @@ function differencesOf(call: SignedCall, { to, data, value, feeLimit }: Expected
   return checks.flatMap(([name, isSame]) => (isSame ? [] : [name]));
 }
 
-async function send(relay: Relay, signed: Parameters<Relay["send"]>[0]): Promise<TronBroadcast> {
+/**
+ * What is done before a refusal says that the transaction went nowhere. It cannot say so of one that was sent before.
+ */
+type OnRefusal = (() => Promise<void>) | "sent before";
+
+async function send(
+  relay: Relay,
+  signed: Parameters<Relay["send"]>[0],
+  onRefusal: OnRefusal = async () => {},
+): Promise<TronBroadcast> {
+  const { isAccepted, isRefused, txId, code, message } = await told(() => relay.send(signed));
+  if (isAccepted) {
+    return { result: true, txid: txId, ...(code ? { code } : {}), ...(message ? { message } : {}) };
+  }
+  const reason = [code, message].filter(Boolean).join(": ");
+  if (!isRefused || onRefusal === "sent before") {
+    throw unclear(`The network may not have taken the transaction: ${reason || "no reason"}`);
+  }
+  await onRefusal();
+  throw new ApiError("relay_failed", `The network refused the transaction: ${reason}`, {
+    details: { result: false, txid: txId, ...(code ? { code } : {}) },
+  });
+}
+
+async function told<T>(ask: () => Promise<T>): Promise<T> {
   try {
-    const { isAccepted, isRefused, txId, code, message } = await relay.send(signed);
-    if (isAccepted) {
-      return { result: true, txid: txId, ...(code ? { code } : {}), ...(message ? { message } : {}) };
-    }
-    const reason = [code, message].filter(Boolean).join(": ");
-    if (!isRefused) throw unclear(`The network may not have taken the transaction: ${reason || "no reason"}`);
-    throw new ApiError("relay_failed", `The network refused the transaction: ${reason}`, {
-      details: { result: false, txid: txId, ...(code ? { code } : {}) },
-    });
+    return await ask();
   } catch (error) {
-    if (!(error instanceof ChainError)) throw error;
-    throw unclear("The transaction could not be relayed", error);
+    if (error instanceof ChainError) throw unclear("The transaction could not be relayed", error);
+    throw error;
   }
 }
 
 /** Without `result`: nobody can say yet that nothing was sent, only that the same bytes do no harm twice. */
 function unclear(what: string, cause?: Error): ApiError {
   return new ApiError("relay_failed", `${what}; it is safe to retry`, { cause });
-}
-
-/** Lets the page say that a payment is on its way. The chain decides; a note that cannot be kept costs nothing. */
-async function remember(ctx: Ctx, link: Link | Bundle, txId: string, wallet: string): Promise<void> {
-  try {
-    await inTransaction(ctx, async (tx) => {
-      await keepIntent(tx, link, {
-        kind: "transaction",
-        intentKey: `0x${txId}`,
-        chain: networkOf(link).id.toUpperCase(),
-        token: null,
-        payerAddress: wallet,
-        payerEoaAddress: null,
-        details: {},
-      });
-      await noteListening(tx, link.requests);
-    });
-  } catch (error) {
-    ctx.log.warn({ err: error, txId }, "a relayed payment was not noted");
-  }
 }
 
 function mismatch(reason: string): ApiError {

@@ -28,7 +28,10 @@ const Answer = z.object({
 
 /** Both are `{}` where there is no such transaction. */
 const Waiting = z.object({ txID: z.string().optional() });
-const Executed = z.object({ id: z.string().optional() });
+const Executed = z.object({
+  id: z.string().optional(),
+  receipt: z.object({ result: z.string().optional() }).optional(),
+});
 
 /** Somebody, most likely we, sent it before. A node says so of what it refused then, too. */
 const KNOWN = "DUP_TRANSACTION_ERROR";
@@ -69,23 +72,28 @@ export function tronRelay(http: TronHttp): Relay {
         mayBeOut ||= !isUnheard;
       });
       const isKnown = answer.code === KNOWN && (await has(http, summary.txId));
-      const outcome = outcomeOf(answer, summary.txId, isKnown);
+      const outcome = broadcastOf(answer, summary.txId, isKnown);
       // A node that was cut off before may have spread what this one refuses.
       return { ...outcome, isRefused: outcome.isRefused && !mayBeOut };
     },
+    outcome: (txId) => outcomeIn(http, txId),
   };
 }
 
 /** Whether a transaction waits for a block or is in one, asked in this order because it may move meanwhile. */
 async function has(http: TronHttp, txId: string): Promise<boolean> {
   const { txID } = await http("wallet/gettransactionfrompending", { value: txId }, Waiting);
-  if (txID !== undefined) return true;
-  const { id } = await http("wallet/gettransactioninfobyid", { value: txId }, Executed);
-  return id !== undefined;
+  return txID !== undefined || (await outcomeIn(http, txId)) !== null;
+}
+
+async function outcomeIn(http: TronHttp, txId: string): Promise<"success" | "failure" | null> {
+  const { id, receipt } = await http("wallet/gettransactioninfobyid", { value: txId }, Executed);
+  if (id === undefined) return null;
+  return receipt?.result === "SUCCESS" ? "success" : "failure";
 }
 
 /** A success has `result` and no `code` (onchain.md §12). */
-function outcomeOf(
+function broadcastOf(
   { result, code, message }: z.infer<typeof Answer>,
   txId: string,
   isKnown: boolean,
@@ -121,7 +129,8 @@ async function understand(signed: SignedTransaction): Promise<{ call: TronCall; 
     throw new NotRelayable("the transaction is not signed by its owner");
   }
   const { owner: signer, contract: to, data, callValue: value, feeLimit } = call;
-  return { call, summary: { txId, signer, to, data, value, feeLimit } };
+  const expiresAt = new Date(Number(call.expiration));
+  return { call, summary: { txId, signer, to, data, value, feeLimit, expiresAt } };
 }
 
 function bytesIn(hex: string): Uint8Array {

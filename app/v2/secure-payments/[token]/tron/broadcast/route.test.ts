@@ -466,6 +466,14 @@ describe("502: no node took it", () => {
       expect((await relay(token, signed)).body).toMatchObject({ result: false, code: "BANDWITH_ERROR" });
     });
 
+    test("when the same was sent before, whatever is said of it now", async () => {
+      answering(504, 504, 504, refusal);
+      expect((await relay(token, signed)).body).not.toHaveProperty("result");
+      const { status, body } = await relay(token, signed);
+      expect([status, body.result]).toEqual([502, undefined]);
+      expect((await relay(token, signed)).body).toEqual({ result: true, txid: signed.txID });
+    });
+
     test("when a node calls it a duplicate and does not have it: it does so of what it refused", async () => {
       const web = await node.tronWeb("payer");
       await node.control.setBalance(payer().tronAddress, 0n);
@@ -486,6 +494,64 @@ describe("502: no node took it", () => {
       name === "wallet/broadcasttransaction" ? { json: { result: "yes" } } : undefined,
     );
     expect((await relay(token, signed)).status).toBe(502);
+  });
+});
+
+describe("a link that a wallet is paying already", () => {
+  let token: string;
+  let call: TronCall;
+  beforeEach(async () => {
+    token = await aLink();
+    call = await paymentCall(token);
+    node.control.pause();
+  });
+  afterEach(() => node.control.resume());
+  const again = async (who = payer(), base = call) =>
+    relay(token, await signCall(who.privateKey, { ...base, feeLimit: base.feeLimit - 1n }));
+
+  test("takes no second payment of it: not while the first waits, and not when it was executed", async () => {
+    const first = await signCall(payer().privateKey, call);
+    expect((await relay(token, first)).status).toBe(200);
+    const second = await again();
+    expect(second).toMatchObject({ status: 403, body: { message: expect.stringMatching(/on its way/) } });
+    expect(reached()).toBe(1);
+    await node.control.mine();
+    expect((await again()).status).toBe(403);
+    expect((await relay(token, first)).body).toMatchObject({ result: true });
+  });
+
+  test("takes one of two that are handed over at the same time", async () => {
+    const first = relay(token, await signCall(payer().privateKey, call));
+    const statuses = (await Promise.all([first, again()])).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 403]);
+    expect(reached()).toBe(1);
+  });
+
+  test("takes another when the first was refused or has failed", async () => {
+    node.control.fault({ refuse: { code: "TAPOS_ERROR", message: "", times: 1 } });
+    expect((await relay(token, await signCall(payer().privateKey, call))).status).toBe(502);
+    const failing = { ...call, feeLimit: 1_000_000n };
+    expect((await relay(token, await signCall(payer().privateKey, failing))).status).toBe(200);
+    expect((await again()).status).toBe(403);
+    await node.control.mine();
+    expect((await again()).status).toBe(200);
+  });
+
+  test("takes another when the first has expired by the chain's own clock", async () => {
+    node.control.fault({ loseNext: 1 });
+    expect((await relay(token, await signCall(payer().privateKey, call))).status).toBe(200);
+    await node.control.mine();
+    expect((await again()).status).toBe(403);
+    node.control.advanceTime(121_000);
+    await node.control.mine();
+    expect((await again(payer(), await paymentCall(token))).status).toBe(200);
+  });
+
+  test("holds up no other wallet", async () => {
+    expect((await relay(token, await signCall(payer().privateKey, call))).status).toBe(200);
+    const { payer2 } = node.accounts;
+    const other = await paymentCall(token, payer2);
+    expect((await relay(token, await signCall(payer2.privateKey, other))).status).toBe(200);
   });
 });
 
