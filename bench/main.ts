@@ -9,10 +9,11 @@ import { run as latency } from "@/bench/latency";
 import { run as links } from "@/bench/links";
 import { run as pages } from "@/bench/pages";
 import { run as reads } from "@/bench/reads";
-import { effortOf, printReport, type Report } from "@/bench/report";
+import { effortOf, printReport } from "@/bench/report";
 import { run as storage } from "@/bench/storage";
 import { describeMachine } from "@/bench/support/machine";
 import { markdown } from "@/bench/support/markdown";
+import { keepResult, type Result, readResults } from "@/bench/support/results";
 import { run as webhooks } from "@/bench/webhooks";
 
 const BENCHMARKS = {
@@ -30,30 +31,31 @@ const BENCHMARKS = {
 const OUTPUT = join(resolve(import.meta.dirname, ".."), "docs", "benchmarks.md");
 
 /**
- * `npm run bench`: all benchmarks one after another, or those that are named, and the table of their goals in
- * `docs/benchmarks.md`. `--quick` makes small samples and leaves the file alone: such figures say little.
+ * `npm run bench`: all benchmarks one after another, or those that are named. What they measured takes the place of
+ * what was measured before, and `docs/benchmarks.md` is written anew from the latest of each. `--quick` makes small
+ * samples and keeps nothing: such figures say little.
  */
 async function main(args: readonly string[]): Promise<void> {
   const effort = effortOf(args);
   const named = args.filter((arg) => !arg.startsWith("--"));
   const unknown = named.find((name) => !(name in BENCHMARKS));
   if (unknown) throw new Error(`no benchmark ${unknown}; there are ${Object.keys(BENCHMARKS).join(", ")}`);
-  const reports: Report[] = [];
+  const names = Object.keys(BENCHMARKS);
   const machine = await describeMachine();
   for (const [name, run] of Object.entries(BENCHMARKS)) {
     if (named.length > 0 && !named.includes(name)) continue;
+    const [load = 0] = loadavg();
     const started = performance.now();
     const report = await run(effort);
     const seconds = Math.round((performance.now() - started) / 1000);
     printReport(report);
-    process.stdout.write(`  (${seconds} s, load average ${loadavg()[0]?.toFixed(1)})\n\n`);
-    reports.push(report);
+    process.stdout.write(`  (${seconds} s, load average before ${load.toFixed(1)})\n\n`);
+    const result: Result = { on: new Date().toISOString().slice(0, 10), load, machine, report };
+    if (!effort.quick) keepResult(name, result);
   }
-  const text = markdown(reports, machine);
-  process.stdout.write(text.slice(text.indexOf("|"), text.indexOf("\n## ")));
-  if (effort.quick || named.length > 0) return;
-  writeFileSync(OUTPUT, text);
-  process.stdout.write(`\nwritten to ${OUTPUT}\n`);
+  if (effort.quick) return;
+  writeFileSync(OUTPUT, markdown(readResults(names)));
+  process.stdout.write(`written to ${OUTPUT}\n`);
 }
 
 await main(process.argv.slice(2));

@@ -1,4 +1,4 @@
-import { cpus, loadavg, totalmem } from "node:os";
+import { cpus, totalmem } from "node:os";
 import postgres from "postgres";
 import { startScratchPostgres } from "@/bench/scratch-postgres";
 
@@ -6,10 +6,8 @@ import { startScratchPostgres } from "@/bench/scratch-postgres";
 export async function describeMachine(): Promise<string[]> {
   const [cpu, ...others] = cpus();
   return [
-    `${new Date().toISOString().slice(0, 10)}, ${process.platform} ${process.arch}`,
-    `${others.length + 1} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB of memory`,
+    `${process.platform} ${process.arch}, ${others.length + 1} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB of memory`,
     `Node ${process.versions.node}, PostgreSQL ${await postgresVersion()} with its default settings (durable)`,
-    `load average before the first benchmark: ${loadavg()[0]?.toFixed(2)}`,
   ];
 }
 

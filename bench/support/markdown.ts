@@ -1,18 +1,20 @@
-import { type Figure, format, type Report, reached } from "@/bench/report";
+import { type Figure, format, reached } from "@/bench/report";
+import type { Result } from "@/bench/support/results";
 
 /** Shown in place of a mark. */
 const MARKS = { stretch: "stretch", goal: "yes", missed: "**no**" } as const;
 
 /** `docs/benchmarks.md`: the table of goals, what was measured how, and all raw figures. */
-export function markdown(reports: readonly Report[], machine: readonly string[]): string {
-  const figures = reports.flatMap((report) => report.figures);
+export function markdown(results: readonly Result[]): string {
+  const figures = results.flatMap(({ report }) => report.figures);
+  const machines = [...new Set(results.map(({ machine }) => machine.join("; ")))];
   const missed = figures.filter((figure) => reached(figure) === "missed");
   return [
     "# Benchmarks",
     "",
-    "Written by `npm run bench`, from one run. All programs of a benchmark share this machine and speak over loopback, so ratios say more than rates: both sides of a ratio were measured in turn in the same run, and the value is the median of five rounds.",
+    "Written by `npm run bench` from the latest run of each benchmark. All programs of a benchmark share this machine and speak over loopback, so ratios say more than rates: both sides of a ratio were measured in turn in the same run, and the value is the median of five rounds.",
     "",
-    ...machine.map((line) => `- ${line}`),
+    ...machines.map((machine) => `- ${machine}`),
     "",
     "| What | Value | Goal | Stretch | Met |",
     "| --- | ---: | ---: | ---: | --- |",
@@ -27,7 +29,7 @@ export function markdown(reports: readonly Report[], machine: readonly string[])
     ...METHODS.flatMap(([name, text]) => [`**${name}.** ${text}`, ""]),
     "## Raw figures",
     "",
-    ...reports.flatMap(rawTable),
+    ...results.flatMap(rawTable),
   ].join("\n");
 }
 
@@ -40,9 +42,10 @@ function goalRow(figure: Figure): string[] {
   return [`| ${what} | ${format(figure)} | ${at(goal.goal)} | ${at(goal.stretch)} | ${MARKS[mark]} |`];
 }
 
-function rawTable({ name, figures }: Report): string[] {
+function rawTable({ on, load, report: { name, figures } }: Result): string[] {
   const rows = figures.map((figure) => `| ${figure.what} | ${format(figure)} |`);
-  return [`### ${name}`, "", "| Figure | Value |", "| --- | ---: |", ...rows, ""];
+  const measured = `Measured on ${on}; load average before it ${load.toFixed(1)}.`;
+  return [`### ${name}`, "", measured, "", "| Figure | Value |", "| --- | ---: |", ...rows, ""];
 }
 
 const METHODS: readonly [string, string][] = [
@@ -80,6 +83,6 @@ const METHODS: readonly [string, string][] = [
   ],
   [
     "pages",
-    "The production build, the page of an open link, a browser without a cache. Bytes are those on the wire, compressed and with their headers, as the browser's protocol counts them. Lighthouse 12.8.2 (`npx`, no dependency of ours) with its own phone: network and processor are simulated, and the median of five runs counts. The framework alone is 134 KiB of JavaScript.",
+    "The production build, the page of an open link, a browser without a cache. Bytes are those on the wire, compressed and with their headers, as the browser's protocol counts them. Lighthouse 12.8.2 (`npx`, no dependency of ours) with its own phone: network and processor are simulated, and the median of five runs counts. The framework alone is 134 KiB of JavaScript; it is fetched after the first paint and run when the payer first does something (`docs/decisions/late-scripts.md`).",
   ],
 ];
