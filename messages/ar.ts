@@ -186,7 +186,7 @@ export const ar: Translation = {
   "pay.trouble.insufficient_funds": "لا تحتوي محفظتك على ما يكفي للدفعة ورسوم الشبكة.",
   "pay.trouble.real_wallet_refused": "تعمل هذه الصفحة على سلاسل اختبار محلية. لا تعمل هنا سوى Test wallet.",
   "pay.trouble.disconnected": "لم تعد محفظتك مرتبطة.",
-  "pay.trouble.failed": "لم ترد محفظتك كما هو متوقع. لم يُدفع شيء؛ حاول مجددًا.",
+  "pay.trouble.failed": "لم ترد محفظتك كما هو متوقع. تحقق فيها هل أرسلت شيئًا؛ فإن لم تفعل فحاول مجددًا.",
   "pay.trouble.wallet_changed": "انتقلت محفظتك إلى حساب آخر، لذا فُحص كل شيء من جديد لأجله.",
   "pay.trouble.network_changed": "غيّرت محفظتك الشبكة، لذا فُحص كل شيء من جديد.",
   "pay.trouble.payment_changed": "تغيّر شيء في هذه الدفعة في هذه الأثناء. تحقق منها وتابع.",

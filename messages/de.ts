@@ -203,7 +203,7 @@ export const de: Translation = {
     "Diese Seite läuft auf lokalen Testketten. Hier geht nur die Test wallet.",
   "pay.trouble.disconnected": "Ihre Wallet ist nicht mehr verbunden.",
   "pay.trouble.failed":
-    "Ihre Wallet hat nicht wie erwartet geantwortet. Nichts wurde bezahlt; versuchen Sie es noch einmal.",
+    "Ihre Wallet hat nicht wie erwartet geantwortet. Sehen Sie dort nach, ob sie etwas gesendet hat; wenn nicht, versuchen Sie es noch einmal.",
   "pay.trouble.wallet_changed":
     "Ihre Wallet hat zu einem anderen Konto gewechselt, darum wurde alles für dieses neu geprüft.",
   "pay.trouble.network_changed": "Ihre Wallet hat das Netzwerk gewechselt, darum wurde alles neu geprüft.",

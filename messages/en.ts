@@ -209,7 +209,8 @@ export const en = {
   "pay.trouble.insufficient_funds": "Your wallet does not hold enough for the payment and the network fee.",
   "pay.trouble.real_wallet_refused": "This page runs on local test chains. Only the Test wallet works here.",
   "pay.trouble.disconnected": "Your wallet is no longer connected.",
-  "pay.trouble.failed": "Your wallet did not answer as expected. Nothing was paid; try again.",
+  "pay.trouble.failed":
+    "Your wallet did not answer as expected. See there whether it has sent something; if not, try again.",
   "pay.trouble.wallet_changed":
     "Your wallet has switched to another account, so everything was checked again for it.",
   "pay.trouble.network_changed": "Your wallet has switched networks, so everything was checked again.",

@@ -192,7 +192,8 @@ export const es: Translation = {
   "pay.trouble.real_wallet_refused":
     "Esta página funciona con cadenas de prueba locales. Aquí solo sirve Test wallet.",
   "pay.trouble.disconnected": "Su billetera ya no está conectada.",
-  "pay.trouble.failed": "Su billetera no respondió como se esperaba. No se pagó nada; inténtelo de nuevo.",
+  "pay.trouble.failed":
+    "Su billetera no respondió como se esperaba. Compruebe en ella si ha enviado algo; si no, inténtelo de nuevo.",
   "pay.trouble.wallet_changed":
     "Su billetera cambió a otra cuenta, así que todo se comprobó de nuevo para ella.",
   "pay.trouble.network_changed": "Su billetera cambió de red, así que todo se comprobó de nuevo.",

@@ -199,7 +199,8 @@ export const fr: Translation = {
   "pay.trouble.real_wallet_refused":
     "Cette page fonctionne sur des chaînes de test locales. Seul Test wallet fonctionne ici.",
   "pay.trouble.disconnected": "Votre portefeuille n'est plus connecté.",
-  "pay.trouble.failed": "Votre portefeuille n'a pas répondu comme prévu. Rien n'a été payé ; réessayez.",
+  "pay.trouble.failed":
+    "Votre portefeuille n'a pas répondu comme prévu. Vérifiez-y si quelque chose a été envoyé ; sinon, réessayez.",
   "pay.trouble.wallet_changed":
     "Votre portefeuille est passé à un autre compte ; tout a donc été revérifié pour lui.",
   "pay.trouble.network_changed": "Votre portefeuille a changé de réseau ; tout a donc été revérifié.",

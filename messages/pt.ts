@@ -194,7 +194,8 @@ export const pt: Translation = {
   "pay.trouble.real_wallet_refused":
     "Esta página roda em cadeias de teste locais. Aqui só funciona a Test wallet.",
   "pay.trouble.disconnected": "Sua carteira não está mais conectada.",
-  "pay.trouble.failed": "Sua carteira não respondeu como esperado. Nada foi pago; tente de novo.",
+  "pay.trouble.failed":
+    "Sua carteira não respondeu como esperado. Veja nela se algo foi enviado; se não, tente de novo.",
   "pay.trouble.wallet_changed":
     "Sua carteira mudou para outra conta, então tudo foi verificado de novo para ela.",
   "pay.trouble.network_changed": "Sua carteira mudou de rede, então tudo foi verificado de novo.",

@@ -173,7 +173,7 @@ export const zh: Translation = {
   "pay.trouble.insufficient_funds": "您的钱包余额不足以支付款项和网络费。",
   "pay.trouble.real_wallet_refused": "本页面运行在本地测试链上，只能使用 Test wallet。",
   "pay.trouble.disconnected": "您的钱包已断开连接。",
-  "pay.trouble.failed": "您的钱包没有按预期响应。没有付款；请重试。",
+  "pay.trouble.failed": "您的钱包没有按预期响应。请先在钱包中查看是否已发送；如果没有，请重试。",
   "pay.trouble.wallet_changed": "您的钱包已切换到另一个账户，因此已重新检查所有内容。",
   "pay.trouble.network_changed": "您的钱包已切换网络，因此已重新检查所有内容。",
   "pay.trouble.payment_changed": "此付款的内容已有变化。请核对后继续。",
