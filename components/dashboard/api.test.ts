@@ -5,12 +5,17 @@ import { createApi } from "./api";
 
 const seen: string[] = [];
 let statuses: number[] = [];
+let isCutOff = false;
 let base = "";
 
 const service = createServer(async (request, response) => {
   seen.push(`${request.method} ${request.url} ${await bodyOf(request)}`.trim());
   const status = statuses.shift() ?? 200;
   response.writeHead(status, { "content-type": "application/json", "x-request-id": "r1" });
+  if (isCutOff) {
+    response.end('{"ok":');
+    return;
+  }
   response.end(JSON.stringify(status === 200 ? { ok: true } : { statusCode: status, message: "No" }));
 });
 
@@ -27,6 +32,7 @@ afterAll(() => {
 beforeEach(() => {
   seen.length = 0;
   statuses = [];
+  isCutOff = false;
 });
 
 /** An API for somebody who answers the question for a new sign-in like this. */
@@ -102,3 +108,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   for await (const part of request) parts.push(part);
   return Buffer.concat(parts).toString();
 }
+
+test("an answer that ends too soon is said in words, not in those of a parser", async () => {
+  isCutOff = true;
+  await expect(apiOf().api("GET", "/v1/client-ids")).rejects.toThrow("did not arrive whole");
+});

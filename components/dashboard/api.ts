@@ -2,6 +2,8 @@ import { type ApiFailure, readFailure } from "./api-failure";
 
 const UNREACHABLE = "The service cannot be reached. Check your connection, then try again.";
 
+const CUT_OFF = "The answer of the service did not arrive whole. Check your connection, then try again.";
+
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export interface CallOptions {
@@ -80,5 +82,9 @@ async function failureOf(response: Response): Promise<ApiFailure> {
 
 /** Our own API on our own origin: its answers are held to its schemas before they are sent. */
 async function answerOf<Answer>(response: Response): Promise<Answer> {
-  return (await response.json()) as Answer;
+  try {
+    return (await response.json()) as Answer;
+  } catch (error) {
+    throw new Error(CUT_OFF, { cause: error });
+  }
 }

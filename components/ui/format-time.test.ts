@@ -12,6 +12,8 @@ test("an absolute time names its zone", () => {
 
 test.each([
   ["2026-11-20T14:59:30Z", "just now"],
+  ["2026-11-20T15:00:01Z", "just now"],
+  ["2026-11-20T15:00:20Z", "in a moment"],
   ["2026-11-20T14:03:00Z", "57 minutes ago"],
   ["2026-11-20T12:00:00Z", "3 hours ago"],
   ["2026-11-19T12:00:00Z", "yesterday"],

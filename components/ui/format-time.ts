@@ -9,6 +9,9 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60],
 ];
 
+/** The clock of the service may be this much ahead of the reader's: what has happened is not in the future. */
+const CLOCKS_DIFFER_S = 2;
+
 /** Words for a moment. `zone` is an IANA name, the reader's own without it; `now` in milliseconds. */
 export function formatTime(
   iso: string,
@@ -45,6 +48,6 @@ function day(moment: Date, timeZone: string | undefined): string {
 function relative(differenceMs: number): string {
   const seconds = differenceMs / 1_000;
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1];
-  if (unit === "second") return seconds <= 0 ? "just now" : "in a moment";
+  if (unit === "second") return seconds <= CLOCKS_DIFFER_S ? "just now" : "in a moment";
   return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(Math.trunc(seconds / size), unit);
 }

@@ -17,7 +17,7 @@ interface TimeProps {
  */
 export function Time({ value, form = "both", className }: TimeProps) {
   const isRunning = useIsClient();
-  const now = useSyncExternalStore(everyMinute, minute, minute);
+  const now = useSyncExternalStore(everyQuarter, present, present);
   const zone = isRunning ? undefined : "UTC";
   return (
     <time
@@ -31,14 +31,19 @@ export function Time({ value, form = "both", className }: TimeProps) {
   );
 }
 
-const MINUTE_MS = 60_000;
+const LOOK_AGAIN_MS = 15_000;
+const STABLE_MS = 1_000;
 
-function everyMinute(onChange: () => void) {
-  const timer = setInterval(onChange, MINUTE_MS / 4);
+function everyQuarter(onChange: () => void) {
+  const timer = setInterval(onChange, LOOK_AGAIN_MS);
   return () => clearInterval(timer);
 }
 
-/** Stable within its minute, as React wants of a snapshot. */
-function minute(): number {
-  return Math.floor(Date.now() / (MINUTE_MS / 4)) * (MINUTE_MS / 4);
+let last = 0;
+
+/** Now, and the same for a second: React wants that of a snapshot. Never far behind what was just heard of. */
+function present(): number {
+  const now = Date.now();
+  if (Math.abs(now - last) >= STABLE_MS) last = now;
+  return last;
 }

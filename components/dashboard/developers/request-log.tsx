@@ -9,6 +9,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { LoadMore } from "@/components/ui/pagination";
 import { Select, type SelectOption } from "@/components/ui/select";
+import { useSettled } from "@/components/ui/use-settled";
 import type { RequestLog as Log } from "@/server/request-log/schema";
 import { messageOf } from "../api-failure";
 import { useApiKeys, useClientIds } from "../queries";
@@ -27,7 +28,7 @@ const ANY = { method: "", status: "", credential: "", path: "" };
 export function RequestLog() {
   const [filters, setFilters] = useState(ANY);
   const credentials = useCredentialOptions();
-  const log = useLogPages(filters);
+  const log = useLogPages({ ...filters, path: useSettled(filters.path) });
   const isNarrowed = Object.values(filters).some((value) => value !== "");
   const choice = (label: string, name: keyof typeof ANY, options: SelectOption[]) => (
     <Field label={label}>
