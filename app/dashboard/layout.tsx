@@ -8,7 +8,7 @@ import { getOwnDestination } from "@/server/payee-destinations/own";
 import { dashboardConfig } from "./dashboard-config";
 
 export const metadata: Metadata = {
-  title: { default: "Dashboard · Quittance", template: "%s · Quittance" },
+  title: { default: "Dashboard", template: "%s · Quittance" },
   robots: { index: false },
 };
 

@@ -75,7 +75,9 @@ function State({ chain }: { chain: ChainHealth }) {
         {name}
       </Badge>
       {chain.state !== "ok" && <span className="text-xs text-muted">{means}</span>}
-      {chain.lastError && <span className="max-w-64 text-xs break-words text-danger">{chain.lastError}</span>}
+      {chain.lastError && (
+        <span className="max-w-64 text-xs wrap-anywhere text-danger">{chain.lastError}</span>
+      )}
     </div>
   );
 }

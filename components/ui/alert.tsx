@@ -26,7 +26,7 @@ export function Alert({ tone = "info", title, children, action, className }: Ale
       className={cn("flex gap-3 rounded-md border px-4 py-3 text-sm leading-relaxed", look, className)}
     >
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      <div className="min-w-0 flex-1 break-words">
+      <div className="min-w-0 flex-1 wrap-anywhere">
         {title && <p className="font-semibold">{title}</p>}
         {children}
       </div>

@@ -44,7 +44,7 @@ export function Field({ label, hint, error, isOptional = false, className, child
       {error && (
         <p id={`${id}-error`} className="mt-1.5 flex items-start gap-1.5 text-sm text-danger">
           <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          <span className="min-w-0 break-words">{error}</span>
+          <span className="min-w-0 wrap-anywhere">{error}</span>
         </p>
       )}
     </div>

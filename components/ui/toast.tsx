@@ -50,7 +50,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
             )}
           >
             <Radix.Description
-              className={cn("min-w-0 flex-1 break-words", tone === "danger" && "text-danger")}
+              className={cn("min-w-0 flex-1 wrap-anywhere", tone === "danger" && "text-danger")}
             >
               {text}
             </Radix.Description>

@@ -16,7 +16,7 @@ export function apiKeyColumns(onDelete: (apiKey: ApiKeyRecord) => void): ColumnD
     {
       accessorKey: "label",
       header: "Name",
-      cell: ({ row }) => <span className="font-medium break-words">{row.original.label}</span>,
+      cell: ({ row }) => <span className="font-medium wrap-anywhere">{row.original.label}</span>,
     },
     {
       id: "key",

@@ -27,7 +27,7 @@ export function ClientIdDetails({ client, onClose }: { client: ClientIdRecord; o
             {allowedDomains.length === 0
               ? "None: for servers only"
               : allowedDomains.map((domain) => (
-                  <span key={domain} className="block break-words">
+                  <span key={domain} className="block wrap-anywhere">
                     {domain}
                   </span>
                 ))}

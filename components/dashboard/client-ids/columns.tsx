@@ -22,7 +22,7 @@ export function useClientIdColumns(
     {
       accessorKey: "label",
       header: "Name",
-      cell: ({ row }) => <span className="font-medium break-words">{row.original.label}</span>,
+      cell: ({ row }) => <span className="font-medium wrap-anywhere">{row.original.label}</span>,
     },
     {
       accessorKey: "clientId",
@@ -74,7 +74,7 @@ function Domains({ domains }: { domains: string[] }) {
   const [first, ...others] = domains;
   if (!first) return <span className="text-muted">Server only</span>;
   return (
-    <span title={domains.join("\n")} className="break-words">
+    <span title={domains.join("\n")} className="wrap-anywhere">
       {first.replace("https://", "")}
       {others.length > 0 && <span className="text-muted"> and {others.length} more</span>}
     </span>

@@ -46,7 +46,7 @@ export const REQUEST_LOG_COLUMNS: ColumnDef<RequestLogEntry, unknown>[] = [
       <span className="text-sm">
         {KINDS[original.credential.kind]}
         {original.credential.label !== null && (
-          <bdi className="block text-xs break-words text-muted">{original.credential.label}</bdi>
+          <bdi className="block text-xs wrap-anywhere text-muted">{original.credential.label}</bdi>
         )}
       </span>
     ),

@@ -37,7 +37,7 @@ export function AccountMenu() {
     >
       <div className="border-b border-dashed border-line px-2 pt-1 pb-3 text-sm">
         <p className="text-muted">Signed in with {family === "tron" ? "a Tron" : "an EVM"} wallet</p>
-        <p className="mt-1 mb-2 font-mono text-xs leading-5 break-words">{inGroups(address)}</p>
+        <p className="mt-1 mb-2 font-mono text-xs leading-5 wrap-anywhere">{inGroups(address)}</p>
         <CopyButton text={address} what="wallet address" />
       </div>
       <Button

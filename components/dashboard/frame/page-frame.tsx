@@ -30,7 +30,9 @@ export function PageFrame({ title, action, back, children }: PageFrameProps) {
               {back.name}
             </Link>
           )}
-          <h1 className="font-serif text-2xl font-semibold text-balance">{title}</h1>
+          <h1 className="font-serif text-2xl font-semibold text-balance wrap-anywhere">
+            <bdi>{title}</bdi>
+          </h1>
         </div>
         <div className="order-last flex w-full flex-wrap gap-3 empty:hidden sm:order-none sm:w-auto">
           {action}

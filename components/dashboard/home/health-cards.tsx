@@ -51,7 +51,7 @@ function WebhookHealth({ webhooks }: { webhooks: Overview["webhooks"] }) {
             <Figure name="Waiting" value={last24Hours.pending} />
           </dl>
           {failing.map(({ id, url, consecutiveFailures }) => (
-            <p key={id} className="text-sm break-words">
+            <p key={id} className="text-sm wrap-anywhere">
               <Badge tone="danger">Failing</Badge> <span className="font-mono text-xs">{url}</span> has failed{" "}
               {consecutiveFailures === 1 ? "once" : `${consecutiveFailures} times`} in a row.
             </p>

@@ -12,7 +12,7 @@ export function TeamCard() {
     <Card title="Team" description="Accounts have one member so far: the wallet that signs in.">
       <ul>
         <li className="flex flex-wrap items-center justify-between gap-3 text-sm">
-          <span className="min-w-0 font-mono text-xs break-words">{inGroups(address)}</span>
+          <span className="min-w-0 font-mono text-xs wrap-anywhere">{inGroups(address)}</span>
           <Badge tone="accent">Owner, you</Badge>
         </li>
       </ul>

@@ -34,13 +34,14 @@ export function usePaymentColumns(
       id: "reference",
       header: flow === "incoming" ? "Reference" : "Payment reference",
       enableSorting: false,
+      meta: { className: "sm:max-w-72" },
       cell: ({ row: { original } }) => (
         <Link
           href={paymentHref(flow, original.requestId)}
           prefetch={false}
-          className="font-medium hover:text-accent"
+          className="block w-fit max-w-full font-medium hover:text-accent"
         >
-          <bdi className="break-words">
+          <bdi className="line-clamp-3 wrap-anywhere">
             {original.reference ?? `No reference · ${shorten(original.requestId)}`}
           </bdi>
         </Link>
@@ -50,6 +51,7 @@ export function usePaymentColumns(
       id: "party",
       header: flow === "incoming" ? "Payer ID" : "Recipient",
       enableSorting: false,
+      meta: { className: "sm:max-w-56" },
       cell: ({ row: { original } }) => <Party flow={flow} row={original} />,
     },
     {
@@ -117,7 +119,9 @@ function Party({ flow, row }: { flow: PaymentFlow; row: PaymentRow }) {
   const wallet = flow === "incoming" ? row.payer : row.payee;
   return (
     <span className="inline-block min-w-0">
-      {row.payerIdentifier !== null && <bdi className="block break-words">{row.payerIdentifier}</bdi>}
+      {row.payerIdentifier !== null && (
+        <bdi className="line-clamp-3 wrap-anywhere">{row.payerIdentifier}</bdi>
+      )}
       {wallet !== null && (
         <span className="font-mono text-xs text-muted" title={wallet}>
           {shorten(wallet)}

@@ -20,7 +20,9 @@ export function CheckedRows({ found: { rows, checked }, outcomes }: CheckedRowsP
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
               <span className="min-w-0">
                 <span className="mr-2 text-muted">Row {index + 2}</span>
-                <bdi className="break-words">{row.reference ?? shorten(row.recipient ?? "no recipient")}</bdi>
+                <bdi className="wrap-anywhere">
+                  {row.reference ?? shorten(row.recipient ?? "no recipient")}
+                </bdi>
               </span>
               <span className="flex items-center gap-2">
                 <bdi>
@@ -31,11 +33,11 @@ export function CheckedRows({ found: { rows, checked }, outcomes }: CheckedRowsP
             </div>
             <ul className="text-danger">
               {problems.map(({ field, message }) => (
-                <li key={`${field} ${message}`} className="break-words">
+                <li key={`${field} ${message}`} className="wrap-anywhere">
                   {withField(field, message)}
                 </li>
               ))}
-              {outcome?.state === "failed" && <li className="break-words">{outcome.message}</li>}
+              {outcome?.state === "failed" && <li className="wrap-anywhere">{outcome.message}</li>}
             </ul>
             {duplicateOf !== null && (
               <p className="text-warning">The same as row {duplicateOf + 2}: perhaps paid twice?</p>

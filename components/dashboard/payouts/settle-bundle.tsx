@@ -85,7 +85,7 @@ export function SettleBundle({ chosen, onDone }: { chosen: readonly PaymentRow[]
             {chosen.map((row) => (
               <li key={row.requestId} className="flex flex-wrap justify-between gap-x-4 py-2.5">
                 <span className="min-w-0">
-                  <bdi className="break-words">{row.reference ?? shorten(row.requestId)}</bdi>
+                  <bdi className="wrap-anywhere">{row.reference ?? shorten(row.requestId)}</bdi>
                   <span className="ml-2 font-mono text-xs text-muted" title={row.payee}>
                     {shorten(row.payee)}
                   </span>

@@ -34,7 +34,7 @@ export function DeliveryDetails({ delivery, url, onClose }: DeliveryDetailsProps
             </span>
           )}
         </p>
-        {delivery.error !== null && <p className="text-sm break-words text-danger">{delivery.error}</p>}
+        {delivery.error !== null && <p className="text-sm wrap-anywhere text-danger">{delivery.error}</p>}
         <CodeBlock text={pretty(delivery.requestBody)} label="request body" language="request body" />
         <ol className="grid gap-4">
           {delivery.attempts.map((attempt) => (
@@ -47,7 +47,7 @@ export function DeliveryDetails({ delivery, url, onClose }: DeliveryDetailsProps
                 <span className="text-muted">{attempt.durationMs} ms</span>
                 <Time value={attempt.startedAt} form="absolute" className="text-muted" />
               </p>
-              {attempt.error !== null && <p className="text-sm break-words text-danger">{attempt.error}</p>}
+              {attempt.error !== null && <p className="text-sm wrap-anywhere text-danger">{attempt.error}</p>}
               {attempt.responseBody !== null && attempt.responseBody !== "" && (
                 <CodeBlock
                   text={attempt.responseBody}

@@ -29,5 +29,5 @@ export function StatusCode({ delivery }: { delivery: DeliveryRecord }) {
   const last = delivery.attempts.at(-1);
   if (last?.statusCode) return <span className="font-mono">{last.statusCode}</span>;
   const why = last?.error ?? delivery.error;
-  return <span className="text-xs break-words text-muted">{why ?? "none yet"}</span>;
+  return <span className="text-xs wrap-anywhere text-muted">{why ?? "none yet"}</span>;
 }

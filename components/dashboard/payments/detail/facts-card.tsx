@@ -31,7 +31,7 @@ export function FactsCard({ detail }: { detail: PaymentDetail }) {
         </div>
         <PaymentStatusBadge status={payment.status} />
       </div>
-      <p className="mt-4 leading-relaxed break-words">{statusReason}</p>
+      <p className="mt-4 leading-relaxed wrap-anywhere">{statusReason}</p>
       <dl className="mt-5 grid gap-x-8 border-t border-dashed border-line text-sm sm:grid-cols-2 xl:grid-cols-1">
         {sums.map(({ name, value }) => (
           <Line key={name} name={name}>
@@ -48,7 +48,7 @@ export function FactsCard({ detail }: { detail: PaymentDetail }) {
         )}
         {payment.payerIdentifier !== null && (
           <Line name={payment.flow === "incoming" ? "Payer ID" : "Recipient ID"}>
-            <bdi className="break-words">{payment.payerIdentifier}</bdi>
+            <bdi className="wrap-anywhere">{payment.payerIdentifier}</bdi>
           </Line>
         )}
         <Line name="Request ID">

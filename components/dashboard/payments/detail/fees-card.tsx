@@ -9,7 +9,7 @@ export function FeesCard({ plan }: { plan: FeePlan }) {
       <ul className="-my-2 divide-y divide-dashed divide-line text-sm">
         {plan.fees.map((fee) => (
           <li key={`${fee.type} ${fee.label}`} className="flex flex-wrap justify-between gap-x-4 py-2.5">
-            <span className="min-w-0 break-words">
+            <span className="min-w-0 wrap-anywhere">
               {fee.label}
               <span className="ml-2 text-muted">borne by the {fee.feeBearer}</span>
             </span>

@@ -76,7 +76,7 @@ function Step({ entry, isLast }: { entry: TimelineEntry; isLast: boolean }) {
           <h2 className="text-sm font-semibold">{title}</h2>
           <Time value={entry.at} className="text-xs text-muted" />
         </div>
-        <p className="mt-0.5 text-sm leading-relaxed break-words text-muted">{entry.reason}</p>
+        <p className="mt-0.5 text-sm leading-relaxed wrap-anywhere text-muted">{entry.reason}</p>
         <Facts entry={entry} />
       </div>
     </li>
@@ -161,7 +161,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-xs text-muted">{name}</dt>
-      <dd className="break-words">{children}</dd>
+      <dd className="wrap-anywhere">{children}</dd>
     </div>
   );
 }

@@ -44,14 +44,14 @@ export function PayerPreview({ destination, amount, reference, isHidden, isMaske
               <p className="mt-2 text-sm leading-relaxed">Connect your wallet to see this payment.</p>
             ) : (
               <>
-                <p className="font-serif text-3xl break-words">
+                <p className="font-serif text-3xl wrap-anywhere">
                   <Amount value={/^\d+(\.\d+)?$/.test(amount) ? amount : "0"} unit={token} />
                 </p>
                 <dl className="mt-5 divide-y divide-dashed divide-line border-t border-dashed border-line text-sm">
                   <Line name="Network">{names.chain(destination.chainId)}</Line>
                   {reference !== "" && (
                     <Line name="Reference">
-                      <bdi className="break-words">{reference}</bdi>
+                      <bdi className="wrap-anywhere">{reference}</bdi>
                     </Line>
                   )}
                   <Line name="To">
