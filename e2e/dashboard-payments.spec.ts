@@ -150,3 +150,131 @@ test("a merchant's day: asks for money, is paid, fixes a failing webhook, pays s
   watch.expectClean();
   await receiver.close();
 });
+
+test.describe("a merchant in a hurry", () => {
+  test("types on while the list answers, and no letter is lost", async ({ page }) => {
+    await signIn(page, stack, generatePrivateKey());
+    await createDestination(page, "Sepolia", "USDC");
+    await page.goto(`${dashboard}/get-paid`);
+    const search = page.getByRole("searchbox", { name: "Search" });
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    // Whatever the page asks for because of the first letters is answered after the next ones are typed.
+    await page.route(/[?&]q=INV(&|$)/, async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await page.clock.install();
+    await search.pressSequentially("INV");
+    const first = page.waitForRequest(/[?&]q=INV(&|$)/);
+    await page.clock.runFor(1_000);
+    await first;
+    await search.pressSequentially("-2026");
+    answer();
+    await expect(page).toHaveURL(/q=INV(&|$)/);
+    await expect(search).toHaveValue("INV-2026");
+    await page.clock.runFor(1_000);
+    await expect(page).toHaveURL(/q=INV-2026/);
+    await page.getByRole("button", { name: "Clear" }).click();
+    await expect(search).toHaveValue("");
+  });
+
+  test("keeps a page in one piece whatever a stranger calls a payment", async ({ page }) => {
+    await signIn(page, stack, generatePrivateKey());
+    await createDestination(page, "Sepolia", "USDC");
+    const endless = "a".repeat(255);
+    await page.request.post(`${stack.apiUrl}/v2/secure-payments`, {
+      data: { requests: [{ amount: "1" }], reference: endless, payerIdentifier: endless },
+    });
+    for (const width of [1280, 375]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${dashboard}/get-paid`);
+      await expect(page.getByRole("link", { name: endless })).toBeVisible();
+      await expectNoSidewaysScroll(page);
+      await page.getByRole("link", { name: endless }).click();
+      await expect(page.getByRole("heading", { level: 1, name: endless })).toBeVisible();
+      await expect(page).toHaveTitle("Payment · Quittance");
+      await expectNoSidewaysScroll(page);
+    }
+  });
+
+  test("comes back from a payment to the page of the list that was left", async ({ page }) => {
+    await signIn(page, stack, generatePrivateKey());
+    await createDestination(page, "Sepolia", "USDC");
+    for (let number = 1; number <= 26; number += 1) {
+      const created = await page.request.post(`${stack.apiUrl}/v2/secure-payments`, {
+        data: { requests: [{ amount: "1" }], reference: `No. ${number}` },
+      });
+      expect(created.status()).toBe(201);
+    }
+    await page.goto(`${dashboard}/get-paid?status=pending`);
+    await page.getByRole("button", { name: "Next" }).click();
+    const first = page.getByRole("link", { name: "No. 1", exact: true });
+    await first.click();
+    await expect(page.getByRole("heading", { level: 1, name: "No. 1" })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByText("Page 2")).toBeVisible();
+    await expect(first).toBeVisible();
+    await page.reload();
+    await expect(page.getByText("Page 2")).toBeVisible();
+    await page.getByRole("combobox", { name: "Status" }).selectOption({ label: "Paid" });
+    await expect(page.getByText("Nothing fits these filters")).toBeVisible();
+  });
+
+  test("whose connection breaks after the service has created a payment creates it once", async ({
+    page,
+  }) => {
+    await signIn(page, stack, generatePrivateKey());
+    await createDestination(page, "Sepolia", "USDC");
+    await page.goto(`${dashboard}/pay`);
+    await page.route(
+      "**/v2/secure-payments/payouts",
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.getByRole("button", { name: "New payment" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog
+      .getByRole("textbox", { name: "Recipient", exact: true })
+      .fill(accountOf(stack, "recipient").address);
+    await dialog.getByRole("textbox", { name: "Amount" }).fill("1.25");
+    await dialog.getByRole("textbox", { name: "Payment reference" }).fill("Only once");
+    await dialog.getByRole("button", { name: "Create payment" }).click();
+    await expect(dialog).toContainText("The service cannot be reached");
+    await dialog.getByRole("button", { name: "Create payment" }).click();
+    await expect(dialog.getByRole("textbox", { name: "Payment link" })).toHaveValue(/token=/);
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await expect(page.getByRole("row", { name: /Only once/ })).toHaveCount(1);
+  });
+
+  test("copies a link where the browser gives no clipboard, and hears of it", async ({ page }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+    await signIn(page, stack, generatePrivateKey());
+    await createDestination(page, "Sepolia", "USDC");
+    await page.goto(`${dashboard}/get-paid/new`);
+    await page.getByRole("textbox", { name: "Amount" }).fill("1");
+    await page.getByRole("button", { name: "Create request" }).click();
+    const link = await page.getByRole("textbox", { name: "Payment link" }).inputValue();
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await expect(page.getByText("Payment link copied.")).toBeVisible();
+    await page.goto(`${dashboard}/get-paid`);
+    await page.getByRole("searchbox", { name: "Search" }).press("ControlOrMeta+V");
+    await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue(link);
+  });
+
+  test("is told that the deliveries cannot be read, instead of waiting for ever", async ({ page }) => {
+    await signIn(page, stack, generatePrivateKey());
+    await createDestination(page, "Sepolia", "USDC");
+    await page.route("**/v1/webhook", (route) =>
+      route.fulfill({ status: 400, json: { message: "Refused." } }),
+    );
+    await page.goto(`${dashboard}/manage-destination`);
+    await expect(page.getByText("Refused.")).toHaveCount(2);
+    await expect(page.getByText("Loading Deliveries")).toHaveCount(0);
+  });
+});
