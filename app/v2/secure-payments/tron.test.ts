@@ -419,6 +419,20 @@ describe("a bundle on Tron", () => {
     }
   });
 
+  test("and a child of it are not both paid by one wallet that signed both", async () => {
+    const [first, second] = [String((await payout()).body.token), String((await payout()).body.token)];
+    const bundle = String((await bundled([first, second])).body.token);
+    const { payer2 } = node.accounts;
+    const ask = `?wallet=${payer2.tronAddress}`;
+    await payThroughRelay(bundle, (await calldata(bundle, ask)).body as never, payer2);
+    const child = await calldata(first, ask);
+    expect(child.status).toBe(200);
+    await expect(payThroughRelay(first, child.body as never, payer2)).rejects.toThrow(/on its way|403/);
+    await settle();
+    const { status } = await calldata(first, ask);
+    expect(status).toBe(409);
+  });
+
   test("of a kind that is not its network's, or too large for one transaction, is refused", async () => {
     const tokens = [String((await payout()).body.token), String((await payout()).body.token)];
     expect((await bundled(tokens, { requestedExecutionKind: "evm_same_chain" })).status).toBe(400);

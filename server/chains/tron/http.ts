@@ -90,8 +90,12 @@ async function ask(
     });
     if (!response.ok) {
       await response.body?.cancel();
-      const isThrottled = THROTTLED.has(response.status);
-      return new ChainError(`${path} failed: HTTP ${response.status}`, { isThrottled });
+      const { status } = response;
+      const isUnheard = status === 503 || (status >= 400 && status < 500 && status !== 408);
+      return new ChainError(`${path} failed: HTTP ${status}`, {
+        isThrottled: THROTTLED.has(status),
+        isUnheard,
+      });
     }
     return { json: await response.json() };
   } catch (error) {

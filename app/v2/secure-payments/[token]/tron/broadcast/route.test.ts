@@ -460,6 +460,7 @@ describe("502: no node took it", () => {
 
     test.each([
       ["throttled", 429],
+      ["not for us", 401],
       ["busy", { Error: "class java.lang.IllegalAccessException : lack of computing resources" }],
     ])("while a node that was %s before did nothing", async (_, first) => {
       answering(first, refusal);
