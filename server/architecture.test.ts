@@ -58,6 +58,8 @@ const WRITERS: Record<string, string> = {
   auditLog: "server/audit",
   destinationSignings: "server/payee-destinations",
   payeeDestinations: "server/payee-destinations",
+  dailyTotals: "server/dashboard",
+  totalChanges: "server/dashboard",
   securePayments: "server/secure-payments",
   securePaymentRequests: "server/secure-payments",
   securePaymentChildren: "server/secure-payments",

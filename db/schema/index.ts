@@ -11,4 +11,5 @@ export * from "./rate-limits";
 export * from "./request-log";
 export * from "./requests";
 export * from "./secure-payments";
+export * from "./totals";
 export * from "./webhooks";

@@ -24,7 +24,6 @@ export async function forwardUserEvent(
   const [requestId] = requestIds;
   const clientId = row.clientIdId === null ? null : await publicClientId(ctx, row.clientIdId);
   await inTransaction(ctx, async (tx) => {
-    await notePayerStep(tx, row.id, body.userEvent);
     await enqueueEvents(tx, [
       {
         platformId: row.platformId,
@@ -43,6 +42,8 @@ export async function forwardUserEvent(
         dedupeKey: null,
       },
     ]);
+    // After the event: whoever settles a link locks the platform first and the link then.
+    await notePayerStep(tx, row.id, body.userEvent);
   });
   return { received: true };
 }

@@ -5,6 +5,7 @@ import { ConfigError, readConfig } from "@/server/config";
 import { chainLoop } from "@/server/worker/chain-loop";
 import { webhookSender } from "@/server/worker/deliver-webhooks";
 import { expireLinksLoop } from "@/server/worker/expire-links";
+import { foldTotalsLoop } from "@/server/worker/fold-totals";
 import { Loop } from "@/server/worker/loop";
 import { recurringInvoicesLoop } from "@/server/worker/recurring-invoices";
 import { sweepRequestLogLoop } from "@/server/worker/sweep-request-log";
@@ -25,6 +26,7 @@ function parts(app: App): Part[] {
     new Loop(recurringInvoicesLoop(app), app.log),
     new Loop(expireLinksLoop(app), app.log),
     new Loop(sweepLoop(app), app.log),
+    new Loop(foldTotalsLoop(app), app.log),
     new Loop(sweepRequestLogLoop(app), app.log),
   ];
 }

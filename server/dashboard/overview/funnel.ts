@@ -1,42 +1,14 @@
-import { and, eq, gte, ne, sql } from "drizzle-orm";
-import { encodeTime } from "ulid";
-import { payerSteps, securePayments } from "@/db/schema";
-import { ownedBy } from "@/server/auth/scope";
-import type { Reads } from "@/server/context";
+import type { Total } from "@/server/dashboard/overview/totals";
 import type { Overview } from "@/server/dashboard/schema";
 
 /**
- * How far the incoming links that were made since a moment have come. A link that came to a later step has been
- * at the earlier ones, also when its payer's browser did not tell.
+ * How far incoming links have come. A link that came to a later step has been at the earlier ones, also when its
+ * payer's browser did not tell; a paid one has been at all of them.
  */
-export async function funnelSince(
-  ctx: Pick<Reads, "db" | "caller">,
-  from: Date,
-): Promise<Overview["funnel"]> {
-  const told = sql`(select max(case ${payerSteps.step}
-      when 'opened' then 1 when 'wallet_connected' then 2
-      when 'payment_sent_to_wallet' then 3 when 'payment_approved_in_wallet' then 4 end)
-    from ${payerSteps} where ${payerSteps.securePaymentId} = ${securePayments.id})`;
-  const level = sql<number>`(case when ${securePayments.status} = 'completed' then 5 else coalesce(${told}, 0) end)`;
-  const levels = ctx.db
-    .select({ level: level.as("level") })
-    .from(securePayments)
-    .where(
-      and(
-        ownedBy(ctx.caller, securePayments),
-        // An ID begins with the time at which it was drawn.
-        gte(securePayments.id, encodeTime(from.getTime(), 10)),
-        eq(securePayments.flow, "incoming"),
-        ne(securePayments.paymentType, "multicall"),
-      ),
-    )
-    .as("levels");
-  const rows = await ctx.db
-    .select({ level: levels.level, links: sql<number>`count(*)::int` })
-    .from(levels)
-    .groupBy(levels.level);
+export function funnelOf(totals: readonly Total[]): Overview["funnel"] {
+  const levels = totals.filter((total) => total.of === "link");
   const atLeast = (least: number) =>
-    rows.reduce((sum, row) => (Number(row.level) >= least ? sum + row.links : sum), 0);
+    levels.reduce((sum, level) => (Number(level.what) >= least ? sum + level.count : sum), 0);
   return {
     links: atLeast(0),
     opened: atLeast(1),

@@ -1,9 +1,10 @@
 import type { Ctx } from "@/server/context";
 import { chainHealth } from "@/server/dashboard/overview/chain-health";
-import { countsSince } from "@/server/dashboard/overview/counts";
-import { funnelSince } from "@/server/dashboard/overview/funnel";
-import { receivedSince } from "@/server/dashboard/overview/received";
+import { countsOf } from "@/server/dashboard/overview/counts";
+import { funnelOf } from "@/server/dashboard/overview/funnel";
+import { receivedOf } from "@/server/dashboard/overview/received";
 import { setupOf } from "@/server/dashboard/overview/setup";
+import { totalsSince } from "@/server/dashboard/overview/totals";
 import { webhookHealth } from "@/server/dashboard/overview/webhook-health";
 import type { Overview, OverviewQuery } from "@/server/dashboard/schema";
 
@@ -14,13 +15,20 @@ export async function getOverview(ctx: Ctx, query: OverviewQuery): Promise<Overv
   const days = Number(query.days);
   const today = Math.floor(ctx.now().getTime() / DAY_MS) * DAY_MS;
   const from = new Date(today - (days - 1) * DAY_MS);
-  const [received, counts, funnel, webhooks, chains, setup] = await Promise.all([
-    receivedSince(ctx, from),
-    countsSince(ctx, from),
-    funnelSince(ctx, from),
+  const [totals, webhooks, chains, setup] = await Promise.all([
+    totalsSince(ctx, from),
     webhookHealth(ctx),
     chainHealth(ctx),
     setupOf(ctx),
   ]);
-  return { days, from: from.toISOString(), received, counts, funnel, webhooks, chains, setup };
+  return {
+    days,
+    from: from.toISOString(),
+    received: receivedOf(totals),
+    counts: countsOf(totals),
+    funnel: funnelOf(totals),
+    webhooks,
+    chains,
+    setup,
+  };
 }

@@ -1,45 +1,16 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
-import { isCounted, requests, transfers } from "@/db/schema";
-import { ownedByKey } from "@/server/auth/scope";
-import type { Reads } from "@/server/context";
 import { type Token, tokenById } from "@/server/currencies/tokens";
+import type { Total } from "@/server/dashboard/overview/totals";
 import type { Overview } from "@/server/dashboard/schema";
 import { formatAmount } from "@/server/lib/amount";
-import { SETTLED_STATES } from "@/server/payments/state";
 
 /** USD amounts are added in units of 10^-18. */
 const USD_DECIMALS = 18;
 
-/** Confirmed money for the account's requests since a moment, by day (UTC) and currency. */
-export async function receivedSince(
-  ctx: Pick<Reads, "db" | "caller">,
-  from: Date,
-): Promise<Overview["received"]> {
-  const date = sql<string>`to_char(${transfers.blockTime} at time zone 'UTC', 'YYYY-MM-DD')`;
-  const rows = await ctx.db
-    .select({
-      date,
-      currencyId: requests.paymentCurrency,
-      amount: sql<string>`sum(${transfers.amount})::text`,
-      payments: sql<number>`count(*)::int`,
-    })
-    .from(transfers)
-    .innerJoin(requests, eq(requests.id, transfers.requestId))
-    .where(
-      and(
-        ownedByKey(ctx.caller, transfers),
-        isCounted(transfers),
-        inArray(transfers.state, [...SETTLED_STATES]),
-        sql`${transfers.blockTime} >= ${from.toISOString()}::timestamptz`,
-        eq(requests.kind, "request"),
-      ),
-    )
-    .groupBy(date, requests.paymentCurrency)
-    .orderBy(date, requests.paymentCurrency);
-  const sums = rows.map((row) => {
-    const token = tokenOf(row.currencyId);
-    return { date: row.date, token, units: BigInt(row.amount), payments: row.payments };
-  });
+/** Confirmed money for requests, by day (UTC) and currency. */
+export function receivedOf(figures: readonly Total[]): Overview["received"] {
+  const sums = figures
+    .filter((figure) => figure.of === "received")
+    .map(({ date, what, count, amount }) => ({ date, token: tokenOf(what), units: amount, payments: count }));
   const totals = new Map<string, { token: Token; units: bigint; payments: number }>();
   for (const { token, units, payments } of sums) {
     const total = totals.get(token.id) ?? { token, units: 0n, payments: 0 };
