@@ -43,14 +43,17 @@ function itemsOf(link: Link, seen: readonly SeenTransfer[]): PageItem[] {
   const isMasked = link.policy.hidePayeeAddress;
   return link.requests.map((request, index) => {
     const { symbol, decimals, id } = tokenOf(request);
-    const received = seen
+    const asked = link.amounts[index] ?? 0n;
+    const arrived = seen
       .filter(({ requestId }) => requestId === request.id)
       .reduce((sum, { amount }) => sum + amount, 0n);
+    // Who has paid all that reaches the recipient has paid the fees it bears too, in the same transaction (FV-04).
+    const received = arrived < request.amount ? arrived : arrived + asked - request.amount;
     return {
       requestId: request.requestId.slice(2),
       recipient: isMasked ? maskAddress(request.payee) : request.payee,
       isMasked,
-      amount: (link.amounts[index] ?? 0n).toString(),
+      amount: asked.toString(),
       symbol,
       decimals,
       currency: id,

@@ -67,7 +67,7 @@ export interface PageItem {
   decimals: number;
   currency: string;
   paymentReference: string;
-  /** Counted on chain so far, confirmed or not. */
+  /** Counted on chain so far, confirmed or not; once all is there, with the fees that the recipient bears. */
   received: string;
 }
 

@@ -20,6 +20,7 @@ import { securePaymentIntents, securePayments } from "@/db/schema";
 import { en } from "@/messages/en";
 import { systemCaller } from "@/server/auth/callers";
 import { PAYER_PAGE_CLIENT_ID } from "@/server/auth/payer-page";
+import type { Config } from "@/server/config";
 import { newId } from "@/server/lib/ids";
 import type { PageState, PageStateOf } from "@/server/secure-payments/page-schema";
 import { startTestApi, type TestApi } from "@/server/testing/api";
@@ -443,6 +444,53 @@ describe("what is hidden until a wallet passes (AP-03, PP-16)", () => {
   });
 });
 
+describe("fees", () => {
+  const protocolFee = () => ({ ...api.app.config.protocolFee, bps: 50, evmAddress: aWallet() });
+
+  test("that the recipient bears are a part of what was paid, and of nothing that is left", async () => {
+    const back = await startAnotherApp({ protocolFee: protocolFee() });
+    try {
+      const token = await aLink({}, ["10"]);
+      const { facts, shown } = await expectState("ready", token);
+      expect(facts.fees).toMatchObject([{ bearer: "payee", amount: "50000" }]);
+      expect(shown.legs.map(({ amount }) => amount)).toEqual(["9950000", "50000"]);
+      await pay(token);
+      await watch();
+      expect((await expectState("confirming", token)).facts.items[0]).toMatchObject({
+        amount: "10000000",
+        received: "10000000",
+      });
+      await chain.mine(3);
+      await watch();
+      await expectState("paid", token);
+    } finally {
+      await back();
+    }
+  });
+
+  test("on top of a token without a fee plan are said before they are signed", async () => {
+    const back = await startAnotherApp({ protocolFee: protocolFee() });
+    try {
+      const { body } = await send(createPayout, "/v2/secure-payments/payouts", {
+        method: "POST",
+        headers: shop.key,
+        body: {
+          recipient: aWallet(),
+          creatorWalletAddress: shop.wallet,
+          network: "sepolia",
+          currency: "ETH",
+          amount: "1",
+        },
+      });
+      const { facts } = await expectState("ready", body.token);
+      const fee = { label: "Protocol fee", bearer: "payer", symbol: "ETH", amount: "5000000000000000" };
+      expect(facts.fees).toMatchObject([fee]);
+    } finally {
+      await back();
+    }
+  });
+});
+
 describe("the gate on the page", () => {
   test("a wallet outside the allowlist is blocked with its reason, beside what is not hidden", async () => {
     const token = await aLink({ accessPolicy: { allowedPayerAddresses: [payer()] } });
@@ -477,12 +525,14 @@ test("strings of a merchant are text, wherever they stand", async () => {
   expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;");
 });
 
-/** The same database behind an app whose node is gone; ends with what brings the first app back. */
-async function startTestApiElsewhere(): Promise<() => Promise<void>> {
+/** The same database behind an app whose node is gone. */
+const startTestApiElsewhere = () =>
+  startAnotherApp({ networks: { sepolia: { rpcUrls: ["http://127.0.0.1:9"], confirmations: 3 } } });
+
+/** The same database behind an app of another configuration; ends with what brings the first app back. */
+async function startAnotherApp(change: Partial<Config>): Promise<() => Promise<void>> {
   const { boot, replaceApp } = await import("@/server/boot");
-  const { config } = api.app;
-  const networks = { sepolia: { rpcUrls: ["http://127.0.0.1:9"], confirmations: 3 } };
-  const app = boot({ ...config, networks }, "test", { now: api.app.now });
+  const app = boot({ ...api.app.config, ...change }, "test", { now: api.app.now });
   replaceApp(app);
   return async () => {
     replaceApp(api.app);

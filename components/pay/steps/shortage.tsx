@@ -23,7 +23,7 @@ export function Shortage({ title, text, how, address, onLook, children }: Shorta
   return (
     <Panel title={title}>
       {children}
-      <p className="mt-3 text-sm leading-relaxed">{text}</p>
+      <p className="mt-3 text-sm leading-relaxed wrap-anywhere">{text}</p>
       <p className="mt-2 text-sm leading-relaxed text-muted">{how}</p>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-md bg-sunken px-4 py-3">
         <p className="min-w-0 font-mono text-sm text-balance break-words" dir="ltr">
