@@ -200,6 +200,25 @@ test.describe("a merchant in a hurry", () => {
     }
   });
 
+  test("without a connection keeps the page, and is told that it may be out of date", async ({
+    page,
+    context,
+  }) => {
+    await signIn(page, stack, generatePrivateKey());
+    await createDestination(page, "Sepolia", "USDC");
+    await page.goto(`${dashboard}/get-paid`);
+    await expect(page.getByText("No payment requests yet")).toBeVisible();
+    await context.setOffline(true);
+    await expect(page.getByText("This page may be out of date")).toBeVisible();
+    await page.getByRole("combobox", { name: "Status" }).selectOption({ label: "Paid" });
+    await expect(page.getByText("The service cannot be reached")).toBeVisible();
+    await expectAccessible(page);
+    await context.setOffline(false);
+    await expect(page.getByText("This page may be out of date")).toHaveCount(0);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByText("Nothing fits these filters")).toBeVisible();
+  });
+
   test("comes back from a payment to the page of the list that was left", async ({ page }) => {
     await signIn(page, stack, generatePrivateKey());
     await createDestination(page, "Sepolia", "USDC");

@@ -10,11 +10,9 @@ import { messageOf } from "./api-failure";
 import { CHAIN_STATES, type ChainHealth } from "./chain-state";
 import { PageFrame } from "./frame/page-frame";
 import { useOverview } from "./queries";
-import { useLiveUpdates } from "./use-live-updates";
 
 /** How far each chain is watched, and what keeps it. */
 export function NetworkStatus() {
-  useLiveUpdates();
   const { data, error, refetch } = useOverview("1");
   return (
     <PageFrame title="Network status">

@@ -10,13 +10,13 @@ const KEY = "changes";
 
 /**
  * Keeps what a screen shows up to date while somebody can see it: asks one cheap question, and reads again
- * only when the answer has changed.
+ * only when the answer has changed. `error` is set while that question has no answer.
  */
-export function useLiveUpdates(): void {
+export function useLiveUpdates(): { error: Error | null } {
   const { api, isLive } = useSession();
   const queryClient = useQueryClient();
   const known = useRef<string | null>(null);
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: [KEY],
     queryFn: ({ signal }) => api<Changes>("GET", "/v1/dashboard/changes", { signal }),
     enabled: isLive,
@@ -30,4 +30,5 @@ export function useLiveUpdates(): void {
     known.current = version;
     if (isNews) queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY });
   }, [version, queryClient]);
+  return { error };
 }

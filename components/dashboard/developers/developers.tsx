@@ -10,6 +10,7 @@ export function Developers() {
   return (
     <PageFrame
       title="Developers"
+      isStill
       action={<ButtonLink href="/dashboard/manage-destination#api-keys">API keys</ButtonLink>}
     >
       <div className="grid gap-6">

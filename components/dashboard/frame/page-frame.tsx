@@ -4,6 +4,7 @@ import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { AccountMenu } from "./account-menu";
+import { LiveUpdates } from "./live-updates";
 
 interface PageFrameProps {
   title: string;
@@ -11,11 +12,13 @@ interface PageFrameProps {
   action?: ReactNode;
   /** Leads one step up. */
   back?: { href: string; name: string };
+  /** Nothing on it changes by itself. */
+  isStill?: boolean;
   children: ReactNode;
 }
 
 /** A screen: its header with title, primary button and account, then its content. */
-export function PageFrame({ title, action, back, children }: PageFrameProps) {
+export function PageFrame({ title, action, back, isStill = false, children }: PageFrameProps) {
   return (
     <div className="min-w-0">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 pt-6 sm:px-8 lg:pt-7">
@@ -40,6 +43,7 @@ export function PageFrame({ title, action, back, children }: PageFrameProps) {
         <AccountMenu />
       </header>
       <main id="content" tabIndex={-1} className="max-w-6xl px-4 py-6 outline-none sm:px-8">
+        {!isStill && <LiveUpdates />}
         {children}
       </main>
     </div>

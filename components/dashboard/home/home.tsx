@@ -12,7 +12,6 @@ import { CreateDestination } from "../destination/create-destination";
 import { RouteCard } from "../destination/route-card";
 import { PageFrame } from "../frame/page-frame";
 import { type OverviewDays, useDestination, useOverview } from "../queries";
-import { useLiveUpdates } from "../use-live-updates";
 import { CountsCard } from "./counts-card";
 import { FunnelCard } from "./funnel-card";
 import { HealthCards } from "./health-cards";
@@ -28,7 +27,6 @@ const PERIODS = [
 
 /** The first screen: where one is paid, and what became of it. */
 export function Home() {
-  useLiveUpdates();
   const { data: destination } = useDestination();
   return (
     <PageFrame

@@ -12,7 +12,6 @@ import { ScreeningCard } from "../destination/screening-card";
 import { UpdateRoute } from "../destination/update-route";
 import { PageFrame } from "../frame/page-frame";
 import { useDestination } from "../queries";
-import { useLiveUpdates } from "../use-live-updates";
 import { DeliveriesCard } from "../webhooks/deliveries-card";
 import { WebhooksCard } from "../webhooks/webhooks-card";
 import { SectionLinks } from "./section-links";
@@ -20,7 +19,6 @@ import { TeamCard } from "./team-card";
 
 /** Where one is paid, who may ask for money in one's name, and who is told. */
 export function Manage() {
-  useLiveUpdates();
   const { data: destination } = useDestination();
   return (
     <PageFrame title="Manage destination">

@@ -5,14 +5,12 @@ import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageFrame } from "../frame/page-frame";
 import { useDestination } from "../queries";
-import { useLiveUpdates } from "../use-live-updates";
 import { PaymentList } from "./payment-list";
 
 const NEW = "/dashboard/get-paid/new";
 
 /** Everything the merchant has asked for. */
 export function GetPaid() {
-  useLiveUpdates();
   const { data: destination } = useDestination();
   return (
     <PageFrame

@@ -5,7 +5,6 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageFrame } from "../frame/page-frame";
 import { PaymentList } from "../payments/payment-list";
-import { useLiveUpdates } from "../use-live-updates";
 import { ImportPayouts } from "./import-payouts";
 import { NewPayment } from "./new-payment";
 import { SettleBundle } from "./settle-bundle";
@@ -13,7 +12,6 @@ import { useChosen } from "./use-chosen";
 
 /** Everything the merchant pays to others. */
 export function Pay() {
-  useLiveUpdates();
   const { chosen, selection, clear } = useChosen();
   return (
     <PageFrame title="Pay" action={<NewPayment />}>

@@ -2,14 +2,12 @@
 
 import { PageFrame } from "../frame/page-frame";
 import { useWebhooks } from "../queries";
-import { useLiveUpdates } from "../use-live-updates";
 import { DeliveryList } from "./delivery-list";
 import { VerifyCard } from "./verify-card";
 import { WebhooksCard } from "./webhooks-card";
 
 /** Who is told of payments, whether they heard, and how they can be sure. */
 export function Webhooks() {
-  useLiveUpdates();
   const { data } = useWebhooks();
   return (
     <PageFrame title="Webhooks">

@@ -10,7 +10,6 @@ import { Tabs } from "@/components/ui/tabs";
 import type { PaymentDetail as Detail, PaymentFlow } from "@/server/dashboard/schema";
 import { ApiFailure, messageOf } from "../../api-failure";
 import { PageFrame } from "../../frame/page-frame";
-import { useLiveUpdates } from "../../use-live-updates";
 import { usePaymentDetail } from "../use-payments";
 import { AccessCard } from "./access-card";
 import { FactsCard } from "./facts-card";
@@ -25,7 +24,6 @@ const LISTS: Record<PaymentFlow, { href: string; name: string }> = {
 
 /** One payment, and the reason of every state it was in. */
 export function PaymentDetail({ requestId, flow }: { requestId: string; flow: PaymentFlow }) {
-  useLiveUpdates();
   const { data, error, refetch } = usePaymentDetail(requestId);
   return (
     <PageFrame title={data?.payment.reference ?? "Payment"} back={LISTS[flow]}>

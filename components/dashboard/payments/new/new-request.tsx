@@ -23,7 +23,7 @@ const BACK = { href: "/dashboard/get-paid", name: "Get paid" };
 export function NewRequest() {
   const { data: destination } = useDestination();
   return (
-    <PageFrame title="New request" back={BACK}>
+    <PageFrame title="New request" back={BACK} isStill>
       {destination && <WithDestination destination={destination} />}
       {destination === null && (
         <Card>
