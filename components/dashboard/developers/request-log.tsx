@@ -43,7 +43,7 @@ export function RequestLog() {
     </Field>
   );
   return (
-    <Card title="Request log" description="API calls with your credentials in the last seven days">
+    <Card title="Request log" description="Recent API calls with your credentials, newest first">
       <search className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4">
         {choice("Method", "method", METHODS)}
         {choice("Status", "status", STATUSES)}
