@@ -51,6 +51,7 @@ const WRITERS: Record<string, string> = {
   orchestratorFeeConfigs: "server/fees",
   idempotencyKeys: "server/lib",
   listRanks: "server/lib",
+  searchBlocks: "server/dashboard",
   users: "server/auth",
   sessions: "server/auth",
   walletChallenges: "server/auth",

@@ -22,3 +22,21 @@ export const listRanks = pgTable(
   },
   (t) => [primaryKey({ columns: [t.platformId, t.list, t.rank, t.ordinal] })],
 );
+
+/**
+ * A thousand consecutive rows of an account, and the texts they can be searched by, in lower case and one after
+ * the other: whether a block is worth looking into costs a look at one text (docs/decisions/dashboard-lists.md).
+ * Rows never change theirs. Derived data, as above.
+ */
+export const searchBlocks = pgTable(
+  "search_blocks",
+  {
+    platformId: text().notNull(),
+    of: text({ enum: ["reference", "payer_identifier"] }).notNull(),
+    /** The block begins after this row and ends with that one. */
+    afterId: text().notNull(),
+    lastId: text().notNull(),
+    texts: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.platformId, t.of, t.lastId] })],
+);

@@ -2,11 +2,14 @@ import { or, type SQL, sql } from "drizzle-orm";
 import { requests, securePaymentRequests, securePayments, transfers } from "@/db/schema";
 import { checksumEvmAddress } from "@/server/chains/address";
 import type { Ctx } from "@/server/context";
+import { addBlocks, rowsHolding } from "@/server/dashboard/search-blocks";
 import { readByIndex } from "@/server/lib/by-index";
 import { searchedWallet } from "@/server/payments/wallet-filter";
 
 /** Up to here the found payments are fetched and sorted; more are so dense that walking the list meets them. */
 const FEW = 1_000;
+
+type Searching = Pick<Ctx, "begin" | "caller" | "now">;
 
 /** A text to look for: the condition on `requests`, and the payments themselves while they are few. */
 export interface TextMatch {
@@ -19,8 +22,9 @@ export interface TextMatch {
  * Payments of the caller whose reference or payer identifier holds the text, or whose request ID, transaction
  * or wallet is meant by it.
  */
-export async function matchText(ctx: Pick<Ctx, "begin" | "caller">, text: string): Promise<TextMatch> {
-  const meanings = [words(text), requestIds(text), transactions(text), wallets(text)].flatMap(
+export async function matchText(ctx: Searching, text: string): Promise<TextMatch> {
+  await Promise.all([addBlocks(ctx, "reference"), addBlocks(ctx, "payer_identifier")]);
+  const meanings = [words(ctx, text), requestIds(text), transactions(text), wallets(text)].flatMap(
     (meaning) => meaning ?? [],
   );
   const { platformId } = ctx.caller;
@@ -44,7 +48,7 @@ interface Meaning {
   lookups(platformId: string): SQL[];
 }
 
-function words(text: string): Meaning | null {
+function words(ctx: Searching, text: string): Meaning | null {
   // Nobody's reference, and the only meaning that looks at all of them.
   if (/^(?:0x[0-9a-f]{40,64}|01[0-9a-f]{64})$/i.test(text)) return null;
   const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
@@ -53,17 +57,12 @@ function words(text: string): Meaning | null {
   return {
     condition: sql`(${requests.reference} ilike ${pattern} or exists (${identified}
       where ${securePaymentRequests.requestId} = ${requests.id} and ${securePayments.payerIdentifier} ilike ${pattern}))`,
-    // The distinct values come from the index alone; only those that match lead to rows.
-    lookups: (platformId) => [
-      sql`select id from ${requests} where platform_id = ${platformId} and reference in (
-        select distinct reference from ${requests}
-        where platform_id = ${platformId} and reference is not null and reference ilike ${pattern}
-        limit ${FEW + 1})`,
-      sql`${identified} where ${securePayments.platformId} = ${platformId}
-        and ${securePayments.payerIdentifier} in (
-          select distinct payer_identifier from ${securePayments}
-          where platform_id = ${platformId} and payer_identifier is not null and payer_identifier ilike ${pattern}
-          limit ${FEW + 1})`,
+    lookups: () => [
+      ...rowsHolding(ctx, "reference", text, pattern),
+      ...rowsHolding(ctx, "payer_identifier", text, pattern).map(
+        (links) => sql`select ${securePaymentRequests.requestId} as id from (${links}) as link
+          join ${securePaymentRequests} on ${securePaymentRequests.securePaymentId} = link.id`,
+      ),
     ],
   };
 }
