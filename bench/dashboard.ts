@@ -17,6 +17,7 @@ import { getOverview } from "@/server/dashboard/overview/overview";
 import { PaymentsQuery } from "@/server/dashboard/schema";
 import { newId } from "@/server/lib/ids";
 import { createApiKey } from "@/server/platforms/create-api-key";
+import { OPEN_POLICY } from "@/server/screening/schema";
 import { storeManyPaid } from "@/server/testing/many";
 
 const SMALL = 1_000;
@@ -87,12 +88,18 @@ export async function run({ quick }: Effort = { quick: false }): Promise<Report>
     }
     for (const book of [small, large]) {
       const times: number[] = [];
-      for (let round = 0; round < ROUNDS; round++) {
+      for (let sample = 0; sample < samples; sample++) {
         times.push(await timed(() => getOverview(book.ctx, { days: "30" })));
       }
       figures.push({
-        what: `overview of 30 days at ${book.count}, median`,
-        value: median(times),
+        what: `overview of 30 days, p99 at ${book.count}`,
+        value: percentile(times, 0.99),
+        unit: "ms",
+        ...(book === large ? { goal: { better: "less", goal: 300, stretch: 50 } as const } : {}),
+      });
+      figures.push({
+        what: `overview of 30 days, p50 at ${book.count}`,
+        value: percentile(times, 0.5),
         unit: "ms",
       });
     }
@@ -116,17 +123,38 @@ async function openBook(url: string, count: number): Promise<Book> {
     const some = Math.min(STORE_AT_ONCE, count - first);
     await storeManyPaid(sql, { platformId, first, count: some, start: START });
   }
-  // Nine in ten are paid; of the others most are open, some have run out and a handful are short.
+  // Nine in ten are paid; of the others the young ones are open, the old ones have run out and a handful are short.
   await sql`update requests set amount = amount + abs(hashtext(id)) % 1000000, paid_at = created_at,
     status = case when right(id, 1) <> '7' then 'paid' when right(id, 3) = '777' then 'partially_paid' else 'created' end,
     link_expires_at = created_at + interval '7 days',
-    link_end = case when right(id, 2) in ('17', '27') then 'expired' end`;
+    link_end = case when right(id, 1) = '7' and right(id, 3) <> '777'
+      and created_at + interval '7 days' <= ${end.toISOString()}::timestamptz then 'expired' end`;
+  await storeLinks(sql);
   await sql.unsafe("vacuum full requests");
   for (const index of indexes) await sql.unsafe(index);
   await sql.unsafe("vacuum analyze");
   const ctx = app.context(systemCaller(platformId));
   const key = await inTransaction(ctx, (tx) => createApiKey(tx, { platformId, label: "bench" }));
   return { app, ctx, url, apiKey: key.value, count };
+}
+
+/** A link for each request, and three in four payers who came as far as connecting or further. */
+async function storeLinks(sql: Sql): Promise<void> {
+  await sql`insert into secure_payments (id, token, platform_id, payment_type, flow, status, network, currency,
+      access_policy, created_at, expires_at, completed_at)
+    select id, id, platform_id, 'single', 'incoming',
+      case status when 'paid' then 'completed' else coalesce(link_end, 'pending') end, network, payment_currency,
+      ${JSON.stringify(OPEN_POLICY)}::text::jsonb, created_at, link_expires_at, paid_at from requests`;
+  await sql`insert into secure_payment_requests (secure_payment_id, request_id, position, amount)
+    select id, id, 0, amount from requests`;
+  // Triggers are for a block's payments, not for millions of rows at a time: these are counted afterwards.
+  await sql`alter table payer_steps disable trigger payer_steps_counted`;
+  await sql`insert into payer_steps (secure_payment_id, step, at)
+    select id, step, created_at from secure_payments,
+      unnest(array['opened', 'wallet_connected', 'payment_sent_to_wallet']) with ordinality as taken(step, number)
+    where abs(hashtext(id)) % 4 >= number`;
+  await sql`alter table payer_steps enable trigger payer_steps_counted`;
+  await sql`select recount_totals()`;
 }
 
 /** Drops the indexes of the two long tables, which are made anew in a tenth of the time; gives their definitions. */

@@ -3,6 +3,7 @@ import type { Sql } from "postgres";
 import { type Effort, effortOf, type Figure, printReport, type Report } from "@/bench/report";
 import { startScratchPostgres } from "@/bench/scratch-postgres";
 import { openDatabase } from "@/db";
+import { foldTotals } from "@/server/dashboard/overview/fold-totals";
 import { newId } from "@/server/lib/ids";
 import { numberedId, storeManyPaid } from "@/server/testing/many";
 
@@ -40,6 +41,8 @@ export async function run({ quick }: Effort = { quick: false }): Promise<Report>
       await storeManyPaid(sql, { platformId, first, count: BATCH, start: START });
       await liveThrough(sql, first);
       await announce(sql, platformId, endpointId, first);
+      // As the worker does every few seconds.
+      await database.db.transaction((db) => foldTotals({ db }, BATCH));
       await sql.unsafe("vacuum analyze");
     }
     const full = await sizeOf(sql);
