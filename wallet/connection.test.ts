@@ -117,4 +117,25 @@ describe("the page's wallet", () => {
     await expect(connect()).rejects.toMatchObject({ code: "rejected" });
     expect(connection()).toMatchObject({ status: "connected", wallet: { address: payer.address } });
   });
+
+  test("can be had where the browser keeps nothing, and is only not there again after a reload", async () => {
+    const denied = {
+      configurable: true,
+      get: () => {
+        throw new Error("The operation is insecure");
+      },
+    };
+    Object.defineProperty(page.window, "localStorage", denied);
+    Object.defineProperty(globalThis, "localStorage", denied);
+    try {
+      const { connection, connect, reconnectOnce, disconnectWallet } = await load();
+      await reconnectOnce(SETTINGS);
+      await connect();
+      expect(connection()).toMatchObject({ status: "connected", wallet: { address: payer.address } });
+      await disconnectWallet();
+      expect(connection().status).toBe("disconnected");
+    } finally {
+      Reflect.deleteProperty(globalThis, "localStorage");
+    }
+  });
 });

@@ -1,5 +1,5 @@
 import type { Chain } from "viem";
-import { type Config, type CreateConnectorFn, createConfig, createStorage, http } from "wagmi";
+import { type Config, type CreateConnectorFn, createConfig, createStorage, http, noopStorage } from "wagmi";
 import { isEvmNetworkId } from "@/server/chains/networks";
 import { walletError } from "@/wallet/errors";
 import { evmChain, nodeUrl } from "@/wallet/evm/chains";
@@ -22,7 +22,16 @@ export function evmConfig(
     chains,
     connectors: [...connectors],
     multiInjectedProviderDiscovery: discover,
-    storage: createStorage({ key: "quittance", storage: window.localStorage }),
+    storage: createStorage({ key: "quittance", storage: storageOf(window) }),
     transports: Object.fromEntries(networks.map((id) => [evmChain(id).id, http(nodeUrl(id))])),
   });
+}
+
+/** Browsers that keep nothing for a page throw when it looks for its storage. */
+function storageOf(page: Window): Storage | typeof noopStorage {
+  try {
+    return page.localStorage;
+  } catch {
+    return noopStorage;
+  }
 }
