@@ -118,7 +118,7 @@ function selectColumn(selection: Selection): ColumnDef<PaymentRow, unknown> {
 function Party({ flow, row }: { flow: PaymentFlow; row: PaymentRow }) {
   const wallet = flow === "incoming" ? row.payer : row.payee;
   return (
-    <span className="inline-block min-w-0">
+    <span className="block min-w-0">
       {row.payerIdentifier !== null && (
         <bdi className="line-clamp-3 wrap-anywhere">{row.payerIdentifier}</bdi>
       )}
