@@ -76,9 +76,11 @@ export function rowsHolding(ctx: Searching, of: Searched, text: string, pattern:
   const own = sql`${ownedByKey(ctx.caller, table)} and ${column} ilike ${pattern}`;
   const blocks = and(eq(searchBlocks.platformId, platformId), eq(searchBlocks.of, of));
   return [
+    // The limit takes nothing away. It keeps the planner from reading the whole account for what it thinks many blocks.
     sql`select row.id from ${searchBlocks} cross join lateral (
       select ${table.id} as id from ${table}
-      where ${own} and ${table.id} > ${searchBlocks.afterId} and ${table.id} <= ${searchBlocks.lastId}) as row
+      where ${own} and ${table.id} > ${searchBlocks.afterId} and ${table.id} <= ${searchBlocks.lastId}
+      order by ${table.id} limit ${sql.raw(String(BLOCK))}) as row
       where ${blocks} and strpos(${searchBlocks.texts}, lower(${text})) > 0`,
     sql`select ${table.id} as id from ${table} where ${own} and ${table.id} > coalesce(
       (select max(${searchBlocks.lastId}) from ${searchBlocks} where ${blocks}), '')`,
