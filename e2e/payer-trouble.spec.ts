@@ -26,7 +26,7 @@ import {
   switchNetwork,
   toReview,
 } from "./support/payer-page";
-import { sharedStack, untilPaid } from "./support/shop";
+import { call, demoOf, sharedStack, untilPaid } from "./support/shop";
 
 const { stack } = sharedStack();
 
@@ -263,6 +263,15 @@ test("a payment that another device has just sent is told before a second one is
     await expect(other.getByText("have sent this payment")).toBeVisible();
     await expect(payerPage(other).pay).toBeVisible();
     expect(await sentBy(stack, slow.address)).toBe(before);
+    // Anybody can say that they have paid: who insists is not stopped for ever.
+    await call(stack, demoOf(stack).tenantA.apiKey, `/v2/secure-payments/${link.token}/intent`, {
+      chain: "ETHEREUM",
+      token: "USDC",
+      txHash: `0x${"ab".repeat(32)}`,
+    });
+    await refuseOnce(other);
+    await payerPage(other).pay.click();
+    await expect(other.getByText("You said no in your wallet")).toBeVisible();
   });
   await expect(payerPage(other).paid).toBeVisible();
   expect(await sentBy(stack, slow.address)).toBe(before);
@@ -339,6 +348,38 @@ test("a wallet that changes account or network on the way is asked for everythin
     expect(await sentBy(stack, first.address, network)).toBe(0);
     expect(await sentBy(stack, second.address, network)).toBe(0);
   }
+});
+
+test("what was pressed before the account changed is not signed, not even after it has changed back", async ({
+  page,
+}) => {
+  const link = await aLink(stack);
+  const [payer, second] = [await aPayer(stack), await aPayer(stack)];
+  const at = payerPage(page);
+  await openLink(page, link, payer.key);
+  await toReview(page);
+  await at.approve.click();
+  await expect(at.pay).toBeVisible();
+  const before = await sentBy(stack, payer.address);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  // The last look at the link, which stands between the button and the wallet.
+  await page.route("**/pay/state", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await at.pay.click();
+  await expect(page.getByText("Confirm in your wallet").first()).toBeVisible();
+  await switchAccount(page, second.key);
+  await expect(at.heading("Checking your wallet")).toBeVisible();
+  await switchAccount(page, payer.key);
+  letGo();
+  await expect(at.proceed).toBeVisible();
+  await at.proceed.click();
+  await expect(at.pay).toBeVisible();
+  expect(await sentBy(stack, payer.address)).toBe(before);
 });
 
 /** Presses Pay while nothing is mined, until the page knows the transaction's place in the wallet's order. */

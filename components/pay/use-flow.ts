@@ -242,7 +242,7 @@ function useSigning(
         const page = await readState(place.token, payer.address).catch(() => null);
         // Another account, network or tab came in between: what was pressed then is not meant now.
         if (latest.current.epoch !== epoch || latest.current.step !== "signing") return;
-        if (page && !isAsSeen(page, plan, flow.page)) {
+        if (page && !isAsSeen(page, flow, plan)) {
           dispatch({ type: "failed", epoch, trouble: { code: "payment_changed" } });
           dispatch({ type: "read", epoch, page });
           return;
@@ -262,14 +262,14 @@ function useSigning(
   }, [place, latest, wallet, dispatch]);
 }
 
-/** Whether this is still the payment that was planned, and nobody has said of it that they have paid since. */
-function isAsSeen(page: PageState, plan: Plan, seen: PageState): boolean {
+/**
+ * Whether this is still the payment that was planned, and nobody has said of it that they have paid since. Anybody can
+ * say so: who has been told once and presses again is not stopped again.
+ */
+function isAsSeen(page: PageState, { page: seen, trouble }: Flow, { shown }: Plan): boolean {
+  if (!("shown" in page) || JSON.stringify(page.shown) !== JSON.stringify(shown)) return false;
   const known = announcedIn(seen);
-  return (
-    "shown" in page &&
-    JSON.stringify(page.shown) === JSON.stringify(plan.shown) &&
-    announcedIn(page).every((hash) => known.includes(hash))
-  );
+  return trouble?.code === "payment_changed" || announcedIn(page).every((hash) => known.includes(hash));
 }
 
 /** Tells the service what to look for (SI-01); it finds the payment without that too. */
