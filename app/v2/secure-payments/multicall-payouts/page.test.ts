@@ -131,7 +131,10 @@ describe("the page of a bundle", () => {
       { currency: "USDC-sepolia", count: 2, amount: "150000001", open: "150000001" },
       { currency: "ETH-sepolia", count: 1, amount: parseEther("0.5").toString() },
     ]);
-    expect(page.bundle.fees).toMatchObject([{ bearer: "payer", amount: "75000", symbol: "USDC" }]);
+    expect(page.bundle.fees).toMatchObject([
+      { bearer: "payer", amount: "75000", symbol: "USDC" },
+      { bearer: "payer", amount: parseEther("0.00025").toString(), symbol: "ETH" },
+    ]);
     expect(page.options.map(({ symbol, hasEnough }) => [symbol, hasEnough])).toEqual([
       ["USDC", true],
       ["ETH", true],
