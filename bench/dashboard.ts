@@ -14,7 +14,7 @@ import { readChanges } from "@/server/dashboard/changes";
 import { getPayment } from "@/server/dashboard/get-payment";
 import { listPayments } from "@/server/dashboard/list-payments";
 import { getOverview } from "@/server/dashboard/overview/overview";
-import { PaymentsQuery } from "@/server/dashboard/schema";
+import { PaymentsQuery } from "@/server/dashboard/payments-schema";
 import { newId } from "@/server/lib/ids";
 import { createApiKey } from "@/server/platforms/create-api-key";
 import { OPEN_POLICY } from "@/server/screening/schema";

@@ -1,5 +1,5 @@
 import type { Tone } from "@/components/ui/badge";
-import type { Overview } from "@/server/dashboard/schema";
+import type { Overview } from "@/server/dashboard/overview-schema";
 
 export type ChainHealth = Overview["chains"][number];
 

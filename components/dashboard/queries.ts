@@ -1,7 +1,7 @@
 "use client";
 
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { Overview } from "@/server/dashboard/schema";
+import type { Overview } from "@/server/dashboard/overview-schema";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
 import type { ApiKeyRecord } from "@/server/platforms/api-keys/schema";
 import type { ClientIdRecord } from "@/server/platforms/client-ids/schema";

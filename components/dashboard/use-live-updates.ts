@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { Changes } from "@/server/dashboard/schema";
+import type { Changes } from "@/server/dashboard/overview-schema";
 import { useSession } from "./session/context";
 
 const EVERY_MS = 3_000;

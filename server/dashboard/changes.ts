@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { platformKey } from "@/db/keys";
 import { isCounted, platforms, requests, transfers } from "@/db/schema";
 import type { Reads } from "@/server/context";
-import type { Changes } from "@/server/dashboard/schema";
+import type { Changes } from "@/server/dashboard/overview-schema";
 
 /**
  * A text that is another one as soon as the account has a new request, a newly seen payment or an event: three

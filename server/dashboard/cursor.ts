@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PaymentSort } from "@/server/dashboard/schema";
+import type { PaymentSort } from "@/server/dashboard/payments-schema";
 import { invalidField } from "@/server/errors";
 
 /** Where a page ended: the values its order goes by, of its last row. */

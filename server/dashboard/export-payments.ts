@@ -3,8 +3,8 @@ import type { Ctx } from "@/server/context";
 import type { Position } from "@/server/dashboard/cursor";
 import { filterOf, type PaymentFilter } from "@/server/dashboard/filter";
 import { readPage } from "@/server/dashboard/page";
+import type { ExportQuery, PaymentRow } from "@/server/dashboard/payments-schema";
 import { describePayments } from "@/server/dashboard/rows";
-import type { ExportQuery, PaymentRow } from "@/server/dashboard/schema";
 import { csvLine } from "@/server/lib/csv";
 import { Download } from "@/server/lib/download";
 

@@ -5,7 +5,7 @@ import {
   PAYMENT_STATUSES,
   type PaymentSort,
   type PaymentStatus,
-} from "@/server/dashboard/schema";
+} from "@/server/dashboard/payments-schema";
 import { invalidField } from "@/server/errors";
 
 /** A list of payments as the queries need it. */

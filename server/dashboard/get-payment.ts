@@ -1,8 +1,9 @@
 import type { Ctx } from "@/server/context";
+import type { PaymentDetail, TimelineEntry } from "@/server/dashboard/detail-schema";
 import { linkStory, linksOfRequest, screeningEntries } from "@/server/dashboard/link-story";
+import type { PaymentRow } from "@/server/dashboard/payments-schema";
 import { reasonOfStatus } from "@/server/dashboard/reason-of-status";
 import { describePayments } from "@/server/dashboard/rows";
-import type { PaymentDetail, PaymentRow, TimelineEntry } from "@/server/dashboard/schema";
 import { transferStory } from "@/server/dashboard/transfers";
 import { webhookStory } from "@/server/dashboard/webhook-story";
 import { ApiError } from "@/server/errors";

@@ -9,7 +9,7 @@ import {
 } from "@/db/schema";
 import { walletText } from "@/server/chains/wallet-text";
 import type { Reads } from "@/server/context";
-import type { TimelineEntry } from "@/server/dashboard/schema";
+import type { TimelineEntry } from "@/server/dashboard/detail-schema";
 import type { RequestRow } from "@/server/requests/draft";
 import type { LinkRow } from "@/server/secure-payments/link";
 import type { SecurePaymentLookup } from "@/server/secure-payments/lookup-schema";

@@ -3,8 +3,8 @@ import type { Ctx } from "@/server/context";
 import { readCursor, writeCursor } from "@/server/dashboard/cursor";
 import { filterOf } from "@/server/dashboard/filter";
 import { readPage } from "@/server/dashboard/page";
+import type { PaymentList, PaymentsQuery } from "@/server/dashboard/payments-schema";
 import { describePayments } from "@/server/dashboard/rows";
-import type { PaymentList, PaymentsQuery } from "@/server/dashboard/schema";
 import { pagingOf } from "@/server/lib/paging";
 
 /**

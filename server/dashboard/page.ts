@@ -4,7 +4,7 @@ import { ownedBy } from "@/server/auth/scope";
 import type { Ctx } from "@/server/context";
 import type { Position } from "@/server/dashboard/cursor";
 import type { PaymentFilter } from "@/server/dashboard/filter";
-import { PAYMENT_STATUSES } from "@/server/dashboard/schema";
+import { PAYMENT_STATUSES } from "@/server/dashboard/payments-schema";
 import {
   currencyTable,
   isInPurse,

@@ -1,4 +1,5 @@
-import type { PaymentDetail, PaymentRow, TimelineEntry } from "@/server/dashboard/schema";
+import type { PaymentDetail, TimelineEntry } from "@/server/dashboard/detail-schema";
+import type { PaymentRow } from "@/server/dashboard/payments-schema";
 
 /** What there is to say beside the status. */
 export interface Story {

@@ -3,7 +3,7 @@ import { clientIds, requests, securePaymentRequests, securePayments, transfers }
 import { ownedBy } from "@/server/auth/scope";
 import { walletText } from "@/server/chains/wallet-text";
 import type { Ctx } from "@/server/context";
-import type { PaymentRow } from "@/server/dashboard/schema";
+import type { PaymentRow } from "@/server/dashboard/payments-schema";
 import { statusOf } from "@/server/dashboard/standing";
 import { formatAmount } from "@/server/lib/amount";
 import { paymentToken } from "@/server/payments/describe";

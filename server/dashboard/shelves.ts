@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { purseOf, shelfOf, standingOf } from "@/db/keys";
 import { requests } from "@/db/schema";
 import type { Reads } from "@/server/context";
-import { PAYMENT_STATUSES, type PaymentStatus } from "@/server/dashboard/schema";
+import { PAYMENT_STATUSES, type PaymentStatus } from "@/server/dashboard/payments-schema";
 
 // Parts of queries over `requests` beside a table `currency` (id, unit) and a table `shelf` (name, rank).
 

@@ -1,5 +1,5 @@
 import type { requests } from "@/db/schema";
-import { PAYMENT_STATUSES, type PaymentStatus } from "@/server/dashboard/schema";
+import { PAYMENT_STATUSES, type PaymentStatus } from "@/server/dashboard/payments-schema";
 
 /** The columns that decide. */
 export type Standing = Pick<typeof requests.$inferSelect, "status" | "paidAt" | "linkExpiresAt" | "linkEnd">;

@@ -4,7 +4,7 @@ import { explorerTransactionUrl, isNetworkId } from "@/server/chains/networks";
 import { walletText } from "@/server/chains/wallet-text";
 import type { Ctx } from "@/server/context";
 import { nativeToken, tokenByAddress } from "@/server/currencies/tokens";
-import type { TimelineEntry, TransferSeen } from "@/server/dashboard/schema";
+import type { TimelineEntry, TransferSeen } from "@/server/dashboard/detail-schema";
 import { formatAmount } from "@/server/lib/amount";
 import { paymentToken } from "@/server/payments/describe";
 import { COUNTED_STATES } from "@/server/payments/state";

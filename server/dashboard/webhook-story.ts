@@ -8,7 +8,7 @@ import {
   webhookEvents,
 } from "@/db/schema";
 import type { Reads } from "@/server/context";
-import type { TimelineEntry, WebhookSeen } from "@/server/dashboard/schema";
+import type { TimelineEntry, WebhookSeen } from "@/server/dashboard/detail-schema";
 import type { RequestRow } from "@/server/requests/draft";
 
 type Reading = Pick<Reads, "db" | "caller">;

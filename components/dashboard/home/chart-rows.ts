@@ -1,4 +1,4 @@
-import type { Overview } from "@/server/dashboard/schema";
+import type { Overview } from "@/server/dashboard/overview-schema";
 
 type Day = Overview["received"]["byDay"][number];
 

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { Card } from "@/components/ui/card";
-import type { Overview, PaymentStatus } from "@/server/dashboard/schema";
+import type { Overview } from "@/server/dashboard/overview-schema";
+import type { PaymentStatus } from "@/server/dashboard/payments-schema";
 
 const GROUPS: { name: string; statuses: PaymentStatus[]; note: string }[] = [
   { name: "Open", statuses: ["pending", "in_progress"], note: "waiting for the payer or the chain" },

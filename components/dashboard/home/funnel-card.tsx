@@ -1,5 +1,5 @@
 import { Card } from "@/components/ui/card";
-import type { Overview } from "@/server/dashboard/schema";
+import type { Overview } from "@/server/dashboard/overview-schema";
 
 const STEPS: { key: keyof Overview["funnel"]; name: string }[] = [
   { key: "links", name: "Links created" },

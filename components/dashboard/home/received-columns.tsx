@@ -3,7 +3,7 @@
 import type { ColumnDef } from "@tanstack/react-table";
 import { useMemo } from "react";
 import { Amount } from "@/components/ui/amount";
-import type { Overview } from "@/server/dashboard/schema";
+import type { Overview } from "@/server/dashboard/overview-schema";
 import { useNames } from "../networks";
 
 type Total = Overview["received"]["totals"][number];

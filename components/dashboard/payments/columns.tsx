@@ -6,7 +6,7 @@ import { shorten } from "@/components/ui/address";
 import { Amount } from "@/components/ui/amount";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Time } from "@/components/ui/time";
-import type { PaymentFlow, PaymentRow } from "@/server/dashboard/schema";
+import type { PaymentFlow, PaymentRow } from "@/server/dashboard/payments-schema";
 import { useNames } from "../networks";
 import { PaymentStatusBadge } from "./payment-status";
 

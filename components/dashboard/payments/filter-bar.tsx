@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import type { PaymentStatus } from "@/server/dashboard/schema";
+import type { PaymentStatus } from "@/server/dashboard/payments-schema";
 import { useDashboardConfig } from "../config";
 import { isNarrowed, type ListFilters } from "./list-filters";
 import { STATUS_WORDS } from "./payment-status";

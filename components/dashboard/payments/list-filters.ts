@@ -1,4 +1,4 @@
-import type { PaymentFlow, PaymentSort } from "@/server/dashboard/schema";
+import type { PaymentFlow, PaymentSort } from "@/server/dashboard/payments-schema";
 import { STATUS_WORDS } from "./payment-status";
 
 /** What narrows a list of payments. The address bar holds it, so that a view can be sent to somebody. */

@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pagination } from "@/components/ui/pagination";
-import type { PaymentFlow, PaymentSort } from "@/server/dashboard/schema";
+import type { PaymentFlow, PaymentSort } from "@/server/dashboard/payments-schema";
 import { messageOf } from "../api-failure";
 import { useDashboardConfig } from "../config";
 import { paymentHref, type Selection, usePaymentColumns } from "./columns";

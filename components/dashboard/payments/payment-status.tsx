@@ -1,5 +1,5 @@
 import { Badge, type Tone } from "@/components/ui/badge";
-import type { PaymentStatus } from "@/server/dashboard/schema";
+import type { PaymentStatus } from "@/server/dashboard/payments-schema";
 
 /** How a merchant reads each state. */
 export const STATUS_WORDS: Record<PaymentStatus, { name: string; tone: Tone }> = {

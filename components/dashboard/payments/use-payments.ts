@@ -3,7 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useIsClient } from "@/components/ui/use-is-client";
-import type { PaymentDetail, PaymentFlow, PaymentList } from "@/server/dashboard/schema";
+import type { PaymentDetail } from "@/server/dashboard/detail-schema";
+import type { PaymentFlow, PaymentList } from "@/server/dashboard/payments-schema";
 import { useSession } from "../session/context";
 import { apiQuery, type ListFilters } from "./list-filters";
 

@@ -7,7 +7,7 @@ import { Alert } from "@/components/ui/alert";
 import { Amount } from "@/components/ui/amount";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import type { PaymentRow } from "@/server/dashboard/schema";
+import type { PaymentRow } from "@/server/dashboard/payments-schema";
 import type { BundleCreated, CreateBundleBody } from "@/server/secure-payments/bundle-schema";
 import { messageOf } from "../api-failure";
 import { createOnce } from "../once";

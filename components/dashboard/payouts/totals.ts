@@ -1,4 +1,4 @@
-import type { PaymentRow } from "@/server/dashboard/schema";
+import type { PaymentRow } from "@/server/dashboard/payments-schema";
 import { formatAmount, parseAmount } from "@/server/lib/amount";
 
 /** Decimals that hold the amounts of every token: sums stay exact. */

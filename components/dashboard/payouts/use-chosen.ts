@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useMemo, useState } from "react";
-import type { PaymentRow } from "@/server/dashboard/schema";
+import type { PaymentRow } from "@/server/dashboard/payments-schema";
 import type { Selection } from "../payments/columns";
 
 /** Fewest and most payouts of one bundle (MC-02). */

@@ -1,6 +1,6 @@
 import { chainCursors } from "@/db/schema";
 import type { Ctx } from "@/server/context";
-import type { Overview } from "@/server/dashboard/schema";
+import type { Overview } from "@/server/dashboard/overview-schema";
 import { lagBlocks, lagSeconds, watcherState } from "@/server/payments/watcher-state";
 
 /** How the watchers of all networks of this service are doing. */

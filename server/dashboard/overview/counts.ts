@@ -1,5 +1,6 @@
 import type { Total } from "@/server/dashboard/overview/totals";
-import { type Overview, PAYMENT_STATUSES, type PaymentStatus } from "@/server/dashboard/schema";
+import type { Overview } from "@/server/dashboard/overview-schema";
+import { PAYMENT_STATUSES, type PaymentStatus } from "@/server/dashboard/payments-schema";
 
 /** How many payments are in each status now. */
 export function countsOf(totals: readonly Total[]): Overview["counts"] {

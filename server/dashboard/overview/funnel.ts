@@ -1,5 +1,5 @@
 import type { Total } from "@/server/dashboard/overview/totals";
-import type { Overview } from "@/server/dashboard/schema";
+import type { Overview } from "@/server/dashboard/overview-schema";
 
 /**
  * How far incoming links have come. A link that came to a later step has been at the earlier ones, also when its

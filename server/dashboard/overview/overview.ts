@@ -6,7 +6,7 @@ import { receivedOf } from "@/server/dashboard/overview/received";
 import { setupOf } from "@/server/dashboard/overview/setup";
 import { totalsSince } from "@/server/dashboard/overview/totals";
 import { webhookHealth } from "@/server/dashboard/overview/webhook-health";
-import type { Overview, OverviewQuery } from "@/server/dashboard/schema";
+import type { Overview, OverviewQuery } from "@/server/dashboard/overview-schema";
 
 const DAY_MS = 86_400_000;
 

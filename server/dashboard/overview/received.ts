@@ -1,6 +1,6 @@
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import type { Total } from "@/server/dashboard/overview/totals";
-import type { Overview } from "@/server/dashboard/schema";
+import type { Overview } from "@/server/dashboard/overview-schema";
 import { formatAmount } from "@/server/lib/amount";
 
 /** USD amounts are added in units of 10^-18. */

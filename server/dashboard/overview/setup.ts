@@ -3,7 +3,7 @@ import { clientIds, payeeDestinations, requests, transfers, webhookEndpoints } f
 import { isCounted } from "@/db/schema/payments";
 import { ownedByKey } from "@/server/auth/scope";
 import type { Reads } from "@/server/context";
-import type { Overview } from "@/server/dashboard/schema";
+import type { Overview } from "@/server/dashboard/overview-schema";
 
 /** Which of the first steps the account has made. */
 export async function setupOf(ctx: Pick<Reads, "db" | "caller">): Promise<Overview["setup"]> {

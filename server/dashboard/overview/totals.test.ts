@@ -16,7 +16,7 @@ import { type Ctx, inTransaction } from "@/server/context";
 import { foldTotals } from "@/server/dashboard/overview/fold-totals";
 import { getOverview } from "@/server/dashboard/overview/overview";
 import { totalsSince } from "@/server/dashboard/overview/totals";
-import { PAYMENT_STATUSES } from "@/server/dashboard/schema";
+import { PAYMENT_STATUSES } from "@/server/dashboard/payments-schema";
 import { statusOf } from "@/server/dashboard/standing";
 import { newId, newLinkToken } from "@/server/lib/ids";
 import { SETTLED_STATES } from "@/server/payments/state";

@@ -2,7 +2,7 @@ import { and, asc, isNull, sql } from "drizzle-orm";
 import { decodeTime, encodeTime } from "ulid";
 import { webhookDeliveries, webhookEndpoints } from "@/db/schema";
 import type { Reads } from "@/server/context";
-import type { Overview } from "@/server/dashboard/schema";
+import type { Overview } from "@/server/dashboard/overview-schema";
 import { withinReach } from "@/server/webhooks/reach";
 
 const DAY_MS = 86_400_000;

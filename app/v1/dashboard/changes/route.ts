@@ -1,5 +1,5 @@
 import { readChanges } from "@/server/dashboard/changes";
-import { Changes } from "@/server/dashboard/schema";
+import { Changes } from "@/server/dashboard/overview-schema";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 

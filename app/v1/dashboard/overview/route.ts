@@ -1,5 +1,5 @@
 import { getOverview } from "@/server/dashboard/overview/overview";
-import { Overview, OverviewQuery } from "@/server/dashboard/schema";
+import { Overview, OverviewQuery } from "@/server/dashboard/overview-schema";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PAYMENT_SORTS, PAYMENT_STATUSES, type PaymentRow } from "@/server/dashboard/schema";
+import { PAYMENT_SORTS, PAYMENT_STATUSES, type PaymentRow } from "@/server/dashboard/payments-schema";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession, aWallet } from "@/server/testing/credentials";
 import { manyStandings, type Stood } from "@/server/testing/many-standings";

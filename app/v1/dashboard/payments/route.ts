@@ -1,5 +1,5 @@
 import { listPayments } from "@/server/dashboard/list-payments";
-import { PaymentList, PaymentsQuery } from "@/server/dashboard/schema";
+import { PaymentList, PaymentsQuery } from "@/server/dashboard/payments-schema";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 

@@ -1,6 +1,6 @@
 import { Address } from "@/components/ui/address";
 import { Card } from "@/components/ui/card";
-import type { PaymentDetail } from "@/server/dashboard/schema";
+import type { PaymentDetail } from "@/server/dashboard/detail-schema";
 
 /** Who may see and pay the link, as it was fixed when the link was created (AP-08). */
 export function AccessCard({ access }: { access: NonNullable<PaymentDetail["access"]> }) {

@@ -6,7 +6,7 @@ import { Amount } from "@/components/ui/amount";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Time } from "@/components/ui/time";
-import type { PaymentDetail } from "@/server/dashboard/schema";
+import type { PaymentDetail } from "@/server/dashboard/detail-schema";
 import { useNames } from "../../networks";
 import { PaymentStatusBadge } from "../payment-status";
 

@@ -16,7 +16,7 @@ import { Amount } from "@/components/ui/amount";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { Time } from "@/components/ui/time";
-import type { TimelineEntry, TransferSeen } from "@/server/dashboard/schema";
+import type { TimelineEntry, TransferSeen } from "@/server/dashboard/detail-schema";
 import { useNames } from "../../networks";
 
 const KINDS: Record<TimelineEntry["kind"], { title: string; Icon: LucideIcon; isBad?: true; isGood?: true }> =

@@ -8,7 +8,7 @@ import { POST as createLink } from "@/app/v2/secure-payments/route";
 import { chainCursors, requests } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import { inTransaction } from "@/server/context";
-import type { PaymentDetail, TimelineEntry } from "@/server/dashboard/schema";
+import type { PaymentDetail, TimelineEntry } from "@/server/dashboard/detail-schema";
 import { settleRequests } from "@/server/requests/settle";
 import { expireLinks } from "@/server/secure-payments/expire";
 import { settleLinks } from "@/server/secure-payments/settle-links";

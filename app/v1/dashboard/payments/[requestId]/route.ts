@@ -1,5 +1,5 @@
+import { PaymentDetail } from "@/server/dashboard/detail-schema";
 import { getPayment } from "@/server/dashboard/get-payment";
-import { PaymentDetail } from "@/server/dashboard/schema";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 import { RequestPath } from "@/server/requests/read-schema";

@@ -1,5 +1,5 @@
 import { exportPayments } from "@/server/dashboard/export-payments";
-import { HistoryExportQuery } from "@/server/dashboard/schema";
+import { HistoryExportQuery } from "@/server/dashboard/payments-schema";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import type { CreateSecurePayoutBody } from "@/server/secure-payments/create-schema";
+
+/** Most rows of one check. */
+export const MAX_CHECKED = 500;
+
+/** A row of a payout list as `POST /v2/secure-payments/payouts` takes it; fields of a wrong type are problems, not a 400. */
+export const CheckPayoutsBody = z.object({
+  payouts: z.array(z.record(z.string(), z.unknown())).min(1).max(MAX_CHECKED),
+});
+export type CheckPayoutsBody = z.infer<typeof CheckPayoutsBody>;
+export type CheckedPayout = z.infer<typeof CreateSecurePayoutBody>;
+
+export const PayoutsChecked = z
+  .object({
+    /** How many rows have no problem. */
+    valid: z.int(),
+    rows: z.array(
+      z.object({
+        /** Position in the list, from 0. */
+        index: z.int(),
+        problems: z.array(z.object({ field: z.string(), message: z.string() })),
+        /** Rows with the same recipient, currency and amount, from 0: perhaps paid twice. */
+        duplicateOf: z.int().nullable(),
+        /** What the row means, when it is valid. */
+        payout: z
+          .object({ recipient: z.string(), network: z.string(), currency: z.string(), amount: z.string() })
+          .nullable(),
+      }),
+    ),
+    /** Sums of the valid rows. */
+    totals: z.array(
+      z.object({ network: z.string(), currency: z.string(), amount: z.string(), payouts: z.int() }),
+    ),
+  })
+  .meta({ id: "PayoutsChecked" });
+export type PayoutsChecked = z.infer<typeof PayoutsChecked>;

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { PaymentRow } from "@/server/dashboard/payments-schema";
+import { FeePlan } from "@/server/fees/plan-schema";
+import { RequestStatusRead } from "@/server/requests/read-schema";
+import { SecurePaymentLookup } from "@/server/secure-payments/lookup-schema";
+
+/** A transfer on chain that named the request. */
+export const TransferSeen = z.object({
+  id: z.string(),
+  txHash: z.string(),
+  network: z.string(),
+  explorerUrl: z.string(),
+  blockNumber: z.string(),
+  blockHash: z.string(),
+  /** How deep it is now, and how deep it has to be to count as confirmed (null: once the block is final). */
+  confirmations: z.int(),
+  confirmationsNeeded: z.int().nullable(),
+  state: z.enum(["seen", "confirmed", "final", "orphaned", "dropped"]),
+  /** What the chain says was sent, in the request's token unless the token is another. */
+  amount: z.string(),
+  /** Symbol, or the address of a token we do not know. */
+  currency: z.string(),
+  /** What of it counted towards the request, and what was above the amount. */
+  counted: z.string(),
+  excess: z.string(),
+  payer: z.string().nullable(),
+  recipient: z.string(),
+  /** Why it counts for nothing; null when it counts. */
+  ignoredReason: z
+    .enum(["token_mismatch", "recipient_mismatch", "conversion_mismatch", "payer_not_approved"])
+    .nullable(),
+});
+export type TransferSeen = z.infer<typeof TransferSeen>;
+
+const ScreeningSeen = z.object({
+  walletAddress: z.string(),
+  walletType: z.enum(["eoa", "smart_account"]),
+  status: z.enum(["approved", "rejected", "error"]),
+  reasonCode: z.string().nullable(),
+  provider: z.string().nullable(),
+});
+
+const IntentSeen = z.object({
+  id: z.string(),
+  kind: z.enum(["transaction", "multisig", "bundle"]),
+  state: z.enum(["recorded", "pending", "executed", "failed"]),
+  hash: z.string(),
+  payer: z.string().nullable(),
+  safePaymentDeadline: z.iso.datetime().nullable(),
+});
+
+const WebhookSeen = z.object({
+  deliveryId: z.string(),
+  webhookId: z.string(),
+  url: z.string(),
+  event: z.string(),
+  state: z.enum(["pending", "succeeded", "failed"]),
+  attempts: z.int(),
+  lastStatusCode: z.int().nullable(),
+  lastDurationMs: z.int().nullable(),
+  error: z.string().nullable(),
+  nextAttemptAt: z.iso.datetime().nullable(),
+});
+export type WebhookSeen = z.infer<typeof WebhookSeen>;
+
+const step = {
+  /** When it happened; an entry about the future has the time at which it will. */
+  at: z.iso.datetime(),
+  /** In words: what happened, and why the payment is in its state because of it. */
+  reason: z.string(),
+};
+
+/** One thing that happened to a payment, oldest first. */
+export const TimelineEntry = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("created"), ...step }),
+  z.object({ kind: z.literal("link_opened"), ...step }),
+  z.object({ kind: z.literal("wallet_connected"), ...step }),
+  z.object({ kind: z.literal("payment_sent_to_wallet"), ...step }),
+  z.object({ kind: z.literal("payment_approved_in_wallet"), ...step }),
+  z.object({ kind: z.literal("screening"), ...step, screening: ScreeningSeen }),
+  z.object({ kind: z.literal("access_rejected"), ...step, walletAddress: z.string() }),
+  z.object({ kind: z.literal("recipient_rejected"), ...step }),
+  z.object({ kind: z.literal("intent"), ...step, intent: IntentSeen }),
+  z.object({ kind: z.literal("transfer"), ...step, transfer: TransferSeen }),
+  z.object({ kind: z.literal("transfer_ignored"), ...step, transfer: TransferSeen }),
+  z.object({ kind: z.literal("transfer_orphaned"), ...step, transfer: TransferSeen }),
+  z.object({ kind: z.literal("merged"), ...step, token: z.string() }),
+  z.object({ kind: z.literal("bundled"), ...step, token: z.string() }),
+  z.object({ kind: z.literal("expires"), ...step }),
+  z.object({ kind: z.literal("expired"), ...step }),
+  z.object({ kind: z.literal("paid"), ...step }),
+  z.object({ kind: z.literal("webhook"), ...step, webhook: WebhookSeen }),
+]);
+export type TimelineEntry = z.infer<typeof TimelineEntry>;
+
+/** A payment and the reason of every state it was in. */
+export const PaymentDetail = z
+  .object({
+    payment: PaymentRow,
+    /** Why it is in this state, in one sentence. */
+    statusReason: z.string(),
+    /** Decimal strings in the payment's currency. `held` is from wallets that had not passed the gate. */
+    money: z.object({
+      requested: z.string(),
+      paid: z.string(),
+      remaining: z.string(),
+      excess: z.string(),
+      held: z.string(),
+    }),
+    timeline: z.array(TimelineEntry),
+    /** What the link's rules are; null without a link. */
+    access: z
+      .object({
+        isScreened: z.boolean(),
+        providers: z.array(z.string()),
+        hideUntilApproved: z.boolean(),
+        hidePayeeAddress: z.boolean(),
+        allowedPayerAddresses: z.array(z.string()),
+      })
+      .nullable(),
+    feePlan: FeePlan.nullable(),
+    /** The owner's lookup of the link (`GET /v2/secure-payments?requestId=`); null without a link. */
+    link: SecurePaymentLookup.nullable(),
+    webhooks: z.array(WebhookSeen),
+    /** `GET /v2/request/{requestId}`, as it is answered. */
+    request: RequestStatusRead,
+  })
+  .meta({ id: "DashboardPaymentDetail" });
+export type PaymentDetail = z.infer<typeof PaymentDetail>;

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { pagingQuery } from "@/server/lib/paging";
+
+/**
+ * The state of a payment in a merchant's words, from its request and its link together: `in_progress` is seen
+ * and not deep enough yet, `partial` is short of the amount, `late` was paid in full after the link had expired,
+ * `compliance_failed` is a payout whose recipient screening rejected.
+ */
+export const PAYMENT_STATUSES = [
+  "pending",
+  "in_progress",
+  "partial",
+  "paid",
+  "late",
+  "expired",
+  "compliance_failed",
+  "failed",
+  "refunded",
+] as const;
+export const PaymentStatus = z.enum(PAYMENT_STATUSES).meta({ id: "PaymentStatus" });
+export type PaymentStatus = z.infer<typeof PaymentStatus>;
+
+export const PaymentFlow = z.enum(["incoming", "outgoing"]);
+export type PaymentFlow = z.infer<typeof PaymentFlow>;
+
+export const PAYMENT_SORTS = ["-created", "created", "-amount", "amount", "status", "-status"] as const;
+export type PaymentSort = (typeof PAYMENT_SORTS)[number];
+
+const day = z.union([z.iso.date(), z.iso.datetime()]);
+
+/** What a list or an export of payments holds. All filters combine; several values of one by commas. */
+const filters = {
+  flow: PaymentFlow.default("incoming"),
+  /** One or several of `PAYMENT_STATUSES`. */
+  status: z
+    .string()
+    .refine(
+      (text) => text.split(",").every((one) => PaymentStatus.safeParse(one).success),
+      `status must be one or several of ${PAYMENT_STATUSES.join(", ")}, separated by commas`,
+    )
+    .optional(),
+  /** Network IDs, such as `base`. */
+  network: z.string().max(200).optional(),
+  /** Symbols, such as `USDC`. */
+  token: z.string().max(200).optional(),
+  /** Created on this day (UTC) or at this moment, or later. */
+  from: day.optional(),
+  /** Created before the end of this day (UTC), or before this moment. */
+  to: day.optional(),
+  /** Part of a reference or payer identifier; the whole or the beginning of a request ID, a transaction hash or a wallet address. */
+  q: z
+    .string()
+    .max(255)
+    .refine((text) => !/[\0\p{Surrogate}]/u.test(text), "q contains characters that cannot be stored")
+    .optional(),
+  sort: z.enum(PAYMENT_SORTS).default("-created"),
+};
+
+export const ExportQuery = z.object(filters);
+export type ExportQuery = z.infer<typeof ExportQuery>;
+
+/** Query of the history's export (HI-01). */
+export const HistoryExportQuery = z.object({ flow: PaymentFlow });
+
+export const PaymentsQuery = z.object({
+  ...filters,
+  /** `nextCursor` of the page before, with the same filters and order. */
+  cursor: z.string().max(500).optional(),
+  limit: pagingQuery.limit,
+});
+export type PaymentsQuery = z.infer<typeof PaymentsQuery>;
+
+/** One payment as lists show it. Amounts are decimal strings, exact. */
+export const PaymentRow = z
+  .object({
+    requestId: z.string(),
+    flow: PaymentFlow,
+    status: PaymentStatus,
+    /** Of the link that asks for it; null for a request without a link. */
+    token: z.string().nullable(),
+    securePaymentUrl: z.string().nullable(),
+    /** Of the link; null without one. */
+    paymentType: z.enum(["single", "batch"]).nullable(),
+    reference: z.string().nullable(),
+    /** The payer's identifier of an incoming payment, the recipient's of an outgoing one. */
+    payerIdentifier: z.string().nullable(),
+    /** Wallet that is paid. */
+    payee: z.string(),
+    /** Wallet that paid, once known; before, the one that is expected to. */
+    payer: z.string().nullable(),
+    amount: z.string(),
+    /** Symbol, such as `USDC`. */
+    currency: z.string(),
+    /** Such as `USDC-base`. */
+    currencyId: z.string(),
+    network: z.string(),
+    /** Of the transaction that completed it. */
+    txHash: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+    paidAt: z.iso.datetime().nullable(),
+    /** End of the link's time; null for a request without a link. */
+    expiresAt: z.iso.datetime().nullable(),
+    source: z.object({
+      kind: z.enum(["manual", "api", "client_id", "recurring", "unknown"]),
+      /** Of the client ID. */
+      label: z.string().nullable(),
+      clientId: z.string().nullable(),
+    }),
+  })
+  .meta({ id: "DashboardPayment" });
+export type PaymentRow = z.infer<typeof PaymentRow>;
+
+export const PaymentList = z.object({
+  payments: z.array(PaymentRow),
+  /** Null on the last page. */
+  nextCursor: z.string().nullable(),
+});
+export type PaymentList = z.infer<typeof PaymentList>;
