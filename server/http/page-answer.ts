@@ -9,15 +9,16 @@ import type { Answer } from "@/server/http/respond";
  */
 export async function pageAnswer(work: () => Promise<unknown>): Promise<Answer> {
   try {
-    return answerOf(200, await work());
+    return pageJson(200, JSON.stringify((await work()) ?? null));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const answer = answerOf(ERRORS[error.code], errorBody(error, "issues").body);
-    return { ...answer, headers: { ...answer.headers, ...errorHeaders(error) } };
+    const { body } = errorBody(error, "issues");
+    return pageJson(ERRORS[error.code], JSON.stringify(body ?? null), errorHeaders(error));
   }
 }
 
-function answerOf(status: number, body: unknown): Answer {
+/** A JSON answer for our own pages. No cross-origin headers: nobody else is to read it. */
+export function pageJson(status: number, json: string, extra: Record<string, string> = {}): Answer {
   return {
     status,
     headers: {
@@ -26,7 +27,8 @@ function answerOf(status: number, body: unknown): Answer {
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
       "x-request-id": randomUUID(),
+      ...extra,
     },
-    body: JSON.stringify(body ?? null),
+    body: json,
   };
 }

@@ -1,10 +1,10 @@
 import type { App } from "@/server/boot";
 import { ApiError } from "@/server/errors";
 import { errorHeaders } from "@/server/http/error-body";
+import { pageJson } from "@/server/http/page-answer";
 import { readJsonBody } from "@/server/http/read-body";
 import type { Answer } from "@/server/http/respond";
 import { admitVisitor } from "@/server/http/visitor";
-import { pageAnswer } from "@/server/rpc/answer";
 import { askNode } from "@/server/rpc/ask-node";
 import { callsOf, RPC_CODES, refusal } from "@/server/rpc/calls";
 import { nodesOf } from "@/server/rpc/nodes";
@@ -51,5 +51,5 @@ function codeOf(status: number): number {
 }
 
 function rpcAnswer(status: number, body: unknown, headers?: Record<string, string>): Answer {
-  return pageAnswer(status, JSON.stringify(body), headers);
+  return pageJson(status, JSON.stringify(body), headers);
 }

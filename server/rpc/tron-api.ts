@@ -4,10 +4,10 @@ import { ChainError } from "@/server/chains/adapter";
 import { createTronHttp } from "@/server/chains/tron/http";
 import { ApiError } from "@/server/errors";
 import { errorBody, errorHeaders } from "@/server/http/error-body";
+import { pageJson } from "@/server/http/page-answer";
 import { readJsonBody } from "@/server/http/read-body";
 import type { Answer } from "@/server/http/respond";
 import { admitVisitor } from "@/server/http/visitor";
-import { pageAnswer } from "@/server/rpc/answer";
 import { secretsOf, withoutSecrets } from "@/server/rpc/without-secrets";
 
 /** An address, an ID or a flag; the longest is the data of a call that is only tried. */
@@ -41,7 +41,7 @@ export async function answerTronApi(
     const body = onlyFields((await readJsonBody(request)).json, fields);
     const answer = await createTronHttp(settings)(`wallet/${method}`, body, z.unknown());
     const secrets = [...settings.rpcUrls.flatMap(secretsOf), ...(settings.apiKey ? [settings.apiKey] : [])];
-    return pageAnswer(200, withoutSecrets(JSON.stringify(answer), secrets));
+    return pageJson(200, withoutSecrets(JSON.stringify(answer), secrets));
   } catch (error) {
     if (error instanceof ChainError)
       return refused(new ApiError("chain_unavailable", "Tron cannot be asked"));
@@ -59,5 +59,5 @@ function onlyFields(json: unknown, fields: readonly string[]): Record<string, un
 
 function refused(error: ApiError): Answer {
   const { status, body } = errorBody(error, "issues");
-  return pageAnswer(status, JSON.stringify(body), errorHeaders(error));
+  return pageJson(status, JSON.stringify(body), errorHeaders(error));
 }
