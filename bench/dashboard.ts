@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import type { Sql } from "postgres";
 import { z } from "zod";
-import { median, percentile, timed } from "@/bench/measure";
+import { percentile, timed } from "@/bench/measure";
 import { type Effort, effortOf, type Figure, printReport, type Report } from "@/bench/report";
 import { startScratchPostgres } from "@/bench/scratch-postgres";
+import { compareSizes } from "@/bench/support/compare-sizes";
 import { startProgram } from "@/bench/support/program";
 import { systemCaller } from "@/server/auth/callers";
 import { type App, boot } from "@/server/boot";
@@ -23,7 +24,6 @@ import { storeManyPaid } from "@/server/testing/many";
 const SMALL = 1_000;
 const LARGE = 1_000_000;
 const QUICK_LARGE = 20_000;
-const ROUNDS = 5;
 const SAMPLES = 200;
 const QUICK_SAMPLES = 20;
 const STORE_AT_ONCE = 100_000;
@@ -84,7 +84,15 @@ export async function run({ quick }: Effort = { quick: false }): Promise<Report>
         await work(small);
         await work(large);
       }
-      figures.push(...(await compare(name, work, small, large, samples)));
+      figures.push(
+        ...(await compareSizes(small, large, {
+          name: name,
+          of: "payments",
+          work: work,
+          samples: samples,
+          isPromised: name in PROMISED,
+        })),
+      );
     }
     for (const book of [small, large]) {
       const times: number[] = [];
@@ -164,45 +172,6 @@ async function takeIndexes(sql: Sql): Promise<string[]> {
     where tablename in ('requests', 'transfers') and indexname not like '%_pkey'`;
   for (const { name } of rows) await sql`drop index ${sql(name)}`;
   return rows.map((row) => row.definition);
-}
-
-async function compare(
-  name: string,
-  work: (book: Book) => Promise<unknown>,
-  small: Book,
-  large: Book,
-  samples: number,
-): Promise<Figure[]> {
-  const rounds: Record<"small" | "large", { p50: number; p99: number }>[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const times = { small: [] as number[], large: [] as number[] };
-    for (let sample = 0; sample < samples; sample++) {
-      times.small.push(await timed(() => work(small)));
-      times.large.push(await timed(() => work(large)));
-    }
-    rounds.push({
-      small: { p50: percentile(times.small, 0.5), p99: percentile(times.small, 0.99) },
-      large: { p50: percentile(times.large, 0.5), p99: percentile(times.large, 0.99) },
-    });
-  }
-  const ratio: Figure = {
-    what: `${name}: p99 at ${large.count} payments ÷ at ${small.count}`,
-    value: median(rounds.map((round) => round.large.p99 / round.small.p99)),
-    unit: "",
-    ...(name in PROMISED ? { goal: { better: "less", goal: 1.5, stretch: 1.2 } } : {}),
-  };
-  const at = (book: Book, size: "small" | "large", share: "p50" | "p99"): Figure => ({
-    what: `${name}, ${share} at ${book.count}`,
-    value: median(rounds.map((round) => round[size][share])),
-    unit: "ms",
-  });
-  return [
-    ratio,
-    at(small, "small", "p50"),
-    at(small, "small", "p99"),
-    at(large, "large", "p50"),
-    at(large, "large", "p99"),
-  ];
 }
 
 async function exportAll(book: Book): Promise<Figure[]> {

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { pathToFileURL } from "node:url";
-import { median, percentile, timed } from "@/bench/measure";
+import { timed } from "@/bench/measure";
 import { type Effort, effortOf, type Figure, printReport, type Report } from "@/bench/report";
 import { startScratchPostgres } from "@/bench/scratch-postgres";
+import { compareSizes } from "@/bench/support/compare-sizes";
 import { systemCaller } from "@/server/auth/callers";
 import { type App, boot } from "@/server/boot";
 import type { PaymentLog } from "@/server/chains/adapter";
@@ -18,7 +19,6 @@ import { storeManyPaid, walletHex } from "@/server/testing/many";
 const SMALL = 1_000;
 const LARGE = 1_000_000;
 const QUICK_LARGE = 20_000;
-const ROUNDS = 5;
 const SAMPLES = 200;
 const QUICK_SAMPLES = 20;
 const STORE_AT_ONCE = 100_000;
@@ -102,7 +102,15 @@ export async function run({ quick }: Effort = { quick: false }): Promise<Report>
     }
     const figures: Figure[] = [];
     for (const [name, work] of Object.entries(CASES)) {
-      figures.push(...(await compare(name, work, small, large, quick ? QUICK_SAMPLES : SAMPLES)));
+      figures.push(
+        ...(await compareSizes(small, large, {
+          name,
+          of: "requests",
+          work,
+          samples: quick ? QUICK_SAMPLES : SAMPLES,
+          isPromised: true,
+        })),
+      );
     }
     const what = `first list of ${large.count} requests, which makes its marks`;
     figures.push({ what, value: first, unit: "ms" });
@@ -125,44 +133,6 @@ async function openBook(url: string, count: number): Promise<Book> {
   }
   await sql.unsafe("vacuum analyze");
   return { app, ctx: app.context(systemCaller(platformId)), count };
-}
-
-async function compare(
-  name: string,
-  work: Case,
-  small: Book,
-  large: Book,
-  samples: number,
-): Promise<Figure[]> {
-  const rounds: Record<"small" | "large", { p50: number; p99: number }>[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const times = { small: [] as number[], large: [] as number[] };
-    for (let sample = 0; sample < samples; sample++) {
-      times.small.push(await timed(() => work(small)));
-      times.large.push(await timed(() => work(large)));
-    }
-    rounds.push({
-      small: { p50: percentile(times.small, 0.5), p99: percentile(times.small, 0.99) },
-      large: { p50: percentile(times.large, 0.5), p99: percentile(times.large, 0.99) },
-    });
-  }
-  const at = (book: Book, size: "small" | "large", share: "p50" | "p99"): Figure => ({
-    what: `${name}, ${share} at ${book.count}`,
-    value: median(rounds.map((round) => round[size][share])),
-    unit: "ms",
-  });
-  return [
-    {
-      what: `${name}: p99 at ${large.count} requests ÷ at ${small.count}`,
-      value: median(rounds.map((round) => round.large.p99 / round.small.p99)),
-      unit: "",
-      goal: { better: "less", goal: 1.5, stretch: 1.2 },
-    },
-    at(small, "small", "p50"),
-    at(small, "small", "p99"),
-    at(large, "large", "p50"),
-    at(large, "large", "p99"),
-  ];
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
