@@ -10,7 +10,8 @@ export default defineConfig({
     globalSetup: ["server/testing/global-setup.ts"],
     pool: "forks",
     maxWorkers: 1,
-    testTimeout: 60_000,
-    hookTimeout: 90_000,
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
+    teardownTimeout: 120_000,
   },
 });

@@ -20,7 +20,11 @@ export default defineConfig({
     server: { deps: { inline: ["@rainbow-me/rainbowkit", "wagmi", "@wagmi/connectors"] } },
     // Two cores carry the tests, PostgreSQL and the local chains together.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Limits end what hangs and measure nothing: a machine that is ten times as busy passes all the same.
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
+    teardownTimeout: 120_000,
+    // As `server/testing/patience.ts`.
+    expect: { poll: { timeout: 45_000, interval: 20 } },
   },
 });

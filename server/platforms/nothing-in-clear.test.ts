@@ -9,6 +9,7 @@ import { POST as createRequest } from "@/app/v2/request/route";
 import { type App, boot, replaceApp } from "@/server/boot";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { anOrchestrator, aSession } from "@/server/testing/credentials";
+import { ManualClock } from "@/server/testing/manual-clock";
 import { type Answered, send } from "@/server/testing/send";
 import { type WebhookDesk, webhookDesk } from "@/server/testing/webhook-desk";
 import { createWebhookSender } from "@/server/webhooks/deliver";
@@ -52,7 +53,8 @@ function traces(secret: string): string[] {
 
 /** A test delivery to where nobody listens, as far as its first attempt. */
 async function failToDeliver(desk: WebhookDesk, webhookId: string): Promise<void> {
-  const sender = createWebhookSender(app);
+  // A clock that stands still a minute from now: the attempt is due, and no second one ever is.
+  const sender = createWebhookSender(app, { clock: new ManualClock(app.now().getTime() + 60_000) });
   await sender.start();
   await desk.test({ eventType: "payment.confirmed" });
   await sender.idle();

@@ -64,8 +64,8 @@ export async function startWebhookPost(): Promise<WebhookPost> {
       }
     },
     close: async () => {
-      await sender.stop();
-      await receiver.close();
+      // Together: the sender stops once its attempts have ended, and those at a receiver that hangs end with it.
+      await Promise.all([sender.stop(), receiver.close()]);
       await api.close();
     },
   };

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import http from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
+import { PATIENCE_MS } from "@/server/testing/patience";
 
 /** One request as it came in. */
 export interface ReceivedWebhook {
@@ -16,9 +17,9 @@ export interface ReceivedWebhook {
   servername: string | undefined;
 }
 
-/** How the receiver behaves: an answer, silence, or a broken connection. */
+/** How the receiver behaves: an answer (`after` something, where given), silence, or a broken connection. */
 export type Answer =
-  | { status: number; body?: string | Buffer; headers?: Record<string, string>; delayMs?: number }
+  | { status: number; body?: string | Buffer; headers?: Record<string, string>; after?: Promise<unknown> }
   | "hang"
   | "reset"
   /** 200 and headers at once, then one byte at a time without end. */
@@ -40,8 +41,6 @@ export interface WebhookReceiver {
   count(total: number): Promise<ReceivedWebhook[]>;
   close(): Promise<void>;
 }
-
-const PATIENCE_MS = 10_000;
 
 /** Starts a real HTTP (or, with `tls`, HTTPS) receiver on a free port of 127.0.0.1. */
 export async function startWebhookReceiver(
@@ -134,7 +133,7 @@ function reply(response: http.ServerResponse, answer: Answer): void {
     return;
   }
   const send = () => response.writeHead(answer.status, answer.headers).end(answer.body);
-  if (answer.delayMs) setTimeout(send, answer.delayMs);
+  if (answer.after) void answer.after.then(send);
   else send();
 }
 

@@ -156,6 +156,8 @@ describe("four attempts at 0, +1, +5, +15 seconds (DL-09)", () => {
     await world.endpoint(receiver.url);
     const sender = await world.sender({ timeoutMs: 150 });
     await world.announce();
+    await receiver.next();
+    if (answer === "hang" || answer === "drip") world.clock.advance(150);
     await sender.idle();
     const delivery = await onlyDelivery();
     expect(delivery).toMatchObject({ state: "pending", attempts: 1, error: expect.stringMatching(error) });

@@ -87,7 +87,7 @@ class Sender implements WebhookSender {
       now: () => this.#clock.now(),
       resolve: options.resolve,
     });
-    this.#http = createHttpSender({ guard, timeoutMs: options.timeoutMs });
+    this.#http = createHttpSender({ guard, timeoutMs: options.timeoutMs, clock: this.#clock });
     this.#attempt = createAttempt(app.config, this.#http);
   }
 

@@ -2,6 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import type { LookupFunction } from "node:net";
 import type { SecureContextOptions } from "node:tls";
+import { type Clock, systemClock } from "@/server/lib/clock";
 import type { AddressGuard, CheckedAddress } from "@/server/webhooks/address-guard";
 
 /** One attempt may take this long in all: name lookup, connection, headers and body (DL-08). */
@@ -30,19 +31,23 @@ export interface HttpSender {
   close(): void;
 }
 
-/** An HTTP client for endpoints that are not trusted. `tls` lets tests bring their own authority. */
+/**
+ * An HTTP client for endpoints that are not trusted. `tls` lets tests bring their own authority, `clock` the time
+ * by which an attempt runs out of it.
+ */
 export function createHttpSender(options: {
   guard: AddressGuard;
   timeoutMs?: number;
+  clock?: Pick<Clock, "setTimer">;
   tls?: Pick<SecureContextOptions, "ca">;
 }): HttpSender {
   const pool = { keepAlive: true, maxFreeSockets: 1_024, timeout: IDLE_SOCKET_MS };
   const plain = new http.Agent(pool);
   const secure = new https.Agent({ ...pool, ...options.tls });
-  const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+  const { timeoutMs = TIMEOUT_MS, clock = systemClock(() => new Date()) } = options;
   return {
     send(url, headers, body) {
-      const exchange = new Exchange(timeoutMs);
+      const exchange = new Exchange(timeoutMs, clock);
       options.guard(url.hostname).then(
         (addresses) =>
           exchange.begin(url, headers, body, addresses, url.protocol === "https:" ? secure : plain),
@@ -61,7 +66,7 @@ export function createHttpSender(options: {
 class Exchange {
   readonly result: Promise<SendResult>;
   readonly #startedAt = performance.now();
-  readonly #timer: NodeJS.Timeout;
+  readonly #cancelTimer: () => void;
   #settle: (result: SendResult) => void = () => {};
   #isSettled = false;
   #request: http.ClientRequest | null = null;
@@ -69,11 +74,13 @@ class Exchange {
   #kept: Buffer[] = [];
   #bytes = 0;
 
-  constructor(timeoutMs: number) {
+  constructor(timeoutMs: number, clock: Pick<Clock, "setTimer">) {
     this.result = new Promise((resolve) => {
       this.#settle = resolve;
     });
-    this.#timer = setTimeout(() => this.#end(`no complete answer within ${timeoutMs} ms`, true), timeoutMs);
+    this.#cancelTimer = clock.setTimer(timeoutMs, () =>
+      this.#end(`no complete answer within ${timeoutMs} ms`, true),
+    );
   }
 
   begin(
@@ -113,7 +120,7 @@ class Exchange {
   #end(error: string | null, isTimeout = false): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
-    clearTimeout(this.#timer);
+    this.#cancelTimer();
     const isReusable = error === null && this.#bytes <= READ_BYTES;
     if (!isReusable) this.#request?.destroy();
     this.#settle({

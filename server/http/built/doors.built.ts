@@ -14,7 +14,7 @@ beforeAll(async () => {
   ({ apiKey } = await aTenant(api));
   ours = await startFrontDoor(api.app.config.databaseUrl);
   next = await startNext(api.app.config.databaseUrl);
-}, 90_000);
+});
 
 afterAll(async () => {
   await ours?.process.stop();

@@ -14,7 +14,7 @@ beforeAll(async () => {
   api = await startTestApi();
   door = await startFrontDoor(api.app.config.databaseUrl);
   site = `http://127.0.0.1:${door.port}`;
-}, 90_000);
+});
 afterAll(async () => {
   await door?.process.stop();
   await api?.close();

@@ -13,7 +13,7 @@ let apiKey: string;
 beforeAll(async () => {
   api = await startTestApi();
   ({ apiKey } = await aTenant(api));
-}, 90_000);
+});
 
 afterAll(() => api?.close());
 

