@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { OnceAlive } from "@/components/ui/once-alive";
 import { ToastProvider } from "@/components/ui/toast";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
 import { type DashboardConfig, DashboardConfigProvider } from "./config";
@@ -19,16 +20,18 @@ interface DashboardProps {
 export function Dashboard({ config, signedIn, children }: DashboardProps) {
   return (
     <DashboardConfigProvider value={config}>
-      {signedIn ? (
-        // Another merchant starts afresh, without a trace of the one before.
-        <LiveSession key={signedIn.address} {...signedIn}>
-          <ToastProvider>
-            <Shell>{children}</Shell>
-          </ToastProvider>
-        </LiveSession>
-      ) : (
-        <SignInScreen />
-      )}
+      <OnceAlive>
+        {signedIn ? (
+          // Another merchant starts afresh, without a trace of the one before.
+          <LiveSession key={signedIn.address} {...signedIn}>
+            <ToastProvider>
+              <Shell>{children}</Shell>
+            </ToastProvider>
+          </LiveSession>
+        ) : (
+          <SignInScreen />
+        )}
+      </OnceAlive>
     </DashboardConfigProvider>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useId, useRef, useState } from "react";
+import { OnceAlive } from "@/components/ui/once-alive";
 import { MethodTag } from "./method-tag";
 
 export interface ContentsGroup {
@@ -20,19 +21,21 @@ export function Contents({ groups }: { groups: ContentsGroup[] }) {
       <label htmlFor={box} className="text-xs font-medium text-muted">
         Search operations
       </label>
-      <input
-        id={box}
-        type="search"
-        value={wanted}
-        onChange={(event) => setWanted(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== "ArrowDown") return;
-          // The key would also scroll the page, against the jump that Enter makes right after.
-          event.preventDefault();
-          list.current?.querySelector("a")?.focus();
-        }}
-        className="mt-1 w-full rounded-md border border-line bg-card px-3 py-2 text-sm"
-      />
+      <OnceAlive>
+        <input
+          id={box}
+          type="search"
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "ArrowDown") return;
+            // The key would also scroll the page, against the jump that Enter makes right after.
+            event.preventDefault();
+            list.current?.querySelector("a")?.focus();
+          }}
+          className="mt-1 w-full rounded-md border border-line bg-card px-3 py-2 text-sm"
+        />
+      </OnceAlive>
       <p role="status" className="mt-1 h-5 text-xs text-muted">
         {wanted && `${count} ${count === 1 ? "operation" : "operations"}`}
       </p>
