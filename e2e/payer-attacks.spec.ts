@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type Hex, pad, toHex } from "viem";
+import { test } from "./support/journey";
 import { aPayer, fund, type Payer, sentBy, tokenOf } from "./support/payer-chain";
 import {
   aBundle,

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { test } from "./support/journey";
 import {
   allow,
+  allowanceOf,
   aPayer,
   balanceOf,
   chainOf,
@@ -14,6 +16,7 @@ import {
 } from "./support/payer-chain";
 import {
   aLink,
+  anIncomingLink,
   connectWallet,
   letExpire,
   openLink,
@@ -116,10 +119,12 @@ test("who says no in the wallet is asked again only by pressing again", async ({
   await expect(at.paid).toBeVisible();
 });
 
-/** What has to be there within a second of a reload. */
+/** What has to be there soon after a reload: a second on an idle machine, whose figures are in the benchmarks. */
+const SOON = { timeout: 4_000 };
+
 async function afterReload(page: Page, what: Locator): Promise<void> {
   await page.reload({ waitUntil: "commit" });
-  await expect(what).toBeVisible({ timeout: 1_000 });
+  await expect(what).toBeVisible(SOON);
 }
 
 test("a reload at any step, and a second device, land where the payment is", async ({ page, browser }) => {
@@ -149,7 +154,7 @@ test("a reload at any step, and a second device, land where the payment is", asy
     expect(await shownHash(page)).toBe(hash);
     await page.goto("about:blank");
     await page.goBack();
-    await expect(at.sent).toBeVisible({ timeout: 1_000 });
+    await expect(at.sent).toBeVisible(SOON);
 
     await other.goto(link.url);
     await expect(other.getByText("Somebody is paying this link")).toBeVisible();
@@ -451,6 +456,169 @@ test("a wallet that reports success for a reverted transaction pays nothing, and
   await at.proceed.click();
   await at.pay.click();
   await expect(at.paid).toBeVisible();
+});
+
+/** What comes instead of an answer while a service is being replaced, or from a proxy in between. */
+const NO_ANSWERS = [
+  { status: 200, contentType: "text/html", body: "<html><h1>Sign in to the network</h1></html>" },
+  { status: 200, contentType: "application/json", body: '{"kind":"ready","token":"01' },
+  { status: 200, contentType: "application/json", body: "null" },
+  { status: 200, contentType: "application/json", body: '{"kind":"ready"}' },
+  { status: 200, contentType: "application/json", body: '{"kind":"refunded"}' },
+  { status: 502, contentType: "text/html", body: "<html><h1>Bad gateway</h1></html>" },
+];
+
+/** Until it is taken back, `/pay/state` answers with these in turn. `untilAll` resolves when each has come once. */
+async function withoutAnswers(page: Page) {
+  let given = 0;
+  await page.route("**/pay/state", (route) => route.fulfill(NO_ANSWERS[given++ % NO_ANSWERS.length]));
+  return {
+    // The page asks at once when it is back in the network, so that nobody has to wait for its pauses.
+    untilAll: () =>
+      expect(async () => {
+        await page.evaluate(() => window.dispatchEvent(new Event("online")));
+        expect(given).toBeGreaterThanOrEqual(NO_ANSWERS.length);
+      }).toPass(),
+    end: () => page.unroute("**/pay/state"),
+  };
+}
+
+test("half an answer, or that of a proxy, costs nothing: the page stays, says so and asks again", async ({
+  page,
+}) => {
+  const link = await aLink(stack);
+  const payer = await aPayer(stack);
+  await allow(stack, payer, 1_500_000n);
+  const at = payerPage(page);
+  const silent = page.locator("main").getByText("The service cannot be reached at the moment").first();
+  await openLink(page, link, payer.key);
+
+  await test.step("before a wallet is connected", async () => {
+    const { untilAll, end } = await withoutAnswers(page);
+    // The scripts wait for the payer.
+    await page.mouse.move(1, 1);
+    await untilAll();
+    await expect(silent).toBeVisible();
+    await expect(at.connect).toBeVisible();
+    await expect(at.heading(/1\.5 USDC/)).toBeVisible();
+    await end();
+  });
+
+  await test.step("while the wallet is checked", async () => {
+    const { untilAll, end } = await withoutAnswers(page);
+    await connectWallet(page);
+    await expect(at.heading("The service cannot be reached")).toBeFocused();
+    await untilAll();
+    await expect(at.heading("The service cannot be reached")).toBeVisible();
+    await expect(at.heading(/1\.5 USDC/)).toBeVisible();
+    await end();
+    // By itself: nothing is pressed.
+    await expect(at.proceed).toBeVisible();
+    await expect(silent).toHaveCount(0);
+  });
+
+  await test.step("while the payment is on its way, over a reload too", async () => {
+    await at.proceed.click();
+    await withoutMining(stack, "sepolia", async (mine) => {
+      await at.pay.click();
+      await expect(at.sent).toBeVisible();
+      const hash = await shownHash(page);
+      const { untilAll, end } = await withoutAnswers(page);
+      await untilAll();
+      await expect(silent).toBeVisible();
+      await expect(at.sent).toBeVisible();
+      await page.reload();
+      await expect(at.sent).toBeVisible();
+      await expect(silent).toBeVisible();
+      expect(await shownHash(page)).toBe(hash);
+      await mine();
+      await end();
+    });
+    await expect(at.paid).toBeVisible();
+    await expect(silent).toHaveCount(0);
+  });
+  expect(await sentBy(stack, payer.address)).toBe(2);
+});
+
+test("a wallet that fails without a reason may have paid: the page does not deny it, and finds the payment", async ({
+  page,
+}) => {
+  const link = await aLink(stack);
+  const payer = await aPayer(stack);
+  await allow(stack, payer, 1_500_000n);
+  const at = payerPage(page);
+  await openLink(page, link, payer.key);
+  await toReview(page);
+  await withoutMining(stack, "sepolia", async (mine) => {
+    // The transaction is out, and the wallet does not know.
+    await page.route("**/rpc/sepolia", async (route) => {
+      if (!route.request().postData()?.includes("eth_sendRawTransaction")) return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await at.pay.click();
+    await expect(at.alert).toContainText("See there whether it has sent something");
+    await expect(page.locator("main")).not.toContainText("Nothing was paid");
+    await expect(page.locator("main")).not.toContainText("Nothing was signed");
+    expect(await sentBy(stack, payer.address)).toBe(2);
+    await page.unroute("**/rpc/sepolia");
+    await mine();
+  });
+  await expect(at.paid).toBeVisible({ timeout: 30_000 });
+  expect(await sentBy(stack, payer.address)).toBe(2);
+});
+
+test("a part that the chain takes back is asked for again, without reloading", async ({ page }) => {
+  const link = await anIncomingLink(stack, ["1", "2"]);
+  const payer = await aPayer(stack);
+  await allow(stack, payer, 3_000_000n);
+  const at = payerPage(page);
+  const chain = chainOf(stack, "sepolia");
+  await payFirstOf(stack, link, payer);
+  const seen = page.getByText("1 USDC arrived already. Left to pay: 2 USDC.");
+  await expect(async () => {
+    await page.goto(link.url);
+    await expect(seen).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await openLink(page, link, payer.key);
+  await toReview(page);
+  await expect(at.pay).toHaveText("Pay 2 USDC on Sepolia");
+
+  await chain.reorg({ depth: 1, transactionBlockPairs: [] });
+  await chain.mine({ blocks: 1 });
+  await expect(page.getByText("has changed meanwhile")).toBeVisible({ timeout: 30_000 });
+  await expect(at.heading(/3 USDC/)).toBeVisible();
+  await expect(at.alert).not.toContainText("does not match what is shown");
+  await at.proceed.click();
+  await expect(at.pay).toHaveText("Pay 3 USDC on Sepolia");
+  await at.pay.click();
+  await expect(at.paid).toBeVisible();
+});
+
+test("a permission that is not taken back says so, and can be taken back again", async ({ page }) => {
+  const link = await aLink(stack);
+  const payer = await aPayer(stack);
+  await allow(stack, payer, 5_000_000n);
+  const at = payerPage(page);
+  const revoke = page.getByRole("button", { name: "Revoke permission" });
+  await openLink(page, link, payer.key);
+  await toReview(page);
+  await at.pay.click();
+  await expect(at.paid).toBeVisible();
+  // Enough to begin with, and too little to end.
+  await page.route("**/rpc/sepolia", async (route) => {
+    const { id, method } = route.request().postDataJSON();
+    if (method !== "eth_estimateGas") return route.continue();
+    await route.fulfill({ json: { jsonrpc: "2.0", id, result: "0x5a00" } });
+  });
+  await revoke.click();
+  await expect(page.getByText("The permission was not taken back. Try again.")).toBeVisible();
+  expect(await allowanceOf(stack, payer.address)).toBe(3_500_000n);
+  await page.unroute("**/rpc/sepolia");
+  await expect(revoke).toBeEnabled();
+  await revoke.click();
+  await expect(page.getByText("The permission is gone.")).toBeVisible();
+  expect(await allowanceOf(stack, payer.address)).toBe(0n);
 });
 
 test("a worker that is killed in the middle of a payment costs nobody anything", async ({ page }) => {

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type Hex, pad, toHex } from "viem";
+import { test } from "./support/journey";
 import { chooseAccount, connect, createDestination } from "./support/merchant";
 import {
   aBundle,
@@ -88,9 +89,16 @@ test("a link on Tron is paid once its block is solid, and everybody hears of it"
   await expect(at.approve).toHaveText("Approve 12.000001 USDT");
   await at.approve.click();
   await expect(at.pay).toHaveText("Pay 12.000001 USDT on Tron");
-  await at.pay.click();
-  await expect(page.getByText(/of 19/).first()).toBeVisible();
-  expect(await readRequest(stack, requestId)).toMatchObject({ hasBeenPaid: false });
+  await knob(stack, "pause");
+  try {
+    await at.pay.click();
+    await expect(at.sent).toBeVisible();
+    await knob(stack, "mine");
+    await expect(page.getByText(/of 19/).first()).toBeVisible();
+    expect(await readRequest(stack, requestId)).toMatchObject({ hasBeenPaid: false });
+  } finally {
+    await knob(stack, "resume");
+  }
   await expect(at.paid).toBeFocused(SOLID);
   expect(relayed).toHaveLength(2);
   const hash = await shownHash(page);
