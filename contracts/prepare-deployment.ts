@@ -8,6 +8,7 @@ import {
   http,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { minedReceipt } from "@/server/chains/evm/mined";
 import { type EvmNetwork, networkByChainId } from "@/server/chains/networks";
 import { readArtifact } from "./artifact";
 
@@ -66,7 +67,7 @@ export async function prepareDeployment(options: Deployment): Promise<PreparedDe
 
   async function send() {
     const transactionHash = await wallet.deployContract({ abi, bytecode, args });
-    const receipt = await client.waitForTransactionReceipt({ hash: transactionHash });
+    const receipt = await minedReceipt(client, transactionHash);
     if (receipt.status !== "success" || !receipt.contractAddress) {
       throw new Error(`the deployment ${transactionHash} was reverted`);
     }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createPublicClient, createWalletClient, defineChain, type Hex, http, isAddress, isHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
+import { minedReceipt } from "@/server/chains/evm/mined";
 import { EVM_NETWORKS, isEvmNetworkId } from "@/server/chains/networks";
 import { SameChainCalldata } from "@/server/requests/calldata-schema";
 import { readOptions, repositoryRoot } from "@/server/stack/options";
@@ -51,7 +52,7 @@ async function main(): Promise<void> {
     if (!isAddress(to) || !isHex(data)) throw new Error("not an EVM transaction");
     const wei = BigInt(typeof value === "object" ? value.hex : value);
     const hash = await wallet.sendTransaction({ to, data, value: wei });
-    const { status, blockNumber } = await node.waitForTransactionReceipt({ hash });
+    const { status, blockNumber } = await minedReceipt(node, hash);
     say(`Transaction ${index + 1} of ${transactions.length}: ${hash} ${status} in block ${blockNumber}`);
   }
 

@@ -11,9 +11,12 @@ import {
   isHex,
   publicActions,
   walletActions,
+  zeroAddress,
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { erc20FeeProxyAbi } from "@/contracts/abis";
 import { fundAccount } from "@/contracts/place";
+import { minedReceipt } from "@/server/chains/evm/mined";
 import { isEvmNetworkId } from "@/server/chains/networks";
 import type { Stack } from "@/server/stack/stack-file";
 
@@ -73,7 +76,7 @@ export async function allow(
     functionName: "approve",
     args: [proxyOf(stack, network), amount],
   });
-  await chain.waitForTransactionReceipt({ hash });
+  await minedReceipt(chain, hash);
 }
 
 export function balanceOf(stack: Stack, owner: Address, network = "sepolia", token = "USDC") {
@@ -93,6 +96,38 @@ export function allowanceOf(stack: Stack, owner: Address, network = "sepolia", t
     functionName: "allowance",
     args: [owner, proxyOf(stack, network)],
   });
+}
+
+/** Pays a part of a link over USDC on Sepolia, past the page; resolves when it is mined. The contract must be allowed to. */
+export async function payPart(
+  stack: Stack,
+  { token }: { token: string },
+  { key }: Payer,
+  amount: bigint,
+): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(`${stack.payUrl}/state`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ token }),
+  });
+  const [item] = (await answer.json()).facts.items;
+  const chain = chainOf(stack, "sepolia");
+  const hash = await chain.writeContract({
+    account: privateKeyToAccount(key),
+    chain: null,
+    address: proxyOf(stack, "sepolia"),
+    abi: erc20FeeProxyAbi,
+    functionName: "transferFromWithReferenceAndFee",
+    args: [tokenOf(stack, "sepolia", "USDC"), item.recipient, amount, item.paymentReference, 0n, zeroAddress],
+  });
+  await minedReceipt(chain, hash);
+}
+
+/** The newest blocks of Sepolia are replaced by empty ones, and one more makes everybody see it. */
+export async function takeBack(stack: Stack, depth: number): Promise<void> {
+  await chainOf(stack, "sepolia").request({ method: "anvil_reorg", params: [depth, []] } as never);
+  await chainOf(stack, "sepolia").mine({ blocks: 1 });
 }
 
 /** How many transactions a wallet has in the chain, and waiting for it. */

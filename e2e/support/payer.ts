@@ -1,6 +1,7 @@
 import { createPublicClient, createWalletClient, type Hash, type Hex, http, isAddress, isHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
+import { minedReceipt } from "@/server/chains/evm/mined";
 import type { Stack } from "@/server/stack/stack-file";
 import { call, demoOf } from "./shop";
 
@@ -35,7 +36,7 @@ export async function pay(stack: Stack, requestId: string): Promise<Hash> {
   let last: Hash = "0x";
   for (const { to, data, value } of transactions) {
     last = await wallet.sendTransaction({ to, data, value, chain: null });
-    const { status } = await node.waitForTransactionReceipt({ hash: last });
+    const { status } = await minedReceipt(node, last);
     if (status !== "success") throw new Error(`transaction ${last} was reverted`);
   }
   return last;

@@ -18,10 +18,12 @@ import {
   developmentAccount,
   developmentAccounts,
 } from "@/server/chains/development-accounts";
+import { minedReceipt } from "@/server/chains/evm/mined";
 import { EVM_NETWORKS, type EvmNetworkId } from "@/server/chains/networks";
 import { startAnvil } from "@/server/stack/anvil";
 import { furnishChain } from "@/server/stack/furnish-chain";
 import { rpc } from "@/server/stack/rpc";
+import { PATIENCE_MS } from "@/server/testing/patience";
 
 export type TestWallet = WalletClient<HttpTransport, Chain, Account>;
 
@@ -75,10 +77,13 @@ export async function startTestChain(options: TestChainOptions): Promise<TestCha
   });
   const publicClient = createPublicClient({
     chain,
-    transport: http(rpcUrl),
+    transport: patient(rpcUrl),
     pollingInterval: 25,
     cacheTime: 0,
-  });
+  }).extend((client) => ({
+    // The library's own may wait in vain, see there.
+    waitForTransactionReceipt: ({ hash }: { hash: Hex }) => minedReceipt(client, hash),
+  }));
   const accounts = developmentAccounts();
   const call = (method: string, ...params: unknown[]) => rpc(rpcUrl, method, params);
 
@@ -111,9 +116,14 @@ function walletOf(account: DevelopmentAccount, chain: Chain, rpcUrl: string): Te
   return createWalletClient({
     account: privateKeyToAccount(account.privateKey),
     chain,
-    transport: http(rpcUrl),
+    transport: patient(rpcUrl),
     pollingInterval: 25,
   });
+}
+
+/** A transaction that was asked for again because its answer took long would be refused as known. */
+function patient(rpcUrl: string): HttpTransport {
+  return http(rpcUrl, { timeout: PATIENCE_MS });
 }
 
 function asHex(value: unknown): Hex {
