@@ -18,6 +18,7 @@ import { lookUpSecurePayment } from "@/server/secure-payments/look-up";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { aGatedLink, SCREENED } from "@/server/testing/gated-link";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
+import { PATIENTLY } from "@/server/testing/patience";
 import { watchTransfers } from "@/server/worker/watch-transfers";
 
 let node: TestChain;
@@ -369,8 +370,10 @@ describe("the gate", () => {
     await ledger.watch();
     await visit(link, "payer");
     expect(await eventsOf(request)).toEqual([]);
+    // The reorganisation may have put it back into the pool by itself.
     await node.publicClient.sendRawTransaction({ serializedTransaction: raw }).catch(() => hash);
     await node.mine();
+    await node.publicClient.waitForTransactionReceipt({ hash });
     await ledger.watch();
     expect(await eventsOf(request)).toEqual(["payment.confirmed"]);
   });
@@ -384,7 +387,7 @@ describe("the gate", () => {
       const result = await screenWallet(ledger.ctx, SCREENED, visitor("payer"), "sepolia");
       await storeResults(tx, link.id, [result]);
       watching = ledger.watch();
-      await vi.waitUntil(async () => (await waitingForLocks()) > 0);
+      await vi.waitUntil(async () => (await waitingForLocks()) > 0, PATIENTLY);
       expect(await releaseHeld(tx, link)).toEqual([]);
     });
     await watching;

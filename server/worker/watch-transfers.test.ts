@@ -7,6 +7,7 @@ import { EvmAdapter } from "@/server/chains/evm/adapter";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { inTransaction } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
+import { releaseCursor } from "@/server/payments/cursor";
 import { draftRequest } from "@/server/requests/draft";
 import { insertRequests } from "@/server/requests/insert";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
@@ -174,13 +175,12 @@ describe("a payment", () => {
   test("after 150 dust payments is still confirmed, and each dust payment is announced", async () => {
     const request = await ledger.request("10");
     const first = await ledger.signPayment(request, "0.000001");
-    await node.publicClient.sendRawTransaction({ serializedTransaction: first });
+    const sent = await node.publicClient.sendRawTransaction({ serializedTransaction: first });
+    await node.publicClient.waitForTransactionReceipt({ hash: sent });
     const wallet = node.wallet("payer");
     const nonce = await node.publicClient.getTransactionCount({ address: wallet.account.address });
     await node.rpc("evm_setAutomine", false);
-    const { to, input } = await node.publicClient.getTransaction({
-      hash: (await node.publicClient.getBlock()).transactions[0] as Hex,
-    });
+    const { to, input } = await node.publicClient.getTransaction({ hash: sent });
     for (let i = 0; i < 149; i++) {
       await wallet.sendTransaction({ to, data: input, gas: 200_000n, nonce: nonce + i });
     }
@@ -241,7 +241,8 @@ describe("a reorganisation", () => {
     const raw = await ledger.signPayment(request, "10");
     const neighbour = await ledger.request("1");
     const other = await ledger.signPayment(neighbour, "1", { from: "payer2" });
-    await node.publicClient.sendRawTransaction({ serializedTransaction: raw });
+    const hash = await node.publicClient.sendRawTransaction({ serializedTransaction: raw });
+    await node.publicClient.waitForTransactionReceipt({ hash });
     await node.mine(1);
     await ledger.watch();
     const [before] = await ledger.transfersOf(request);
@@ -439,14 +440,17 @@ describe("a chain on which nothing happens", () => {
 describe("two workers on one database", () => {
   test("record and announce each payment once", async () => {
     const requests = await Promise.all(Array.from({ length: 5 }, () => ledger.request("1")));
+    const owners = ["worker-1", "worker-2"];
     const passes: Promise<unknown>[] = [];
     for (const request of requests) {
       await ledger.pay(request, "1");
-      for (const owner of ["worker-1", "worker-2"]) {
+      for (const owner of owners) {
         passes.push(watchTransfers(ledger.ctx, ledger.chain, owner).catch(() => undefined));
       }
     }
     await Promise.all(passes);
+    // Whichever of them holds the lease now gives it back, as at its end.
+    for (const owner of owners) await releaseCursor(ledger.ctx, "sepolia", owner);
     await ledger.watch();
     for (const request of requests) {
       expect(await ledger.transfersOf(request)).toHaveLength(1);

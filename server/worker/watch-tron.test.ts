@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { NETWORKS } from "@/server/chains/networks";
 import { TronAdapter } from "@/server/chains/tron/adapter";
+import { releaseCursor } from "@/server/payments/cursor";
 import type { RequestRow } from "@/server/requests/draft";
 import { startTronNode, type TestTron } from "@/server/testing/tron";
 import { startTronLedger, type TronLedger } from "@/server/testing/tron-ledger";
@@ -272,6 +273,8 @@ describe("a restart", () => {
         watchTransfers(ledger.ctx, ledger.chain, owner).catch(() => undefined),
       ),
     );
+    // Whichever of them holds the lease now gives it back, as at its end.
+    for (const owner of ["worker-1", "worker-2"]) await releaseCursor(ledger.ctx, "tron", owner);
     await watchSolid();
     for (const request of requests) {
       expect(await ledger.transfersOf(request)).toHaveLength(1);
