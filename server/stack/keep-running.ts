@@ -25,23 +25,26 @@ export interface KeepOptions<P extends Mortal> {
   /** After every start but the first. */
   onRestart?: (started: P) => void;
   onExit?: (ended: P) => void;
+  /** Before the first restart; it doubles while the process keeps dying. */
+  firstDelayMs?: number;
   log: (line: string) => void;
 }
 
 /** Start a process and start it again whenever it dies, at once first and more slowly when it keeps dying. */
 export async function keepRunning<P extends Mortal>(options: KeepOptions<P>): Promise<Kept<P>> {
+  const { firstDelayMs = FIRST_DELAY_MS } = options;
   const stopping = new AbortController();
   let current = await options.start();
 
   const watch = (async () => {
-    let pause = FIRST_DELAY_MS;
+    let pause = firstDelayMs;
     let startedAt = Date.now();
     while (!stopping.signal.aborted) {
       const ended = current;
       const exit = await ended.exited;
       options.onExit?.(ended);
       if (stopping.signal.aborted) return;
-      if (Date.now() - startedAt >= HEALTHY_MS) pause = FIRST_DELAY_MS;
+      if (Date.now() - startedAt >= HEALTHY_MS) pause = firstDelayMs;
       options.log(`${options.name} (process ${ended.pid}) ended${describeExit(exit)}; starting it again`);
       for (;;) {
         await delay(pause, undefined, { signal: stopping.signal }).catch(() => {});

@@ -14,6 +14,7 @@ export function subscribeHeads(
   url: string,
   wake: () => void,
   trouble: (error: ChainError) => void,
+  retryMs = RETRY_MS,
 ): () => void {
   let ended = false;
   let retry: NodeJS.Timeout | undefined;
@@ -27,7 +28,7 @@ export function subscribeHeads(
       closeOwn();
       if (ended) return;
       trouble(new ChainError(`newHeads: ${shortReason(cause)}`));
-      retry = setTimeout(connect, RETRY_MS);
+      retry = setTimeout(connect, retryMs);
     };
     close = () => over(null);
     try {
