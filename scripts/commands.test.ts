@@ -90,7 +90,7 @@ test("with --listen the terminal is the endpoint: it judges signatures and remov
     .from(webhookEndpoints)
     .where(eq(webhookEndpoints.url, url));
   expect(row).toMatchObject({ isActive: false, deletedAt: expect.any(Date) });
-}, 60_000);
+});
 
 test.each([
   ["create-platform", [], "npm run platform:create"],

@@ -275,27 +275,23 @@ describe("changed credentials on another process", () => {
     await expect.poll(remembers).toBe(200);
   }
 
-  test("revoked: refused there within a second, told by notification alone", async () => {
+  test("revoked: refused there although its clock stands still, told by notification alone", async () => {
     const client = await aBoundClient(api);
     await onAnotherProcess(async () => {
       await untilRemembering();
       expect(await status(clientsOnly, client.headers)).toBe(200);
-      const start = performance.now();
       await changeClient(api, client.id, { status: "revoked" });
-      await expect.poll(() => status(clientsOnly, client.headers), { interval: 2 }).toBe(403);
-      expect(performance.now() - start).toBeLessThan(1_000);
+      await expect.poll(() => status(clientsOnly, client.headers)).toBe(403);
     });
   });
 
-  test("signed out: refused there within a second", async () => {
+  test("signed out: refused there although its clock stands still", async () => {
     const session = await aSession(api);
     await onAnotherProcess(async () => {
       await untilRemembering();
       expect(await status(sessionsOnly, session.bearer)).toBe(200);
-      const start = performance.now();
       await inTransaction(api.app.context(systemCaller("")), (tx) => endSession(tx, session.sessionId));
-      await expect.poll(() => status(sessionsOnly, session.bearer), { interval: 2 }).toBe(401);
-      expect(performance.now() - start).toBeLessThan(1_000);
+      await expect.poll(() => status(sessionsOnly, session.bearer)).toBe(401);
     });
   });
 

@@ -9,6 +9,7 @@ import { handlerOf } from "@/server/http/handler";
 import { fileAnswer, textAnswer, toResponse } from "@/server/http/respond";
 import { routeTable } from "@/server/http/route-table";
 import { Download } from "@/server/lib/download";
+import { PATIENTLY } from "@/server/testing/patience";
 
 const broken: unknown[] = [];
 const routes = routeTable([
@@ -162,7 +163,7 @@ describe("a file that is made while it is sent", () => {
     await body?.getReader().read();
     expect(made).toEqual([]);
     gone.abort();
-    await vi.waitFor(() => expect(made).toEqual(["endless"]));
+    await vi.waitFor(() => expect(made).toEqual(["endless"]), PATIENTLY);
   });
 
   test("HEAD makes nothing of it", async () => {

@@ -8,6 +8,7 @@ import { type RunningAnvil, startAnvil } from "@/server/stack/anvil";
 import { saveChainState } from "@/server/stack/chain-state";
 import { processIdentity } from "@/server/stack/process-identity";
 import { rpc } from "@/server/stack/rpc";
+import { PATIENTLY } from "@/server/testing/patience";
 
 const log = () => {};
 const { merchant, recipient } = developmentAccounts();
@@ -35,10 +36,7 @@ async function pay(chain: RunningAnvil) {
   const hash = await rpc(chain.rpcUrl, "eth_sendTransaction", [
     { from: merchant.address, to: recipient.address, value: "0x7" },
   ]);
-  await vi.waitUntil(() => rpc(chain.rpcUrl, "eth_getTransactionReceipt", [hash]), {
-    timeout: 10_000,
-    interval: 20,
-  });
+  await vi.waitUntil(() => rpc(chain.rpcUrl, "eth_getTransactionReceipt", [hash]), PATIENTLY);
   return hash;
 }
 
@@ -86,7 +84,7 @@ describe("a local chain", () => {
     const saving = new AbortController();
     const saved = saveChainState(first.rpcUrl, path, saving.signal);
     const hash = await pay(first);
-    await vi.waitUntil(() => savedBlocks(path) === 2, { timeout: 10_000, interval: 50 });
+    await vi.waitUntil(() => savedBlocks(path) === 2, PATIENTLY);
     const head = await block(first, "latest");
     process.kill(first.pid, "SIGKILL");
     await first.exited;

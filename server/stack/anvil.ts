@@ -14,7 +14,7 @@ import { StackError } from "@/server/stack/stack-error";
  * 8 slots put `finalized` 16 blocks behind.
  */
 const SLOTS_IN_AN_EPOCH = 8;
-const READY_TIMEOUT_MS = 20_000;
+const READY_TIMEOUT_MS = 60_000;
 
 export interface AnvilOptions {
   chainId: number;

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { processIdentity } from "@/server/stack/process-identity";
+import { PATIENTLY } from "@/server/testing/patience";
 
 const preload = join(import.meta.dirname, "exit-with-parent.mjs");
 
@@ -22,5 +23,5 @@ test("web and worker end when the supervisor is killed without a chance to stop 
   );
   expect(processIdentity(child)).toBeDefined();
   supervisor.kill("SIGKILL");
-  await vi.waitUntil(() => processIdentity(child) === undefined, { timeout: 10_000 });
+  await vi.waitUntil(() => processIdentity(child) === undefined, PATIENTLY);
 });

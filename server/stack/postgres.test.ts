@@ -41,7 +41,7 @@ async function ask<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Pro
   }
 }
 
-describe("the embedded PostgreSQL", { timeout: 60_000 }, () => {
+describe("the embedded PostgreSQL", () => {
   test("keeps its data over a restart, and a stop leaves nothing running", async () => {
     const dataDir = directory();
     const first = await startPostgres({ dataDir, log });
@@ -125,7 +125,7 @@ describe("the embedded PostgreSQL", { timeout: 60_000 }, () => {
   });
 });
 
-describe.runIf(process.getuid?.() === 0)("as root", { timeout: 60_000 }, () => {
+describe.runIf(process.getuid?.() === 0)("as root", () => {
   test("the server runs under an unprivileged account", async () => {
     const server = await startPostgres({ dataDir: directory(), log });
     const status = readFileSync(`/proc/${server.pid}/status`, "utf8");

@@ -15,7 +15,10 @@ import { StackError } from "@/server/stack/stack-error";
 
 const SUPERUSER = "quittance";
 const DATABASE = "quittance";
-const READY_TIMEOUT_MS = 30_000;
+/** A server that still runs is waited for: after a crash it reads its log first, from a disk that may be busy. */
+const READY_TIMEOUT_MS = 120_000;
+/** An orderly stop writes everything to the disk. */
+const STOP_TIMEOUT_MS = 60_000;
 
 export interface PostgresOptions {
   /** Holds the cluster, its password and its log. Made when missing. */
@@ -148,7 +151,7 @@ async function launch(
     exited: server.exited,
     adopted: false,
     async stop() {
-      await server.stop(15_000);
+      await server.stop(STOP_TIMEOUT_MS);
     },
   };
 }
@@ -168,7 +171,10 @@ async function untilReady(server: ManagedProcess, url: string, logFile: string):
     await delay(20);
   }
   await server.stop(5_000);
-  throw new StackError("PostgreSQL did not become ready in 30 s.", `Its log is ${logFile}.`);
+  throw new StackError(
+    `PostgreSQL did not become ready in ${READY_TIMEOUT_MS / 1000} s.`,
+    `Its log is ${logFile}.`,
+  );
 }
 
 /** A killed supervisor leaves its server running; a second server on the same files would be refused. */
@@ -208,7 +214,7 @@ async function adopt(dataDir: string, cluster: string): Promise<RunningPostgres 
 async function stopAdopted(pid: number, identity: string): Promise<void> {
   if (!isSameProcess(pid, identity)) return;
   process.kill(pid, "SIGINT");
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + STOP_TIMEOUT_MS;
   while (isSameProcess(pid, identity)) {
     // SIGQUIT is PostgreSQL's "immediate": it recovers from its log at the next start.
     if (Date.now() > deadline) process.kill(pid, "SIGQUIT");

@@ -10,6 +10,7 @@ import { rpc } from "@/server/stack/rpc";
 import { readStack, stackPath } from "@/server/stack/stack-file";
 import type { Seed, Tenants } from "@/server/stack/tenants";
 import { type RunningStack, type UpOptions, up } from "@/server/stack/up";
+import { PATIENTLY } from "@/server/testing/patience";
 
 const tenant = {
   apiKey: "key",
@@ -69,7 +70,7 @@ afterEach(async () => {
   rmSync(parent, { recursive: true, force: true });
 });
 
-describe("the stack", { timeout: 60_000 }, () => {
+describe("the stack", () => {
   test("describes itself in stack.json, readable by its owner only", async () => {
     const { stack } = await start();
     expect(readStack(dataDir)).toEqual(stack);
@@ -103,7 +104,7 @@ describe("the stack", { timeout: 60_000 }, () => {
     const { stack } = await start();
     process.kill(stack.processes.worker, "SIGKILL");
     const replaced = () => readStack(dataDir)?.processes.worker !== stack.processes.worker;
-    await vi.waitUntil(replaced, { timeout: 10_000 });
+    await vi.waitUntil(replaced, PATIENTLY);
     const now = readStack(dataDir)?.processes;
     expect(now?.web).toBe(stack.processes.web);
     expect(processIdentity(now?.worker ?? 0)).toBeDefined();
@@ -165,7 +166,7 @@ describe("the stack", { timeout: 60_000 }, () => {
   });
 });
 
-describe("settings from outside", { timeout: 60_000 }, () => {
+describe("settings from outside", () => {
   test("a PORT that is in use is refused before anything starts", async () => {
     const first = await start();
     const port = new URL(first.stack.apiUrl).port;
@@ -187,9 +188,7 @@ describe("settings from outside", { timeout: 60_000 }, () => {
     const record = JSON.parse(readFileSync(join(dataDir, "running.json"), "utf8"));
     const engine = JSON.stringify(record).match(/"name":"anvil-728126428","pid":(\d+)/);
     process.kill(Number(engine?.[1]), "SIGKILL");
-    await vi.waitUntil(() => lines.some((line) => line.includes("local chain tron runs again")), {
-      timeout: 10_000,
-    });
+    await vi.waitUntil(() => lines.some((line) => line.includes("local chain tron runs again")), PATIENTLY);
     expect(await head()).toEqual(before);
 
     const env = { RPC_URL_TRON: url };

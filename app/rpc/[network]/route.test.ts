@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parseEther } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { replaceApp } from "@/server/boot";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
@@ -263,10 +263,12 @@ test("a local profile broadcasts what the Test wallet has signed", async () => {
 });
 
 test("too many calls are told to wait", async () => {
+  // All within one second, however long they take.
+  vi.useFakeTimers({ toFake: ["Date"] });
   const api = await startTestApi({
     RPC_URL_SEPOLIA: chain.rpcUrl,
     RATE_LIMITS: "production",
-    RATE_LIMIT_STORE: "memory",
+    RATE_LIMIT_STORE: "database",
   });
   try {
     const answers = await Promise.all(
@@ -277,6 +279,7 @@ test("too many calls are told to wait", async () => {
     expect(refused[0]?.json.error.code).toBe(-32005);
     expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
   } finally {
+    vi.useRealTimers();
     await api.close();
   }
 });
