@@ -9,7 +9,7 @@ let compiled: Artifact[];
 
 beforeAll(async () => {
   compiled = await compileContracts();
-}, 60_000);
+});
 
 describe("the committed artifacts", () => {
   test("are what the sources compile to, byte for byte (else: npm run compile:contracts)", async () => {

@@ -233,7 +233,7 @@ describe("a link from its creation to its webhook", () => {
       ({ json }) => json.event === "payment.confirmed.checkout" && json.securePaymentToken === created.token,
     );
     expect(checkouts).toHaveLength(200);
-  }, 60_000);
+  });
 
   test("a payout, whose payer bears the fee", async () => {
     const recipient = aWallet();

@@ -131,7 +131,7 @@ describe("200 a list of payments", () => {
         ],
       },
     );
-  }, 60_000);
+  });
 
   test("says for each payment the status its filter finds it by", async () => {
     for (const status of PAYMENT_STATUSES) {

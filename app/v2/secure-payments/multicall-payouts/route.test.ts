@@ -208,7 +208,7 @@ describe("a bundle", () => {
     expect((await state(created.token)).body).toMatchObject({ status: "completed", canExecute: false });
     const over = [await read(created.token), await calldata(created.token)];
     expect(over.map((answer) => answer.status)).toEqual([409, 409]);
-  }, 60_000);
+  });
 
   test("is partially settled by one child, pays the rest only, and is then completed", async () => {
     const made = await payouts(3);
@@ -291,7 +291,7 @@ describe("a bundle", () => {
       expect(few.statements).toBeGreaterThan(0);
       expect(many.statements).toBe(few.statements);
     }
-  }, 60_000);
+  });
 
   test("is created once under one Idempotency-Key", async () => {
     const tokens = tokensOf(await payouts(2));
