@@ -9,7 +9,7 @@ import { handlerOf } from "@/server/http/handler";
 import { fileAnswer, textAnswer, toResponse } from "@/server/http/respond";
 import { routeTable } from "@/server/http/route-table";
 import { Download } from "@/server/lib/download";
-import { PATIENTLY } from "@/server/testing/patience";
+import { PATIENCE_MS, PATIENTLY } from "@/server/testing/patience";
 
 const broken: unknown[] = [];
 const routes = routeTable([
@@ -42,9 +42,9 @@ function file(request: Request, kind: string) {
   });
 }
 
-const server = createFrontDoor(routes, (_, response) => response.end("a page"), {
-  error: (line: unknown) => void broken.push(line),
-});
+const log = { error: (line: unknown) => void broken.push(line) };
+// A caller that still sends is listened to for as long as it takes.
+const server = createFrontDoor(routes, (_, response) => response.end("a page"), log, PATIENCE_MS);
 
 beforeAll(async () => {
   server.listen(0, "127.0.0.1");

@@ -24,8 +24,13 @@ const LINGER_BYTES = 16_000_000;
  * The server in front of everything: API calls go straight to their handlers, which saves the millisecond
  * of CPU that Next's own pipeline costs per call (design.md §1); all other paths go to `pages`.
  */
-export function createFrontDoor(routes: RouteTable, pages: Listener, log: Pick<Logger, "error">): Server {
-  const api = apiListener(routes, log);
+export function createFrontDoor(
+  routes: RouteTable,
+  pages: Listener,
+  log: Pick<Logger, "error">,
+  lingerMs = LINGER_MS,
+): Server {
+  const api = apiListener(routes, log, lingerMs);
   const options = {
     requestTimeout: REQUEST_TIMEOUT_MS,
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -42,7 +47,7 @@ function isApi(target: string): boolean {
   return /^\/(?:v1|v2|metrics|rpc|csp-report|pay\/state|pay\/report)(?:[/?]|$)/.test(target);
 }
 
-function apiListener(routes: RouteTable, log: Pick<Logger, "error">): Listener {
+function apiListener(routes: RouteTable, log: Pick<Logger, "error">, lingerMs: number): Listener {
   return getRequestListener(
     async (request, { incoming, outgoing }) => {
       const peer = incoming.socket.remoteAddress;
@@ -52,6 +57,7 @@ function apiListener(routes: RouteTable, log: Pick<Logger, "error">): Listener {
         outgoing as ServerResponse,
         await answer(routes, request, log, peer),
         log,
+        lingerMs,
       );
       // The answer is sent; a promise that stays open is the cheapest way to say so, and is collected.
       return new Promise<never>(() => {});
@@ -111,6 +117,7 @@ function write(
   response: ServerResponse,
   { status, headers, body }: Answer,
   log: Pick<Logger, "error">,
+  lingerMs: number,
 ): void {
   response.writeHead(status, headers);
   if (body !== null && typeof body !== "string") {
@@ -124,14 +131,14 @@ function write(
   // Answered before the body was read. To close now would break the connection under the caller's hands, who
   // would never see the answer: so it is sent, and the end waits until the caller has finished.
   if (body !== null) response.write(body);
-  lingerUntilSent(incoming, () => response.end());
+  lingerUntilSent(incoming, lingerMs, () => response.end());
 }
 
 function announcesBody({ headers }: IncomingMessage): boolean {
   return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }
 
-function lingerUntilSent(incoming: IncomingMessage, done: () => void): void {
+function lingerUntilSent(incoming: IncomingMessage, lingerMs: number, done: () => void): void {
   let received = 0;
   const finish = () => {
     clearTimeout(timer);
@@ -142,6 +149,6 @@ function lingerUntilSent(incoming: IncomingMessage, done: () => void): void {
     received += chunk.length;
     if (received > LINGER_BYTES) finish();
   };
-  const timer = setTimeout(finish, LINGER_MS);
+  const timer = setTimeout(finish, lingerMs);
   incoming.on("data", count).once("end", finish).once("close", finish).resume();
 }
