@@ -45,6 +45,10 @@ test("a link is paid in four clicks, and everybody hears of it", async ({ page }
 
   await expect(at.paid).toBeFocused();
   const hash = await shownHash(page);
+  // No explorer knows a local chain.
+  await page.getByRole("button", { name: "Show details" }).click();
+  await expect(page.locator('a[href*="etherscan"]')).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Copy Transaction hash" })).toBeVisible();
   const receipt = await chainOf(stack, "sepolia").getTransactionReceipt({ hash });
   expect(receipt.from).toBe(payer.address.toLowerCase());
   expect(before - (await balanceOf(stack, payer.address))).toBe(12_000_001n);

@@ -93,6 +93,33 @@ test("without a script the page says what is paid to whom until when", async ({ 
   await plain.close();
 });
 
+test("a hash leads to the explorer of its network; on a local chain it leads nowhere and can be copied", async () => {
+  const { stack } = sharedStack();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const hash = `0x${"5e1f0c77".repeat(8)}`;
+  const links = page.locator("main a[href*=basescan]");
+  const copy = page.getByRole("button", { name: "Copy Transaction hash" });
+  await page.goto(`${stack.apiUrl}/pay/gallery/done`);
+  await expect(page.getByRole("link", { name: hash })).toHaveAttribute(
+    "href",
+    `https://basescan.org/tx/${hash}`,
+  );
+  await expect(copy).toHaveCount(0);
+  await page.getByRole("button", { name: "Show details" }).click();
+  await expect(page.getByRole("link", { name: "View on the block explorer" })).toHaveAttribute(
+    "href",
+    /^https:\/\/basescan\.org\/address\/0x/,
+  );
+  await page.goto(`${stack.apiUrl}/pay/gallery/done-local`);
+  await expect(page.getByText(hash)).toBeVisible();
+  await page.getByRole("button", { name: "Show details" }).click();
+  await expect(links).toHaveCount(0);
+  await copy.click();
+  await expect(page.getByRole("button", { name: "Transaction hash copied" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(hash);
+  watch.expectClean();
+});
+
 test("a wallet on another device is shown this page and the payment, as codes to scan", async () => {
   const { stack } = sharedStack();
   await page.setViewportSize({ width: 375, height: 800 });

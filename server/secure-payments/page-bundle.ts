@@ -1,5 +1,5 @@
-import { NETWORKS, type NetworkId } from "@/server/chains/networks";
-import type { Ctx, Reads } from "@/server/context";
+import { explorerAddressUrl, NETWORKS, type NetworkId } from "@/server/chains/networks";
+import type { Ctx } from "@/server/context";
 import { type FeeLeg, planLegs } from "@/server/fees/plan-for";
 import { formatAmount } from "@/server/lib/amount";
 import { seenTransfers } from "@/server/payments/seen";
@@ -37,6 +37,7 @@ export interface PageBundleRow {
   decimals: number;
   currency: string;
   networkName: string;
+  /** Null for a recipient that hides, and on a local chain, which no explorer knows. */
   explorerUrl: string | null;
   /** False where the child hides itself from the public, and so does its receipt. */
   hasPublicReceipt: boolean;
@@ -70,17 +71,21 @@ export interface PageBundleFee {
 }
 
 /** A bundle for a payer who may see amounts and recipients (MC-13, PP-14). One query. */
-export async function pageBundle(ctx: Pick<Reads, "db">, bundle: Bundle): Promise<PageBundle> {
+export async function pageBundle(ctx: Pick<Ctx, "db" | "config">, bundle: Bundle): Promise<PageBundle> {
   const seen = await seenTransfers(
     ctx,
     bundle.requests.map((request) => request.id),
   );
   const hashes = new Map(seen.map(({ requestId, txHash }) => [requestId, txHash]));
   const { children, policy } = bundle;
+  const hasExplorer = ctx.config.profile !== "local" && !policy.hidePayeeAddress;
   return {
-    rows: children.map((child) =>
-      rowOf(child, policy.hidePayeeAddress, hashes.get(child.payable.row.id) ?? null),
-    ),
+    rows: children.map((child) => ({
+      ...rowOf(child, policy.hidePayeeAddress, hashes.get(child.payable.row.id) ?? null),
+      explorerUrl: hasExplorer
+        ? explorerAddressUrl(child.payable.token.network, child.payable.row.payee)
+        : null,
+    })),
     totals: totalsOf(children),
     fees: feesOf(children),
     isOneNetwork: new Set(children.map(({ payable }) => payable.token.network)).size === 1,
@@ -105,10 +110,13 @@ export async function bundleOptions(
   }));
 }
 
-function rowOf(child: BundleChild, isMasked: boolean, txHash: string | null): PageBundleRow {
+function rowOf(
+  child: BundleChild,
+  isMasked: boolean,
+  txHash: string | null,
+): Omit<PageBundleRow, "explorerUrl"> {
   const { link, payable, position } = child;
   const { token, row } = payable;
-  const { name, explorer } = NETWORKS[token.network];
   return {
     position,
     requestId: row.requestId.slice(2),
@@ -120,8 +128,7 @@ function rowOf(child: BundleChild, isMasked: boolean, txHash: string | null): Pa
     symbol: token.symbol,
     decimals: token.decimals,
     currency: token.id,
-    networkName: name,
-    explorerUrl: isMasked ? null : explorer.addressPrefix + row.payee,
+    networkName: NETWORKS[token.network].name,
     hasPublicReceipt: !link.policy.hideUntilApproved,
     state: stateOf(child),
     txHash,

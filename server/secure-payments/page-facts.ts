@@ -1,4 +1,4 @@
-import type { Ctx, Reads } from "@/server/context";
+import type { Ctx } from "@/server/context";
 import { planLegs } from "@/server/fees/plan-for";
 import { type SeenTransfer, seenTransfers } from "@/server/payments/seen";
 import { SETTLED_STATES } from "@/server/payments/state";
@@ -15,14 +15,14 @@ import type {
 } from "@/server/secure-payments/page-schema";
 
 /** What a payer who may see the link is told of it, whatever its state. One query. */
-export async function pageFacts(ctx: Pick<Reads, "db">, link: Link): Promise<PageFacts> {
+export async function pageFacts(ctx: Pick<Ctx, "db" | "config">, link: Link): Promise<PageFacts> {
   const seen = await seenTransfers(
     ctx,
     link.requests.map((request) => request.id),
   );
   return {
     paymentType: link.row.paymentType,
-    network: pageNetwork(link),
+    network: pageNetwork(ctx, link),
     items: itemsOf(link, seen),
     fees: feesOf(link),
     reference: link.row.reference,
@@ -33,10 +33,11 @@ export async function pageFacts(ctx: Pick<Reads, "db">, link: Link): Promise<Pag
   };
 }
 
-function pageNetwork(link: Link): PageNetwork {
+function pageNetwork({ config }: Pick<Ctx, "config">, link: Link): PageNetwork {
   const { id, family, name, chainId, isTestnet, sourceChain, native, explorer } = networkOf(link);
   const { symbol, decimals } = native;
-  return { id, family, name, chainId, isTestnet, sourceChain, native: { symbol, decimals }, explorer };
+  const network = { id, family, name, chainId, isTestnet, sourceChain, native: { symbol, decimals } };
+  return { ...network, explorer: config.profile === "local" ? null : explorer };
 }
 
 function itemsOf(link: Link, seen: readonly SeenTransfer[]): PageItem[] {

@@ -52,7 +52,8 @@ export interface PageNetwork {
   /** Its name as a payer's source; null where it has none. */
   sourceChain: string | null;
   native: { symbol: string; decimals: number };
-  explorer: { transactionPrefix: string; addressPrefix: string };
+  /** Null on a local chain, which no explorer knows. */
+  explorer: { transactionPrefix: string; addressPrefix: string } | null;
 }
 
 /** One payment of a link. */

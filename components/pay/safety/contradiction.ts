@@ -57,7 +57,8 @@ function requireSameNetwork(network: Network, { network: said }: PageFacts): voi
     [isTestnet, said.isTestnet],
     [native.symbol, said.native.symbol],
     [native.decimals, said.native.decimals],
-    [explorer.addressPrefix, said.explorer.addressPrefix],
+    // Of a local chain there is none.
+    [explorer.addressPrefix, said.explorer?.addressPrefix ?? explorer.addressPrefix],
   ] as const;
   for (const [ours, theirs] of pairs) requireSame("network", ours, theirs);
 }

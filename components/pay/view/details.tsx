@@ -46,7 +46,7 @@ function Item({ t, item, facts }: { t: Translator; item: PageItem; facts: PageFa
         <span className="block font-mono text-[0.92em] text-balance" dir="ltr">
           {isMasked ? recipient : inGroups(recipient)}
         </span>
-        {!isMasked && (
+        {!isMasked && facts.network.explorer && (
           <a
             href={`${facts.network.explorer.addressPrefix}${recipient}`}
             target="_blank"

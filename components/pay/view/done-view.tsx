@@ -1,4 +1,5 @@
 import type { Translator } from "@/components/i18n/translator";
+import { Copy } from "@/components/pay/copy";
 import { amountText, askedOf, receivedOf } from "@/components/pay/view/money";
 import { explorerTransactionUrl } from "@/server/chains/networks";
 import type { PageFacts, PageStateOf } from "@/server/secure-payments/page-schema";
@@ -69,21 +70,22 @@ export function Transfers({ t, facts }: { t: Translator; facts: PageFacts }) {
 
 /**
  * A transaction with its hash in full, and its explorer: not for a recipient that keeps its address private, which an
- * explorer would show.
+ * explorer would show. On a local chain, which no explorer knows, the hash is there to be copied.
  */
 export function TransactionLine({ t, hash, facts }: { t: Translator; hash: string; facts: PageFacts }) {
   const look = "min-w-0 font-mono text-xs break-all text-balance";
   const isPrivate = facts.items.some(({ isMasked }) => isMasked);
+  const { id, explorer } = facts.network;
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm">
       <span className="text-muted">{t("pay.hash")}</span>
-      {isPrivate ? (
+      {isPrivate || !explorer ? (
         <span className={look} dir="ltr">
           {hash}
         </span>
       ) : (
         <a
-          href={explorerTransactionUrl(facts.network.id, hash)}
+          href={explorerTransactionUrl(id, hash)}
           target="_blank"
           rel="noreferrer"
           className={`${look} text-accent underline underline-offset-4`}
@@ -92,6 +94,7 @@ export function TransactionLine({ t, hash, facts }: { t: Translator; hash: strin
           {hash}
         </a>
       )}
+      {!explorer && <Copy text={hash} what={t("pay.hash")} />}
     </div>
   );
 }
