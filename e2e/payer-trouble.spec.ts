@@ -10,13 +10,14 @@ import {
   fund,
   inDatabase,
   type Payer,
+  payPart,
   replace,
   sentBy,
+  takeBack,
   withoutMining,
 } from "./support/payer-chain";
 import {
   aLink,
-  anIncomingLink,
   connectWallet,
   letExpire,
   openLink,
@@ -569,12 +570,11 @@ test("a wallet that fails without a reason may have paid: the page does not deny
 });
 
 test("a part that the chain takes back is asked for again, without reloading", async ({ page }) => {
-  const link = await anIncomingLink(stack, ["1", "2"]);
+  const link = await aLink(stack, { amount: "3" });
   const payer = await aPayer(stack);
-  await allow(stack, payer, 3_000_000n);
+  await allow(stack, payer, 4_000_000n);
   const at = payerPage(page);
-  const chain = chainOf(stack, "sepolia");
-  await payFirstOf(stack, link, payer);
+  await payPart(stack, link, payer, 1_000_000n);
   const seen = page.getByText("1 USDC arrived already. Left to pay: 2 USDC.");
   await expect(async () => {
     await page.goto(link.url);
@@ -584,8 +584,7 @@ test("a part that the chain takes back is asked for again, without reloading", a
   await toReview(page);
   await expect(at.pay).toHaveText("Pay 2 USDC on Sepolia");
 
-  await chain.reorg({ depth: 1, transactionBlockPairs: [] });
-  await chain.mine({ blocks: 1 });
+  await takeBack(stack, 1);
   await expect(page.getByText("has changed meanwhile")).toBeVisible({ timeout: 30_000 });
   await expect(at.heading(/3 USDC/)).toBeVisible();
   await expect(at.alert).not.toContainText("does not match what is shown");

@@ -72,6 +72,9 @@ export const ar: Translation = {
   "pay.device.uriPay": "ادفع {amount} على {network}",
   "pay.safetyNote": "الربط يُظهر لنا عنوان محفظتك. ولا ينقل أي مال.",
   "pay.offline": "أنت غير متصل. لن يضيع شيء: تتابع الصفحة فور عودتك.",
+  "pay.silent.title": "تعذّر الوصول إلى الخدمة",
+  "pay.silent":
+    "تعذّر الوصول إلى الخدمة حاليًا. لن يضيع شيء: تواصل هذه الصفحة السؤال تلقائيًا وتتابع فور وصول الرد.",
   "pay.hidden.title": "طلب دفع لك",
   "pay.hidden.text": "يعرض المستلم المبلغ والتفاصيل فقط للمحافظ التي تجتاز فحصه. اربط محفظتك للمتابعة.",
   "pay.connect.title": "اربط محفظة",
@@ -152,6 +155,7 @@ export const ar: Translation = {
   "pay.done.receipts": "عرض الإيصال {number}",
   "pay.revoke.text": "ما زالت محفظتك تسمح لعقد الدفع بأخذ {amount} {symbol}. يمكنك سحب هذا الإذن.",
   "pay.revoke.button": "سحب الإذن",
+  "pay.revoke.settling": "جارٍ سحب الإذن",
   "pay.revoke.done": "سُحب الإذن.",
   "pay.revoke.failed": "لم يُسحب الإذن. حاول مرة أخرى.",
   "pay.blocked.title": "لا يمكن لهذه المحفظة الدفع",

@@ -67,6 +67,9 @@ export const de: Translation = {
   "pay.device.uriPay": "{amount} auf {network} zahlen",
   "pay.safetyNote": "Das Verbinden zeigt uns die Adresse Ihrer Wallet. Es bewegt kein Geld.",
   "pay.offline": "Sie sind offline. Nichts ist verloren: Die Seite macht weiter, sobald Sie zurück sind.",
+  "pay.silent.title": "Der Dienst ist nicht erreichbar",
+  "pay.silent":
+    "Der Dienst ist im Moment nicht erreichbar. Nichts ist verloren: Diese Seite fragt von selbst weiter nach und macht weiter, sobald eine Antwort kommt.",
   "pay.hidden.title": "Eine Zahlungsanforderung für Sie",
   "pay.hidden.text":
     "Der Empfänger zeigt Betrag und Einzelheiten nur Wallets, die seine Prüfung bestehen. Verbinden Sie Ihre Wallet, um weiterzugehen.",
@@ -156,6 +159,7 @@ export const de: Translation = {
   "pay.revoke.text":
     "Ihre Wallet erlaubt dem Zahlungsvertrag noch, {amount} {symbol} zu nehmen. Sie können diese Freigabe zurücknehmen.",
   "pay.revoke.button": "Freigabe zurücknehmen",
+  "pay.revoke.settling": "Wird zurückgenommen",
   "pay.revoke.done": "Die Freigabe ist zurückgenommen.",
   "pay.revoke.failed": "Die Freigabe wurde nicht zurückgenommen. Versuchen Sie es noch einmal.",
   "pay.blocked.title": "Diese Wallet kann nicht zahlen",

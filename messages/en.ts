@@ -71,6 +71,9 @@ export const en = {
   "pay.device.uriPay": "Pay {amount} on {network}",
   "pay.safetyNote": "Connecting shows us your wallet's address. It moves no money.",
   "pay.offline": "You are offline. Nothing is lost: the page goes on as soon as you are back.",
+  "pay.silent.title": "The service cannot be reached",
+  "pay.silent":
+    "The service cannot be reached at the moment. Nothing is lost: this page keeps asking by itself and goes on as soon as there is an answer.",
 
   "pay.hidden.title": "A payment request for you",
   "pay.hidden.text":
@@ -164,6 +167,7 @@ export const en = {
   "pay.revoke.text":
     "Your wallet still lets the payment contract take {amount} {symbol}. You can take this permission back.",
   "pay.revoke.button": "Revoke permission",
+  "pay.revoke.settling": "Taking it back",
   "pay.revoke.done": "The permission is gone.",
   "pay.revoke.failed": "The permission was not taken back. Try again.",
 

@@ -67,6 +67,9 @@ export const es: Translation = {
   "pay.device.uriPay": "Pague {amount} en {network}",
   "pay.safetyNote": "Al conectar vemos la dirección de su billetera. No se mueve dinero.",
   "pay.offline": "Está sin conexión. No se pierde nada: la página sigue en cuanto vuelva.",
+  "pay.silent.title": "No se puede contactar con el servicio",
+  "pay.silent":
+    "En este momento no se puede contactar con el servicio. No se pierde nada: esta página sigue preguntando por sí sola y continúa en cuanto haya respuesta.",
   "pay.hidden.title": "Una solicitud de pago para usted",
   "pay.hidden.text":
     "El destinatario solo muestra el importe y los detalles a billeteras que pasan su control. Conecte su billetera para continuar.",
@@ -151,6 +154,7 @@ export const es: Translation = {
   "pay.revoke.text":
     "Su billetera aún permite que el contrato de pago tome {amount} {symbol}. Puede retirar este permiso.",
   "pay.revoke.button": "Retirar el permiso",
+  "pay.revoke.settling": "Retirándolo",
   "pay.revoke.done": "El permiso se ha retirado.",
   "pay.revoke.failed": "El permiso no se retiró. Inténtelo de nuevo.",
   "pay.blocked.title": "Esta billetera no puede pagar",

@@ -67,6 +67,9 @@ export const fr: Translation = {
   "pay.device.uriPay": "Payez {amount} sur {network}",
   "pay.safetyNote": "La connexion nous montre l'adresse de votre portefeuille. Elle ne déplace pas d'argent.",
   "pay.offline": "Vous êtes hors ligne. Rien n'est perdu : la page reprend dès votre retour.",
+  "pay.silent.title": "Le service est injoignable",
+  "pay.silent":
+    "Le service est injoignable pour le moment. Rien n'est perdu : cette page continue de demander d'elle-même et reprend dès qu'une réponse arrive.",
   "pay.hidden.title": "Une demande de paiement pour vous",
   "pay.hidden.text":
     "Le destinataire ne montre le montant et les détails qu'aux portefeuilles qui passent son contrôle. Connectez le vôtre pour continuer.",
@@ -154,6 +157,7 @@ export const fr: Translation = {
   "pay.revoke.text":
     "Votre portefeuille autorise encore le contrat de paiement à prendre {amount} {symbol}. Vous pouvez retirer cette autorisation.",
   "pay.revoke.button": "Retirer l'autorisation",
+  "pay.revoke.settling": "Retrait en cours",
   "pay.revoke.done": "L'autorisation est retirée.",
   "pay.revoke.failed": "L'autorisation n'a pas été retirée. Réessayez.",
   "pay.blocked.title": "Ce portefeuille ne peut pas payer",

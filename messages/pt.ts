@@ -67,6 +67,9 @@ export const pt: Translation = {
   "pay.device.uriPay": "Pague {amount} na rede {network}",
   "pay.safetyNote": "Conectar nos mostra o endereço da sua carteira. Nenhum dinheiro é movido.",
   "pay.offline": "Você está sem conexão. Nada se perde: a página continua assim que você voltar.",
+  "pay.silent.title": "Não é possível acessar o serviço",
+  "pay.silent":
+    "No momento não é possível acessar o serviço. Nada se perde: esta página continua perguntando sozinha e segue assim que houver resposta.",
   "pay.hidden.title": "Uma solicitação de pagamento para você",
   "pay.hidden.text":
     "O destinatário só mostra valor e detalhes a carteiras que passam na verificação dele. Conecte sua carteira para continuar.",
@@ -151,6 +154,7 @@ export const pt: Translation = {
   "pay.revoke.text":
     "Sua carteira ainda permite que o contrato de pagamento retire {amount} {symbol}. Você pode revogar essa permissão.",
   "pay.revoke.button": "Revogar permissão",
+  "pay.revoke.settling": "Revogando",
   "pay.revoke.done": "A permissão foi revogada.",
   "pay.revoke.failed": "A permissão não foi revogada. Tente novamente.",
   "pay.blocked.title": "Esta carteira não pode pagar",

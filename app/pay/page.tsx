@@ -4,6 +4,7 @@ import { requestLocale } from "@/components/i18n/request-locale";
 import { FirstView } from "@/components/pay/first-view";
 import { Island } from "@/components/pay/island";
 import { PageFrame } from "@/components/pay/page-frame";
+import { drawnOn } from "@/components/pay/same-payment";
 import { payerPageCaller } from "@/server/auth/callers";
 import { PAYER_PAGE_CLIENT_ID } from "@/server/auth/payer-page";
 import { app } from "@/server/boot";
@@ -36,7 +37,7 @@ export default async function PayPage({ searchParams }: Props) {
     token,
     apiUrl: new URL(api).origin === new URL(pay).origin ? "" : api,
     clientId: PAYER_PAGE_CLIENT_ID,
-    shown: "shown" in page ? page.shown : null,
+    drawn: drawnOn(page),
   };
   return (
     <PageFrame branding={branding} locale={locale} href={`/pay?token=${encodeURIComponent(token)}`}>

@@ -11,7 +11,18 @@ export class Unreachable extends Error {
 export async function readState(token: string, wallet: string | null): Promise<PageState> {
   const response = await ask("/pay/state", json({ token, ...(wallet === null ? {} : { wallet }) }));
   if (!response.ok) throw new Unreachable(`state: ${response.status}`);
-  return (await bodyOf(response)) as PageState; // Our own server's type, of the same build as this page.
+  const answer = await bodyOf(response);
+  const page = await understood(answer, token);
+  if (!page) throw new Unreachable("state: not one of ours");
+  return page;
+}
+
+/** What knows the shape of an answer comes with the first one: the page opens without it. */
+async function understood(answer: unknown, token: string): Promise<PageState | null> {
+  const { pageStateIn } = await import("@/components/pay/page-answer").catch((cause: unknown) => {
+    throw new Unreachable("no script to read the answer with", { cause });
+  });
+  return pageStateIn(answer, token);
 }
 
 /** The API's answer about what to sign: unknown, and trusted in nothing. */

@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, type Hex, parseGwei } from "viem";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { POST as askNode } from "@/app/rpc/[network]/route";
-import { allowanceOf, fateOf, isAllowanceSet } from "@/components/pay/chain";
+import { allowanceOf, fateOf, permissionOf } from "@/components/pay/chain";
 import type { Step } from "@/components/pay/safety/comparison";
 import { revocations } from "@/components/pay/safety/revoke";
 import { tokenById } from "@/server/currencies/tokens";
@@ -118,21 +118,36 @@ describe("a permission", () => {
     amounts: [{ currency: "USDC-sepolia", amount: 5_000_000n }],
   };
   const spender = revoke.call.arguments.find(({ meaning }) => meaning === "spender")?.value as Hex;
-  const allow = async (amount: bigint) => {
+  const allow = async (amount: bigint, gas?: bigint): Promise<Hex> => {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [spender, amount] });
-    await chain.publicClient.waitForTransactionReceipt({
-      hash: await chain.wallet("payer").sendTransaction({ to: USDC, data }),
-    });
+    const hash = await chain.wallet("payer").sendTransaction({ to: USDC, data, ...(gas && { gas }) });
+    await chain.publicClient.waitForTransactionReceipt({ hash });
+    return hash;
   };
+  const stateOf = async (step: Step, hash: Hex) =>
+    (await permissionOf("sepolia", step, { hash, wallet: owner(), nonce: null })).state;
+  const nobodys: Hex = `0x${"00".repeat(31)}02`;
 
   test("is what the chain says, whatever its owner made of it in the wallet", async () => {
-    await allow(4_999_999n);
-    expect(await isAllowanceSet("sepolia", approve, owner())).toBe(false);
+    expect(await stateOf(approve, await allow(4_999_999n))).toBe("short");
+    expect(await stateOf(approve, await allow(5_000_000n))).toBe("set");
+    const unlimited = await allow(10n ** 20n);
+    expect(await stateOf(approve, unlimited)).toBe("set");
+    expect(await stateOf(revoke, unlimited)).toBe("short");
+  });
+
+  test("is undone where the chain took the transaction and did not carry it out", async () => {
+    await allow(1n);
+    // Enough to begin with, and too little to end.
+    expect(await stateOf(revoke, await allow(0n, 24_000n))).toBe("undone");
+    expect(await stateOf(approve, await allow(5_000_000n, 24_000n))).toBe("undone");
+  });
+
+  test("is awaited under a hash nobody knows, and there once it is there", async () => {
+    await allow(1n);
+    expect(await stateOf(approve, nobodys)).toBe("pending");
     await allow(5_000_000n);
-    expect(await isAllowanceSet("sepolia", approve, owner())).toBe(true);
-    await allow(10n ** 20n);
-    expect(await isAllowanceSet("sepolia", approve, owner())).toBe(true);
-    expect(await isAllowanceSet("sepolia", revoke, owner())).toBe(false);
+    expect(await stateOf(approve, nobodys)).toBe("set");
   });
 
   test("is taken back by what the page itself builds, and by nothing more (PP-07)", async () => {
@@ -146,6 +161,6 @@ describe("a permission", () => {
       hash: await chain.wallet("payer").sendTransaction({ to, data }),
     });
     expect(await allowanceOf("sepolia", revoke, owner())).toBe(0n);
-    expect(await isAllowanceSet("sepolia", revoke, owner())).toBe(true);
+    expect(await stateOf(revoke, nobodys)).toBe("set");
   });
 });

@@ -46,8 +46,24 @@ export async function newestBlock(network: string): Promise<bigint | null> {
   return isEvmNetworkId(network) ? getBlockNumber(readClient(network), { cacheTime: 0 }) : null;
 }
 
+/**
+ * What became of a reset or an approval that was sent: `undone` when the chain did not carry it out, `short` when it
+ * did and the permission is not as it was meant to be. A permission that is there is `set`, whatever hash the wallet
+ * named. Throws while no node answers.
+ */
+export async function permissionOf(
+  network: string,
+  step: Step,
+  sent: Outgoing,
+): Promise<{ state: "pending" | "set" | "short" | "undone"; nonce: number | null }> {
+  const { fate, nonce } = await fateOf(network, sent);
+  if (await isAllowanceSet(network, step, sent.wallet)) return { state: "set", nonce };
+  if (fate === "pending") return { state: "pending", nonce };
+  return { state: fate === "reverted" || fate === "dropped" ? "undone" : "short", nonce };
+}
+
 /** Whether a reset or an approval has done what it was for, whatever the wallet made of it. */
-export async function isAllowanceSet(network: string, step: Step, owner: string): Promise<boolean> {
+async function isAllowanceSet(network: string, step: Step, owner: string): Promise<boolean> {
   const allowance = await allowanceOf(network, step, owner);
   if (allowance === null) return true;
   const wanted = step.amounts[0]?.amount ?? 0n;

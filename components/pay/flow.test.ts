@@ -6,10 +6,10 @@ import {
   type Payer,
   type Plan,
   type Sent,
-  shownOf,
   startFlow,
 } from "@/components/pay/flow";
 import type { Step } from "@/components/pay/safety/comparison";
+import { drawnOn } from "@/components/pay/same-payment";
 import {
   aReadyPage,
   COMMON,
@@ -47,7 +47,7 @@ function run(flow: Flow, ...events: Loose[]): Flow {
 }
 
 /** As a page that shows at once what its server has drawn. */
-const begin = (page: PageState, sent: Sent | null) => startFlow(page, sent, shownOf(page));
+const begin = (page: PageState, sent: Sent | null) => startFlow(page, sent, drawnOn(page));
 const opened = () => begin(aReadyPage(), null);
 const connected = () => run(opened(), { type: "wallet", payer: A });
 const choosing = () => run(connected(), { type: "read", page: ready });
@@ -164,12 +164,35 @@ describe("the link decides where the page is", () => {
     expect(run(settling, read(less), { type: "settled" }).step).toBe("choose");
   });
 
+  test("a part that the chain takes back is asked for again, and told first", () => {
+    const shown = shownTo(A.address);
+    const [item] = ready.facts.items;
+    if (!item) throw new Error("no item");
+    const partial: PageState = {
+      ...ready,
+      kind: "partial",
+      facts: { ...ready.facts, items: [{ ...item, received: "6000000" }] },
+      shown: { ...shown, legs: shown.legs.map((leg) => ({ ...leg, amount: "4000000" })) },
+    };
+    const choosing = run(begin(partial, null), { type: "wallet", payer: A }, read(partial));
+    const reviewing = run(
+      choosing,
+      { type: "proceed", mustSwitch: false },
+      { type: "prepared", plan: planOf("pay") },
+    );
+    for (const flow of [choosing, reviewing]) {
+      const back = run(flow, read(ready));
+      expect(back).toMatchObject({ step: "choose", trouble: { code: "payment_changed" }, page: ready });
+    }
+    expect(run(begin(partial, null), read(ready)).step).toBe("connect");
+  });
+
   test("hidden until a wallet passes", () => {
     const hidden: PageState = { ...COMMON, kind: "hidden" };
     const flow = begin(hidden, null);
     expect([flow.step, flow.pinned]).toEqual(["connect", null]);
     const passed = run(flow, { type: "wallet", payer: A }, read(ready));
-    expect([passed.step, passed.pinned]).toEqual(["choose", ready.shown]);
+    expect([passed.step, passed.pinned?.shown]).toEqual(["choose", ready.shown]);
   });
 });
 
@@ -217,11 +240,13 @@ describe("what was shown first is what is paid (PP-01)", () => {
     expect(begin(lying, null).step).toBe("refused");
   });
 
+  const drawn = drawnOn(ready);
+
   test("what the server drew counts, also when the page began with a later answer", () => {
     for (const [field, page] of attacks) {
-      expect(startFlow(page, null, shown)).toMatchObject({ step: "refused", problem: { field } });
+      expect(startFlow(page, null, drawn)).toMatchObject({ step: "refused", problem: { field } });
     }
-    expect(startFlow(ready, null, shown).step).toBe("connect");
+    expect(startFlow(ready, null, drawn).step).toBe("connect");
   });
 
   test("a refusal of the comparison leads nowhere near a wallet", () => {
@@ -343,14 +368,34 @@ describe("what can go wrong", () => {
 
   test("nobody answers: the payer stays where they are, and goes on when somebody does", () => {
     const trouble = { code: "unreachable" } as const;
-    expect(run(connected(), { type: "failed", trouble })).toMatchObject({ step: "stopped", trouble });
     expect(run(preparing(), { type: "failed", trouble })).toMatchObject({ step: "choose", trouble });
     expect(run(connected(), read({ kind: "unavailable" })).step).toBe("stopped");
-    for (const flow of [choosing(), reviewing(), sent()]) {
-      const away = run(flow, read({ kind: "unavailable" }));
-      expect(away).toMatchObject({ step: flow.step, trouble, page: flow.page });
-      expect(run(away, read(ready)).trouble).toBeNull();
+    for (const flow of [opened(), connected(), choosing(), reviewing(), signing(), sent()]) {
+      const nothing = [{ type: "silent" } as const, { type: "silent" } as const];
+      for (const events of flow.step === "checking"
+        ? [nothing]
+        : [nothing, [read({ kind: "unavailable" })]]) {
+        const away = run(flow, ...events);
+        expect(away).toEqual({ ...flow, isSilent: true });
+        expect(run(away, read(ready))).toEqual(run(flow, read(ready)));
+        expect(run(away, read(ready)).isSilent).toBe(false);
+      }
     }
+  });
+
+  test("a check that nobody answers can be asked again, and of another wallet", () => {
+    const away = run(connected(), { type: "silent" });
+    expect(run(away, { type: "back" })).toMatchObject({
+      step: "checking",
+      epoch: away.epoch + 1,
+      isSilent: false,
+    });
+    expect(run(away, { type: "wallet", payer: B })).toMatchObject({
+      step: "checking",
+      payer: B,
+      isSilent: false,
+    });
+    expect(run(away, { type: "wallet", payer: null }).step).toBe("connect");
   });
 
   test("a step that is over does not come back", () => {

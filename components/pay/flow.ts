@@ -1,7 +1,7 @@
 import type { Problem, Step } from "@/components/pay/safety/comparison";
 import { contradictionIn } from "@/components/pay/safety/contradiction";
 import type { ShownPayment } from "@/components/pay/safety/shown";
-import { changeOf } from "@/components/pay/same-payment";
+import { changeOf, type Drawn, drawnOn } from "@/components/pay/same-payment";
 import type { PageState } from "@/server/secure-payments/page-schema";
 import type { WalletErrorCode, WalletFamily } from "@/wallet/wallet";
 
@@ -65,12 +65,14 @@ interface Shared {
   /** What the server said last. */
   page: PageState;
   /** What the payer was shown first: nobody may exchange it under their eyes. */
-  pinned: ShownPayment | null;
+  pinned: Drawn | null;
   payer: Payer | null;
   /** Moves when account or network change: answers to older questions are dropped. */
   epoch: number;
   sent: Sent | null;
   trouble: Trouble | null;
+  /** The last question got no answer, or none that makes sense; it is asked again. */
+  isSilent: boolean;
 }
 
 /** Where the payer is. One primary action per step. */
@@ -87,6 +89,7 @@ export type Flow = Shared &
 export type FlowEvent =
   | { type: "wallet"; payer: Payer | null }
   | { type: "read"; epoch: number; page: PageState }
+  | { type: "silent"; epoch: number }
   | { type: "proceed"; mustSwitch: boolean }
   | { type: "prepared"; epoch: number; plan: Plan }
   | { type: "refused"; epoch: number; problem: Problem }
@@ -105,7 +108,7 @@ export type FlowEvent =
  * Where a page that has just opened begins; `sent` is what this browser remembers of an earlier visit, `first` what
  * the payer was shown before anything was asked again.
  */
-export function startFlow(page: PageState, sent: Sent | null, first: ShownPayment | null): Flow {
+export function startFlow(page: PageState, sent: Sent | null, first: Drawn | null): Flow {
   const shared: Shared = {
     page,
     pinned: first,
@@ -113,6 +116,7 @@ export function startFlow(page: PageState, sent: Sent | null, first: ShownPaymen
     epoch: 0,
     sent,
     trouble: null,
+    isSilent: false,
   };
   return arrive({ ...shared, step: "connect" }, page);
 }
@@ -125,6 +129,8 @@ export function nextFlow(flow: Flow, event: FlowEvent): Flow {
       return walletChanged(flow, event.payer);
     case "read":
       return arrive(flow, event.page);
+    case "silent":
+      return { ...flow, isSilent: true };
     case "proceed":
       if (flow.step !== "choose") return flow;
       return { ...bare(flow), step: event.mustSwitch ? "switching" : "preparing", trouble: null };
@@ -165,8 +171,8 @@ export function announcedIn(page: PageState): string[] {
 }
 
 /** Without what belongs to one step only. */
-function bare({ page, pinned, payer, epoch, sent, trouble }: Flow): Shared {
-  return { page, pinned, payer, epoch, sent, trouble };
+function bare({ page, pinned, payer, epoch, sent, trouble, isSilent }: Flow): Shared {
+  return { page, pinned, payer, epoch, sent, trouble, isSilent };
 }
 
 /** What was fetched for one account and network is nothing for another: all of it is asked again. */
@@ -176,7 +182,7 @@ function walletChanged(flow: Flow, payer: Payer | null): Flow {
   if (isSame && payer.chainId === flow.payer?.chainId) return flow;
   // The money is on its way: that does not depend on who is connected now.
   if (flow.step === "confirming" || flow.step === "done") return { ...flow, payer };
-  const next = { ...bare(flow), payer, epoch: flow.epoch + 1, trouble: null };
+  const next = { ...bare(flow), payer, epoch: flow.epoch + 1, trouble: null, isSilent: false };
   if (payer === null) return { ...next, step: "connect" };
   if (flow.payer === null) return { ...next, step: "checking" };
   if (!isSame) return { ...next, step: "checking", trouble: { code: "wallet_changed" } };
@@ -191,10 +197,10 @@ function walletChanged(flow: Flow, payer: Payer | null): Flow {
 function arrive(flow: Flow, page: PageState): Flow {
   const shown = shownOf(page);
   const problem = (flow.pinned && shown ? changeOf(flow.pinned, shown) : null) ?? contradictionIn(page);
-  if (problem) return { ...bare(flow), page, step: "refused", problem };
+  if (problem) return { ...bare(flow), page, isSilent: false, step: "refused", problem };
   // It answers again.
   const trouble = flow.trouble?.code === "unreachable" ? null : flow.trouble;
-  const next = { ...bare(flow), page, pinned: flow.pinned ?? shown, trouble };
+  const next = { ...bare(flow), page, pinned: flow.pinned ?? drawnOn(page), trouble, isSilent: false };
   switch (page.kind) {
     case "paid":
     case "overpaid":
@@ -205,7 +211,7 @@ function arrive(flow: Flow, page: PageState): Flow {
     case "unavailable": {
       const isNew = flow.step === "checking" || flow.page.kind === "unavailable";
       // Otherwise nothing is known to have changed.
-      return isNew ? { ...next, step: "stopped" } : { ...flow, trouble: { code: "unreachable" } };
+      return isNew ? { ...next, step: "stopped" } : { ...flow, isSilent: true };
     }
     case "ready":
     case "partial":
@@ -234,6 +240,9 @@ function open(flow: Flow, next: Shared): Flow {
     case "settling":
     case "refused":
       return { ...flow, ...next };
+    case "choose":
+      if (isSamePayment(flow.page, next.page)) return { ...next, step: "choose" };
+      return { ...next, step: "choose", trouble: { code: "payment_changed" } };
     default:
       return { ...next, step: "choose" };
   }
@@ -253,8 +262,6 @@ function failed(flow: Flow, trouble: Trouble): Flow {
     case "switching":
     case "preparing":
       return { ...bare(flow), step: "choose", trouble };
-    case "checking":
-      return { ...bare(flow), page: { kind: "unavailable" }, step: "stopped", trouble };
     default:
       return flow;
   }
@@ -288,6 +295,7 @@ function forgotten(flow: Flow): Flow {
 
 function back(flow: Flow): Flow {
   switch (flow.step) {
+    case "checking":
     case "choose":
     case "review":
     case "refused":
@@ -297,6 +305,7 @@ function back(flow: Flow): Flow {
         step: flow.payer ? "checking" : "connect",
         epoch: flow.epoch + 1,
         trouble: null,
+        isSilent: false,
       };
     default:
       return flow;

@@ -1,12 +1,14 @@
 "use client";
 
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from "react";
+import { useT } from "@/components/i18n/provider";
 import { readState } from "@/components/pay/ask-server";
 import { ConnectPrompt } from "@/components/pay/connect-prompt";
 import type { Place } from "@/components/pay/place";
 import { poll } from "@/components/pay/poll";
 import { rememberedPayment } from "@/components/pay/remembered";
 import type { SessionProps } from "@/components/pay/session";
+import { Notice } from "@/components/pay/view/notice";
 import type { PageState } from "@/server/secure-payments/page-schema";
 import type { WalletSettings } from "@/wallet/settings";
 
@@ -32,12 +34,14 @@ const WATCHED = new Set<PageState["kind"]>([...MOVING, ...OPEN, "unavailable"]);
  * wallet code above all, is loaded when the payer connects or the link changes.
  */
 export function Island({ place, initial, settings, children }: IslandProps) {
+  const t = useT();
   const [Session, setSession] = useState<ComponentType<SessionProps> | null>(null);
   const [start, setStart] = useState(initial);
   const [isAsked, setAsked] = useState(false);
   const [isLoading, setLoading] = useState(false);
   const [said, say] = useState("");
   const [hasFailed, setFailed] = useState(false);
+  const [isSilent, setSilent] = useState(false);
 
   // The front door holds the scripts back until they are wanted, and presses again what was pressed meanwhile.
   useEffect(() => void window.dispatchEvent(new Event("quittance:ready")), []);
@@ -69,7 +73,11 @@ export function Island({ place, initial, settings, children }: IslandProps) {
     if (!isWatching) return;
     const ended = new AbortController();
     const look = async () => {
-      const page = await readState(place.token, null);
+      const page = await readState(place.token, null).catch((error) => {
+        setSilent(true);
+        throw error;
+      });
+      setSilent(false);
       if (JSON.stringify(page) === JSON.stringify(initial)) return;
       setStart(page);
       await open();
@@ -87,6 +95,11 @@ export function Island({ place, initial, settings, children }: IslandProps) {
       ) : (
         <>
           {children}
+          {isSilent && (
+            <div className="mt-5">
+              <Notice tone="warning">{t("pay.silent")}</Notice>
+            </div>
+          )}
           {OPEN.has(initial.kind) && (
             <ConnectPrompt
               page={initial}
@@ -99,7 +112,7 @@ export function Island({ place, initial, settings, children }: IslandProps) {
         </>
       )}
       <p aria-live="polite" className="sr-only" data-start={MOVING.has(initial.kind) ? "now" : undefined}>
-        {said}
+        {isSilent && Session === null ? t("pay.silent") : said}
       </p>
     </>
   );

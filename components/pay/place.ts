@@ -1,4 +1,4 @@
-import type { ShownPayment } from "@/components/pay/safety/shown";
+import type { Drawn } from "@/components/pay/same-payment";
 
 /** What the page was drawn with and keeps as long as it is open: where its own calls go, and what was shown first. */
 export interface Place {
@@ -8,5 +8,5 @@ export interface Place {
   /** The page's own client ID (D-18). */
   clientId: string;
   /** The payment as the server drew it; null where it told none. Nobody may exchange it under the payer's eyes. */
-  shown: ShownPayment | null;
+  drawn: Drawn | null;
 }

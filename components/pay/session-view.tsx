@@ -4,24 +4,20 @@ import { useT } from "@/components/i18n/provider";
 import { bundleSums } from "@/components/pay/bundle/rows";
 import type { Flow } from "@/components/pay/flow";
 import { NamesContext } from "@/components/pay/names/recipient-name";
+import { Away } from "@/components/pay/steps/away";
 import { type StepProps, StepView } from "@/components/pay/steps/step-view";
 import { Toggle } from "@/components/pay/toggle";
 import { shortened } from "@/components/pay/view/grouped";
 import { askedOf, leftOf } from "@/components/pay/view/money";
-import { Notice } from "@/components/pay/view/notice";
 import { Summary } from "@/components/pay/view/summary";
 
 /** A moment of the journey: what is paid, and the step the payer is in. Draws, and does nothing by itself. */
 export function SessionView({ isOnline, ...step }: StepProps & { isOnline: boolean }) {
-  const t = useT();
+  const { flow } = step;
   return (
     <NamesContext value={step.settings.networks.includes("mainnet")}>
-      <Head flow={step.flow} />
-      {!isOnline && (
-        <div className="mt-5">
-          <Notice tone="warning">{t("pay.offline")}</Notice>
-        </div>
-      )}
+      <Head flow={flow} />
+      <Away isOnline={isOnline} isSilent={flow.isSilent && flow.step !== "checking"} />
       <StepView {...step} />
     </NamesContext>
   );

@@ -7,6 +7,7 @@ import { FirstView } from "@/components/pay/first-view";
 import type { Place } from "@/components/pay/place";
 import { said } from "@/components/pay/said";
 import { SessionView } from "@/components/pay/session-view";
+import { Away } from "@/components/pay/steps/away";
 import { TroubleNotice } from "@/components/pay/steps/trouble";
 import { useFlow } from "@/components/pay/use-flow";
 import type { PageState } from "@/server/secure-payments/page-schema";
@@ -33,12 +34,13 @@ export function Session({ place, initial, settings, isAsked, say }: SessionProps
     () => true,
   );
   const isFirst = flow.step === "connect" && !wantsWallet;
-  const text = isFirst ? t("pay.title") : said(t, flow);
+  const text = isFirst && !flow.isSilent ? t("pay.title") : said(t, flow);
   useEffect(() => say(text), [say, text]);
   if (isFirst) {
     return (
       <>
         <FirstView t={t} page={flow.page} />
+        <Away isOnline={isOnline} isSilent={flow.isSilent} />
         <TroubleNotice trouble={flow.trouble} />
         <ConnectPrompt
           page={flow.page}

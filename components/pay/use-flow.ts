@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { post, readState } from "@/components/pay/ask-server";
-import { fateOf, isAllowanceSet, newestBlock } from "@/components/pay/chain";
+import { fateOf, newestBlock, permissionOf } from "@/components/pay/chain";
 import {
   announcedIn,
   type Flow,
@@ -43,7 +43,7 @@ export interface FlowActions {
 export function useFlow(place: Place, initial: PageState): { flow: Flow; actions: FlowActions } {
   const { token } = place;
   const [flow, dispatch] = useReducer(nextFlow, null, () =>
-    startFlow(initial, rememberedPayment(token), place.shown),
+    startFlow(initial, rememberedPayment(token), place.drawn),
   );
   const latest = useRef(flow);
   latest.current = flow;
@@ -65,13 +65,19 @@ export function useFlow(place: Place, initial: PageState): { flow: Flow; actions
 
   const look = useCallback(async () => {
     const { epoch, payer, sent } = latest.current;
-    dispatch({ type: "read", epoch, page: await readState(token, payer?.address ?? sent?.wallet ?? null) });
+    try {
+      const page = await readState(token, payer?.address ?? sent?.wallet ?? null);
+      dispatch({ type: "read", epoch, page });
+    } catch (error) {
+      dispatch({ type: "silent", epoch });
+      throw error;
+    }
   }, [token]);
 
+  const checking = step === "checking" ? epoch : null;
   useEffect(() => {
-    if (step !== "checking") return;
-    look().catch(() => dispatch({ type: "failed", epoch, trouble: { code: "unreachable" } }));
-  }, [step, epoch, look]);
+    if (checking !== null) void look().catch(() => {});
+  }, [checking, look]);
 
   const everyMs = pollEvery(flow);
   useEffect(() => {
@@ -132,15 +138,15 @@ export function useFlow(place: Place, initial: PageState): { flow: Flow; actions
     const ended = new AbortController();
     let nonce: number | null = null;
     const settle = async () => {
-      const fate = await fateOf(network.id, { hash: allowing, wallet: payer.address, nonce });
-      nonce = fate.nonce;
-      if (fate.fate === "pending") return;
-      if (fate.fate === "reverted" || fate.fate === "dropped") {
-        dispatch({ type: "failed", epoch, trouble: { code: "approval_reverted", hash: allowing } });
-      } else if (await isAllowanceSet(network.id, next, payer.address)) {
-        dispatch({ type: "settled", epoch });
-      } else {
+      const sent = { hash: allowing, wallet: payer.address, nonce };
+      const permission = await permissionOf(network.id, next, sent);
+      nonce = permission.nonce;
+      if (permission.state === "pending") return;
+      if (permission.state === "set") dispatch({ type: "settled", epoch });
+      else if (permission.state === "short") {
         dispatch({ type: "failed", epoch, trouble: { code: "allowance_short" } });
+      } else {
+        dispatch({ type: "failed", epoch, trouble: { code: "approval_reverted", hash: allowing } });
       }
       ended.abort();
     };
@@ -308,9 +314,10 @@ function walletFailure(epoch: number, error: unknown) {
 }
 
 /** Null where nothing changes any more, or where something else is already asking. */
-function pollEvery({ step, page }: Flow): number | null {
+function pollEvery({ step, page, isSilent }: Flow): number | null {
   if (step === "confirming" || page.kind === "in_progress") return EXPECTING_MS;
-  if (step === "checking" || step === "signing" || page.kind === "not_found") return null;
+  if (step === "checking") return isSilent ? EXPECTING_MS : null;
+  if (step === "signing" || page.kind === "not_found") return null;
   if (step === "done" || page.kind === "invalidated" || page.kind === "failed") return null;
   return WAITING_MS;
 }

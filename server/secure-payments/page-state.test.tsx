@@ -14,8 +14,11 @@ import { POST as createLink } from "@/app/v2/secure-payments/route";
 import { I18nProvider } from "@/components/i18n/provider";
 import { translator } from "@/components/i18n/translator";
 import { FirstView } from "@/components/pay/first-view";
+import { nextFlow, startFlow } from "@/components/pay/flow";
+import { pageStateIn } from "@/components/pay/page-answer";
 import { compare } from "@/components/pay/safety/compare";
 import { contradictionIn } from "@/components/pay/safety/contradiction";
+import { drawnOn } from "@/components/pay/same-payment";
 import { securePaymentIntents, securePayments } from "@/db/schema";
 import { en } from "@/messages/en";
 import { systemCaller } from "@/server/auth/callers";
@@ -70,6 +73,8 @@ async function aLink(more: object = {}, amounts = ["12.345678"]): Promise<string
 async function stateOf(token: string, wallet?: string): Promise<PageState> {
   const answer = await send(askState, "/pay/state", { method: "POST", body: { token, wallet } });
   expect(answer.status).toBe(200);
+  // As the page reads it: what is not understood there is no answer.
+  expect(pageStateIn(answer.body, token)).toEqual(answer.body);
   return answer.body;
 }
 
@@ -176,6 +181,22 @@ describe("a link on the page", () => {
     expect((await expectState("ready", token, payer())).watchedTo).toBe(head.toString());
   });
 
+  test("leads to an explorer on a real network, and to none on a local chain", async () => {
+    const token = await aLink({}, ["1"]);
+    expect((await expectState("ready", token)).facts.network.explorer).toBeNull();
+    expect(await everythingGiven(token)).not.toContain("etherscan");
+    const back = await startAnotherApp({ profile: "live" });
+    try {
+      const { facts } = await expectState("ready", token);
+      expect(facts.network.explorer?.addressPrefix).toBe("https://sepolia.etherscan.io/address/");
+      expect(await everythingGiven(token)).toContain(
+        `https://sepolia.etherscan.io/address/${shop.wallet}`.toLowerCase(),
+      );
+    } finally {
+      await back();
+    }
+  });
+
   test("batch: every payment, in its order", async () => {
     const token = await aLink({}, ["1", "2.5"]);
     const { facts, shown } = await expectState("ready", token);
@@ -219,6 +240,27 @@ describe("a link on the page", () => {
       expect(said.status).toBe(status);
     }
     await expectState("paid", token);
+  });
+
+  test("partly paid, and the part taken back by the chain: the open page follows", async () => {
+    const token = await aLink({}, ["3"]);
+    const { transactions } = await calldata(token, payer());
+    const [approve, payment] = [transactions.at(-2), transactions.at(-1)];
+    if (approve) await signAndSend(chain, "payer", [approve]);
+    const word = (units: number) => units.toString(16).padStart(64, "0");
+    const part = { ...payment, data: payment.data.replace(word(3_000_000), word(1_000_000)) };
+    expect(part.data).not.toBe(payment.data);
+    await signAndSend(chain, "payer", [part]);
+    await watch();
+    const drawn = await expectState("partial", token, payer());
+    expect(drawn.shown.legs.map(({ amount }) => amount)).toEqual(["2000000"]);
+    await chain.reorg(1);
+    await chain.mine();
+    await watch();
+    const after = await expectState("ready", token, payer());
+    const flow = startFlow(drawn, null, drawnOn(drawn));
+    const followed = nextFlow(flow, { type: "read", epoch: flow.epoch, page: after });
+    expect(followed).toMatchObject({ step: "connect", page: { kind: "ready" } });
   });
 
   test("partly paid: what is left is asked for, and only that may be signed", async () => {

@@ -45,6 +45,7 @@ const shared = (page: PageState, more: Partial<Flow> = {}) => ({
   epoch: 1,
   sent: null,
   trouble: null,
+  isSilent: false,
   ...more,
 });
 
@@ -163,9 +164,20 @@ export const FLOW_STATES: Record<string, Flow> = {
     ...shared({ ...COMMON, kind: "paid", facts: receivedFacts("1250500000"), redirect: REDIRECT }),
     step: "done",
   },
+  "done-local": {
+    ...shared({
+      ...COMMON,
+      kind: "paid",
+      facts: receivedFacts("1250500000", true, { network: { ...networkOf("base"), explorer: null } }),
+    }),
+    step: "done",
+  },
   "done-bundle": {
     ...shared({ ...COMMON, kind: "paid", bundle: paidBundle, facts: bundleFacts(paidBundle) }),
     step: "done",
   },
+  silent: { ...shared(page, { isSilent: true }), step: "choose" },
+  "checking-silent": { ...shared(page, { isSilent: true }), step: "checking" },
+  "sent-silent": { ...shared(page, { sent: SENT, isSilent: true }), step: "confirming" },
   offline: { ...shared(page), step: "choose" },
 };

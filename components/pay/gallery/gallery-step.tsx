@@ -5,7 +5,7 @@ import { SessionView } from "@/components/pay/session-view";
 import type { FlowActions } from "@/components/pay/use-flow";
 import type { WalletSettings } from "@/wallet/settings";
 
-const PLACE = { token: "", apiUrl: "", clientId: "", shown: null };
+const PLACE = { token: "", apiUrl: "", clientId: "", drawn: null };
 const NOTHING: FlowActions = { proceed() {}, sign() {}, back() {}, recheck() {}, forget() {} };
 
 /** A moment of the journey, standing still. */

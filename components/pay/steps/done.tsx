@@ -16,7 +16,7 @@ export function DoneStep({ flow, place }: StepProps) {
     <Panel title={t("pay.done.title")} mark={<Tick />}>
       <DoneView t={t} page={page} />
       {page.facts && pinned && payer && payer.address === sent?.wallet && (
-        <Revoke place={place} facts={page.facts} shown={pinned} owner={payer.address} />
+        <Revoke place={place} facts={page.facts} shown={pinned.shown} owner={payer.address} />
       )}
     </Panel>
   );

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from "react";
 import type { Locale } from "@/components/i18n/locales";
 import { useT } from "@/components/i18n/provider";
-import { allowanceOf, isAllowanceSet } from "@/components/pay/chain";
+import { allowanceOf, permissionOf } from "@/components/pay/chain";
 import type { Place } from "@/components/pay/place";
 import { poll } from "@/components/pay/poll";
 import { broadcast } from "@/components/pay/relay";
@@ -53,41 +53,44 @@ export function Revoke({ place, facts, shown, owner }: RevokeProps) {
 
 function Permission({ step, units, place, facts, owner }: Left & Omit<RevokeProps, "shown">) {
   const t = useT();
-  const [state, setState] = useState<"open" | "asked" | "done" | "failed">("open");
+  const [state, setState] = useState<"open" | "asked" | "settling" | "done" | "failed">("open");
   const currency = step.amounts[0]?.currency;
   const item = facts.items.find((one) => one.currency === currency);
   const { id, chainId, family } = facts.network;
   const revoke = async () => {
     const { wallet } = connection();
     setState("asked");
+    let hash: string;
     try {
       if (wallet?.address !== owner) throw new Error("another wallet");
       if (family === "evm") await wallet.switchChain(chainId);
-      await wallet.send(step.transaction, (signed) => broadcast(place, signed));
+      hash = await wallet.send(step.transaction, (signed) => broadcast(place, signed));
     } catch {
       return setState("failed");
     }
+    setState("settling");
     const ended = new AbortController();
+    let nonce: number | null = null;
     const look = async () => {
-      if (!(await isAllowanceSet(id, step, owner))) return;
-      setState("done");
+      const permission = await permissionOf(id, step, { hash, wallet: owner, nonce });
+      nonce = permission.nonce;
+      if (permission.state === "pending") return;
+      setState(permission.state === "set" ? "done" : "failed");
       ended.abort();
     };
+    void look().catch(() => {});
     await poll(look, LOOK_MS, ended.signal);
   };
   if (!item) return null;
+  const isBusy = state === "asked" || state === "settling";
   if (state === "done") return <p className="mt-4 text-sm text-muted">{t("pay.revoke.done")}</p>;
   return (
     <div className="mt-5">
       <Notice tone="info">
         {t("pay.revoke.text", { amount: allowanceText(units, item, t.locale), symbol: item.symbol })}
         <span className="mt-1 block">
-          <QuietButton
-            disabled={state === "asked"}
-            aria-busy={state === "asked" || undefined}
-            onClick={revoke}
-          >
-            {t(state === "asked" ? "pay.inWallet" : "pay.revoke.button")}
+          <QuietButton disabled={isBusy} aria-busy={isBusy || undefined} onClick={revoke}>
+            {t(state === "asked" ? "pay.inWallet" : isBusy ? "pay.revoke.settling" : "pay.revoke.button")}
           </QuietButton>
         </span>
         {state === "failed" && <span className="block">{t("pay.revoke.failed")}</span>}

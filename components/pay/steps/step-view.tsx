@@ -4,6 +4,7 @@ import { useT } from "@/components/i18n/provider";
 import type { Flow } from "@/components/pay/flow";
 import type { Place } from "@/components/pay/place";
 import { Busy } from "@/components/pay/steps/busy";
+import { CheckingStep } from "@/components/pay/steps/checking";
 import { ChooseStep } from "@/components/pay/steps/choose";
 import { ConfirmingStep } from "@/components/pay/steps/confirming";
 import { ConnectStep } from "@/components/pay/steps/connect";
@@ -30,7 +31,7 @@ export function StepView(props: StepProps) {
     case "connect":
       return <ConnectStep {...props} />;
     case "checking":
-      return <Busy key="checking" title={t("pay.checking.title")} text={t("pay.checking.text")} />;
+      return <CheckingStep {...props} />;
     case "stopped":
       return <StoppedStep {...props} />;
     case "choose":

@@ -1,0 +1,25 @@
+"use client";
+
+import { useT } from "@/components/i18n/provider";
+import { Busy } from "@/components/pay/steps/busy";
+import { ChangeWallet } from "@/components/pay/steps/change-wallet";
+import { Panel } from "@/components/pay/steps/panel";
+import type { StepProps } from "@/components/pay/steps/step-view";
+import { PrimaryButton } from "@/components/pay/view/primary-button";
+
+/** The server is asked what this wallet may do, and what it has; a server that is silent is asked again. */
+export function CheckingStep({ flow, actions }: StepProps) {
+  const t = useT();
+  if (!flow.isSilent) {
+    return <Busy key="checking" title={t("pay.checking.title")} text={t("pay.checking.text")} />;
+  }
+  return (
+    <Panel key="silent" title={t("pay.silent.title")}>
+      <p className="mt-3 text-sm leading-relaxed">{t("pay.silent")}</p>
+      <div className="mt-5">
+        <PrimaryButton onClick={actions.recheck}>{t("common.tryAgain")}</PrimaryButton>
+      </div>
+      <ChangeWallet />
+    </Panel>
+  );
+}
