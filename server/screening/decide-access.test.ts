@@ -23,6 +23,7 @@ import { screeningResults } from "@/server/screening/store";
 import { createTestDatabase } from "@/server/testing/database";
 import { aGatedLink, SCREENED } from "@/server/testing/gated-link";
 import { ManualClock } from "@/server/testing/manual-clock";
+import { PATIENCE_MS } from "@/server/testing/patience";
 import { aClientId } from "@/server/testing/paying";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhook-receiver";
 import { createWebhookSender } from "@/server/webhooks/deliver";
@@ -202,7 +203,7 @@ describe("screening", () => {
   test("over HTTP: the primary is down, the backup rejects; the primary rejects, the backup is not asked", async () => {
     const [primary, backup] = await Promise.all([startWebhookReceiver(), startWebhookReceiver()]);
     const settings: ScreeningSettings = {
-      timeoutMs: 1_000,
+      timeoutMs: PATIENCE_MS,
       sources: {
         hypernative: { kind: "api", url: `http://127.0.0.1:${primary.port}`, key: "id:secret" },
         merklescience: { kind: "api", url: `http://127.0.0.1:${backup.port}`, key: "secret" },
