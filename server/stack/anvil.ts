@@ -48,16 +48,18 @@ export async function startAnvil(options: AnvilOptions): Promise<RunningAnvil> {
     const port = await freePort(options.port);
     // Anvil moves older states to disk; without a folder of its own all anvils of all users share one.
     const cache = mkdtempSync(join(tmpdir(), "quittance-anvil-"));
+    // Its second door, which opens once the port is its own: until then a port may be answered by another chain.
+    const door = join(cache, "ipc");
     const node = await startProcess({
       name: `anvil-${options.chainId}`,
       command: anvilBinary(),
-      args: [...anvilArguments(options, port), "--cache-path", cache],
+      args: [...anvilArguments(options, port), "--cache-path", cache, "--ipc", door],
       env: { HOME: cache },
       output: options.logFile === undefined ? undefined : { file: options.logFile },
     });
     void node.exited.then(() => rmSync(cache, { recursive: true, force: true }));
     const rpcUrl = `http://127.0.0.1:${port}`;
-    if (await ready(node, rpcUrl, options.chainId)) {
+    if (await ready(node, door, rpcUrl, options.chainId)) {
       return {
         rpcUrl,
         wsUrl: `ws://127.0.0.1:${port}`,
@@ -118,11 +120,11 @@ function anvilBinary(): string {
   );
 }
 
-async function ready(node: ManagedProcess, rpcUrl: string, chainId: number): Promise<boolean> {
+async function ready(node: ManagedProcess, door: string, rpcUrl: string, chainId: number): Promise<boolean> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (node.isRunning() && Date.now() < deadline) {
-    const answer = await rpc(rpcUrl, "eth_chainId", []).catch(() => undefined);
-    if (answer !== undefined) return Number(answer) === chainId && node.isRunning();
+    const answer = existsSync(door) && (await rpc(rpcUrl, "eth_chainId", []).catch(() => false));
+    if (answer !== false) return Number(answer) === chainId && node.isRunning();
     await delay(15);
   }
   return false;
