@@ -13,11 +13,12 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import postgres from "postgres";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { startPostgres } from "@/server/stack/postgres";
 import { postgresBinaries } from "@/server/stack/postgres-binaries";
 import { postgresUser } from "@/server/stack/postgres-user";
 import { processIdentity } from "@/server/stack/process-identity";
+import { PATIENTLY } from "@/server/testing/patience";
 
 const made: string[] = [];
 const log = () => {};
@@ -122,6 +123,25 @@ describe("the embedded PostgreSQL", () => {
     await again.stop();
     expect(await ask(other.url, (sql) => sql`select 1 as n`)).toEqual([{ n: 1 }]);
     await other.stop();
+  });
+});
+
+describe.runIf(process.platform === "linux")("a server that was killed", () => {
+  test("is started again once its last process has ended", async () => {
+    const dataDir = directory();
+    const killed = await startPostgres({ dataDir, log });
+    const [child] = readFileSync(`/proc/${killed.pid}/task/${killed.pid}/children`, "utf8").trim().split(" ");
+    // This one cannot end for the time being.
+    process.kill(Number(child), "SIGSTOP");
+    process.kill(killed.pid, "SIGKILL");
+    await killed.exited;
+    const again = startPostgres({ dataDir, log });
+    const refused = () => readFileSync(join(dataDir, "postgres.log"), "utf8").includes("still in use");
+    await vi.waitUntil(refused, PATIENTLY);
+    process.kill(Number(child), "SIGKILL");
+    const server = await again;
+    expect(await ask(server.url, (sql) => sql`select 1 as n`)).toEqual([{ n: 1 }]);
+    await server.stop();
   });
 });
 

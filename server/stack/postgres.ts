@@ -55,12 +55,15 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
 
   const binaries = postgresBinaries(user);
   if (!existsSync(join(cluster, "PG_VERSION"))) await initialise(binaries, dataDir, cluster, user);
-  for (let attempt = 1; ; attempt++) {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  for (let portsTaken = 0; ; ) {
     const port = await freePort(options.port);
     try {
       return await launch(binaries, dataDir, cluster, port, user, options.settings ?? {});
     } catch (error) {
-      if (attempt === 3 || !(error instanceof PortTaken)) throw error;
+      if (error instanceof PortTaken && ++portsTaken < 3) continue;
+      if (!(error instanceof StillEnding) || Date.now() > deadline) throw error;
+      await delay(100);
     }
   }
 }
@@ -73,6 +76,8 @@ export async function stopLeftoverPostgres(wanted: string): Promise<string> {
 }
 
 class PortTaken extends Error {}
+/** Processes of a server that was killed are still there; they end by themselves. */
+class StillEnding extends StackError {}
 
 async function initialise(
   binaries: string,
@@ -162,7 +167,8 @@ async function untilReady(server: ManagedProcess, url: string, logFile: string):
     if (!server.isRunning()) {
       const said = tail(logFile);
       if (said.includes("Address already in use")) throw new PortTaken(said);
-      throw new StackError(
+      const Failure = said.includes("pre-existing shared memory block") ? StillEnding : StackError;
+      throw new Failure(
         `PostgreSQL stopped while starting: ${said}`,
         `Its whole log is ${logFile}. Another directory (QUITTANCE_DATA_DIR) or your own server (DATABASE_URL) helps.`,
       );

@@ -76,10 +76,7 @@ describe("one attempt", () => {
   });
 
   test("to a closed port, to a broken URL's host or to a name without address is an error, never a throw", async () => {
-    const gone = receiver.url;
-    await receiver.close();
-    expect((await post(senderWith(), gone)).error).toMatch(/ECONNREFUSED/);
-    receiver = await startWebhookReceiver();
+    expect((await post(senderWith(), "http://127.0.0.1:9/hook")).error).toMatch(/ECONNREFUSED/);
     const nowhere = senderWith({ resolve: async () => Promise.reject(new Error("no such name")) });
     expect((await post(nowhere, "https://shop.example/")).error).toBe("no such name");
   });
