@@ -25,6 +25,6 @@ export default defineConfig({
     hookTimeout: 240_000,
     teardownTimeout: 120_000,
     // As `server/testing/patience.ts`.
-    expect: { poll: { timeout: 45_000, interval: 20 } },
+    expect: { poll: { timeout: 90_000, interval: 20 } },
   },
 });
