@@ -17,6 +17,7 @@ import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { countStatements } from "@/server/testing/count-statements";
 import { aWallet } from "@/server/testing/credentials";
 import { aMerchant, type Merchant } from "@/server/testing/links";
+import { PATIENCE_MS } from "@/server/testing/patience";
 import { balanceOf, signAndSend } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhook-receiver";
@@ -53,7 +54,8 @@ beforeAll(async () => {
   await inTransaction(ctx, (tx) =>
     createEndpoint(tx, { platformId: shop.platformId, clientIdId: null, url: receiver.url }),
   );
-  sender = createWebhookSender(api.app);
+  // An answer that is late would be asked for again.
+  sender = createWebhookSender(api.app, { timeoutMs: PATIENCE_MS, leaseMs: 3 * PATIENCE_MS });
   await sender.start();
 });
 
