@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
@@ -13,7 +13,9 @@ const Owner = z.object({ runner: Process, server: Process });
 export function writeOwner(directory: string, serverPid: number): void {
   const identified = (pid: number) => ({ pid, identity: processIdentity(pid) ?? "gone" });
   const owner: z.infer<typeof Owner> = { runner: identified(process.pid), server: identified(serverPid) };
-  writeFileSync(join(directory, "owner.json"), JSON.stringify(owner));
+  // Written beside and renamed: another run may read it at this moment.
+  writeFileSync(join(directory, "owner.part"), JSON.stringify(owner));
+  renameSync(join(directory, "owner.part"), join(directory, "owner.json"));
 }
 
 /** End the servers and remove the directories of test runs that no longer live. Running ones are left alone. */
@@ -21,12 +23,19 @@ export function sweepAbandoned(): void {
   for (const name of readdirSync(tmpdir())) {
     if (!name.startsWith(TEST_DIRECTORY_PREFIX)) continue;
     const directory = join(tmpdir(), name);
-    const file = join(directory, "owner.json");
-    if (!existsSync(file)) continue;
-    const owner = Owner.safeParse(JSON.parse(readFileSync(file, "utf8")));
-    if (!owner.success || isSameProcess(owner.data.runner.pid, owner.data.runner.identity)) continue;
-    const { pid, identity } = owner.data.server;
+    const owner = ownerOf(directory);
+    if (!owner || isSameProcess(owner.runner.pid, owner.runner.identity)) continue;
+    const { pid, identity } = owner.server;
     if (isSameProcess(pid, identity)) process.kill(pid, "SIGQUIT");
     rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** Undefined for a run that is just starting, and for one that another run is cleaning up. */
+function ownerOf(directory: string): z.infer<typeof Owner> | undefined {
+  try {
+    return Owner.parse(JSON.parse(readFileSync(join(directory, "owner.json"), "utf8")));
+  } catch {
+    return undefined;
   }
 }
