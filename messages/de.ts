@@ -147,6 +147,15 @@ export const de: Translation = {
   "pay.confirming.late":
     "Es dauert länger als sonst. Sehen Sie in den Aktivitäten Ihrer Wallet nach: Haben Sie die Zahlung dort abgebrochen oder ersetzt, wurde hier nichts bezahlt, und Sie können neu beginnen.",
   "pay.confirming.again": "Neu beginnen",
+  "pay.unsent.title": "Noch nicht gesendet",
+  "pay.unsent.text":
+    "Noch hat niemand bestätigt, dass er annimmt, was Ihre Wallet signiert hat: Das Netzwerk oder der Dienst ist vielleicht überlastet. Es ist nicht bekannt, dass etwas gesendet wurde. Signieren und zahlen Sie dafür nichts anderes: Sie können dieselbe signierte Transaktion noch einmal übergeben; so oft Sie das tun, ausgeführt wird sie höchstens einmal.",
+  "pay.unsent.until":
+    "Das geht bis {date}; danach kann sie nie mehr ausgeführt werden, und Sie können von vorn beginnen.",
+  "pay.unsent.over":
+    "Ihre Zeit ist um ({date}). Diese Seite sieht nach, ob sie doch noch ausgeführt wurde; wenn nicht, können Sie gleich von vorn beginnen.",
+  "pay.unsent.again": "Noch einmal senden",
+  "pay.unsent.still": "Noch immer hat sie niemand angenommen. Sie können es erneut versuchen.",
   "pay.done.title": "Zahlung erfolgreich",
   "pay.done.overpaid":
     "Es wurde mehr gezahlt als gefordert: {amount} {symbol} zu viel. Der Empfänger hat alles; bitten Sie ihn, den Rest zurückzugeben.",

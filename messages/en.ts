@@ -156,6 +156,15 @@ export const en = {
     "It takes longer than usual. Look at the activity in your wallet: if you cancelled or replaced the payment there, nothing was paid here and you can begin again.",
   "pay.confirming.again": "Begin again",
 
+  "pay.unsent.title": "Not sent yet",
+  "pay.unsent.text":
+    "Nobody has said yet that they took what your wallet signed: the network or the service may be too busy. Nothing is known to have been sent. Sign and pay nothing else for it: you can hand over the same signed transaction again, and however often you do, it is carried out at most once.",
+  "pay.unsent.until":
+    "That is possible until {date}; after that it can never be carried out, and you can begin again.",
+  "pay.unsent.over":
+    "Its time is over ({date}). This page looks whether it was carried out after all; if not, you can begin again in a moment.",
+  "pay.unsent.again": "Send it again",
+  "pay.unsent.still": "Still nobody has taken it. You can try once more.",
   "pay.done.title": "Payment successful",
   "pay.done.overpaid":
     "More than asked for was paid: {amount} {symbol} too much. The recipient has all of it; ask them to return the rest.",

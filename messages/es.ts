@@ -143,6 +143,15 @@ export const es: Translation = {
   "pay.confirming.late":
     "Tarda más de lo habitual. Mire la actividad de su wallet: si allí canceló o reemplazó el pago, aquí no se pagó nada y puede empezar de nuevo.",
   "pay.confirming.again": "Empezar de nuevo",
+  "pay.unsent.title": "Aún no se ha enviado",
+  "pay.unsent.text":
+    "Nadie ha confirmado todavía que haya aceptado lo que firmó su billetera: puede que la red o el servicio estén saturados. No consta que se haya enviado nada. No firme ni pague nada más por ello: puede volver a entregar la misma transacción firmada y, por muchas veces que lo haga, se ejecuta como máximo una vez.",
+  "pay.unsent.until":
+    "Es posible hasta el {date}; después ya nunca podrá ejecutarse y podrá empezar de nuevo.",
+  "pay.unsent.over":
+    "Su plazo ha terminado ({date}). Esta página comprueba si llegó a ejecutarse; si no, podrá empezar de nuevo en un momento.",
+  "pay.unsent.again": "Enviarla otra vez",
+  "pay.unsent.still": "Nadie la ha aceptado todavía. Puede intentarlo una vez más.",
   "pay.done.title": "Pago realizado",
   "pay.done.overpaid":
     "Se pagó más de lo solicitado: {amount} {symbol} de más. El destinatario lo tiene todo; pídale que devuelva el resto.",

@@ -145,6 +145,15 @@ export const fr: Translation = {
   "pay.confirming.late":
     "Cela prend plus de temps que d’habitude. Regardez l’activité de votre portefeuille : si vous y avez annulé ou remplacé le paiement, rien n’a été payé ici et vous pouvez recommencer.",
   "pay.confirming.again": "Recommencer",
+  "pay.unsent.title": "Pas encore envoyé",
+  "pay.unsent.text":
+    "Personne n'a encore confirmé avoir pris ce que votre portefeuille a signé : le réseau ou le service est peut-être trop occupé. Rien n'indique que quelque chose ait été envoyé. Ne signez et ne payez rien d'autre à la place : vous pouvez remettre la même transaction signée ; quel que soit le nombre de fois, elle est exécutée au plus une fois.",
+  "pay.unsent.until":
+    "C'est possible jusqu'au {date} ; après, elle ne pourra plus jamais être exécutée et vous pourrez recommencer.",
+  "pay.unsent.over":
+    "Son délai est passé ({date}). Cette page regarde si elle a tout de même été exécutée ; sinon, vous pourrez recommencer dans un instant.",
+  "pay.unsent.again": "L'envoyer à nouveau",
+  "pay.unsent.still": "Toujours personne ne l'a prise. Vous pouvez réessayer.",
   "pay.done.title": "Paiement réussi",
   "pay.done.overpaid":
     "Il a été payé plus que demandé : {amount} {symbol} de trop. Le destinataire a tout reçu ; demandez-lui de rendre le reste.",

@@ -143,6 +143,15 @@ export const pt: Translation = {
   "pay.confirming.late":
     "Está demorando mais que o normal. Veja a atividade na sua carteira: se você cancelou ou substituiu o pagamento lá, nada foi pago aqui e você pode começar de novo.",
   "pay.confirming.again": "Começar de novo",
+  "pay.unsent.title": "Ainda não enviado",
+  "pay.unsent.text":
+    "Ninguém confirmou ainda que aceitou o que sua carteira assinou: a rede ou o serviço podem estar ocupados demais. Não há sinal de que algo tenha sido enviado. Não assine nem pague mais nada por isso: você pode entregar de novo a mesma transação assinada e, por mais vezes que o faça, ela é executada no máximo uma vez.",
+  "pay.unsent.until":
+    "Isso é possível até {date}; depois ela nunca mais poderá ser executada e você poderá começar de novo.",
+  "pay.unsent.over":
+    "O prazo dela acabou ({date}). Esta página verifica se ela foi executada mesmo assim; se não, você poderá começar de novo em instantes.",
+  "pay.unsent.again": "Enviar de novo",
+  "pay.unsent.still": "Ninguém a aceitou ainda. Você pode tentar mais uma vez.",
   "pay.done.title": "Pagamento concluído",
   "pay.done.overpaid":
     "Foi pago mais do que o solicitado: {amount} {symbol} a mais. O destinatário recebeu tudo; peça que devolva o restante.",

@@ -133,6 +133,13 @@ export const zh: Translation = {
   "pay.confirming.late":
     "比平时慢。请查看钱包中的活动：如果您在那里取消或替换了付款，则此处未支付任何款项，您可以重新开始。",
   "pay.confirming.again": "重新开始",
+  "pay.unsent.title": "尚未发送",
+  "pay.unsent.text":
+    "还没有任何一方确认收到您的钱包所签署的内容：网络或服务可能过于繁忙。目前不知道有任何内容已发送。请不要为此另行签名或付款：您可以再次提交同一笔已签名的交易，无论提交多少次，它最多只会执行一次。",
+  "pay.unsent.until": "在 {date} 之前都可以这样做；之后它永远不会再被执行，您可以重新开始。",
+  "pay.unsent.over": "它的有效期已过（{date}）。本页面正在查看它是否仍被执行；如果没有，您稍后可以重新开始。",
+  "pay.unsent.again": "再次发送",
+  "pay.unsent.still": "仍然没有任何一方收到。您可以再试一次。",
   "pay.done.title": "付款成功",
   "pay.done.overpaid": "支付金额超出请求：多付 {amount} {symbol}。收款方已全部收到，请联系其退还多余部分。",
   "pay.done.late": "款项在链接过期后到达。收款方已收到款项并能看到此付款。",

@@ -22,7 +22,14 @@ import type { PageState } from "@/server/secure-payments/page-schema";
 
 const A: Payer = { family: "evm", address: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC", chainId: 8453 };
 const B: Payer = { ...A, address: "0x90F79bf6EB2c4f870365E785982E1f101E93b906" };
-const SENT: Sent = { hash: `0x${"11".repeat(32)}`, wallet: A.address, nonce: null, isMined: false, at: 1 };
+const SENT: Sent = {
+  hash: `0x${"11".repeat(32)}`,
+  wallet: A.address,
+  nonce: null,
+  isMined: false,
+  at: 1,
+  unsent: null,
+};
 const ready = aReadyPage(A.address);
 
 /** Only its kind matters here: what a step holds is proved in `safety/`. */
@@ -81,7 +88,7 @@ describe("the journey of a payment", () => {
     for (const at of [0, 1]) {
       if (flow.step !== "review") throw new Error(flow.step);
       expect(flow.plan.at).toBe(at);
-      flow = run(flow, { type: "sign" }, { type: "allowed", hash: "0x1" });
+      flow = run(flow, { type: "sign" }, { type: "allowed", hash: "0x1", unsent: null });
       expect(flow.step).toBe("settling");
       flow = run(flow, { type: "settled" });
     }
@@ -160,7 +167,11 @@ describe("the link decides where the page is", () => {
       const changed = run(flow, read(less));
       expect([changed.step, changed.trouble]).toEqual(["choose", { code: "payment_changed" }]);
     }
-    const settling = run(reviewing("approve", "pay"), { type: "sign" }, { type: "allowed", hash: "0x1" });
+    const settling = run(
+      reviewing("approve", "pay"),
+      { type: "sign" },
+      { type: "allowed", hash: "0x1", unsent: null },
+    );
     expect(run(settling, read(less), { type: "settled" }).step).toBe("choose");
   });
 
@@ -326,7 +337,7 @@ describe("what can go wrong", () => {
 
   test("an approval that is refused, lowered or undone comes again", () => {
     const settling = () =>
-      run(reviewing("approve", "pay"), { type: "sign" }, { type: "allowed", hash: "0x1" });
+      run(reviewing("approve", "pay"), { type: "sign" }, { type: "allowed", hash: "0x1", unsent: null });
     for (const trouble of [
       { code: "allowance_short" },
       { code: "approval_reverted", hash: "0x1" },
@@ -359,6 +370,29 @@ describe("what can go wrong", () => {
     const mined = run(sent(), { type: "followed", hash: SENT.hash, nonce: 1, isMined: true });
     expect(run(mined, { type: "forget" })).toBe(mined);
     expect(run(reviewing(), { type: "forget" }).step).toBe("review");
+  });
+
+  test("what nobody has taken is handed over again, and never forgotten for something else", () => {
+    const signed = { txID: "ab", raw_data_hex: "0a", signature: ["cd"] };
+    const unsent = { signed, until: 2 };
+    const paying = run(signing(), { type: "sent", sent: { ...SENT, unsent } });
+    expect(run(paying, { type: "forget" })).toBe(paying);
+    expect(run(paying, read(ready)).sent?.unsent).toEqual(unsent);
+    expect(run(paying, { type: "taken", hash: "0x2" })).toBe(paying);
+    expect(run(paying, { type: "taken", hash: SENT.hash })).toMatchObject({
+      step: "confirming",
+      sent: { ...SENT, unsent: null },
+    });
+    const mined = { type: "followed", hash: SENT.hash, nonce: 3, isMined: true } as const;
+    expect(run(paying, mined).sent).toMatchObject({ isMined: true, unsent: null });
+    expect(run(paying, { ...mined, isMined: false }).sent).toMatchObject({ isMined: false, unsent });
+    const dropped = { code: "dropped", hash: SENT.hash } as const;
+    expect(run(paying, { type: "lost", trouble: dropped })).toMatchObject({ step: "checking", sent: null });
+
+    const approving = run(reviewing("approve", "pay"), { type: "sign" });
+    const allowing = run(approving, { type: "allowed", hash: "0x1", unsent });
+    expect(allowing).toMatchObject({ step: "settling", unsent });
+    expect(run(allowing, { type: "taken", hash: "0x1" })).toMatchObject({ step: "settling", unsent: null });
   });
 
   test("what is lost after it was paid changes nothing", () => {
@@ -401,7 +435,7 @@ describe("what can go wrong", () => {
   test("a step that is over does not come back", () => {
     for (const flow of [opened(), choosing(), sent()]) {
       expect(run(flow, { type: "sign" })).toBe(flow);
-      expect(run(flow, { type: "allowed", hash: "0x1" })).toBe(flow);
+      expect(run(flow, { type: "allowed", hash: "0x1", unsent: null })).toBe(flow);
       expect(run(flow, { type: "settled" })).toBe(flow);
       expect(run(flow, { type: "prepared", plan: planOf("pay") })).toBe(flow);
     }

@@ -3,7 +3,7 @@ import { contradictionIn } from "@/components/pay/safety/contradiction";
 import type { ShownPayment } from "@/components/pay/safety/shown";
 import { changeOf, type Drawn, drawnOn } from "@/components/pay/same-payment";
 import type { PageState } from "@/server/secure-payments/page-schema";
-import type { WalletErrorCode, WalletFamily } from "@/wallet/wallet";
+import type { SignedTronTransaction, WalletErrorCode, WalletFamily } from "@/wallet/wallet";
 
 /** The wallet that is connected, and where it stands. */
 export interface Payer {
@@ -30,6 +30,13 @@ export interface PlanFunds {
   hasEnoughGas: boolean;
 }
 
+/** What a wallet on Tron signed and nobody has said that they took: it may be handed over again, and only it. */
+export interface Unsent {
+  signed: SignedTronTransaction;
+  /** When the chain has no use for it any more, milliseconds since 1970. */
+  until: number;
+}
+
 /** A payment that left the wallet. Remembered over a reload. */
 export interface Sent {
   hash: string;
@@ -43,6 +50,8 @@ export interface Sent {
   isMined: boolean;
   /** Milliseconds since 1970. */
   at: number;
+  /** Null as soon as somebody has it. */
+  unsent: Unsent | null;
 }
 
 /** What went wrong with the last thing that was tried; the payer can go on from where they are. */
@@ -81,7 +90,7 @@ export type Flow = Shared &
     | { step: "connect" | "checking" | "stopped" | "choose" | "switching" | "preparing" }
     | { step: "review" | "signing"; plan: Plan }
     /** A reset or an approval is on its way into the chain. */
-    | { step: "settling"; plan: Plan; hash: string }
+    | { step: "settling"; plan: Plan; hash: string; unsent: Unsent | null }
     | { step: "refused"; problem: Problem }
     | { step: "confirming" | "done" }
   );
@@ -95,11 +104,13 @@ export type FlowEvent =
   | { type: "refused"; epoch: number; problem: Problem }
   | { type: "failed"; epoch: number; trouble: Trouble }
   | { type: "sign" }
-  | { type: "allowed"; epoch: number; hash: string }
+  | { type: "allowed"; epoch: number; hash: string; unsent: Unsent | null }
   | { type: "settled"; epoch: number }
   /** Never dropped: money that has moved is told, whatever happened to the page meanwhile. */
   | { type: "sent"; sent: Sent }
   | { type: "followed"; hash: string; nonce: number | null; isMined: boolean }
+  /** Somebody took what nobody had taken. */
+  | { type: "taken"; hash: string }
   | { type: "lost"; trouble: Trouble & { code: "reverted" | "replaced" | "dropped" } }
   | { type: "forget" }
   | { type: "back" };
@@ -143,14 +154,17 @@ export function nextFlow(flow: Flow, event: FlowEvent): Flow {
     case "sign":
       return flow.step === "review" ? { ...flow, step: "signing", trouble: null } : flow;
     case "allowed":
-      return flow.step === "signing" ? { ...flow, step: "settling", hash: event.hash } : flow;
+      if (flow.step !== "signing") return flow;
+      return { ...flow, step: "settling", hash: event.hash, unsent: event.unsent };
     case "settled":
       return settled(flow);
     case "sent":
       return { ...bare(flow), step: "confirming", sent: event.sent, trouble: null };
     case "followed":
       if (flow.sent?.hash !== event.hash) return flow;
-      return { ...flow, sent: { ...flow.sent, nonce: event.nonce, isMined: event.isMined } };
+      return { ...flow, sent: followed(flow.sent, event) };
+    case "taken":
+      return taken(flow, event.hash);
     case "lost":
       return lost(flow, event.trouble);
     case "forget":
@@ -277,6 +291,15 @@ function settled(flow: Flow): Flow {
   return { ...bare(flow), step: "review", plan: { ...plan, at: plan.at + 1 }, trouble: null };
 }
 
+function followed(sent: Sent, { nonce, isMined }: { nonce: number | null; isMined: boolean }): Sent {
+  return { ...sent, nonce, isMined, unsent: isMined ? null : sent.unsent };
+}
+
+function taken(flow: Flow, hash: string): Flow {
+  if (flow.step === "settling" && flow.hash === hash) return { ...flow, unsent: null };
+  return flow.sent?.hash === hash ? { ...flow, sent: { ...flow.sent, unsent: null } } : flow;
+}
+
 /** Nothing was paid: the same link is open again, as far as the server knows. */
 function lost(flow: Flow, trouble: Trouble): Flow {
   if (flow.step !== "confirming" || !flow.sent) return flow;
@@ -289,6 +312,8 @@ function forgotten(flow: Flow): Flow {
   if (flow.step !== "confirming" || !flow.sent || flow.sent.isMined || flow.page.kind === "confirming") {
     return flow;
   }
+  // Until its time is over somebody may have it all the same.
+  if (flow.sent.unsent) return flow;
   const next = { ...bare(flow), sent: null, trouble: null, epoch: flow.epoch + 1 };
   return { ...next, step: flow.payer ? "checking" : "connect" };
 }

@@ -54,8 +54,9 @@ const sent: Sent = {
   nonce: null,
   isMined: false,
   at: 1,
+  unsent: null,
 };
-const nothing = { proceed() {}, sign() {}, back() {}, recheck() {}, forget() {} };
+const nothing = { proceed() {}, sign() {}, back() {}, recheck() {}, forget() {}, resend: async () => true };
 const place = { token: TOKEN, apiUrl: "", clientId: "", drawn: null };
 
 /** Everywhere the page may be when this answer comes: opening, before a wallet, with one, with a payment on its way. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { broadcast, RelayRefused } from "@/components/pay/relay";
+import { broadcast, endOf, RelayRefused } from "@/components/pay/relay";
 import type { SignedTronTransaction } from "@/wallet/wallet";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -11,10 +11,14 @@ const SIGNED: SignedTronTransaction = {
   raw_data: {},
   signature: ["cd".repeat(65)],
 };
+const TAKEN = { txid: SIGNED.txID, isTaken: true };
+const NOT_TAKEN = { txid: SIGNED.txID, isTaken: false };
 const accepted: Answer = (_, response) => response.end(JSON.stringify({ result: true, txid: SIGNED.txID }));
 const refused: Answer = (_, response) => response.writeHead(400).end(JSON.stringify({ result: false }));
 const busy: Answer = (_, response) => response.writeHead(503).end(JSON.stringify({ error: "busy" }));
 const throttled: Answer = (_, response) => response.writeHead(429).end("{}");
+const noNode: Answer = (_, response) =>
+  response.writeHead(502).end(JSON.stringify({ result: false, code: "SERVER_BUSY" }));
 const forbidden: Answer = (_, response) => response.writeHead(403).end(JSON.stringify({ error: "paid" }));
 const lost: Answer = (request) => request.socket.destroy();
 const garbled: Answer = (_, response) => response.end("<html>");
@@ -73,7 +77,7 @@ async function relay(...scripted: Answer[]): Promise<unknown> {
 
 describe("a payment that a wallet on Tron has signed", () => {
   test("is handed over whole, once, under the page's own client ID", async () => {
-    expect(await relay(accepted)).toEqual({ txid: SIGNED.txID });
+    expect(await relay(accepted)).toEqual(TAKEN);
     expect(heard).toEqual([
       {
         path: "/v2/secure-payments/01LINK/tron/broadcast",
@@ -96,19 +100,42 @@ describe("a payment that a wallet on Tron has signed", () => {
     ["no answer of ours", garbled],
     ["busy", busy],
     ["throttled", throttled],
+    ["that no node takes it for now", noNode],
   ])("is handed over again, the same bytes, when the answer is %s", async (_, answer) => {
-    expect(await relay(answer, accepted)).toEqual({ txid: SIGNED.txID });
+    expect(await relay(answer, accepted)).toEqual(TAKEN);
     expect(heard).toHaveLength(2);
     expect(heard[1]).toEqual(heard[0]);
   });
 
-  test("counts as sent when a second try is refused: the first one may have got through", async () => {
-    expect(await relay(lost, refused)).toEqual({ txid: SIGNED.txID });
+  test("may be out when a second try is refused: the first one may have got through", async () => {
+    expect(await relay(lost, refused)).toEqual(NOT_TAKEN);
     expect(heard).toHaveLength(2);
   });
 
-  test("counts as sent when no answer ever comes: a new one beside it could pay twice", async () => {
-    expect(await relay(lost, busy, lost)).toEqual({ txid: SIGNED.txID });
-    expect(heard).toHaveLength(3);
+  test.each([
+    ["throttled", throttled],
+    ["that no node takes it for now", noNode],
+  ])("went nowhere when it is refused after an answer that was %s", async (_, first) => {
+    expect(await relay(first, refused)).toBeInstanceOf(RelayRefused);
+    expect(heard).toHaveLength(2);
+  });
+
+  test.each([
+    ["comes", [lost, busy, lost]],
+    ["is better than throttled", [throttled, throttled, throttled]],
+    ["is better than that no node takes it", [noNode, noNode, noNode]],
+  ] as const)(
+    "is not forgotten when no answer %s: a new one beside it could pay twice",
+    async (_, answers) => {
+      expect(await relay(...answers)).toEqual(NOT_TAKEN);
+      expect(heard).toHaveLength(3);
+    },
+  );
+
+  test("is valid until what stands in it", () => {
+    expect(endOf({ ...SIGNED, raw_data: { expiration: 1_700_000_000_000 } })).toBe(1_700_000_000_000);
+    for (const raw_data of [undefined, null, {}, { expiration: "soon" }, { expiration: 1.5 }]) {
+      expect(endOf({ ...SIGNED, raw_data })).toBeNull();
+    }
   });
 });

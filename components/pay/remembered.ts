@@ -1,4 +1,4 @@
-import type { Sent } from "@/components/pay/flow";
+import type { Sent, Unsent } from "@/components/pay/flow";
 
 const PREFIX = "quittance:sent:";
 /** A transaction that nobody has heard of after this time was never sent. */
@@ -39,7 +39,24 @@ function parse(text: string | null): Sent | null {
   if (text === null) return null;
   const value: unknown = JSON.parse(text);
   if (typeof value !== "object" || value === null) return null;
-  const { hash, wallet, nonce, isMined, at } = value as Record<string, unknown>;
+  const { hash, wallet, nonce, isMined, at, unsent } = value as Record<string, unknown>;
   if (typeof hash !== "string" || typeof wallet !== "string" || typeof at !== "number") return null;
-  return { hash, wallet, nonce: typeof nonce === "number" ? nonce : null, isMined: isMined === true, at };
+  return {
+    hash,
+    wallet,
+    nonce: typeof nonce === "number" ? nonce : null,
+    isMined: isMined === true,
+    at,
+    unsent: unsentIn(unsent),
+  };
+}
+
+/** As this page has written it; the service compares the bytes again whoever hands them over. */
+function unsentIn(value: unknown): Unsent | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { signed, until } = value as Record<string, unknown>;
+  if (typeof signed !== "object" || signed === null || typeof until !== "number") return null;
+  const { txID, raw_data, raw_data_hex, signature } = signed as Record<string, unknown>;
+  if (typeof txID !== "string" || typeof raw_data_hex !== "string" || !Array.isArray(signature)) return null;
+  return { signed: { txID, raw_data, raw_data_hex, signature: signature.map(String) }, until };
 }

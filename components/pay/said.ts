@@ -23,7 +23,7 @@ export function said(t: Translator, flow: Flow): string {
     case "signing":
       return t("pay.inWallet");
     case "settling":
-      return t("pay.settling.title");
+      return t(flow.unsent ? "pay.unsent.title" : "pay.settling.title");
     case "refused":
       // The alert speaks for itself.
       return "";
@@ -33,7 +33,7 @@ export function said(t: Translator, flow: Flow): string {
             count: page.progress.confirmations,
             needed: page.progress.needed,
           })
-        : t("pay.confirming.title");
+        : t(flow.sent?.unsent ? "pay.unsent.title" : "pay.confirming.title");
     case "done":
       return t("pay.done.title");
     case "stopped":

@@ -6,6 +6,11 @@ import { askTron, LIFETIME_MS, newestBlock } from "@/wallet/tron/ref-block";
 /** Longer than nodes behind one address lie behind each other. */
 const MARGIN_MS = 60_000;
 
+/** The chain's time after which nobody can have taken it any more, milliseconds since 1970. */
+export function lastLook({ until }: { until: number }): number {
+  return until + MARGIN_MS;
+}
+
 /**
  * Asks a Tron node about a transaction. Accepted is not executed: it counts as mined only when it did what it was
  * for. There is no order among a wallet's transactions; `nonce` is the chain's own time in milliseconds after which

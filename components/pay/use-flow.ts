@@ -11,13 +11,15 @@ import {
   type Plan,
   type Sent,
   startFlow,
+  type Unsent,
 } from "@/components/pay/flow";
 import type { Place } from "@/components/pay/place";
 import { poll } from "@/components/pay/poll";
 import { prepare } from "@/components/pay/prepare";
-import { broadcast, RelayRefused } from "@/components/pay/relay";
+import { broadcast, endOf, RelayRefused } from "@/components/pay/relay";
 import { onPaymentElsewhere, rememberedPayment, rememberPayment } from "@/components/pay/remembered";
 import { track } from "@/components/pay/telemetry";
+import { lastLook } from "@/components/pay/tron-chain";
 import type { PageNetwork, PageState } from "@/server/secure-payments/page-schema";
 import { connection, onConnection } from "@/wallet/connection";
 import { type Wallet, WalletError } from "@/wallet/wallet";
@@ -37,6 +39,8 @@ export interface FlowActions {
   recheck(): void;
   /** The payer knows better: what was sent will never come. */
   forget(): void;
+  /** Hands over again what nobody has taken yet. Whether somebody has now. */
+  resend(): Promise<boolean>;
 }
 
 /** The payer's journey: the pure `flow`, and what has to be done in each of its steps. */
@@ -136,7 +140,7 @@ export function useFlow(place: Place, initial: PageState): { flow: Flow; actions
     const network = networkOf(current);
     if (!next || !network) return;
     const ended = new AbortController();
-    let nonce: number | null = null;
+    let nonce = current.unsent && lastLook(current.unsent);
     const settle = async () => {
       const sent = { hash: allowing, wallet: payer.address, nonce };
       const permission = await permissionOf(network.id, next, sent);
@@ -220,6 +224,15 @@ export function useFlow(place: Place, initial: PageState): { flow: Flow; actions
     back: () => dispatch({ type: "back" }),
     recheck: () => dispatch({ type: "back" }),
     forget: () => dispatch({ type: "forget" }),
+    resend: async () => {
+      const now = latest.current;
+      const waiting = now.step === "settling" ? now : now.sent;
+      if (!waiting?.unsent) return true;
+      // A refusal says nothing of the attempts before: the chain says in time what became of them.
+      const { isTaken } = await broadcast(place, waiting.unsent.signed).catch(() => ({ isTaken: false }));
+      if (isTaken) dispatch({ type: "taken", hash: waiting.hash });
+      return isTaken;
+    },
   }));
   return { flow, actions };
 }
@@ -255,9 +268,16 @@ function useSigning(
         }
         track(place, "payment_sent_to_wallet", payer, signer.name);
       }
-      const hash = await signer.send(next.transaction, (signed) => broadcast(place, signed));
-      if (next.kind !== "pay") return dispatch({ type: "allowed", epoch, hash });
-      const sent: Sent = { hash, wallet: payer.address, nonce: null, isMined: false, at: Date.now() };
+      let unsent: Unsent | null = null;
+      const hash = await signer.send(next.transaction, async (signed) => {
+        const relayed = await broadcast(place, signed);
+        const until = endOf(signed);
+        if (!relayed.isTaken && until !== null) unsent = { signed, until };
+        return relayed;
+      });
+      if (next.kind !== "pay") return dispatch({ type: "allowed", epoch, hash, unsent });
+      const nonce = unsent && lastLook(unsent);
+      const sent: Sent = { hash, wallet: payer.address, nonce, isMined: false, at: Date.now(), unsent };
       rememberPayment(place.token, sent);
       dispatch({ type: "sent", sent });
       track(place, "payment_approved_in_wallet", payer, signer.name);

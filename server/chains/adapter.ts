@@ -95,6 +95,8 @@ export interface Broadcast {
   isAccepted: boolean;
   /** It certainly went nowhere; neither this nor accepted where the network may have it all the same. */
   isRefused: boolean;
+  /** No node would take it for now: the same bytes may be sent again. */
+  isBusy: boolean;
   txId: string;
   code: string | null;
   message: string | null;

@@ -162,7 +162,7 @@ async function send(
   signed: Parameters<Relay["send"]>[0],
   onRefusal: OnRefusal = async () => {},
 ): Promise<TronBroadcast> {
-  const { isAccepted, isRefused, txId, code, message } = await told(() => relay.send(signed));
+  const { isAccepted, isRefused, isBusy, txId, code, message } = await told(() => relay.send(signed));
   if (isAccepted) {
     return { result: true, txid: txId, ...(code ? { code } : {}), ...(message ? { message } : {}) };
   }
@@ -171,7 +171,8 @@ async function send(
     throw unclear(`The network may not have taken the transaction: ${reason || "no reason"}`);
   }
   await onRefusal();
-  throw new ApiError("relay_failed", `The network refused the transaction: ${reason}`, {
+  const what = isBusy ? "No node takes the transaction for now" : "The network refused the transaction";
+  throw new ApiError("relay_failed", `${what}: ${reason}`, {
     details: { result: false, txid: txId, ...(code ? { code } : {}) },
   });
 }

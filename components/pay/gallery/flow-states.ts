@@ -1,4 +1,4 @@
-import type { Flow, Payer, Plan, PlanFunds, Sent, Trouble } from "@/components/pay/flow";
+import type { Flow, Payer, Plan, PlanFunds, Sent, Trouble, Unsent } from "@/components/pay/flow";
 import {
   aBundle,
   anItem,
@@ -21,7 +21,12 @@ import type { PageFacts, PageState, PageStateOf } from "@/server/secure-payments
 
 const PAYER: Payer = { family: "evm", address: WALLET, chainId: 8453 };
 const ENOUGH: PlanFunds = { networkFee: "0.000021", nativeBalance: "0.3", hasEnoughGas: true };
-const SENT: Sent = { hash: HASH, wallet: WALLET, nonce: 7, isMined: false, at: 0 };
+const SENT: Sent = { hash: HASH, wallet: WALLET, nonce: 7, isMined: false, at: 0, unsent: null };
+/** Long after anybody looks at this. */
+const UNSENT: Unsent = {
+  signed: { txID: HASH.slice(2), raw_data_hex: "", signature: [] },
+  until: Date.parse("2091-04-27T16:35:00Z"),
+};
 
 const option = { symbol: "USDC", balance: "2000.75", needed: "1250.5", hasEnough: true };
 
@@ -118,7 +123,7 @@ export const FLOW_STATES: Record<string, Flow> = {
   reset: { ...shared(ready(usdt)), step: "review", plan: planOf(shownFor(usdt, "single"), 0) },
   approve: { ...shared(page), step: "review", plan: plan(0) },
   "approve-in-wallet": { ...shared(page), step: "signing", plan: plan(0) },
-  "approve-on-its-way": { ...shared(page), step: "settling", plan: plan(0), hash: HASH },
+  "approve-on-its-way": { ...shared(page), step: "settling", plan: plan(0), hash: HASH, unsent: null },
   pay: { ...shared(page), step: "review", plan: plan(1) },
   "pay-with-fees": {
     ...shared(ready(facts({ fees }))),
@@ -178,6 +183,12 @@ export const FLOW_STATES: Record<string, Flow> = {
   },
   silent: { ...shared(page, { isSilent: true }), step: "choose" },
   "checking-silent": { ...shared(page, { isSilent: true }), step: "checking" },
+  unsent: { ...shared(page, { sent: { ...SENT, unsent: UNSENT } }), step: "confirming" },
+  "unsent-over": {
+    ...shared(page, { sent: { ...SENT, unsent: { ...UNSENT, until: 0 } } }),
+    step: "confirming",
+  },
+  "approve-unsent": { ...shared(page), step: "settling", plan: plan(0), hash: HASH, unsent: UNSENT },
   "sent-silent": { ...shared(page, { sent: SENT, isSilent: true }), step: "confirming" },
   offline: { ...shared(page), step: "choose" },
 };

@@ -6,7 +6,14 @@ import type { FlowActions } from "@/components/pay/use-flow";
 import type { WalletSettings } from "@/wallet/settings";
 
 const PLACE = { token: "", apiUrl: "", clientId: "", drawn: null };
-const NOTHING: FlowActions = { proceed() {}, sign() {}, back() {}, recheck() {}, forget() {} };
+const NOTHING: FlowActions = {
+  proceed() {},
+  sign() {},
+  back() {},
+  recheck() {},
+  forget() {},
+  resend: async () => true,
+};
 
 /** A moment of the journey, standing still. */
 export function GalleryStep({ state, settings }: { state: string; settings: WalletSettings }) {

@@ -3,6 +3,7 @@
 import { useT } from "@/components/i18n/provider";
 import { Panel } from "@/components/pay/steps/panel";
 import type { StepProps } from "@/components/pay/steps/step-view";
+import { UnsentNotice } from "@/components/pay/steps/unsent";
 import { useIsPast } from "@/components/pay/steps/use-is-past";
 import { TransactionLine, Transfers } from "@/components/pay/view/done-view";
 import { QuietButton } from "@/components/pay/view/primary-button";
@@ -19,6 +20,16 @@ export function ConfirmingStep({ flow, actions }: StepProps) {
   const { page, sent } = flow;
   const facts = "facts" in page ? page.facts : null;
   const isSeen = page.kind === "confirming";
+  if (!isSeen && facts && sent?.unsent) {
+    return (
+      <Panel key="unsent" title={t("pay.unsent.title")}>
+        <UnsentNotice unsent={sent.unsent} actions={actions} />
+        <div className="mt-4 border-y border-dashed border-line py-2.5">
+          <TransactionLine t={t} hash={sent.hash} facts={facts} />
+        </div>
+      </Panel>
+    );
+  }
   return (
     <Panel
       title={t(isSeen && !sent ? "pay.confirming.seen" : "pay.confirming.title")}

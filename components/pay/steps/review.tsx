@@ -9,6 +9,7 @@ import { InWallet } from "@/components/pay/steps/in-wallet";
 import { Panel } from "@/components/pay/steps/panel";
 import type { StepProps } from "@/components/pay/steps/step-view";
 import { TroubleNotice } from "@/components/pay/steps/trouble";
+import { UnsentNotice } from "@/components/pay/steps/unsent";
 import { amountText, leavingOf, sumsText } from "@/components/pay/view/money";
 import { Notice } from "@/components/pay/view/notice";
 import { PrimaryButton, QuietButton } from "@/components/pay/view/primary-button";
@@ -78,6 +79,8 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
         <div className="mt-5">
           <PrimaryButton onClick={actions.sign}>{words.label}</PrimaryButton>
         </div>
+      ) : flow.step === "settling" && flow.unsent ? (
+        <UnsentNotice unsent={flow.unsent} actions={actions} />
       ) : (
         <InWallet isSettling={flow.step === "settling"} />
       )}

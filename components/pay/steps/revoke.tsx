@@ -64,7 +64,12 @@ function Permission({ step, units, place, facts, owner }: Left & Omit<RevokeProp
     try {
       if (wallet?.address !== owner) throw new Error("another wallet");
       if (family === "evm") await wallet.switchChain(chainId);
-      hash = await wallet.send(step.transaction, (signed) => broadcast(place, signed));
+      hash = await wallet.send(step.transaction, async (signed) => {
+        const relayed = await broadcast(place, signed);
+        // Taking it back twice does no harm.
+        if (!relayed.isTaken) throw new Error("nobody took it");
+        return relayed;
+      });
     } catch {
       return setState("failed");
     }

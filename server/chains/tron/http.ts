@@ -11,16 +11,22 @@ export interface TronHttpSettings {
   backOffMs?: number;
 }
 
-/**
- * Asks a node's HTTP API, `path` as in `wallet/getaccountresource`, for an answer of this shape. `onFailure` hears of
- * every attempt that failed before.
- */
+/** Asks a node's HTTP API, `path` as in `wallet/getaccountresource`, for an answer of this shape. */
 export type TronHttp = <T>(
   path: string,
   body: Record<string, unknown>,
   shape: z.ZodType<T>,
-  onFailure?: (failure: ChainError) => void,
+  options?: TronHttpOptions<T>,
 ) => Promise<T>;
+
+export interface TronHttpOptions<T> {
+  /** Hears of every attempt that failed before. */
+  onFailure?: (failure: ChainError) => void;
+  /** Of an answer that another node may better. The last such answer counts if none does. */
+  mayImprove?: (answer: T) => boolean;
+  /** The same node, too, after a pause. */
+  improvesLater?: boolean;
+}
 
 const TIMEOUT_MS = 15_000;
 const ROUNDS = 3;
@@ -38,18 +44,28 @@ export function createTronHttp(settings: TronHttpSettings): TronHttp {
   const urls = settings.rpcUrls.map((url) => url.replace(/\/+$/, ""));
   const headers = { "content-type": "application/json", ...apiKeyHeader(settings.apiKey) };
   const backOffMs = settings.backOffMs ?? BACK_OFF_MS;
-  return async (path, body, shape, onFailure) => {
+  return async <T>(
+    path: string,
+    body: Record<string, unknown>,
+    shape: z.ZodType<T>,
+    { onFailure, mayImprove, improvesLater = false }: TronHttpOptions<T> = {},
+  ) => {
     let last = new ChainError(`${path} failed`);
+    const poor: T[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       if (round > 0) await delay(backOffMs * 2 ** (round - 1));
       for (const url of urls) {
         const answer = await ask(`${url}/${path}`, path, headers, body);
         const parsed = answer instanceof ChainError ? answer : understood(path, answer.json, shape);
-        if (!(parsed instanceof ChainError)) return parsed.value;
-        last = parsed;
-        onFailure?.(parsed);
+        if (parsed instanceof ChainError) {
+          last = parsed;
+          onFailure?.(parsed);
+        } else if (mayImprove?.(parsed.value)) poor.unshift(parsed.value);
+        else return parsed.value;
       }
+      if (!improvesLater && poor[0] !== undefined) return poor[0];
     }
+    if (poor[0] !== undefined) return poor[0];
     throw last;
   };
 }

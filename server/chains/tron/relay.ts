@@ -3,6 +3,7 @@ import { recoverAddress } from "viem/utils";
 import { z } from "zod";
 import {
   type Broadcast,
+  ChainError,
   NotRelayable,
   type Relay,
   type SignedCall,
@@ -53,6 +54,12 @@ const REFUSALS = new Set([
   "BLOCK_UNSOLIDIFIED",
 ]);
 
+/**
+ * Of these it is the state of the one node, and for a while: another may take the transaction, or the same one later.
+ * Nothing is done twice by asking, because a transaction is what its ID says, and a node that has it says so.
+ */
+const BUSY = new Set(["SERVER_BUSY", "NO_CONNECTION", "BLOCK_UNSOLIDIFIED"]);
+
 /** Reads and spreads what Tron wallets signed (TR-06, onchain.md §12). */
 export function tronRelay(http: TronHttp): Relay {
   return {
@@ -68,26 +75,45 @@ export function tronRelay(http: TronHttp): Relay {
         signature: signed.signatures.map((signature) => signature.toLowerCase()),
       };
       let mayBeOut = false;
-      const answer = await http("wallet/broadcasttransaction", transaction, Answer, ({ isUnheard }) => {
-        mayBeOut ||= !isUnheard;
+      const answer = await http("wallet/broadcasttransaction", transaction, Answer, {
+        onFailure: ({ isUnheard }) => {
+          mayBeOut ||= !isUnheard;
+        },
+        mayImprove: isBusy,
+        improvesLater: true,
+      }).catch((error: unknown) => {
+        // No node has even heard of it: that is all there is to know.
+        if (error instanceof ChainError && !mayBeOut) return { code: "SERVER_BUSY", message: error.message };
+        throw error;
       });
       const isKnown = answer.code === KNOWN && (await has(http, summary.txId));
       const outcome = broadcastOf(answer, summary.txId, isKnown);
       // A node that was cut off before may have spread what this one refuses.
-      return { ...outcome, isRefused: outcome.isRefused && !mayBeOut };
+      return { ...outcome, isRefused: outcome.isRefused && !mayBeOut, isBusy: isBusy(answer) };
     },
     outcome: (txId) => outcomeIn(http, txId),
   };
 }
 
-/** Whether a transaction waits for a block or is in one, asked in this order because it may move meanwhile. */
+function isBusy({ code }: z.infer<typeof Answer>): boolean {
+  return code !== undefined && BUSY.has(code);
+}
+
+/**
+ * Whether a transaction waits for a block or is in one, asked in this order because it may move meanwhile; of every
+ * node, because only the one that took it may know it yet.
+ */
 async function has(http: TronHttp, txId: string): Promise<boolean> {
-  const { txID } = await http("wallet/gettransactionfrompending", { value: txId }, Waiting);
+  const { txID } = await http("wallet/gettransactionfrompending", { value: txId }, Waiting, {
+    mayImprove: ({ txID }) => txID === undefined,
+  });
   return txID !== undefined || (await outcomeIn(http, txId)) !== null;
 }
 
 async function outcomeIn(http: TronHttp, txId: string): Promise<"success" | "failure" | null> {
-  const { id, receipt } = await http("wallet/gettransactioninfobyid", { value: txId }, Executed);
+  const { id, receipt } = await http("wallet/gettransactioninfobyid", { value: txId }, Executed, {
+    mayImprove: ({ id }) => id === undefined,
+  });
   if (id === undefined) return null;
   return receipt?.result === "SUCCESS" ? "success" : "failure";
 }
@@ -97,7 +123,7 @@ function broadcastOf(
   { result, code, message }: z.infer<typeof Answer>,
   txId: string,
   isKnown: boolean,
-): Broadcast {
+): Omit<Broadcast, "isBusy"> {
   return {
     isAccepted: isKnown || (result === true && (code === undefined || code === "SUCCESS")),
     isRefused: code !== undefined && REFUSALS.has(code),

@@ -95,6 +95,13 @@ const relay = (token: string, signedTransaction: unknown, headers = shop.browser
   });
 
 const payer = () => node.accounts.payer;
+/** What is remembered as sent for a link. */
+const notedOf = async (token: string) =>
+  api.app.database.db
+    .select({ key: securePaymentIntents.intentKey })
+    .from(securePaymentIntents)
+    .innerJoin(securePayments, eq(securePaymentIntents.securePaymentId, securePayments.id))
+    .where(eq(securePayments.token, token));
 const reached = () => proxy.calls.filter(({ name }) => name === "wallet/broadcasttransaction").length;
 
 async function paymentCall(token: string, who = payer()): Promise<TronCall> {
@@ -402,6 +409,9 @@ describe("502: no node took it", () => {
       proxy.behave(({ name }) => (name === "wallet/broadcasttransaction" ? { status } : undefined));
       const answer = await relay(token, signed);
       expect(answer.status).toBe(502);
+      // No node has heard of it: that is known, and nobody is told that somebody pays.
+      expect(answer.body).toMatchObject({ result: false, code: "SERVER_BUSY", txid: signed.txID });
+      expect(await notedOf(token)).toEqual([]);
       expect(JSON.stringify(answer.body)).not.toContain(proxy.url);
       expect(reached()).toBe(3);
       let refusals = 0;
@@ -418,6 +428,100 @@ describe("502: no node took it", () => {
     node.control.fault({ throttle: { status: 200, path: "broadcasttransaction", times: 1 } });
     expect((await relay(token, signed)).body).toEqual({ result: true, txid: signed.txID });
     expect(reached()).toBe(2);
+  });
+
+  test.each(["SERVER_BUSY", "NO_CONNECTION", "BLOCK_UNSOLIDIFIED"] as const)(
+    "a node says %s: asked again with the same bytes, and told as what it is when it goes on",
+    async (code) => {
+      const token = await aLink();
+      const signed = await signCall(payer().privateKey, await paymentCall(token));
+      node.control.fault({ refuse: { code, message: "Not now.", times: 2 } });
+      expect((await relay(token, signed)).body).toEqual({ result: true, txid: signed.txID });
+      expect(reached()).toBe(3);
+      const other = await aLink();
+      const second = await signCall(payer().privateKey, await paymentCall(other));
+      node.control.fault({ refuse: { code, message: "Not now." } });
+      const { status, body } = await relay(other, second);
+      expect([status, body.result, body.code]).toEqual([502, false, code]);
+      expect(body.message).toContain("No node takes the transaction for now");
+      expect(await notedOf(other)).toEqual([]);
+      node.control.heal();
+      expect((await relay(other, second)).body).toEqual({ result: true, txid: second.txID });
+    },
+  );
+
+  describe("with several nodes", () => {
+    let second: TronProxy;
+    let back: () => Promise<void>;
+    let token: string;
+    let signed: SignedByWallet;
+    const BROADCAST = "wallet/broadcasttransaction";
+    const busy = { json: { code: "SERVER_BUSY", message: "Server busy." } };
+    beforeAll(async () => {
+      second = await startTronProxy(node.url);
+      const { boot, replaceApp } = await import("@/server/boot");
+      const networks = {
+        ...api.app.config.networks,
+        tron: { rpcUrls: [proxy.url, second.url], backOffMs: 1 },
+      };
+      const app = boot({ ...api.app.config, networks }, "test", { now: api.app.now });
+      replaceApp(app);
+      back = async () => {
+        replaceApp(api.app);
+        await app.close();
+      };
+    });
+    beforeEach(async () => {
+      second.behave(null);
+      second.calls.length = 0;
+      token = await aLink();
+      signed = await signCall(payer().privateKey, await paymentCall(token));
+    });
+    afterAll(async () => {
+      await node.control.mine();
+      await back?.();
+      await second?.close();
+    });
+    const reachedSecond = () => second.calls.filter(({ name }) => name === BROADCAST).length;
+    const first = (answer: object) => proxy.behave(({ name }) => (name === BROADCAST ? answer : undefined));
+
+    test.each<[string, object]>([
+      ["is busy", busy],
+      ["throttles", { status: 429 }],
+      ["fails", { status: 503 }],
+      ["has no peers of its own", { json: { code: "NO_CONNECTION" } }],
+    ])("the next one is tried when the first %s", async (_, answer) => {
+      first(answer);
+      expect((await relay(token, signed)).body).toEqual({ result: true, txid: signed.txID });
+      expect([reached(), reachedSecond()]).toEqual([1, 1]);
+    });
+
+    test("the next one is not tried when the first refuses for good", async () => {
+      first({ json: { code: "CONTRACT_VALIDATE_ERROR", message: "no" } });
+      expect((await relay(token, signed)).body).toMatchObject({ result: false });
+      expect([reached(), reachedSecond()]).toEqual([1, 0]);
+    });
+
+    test("one that has it already is believed, also where the first knows nothing of it", async () => {
+      node.control.pause();
+      expect((await relay(token, signed)).status).toBe(200);
+      proxy.behave(({ name }) => {
+        if (name === BROADCAST) return busy;
+        return /gettransaction/.test(name) ? { json: {} } : undefined;
+      });
+      const { status, body } = await relay(token, signed);
+      node.control.resume();
+      expect([status, body.result, body.code]).toEqual([200, true, "DUP_TRANSACTION_ERROR"]);
+    });
+
+    test("when the first was cut off and the others are busy, nobody says that nothing was sent", async () => {
+      first({ status: 504 });
+      second.behave(({ name }) => (name === BROADCAST ? busy : undefined));
+      const { status, body } = await relay(token, signed);
+      expect(status).toBe(502);
+      expect(body).not.toHaveProperty("result");
+      expect(await notedOf(token)).toHaveLength(1);
+    });
   });
 
   describe("but perhaps it did, and then no answer says that nothing was sent", () => {
@@ -477,10 +581,12 @@ describe("502: no node took it", () => {
 
     test("when a node calls it a duplicate and does not have it: it does so of what it refused", async () => {
       const web = await node.tronWeb("payer");
+      // What waits of the tests before would still cost something.
+      await node.control.mine();
       await node.control.setBalance(payer().tronAddress, 0n);
       expect((await relay(token, signed)).body).toMatchObject({ result: false });
       await node.control.setBalance(payer().tronAddress, 1_000_000_000_000n);
-      expect(await web.trx.getBalance(payer().tronAddress)).toBe(1_000_000_000_000);
+      expect(await web.trx.getUnconfirmedBalance(payer().tronAddress)).toBe(1_000_000_000_000);
       const { status, body } = await relay(token, signed);
       expect(status).toBe(502);
       expect(body).not.toHaveProperty("result");
