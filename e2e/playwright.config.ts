@@ -13,9 +13,9 @@ export default defineConfig({
   workers: 1,
   fullyParallel: false,
   retries: 0,
-  timeout: 120_000,
-  // A page follows a chain and a worker, on a machine that may have other things to do.
-  expect: { timeout: 15_000 },
+  // For what hangs, not for what is slow: a machine may have other things to do.
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   reporter: [["list"]],
   use: {
     browserName: "chromium",
