@@ -1,39 +1,41 @@
 import type { Translator } from "@/components/i18n/translator";
 import { RecipientName } from "@/components/pay/names/recipient-name";
 import { inGroups } from "@/components/pay/view/grouped";
-import { Line } from "@/components/pay/view/line";
 import { amountText, askedOf, sumsText } from "@/components/pay/view/money";
+import { TableLine } from "@/components/pay/view/table-line";
 import type { PageFacts, PageItem } from "@/server/secure-payments/page-schema";
 
-/** Everything there is to compare: every recipient in full, amounts, references, fees. */
+/** Everything there is to compare, as a table: every recipient in full, amounts, references, fees. */
 export function Details({ t, facts }: { t: Translator; facts: PageFacts }) {
   const { items, fees, network } = facts;
   const isBatch = items.length > 1;
   return (
-    <div className="rounded-md bg-sunken px-4 py-1">
+    <table className="block rounded-md bg-sunken px-4 py-1">
       {items.map((item, index) => (
-        <div key={item.requestId} className="border-b border-dashed border-line py-1 last:border-b-0">
+        <tbody key={item.requestId} className="block border-b border-dashed border-line py-1 last:border-b-0">
           {isBatch && (
-            <p className="pt-2 text-xs font-semibold text-muted">{t("pay.payment", { number: index + 1 })}</p>
+            <tr className="block">
+              <th scope="rowgroup" className="block pt-2 text-start text-xs font-semibold text-muted">
+                {t("pay.payment", { number: index + 1 })}
+              </th>
+            </tr>
           )}
-          <dl>
-            <Item t={t} item={item} facts={facts} />
-          </dl>
-        </div>
+          <Item t={t} item={item} facts={facts} />
+        </tbody>
       ))}
-      <dl className="border-t border-dashed border-line">
-        {isBatch && <Line name={t("pay.total")}>{sumsText(askedOf(facts), t.locale)}</Line>}
+      <tbody className="block">
+        {isBatch && <TableLine name={t("pay.total")}>{sumsText(askedOf(facts), t.locale)}</TableLine>}
         {fees.map(({ label, bearer, amount, symbol, decimals }) => (
-          <Line
+          <TableLine
             key={`${label}${bearer}`}
             name={t(bearer === "payer" ? "pay.feeAdded" : "pay.feeIncluded", { label })}
           >
             {amountText(amount, decimals, t.locale)} {symbol}
-          </Line>
+          </TableLine>
         ))}
-        <Line name={t("pay.network")}>{network.name}</Line>
-      </dl>
-    </div>
+        <TableLine name={t("pay.network")}>{network.name}</TableLine>
+      </tbody>
+    </table>
   );
 }
 
@@ -41,7 +43,7 @@ function Item({ t, item, facts }: { t: Translator; item: PageItem; facts: PageFa
   const { recipient, isMasked, amount, decimals, symbol, paymentReference } = item;
   return (
     <>
-      <Line name={t("pay.recipient")} note={isMasked ? t("pay.recipientMasked") : undefined}>
+      <TableLine name={t("pay.recipient")} note={isMasked ? t("pay.recipientMasked") : undefined}>
         {!isMasked && <RecipientName address={recipient} network={facts.network} />}
         <span className="block font-mono text-[0.92em] text-balance" dir="ltr">
           {isMasked ? recipient : inGroups(recipient)}
@@ -56,15 +58,15 @@ function Item({ t, item, facts }: { t: Translator; item: PageItem; facts: PageFa
             {t("pay.explorer")}
           </a>
         )}
-      </Line>
-      <Line name={t("pay.amount")}>
+      </TableLine>
+      <TableLine name={t("pay.amount")}>
         {amountText(amount, decimals, t.locale)} {symbol}
-      </Line>
-      <Line name={t("pay.paymentReference")}>
+      </TableLine>
+      <TableLine name={t("pay.paymentReference")}>
         <span className="font-mono text-[0.92em]" dir="ltr">
           {inGroups(paymentReference)}
         </span>
-      </Line>
+      </TableLine>
     </>
   );
 }
