@@ -76,6 +76,16 @@ describe("what goes where", () => {
     }
   });
 
+  test("pages and files have a request ID as well, each its own", async () => {
+    const ids = await Promise.all(
+      ["/", "/openapi.json"].map(
+        async (path) => /x-request-id: ([0-9a-f-]{36})/.exec((await get(path)).head)?.[1],
+      ),
+    );
+    expect(new Set(ids).size).toBe(2);
+    expect(ids).not.toContain(undefined);
+  });
+
   test("dots in a path cannot climb from one to the other", async () => {
     expect((await get("/v2/../docs")).status).toBe(404);
     expect((await get("/v2/none/../echo/x")).body).toBe("x");

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
@@ -38,8 +39,10 @@ export function createFrontDoor(
     maxHeaderSize: MAX_HEADER_BYTES,
   };
   return createServer(options, (request, response) => {
-    const listener = isApi(request.url ?? "/") ? api : pages;
-    listener(request, response);
+    if (isApi(request.url ?? "/")) return api(request, response);
+    // Handlers name their own answers; these are pages and files.
+    response.setHeader("x-request-id", randomUUID());
+    return pages(request, response);
   });
 }
 
