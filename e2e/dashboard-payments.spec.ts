@@ -92,9 +92,7 @@ test("a merchant's day: asks for money, is paid, fixes a failing webhook, pays s
     for (const reference of ["Salary Ada", "Salary Bob"]) {
       await page.getByRole("button", { name: "New payment" }).click();
       const dialog = page.getByRole("dialog");
-      await dialog
-        .getByRole("textbox", { name: "Recipient", exact: true })
-        .fill(accountOf(stack, "recipient").address);
+      await dialog.getByRole("textbox", { name: /^Recipient/ }).fill(accountOf(stack, "recipient").address);
       await dialog.getByRole("textbox", { name: "Amount" }).fill("1.25");
       await dialog.getByRole("textbox", { name: "Payment reference" }).fill(reference);
       await dialog.getByRole("button", { name: "Create payment" }).click();
@@ -284,9 +282,7 @@ test.describe("a merchant in a hurry", () => {
     );
     await page.getByRole("button", { name: "New payment" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog
-      .getByRole("textbox", { name: "Recipient", exact: true })
-      .fill(accountOf(stack, "recipient").address);
+    await dialog.getByRole("textbox", { name: /^Recipient/ }).fill(accountOf(stack, "recipient").address);
     await dialog.getByRole("textbox", { name: "Amount" }).fill("1.25");
     await dialog.getByRole("textbox", { name: "Payment reference" }).fill("Only once");
     await dialog.getByRole("button", { name: "Create payment" }).click();

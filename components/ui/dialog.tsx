@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { cn } from "./cn";
+import { hideOthers } from "./hide-others";
 
 interface DialogProps {
   isOpen: boolean;
@@ -20,8 +21,8 @@ interface DialogProps {
 const WIDTHS = { sm: "sm:max-w-md", md: "sm:max-w-lg", lg: "sm:max-w-2xl" };
 
 /**
- * The browser's own modal dialog: everything behind it is inert, Escape closes it, focus returns to where it
- * was. It closes by a choice only, so that a stray press beside it loses no typed text.
+ * The browser's own modal dialog: everything behind it is inert and hidden from readers, Escape closes it, focus
+ * returns to where it was. It closes by a choice only, so that a stray press beside it loses no typed text.
  */
 export function Dialog(props: DialogProps) {
   if (!props.isOpen || typeof document === "undefined") return null;
@@ -34,8 +35,14 @@ function OpenDialog({ onClose, title, description, size = "md", children, footer
   // Before paint and before the node leaves the page: only `close` gives the focus back.
   useLayoutEffect(() => {
     const node = dialog.current;
-    node?.showModal();
-    return () => node?.close();
+    if (!node) return;
+    node.showModal();
+    const showOthers = hideOthers(node);
+    return () => {
+      // First, or the focus could not go back.
+      showOthers();
+      node.close();
+    };
   }, []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: only keeps presses inside from reaching what opened it

@@ -12,7 +12,7 @@ export const PLACES: readonly Place[] = [
   { href: "/dashboard", name: "Home", Icon: House },
   { href: "/dashboard/get-paid", name: "Get paid", Icon: ArrowDownLeft, needsDestination: true },
   { href: "/dashboard/pay", name: "Pay", Icon: ArrowUpRight, needsDestination: true },
-  { href: "/dashboard/manage-destination", name: "Manage destination", Icon: Route },
+  { href: "/dashboard/manage-destination", name: "Settings", Icon: Route },
   { href: "/dashboard/webhooks", name: "Webhooks", Icon: Webhook },
   { href: "/dashboard/developers", name: "Developers", Icon: Code },
 ];

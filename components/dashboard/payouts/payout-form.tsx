@@ -82,7 +82,7 @@ export function PayoutForm({ initial, onCancel, onSubmit }: PayoutFormProps) {
         {(control) => <Input {...control} {...register("reference")} autoComplete="off" />}
       </Field>
       <Field
-        label="Recipient ID"
+        label="Your ID for the recipient"
         hint="For your eyes only, such as a supplier's number."
         isOptional
         error={errors.recipientIdentifier?.message}
