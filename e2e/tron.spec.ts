@@ -262,6 +262,77 @@ test("a lost answer of the relay pays once, and a payment that no block took up 
   expect(await tronBalance(stack, payer.address)).toBe(998_500_000n);
 });
 
+test("while the network takes nothing the page does not say that it was sent, and hands over the same again", async ({
+  page,
+}) => {
+  const link = await aTronLink(stack);
+  const payer = await aTronPayer(stack);
+  const { relayed } = watchRelay(page);
+  const at = payerPage(page);
+  const again = page.getByRole("button", { name: "Send it again" });
+  const path = "broadcasttransaction";
+  const bytes = () => new Set(relayed.map((one) => JSON.stringify(one))).size;
+  await openLink(page, link, payer.key);
+  await toReview(page);
+  try {
+    await test.step("a permission", async () => {
+      await knob(stack, "fault", { refuse: { code: "SERVER_BUSY", message: "Server busy." } });
+      await at.approve.click();
+      await expect(again).toBeVisible();
+      await expect(at.approve).toHaveCount(0);
+      await knob(stack, "heal");
+      await again.click();
+      await expect(at.pay).toBeVisible(SOLID);
+      expect(bytes()).toBe(1);
+    });
+    await test.step("the payment", async () => {
+      await knob(stack, "fault", { throttle: { status: 429, path } });
+      await at.pay.click();
+      await expect(at.heading("Not sent yet")).toBeFocused();
+      await expect(page.getByText("Nothing is known to have been sent")).toBeVisible();
+      await expect(page.getByText("You can close this page")).toHaveCount(0);
+      await expect(at.sent).toHaveCount(0);
+      const hash = await shownHash(page);
+      await again.click();
+      await expect(page.getByText("Still nobody has taken it")).toBeVisible();
+      await page.reload();
+      await expect(at.heading("Not sent yet")).toBeVisible();
+      expect(await shownHash(page)).toBe(hash);
+      await knob(stack, "heal");
+      await again.click();
+      await expect(at.paid).toBeVisible(SOLID);
+      expect(await shownHash(page)).toBe(hash);
+    });
+  } finally {
+    await knob(stack, "heal");
+  }
+  expect(bytes()).toBe(2);
+  expect(await tronBalance(stack, payer.address)).toBe(998_500_000n);
+});
+
+test("what nobody took until its time was over can be paid anew, once", async ({ page }) => {
+  const link = await aTronLink(stack);
+  const payer = await aTronPayer(stack);
+  await tronAllow(stack, payer, 100_000_000n);
+  const at = payerPage(page);
+  await openLink(page, link, payer.key);
+  await toReview(page);
+  await knob(stack, "fault", { throttle: { status: 429, path: "broadcasttransaction" } });
+  try {
+    await at.pay.click();
+    await expect(at.heading("Not sent yet")).toBeVisible();
+  } finally {
+    await knob(stack, "heal");
+  }
+  for (let minutes = 0; minutes < 7; minutes++) await knob(stack, "advancetime", { ms: 60_000 });
+  await knob(stack, "mine");
+  await expect(at.alert).toContainText("did not take the payment up in time", { timeout: 30_000 });
+  await at.proceed.click();
+  await at.pay.click();
+  await expect(at.paid).toBeVisible(SOLID);
+  expect(await tronBalance(stack, payer.address)).toBe(998_500_000n);
+});
+
 const THIEF: Hex = "0xbad0bad0bad0bad0bad0bad0bad0bad0bad0bad0";
 
 interface Call {

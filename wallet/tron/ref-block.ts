@@ -22,11 +22,19 @@ export async function newestBlock(): Promise<RefBlock> {
   return block;
 }
 
-/** One call of the HTTP API of our own Tron nodes: its answer, unknown. Throws `failed` when there is none. */
-export async function askTron(method: string, body?: Record<string, unknown>): Promise<unknown> {
+/** Longer than the service tries its nodes; a connection that is dead tells nobody. */
+const PATIENCE_MS = 30_000;
+
+/** One call of the HTTP API of our own Tron nodes: its answer, unknown. Throws `failed` when there is none in time. */
+export async function askTron(
+  method: string,
+  body?: Record<string, unknown>,
+  patienceMs = PATIENCE_MS,
+): Promise<unknown> {
   try {
     const answer = await fetch(`${window.location.origin}/rpc/tron/wallet/${method}`, {
       method: "POST",
+      signal: AbortSignal.timeout(patienceMs),
       ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
     });
     if (!answer.ok) throw new Error(`${method}: ${answer.status}`);
