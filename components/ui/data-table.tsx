@@ -111,9 +111,10 @@ function copyOnce<Data>(rows: readonly Data[]): Data[] {
   return copy;
 }
 
+/** Says nothing by itself: a page with several tables would speak all at once. */
 function Loading({ label }: { label: string }) {
   return (
-    <div role="status" className="space-y-4 py-3">
+    <div aria-busy="true" className="space-y-4 py-3">
       <span className="sr-only">Loading {label}</span>
       {PLACEHOLDERS.map((name) => (
         <div key={name} className="flex gap-6">
