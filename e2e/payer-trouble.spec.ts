@@ -469,6 +469,9 @@ const NO_ANSWERS = [
   { status: 502, contentType: "text/html", body: "<html><h1>Bad gateway</h1></html>" },
 ];
 
+/** The longest pause between two questions of the page, and time to answer. */
+const BY_ITSELF = { timeout: 40_000 };
+
 /** Until it is taken back, `/pay/state` answers with these in turn. `untilAll` resolves when each has come once. */
 async function withoutAnswers(page: Page) {
   let given = 0;
@@ -514,7 +517,7 @@ test("half an answer, or that of a proxy, costs nothing: the page stays, says so
     await expect(at.heading(/1\.5 USDC/)).toBeVisible();
     await end();
     // By itself: nothing is pressed.
-    await expect(at.proceed).toBeVisible();
+    await expect(at.proceed).toBeVisible(BY_ITSELF);
     await expect(silent).toHaveCount(0);
   });
 
@@ -535,7 +538,7 @@ test("half an answer, or that of a proxy, costs nothing: the page stays, says so
       await mine();
       await end();
     });
-    await expect(at.paid).toBeVisible();
+    await expect(at.paid).toBeVisible(BY_ITSELF);
     await expect(silent).toHaveCount(0);
   });
   expect(await sentBy(stack, payer.address)).toBe(2);

@@ -124,8 +124,12 @@ export const de: Translation = {
   "pay.inWallet": "In Ihrer Wallet bestätigen",
   "pay.inWalletText":
     "Ihre Wallet zeigt die Transaktion. Vergleichen Sie Betrag und Netzwerk und bestätigen Sie dann dort.",
+  "pay.inWalletLate":
+    "Ihre Wallet hat noch nicht geantwortet. Sehen Sie dort nach: Beantworten Sie ihre Frage, falls sie noch fragt. Hat sie die Zahlung gesendet, bemerkt diese Seite das von selbst. Laden Sie die Seite nur neu, wenn Ihre Wallet weder das eine noch das andere zeigt.",
   "pay.settling.title": "Warten auf die Freigabe",
   "pay.settling.text": "Das Netzwerk bestätigt sie. Gleich können Sie zahlen.",
+  "pay.settling.late":
+    "Es dauert länger als sonst. Diese Seite macht von selbst weiter, sobald die Freigabe da ist.",
   "pay.advanced": "Für Fachleute: was Ihre Wallet unterschreibt",
   "pay.advanced.contract": "Vertrag",
   "pay.advanced.function": "Funktion",

@@ -129,8 +129,12 @@ export const en = {
   "pay.amountAnd": "{amount} {symbol}",
   "pay.inWallet": "Confirm in your wallet",
   "pay.inWalletText": "Your wallet shows the transaction. Compare amount and network, then confirm there.",
+  "pay.inWalletLate":
+    "Your wallet has not answered yet. Look there: answer its question if it still asks. If it has sent the payment, this page will see it by itself. Reload this page only if your wallet shows neither.",
   "pay.settling.title": "Waiting for the permission",
   "pay.settling.text": "The network is confirming it. You can pay in a moment.",
+  "pay.settling.late":
+    "It takes longer than usual. This page goes on by itself as soon as the permission is there.",
 
   "pay.advanced": "Advanced: what your wallet signs",
   "pay.advanced.contract": "Contract",

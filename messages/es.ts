@@ -120,8 +120,12 @@ export const es: Translation = {
   "pay.amountAnd": "{amount} {symbol}",
   "pay.inWallet": "Confirme en su billetera",
   "pay.inWalletText": "Su billetera muestra la transacción. Compare el importe y la red y confírmela allí.",
+  "pay.inWalletLate":
+    "Su billetera aún no ha respondido. Mire allí: conteste a su pregunta si todavía la muestra. Si ha enviado el pago, esta página lo verá por sí sola. Recargue esta página solo si su billetera no muestra ninguna de las dos cosas.",
   "pay.settling.title": "Esperando el permiso",
   "pay.settling.text": "La red lo está confirmando. Podrá pagar en un momento.",
+  "pay.settling.late":
+    "Tarda más de lo habitual. Esta página continúa por sí sola en cuanto el permiso esté listo.",
   "pay.advanced": "Avanzado: lo que firma su billetera",
   "pay.advanced.contract": "Contrato",
   "pay.advanced.function": "Función",

@@ -122,8 +122,12 @@ export const fr: Translation = {
   "pay.inWallet": "Confirmez dans votre portefeuille",
   "pay.inWalletText":
     "Votre portefeuille affiche la transaction. Comparez le montant et le réseau, puis confirmez-la.",
+  "pay.inWalletLate":
+    "Votre portefeuille n'a pas encore répondu. Regardez-y : répondez à sa question s'il la pose encore. S'il a envoyé le paiement, cette page le verra d'elle-même. Ne rechargez cette page que si votre portefeuille ne montre ni l'un ni l'autre.",
   "pay.settling.title": "En attente de l'autorisation",
   "pay.settling.text": "Le réseau la confirme. Vous pourrez payer dans un instant.",
+  "pay.settling.late":
+    "Cela prend plus de temps que d'habitude. Cette page continue d'elle-même dès que l'autorisation est là.",
   "pay.advanced": "Avancé : ce que signe votre portefeuille",
   "pay.advanced.contract": "Contrat",
   "pay.advanced.function": "Fonction",

@@ -120,8 +120,12 @@ export const pt: Translation = {
   "pay.amountAnd": "{amount} {symbol}",
   "pay.inWallet": "Confirme na sua carteira",
   "pay.inWalletText": "Sua carteira mostra a transação. Compare valor e rede e confirme por lá.",
+  "pay.inWalletLate":
+    "Sua carteira ainda não respondeu. Olhe nela: responda à pergunta se ainda estiver lá. Se ela enviou o pagamento, esta página verá isso sozinha. Recarregue esta página apenas se a carteira não mostrar nem uma coisa nem outra.",
   "pay.settling.title": "Aguardando a permissão",
   "pay.settling.text": "A rede está confirmando. Você poderá pagar em instantes.",
+  "pay.settling.late":
+    "Está demorando mais do que o normal. Esta página segue sozinha assim que a permissão estiver pronta.",
   "pay.advanced": "Avançado: o que sua carteira assina",
   "pay.advanced.contract": "Contrato",
   "pay.advanced.function": "Função",

@@ -112,8 +112,11 @@ export const zh: Translation = {
   "pay.amountAnd": "{amount} {symbol}",
   "pay.inWallet": "请在钱包中确认",
   "pay.inWalletText": "您的钱包会显示该交易。请核对金额和网络，然后在钱包中确认。",
+  "pay.inWalletLate":
+    "您的钱包尚未回应。请到钱包中查看：如果它仍在询问，请在那里作答。如果它已发送付款，本页面会自动发现。只有当钱包中两者都没有时，才需要重新加载本页面。",
   "pay.settling.title": "正在等待授权",
   "pay.settling.text": "网络正在确认，您很快就可以付款。",
+  "pay.settling.late": "所需时间比平时长。授权一到位，本页面就会自动继续。",
   "pay.advanced": "高级：您的钱包所签内容",
   "pay.advanced.contract": "合约",
   "pay.advanced.function": "函数",

@@ -115,6 +115,15 @@ describe("the journey of a payment", () => {
     }
     for (const flow of [opened(), preparing(), signing(), sent()])
       expect(run(flow, { type: "back" })).toEqual(flow);
+    // A permission that never comes holds nobody; one that comes late is found and changes nothing.
+    const settling = run(
+      reviewing("approve", "pay"),
+      { type: "sign" },
+      { type: "allowed", hash: "0x1", unsent: null },
+    );
+    const left = run(settling, { type: "back" });
+    expect(left.step).toBe("checking");
+    expect(run(left, { type: "settled", epoch: settling.epoch })).toEqual(left);
   });
 });
 

@@ -323,6 +323,7 @@ function back(flow: Flow): Flow {
     case "checking":
     case "choose":
     case "review":
+    case "settling":
     case "refused":
     case "stopped":
       return {

@@ -31,7 +31,7 @@ export async function PageFrame({ branding, locale, href, children }: PageFrameP
       <ThemeStyle branding={branding} nonce={nonce} />
       <PageHeader branding={branding} />
       <I18nProvider locale={locale} messages={messages}>
-        <main className="mt-6 rounded-lg border border-line bg-card px-5 py-6 shadow-sm sm:px-8 sm:py-8">
+        <main className="mt-6 rounded-lg border border-line bg-card px-5 py-6 break-words shadow-sm sm:px-8 sm:py-8">
           {children}
         </main>
       </I18nProvider>

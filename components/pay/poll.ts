@@ -1,4 +1,5 @@
-const MAX_BACKOFF_MS = 60_000;
+/** Somebody looks at the page and waits: a service that is back is found soon. */
+const MAX_BACKOFF_MS = 15_000;
 
 /**
  * Calls `look` again and again until `signal` ends it: every `everyMs` while somebody looks at the page, at once

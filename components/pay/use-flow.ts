@@ -15,6 +15,7 @@ import {
 } from "@/components/pay/flow";
 import type { Place } from "@/components/pay/place";
 import { poll } from "@/components/pay/poll";
+import { pollEvery } from "@/components/pay/poll-every";
 import { prepare } from "@/components/pay/prepare";
 import { broadcast, endOf, RelayRefused } from "@/components/pay/relay";
 import { onPaymentElsewhere, rememberedPayment, rememberPayment } from "@/components/pay/remembered";
@@ -24,9 +25,8 @@ import type { PageNetwork, PageState } from "@/server/secure-payments/page-schem
 import { connection, onConnection } from "@/wallet/connection";
 import { type Wallet, WalletError } from "@/wallet/wallet";
 
-/** How often the server is asked, by how soon something is expected to change. */
+/** How often a node is asked about what is on its way. */
 const EXPECTING_MS = 2_000;
-const WAITING_MS = 10_000;
 const SETTLING_MS = 1_000;
 
 export interface FlowActions {
@@ -331,13 +331,4 @@ function walletFailure(epoch: number, error: unknown) {
   }
   const reason = error instanceof WalletError ? error.code : "failed";
   return { type: "failed", epoch, trouble: { code: "wallet", reason } } as const;
-}
-
-/** Null where nothing changes any more, or where something else is already asking. */
-function pollEvery({ step, page, isSilent }: Flow): number | null {
-  if (step === "confirming" || page.kind === "in_progress") return EXPECTING_MS;
-  if (step === "checking") return isSilent ? EXPECTING_MS : null;
-  if (step === "signing" || page.kind === "not_found") return null;
-  if (step === "done" || page.kind === "invalidated" || page.kind === "failed") return null;
-  return WAITING_MS;
 }

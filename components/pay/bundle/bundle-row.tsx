@@ -12,6 +12,10 @@ const TONES = {
   blocked: "bg-warning-soft text-warning",
 };
 
+/** An amount with more signs than this has to break, or the page would be wider than its screen. */
+const LONG = 18;
+const LONG_LOOK = "w-28 wrap-anywhere";
+
 interface BundleRowProps {
   row: PageBundleRow;
   /** Whether rows differ in state, so that each has to say its own. */
@@ -25,6 +29,7 @@ interface BundleRowProps {
 export function BundleRow({ row, hasStates, isAlone, isHidden }: BundleRowProps) {
   const t = useT();
   const { reference, recipient, isMasked, explorerUrl, state, position } = row;
+  const amount = amountText(row.amount, row.decimals, t.locale);
   return (
     <tr className={`border-b border-dashed border-line ${isHidden ? "hidden noscript:table-row" : ""}`}>
       <td className="w-full py-3 pe-4 align-top wrap-anywhere">
@@ -63,9 +68,11 @@ export function BundleRow({ row, hasStates, isAlone, isHidden }: BundleRowProps)
         )}
       </td>
       <td className="py-3 text-end align-top">
-        <span className="block font-medium whitespace-nowrap" dir="ltr">
-          {amountText(row.amount, row.decimals, t.locale)}{" "}
-          <span className="text-xs text-muted">{row.symbol}</span>
+        <span
+          className={`block font-medium ${amount.length > LONG ? LONG_LOOK : "whitespace-nowrap"}`}
+          dir="ltr"
+        >
+          {amount} <span className="text-xs text-muted">{row.symbol}</span>
         </span>
         {hasStates && (
           <span

@@ -19,6 +19,9 @@ export const STRANGE = {
   long: `Order-${"2031-04-27-".repeat(12)}final`,
 };
 
+/** The largest amount that any token can have: 78 digits. */
+export const LARGEST = (2n ** 256n - 1n).toString();
+
 export const COMMON: PageCommon = {
   token: "01M7WM9D7FKFSH7GG6GY105AVH",
   branding: null,
@@ -121,7 +124,7 @@ const ROW_STATES: PageBundleRow["state"][] = [
 ];
 
 /** Rows in every state, or all in the one that is named. */
-export function aBundle(state?: PageBundleRow["state"]): PageBundle {
+export function aBundle(state?: PageBundleRow["state"], amount?: string): PageBundle {
   const rows = ROW_STATES.map((mixed, index): PageBundleRow => {
     const { symbol, decimals, currency } = anItem();
     return {
@@ -131,7 +134,7 @@ export function aBundle(state?: PageBundleRow["state"]): PageBundle {
       reference: [`PAYOUT-${index}`, STRANGE.rightToLeft, STRANGE.long][index % 3] ?? null,
       recipient: [RECIPIENT, FEE_TO, WALLET][index % 3] ?? RECIPIENT,
       isMasked: false,
-      amount: String(100_000_000 + index * 1_000_001),
+      amount: amount ?? String(100_000_000 + index * 1_000_001),
       symbol,
       decimals,
       currency,

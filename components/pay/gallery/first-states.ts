@@ -6,6 +6,7 @@ import {
   FEE,
   facts,
   HASH,
+  LARGEST,
   networkOf,
   REDIRECT,
   receivedFacts,
@@ -26,6 +27,8 @@ function ready(of: PageFacts, fee: Parameters<typeof shownFor>[2] = null): PageS
 const whole = "1250500000";
 const masked = facts({ items: [anItem({ recipient: "0x7099…79C8", isMasked: true })], isOpenToAll: false });
 const bundle = aBundle();
+/** Five of them are still no more than a token can have. */
+const largest = aBundle({ kind: "open" }, (BigInt(LARGEST) / 5n).toString());
 const branding = {
   id: "01M7WM9D7FKFSH7GG6GY105AVH",
   displayName: "Example Shop",
@@ -76,6 +79,13 @@ export const FIRST_STATES: Record<string, PageState> = {
       ],
     }),
   ),
+  "ready-largest": ready(facts({ items: [anItem({ amount: LARGEST })] })),
+  "ready-smallest": ready(
+    facts({
+      network: networkOf("mainnet"),
+      items: [anItem({ amount: "1", symbol: "ETH", decimals: 18, currency: "ETH-mainnet" })],
+    }),
+  ),
   "ready-strange-texts": {
     ...ready(facts({ reference: STRANGE.markup })),
     redirect: { url: "https://shop.example", label: STRANGE.long },
@@ -102,6 +112,14 @@ export const FIRST_STATES: Record<string, PageState> = {
     bundle,
     facts: bundleFacts(bundle),
     shown: shownOfBundle(bundle),
+  },
+  "bundle-largest": {
+    ...COMMON,
+    ...none,
+    kind: "bundle",
+    bundle: largest,
+    facts: bundleFacts(largest),
+    shown: shownOfBundle(largest),
   },
   "bundle-blocked": { ...COMMON, kind: "bundle_blocked", bundle, facts: bundleFacts(bundle) },
   "bundle-several-networks": {

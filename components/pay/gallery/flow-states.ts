@@ -7,6 +7,7 @@ import {
   FEE,
   facts,
   HASH,
+  LARGEST,
   networkOf,
   REDIRECT,
   receivedFacts,
@@ -78,6 +79,11 @@ const usdt = facts({
   network: networkOf("mainnet"),
   items: [anItem({ symbol: "USDT", currency: "USDT-mainnet" })],
 });
+const largest = facts({ items: [anItem({ amount: LARGEST })] });
+const smallest = facts({
+  network: networkOf("mainnet"),
+  items: [anItem({ amount: "1", symbol: "ETH", decimals: 18, currency: "ETH-mainnet" })],
+});
 const fees: PageFacts["fees"] = [
   { label: "Platform fee", bearer: "payer", amount: FEE.amount, symbol: "USDC", decimals: 6 },
   { label: "Protocol fee", bearer: "payee", amount: "1", symbol: "USDC", decimals: 6 },
@@ -129,6 +135,25 @@ export const FLOW_STATES: Record<string, Flow> = {
     ...shared(ready(facts({ fees }))),
     step: "review",
     plan: planOf(shownFor(facts(), "single", FEE), 1),
+  },
+  "choose-largest": {
+    ...shared({ ...ready(largest), options: [{ ...option, balance: LARGEST, needed: LARGEST }] }),
+    step: "choose",
+  },
+  "short-largest": {
+    ...shared({ ...ready(largest), options: [{ ...option, needed: LARGEST, hasEnough: false }] }),
+    step: "choose",
+  },
+  "approve-largest": {
+    ...shared(ready(largest)),
+    step: "review",
+    plan: planOf(shownFor(largest, "single"), 0),
+  },
+  "pay-largest": { ...shared(ready(largest)), step: "review", plan: planOf(shownFor(largest, "single"), 1) },
+  "pay-smallest": {
+    ...shared(ready(smallest)),
+    step: "review",
+    plan: planOf(shownFor(smallest, "single"), 0),
   },
   "pay-bundle": {
     ...shared(bundlePage()),

@@ -61,7 +61,7 @@ export function ChooseStep({ flow, actions }: StepProps) {
           <Notice tone="warning">{t("pay.announced")}</Notice>
         </div>
       )}
-      <fieldset className="mt-4">
+      <fieldset className="mt-4 min-w-0">
         <legend className="text-sm text-muted">{t("pay.choose.label")}</legend>
         {page.options.map((option) => (
           <Option key={option.symbol} option={option} network={network.name} />
@@ -87,7 +87,7 @@ function Option({ option, network }: { option: PageOption; network: string }) {
   return (
     <div className="mt-2 flex items-center gap-3 rounded-md border border-accent bg-sunken px-4 py-3">
       <span aria-hidden="true" className="size-3 shrink-0 rounded-full bg-accent" />
-      <span className="min-w-0">
+      <span className="min-w-0 wrap-anywhere">
         <span className="block font-medium">{t("pay.choose.option", { symbol, network })}</span>
         <span className="block text-sm text-muted">
           {t("pay.choose.balance", { balance: written(balance, t.locale), symbol })}

@@ -82,7 +82,7 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
       ) : flow.step === "settling" && flow.unsent ? (
         <UnsentNotice unsent={flow.unsent} actions={actions} />
       ) : (
-        <InWallet isSettling={flow.step === "settling"} />
+        <InWallet key={flow.step} isSettling={flow.step === "settling"} onBack={actions.back} />
       )}
       <Advanced call={step.call} items={items} />
       {flow.step === "review" && (
