@@ -8,6 +8,7 @@ import type { Place } from "@/components/pay/place";
 import { poll } from "@/components/pay/poll";
 import { rememberedPayment } from "@/components/pay/remembered";
 import type { SessionProps } from "@/components/pay/session";
+import { useOwnVoice } from "@/components/pay/use-own-voice";
 import { Notice } from "@/components/pay/view/notice";
 import type { PageState } from "@/server/secure-payments/page-schema";
 import type { WalletSettings } from "@/wallet/settings";
@@ -42,6 +43,7 @@ export function Island({ place, initial, settings, children }: IslandProps) {
   const [said, say] = useState("");
   const [hasFailed, setFailed] = useState(false);
   const [isSilent, setSilent] = useState(false);
+  useOwnVoice();
 
   // The front door holds the scripts back until they are wanted, and presses again what was pressed meanwhile.
   useEffect(() => void window.dispatchEvent(new Event("quittance:ready")), []);

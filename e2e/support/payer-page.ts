@@ -127,8 +127,7 @@ export function payerPage(page: Page) {
     tryAgain: page.getByRole("button", { name: "Try again" }),
     paid: page.getByRole("heading", { name: "Payment successful" }),
     sent: page.getByRole("heading", { name: "Payment sent" }),
-    // The framework has an empty one of its own.
-    alert: page.getByRole("alert").filter({ hasText: /\S/ }),
+    alert: page.getByRole("alert"),
     heading: (name: string | RegExp) => page.getByRole("heading", { name }),
   };
 }
