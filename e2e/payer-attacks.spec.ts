@@ -96,7 +96,6 @@ async function expectRefused(page: Page): Promise<void> {
 test("an answer that was altered on its way never reaches the wallet, whatever was altered", async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const link = await aLink(stack, { amount: "1.5" });
   const payer = await aPayer(stack);
   const seen = await standBefore(page, link, payer);

@@ -121,7 +121,7 @@ test("who says no in the wallet is asked again only by pressing again", async ({
 });
 
 /** What has to be there soon after a reload: a second on an idle machine, whose figures are in the benchmarks. */
-const SOON = { timeout: 4_000 };
+const SOON = { timeout: 8_000 };
 
 async function afterReload(page: Page, what: Locator): Promise<void> {
   await page.reload({ waitUntil: "commit" });
@@ -161,7 +161,7 @@ test("a reload at any step, and a second device, land where the payment is", asy
     await expect(other.getByText("Somebody is paying this link")).toBeVisible();
     await mine();
     await expect(at.paid).toBeVisible();
-    await expect(payerPage(other).paid).toBeVisible({ timeout: 15_000 });
+    await expect(payerPage(other).paid).toBeVisible();
   });
   await afterReload(page, at.paid);
   await afterReload(other, payerPage(other).paid);
@@ -393,7 +393,7 @@ async function payUnmined(page: Page, token: string): Promise<`0x${string}`> {
   await payerPage(page).pay.click();
   await expect(payerPage(page).sent).toBeVisible();
   const stored = () => page.evaluate((key) => localStorage.getItem(key), `quittance:sent:${token}`);
-  await expect.poll(stored, { timeout: 10_000 }).toMatch(/"nonce":\d/);
+  await expect.poll(stored).toMatch(/"nonce":\d/);
   return shownHash(page);
 }
 
@@ -424,7 +424,7 @@ test("a payment that the wallet replaces by something else is not called paid, a
   await withoutMining(stack, "sepolia", async (mine) => {
     await replace(stack, payer, await payUnmined(page, link.token), "nothing");
     await mine();
-    await expect(at.alert).toContainText("replaced the payment by another transaction", { timeout: 30_000 });
+    await expect(at.alert).toContainText("replaced the payment by another transaction");
   });
   await at.proceed.click();
   await at.pay.click();
@@ -568,7 +568,7 @@ test("a wallet that fails without a reason may have paid: the page does not deny
     await page.unroute("**/rpc/sepolia");
     await mine();
   });
-  await expect(at.paid).toBeVisible({ timeout: 30_000 });
+  await expect(at.paid).toBeVisible();
   expect(await sentBy(stack, payer.address)).toBe(2);
 });
 
@@ -588,7 +588,7 @@ test("a part that the chain takes back is asked for again, without reloading", a
   await expect(at.pay).toHaveText("Pay 2 USDC on Sepolia");
 
   await takeBack(stack, 1);
-  await expect(page.getByText("has changed meanwhile")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("has changed meanwhile")).toBeVisible();
   await expect(at.heading(/3 USDC/)).toBeVisible();
   await expect(at.alert).not.toContainText("does not match what is shown");
   await at.proceed.click();
@@ -635,7 +635,7 @@ test("a worker that is killed in the middle of a payment costs nobody anything",
     await expect(payerPage(page).sent).toBeVisible();
     process.kill(worker, "SIGKILL");
     await mine();
-    await expect(payerPage(page).paid).toBeVisible({ timeout: 30_000 });
+    await expect(payerPage(page).paid).toBeVisible();
   });
   expect(sharedStack().stack.processes.worker).not.toBe(worker);
   await untilPaid(stack, link.requestIds[0] ?? "");

@@ -41,7 +41,7 @@ function terminal(script: string, env: Record<string, string>) {
 
 test("the five minutes of the README work as they are written", async () => {
   const listener = terminal(commandsOf("listener"), {});
-  await expect.poll(() => listener.output(), { timeout: 20_000 }).toContain("Waiting for webhooks");
+  await expect.poll(() => listener.output()).toContain("Waiting for webhooks");
 
   const tour = terminal(commandsOf("tour"), {});
   const code = await tour.exited;
@@ -54,7 +54,7 @@ test("the five minutes of the README work as they are written", async () => {
   expect(tour.output()).toContain("requests: 0 whose status");
   expect(tour.output()).toContain("every transfer is in the chain");
 
-  await expect.poll(() => listener.output(), { timeout: 20_000 }).toContain(`"requestId": "${requestId}"`);
+  await expect.poll(() => listener.output()).toContain(`"requestId": "${requestId}"`);
   expect(listener.output()).toContain('"event": "payment.confirmed"');
   expect(listener.output()).toContain("signature is genuine");
   expect(listener.output()).not.toContain("DOES NOT MATCH");

@@ -54,7 +54,7 @@ test("a worker killed in the middle of a payment is replaced, and the payment is
     await pay(instance.stack(), second);
     const announced = (requestId: string) =>
       receiver.received.filter(({ json }) => json.requestId === requestId);
-    await expect.poll(() => announced(second).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => announced(second).length).toBe(1);
     const ids = announced(first).map(({ headers }) => headers["x-service-delivery"]);
     expect(new Set(ids).size).toBe(1);
     const sequences = [first, second].map((requestId) => announced(requestId)[0]?.json.sequence);
@@ -69,7 +69,7 @@ test("a killed web process is replaced, and the API answers on the same port", a
   process.kill(before.processes.web, "SIGKILL");
   await expect.poll(() => instance.stack().processes.web).not.toBe(before.processes.web);
   const isHealthy = async () => (await fetch(`${before.apiUrl}/v2/health`).catch(() => undefined))?.status;
-  await expect.poll(isHealthy, { timeout: 20_000 }).toBe(200);
+  await expect.poll(isHealthy).toBe(200);
   expect(instance.output()).toContain(`web (process ${before.processes.web}) ended by SIGKILL`);
 });
 
@@ -96,7 +96,7 @@ test("when the supervisor itself is killed, web and worker end too, and the next
   const open = await askFor(before, "9");
   await instance.kill();
   const alive = () => processesOf(directory.dataDir).filter((line) => /dist\/(main|worker)\.js/.test(line));
-  await expect.poll(alive, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(alive).toEqual([]);
 
   instance = await start();
   const after = instance.stack();

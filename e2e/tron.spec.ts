@@ -31,8 +31,6 @@ import {
 import { npmRun, readRequest, receiveWebhooks, sharedStack, untilPaid } from "./support/shop";
 
 const { stack, dataDir } = sharedStack();
-/** A payment counts once four more blocks have made it solid, a second each. */
-const SOLID = { timeout: 20_000 };
 
 test("a merchant signs in with a Tron wallet, asks for USDT and is paid", async ({ page, browser }) => {
   const merchant = newTronWallet();
@@ -57,7 +55,7 @@ test("a merchant signs in with a Tron wallet, asks for USDT and is paid", async 
   await toReview(payers);
   await payerPage(payers).approve.click();
   await payerPage(payers).pay.click();
-  await expect(payerPage(payers).paid).toBeFocused(SOLID);
+  await expect(payerPage(payers).paid).toBeFocused();
   await payers.context().close();
 
   expect(await tronBalance(stack, merchant.address)).toBe(7_500_000n);
@@ -99,7 +97,7 @@ test("a link on Tron is paid once its block is solid, and everybody hears of it"
   } finally {
     await knob(stack, "resume");
   }
-  await expect(at.paid).toBeFocused(SOLID);
+  await expect(at.paid).toBeFocused();
   expect(relayed).toHaveLength(2);
   const hash = await shownHash(page);
   expect(await infoOf(stack, hash)).toMatchObject({ receipt: { result: "SUCCESS" } });
@@ -139,7 +137,7 @@ test("two payouts of a bundle are paid with one confirmation", async ({ page }) 
   await toReview(page);
   await at.approve.click();
   await at.pay.click();
-  await expect(at.paid).toBeFocused(SOLID);
+  await expect(at.paid).toBeFocused();
   await expect(page.getByText("2 of 2 paid")).toBeVisible();
   expect(relayed).toHaveLength(2);
   for (const requestId of bundle.requestIds) await untilPaid(stack, requestId);
@@ -186,8 +184,8 @@ test("a permission that is left over is taken back first; a no, a reload and a s
   } finally {
     await knob(stack, "resume");
   }
-  await expect(at.paid).toBeVisible(SOLID);
-  await expect(payerPage(other).paid).toBeVisible({ timeout: 15_000 });
+  await expect(at.paid).toBeVisible();
+  await expect(payerPage(other).paid).toBeVisible();
   expect(relayed).toHaveLength(3);
   await other.context().close();
 });
@@ -217,12 +215,12 @@ test("what is missing is said before anything is signed, and a payment that ran 
   // Enough to be taken up, and not to be carried out.
   await knob(stack, "setbalance", { address: payer.address, sun: "2000000" });
   await at.pay.click();
-  await expect(at.alert).toContainText("The network refused the transaction and undid it", SOLID);
+  await expect(at.alert).toContainText("The network refused the transaction and undid it");
   expect(await readRequest(stack, link.requestIds[0] ?? "")).toMatchObject({ hasBeenPaid: false });
   await fundTron(stack, payer, { sun: 1_000_000_000n });
   await at.proceed.click();
   await at.pay.click();
-  await expect(at.paid).toBeVisible(SOLID);
+  await expect(at.paid).toBeVisible();
   expect(await tronBalance(stack, payer.address)).toBe(7_500_000n);
 });
 
@@ -242,7 +240,7 @@ test("a lost answer of the relay pays once, and a payment that no block took up 
   await page.waitForResponse("**/rpc/tron/wallet/getblock");
   for (let minutes = 0; minutes < 7; minutes++) await knob(stack, "advancetime", { ms: 60_000 });
   await knob(stack, "mine");
-  await expect(at.alert).toContainText("did not take the payment up in time", { timeout: 30_000 });
+  await expect(at.alert).toContainText("did not take the payment up in time");
 
   await at.proceed.click();
   await expect(at.pay).toBeVisible();
@@ -256,7 +254,7 @@ test("a lost answer of the relay pays once, and a payment that no block took up 
     { times: 1 },
   );
   await at.pay.click();
-  await expect(at.paid).toBeVisible(SOLID);
+  await expect(at.paid).toBeVisible();
   expect(relayed.length).toBeGreaterThan(1);
   expect(new Set(relayed.map((one) => JSON.stringify(one))).size).toBe(1);
   expect(await tronBalance(stack, payer.address)).toBe(998_500_000n);
@@ -282,7 +280,7 @@ test("while the network takes nothing the page does not say that it was sent, an
       await expect(at.approve).toHaveCount(0);
       await knob(stack, "heal");
       await again.click();
-      await expect(at.pay).toBeVisible(SOLID);
+      await expect(at.pay).toBeVisible();
       expect(bytes()).toBe(1);
     });
     await test.step("the payment", async () => {
@@ -300,7 +298,7 @@ test("while the network takes nothing the page does not say that it was sent, an
       expect(await shownHash(page)).toBe(hash);
       await knob(stack, "heal");
       await again.click();
-      await expect(at.paid).toBeVisible(SOLID);
+      await expect(at.paid).toBeVisible();
       expect(await shownHash(page)).toBe(hash);
     });
   } finally {
@@ -326,10 +324,10 @@ test("what nobody took until its time was over can be paid anew, once", async ({
   }
   for (let minutes = 0; minutes < 7; minutes++) await knob(stack, "advancetime", { ms: 60_000 });
   await knob(stack, "mine");
-  await expect(at.alert).toContainText("did not take the payment up in time", { timeout: 30_000 });
+  await expect(at.alert).toContainText("did not take the payment up in time");
   await at.proceed.click();
   await at.pay.click();
-  await expect(at.paid).toBeVisible(SOLID);
+  await expect(at.paid).toBeVisible();
   expect(await tronBalance(stack, payer.address)).toBe(998_500_000n);
 });
 
@@ -425,5 +423,5 @@ test("what was altered on its way, to the page or to the relay, is never broadca
   await page.unroute("**/tron/broadcast");
   await at.approve.click();
   await at.pay.click();
-  await expect(at.paid).toBeVisible(SOLID);
+  await expect(at.paid).toBeVisible();
 });

