@@ -135,8 +135,19 @@ test("a merchant's day: asks for money, is paid, fixes a failing webhook, pays s
   });
 
   await test.step("finds the calls of a program, and it all fits a phone", async () => {
-    await page.goto(`${dashboard}/developers`);
-    await expect(page.getByRole("table", { name: "Request log" })).toBeVisible();
+    const created = await page.request.post(`${stack.apiUrl}/v1/api-keys`, { data: { label: "Shop" } });
+    await fetch(`${stack.apiUrl}/v2/request`, { headers: { "x-api-key": (await created.json()).value } });
+    const calls = page.getByRole("table", { name: "Request log" });
+    // Calls are noted a moment after they are answered.
+    await expect(async () => {
+      await page.goto(`${dashboard}/developers`);
+      await expect(calls).toContainText("Shop", { timeout: 3_000 });
+    }).toPass();
+    await expect(calls).not.toContainText("/v1/dashboard");
+    await page
+      .getByRole("combobox", { name: "Credential" })
+      .selectOption({ label: "Programs and this dashboard" });
+    await expect(calls).toContainText("/v1/dashboard");
     await expectAccessible(page);
     for (const path of ["", "/get-paid", "/pay", "/webhooks", "/developers", "/get-paid/new"]) {
       await page.setViewportSize({ width: 320, height: 700 });

@@ -23,7 +23,8 @@ export const requestLog = pgTable(
     createdAt: moment().notNull(),
   },
   (t) => [
-    index("request_log_platform").on(t.platformId, t.id),
-    index("request_log_errors").on(t.platformId, t.id).where(sql`${t.status} >= 400`),
+    // By kind, so that what the dashboard asked for can be left out without walking over it.
+    index("request_log_kind").on(t.platformId, t.credentialKind, t.id),
+    index("request_log_errors").on(t.platformId, t.credentialKind, t.id).where(sql`${t.status} >= 400`),
   ],
 );

@@ -1,10 +1,11 @@
 import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
+import { type PgColumn, unionAll } from "drizzle-orm/pg-core";
 import { apiKeys, clientIds, requestLog, sessions } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import { pagingOf } from "@/server/lib/paging";
 import {
   LOGGED_CREDENTIALS,
+  PROGRAMS,
   type RequestLog,
   type RequestLogEntry,
   type RequestLogQuery,
@@ -12,16 +13,12 @@ import {
 
 type Reading = Pick<Reads, "db" | "caller">;
 type Row = typeof requestLog.$inferSelect;
+type Kind = Row["credentialKind"];
 
 /** Calls made with the credentials of the caller's account, newest first. */
 export async function listRequestLog(ctx: Reading, query: RequestLogQuery): Promise<RequestLog> {
   const { limit } = pagingOf(query);
-  const rows = await ctx.db
-    .select()
-    .from(requestLog)
-    .where(and(eq(requestLog.platformId, ctx.caller.platformId), ...filters(query)))
-    .orderBy(desc(requestLog.id))
-    .limit(limit + 1);
+  const rows = await readRows(ctx, query, limit + 1);
   const page = rows.slice(0, limit);
   const labels = await labelsOf(ctx, page);
   return {
@@ -30,13 +27,51 @@ export async function listRequestLog(ctx: Reading, query: RequestLogQuery): Prom
   };
 }
 
+/** The newest rows of each kind of credential that is asked for, merged: the index holds each kind by itself. */
+function readRows(ctx: Reading, query: RequestLogQuery, count: number): Promise<Row[]> {
+  const [first, second, ...rest] = kindsOf(query).map((kind) =>
+    ctx.db
+      .select()
+      .from(requestLog)
+      .where(
+        and(
+          eq(requestLog.platformId, ctx.caller.platformId),
+          eq(requestLog.credentialKind, kind),
+          ...filters(query),
+        ),
+      )
+      .orderBy(desc(requestLog.id))
+      .limit(count),
+  );
+  if (!first) throw new Error("no kind of credential is asked for");
+  return second
+    ? unionAll(first, second, ...rest)
+        .orderBy(desc(requestLog.id))
+        .limit(count)
+    : first;
+}
+
+function kindsOf({ credential }: RequestLogQuery): readonly Kind[] {
+  const kind = LOGGED_CREDENTIALS.find((one) => one === credential);
+  if (kind) return [kind];
+  return credential === PROGRAMS ? LOGGED_CREDENTIALS.filter((one) => one !== "session") : LOGGED_CREDENTIALS;
+}
+
+function isOneCredential(credential: string | undefined): credential is string {
+  return (
+    credential !== undefined &&
+    credential !== PROGRAMS &&
+    !LOGGED_CREDENTIALS.some((kind) => kind === credential)
+  );
+}
+
 function filters({ method, status, path, credential, cursor }: RequestLogQuery): (SQL | undefined)[] {
   return [
     cursor === undefined ? undefined : lt(requestLog.id, cursor),
     method === undefined ? undefined : eq(requestLog.method, method),
     status === undefined ? undefined : withStatus(status),
     path === undefined ? undefined : sql`starts_with(${requestLog.path}, ${path})`,
-    credential === undefined ? undefined : madeWith(credential),
+    isOneCredential(credential) ? madeWith(credential) : undefined,
   ];
 }
 
@@ -49,8 +84,6 @@ function withStatus(status: string): SQL | undefined {
 }
 
 function madeWith(credential: string): SQL | undefined {
-  const kind = LOGGED_CREDENTIALS.find((one) => one === credential);
-  if (kind) return eq(requestLog.credentialKind, kind);
   return or(
     eq(requestLog.credentialId, credential),
     sql`${requestLog.credentialId} in (select ${clientIds.id} from ${clientIds} where ${clientIds.clientId} = ${credential})`,

@@ -3,6 +3,9 @@ import { pagingQuery } from "@/server/lib/paging";
 
 export const LOGGED_CREDENTIALS = ["apiKey", "clientId", "orchestrator", "session"] as const;
 
+/** Asks for calls with any credential but a session: those of a merchant's programs, without the dashboard's. */
+export const PROGRAMS = "programs";
+
 export const RequestLogQuery = z.object({
   method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).optional(),
   /** One status (`404`) or a class of them (`4xx`). */
@@ -12,7 +15,7 @@ export const RequestLogQuery = z.object({
     .optional(),
   /** Beginning of the path. */
   path: z.string().min(1).max(200).optional(),
-  /** ID of an API key, a client ID or a session, or a kind of credential. */
+  /** ID of an API key, a client ID or a session, a kind of credential, or `programs`: every kind but sessions. */
   credential: z.string().min(1).max(100).optional(),
   limit: pagingQuery.limit,
   /** `nextCursor` of the page before. */

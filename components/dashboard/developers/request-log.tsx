@@ -10,33 +10,36 @@ import { Input } from "@/components/ui/input";
 import { LoadMore } from "@/components/ui/pagination";
 import { Select, type SelectOption } from "@/components/ui/select";
 import { useSettled } from "@/components/ui/use-settled";
-import type { RequestLog as Log } from "@/server/request-log/schema";
+import type { RequestLog as Log, PROGRAMS } from "@/server/request-log/schema";
 import { messageOf } from "../api-failure";
 import { useApiKeys, useClientIds } from "../queries";
 import { useSession } from "../session/context";
 import { REQUEST_LOG_COLUMNS } from "./request-log-columns";
 
+const ANY = { value: "", label: "Any" };
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"].map((method) => ({ value: method, label: method }));
 const STATUSES = [
   { value: "2xx", label: "Succeeded (2xx)" },
   { value: "4xx", label: "Refused (4xx)" },
   { value: "5xx", label: "Failed (5xx)" },
 ];
-const ANY = { method: "", status: "", credential: "", path: "" };
+const PROGRAMS_ONLY: typeof PROGRAMS = "programs";
+type Filters = Record<"method" | "status" | "credential" | "path", string>;
+/** What the dashboard itself asks for would hide the few calls somebody looks for. */
+const FIRST: Filters = { method: "", status: "", credential: PROGRAMS_ONLY, path: "" };
 
-/** Every call somebody made with a credential of the account, newest first. */
+/** The calls that programs made with credentials of the account, newest first; on demand the dashboard's own too. */
 export function RequestLog() {
-  const [filters, setFilters] = useState(ANY);
+  const [filters, setFilters] = useState<Filters>(FIRST);
   const credentials = useCredentialOptions();
   const log = useLogPages({ ...filters, path: useSettled(filters.path) });
-  const isNarrowed = Object.values(filters).some((value) => value !== "");
-  const choice = (label: string, name: keyof typeof ANY, options: SelectOption[]) => (
+  const choice = (label: string, name: keyof Filters, options: SelectOption[]) => (
     <Field label={label}>
       {({ "aria-required": _, ...control }) => (
         <Select
           {...control}
           value={filters[name]}
-          options={[{ value: "", label: "Any" }, ...options]}
+          options={options}
           onChange={({ target }) => setFilters({ ...filters, [name]: target.value })}
         />
       )}
@@ -45,8 +48,8 @@ export function RequestLog() {
   return (
     <Card title="Request log" description="Recent API calls with your credentials, newest first">
       <search className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4">
-        {choice("Method", "method", METHODS)}
-        {choice("Status", "status", STATUSES)}
+        {choice("Method", "method", [ANY, ...METHODS])}
+        {choice("Status", "status", [ANY, ...STATUSES])}
         {choice("Credential", "credential", credentials)}
         <Field label="Path begins with">
           {({ "aria-required": _, ...control }) => (
@@ -67,14 +70,24 @@ export function RequestLog() {
         rowId={({ id }) => id}
         isRefreshing={log.isPlaceholderData}
         error={log.error ? { message: messageOf(log.error), onRetry: () => log.refetch() } : null}
-        empty={
-          <EmptyState title={isNarrowed ? "Nothing fits these filters" : "No calls yet"}>
-            Calls with an API key, a client ID or a session of yours appear here.
-          </EmptyState>
-        }
+        empty={<NoCalls filters={filters} />}
       />
       {log.hasNextPage && <LoadMore onMore={() => log.fetchNextPage()} isPending={log.isFetchingNextPage} />}
     </Card>
+  );
+}
+
+function NoCalls({ filters: { credential, ...others } }: { filters: Filters }) {
+  const isNarrowed = Object.values(others).some((value) => value !== "");
+  if (isNarrowed || (credential !== PROGRAMS_ONLY && credential !== "")) {
+    return (
+      <EmptyState title="Nothing fits these filters">Choose fewer of them to see more calls.</EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No calls yet">
+      Calls that your programs make with an API key or a client ID appear here.
+    </EmptyState>
   );
 }
 
@@ -82,13 +95,15 @@ function useCredentialOptions(): SelectOption[] {
   const { data: keys } = useApiKeys();
   const { data: clients } = useClientIds();
   return [
-    { value: "session", label: "Sessions" },
+    { value: PROGRAMS_ONLY, label: "Programs only" },
+    { value: "", label: "Programs and this dashboard" },
+    { value: "session", label: "This dashboard and other sessions" },
     ...(keys ?? []).map(({ id, label }) => ({ value: id, label: `API key: ${label}` })),
     ...(clients ?? []).map(({ id, label }) => ({ value: id, label: `Client ID: ${label}` })),
   ];
 }
 
-function useLogPages(filters: typeof ANY) {
+function useLogPages(filters: Filters) {
   const { api } = useSession();
   const wanted = Object.entries(filters).filter(([, value]) => value !== "");
   return useInfiniteQuery({

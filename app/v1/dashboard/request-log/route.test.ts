@@ -117,17 +117,27 @@ describe("200 the request log", () => {
     const sessions = await by("?credential=session");
     expect(sessions.length).toBeGreaterThan(0);
     expect(new Set(sessions.map((entry) => entry.credential.kind))).toEqual(new Set(["session"]));
+    const programs = await by("?credential=programs");
+    expect(programs.map((entry) => entry.id)).toEqual(
+      all.entries.filter((entry) => entry.credential.kind !== "session").map((entry) => entry.id),
+    );
+    expect(new Set(programs.map((entry) => entry.credential.kind))).toEqual(new Set(["apiKey", "clientId"]));
     const one = all.entries[0]?.credential.id ?? "";
     expect((await by(`?credential=${one}`)).every((entry) => entry.credential.id === one)).toBe(true);
     const { "x-client-id": clientId = "" } = merchant.browser;
     expect((await by(`?credential=${clientId}`)).length).toBe(3);
-    const paged: string[] = [];
-    for (let cursor: string | null = ""; cursor !== null; ) {
-      const page = await log(`?limit=2${cursor && `&cursor=${cursor}`}`);
-      paged.push(...page.entries.map((entry) => entry.id));
-      cursor = page.nextCursor;
+    for (const [query, whole] of [
+      ["", all.entries],
+      ["&credential=programs", programs],
+    ] as const) {
+      const paged: string[] = [];
+      for (let cursor: string | null = ""; cursor !== null; ) {
+        const page = await log(`?limit=2${query}${cursor && `&cursor=${cursor}`}`);
+        paged.push(...page.entries.map((entry) => entry.id));
+        cursor = page.nextCursor;
+      }
+      expect(paged).toEqual(whole.map((entry) => entry.id));
     }
-    expect(paged).toEqual(all.entries.map((entry) => entry.id));
   });
 
   test("is of one account only, and neither of itself nor of a page that asks by itself", async () => {
