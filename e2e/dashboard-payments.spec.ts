@@ -176,19 +176,14 @@ test.describe("a merchant in a hurry", () => {
       await answered;
       await route.continue();
     });
-    // The page's time stands still from here: a slow machine does not make a pause of the time between two letters.
-    await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 60_000);
     const first = page.waitForRequest(/[?&]q=INV(&|$)/);
+    await expect(search).toBeEnabled();
     await search.pressSequentially("INV");
-    await page.clock.runFor(1_000);
     await first;
     await search.pressSequentially("-2026");
     answer();
-    await expect(page).toHaveURL(/q=INV(&|$)/);
-    await expect(search).toHaveValue("INV-2026");
-    await page.clock.runFor(1_000);
     await expect(page).toHaveURL(/q=INV-2026/);
+    await expect(search).toHaveValue("INV-2026");
     await page.getByRole("button", { name: "Clear" }).click();
     await expect(search).toHaveValue("");
   });
@@ -315,8 +310,10 @@ test.describe("a merchant in a hurry", () => {
     await page.getByRole("button", { name: "Copy link" }).click();
     await expect(page.getByText("Payment link copied.")).toBeVisible();
     await page.goto(`${dashboard}/get-paid`);
-    await page.getByRole("searchbox", { name: "Search" }).press("ControlOrMeta+V");
-    await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue(link);
+    const search = page.getByRole("searchbox", { name: "Search" });
+    await expect(search).toBeEnabled();
+    await search.press("ControlOrMeta+V");
+    await expect(search).toHaveValue(link);
   });
 
   test("is told that the deliveries cannot be read, instead of waiting for ever", async ({ page }) => {
