@@ -5,7 +5,7 @@ import { filterOf, type PaymentFilter } from "@/server/dashboard/filter";
 import { readPage } from "@/server/dashboard/page";
 import type { ExportQuery, PaymentRow } from "@/server/dashboard/payments-schema";
 import { describePayments } from "@/server/dashboard/rows";
-import { csvLine } from "@/server/lib/csv";
+import { BYTE_ORDER_MARK, csvLine } from "@/server/lib/csv";
 import { Download } from "@/server/lib/download";
 
 /** Rows in memory at a time: more of them are faster and make the heap grow. */
@@ -37,7 +37,7 @@ async function* linesOf(
   filter: PaymentFilter,
   stillAllowed: () => Promise<void>,
 ): AsyncGenerator<string> {
-  yield csvLine(COLUMNS.map(([title]) => title));
+  yield BYTE_ORDER_MARK + csvLine(COLUMNS.map(([title]) => title));
   let after: Position | null = null;
   for (;;) {
     await stillAllowed();

@@ -59,6 +59,19 @@ describe("200 a file of payments", () => {
     expect(headers.has("content-length")).toBe(false);
   });
 
+  test("begins with the mark by which a spreadsheet knows UTF-8, once, and ends its lines as RFC 4180 does", async () => {
+    const { platformId, apiKey } = await aTenant(api);
+    await aRequest(api.app, { platformId }, { reference: "Jürgen Łoś 漢字" });
+    const bytes = Buffer.from(await (await get("", { "x-api-key": apiKey })).arrayBuffer());
+    expect(bytes.subarray(0, 3).toString("hex")).toBe("efbbbf");
+    const text = bytes.subarray(3).toString("utf8");
+    expect(text).not.toContain("\uFEFF");
+    expect(text.startsWith("Request ID,Direction,")).toBe(true);
+    expect(text).toContain(",Jürgen Łoś 漢字,");
+    expect(text.split("\r\n")).toHaveLength(3);
+    expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+  });
+
   test("makes text of formulas that a stranger wrote into a reference", async () => {
     const { platformId, apiKey } = await aTenant(api);
     const formulas = [
@@ -66,7 +79,7 @@ describe("200 a file of payments", () => {
       "+1",
       "-1",
       "@SUM(1)",
-      "\t=1",
+      "\tplain",
       'a\r\nb,"c"',
     ];
     for (const reference of formulas) await aRequest(api.app, { platformId }, { reference });
@@ -109,7 +122,7 @@ describe("a session that ends while its file is made", () => {
     const chunks = body[Symbol.asyncIterator]();
     const header = await chunks.next();
     const first = await chunks.next();
-    expect(String(header.value).startsWith("Request ID,")).toBe(true);
+    expect(String(header.value).startsWith("\uFEFFRequest ID,")).toBe(true);
     expect(String(first.value).split("\r\n").length).toBeGreaterThan(100);
     expect((await postLogout(call("POST", "/v1/auth/logout", session.bearer))).status).toBe(200);
     await expect(chunks.next()).rejects.toMatchObject({ code: "unauthorized" });
