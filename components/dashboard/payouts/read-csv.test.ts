@@ -1,8 +1,29 @@
 import { describe, expect, test } from "vitest";
-import { CsvError, MAX_ROWS, readPayoutCsv } from "./read-csv";
+import { CsvError, MAX_ROWS, readPayoutCsv, textOfFile } from "./read-csv";
 
 const A = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const DEFAULTS = { network: "base", currency: "USDC" };
+
+describe("a file", () => {
+  const fileOf = (...bytes: number[]) => new Uint8Array(bytes).buffer;
+
+  test("is read as UTF-8, with a byte order mark or without", () => {
+    for (const mark of ["", "\uFEFF"]) {
+      const { buffer } = new TextEncoder().encode(`${mark}to,amount,name\na,1,Jürgen Łoś\n`);
+      expect(readPayoutCsv(textOfFile(buffer), {})).toEqual([
+        { recipient: "a", amount: "1", recipientIdentifier: "Jürgen Łoś" },
+      ]);
+    }
+  });
+
+  test("in another encoding is refused, instead of paid to somebody with a broken name", () => {
+    // "Jü" as Windows-1252 and as UTF-16 write it.
+    for (const bytes of [fileOf(0x4a, 0xfc, 0x72), fileOf(0xff, 0xfe, 0x4a, 0x00, 0xfc, 0x00)]) {
+      expect(() => textOfFile(bytes)).toThrow(CsvError);
+      expect(() => textOfFile(bytes)).toThrow(/CSV UTF-8/);
+    }
+  });
+});
 
 describe("a payout list", () => {
   test("is read by the names of its columns, whatever separates them", () => {

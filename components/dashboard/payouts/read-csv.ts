@@ -22,6 +22,18 @@ export class CsvError extends Error {
 }
 
 /**
+ * The text of a file in UTF-8. Throws `CsvError` for any other encoding: whoever guessed it would write a name or a
+ * reference into a payment that nobody has typed.
+ */
+export function textOfFile(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new CsvError("The file is not in UTF-8. Save it as “CSV UTF-8” and choose it again.");
+  }
+}
+
+/**
  * Reads a payout list. The first line names the columns; commas, semicolons or tabs separate them; blank lines
  * are skipped. Cells stay text: an amount is never read as a number. A network goes by its ID or its name, in
  * whatever case. Throws `CsvError`.

@@ -9,7 +9,7 @@ import { messageOf } from "../api-failure";
 import { useDashboardConfig } from "../config";
 import { useSession } from "../session/context";
 import { useUsual } from "./new-payment";
-import { type CsvPayout, readPayoutCsv } from "./read-csv";
+import { type CsvPayout, readPayoutCsv, textOfFile } from "./read-csv";
 
 /** A list of payouts on its way in: read, checked row by row, then created one after the other. */
 export interface Import {
@@ -34,7 +34,7 @@ export function useImport() {
   const check = useMutation({
     mutationFn: async (file: File): Promise<Import> => {
       setOutcomes(new Map());
-      const rows = readPayoutCsv(await file.text(), usual, networks);
+      const rows = readPayoutCsv(textOfFile(await file.arrayBuffer()), usual, networks);
       const body = { payouts: rows.map(bodyOf) };
       const checked = await api<PayoutsChecked>("POST", "/v1/dashboard/payouts/check", { body });
       return { id: randomId(), rows, checked };
