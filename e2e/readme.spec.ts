@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { repositoryRoot } from "@/server/stack/options";
+import { repositoryRoot } from "@/local/options";
 import { bareEnvironment } from "./support/npm-start";
 import { demoOf, sharedStack } from "./support/shop";
 

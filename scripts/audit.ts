@@ -1,10 +1,10 @@
+import { readOptions, repositoryRoot } from "@/local/options";
+import { runningEnvironment } from "@/local/running-environment";
 import { systemCaller } from "@/server/auth/callers";
 import { boot } from "@/server/boot";
 import { readConfig } from "@/server/config";
 import { auditChain } from "@/server/payments/audit";
 import { auditSettlements } from "@/server/requests/audit";
-import { readOptions, repositoryRoot } from "@/server/stack/options";
-import { runningEnvironment } from "@/server/stack/running-environment";
 
 /**
  * `npm run audit`: reads the chains again from nothing and compares them with the ledger. Takes its database

@@ -1,11 +1,11 @@
+import { readOptions, repositoryRoot } from "@/local/options";
+import { runningEnvironment } from "@/local/running-environment";
+import { readStack, type Stack } from "@/local/stack-file";
 import { systemCaller } from "@/server/auth/callers";
 import { type App, boot, sqlState } from "@/server/boot";
 import { ConfigError, readConfig } from "@/server/config";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
-import { readOptions, repositoryRoot } from "@/server/stack/options";
-import { runningEnvironment } from "@/server/stack/running-environment";
-import { readStack, type Stack } from "@/server/stack/stack-file";
 
 /** What an operator's command works with. */
 export interface Command {

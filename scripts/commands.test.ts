@@ -8,8 +8,8 @@ import { text } from "node:stream/consumers";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { webhookEndpoints } from "@/db/schema";
+import { repositoryRoot } from "@/local/options";
 import { findPlatformByApiKey } from "@/server/platforms/find-by-api-key";
-import { repositoryRoot } from "@/server/stack/options";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { signBody } from "@/server/webhooks/sign";
 

@@ -2,11 +2,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createPublicClient, createWalletClient, defineChain, type Hex, http, isAddress, isHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
+import { readOptions, repositoryRoot } from "@/local/options";
+import { readStack, type Stack } from "@/local/stack-file";
 import { minedReceipt } from "@/server/chains/evm/mined";
 import { EVM_NETWORKS, isEvmNetworkId } from "@/server/chains/networks";
 import { SameChainCalldata } from "@/server/requests/calldata-schema";
-import { readOptions, repositoryRoot } from "@/server/stack/options";
-import { readStack, type Stack } from "@/server/stack/stack-file";
 
 /**
  * `npm run demo:pay [request ID]`: pay a request with the development account `payer`, exactly as any payer would,

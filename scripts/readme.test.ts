@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { repositoryRoot } from "@/server/stack/options";
+import { repositoryRoot } from "@/local/options";
 
 const read = (path: string) => readFileSync(join(repositoryRoot(), path), "utf8");
 const README = read("README.md");

@@ -2,11 +2,11 @@ import { parseArgs } from "node:util";
 import { type Hex, isHex } from "viem";
 import { privateKeyToAccount, sign } from "viem/accounts";
 import { z } from "zod";
+import { readOptions, repositoryRoot } from "@/local/options";
+import { readStack } from "@/local/stack-file";
 import { signedDigest } from "@/server/auth/recover-signer";
 import { ChallengeCreated } from "@/server/auth/schema";
 import { hex20ToTron } from "@/server/chains/address";
-import { readOptions, repositoryRoot } from "@/server/stack/options";
-import { readStack } from "@/server/stack/stack-file";
 
 /**
  * `npm run sign-in [-- account] [--tron] [--url <API URL>]`: signs in over the API as a wallet would and prints

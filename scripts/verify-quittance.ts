@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { readOptions, repositoryRoot } from "@/local/options";
+import { readStack } from "@/local/stack-file";
 import { createRpc } from "@/server/chains/evm/rpc";
 import type { Network } from "@/server/chains/networks";
 import { Quittance } from "@/server/quittances/typed-data";
 import { checkOffline, checkOnChain } from "@/server/quittances/verify";
-import { readOptions, repositoryRoot } from "@/server/stack/options";
-import { readStack } from "@/server/stack/stack-file";
 
 /**
  * `npm run verify:quittance -- <file or -> [--signer 0x…] [--rpc <network>=<URL>]… [--stack]`: check a quittance

@@ -4,7 +4,7 @@ import { importsOf, readSources, type SourceFile } from "@/server/testing/source
 
 /** The street, top first: a file imports from rows below its own, and never sideways. */
 const STREET = [
-  ["app", "proxy.ts", "server/worker", "server/main.ts", "server/stack"],
+  ["app", "proxy.ts", "server/worker", "server/main.ts", "local"],
   ["contracts", "db/seed.ts"],
   ["components"],
   ["server/rpc", "server/wallet"],
@@ -111,11 +111,18 @@ const KNOWS_NEXT = [
 ];
 
 /** Who may read the environment: configuration, and what builds or hands on the environment of processes. */
-const READS_ENVIRONMENT = ["server/config.ts", "server/stack", "contracts/deploy.ts", "proxy.ts"];
+const READS_ENVIRONMENT = ["server/config.ts", "local", "contracts/deploy.ts", "proxy.ts"];
 
-const sources = readSources(["app", "components", "wallet", "server", "db", "contracts", "proxy.ts"]).filter(
-  ({ path }) => !FOR_TESTS.test(path),
-);
+const sources = readSources([
+  "app",
+  "components",
+  "wallet",
+  "server",
+  "local",
+  "db",
+  "contracts",
+  "proxy.ts",
+]).filter(({ path }) => !FOR_TESTS.test(path));
 
 describe("the street", () => {
   test("imports go down, never up and never sideways", () => {
@@ -233,7 +240,7 @@ describe("who knows what", () => {
 test("every file and folder that server/README.md names exists", () => {
   const named = [
     ...readFileSync("server/README.md", "utf8").matchAll(
-      /`((?:app|server|db|docs|components|contracts)\/[^`…]*)`/g,
+      /`((?:app|server|local|db|docs|components|contracts)\/[^`…]*)`/g,
     ),
   ];
   expect(named.length).toBeGreaterThan(30);

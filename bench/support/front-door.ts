@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, startNode } from "@/bench/support/program";
+import { becomesReady } from "@/local/app-processes";
+import { build } from "@/local/build";
+import { freePort } from "@/local/free-port";
 import { bundlePrograms } from "@/scripts/bundle";
-import { becomesReady } from "@/server/stack/app-processes";
-import { build } from "@/server/stack/build";
-import { freePort } from "@/server/stack/free-port";
 
 /** The web process of production, built from the sources as they are now. */
 export async function startFrontDoor(

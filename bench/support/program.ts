@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { join, resolve } from "node:path";
+import { type ManagedProcess, startProcess } from "@/local/process";
 import { bundle } from "@/scripts/bundle";
-import { type ManagedProcess, startProcess } from "@/server/stack/process";
 
 export const ROOT = resolve(import.meta.dirname, "..", "..");
 

@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { migrate } from "@/db/migrate";
+import { startPostgres } from "@/local/postgres";
 import { systemCaller } from "@/server/auth/callers";
 import { type App, boot } from "@/server/boot";
 import { chainsOf } from "@/server/chains/adapter";
 import { readConfig } from "@/server/config";
 import { type Ctx, inTransaction } from "@/server/context";
 import { createPlatform } from "@/server/platforms/create-platform";
-import { startPostgres } from "@/server/stack/postgres";
 
 /** A durable database of its own, one platform, and a receiver in another process. */
 export interface WebhookLab {

@@ -4,8 +4,8 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { repositoryRoot } from "@/server/stack/options";
-import { readStack, type Stack } from "@/server/stack/stack-file";
+import { repositoryRoot } from "@/local/options";
+import { readStack, type Stack } from "@/local/stack-file";
 
 /** A start that takes longer hangs. */
 const READY_MS = 180_000;
@@ -46,8 +46,8 @@ export async function npmStart(
   settings: Record<string, string> = {},
 ): Promise<Instance> {
   // The journeys may be killed; the stack must not outlive them.
-  const preloads = ["--import", "./server/stack/exit-with-parent.mjs", "--import", "tsx"];
-  const child = spawn(process.execPath, [...preloads, "server/stack/main.ts", "start", ...args], {
+  const preloads = ["--import", "./local/exit-with-parent.mjs", "--import", "tsx"];
+  const child = spawn(process.execPath, [...preloads, "local/main.ts", "start", ...args], {
     cwd: repositoryRoot(),
     env: { ...bareEnvironment(dataDir), ...settings, PORT: "0", QUITTANCE_SUPERVISOR: String(process.pid) },
     stdio: ["ignore", "pipe", "pipe", "ipc"],

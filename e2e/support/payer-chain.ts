@@ -16,9 +16,9 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { erc20FeeProxyAbi } from "@/contracts/abis";
 import { fundAccount } from "@/contracts/place";
+import type { Stack } from "@/local/stack-file";
 import { minedReceipt } from "@/server/chains/evm/mined";
 import { isEvmNetworkId } from "@/server/chains/networks";
-import type { Stack } from "@/server/stack/stack-file";
 
 /** A local chain with anvil's own methods, waiting for nothing longer than it has to. */
 export function chainOf(stack: Stack, network: string) {

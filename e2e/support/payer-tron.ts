@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { TronWeb } from "tronweb";
 import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import type { Stack } from "@/local/stack-file";
 import { hex20ToTron } from "@/server/chains/address";
-import type { Stack } from "@/server/stack/stack-file";
 import { aLink, type PageLink } from "./payer-page";
 
 /** A Tron wallet of its own for one journey. */

@@ -1,8 +1,8 @@
 import { createPublicClient, createWalletClient, type Hash, type Hex, http, isAddress, isHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
+import type { Stack } from "@/local/stack-file";
 import { minedReceipt } from "@/server/chains/evm/mined";
-import type { Stack } from "@/server/stack/stack-file";
 import { call, demoOf } from "./shop";
 
 const Calldata = z.object({

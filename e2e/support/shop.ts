@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect } from "@playwright/test";
-import { repositoryRoot } from "@/server/stack/options";
-import { readStack, type Stack } from "@/server/stack/stack-file";
+import { repositoryRoot } from "@/local/options";
+import { readStack, type Stack } from "@/local/stack-file";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhook-receiver";
 import { bareEnvironment } from "./npm-start";
 

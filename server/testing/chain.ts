@@ -11,6 +11,9 @@ import {
   type WalletClient,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { startAnvil } from "@/local/anvil";
+import { furnishChain } from "@/local/furnish-chain";
+import { rpc } from "@/local/rpc";
 import {
   type AccountName,
   type DevelopmentAccount,
@@ -20,9 +23,6 @@ import {
 } from "@/server/chains/development-accounts";
 import { minedReceipt } from "@/server/chains/evm/mined";
 import { EVM_NETWORKS, type EvmNetworkId } from "@/server/chains/networks";
-import { startAnvil } from "@/server/stack/anvil";
-import { furnishChain } from "@/server/stack/furnish-chain";
-import { rpc } from "@/server/stack/rpc";
 import { PATIENCE_MS } from "@/server/testing/patience";
 
 export type TestWallet = WalletClient<HttpTransport, Chain, Account>;

@@ -1,4 +1,7 @@
 import type { TronWeb } from "tronweb";
+import type { TronControl } from "@/local/tron-node/control";
+import { startTronSimulator } from "@/local/tron-node/node";
+import type { ChainParameters } from "@/local/tron-node/parameters";
 import { tronToHex20 } from "@/server/chains/address";
 import {
   type AccountName,
@@ -8,9 +11,6 @@ import {
 } from "@/server/chains/development-accounts";
 import { NETWORKS } from "@/server/chains/networks";
 import { tokensOf } from "@/server/currencies/tokens";
-import type { TronControl } from "@/server/stack/tron/control";
-import { startTronSimulator } from "@/server/stack/tron/node";
-import type { ChainParameters } from "@/server/stack/tron/parameters";
 
 export interface TestTron {
   /** Base of `wallet/*`, `walletsolidity/*` and `/jsonrpc`. */

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type RunningAnvil, startAnvil } from "@/local/anvil";
+import { rpc } from "@/local/rpc";
 import { subscribeHeads } from "@/server/chains/evm/heads";
-import { type RunningAnvil, startAnvil } from "@/server/stack/anvil";
-import { rpc } from "@/server/stack/rpc";
 import { PATIENTLY } from "@/server/testing/patience";
 
 const CHAIN = { chainId: 8453, log: () => {} };

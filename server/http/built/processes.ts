@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createRequire } from "node:module";
-import { freePort } from "@/server/stack/free-port";
-import { type ManagedProcess, startProcess } from "@/server/stack/process";
+import { freePort } from "@/local/free-port";
+import { type ManagedProcess, startProcess } from "@/local/process";
 import { PATIENCE_MS } from "@/server/testing/patience";
 
 export interface Door {

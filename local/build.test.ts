@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { whyBuild } from "@/local/build";
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "quittance-build-"));
+  for (const source of ["app/page.tsx", "server/main.ts", "local/up.ts"]) put(source, 1_000);
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function put(path: string, seconds: number): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), "");
+  utimesSync(join(root, path), seconds, seconds);
+}
+
+function putBuild(seconds: number): void {
+  for (const output of [".next/BUILD_ID", "dist/main.js", "dist/worker.js"]) put(output, seconds);
+}
+
+test("a fresh clone is built, and then not again", () => {
+  expect(whyBuild(root)).toBe("no build yet");
+  putBuild(2_000);
+  expect(whyBuild(root)).toBeUndefined();
+});
+
+test("a changed or new source is built again, and named", () => {
+  putBuild(2_000);
+  put("server/requests/create.ts", 3_000);
+  expect(whyBuild(root)).toBe(`${join("server", "requests", "create.ts")} is newer than the build`);
+});
+
+test("tests and the supervisor itself are no part of the build", () => {
+  putBuild(2_000);
+  put("server/main.test.ts", 3_000);
+  put("local/up.ts", 3_000);
+  expect(whyBuild(root)).toBeUndefined();
+});
+
+test("half a build, left by one that failed, is none", () => {
+  putBuild(2_000);
+  rmSync(join(root, "dist/worker.js"));
+  expect(whyBuild(root)).toBe("no build yet");
+});

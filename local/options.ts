@@ -1,0 +1,89 @@
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { freePort, isPortFree } from "@/local/free-port";
+import { StackError } from "@/local/stack-error";
+import { isNetworkId, NETWORK_IDS, type NetworkId } from "@/server/chains/networks";
+
+/** A testnet with a faucet token, a cheap chain, and the one whose USDT needs its allowance reset. */
+const DEMO_NETWORKS: readonly NetworkId[] = ["sepolia", "base", "mainnet"];
+const DEFAULT_PORT = 3000;
+
+export interface StackOptions {
+  mode: "start" | "dev";
+  dataDir: string;
+  fresh: boolean;
+  /** Local chains to run, unless the environment names nodes of its own. */
+  networks: readonly NetworkId[];
+}
+
+const usage = `npm start -- [--networks all|${NETWORK_IDS.slice(0, 2).join(",")},…] [--fresh]`;
+
+/** Reads `start|dev`, `--networks` and `--fresh`. Throws a `StackError` that shows the usage. */
+export function readOptions(
+  argv: string[],
+  env: Record<string, string | undefined>,
+  root: string,
+): StackOptions {
+  const { values, positionals } = parse(argv);
+  const mode = positionals[0] ?? "start";
+  if (mode !== "start" && mode !== "dev") throw new StackError(`Unknown command ${mode}.`, usage);
+  if (values.fresh && env.DATABASE_URL) {
+    throw new StackError(
+      "--fresh does not empty a database of yours.",
+      "Empty it yourself, or unset DATABASE_URL to use the embedded one.",
+    );
+  }
+  return {
+    mode,
+    dataDir: resolve(root, env.QUITTANCE_DATA_DIR || ".quittance"),
+    fresh: values.fresh ?? false,
+    networks: networkList(values.networks),
+  };
+}
+
+/** `PORT` when it is set and free, else 3000 or the next free one. Throws a `StackError` for a taken `PORT`. */
+export async function choosePort(wanted: string | undefined): Promise<number> {
+  if (!wanted) return freePort(DEFAULT_PORT);
+  const port = Number(wanted);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new StackError(
+      `PORT=${wanted} is not a port.`,
+      "Set PORT to a number from 1 to 65535, or leave it out.",
+    );
+  }
+  if (port === 0) return freePort();
+  if (await isPortFree(port)) return port;
+  throw new StackError(
+    `Port ${port} is in use by another program.`,
+    "Stop that program, set PORT to another number, or leave PORT out to get the next free one.",
+  );
+}
+
+/** The root of the repository, where the build and the packages are. */
+export function repositoryRoot(): string {
+  return resolve(join(import.meta.dirname, ".."));
+}
+
+function parse(argv: string[]) {
+  try {
+    return parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: { networks: { type: "string" }, fresh: { type: "boolean" } },
+    });
+  } catch (cause) {
+    throw new StackError(cause instanceof Error ? cause.message : String(cause), usage, { cause });
+  }
+}
+
+function networkList(text: string | undefined): readonly NetworkId[] {
+  if (text === undefined) return DEMO_NETWORKS;
+  if (text === "all") return NETWORK_IDS;
+  const ids = text.split(",").map((id) => id.trim());
+  const known = ids.filter(isNetworkId);
+  if (known.length !== ids.length || known.length === 0) {
+    const unknown = ids.filter((id) => !isNetworkId(id)).join(", ");
+    throw new StackError(`Unknown network: ${unknown}`, `Local chains: ${NETWORK_IDS.join(", ")}, or all.`);
+  }
+  return [...new Set(known)];
+}

@@ -1,0 +1,22 @@
+import { fundAccount, placeContracts } from "@/contracts/place";
+import { fromEvm } from "@/local/tron-node/address";
+import type { ChainState } from "@/local/tron-node/state";
+import { developmentAccounts } from "@/server/chains/development-accounts";
+
+/** A million TRX, in sun: fees are some TRX per payment. */
+const NATIVE_SUN = 1_000_000n * 10n ** 6n;
+const TOKEN_UNITS = 1_000_000n;
+
+/** Production contracts and tokens at their addresses, and money for every named account. Safe to repeat. */
+export async function furnishTron(
+  state: ChainState,
+  rpcUrl: string,
+  log: (line: string) => void,
+): Promise<void> {
+  const network = "tron";
+  await placeContracts({ rpcUrl, network, warn: (line) => log(`tron: ${line}`) });
+  for (const { address } of Object.values(developmentAccounts())) {
+    await fundAccount({ rpcUrl, network, address, nativeWei: NATIVE_SUN, tokenUnits: TOKEN_UNITS });
+    state.activated.set(fromEvm(address), 0);
+  }
+}

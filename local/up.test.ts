@@ -1,0 +1,231 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Programs } from "@/local/app-processes";
+import { freePort } from "@/local/free-port";
+import { repositoryRoot } from "@/local/options";
+import { processIdentity } from "@/local/process-identity";
+import { rpc } from "@/local/rpc";
+import { readStack, stackPath } from "@/local/stack-file";
+import type { Seed, Tenants } from "@/local/tenants";
+import { type RunningStack, type UpOptions, up } from "@/local/up";
+import { PATIENTLY } from "@/server/testing/patience";
+
+const tenant = {
+  apiKey: "key",
+  clientId: "cli_1",
+  clientOrigin: "https://shop.example",
+  backendClientId: "cli_2",
+};
+const tenants: Tenants = {
+  credentials: {
+    tenantA: tenant,
+    tenantB: tenant,
+    orchestrator: { key: "orc_1", clientId: "cli_3", clientOrigin: "https://partner.example" },
+  },
+  demo: { securePaymentUrl: "http://127.0.0.1/pay?token=t", token: "t", requestId: "r" },
+};
+
+/** Stand-ins for web and worker: an answer on every path, and a process that waits. */
+const server =
+  'require("node:http").createServer((_, res) => res.end()).listen(process.env.PORT, "127.0.0.1")';
+const programs: Programs = {
+  web: { name: "web", args: ["-e", server] },
+  worker: { name: "worker", args: ["-e", "setInterval(() => {}, 1000)"] },
+};
+
+let parent: string;
+let dataDir: string;
+let lines: string[];
+const running: RunningStack[] = [];
+
+async function start(change: Partial<UpOptions> = {}): Promise<RunningStack> {
+  const stack = await up({
+    mode: "start",
+    dataDir,
+    fresh: false,
+    networks: ["base"],
+    root: repositoryRoot(),
+    env: { PATH: process.env.PATH },
+    seed: async () => tenants,
+    programs,
+    step: (_name, work) => work(),
+    log: (line) => lines.push(line),
+    ...change,
+  });
+  running.push(stack);
+  return stack;
+}
+
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), "quittance-up-"));
+  // PostgreSQL's own account has to get through.
+  chmodSync(parent, 0o755);
+  dataDir = join(parent, "data");
+  lines = [];
+});
+afterEach(async () => {
+  for (const stack of running.splice(0).reverse()) await stack.stop();
+  rmSync(parent, { recursive: true, force: true });
+});
+
+describe("the stack", () => {
+  test("describes itself in stack.json, readable by its owner only", async () => {
+    const { stack } = await start();
+    expect(readStack(dataDir)).toEqual(stack);
+    expect(statSync(stackPath(dataDir)).mode & 0o077).toBe(0);
+    expect(stack).toMatchObject({
+      version: 1,
+      payUrl: `${stack.apiUrl}/pay`,
+      dashboardUrl: `${stack.apiUrl}/dashboard`,
+      wire: { headerPrefix: "x-service-", network: "service-network", tech: "service-tech" },
+      credentials: tenants.credentials,
+      demo: tenants.demo,
+    });
+    expect(Object.keys(stack.networks)).toEqual(["base"]);
+    expect(stack.networks.base).toMatchObject({
+      family: "evm",
+      chainId: 8453,
+      confirmations: 1,
+      tokens: { USDC: { address: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", decimals: 6 } },
+      contracts: { erc20FeeProxy: "0x1892196E80C4c17ea5100Da765Ab48c1fE2Fb814" },
+    });
+    expect(Object.keys(stack.accounts ?? {})).toEqual([
+      "merchant",
+      "payer",
+      "payer2",
+      "recipient",
+      "blocked",
+    ]);
+  });
+
+  test("replaces a killed worker and writes its new ID", async () => {
+    const { stack } = await start();
+    process.kill(stack.processes.worker, "SIGKILL");
+    const replaced = () => readStack(dataDir)?.processes.worker !== stack.processes.worker;
+    await vi.waitUntil(replaced, PATIENTLY);
+    const now = readStack(dataDir)?.processes;
+    expect(now?.web).toBe(stack.processes.web);
+    expect(processIdentity(now?.worker ?? 0)).toBeDefined();
+    expect(lines.join("\n")).toContain(`worker (process ${stack.processes.worker}) ended by SIGKILL`);
+  });
+
+  test("stops everything it started, and nothing answers afterwards", async () => {
+    const { stack, stop } = await start();
+    await stop();
+    expect(processIdentity(stack.processes.web)).toBeUndefined();
+    expect(processIdentity(stack.processes.worker)).toBeUndefined();
+    await expect(rpc(stack.networks.base?.rpcUrl ?? "", "eth_chainId", [])).rejects.toThrow();
+    await expect(fetch(stack.apiUrl)).rejects.toThrow();
+    expect(existsSync(join(dataDir, "postgres", "cluster", "postmaster.pid"))).toBe(false);
+    expect(existsSync(stackPath(dataDir))).toBe(false);
+    expect(existsSync(join(dataDir, "running.json"))).toBe(false);
+  });
+
+  test("keeps chain and credentials over a restart, and --fresh empties both but nothing else", async () => {
+    const known: (Tenants | undefined)[] = [];
+    const seed: Seed = async (options) => {
+      known.push(options.known);
+      return tenants;
+    };
+    const first = await start({ seed });
+    const head = () => rpc(readStack(dataDir)?.networks.base?.rpcUrl ?? "", "eth_blockNumber", []);
+    await rpc(first.stack.networks.base?.rpcUrl ?? "", "anvil_mine", ["0x64"]);
+    const before = await head();
+    await first.stop();
+    mkdirSync(join(dataDir, "mine"));
+
+    const second = await start({ seed });
+    expect(await head()).toBe(before);
+    await second.stop();
+    await start({ seed, fresh: true });
+    expect(Number(await head())).toBeLessThan(100);
+    expect(known).toEqual([undefined, tenants, undefined]);
+    expect(existsSync(join(dataDir, "mine"))).toBe(true);
+  });
+
+  test("runs twice side by side with two data directories, and the end of one leaves the other alone", async () => {
+    const first = await start();
+    const second = await start({ dataDir: join(parent, "second") });
+    expect(new URL(second.stack.apiUrl).port).not.toBe(new URL(first.stack.apiUrl).port);
+    expect((await fetch(first.stack.apiUrl)).ok && (await fetch(second.stack.apiUrl)).ok).toBe(true);
+    await second.stop();
+    expect((await fetch(first.stack.apiUrl)).ok).toBe(true);
+  });
+
+  test("stops what already runs when a later step fails", async () => {
+    const seed: Seed = async ({ config }) => {
+      nodeUrl = config.networks.base?.rpcUrls[0] ?? "";
+      throw new Error("no seed today");
+    };
+    let nodeUrl = "";
+    await expect(start({ seed })).rejects.toThrow("no seed today");
+    await expect(rpc(nodeUrl, "eth_chainId", [])).rejects.toThrow();
+    expect(existsSync(join(dataDir, "postgres", "cluster", "postmaster.pid"))).toBe(false);
+  });
+});
+
+describe("settings from outside", () => {
+  test("a PORT that is in use is refused before anything starts", async () => {
+    const first = await start();
+    const port = new URL(first.stack.apiUrl).port;
+    const second = start({ dataDir: join(parent, "second"), env: { PORT: port } });
+    await expect(second).rejects.toThrow(`Port ${port} is in use`);
+  });
+
+  test("brings a Tron node up, has it back on its address after its engine died, and lends it to another", async () => {
+    const { stack } = await start({ networks: ["tron"] });
+    expect(stack.networks.tron).toMatchObject({
+      family: "tron",
+      chainId: 728126428,
+      tokens: { USDT: { address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", decimals: 6 } },
+      contracts: { erc20FeeProxy: "TCUDPYnS9dH3WvFEaE7wN7vnDa51J4R4fd" },
+    });
+    const url = stack.networks.tron?.rpcUrl ?? "";
+    const head = () => rpc(`${url}/jsonrpc`, "eth_getBlockByNumber", ["0x1", false]);
+    const before = await head();
+    const record = JSON.parse(readFileSync(join(dataDir, "running.json"), "utf8"));
+    const engine = JSON.stringify(record).match(/"name":"anvil-728126428","pid":(\d+)/);
+    process.kill(Number(engine?.[1]), "SIGKILL");
+    await vi.waitUntil(() => lines.some((line) => line.includes("local chain tron runs again")), PATIENTLY);
+    expect(await head()).toEqual(before);
+
+    const env = { RPC_URL_TRON: url };
+    const guest = await start({ dataDir: join(parent, "guest"), env });
+    expect(guest.stack.networks.tron?.rpcUrl).toBe(url);
+    expect(guest.stack.credentials).toBeDefined();
+  });
+
+  test("development nodes named by RPC_URL are used instead of chains of our own, and left running", async () => {
+    const { stack: owner } = await start();
+    const rpcUrl = owner.networks.base?.rpcUrl ?? "";
+    const guest = await start({ dataDir: join(parent, "guest"), env: { RPC_URL_BASE: rpcUrl } });
+    expect(guest.stack.networks.base?.rpcUrl).toBe(rpcUrl);
+    expect(guest.stack.credentials).toBeDefined();
+    await guest.stop();
+    expect(await rpc(rpcUrl, "eth_chainId", [])).toBe("0x2105");
+  });
+
+  test("nodes that are no development nodes get no public accounts and no demo tenants", async () => {
+    const { stack: owner } = await start();
+    const env = { RPC_URL_BASE: owner.networks.base?.rpcUrl, NETWORK_PROFILE: "live" };
+    const { stack } = await start({ dataDir: join(parent, "live"), env });
+    expect([stack.accounts, stack.credentials, stack.demo]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test("a node that serves another chain is refused by name", async () => {
+    const { stack: owner } = await start();
+    const env = { RPC_URL_SEPOLIA: owner.networks.base?.rpcUrl, PORT: String(await freePort()) };
+    const wrong = start({ dataDir: join(parent, "wrong"), env });
+    await expect(wrong).rejects.toThrow(/sepolia .* serves chain 8453, not 11155111/);
+  });
+
+  test("a database of the caller's is used and left running", async () => {
+    const { stack: owner } = await start();
+    const guest = await start({ dataDir: join(parent, "guest"), env: { DATABASE_URL: owner.databaseUrl } });
+    expect(guest.stack.databaseUrl).toBe(owner.databaseUrl);
+    await guest.stop();
+    expect(existsSync(join(dataDir, "postgres", "cluster", "postmaster.pid"))).toBe(true);
+  });
+});

@@ -1,0 +1,142 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { migrate } from "@/db/migrate";
+import {
+  appPrograms,
+  becomesReady,
+  keepAppRunning,
+  type Programs,
+  untilAnswering,
+} from "@/local/app-processes";
+import { build, whyBuild } from "@/local/build";
+import { openStackDatabase } from "@/local/database";
+import { childEnvironment, namesNodes } from "@/local/environment";
+import { choosePort, type StackOptions } from "@/local/options";
+import { checkGivenNodes, runLocalNetworks } from "@/local/prepare-networks";
+import { claimDataDir } from "@/local/running-record";
+import { describeStack } from "@/local/stack-description";
+import { StackError } from "@/local/stack-error";
+import { type Stack, stackPath, writeStack } from "@/local/stack-file";
+import { type Seed, seedTenants } from "@/local/tenants";
+import type { Step } from "@/local/terminal";
+import { wipeDataDir } from "@/local/wipe";
+import { type Config, ConfigError, readConfig } from "@/server/config";
+
+const READY_MS = 5_000;
+
+export interface UpOptions extends StackOptions {
+  /** The repository. */
+  root: string;
+  /** The environment we were started with. */
+  env: Record<string, string | undefined>;
+  seed: Seed;
+  /** What to run as web and worker; absent, the production bundles or their development twins. */
+  programs?: Programs;
+  step: Step;
+  log: (line: string) => void;
+}
+
+export interface RunningStack {
+  stack: Stack;
+  /** Stop all that was started, the last first, and nothing else. */
+  stop(): Promise<void>;
+}
+
+/** Bring everything up in the order one would by hand. Stops what it started when a step fails. */
+export async function up(options: UpOptions): Promise<RunningStack> {
+  const { mode, dataDir, root, step, log } = options;
+  const undo: (() => unknown)[] = [];
+  const stop = async () => {
+    for (let last = undo.pop(); last !== undefined; last = undo.pop()) await last();
+  };
+  const start = async (): Promise<RunningStack> => {
+    mkdirSync(join(dataDir, "logs"), { recursive: true });
+    const record = await claimDataDir(dataDir, log);
+    undo.push(() => record.close());
+    rmSync(stackPath(dataDir), { force: true });
+    const port = await choosePort(options.env.PORT);
+    if (options.fresh) await step("Fresh start", () => wipeDataDir(dataDir));
+
+    const why = mode === "start" && options.programs === undefined ? whyBuild(root) : undefined;
+    if (why !== undefined)
+      await step(
+        "Production build",
+        () => build(root, dataDir),
+        () => why,
+      );
+
+    const openDatabase = () => openStackDatabase(dataDir, options.env.DATABASE_URL, log);
+    const database = await step("PostgreSQL", openDatabase, ({ description }) => description);
+    undo.push(() => database.stop());
+    await step("Migrations", () => migrate(database.url));
+
+    const parts = { dataDir, port, databaseUrl: database.url, production: mode === "start" };
+    const networks = await step(
+      "Networks",
+      async () => {
+        if (!namesNodes(options.env)) return runLocalNetworks(options.networks, dataDir, record, log);
+        const given = readSettings(childEnvironment(options.env, { ...parts, profile: "live" })).networks;
+        return checkGivenNodes(given, options.env.NETWORK_PROFILE, log);
+      },
+      ({ description }) => description,
+    );
+    undo.push(() => networks.stop());
+
+    const { profile, localSettings } = networks;
+    const env = childEnvironment(options.env, { ...parts, profile, localSettings });
+    const config = readSettings(env);
+    const tenants =
+      profile === "local"
+        ? await step("Demo tenants", () => seedTenants(options.seed, config, dataDir))
+        : undefined;
+
+    const programs = options.programs ?? appPrograms(mode, root, dataDir, port);
+    let publish = () => {};
+    const shared = { root, env, record, log, onRestart: () => publish() };
+    const { web, worker } = await step(
+      "Web and worker",
+      async () => {
+        const web = await keepAppRunning(programs.web, shared);
+        undo.push(() => web.stop());
+        const worker = await keepAppRunning(programs.worker, shared);
+        undo.push(() => worker.stop());
+        const origin = `http://127.0.0.1:${port}`;
+        await untilAnswering(`${origin}/v2/health`, programs.web, web.current());
+        // Live nodes may be slow or far behind; that is a reason to say so, not to refuse to start.
+        if (!(await becomesReady(`${origin}/v2/ready`, READY_MS)))
+          log(`not ready yet: ${origin}/v2/ready says why`);
+        return { web, worker };
+      },
+      ({ web, worker }) => `processes ${web.current().pid} and ${worker.current().pid}`,
+    );
+
+    const current = () =>
+      describeStack({
+        config,
+        databaseUrl: database.url,
+        tenants,
+        processes: { web: web.current().pid, worker: worker.current().pid },
+      });
+    publish = () => writeStack(dataDir, current());
+    publish();
+    undo.push(() => rmSync(stackPath(dataDir), { force: true }));
+    return { stack: current(), stop };
+  };
+
+  try {
+    return await start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function readSettings(env: Record<string, string>): Config {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError)
+      throw new StackError(error.message, "Correct these settings and start again.");
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import type { Stack } from "@/local/stack-file";
+import { stackPath } from "@/local/stack-file";
+import { bold, dim, table } from "@/local/terminal";
+
+/** What a newcomer sees when everything runs: where things are, who they are, and what to try first. */
+export function welcome(stack: Stack, dataDir: string, seconds: number): string {
+  const { credentials, demo, accounts } = stack;
+  const rows: [string, string][] = [
+    ["API", `${stack.apiUrl}/v2`],
+    ["Reference", `${stack.apiUrl}/docs`],
+    ["Networks", Object.keys(stack.networks).join(", ")],
+    ["All of it", stackPath(dataDir)],
+    ["Logs", `${dataDir}/logs`],
+  ];
+  const parts = [`\n${bold("Ready")} in ${seconds.toFixed(1)} s\n`];
+  if (credentials !== undefined && demo !== undefined && accounts !== undefined && stack.networks.sepolia) {
+    const { apiKey, clientId, clientOrigin } = credentials.tenantA;
+    rows.unshift(["Payment link", demo.securePaymentUrl], ["Dashboard", stack.dashboardUrl]);
+    rows.push(["API key", apiKey], ["Client ID", `${clientId} ${dim(`for ${clientOrigin}`)}`]);
+    parts.push(table(rows), tour(stack.apiUrl, apiKey, demo.requestId, accounts.merchant.address));
+  } else {
+    parts.push(table(rows), "");
+  }
+  return [...parts, dim("Ctrl-C stops everything and keeps the data; --fresh starts empty.\n")].join("\n");
+}
+
+function tour(apiUrl: string, apiKey: string, requestId: string, payee: string): string {
+  return `
+${bold("What next")}
+
+  Open the payment link, connect the Test wallet, pay, and see it confirmed. Then sign in to the dashboard with
+  the Test wallet after running this in its browser console:
+    localStorage["quittance:test-wallet"] = "merchant"
+
+${bold("In another terminal")}
+
+  Show the webhooks of the demo tenant as they arrive:
+    npm run webhook:create -- --listen
+
+  Pay the ready link without a browser and watch it become paid:
+    npm run demo:pay
+
+  See it:
+    curl -s -H 'x-api-key: ${apiKey}' ${apiUrl}/v2/request/${requestId}
+
+  Ask for 12.50 USDC yourself, then look at the calldata that pays it:
+    curl -s -X POST -H 'x-api-key: ${apiKey}' -H 'content-type: application/json' \\
+      -d '{"payee":"${payee}","amount":"12.5","invoiceCurrency":"USDC-sepolia","paymentCurrency":"USDC-sepolia"}' \\
+      ${apiUrl}/v2/request
+    curl -s -H 'x-api-key: ${apiKey}' ${apiUrl}/v2/request/<requestId>/pay
+`;
+}
