@@ -12,7 +12,7 @@ import { tokenByAddress, tokenById } from "@/server/currencies/tokens";
 import { createDestination } from "@/server/payee-destinations/create";
 import { createClientId } from "@/server/platforms/create-client-id";
 import { createPlatform } from "@/server/platforms/create-platform";
-import { createSecurePayment } from "@/server/secure-payments/create";
+import { createSecurePayment } from "@/server/secure-payments/creating/create";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 
 const ORIGIN = "https://shop.example";

@@ -13,8 +13,8 @@ import { createPlatform } from "@/server/platforms/create-platform";
 import { draftRequest } from "@/server/requests/draft";
 import { insertRequests } from "@/server/requests/insert";
 import { OPEN_POLICY } from "@/server/screening/schema";
-import { snapshot } from "@/server/secure-payments/destination";
-import { draftLink, linkUrl, storeLink } from "@/server/secure-payments/store-link";
+import { snapshot } from "@/server/secure-payments/creating/destination";
+import { draftLink, linkUrl, storeLink } from "@/server/secure-payments/creating/store-link";
 import { apiKeys, payeeDestinations, platforms, securePayments } from "./schema";
 
 interface Accounts {

@@ -8,8 +8,8 @@ import { drawnOn } from "@/components/pay/same-payment";
 import { payerPageCaller } from "@/server/auth/callers";
 import { PAYER_PAGE_CLIENT_ID } from "@/server/auth/payer-page";
 import { app } from "@/server/boot";
-import { readPageState } from "@/server/secure-payments/page-state";
-import { rememberOpening } from "@/server/secure-payments/payer-steps";
+import { readPageState } from "@/server/secure-payments/page/page-state";
+import { rememberOpening } from "@/server/secure-payments/page/payer-steps";
 import { walletSettings } from "@/server/wallet/page-settings";
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { Place } from "@/components/pay/place";
 import type { Problem } from "@/components/pay/safety/comparison";
-import type { PageState } from "@/server/secure-payments/page-schema";
+import type { PageState } from "@/server/secure-payments/page/page-schema";
 
 /** The server did not answer, or not with what was asked for. Worth another try. */
 export class Unreachable extends Error {

@@ -3,7 +3,7 @@
 import { useT } from "@/components/i18n/provider";
 import { NoWallet } from "@/components/pay/qr/no-wallet";
 import { PrimaryButton } from "@/components/pay/view/primary-button";
-import type { PageState } from "@/server/secure-payments/page-schema";
+import type { PageState } from "@/server/secure-payments/page/page-schema";
 import type { WalletSettings } from "@/wallet/settings";
 
 interface ConnectPromptProps {

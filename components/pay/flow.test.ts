@@ -18,7 +18,7 @@ import {
   STOPPED_PAGES,
   shownTo,
 } from "@/components/pay/testing/pages";
-import type { PageState } from "@/server/secure-payments/page-schema";
+import type { PageState } from "@/server/secure-payments/page/page-schema";
 
 const A: Payer = { family: "evm", address: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC", chainId: 8453 };
 const B: Payer = { ...A, address: "0x90F79bf6EB2c4f870365E785982E1f101E93b906" };

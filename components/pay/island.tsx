@@ -10,7 +10,7 @@ import { rememberedPayment } from "@/components/pay/remembered";
 import type { SessionProps } from "@/components/pay/session";
 import { useOwnVoice } from "@/components/pay/use-own-voice";
 import { Notice } from "@/components/pay/view/notice";
-import type { PageState } from "@/server/secure-payments/page-schema";
+import type { PageState } from "@/server/secure-payments/page/page-schema";
 import type { WalletSettings } from "@/wallet/settings";
 
 interface IslandProps {

@@ -9,7 +9,7 @@ import { FLOW_STATES } from "@/components/pay/gallery/flow-states";
 import { pageStateIn } from "@/components/pay/page-answer";
 import { SessionView } from "@/components/pay/session-view";
 import { en } from "@/messages/en";
-import type { PageState } from "@/server/secure-payments/page-schema";
+import type { PageState } from "@/server/secure-payments/page/page-schema";
 import type { WalletSettings } from "@/wallet/settings";
 
 const TOKEN = "01M7WM9D7FKFSH7GG6GY105AVH";

@@ -1,6 +1,6 @@
 import type { Branding } from "@/server/branding/schema";
 import { NETWORK_IDS } from "@/server/chains/networks";
-import type { PageBundle, PageBundleRow } from "@/server/secure-payments/page-bundle";
+import type { PageBundle, PageBundleRow } from "@/server/secure-payments/page/page-bundle";
 import type {
   PageCommon,
   PageFacts,
@@ -9,7 +9,7 @@ import type {
   PageItem,
   PageState,
   PageStateOf,
-} from "@/server/secure-payments/page-schema";
+} from "@/server/secure-payments/page/page-schema";
 
 /**
  * What the server says of a link, or null for anything else: half an answer, the page of a proxy, the answer for

@@ -1,6 +1,6 @@
 import type { Problem } from "@/components/pay/safety/comparison";
 import type { ShownLeg, ShownPayment } from "@/components/pay/safety/shown";
-import type { PageFee, PageItem, PageState } from "@/server/secure-payments/page-schema";
+import type { PageFee, PageItem, PageState } from "@/server/secure-payments/page/page-schema";
 
 /** What a payer has been shown of a payment: what is left to pay, and everything the link asks for. */
 export interface Drawn {

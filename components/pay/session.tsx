@@ -10,7 +10,7 @@ import { SessionView } from "@/components/pay/session-view";
 import { Away } from "@/components/pay/steps/away";
 import { TroubleNotice } from "@/components/pay/steps/trouble";
 import { useFlow } from "@/components/pay/use-flow";
-import type { PageState } from "@/server/secure-payments/page-schema";
+import type { PageState } from "@/server/secure-payments/page/page-schema";
 import type { WalletSettings } from "@/wallet/settings";
 
 export interface SessionProps {

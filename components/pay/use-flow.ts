@@ -21,7 +21,7 @@ import { broadcast, endOf, RelayRefused } from "@/components/pay/relay";
 import { onPaymentElsewhere, rememberedPayment, rememberPayment } from "@/components/pay/remembered";
 import { track } from "@/components/pay/telemetry";
 import { lastLook } from "@/components/pay/tron-chain";
-import type { PageNetwork, PageState } from "@/server/secure-payments/page-schema";
+import type { PageNetwork, PageState } from "@/server/secure-payments/page/page-schema";
 import { connection, onConnection } from "@/wallet/connection";
 import { type Wallet, WalletError } from "@/wallet/wallet";
 

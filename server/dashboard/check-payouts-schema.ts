@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CreateSecurePayoutBody } from "@/server/secure-payments/create-schema";
+import type { CreateSecurePayoutBody } from "@/server/secure-payments/creating/create-schema";
 
 /** Most rows of one check. */
 export const MAX_CHECKED = 500;

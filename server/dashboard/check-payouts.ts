@@ -4,9 +4,9 @@ import type { CheckPayoutsBody, PayoutsChecked } from "@/server/dashboard/check-
 import { ApiError, type ErrorCode } from "@/server/errors";
 import { formatAmount } from "@/server/lib/amount";
 import { requirePayouts } from "@/server/payouts/permission";
-import { CreateSecurePayoutBody } from "@/server/secure-payments/create-schema";
-import { requireWalletPlatform } from "@/server/secure-payments/permission";
-import { preparePayout } from "@/server/secure-payments/prepare-payout";
+import { CreateSecurePayoutBody } from "@/server/secure-payments/creating/create-schema";
+import { requireWalletPlatform } from "@/server/secure-payments/creating/permission";
+import { preparePayout } from "@/server/secure-payments/creating/prepare-payout";
 
 /** Rows that are looked at side by side. */
 const AT_ONCE = 8;

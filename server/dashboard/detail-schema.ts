@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PaymentRow } from "@/server/dashboard/payments-schema";
 import { FeePlan } from "@/server/fees/plan-schema";
 import { RequestStatusRead } from "@/server/requests/read-schema";
-import { SecurePaymentLookup } from "@/server/secure-payments/lookup-schema";
+import { SecurePaymentLookup } from "@/server/secure-payments/reading/lookup-schema";
 
 /** A transfer on chain that named the request. */
 export const TransferSeen = z.object({

@@ -15,8 +15,8 @@ import { findRequest } from "@/server/requests/find";
 import { getRequest } from "@/server/requests/get";
 import { AccessPolicy } from "@/server/screening/schema";
 import type { LinkRow } from "@/server/secure-payments/link";
-import { lookUpSecurePayment } from "@/server/secure-payments/look-up";
-import type { SecurePaymentLookup } from "@/server/secure-payments/lookup-schema";
+import { lookUpSecurePayment } from "@/server/secure-payments/reading/look-up";
+import type { SecurePaymentLookup } from "@/server/secure-payments/reading/lookup-schema";
 
 /**
  * One payment of the caller with all that is known about it and the reason of every state it was in. Throws the

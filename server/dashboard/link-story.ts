@@ -12,7 +12,7 @@ import type { Reads } from "@/server/context";
 import type { TimelineEntry } from "@/server/dashboard/detail-schema";
 import type { RequestRow } from "@/server/requests/draft";
 import type { LinkRow } from "@/server/secure-payments/link";
-import type { SecurePaymentLookup } from "@/server/secure-payments/lookup-schema";
+import type { SecurePaymentLookup } from "@/server/secure-payments/reading/lookup-schema";
 
 type Reading = Pick<Reads, "db" | "caller" | "now">;
 type Screened = SecurePaymentLookup["payerKytResults"][number];

@@ -9,7 +9,7 @@ import { formatAmount } from "@/server/lib/amount";
 import { paymentToken } from "@/server/payments/describe";
 import { COUNTED_STATES } from "@/server/payments/state";
 import type { RequestRow } from "@/server/requests/draft";
-import { linkUrl } from "@/server/secure-payments/store-link";
+import { linkUrl } from "@/server/secure-payments/creating/store-link";
 
 /** What a row of a list is made of: an export reads a million of them. */
 const LISTED = {

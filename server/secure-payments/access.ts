@@ -6,7 +6,7 @@ import { type DecideOptions, decideAccess } from "@/server/screening/decide-acce
 import { resolveAccessPolicy } from "@/server/screening/resolve-policy";
 import type { AccessDecision, AccessPolicy } from "@/server/screening/schema";
 import type { Link } from "@/server/secure-payments/link";
-import type { ShownDecision } from "@/server/secure-payments/read-schema";
+import type { ShownDecision } from "@/server/secure-payments/reading/read-schema";
 import { settleLinks } from "@/server/secure-payments/settle-links";
 
 /** The policy of a new link, from the call and from the destination it pays (AP-05). */

@@ -1,7 +1,7 @@
 import { asc, inArray, sql } from "drizzle-orm";
 import { requests, securePaymentRequests, securePayments } from "@/db/schema";
 import type { Tx } from "@/server/context";
-import { settleBundles } from "@/server/secure-payments/settle-bundles";
+import { settleBundles } from "@/server/secure-payments/multicall/settle-multicalls";
 import { type LinkMove, transitionLinks } from "@/server/secure-payments/transition";
 
 /** Requests per round trip. */

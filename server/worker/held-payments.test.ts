@@ -14,7 +14,7 @@ import { releaseHeld } from "@/server/requests/release-held";
 import { decideAccess } from "@/server/screening/decide-access";
 import { type ScreenedWallet, screenWallet } from "@/server/screening/screen";
 import { storeResults } from "@/server/screening/store";
-import { lookUpSecurePayment } from "@/server/secure-payments/look-up";
+import { lookUpSecurePayment } from "@/server/secure-payments/reading/look-up";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { aGatedLink, SCREENED } from "@/server/testing/gated-link";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";

@@ -7,7 +7,7 @@ import { handlerOf } from "@/server/http/handler";
 import { pageAnswer } from "@/server/http/page-answer";
 import { readJsonBody } from "@/server/http/read-body";
 import { admitVisitor } from "@/server/http/visitor";
-import { readPageState } from "@/server/secure-payments/page-state";
+import { readPageState } from "@/server/secure-payments/page/page-state";
 
 const Body = z.strictObject({ token: z.string().max(100), wallet: z.string().max(100).optional() });
 

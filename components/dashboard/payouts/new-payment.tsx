@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { useToast } from "@/components/ui/toast";
-import type { SecurePaymentCreated } from "@/server/secure-payments/create-schema";
+import type { SecurePaymentCreated } from "@/server/secure-payments/creating/create-schema";
 import { useDashboardConfig } from "../config";
 import { createOnce } from "../once";
 import { ShareLink } from "../payments/detail/share-link";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CreateSecurePayoutBody } from "@/server/secure-payments/create-schema";
+import type { CreateSecurePayoutBody } from "@/server/secure-payments/creating/create-schema";
 import { filled } from "../payments/new/request-values";
 
 /** What the form holds. The API says what else is wrong, field by field. */

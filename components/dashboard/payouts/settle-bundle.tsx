@@ -8,7 +8,7 @@ import { Amount } from "@/components/ui/amount";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { PaymentRow } from "@/server/dashboard/payments-schema";
-import type { BundleCreated, CreateBundleBody } from "@/server/secure-payments/bundle-schema";
+import type { BundleCreated, CreateBundleBody } from "@/server/secure-payments/multicall/schema";
 import { messageOf } from "../api-failure";
 import { createOnce } from "../once";
 import { useSession } from "../session/context";

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { randomId } from "@/components/ui/random-id";
 import type { PayoutsChecked } from "@/server/dashboard/check-payouts-schema";
-import type { SecurePaymentCreated } from "@/server/secure-payments/create-schema";
+import type { SecurePaymentCreated } from "@/server/secure-payments/creating/create-schema";
 import { messageOf } from "../api-failure";
 import { useDashboardConfig } from "../config";
 import { useSession } from "../session/context";

@@ -2,7 +2,7 @@ import type { Translator } from "@/components/i18n/translator";
 import { BundleDetails } from "@/components/pay/bundle/bundle-details";
 import { bundleSums } from "@/components/pay/bundle/rows";
 import { Amounts } from "@/components/pay/view/amounts";
-import type { PageStateOf } from "@/server/secure-payments/page-schema";
+import type { PageStateOf } from "@/server/secure-payments/page/page-schema";
 
 type Blocked = PageStateOf<"bundle_blocked">;
 

@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { useT } from "@/components/i18n/provider";
 import { BundleRow } from "@/components/pay/bundle/bundle-row";
 import { foldedRows } from "@/components/pay/bundle/rows";
-import type { PageBundle } from "@/server/secure-payments/page-bundle";
+import type { PageBundle } from "@/server/secure-payments/page/page-bundle";
 
 /** All recipients, folded to a few where they are many. Without scripts every row is there. */
 export function BundleTable({ bundle }: { bundle: PageBundle }) {

@@ -15,7 +15,7 @@ import {
   shownFor,
   shownOfBundle,
 } from "@/components/pay/gallery/examples";
-import type { PageFacts, PageState, PageStateOf } from "@/server/secure-payments/page-schema";
+import type { PageFacts, PageState, PageStateOf } from "@/server/secure-payments/page/page-schema";
 
 const none = { options: [], announced: [], watchedTo: null };
 

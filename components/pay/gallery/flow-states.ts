@@ -18,7 +18,7 @@ import {
 import { builtApprovals, builtPayment, expectationOf } from "@/components/pay/safety/expected";
 import type { ShownPayment } from "@/components/pay/safety/shown";
 import { approvalStep, paymentStep } from "@/components/pay/safety/steps";
-import type { PageFacts, PageState, PageStateOf } from "@/server/secure-payments/page-schema";
+import type { PageFacts, PageState, PageStateOf } from "@/server/secure-payments/page/page-schema";
 
 const PAYER: Payer = { family: "evm", address: WALLET, chainId: 8453 };
 const ENOUGH: PlanFunds = { networkFee: "0.000021", nativeBalance: "0.3", hasEnoughGas: true };

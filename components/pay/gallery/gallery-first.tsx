@@ -1,7 +1,7 @@
 "use client";
 
 import { ConnectPrompt } from "@/components/pay/connect-prompt";
-import type { PageState } from "@/server/secure-payments/page-schema";
+import type { PageState } from "@/server/secure-payments/page/page-schema";
 import type { WalletSettings } from "@/wallet/settings";
 
 const OPEN = new Set<PageState["kind"]>(["ready", "partial", "hidden", "bundle", "blocked"]);

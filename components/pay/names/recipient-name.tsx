@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, useContext, useEffect, useState } from "react";
-import type { PageNetwork } from "@/server/secure-payments/page-schema";
+import type { PageNetwork } from "@/server/secure-payments/page/page-schema";
 
 /** True where mainnet can be read, and the payer has connected: before that, nothing is looked up. */
 export const NamesContext = createContext(false);

@@ -6,7 +6,7 @@ import { leavingOf, sumsText } from "@/components/pay/view/money";
 import { NETWORKS } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
 import { formatAmount } from "@/server/lib/amount";
-import type { PageState } from "@/server/secure-payments/page-schema";
+import type { PageState } from "@/server/secure-payments/page/page-schema";
 import { mutated, seeded } from "@/server/testing/mutate";
 
 const THIEF = "0x7777777777777777777777777777777777777777";

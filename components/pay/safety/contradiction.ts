@@ -3,8 +3,8 @@ import { Mismatch, requireSame } from "@/components/pay/safety/mismatch";
 import type { ShownLeg, ShownPayment } from "@/components/pay/safety/shown";
 import { NETWORKS, type Network } from "@/server/chains/networks";
 import { type Token, tokenById } from "@/server/currencies/tokens";
-import type { PageBundle } from "@/server/secure-payments/page-bundle";
-import type { PageFacts, PageItem, PageState } from "@/server/secure-payments/page-schema";
+import type { PageBundle } from "@/server/secure-payments/page/page-bundle";
+import type { PageFacts, PageItem, PageState } from "@/server/secure-payments/page/page-schema";
 
 /**
  * Where the words of a page say something else than what it would have signed; null where both agree, and where

@@ -8,7 +8,7 @@ import type { Comparison } from "@/components/pay/safety/comparison";
 import { erc20Abi } from "@/contracts/abis";
 import { payerPageCaller } from "@/server/auth/callers";
 import { TRON_CONTRACTS } from "@/server/chains/contract-addresses";
-import { readPageState } from "@/server/secure-payments/page-state";
+import { readPageState } from "@/server/secure-payments/page/page-state";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { send } from "@/server/testing/send";

@@ -4,7 +4,7 @@ import { useT } from "@/components/i18n/provider";
 import type { DecodedCall } from "@/components/pay/safety/comparison";
 import { Line } from "@/components/pay/view/line";
 import { decimal } from "@/components/pay/view/money";
-import type { PageItem } from "@/server/secure-payments/page-schema";
+import type { PageItem } from "@/server/secure-payments/page/page-schema";
 
 /** The call as the contract will read it, for who wants to compare it with what the wallet shows. */
 export function Advanced({ call, items }: { call: DecodedCall; items: readonly PageItem[] }) {

@@ -10,7 +10,7 @@ import { difference } from "@/components/pay/view/difference";
 import { leftOf, receivedOf, sumsText, written } from "@/components/pay/view/money";
 import { Notice } from "@/components/pay/view/notice";
 import { PrimaryButton } from "@/components/pay/view/primary-button";
-import type { PageOption } from "@/server/secure-payments/page-schema";
+import type { PageOption } from "@/server/secure-payments/page/page-schema";
 
 /** What the wallet can pay with, from its balances. */
 export function ChooseStep({ flow, actions }: StepProps) {

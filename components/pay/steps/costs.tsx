@@ -4,7 +4,7 @@ import { about } from "@/components/pay/view/about";
 import { inGroups } from "@/components/pay/view/grouped";
 import { Line } from "@/components/pay/view/line";
 import { amountText, type Sum, sumsText, written } from "@/components/pay/view/money";
-import type { PageFacts } from "@/server/secure-payments/page-schema";
+import type { PageFacts } from "@/server/secure-payments/page/page-schema";
 
 interface CostsProps {
   facts: PageFacts;

@@ -8,7 +8,7 @@ import { TroubleNotice } from "@/components/pay/steps/trouble";
 import { about } from "@/components/pay/view/about";
 import { difference } from "@/components/pay/view/difference";
 import { written } from "@/components/pay/view/money";
-import type { PageNetwork } from "@/server/secure-payments/page-schema";
+import type { PageNetwork } from "@/server/secure-payments/page/page-schema";
 
 interface GasShortageProps extends StepProps {
   flow: Reviewing;

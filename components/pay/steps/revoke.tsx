@@ -13,7 +13,7 @@ import type { ShownPayment } from "@/components/pay/safety/shown";
 import { amountText } from "@/components/pay/view/money";
 import { Notice } from "@/components/pay/view/notice";
 import { QuietButton } from "@/components/pay/view/primary-button";
-import type { PageFacts } from "@/server/secure-payments/page-schema";
+import type { PageFacts } from "@/server/secure-payments/page/page-schema";
 import { connection } from "@/wallet/connection";
 
 interface RevokeProps {

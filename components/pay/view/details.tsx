@@ -3,7 +3,7 @@ import { RecipientName } from "@/components/pay/names/recipient-name";
 import { inGroups } from "@/components/pay/view/grouped";
 import { amountText, askedOf, sumsText } from "@/components/pay/view/money";
 import { TableLine } from "@/components/pay/view/table-line";
-import type { PageFacts, PageItem } from "@/server/secure-payments/page-schema";
+import type { PageFacts, PageItem } from "@/server/secure-payments/page/page-schema";
 
 /** Everything there is to compare, as a table: every recipient in full, amounts, references, fees. */
 export function Details({ t, facts }: { t: Translator; facts: PageFacts }) {

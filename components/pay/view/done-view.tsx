@@ -2,7 +2,7 @@ import type { Translator } from "@/components/i18n/translator";
 import { Copy } from "@/components/pay/copy";
 import { amountText, askedOf, receivedOf } from "@/components/pay/view/money";
 import { explorerTransactionUrl } from "@/server/chains/networks";
-import type { PageFacts, PageStateOf } from "@/server/secure-payments/page-schema";
+import type { PageFacts, PageStateOf } from "@/server/secure-payments/page/page-schema";
 
 type Paid = PageStateOf<"paid" | "overpaid" | "paid_late">;
 

@@ -1,6 +1,6 @@
 import type { Translator } from "@/components/i18n/translator";
 import { Bar } from "@/components/pay/view/bar";
-import type { PageProgress } from "@/server/secure-payments/page-schema";
+import type { PageProgress } from "@/server/secure-payments/page/page-schema";
 
 interface ProgressProps {
   t: Translator;

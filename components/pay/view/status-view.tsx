@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { formatMoment } from "@/components/i18n/format-moment";
 import type { Translator } from "@/components/i18n/translator";
 import { leftOf, receivedOf, sumsText } from "@/components/pay/view/money";
-import type { PageStateOf } from "@/server/secure-payments/page-schema";
+import type { PageStateOf } from "@/server/secure-payments/page/page-schema";
 
 export type Stopped = PageStateOf<
   "not_found" | "unavailable" | "blocked" | "expired" | "invalidated" | "failed" | "in_progress" | "hidden"

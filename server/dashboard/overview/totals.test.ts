@@ -24,7 +24,7 @@ import type { RequestRow } from "@/server/requests/draft";
 import { settleRequests } from "@/server/requests/settle";
 import { OPEN_POLICY } from "@/server/screening/schema";
 import { expireLinks } from "@/server/secure-payments/expire";
-import { notePayerStep } from "@/server/secure-payments/payer-steps";
+import { notePayerStep } from "@/server/secure-payments/page/payer-steps";
 import { settleLinks } from "@/server/secure-payments/settle-links";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { ManualClock } from "@/server/testing/manual-clock";

@@ -1,9 +1,9 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { AnyRead } from "@/server/secure-payments/bundle-schema";
-import { getSecurePayment } from "@/server/secure-payments/get";
 import { TokenPath } from "@/server/secure-payments/link-schema";
-import { VisitQuery } from "@/server/secure-payments/read-schema";
+import { AnyRead } from "@/server/secure-payments/multicall/schema";
+import { getSecurePayment } from "@/server/secure-payments/reading/get";
+import { VisitQuery } from "@/server/secure-payments/reading/read-schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   GET: route(

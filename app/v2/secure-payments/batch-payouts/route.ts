@@ -1,7 +1,10 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { createSecureBatchPayout } from "@/server/secure-payments/create-batch-payout";
-import { CreateSecureBatchPayoutBody, SecurePaymentCreated } from "@/server/secure-payments/create-schema";
+import { createSecureBatchPayout } from "@/server/secure-payments/creating/create-batch-payout";
+import {
+  CreateSecureBatchPayoutBody,
+  SecurePaymentCreated,
+} from "@/server/secure-payments/creating/create-schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(

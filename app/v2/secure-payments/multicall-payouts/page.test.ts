@@ -8,7 +8,7 @@ import { POST as createPayout } from "@/app/v2/secure-payments/payouts/route";
 import { compare } from "@/components/pay/safety/compare";
 import { payerPageCaller, systemCaller } from "@/server/auth/callers";
 import { tokenById } from "@/server/currencies/tokens";
-import { readPageState } from "@/server/secure-payments/page-state";
+import { readPageState } from "@/server/secure-payments/page/page-state";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { aWallet } from "@/server/testing/credentials";

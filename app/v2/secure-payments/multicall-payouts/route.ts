@@ -1,7 +1,7 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { BundleCreated, CreateBundleBody } from "@/server/secure-payments/bundle-schema";
-import { createBundle } from "@/server/secure-payments/create-bundle";
+import { createBundle } from "@/server/secure-payments/multicall/create-multicall";
+import { BundleCreated, CreateBundleBody } from "@/server/secure-payments/multicall/schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(

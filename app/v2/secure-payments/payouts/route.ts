@@ -1,7 +1,10 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { createSecurePayout } from "@/server/secure-payments/create-payout";
-import { CreateSecurePayoutBody, SecurePaymentCreated } from "@/server/secure-payments/create-schema";
+import { createSecurePayout } from "@/server/secure-payments/creating/create-payout";
+import {
+  CreateSecurePayoutBody,
+  SecurePaymentCreated,
+} from "@/server/secure-payments/creating/create-schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(

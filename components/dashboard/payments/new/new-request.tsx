@@ -7,7 +7,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useToast } from "@/components/ui/toast";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
-import type { SecurePaymentCreated } from "@/server/secure-payments/create-schema";
+import type { SecurePaymentCreated } from "@/server/secure-payments/creating/create-schema";
 import { PageFrame } from "../../frame/page-frame";
 import { createOnce } from "../../once";
 import { useDestination } from "../../queries";

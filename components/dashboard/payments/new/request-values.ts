@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CreateSecurePaymentBody } from "@/server/secure-payments/create-schema";
+import type { CreateSecurePaymentBody } from "@/server/secure-payments/creating/create-schema";
 
 /** What the form holds: texts as they are typed. The API says what is wrong with them, field by field. */
 export const RequestValues = z.object({

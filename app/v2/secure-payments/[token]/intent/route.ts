@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { BundleReceipt, BundleReceiptKept } from "@/server/secure-payments/bundle-schema";
-import { IntentBody, IntentRecorded } from "@/server/secure-payments/intent-schema";
+import { IntentBody, IntentRecorded } from "@/server/secure-payments/intents/intent-schema";
+import { recordIntent } from "@/server/secure-payments/intents/record-intent";
 import { TokenPath } from "@/server/secure-payments/link-schema";
-import { recordIntent } from "@/server/secure-payments/record-intent";
+import { BundleReceipt, BundleReceiptKept } from "@/server/secure-payments/multicall/schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(

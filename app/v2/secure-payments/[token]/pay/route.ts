@@ -1,9 +1,9 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { AnyCalldata } from "@/server/secure-payments/bundle-schema";
+import { prepareSecurePayment } from "@/server/secure-payments/calldata/prepare-payment";
 import { TokenPath } from "@/server/secure-payments/link-schema";
-import { prepareSecurePayment } from "@/server/secure-payments/prepare-payment";
-import { VisitQuery } from "@/server/secure-payments/read-schema";
+import { AnyCalldata } from "@/server/secure-payments/multicall/schema";
+import { VisitQuery } from "@/server/secure-payments/reading/read-schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   GET: route(

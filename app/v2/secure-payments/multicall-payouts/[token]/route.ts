@@ -1,8 +1,8 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { getBundle } from "@/server/secure-payments/bundle-read";
-import { BundleState } from "@/server/secure-payments/bundle-schema";
 import { TokenPath } from "@/server/secure-payments/link-schema";
+import { getBundle } from "@/server/secure-payments/multicall/read";
+import { BundleState } from "@/server/secure-payments/multicall/schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   GET: route(

@@ -1,0 +1,34 @@
+import type { ChainAdapter } from "@/server/chains/adapter";
+import type { Hex } from "@/server/chains/contract-addresses";
+import { featuresOf } from "@/server/chains/features";
+import { invalidField } from "@/server/errors";
+import { payerWallet } from "@/server/requests/payer-wallet";
+import type { PaymentPlan } from "@/server/requests/payment-plan";
+import { checkWallet } from "@/server/requests/readiness";
+import { checkPair, type PairReadiness } from "@/server/secure-payments/calldata/smart-account";
+import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
+
+/**
+ * A smart account takes what it pays from the wallet behind it; any other wallet pays for itself. Throws 400 for a
+ * kind of wallet that the network does not have (MS-07).
+ */
+export async function lookAtPayer(
+  chain: ChainAdapter,
+  plan: PaymentPlan,
+  { wallet, eoaWallet, isSafe }: VisitQuery,
+): Promise<PairReadiness> {
+  const { family, name } = chain.network;
+  const { safes, smartAccounts } = featuresOf(chain.network);
+  if (isSafe === "true" && !safes)
+    throw invalidField("isSafe", `Multisig payments are not supported on ${name}`);
+  if (eoaWallet !== undefined && !smartAccounts) {
+    throw invalidField("eoaWallet", `Smart accounts are not supported on ${name}`);
+  }
+  const payer: Hex | null = wallet === undefined ? null : payerWallet(family, wallet);
+  if (payer !== null && eoaWallet !== undefined) {
+    const owner = payerWallet(family, eoaWallet, "eoaWallet");
+    if (owner !== payer) return checkPair(chain, plan, { account: payer, owner });
+  }
+  const readiness = await checkWallet(chain, plan, payer);
+  return { readiness, ownerApprovals: [], pulls: [], eoaApproval: null };
+}

@@ -1,0 +1,84 @@
+import type { Ctx } from "@/server/context";
+import { readinessOf } from "@/server/payouts/batch-answer";
+import { transactionOf } from "@/server/requests/calldata-answer";
+import { chainFor } from "@/server/requests/readiness";
+import { startListening } from "@/server/requests/start-listening";
+import { decisionOn, isHidden, requireApproved } from "@/server/secure-payments/access";
+import { dueNow, requireSameSource } from "@/server/secure-payments/calldata/due-now";
+import { feeBundleOf } from "@/server/secure-payments/calldata/fee-bundle";
+import { lookAtPayer } from "@/server/secure-payments/calldata/look-at-payer";
+import type { SecurePaymentCalldata } from "@/server/secure-payments/calldata/pay-schema";
+import { singleMetadata } from "@/server/secure-payments/calldata/single-metadata";
+import type { PairReadiness } from "@/server/secure-payments/calldata/smart-account";
+import { type Link, networkOf } from "@/server/secure-payments/link";
+import { isBundle } from "@/server/secure-payments/multicall/multicall";
+import { prepareBundle } from "@/server/secure-payments/multicall/pay";
+import type { AnyCalldata } from "@/server/secure-payments/multicall/schema";
+import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
+import { readableLink } from "@/server/secure-payments/reading/reader";
+import { refuseUnpayable, stillConfirming } from "@/server/secure-payments/refusal";
+
+/**
+ * The transactions that pay what is left of a link (SY-01 to SY-09). The gate is asked again before anything is
+ * released, whoever passed before. Throws 400, 401, 403, 404, 409 and 423 as reading does, 403 for a wallet that
+ * does not pass, 503 when the chain is away.
+ */
+export async function prepareSecurePayment(ctx: Ctx, token: string, query: VisitQuery): Promise<AnyCalldata> {
+  const link = await readableLink(ctx, token);
+  if (isBundle(link)) return prepareBundle(ctx, link, query);
+  const isUnknown = link.policy.hideUntilApproved;
+  if (link.status !== "pending") await refuseUnpayable(ctx, link, { isHidden: isUnknown });
+  const decision = await decisionOn(ctx, link, query, "pay");
+  requireApproved(link, decision);
+  await refuseUnpayable(ctx, link, { isHidden: isHidden(link, decision) });
+  requireSameSource(link, query);
+  const due = await dueNow(ctx, link);
+  if (!due) throw await stillConfirming(ctx, link);
+  const ready = await lookAtPayer(chainFor(ctx, networkOf(link).id), due.plan, query);
+  await startListening(
+    ctx,
+    due.payables.map(({ row }) => row),
+  );
+  return answerFor(link, due, ready, query);
+}
+
+function answerFor(
+  link: Link,
+  { payables, plan }: NonNullable<Awaited<ReturnType<typeof dueNow>>>,
+  ready: PairReadiness,
+  query: VisitQuery,
+): SecurePaymentCalldata {
+  const { readiness, pulls } = ready;
+  const onWire = transactionOf(networkOf(link));
+  const preparations = [...pulls, ...readiness.approvals].map(onWire);
+  if (link.row.paymentType !== "single") {
+    const { funding } = readiness;
+    return {
+      ERC20ApprovalTransactions: preparations,
+      batchPaymentTransaction: onWire(plan.call),
+      ...(funding ? { metadata: batchMetadata(funding, query.isSafe === "true") } : {}),
+    };
+  }
+  const [payable] = payables;
+  if (!payable) throw new Error("a single link has nothing to pay");
+  const ownerApprovals = ready.ownerApprovals.map(onWire);
+  return {
+    paymentType: "single",
+    transactions: [...preparations, onWire(plan.call)],
+    ...(ownerApprovals.length > 0 ? { eoaApprovalTransactions: ownerApprovals } : {}),
+    feeBundle: feeBundleOf(link, payable, query.wallet ?? null),
+    metadata: { ...singleMetadata(payable, plan, ready, query), ...networkCharge(link) },
+  };
+}
+
+/** What is charged for the network itself, where the plan has such a fee (TR-05). */
+function networkCharge({ feePlan }: Link): { transactionSponsorshipFeeUsd?: string } {
+  const fee = feePlan?.fees.find(({ feeBearerSource }) => feeBearerSource === "forced_fee_policy");
+  return fee ? { transactionSponsorshipFeeUsd: fee.calculatedAmountUsd } : {};
+}
+
+/** The owners of a Safe pay its gas, so nothing is said about the Safe's own (MS-01). */
+function batchMetadata(funding: Parameters<typeof readinessOf>[0], isSafe: boolean) {
+  const metadata = readinessOf(funding);
+  return isSafe ? { ...metadata, hasEnoughGas: null, canMakePayment: funding.hasEnoughBalance } : metadata;
+}

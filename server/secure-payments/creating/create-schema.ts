@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { FeePlan } from "@/server/fees/plan-schema";
+import { feeFields } from "@/server/fees/platform-fee";
+import { storableText } from "@/server/lib/text";
+import { PaymentAccessPolicy } from "@/server/payee-destinations/access-policy";
+import { redirectFields, requireUrlOfLabel } from "@/server/secure-payments/creating/redirect";
+
+const Named = storableText.min(1).max(255);
+
+/** What every way of creating one link takes. The fee pair is accepted and ignored (SP-01). */
+const common = {
+  feePercentage: feeFields.feePercentage,
+  feeAddress: feeFields.feeAddress,
+  reference: Named.optional(),
+  ...redirectFields,
+  accessPolicy: PaymentAccessPolicy.optional(),
+};
+
+/** Most payments of one link (SP-09). */
+export const MAX_REQUESTS = 200;
+
+/**
+ * One incoming payment or several to one destination (SP-01). An item names no payee of its own: unknown fields
+ * are refused, because money that quietly goes elsewhere is worse than an error (SP-16, D-09).
+ */
+export const CreateSecurePaymentBody = z
+  .object({
+    requests: z
+      .array(z.strictObject({ destinationId: z.string().min(1).optional(), amount: z.string() }))
+      .min(1),
+    payerIdentifier: Named.optional(),
+    ...common,
+  })
+  .superRefine(requireUrlOfLabel);
+export type CreateSecurePaymentBody = z.infer<typeof CreateSecurePaymentBody>;
+
+/** One outgoing payment (SO-01). Amount and addresses are checked by the verb. */
+export const CreateSecurePayoutBody = z
+  .object({
+    recipient: z.string(),
+    creatorWalletAddress: z.string(),
+    network: z.string().min(1),
+    currency: z.string().min(1),
+    amount: z.string(),
+    recipientIdentifier: Named.optional(),
+    ...common,
+  })
+  .superRefine(requireUrlOfLabel);
+export type CreateSecurePayoutBody = z.infer<typeof CreateSecurePayoutBody>;
+
+/** Payout links to be paid together (SO-08). */
+export const CreateSecureBatchPayoutBody = z
+  .object({ tokens: z.array(z.string().min(1)).min(2), ...redirectFields })
+  .superRefine(requireUrlOfLabel);
+export type CreateSecureBatchPayoutBody = z.infer<typeof CreateSecureBatchPayoutBody>;
+
+/** SP-13. */
+export const SecurePaymentCreated = z
+  .object({
+    requestIds: z.array(z.string()),
+    securePaymentUrl: z.url(),
+    token: z.string(),
+    feePlan: FeePlan.nullable(),
+  })
+  .meta({ id: "SecurePaymentCreated" });
+export type SecurePaymentCreated = z.infer<typeof SecurePaymentCreated>;

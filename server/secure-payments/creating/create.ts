@@ -1,0 +1,107 @@
+import { type Ctx, inTransaction } from "@/server/context";
+import { ApiError, invalidField } from "@/server/errors";
+import { feePlanFor, planLegs } from "@/server/fees/plan-for";
+import { rememberAnswer } from "@/server/lib/idempotency";
+import { batchNetwork } from "@/server/payouts/one-network";
+import { amountOf, draftRequest, type RequestFacts } from "@/server/requests/draft";
+import { askedBy } from "@/server/requests/follow-link";
+import { IdentifierTaken, insertRequests } from "@/server/requests/insert";
+import { policyOf } from "@/server/secure-payments/access";
+import { shares } from "@/server/secure-payments/calldata/shares";
+import {
+  type CreateSecurePaymentBody,
+  MAX_REQUESTS,
+  type SecurePaymentCreated,
+} from "@/server/secure-payments/creating/create-schema";
+import {
+  resolveDestination,
+  snapshot,
+  tokenOfDestination,
+} from "@/server/secure-payments/creating/destination";
+import { requireWalletPlatform } from "@/server/secure-payments/creating/permission";
+import { createdAnswer, draftLink, storeLink } from "@/server/secure-payments/creating/store-link";
+
+/**
+ * Creates a link for incoming money: one request, or several to one destination (SP-01 to SP-16). What a
+ * request asks for is what has to reach the payee, so the fees the payee bears are taken off it; the fees of
+ * the whole link are paid with its first request. Throws 400 naming the field, 403 for another destination.
+ */
+export async function createSecurePayment(
+  ctx: Ctx,
+  body: CreateSecurePaymentBody,
+): Promise<SecurePaymentCreated> {
+  requireWalletPlatform(ctx.caller);
+  if (body.requests.length > MAX_REQUESTS) {
+    throw new ApiError("batch_too_large", `A link can hold ${MAX_REQUESTS} payments`);
+  }
+  const destination = await resolveDestination(
+    ctx,
+    body.requests.map((item) => item.destinationId),
+  );
+  const token = tokenOfDestination(ctx, destination);
+  if (body.requests.length > 1) batchNetwork([token.network]);
+  const amounts = body.requests.map((item, index) =>
+    amountOf(`requests.${index}.amount`, item.amount, token),
+  );
+  const policy = await policyOf(ctx, "incoming", body.accessPolicy, destination);
+  const { orchestratorId, clientId } = ctx.caller;
+  const feePlan = await feePlanFor(ctx, {
+    flow: "get_paid",
+    token,
+    amount: amounts.reduce((sum, amount) => sum + amount, 0n),
+    orchestratorId,
+    clientIdId: clientId?.id ?? null,
+  });
+  const legs = feePlan && planLegs(feePlan, token);
+  const deducted = (legs ?? [])
+    .filter((leg) => leg.bearer === "payee")
+    .reduce((sum, leg) => sum + leg.amount, 0n);
+  const fees = shares(deducted, amounts);
+  const facts = amounts.map((amount, index): RequestFacts => {
+    const net = amount - (fees[index] ?? 0n);
+    if (net <= 0n) throw invalidField(`requests.${index}.amount`, "Fees leave nothing of this amount");
+    const plan = legs && (index === 0 ? legs : []);
+    return {
+      kind: "request",
+      token,
+      payee: destination.walletAddress,
+      payer: null,
+      amount: net,
+      plan,
+      ...(body.reference === undefined ? {} : { reference: body.reference }),
+    };
+  });
+
+  for (;;) {
+    const drafts = facts.map((fact) => draftRequest(ctx, fact));
+    const link = draftLink(ctx, {
+      ...body,
+      paymentType: facts.length === 1 ? "single" : "batch",
+      flow: "incoming",
+      network: token.network,
+      currency: token.id,
+      destination: snapshot(destination),
+      feePlan,
+      policy,
+    });
+    const requestIds = drafts.map(({ row }) => row.requestId);
+    const answer = createdAnswer(ctx, link, requestIds, feePlan);
+    try {
+      await inTransaction(ctx, async (tx) => {
+        await insertRequests(
+          tx,
+          drafts.map((draft) => askedBy(draft, link)),
+        );
+        await storeLink(
+          tx,
+          link,
+          drafts.map(({ row }, index) => ({ requestId: row.id, amount: amounts[index] ?? 0n })),
+        );
+        await rememberAnswer(tx, answer);
+      });
+      return answer;
+    } catch (error) {
+      if (!(error instanceof IdentifierTaken)) throw error;
+    }
+  }
+}

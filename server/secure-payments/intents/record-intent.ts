@@ -1,0 +1,73 @@
+import { type Ctx, inTransaction } from "@/server/context";
+import { ApiError, invalidField } from "@/server/errors";
+import { noteListening } from "@/server/requests/start-listening";
+import { decisionOn, isHidden, requireApproved } from "@/server/secure-payments/access";
+import type { IntentBody, IntentRecorded } from "@/server/secure-payments/intents/intent-schema";
+import { keepIntent, storedWallet } from "@/server/secure-payments/intents/keep-intent";
+import type { Link } from "@/server/secure-payments/link";
+import { networkOf } from "@/server/secure-payments/link";
+import { isBundle } from "@/server/secure-payments/multicall/multicall";
+import { recordReceipt } from "@/server/secure-payments/multicall/receipt";
+import type { BundleReceipt, BundleReceiptKept } from "@/server/secure-payments/multicall/schema";
+import { readableLink } from "@/server/secure-payments/reading/reader";
+import { refuseUnpayable } from "@/server/secure-payments/refusal";
+
+/**
+ * Notes what a payer says they have sent (SI-01 to SI-03). It is a claim and moves nothing: a link is paid when
+ * the chain says so, whatever the hash belongs to. The same claim again is the same intent. Throws 400, 401, 403,
+ * 404 and 409 as reading does.
+ */
+export async function recordIntent(
+  ctx: Ctx,
+  token: string,
+  body: IntentBody | BundleReceipt,
+): Promise<IntentRecorded | BundleReceiptKept> {
+  const link = await readableLink(ctx, token);
+  if (isBundle(link)) return recordReceipt(ctx, link, body);
+  if ("userOpHash" in body) throw invalidField("userOpHash", "Only a bundle has an operation");
+  const { txHash } = body;
+  if (txHash === undefined) {
+    throw new ApiError("not_supported_yet", "Safe transactions are not tracked yet; send the txHash");
+  }
+  const payerAddress = storedWallet("payerAddress", body.payerAddress);
+  const payerEoaAddress = storedWallet("payerEoaAddress", body.payerEoaAddress);
+  // A fast chain may have settled it before the page that has sent it could say so.
+  const isLate = ctx.caller.kind === "payerPage" && link.status === "completed";
+  if (!isLate) await refuseUnpayable(ctx, link, { isHidden: link.policy.hideUntilApproved });
+  if (link.policy.hideUntilApproved) {
+    const visit = { wallet: body.payerAddress, eoaWallet: body.payerEoaAddress };
+    const decision = await decisionOn(ctx, link, visit, "access");
+    if (isHidden(link, decision)) requireApproved(link, decision);
+  }
+  requireOwnChain(link, body.chain);
+  const [first] = link.requests;
+  if (!first) throw new Error(`link ${link.row.id} has no request`);
+  const { chain, token: sourceToken, payerAddress: _payer, payerEoaAddress: _eoa, ...details } = body;
+  const intentId = await inTransaction(ctx, async (tx) => {
+    const id = await keepIntent(tx, link, {
+      kind: "transaction",
+      intentKey: txHash.toLowerCase(),
+      chain,
+      token: sourceToken,
+      payerAddress,
+      payerEoaAddress,
+      details,
+    });
+    await noteListening(tx, link.requests);
+    return id;
+  });
+  return {
+    intentId,
+    paymentReference: first.paymentReference,
+    isListening: !isLate,
+    txHash,
+    ...(body.payerAddress === undefined ? {} : { payerAddress: body.payerAddress }),
+  };
+}
+
+/** A network without a source name can only be told by the link itself. */
+function requireOwnChain(link: Link, chain: string): void {
+  const { sourceChain } = networkOf(link);
+  if (sourceChain === null || sourceChain === chain) return;
+  throw new ApiError("not_supported_yet", "Paying from another network is not supported yet");
+}

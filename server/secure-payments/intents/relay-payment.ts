@@ -1,0 +1,202 @@
+import { ChainError, NotRelayable, type Relay, type SignedCall } from "@/server/chains/adapter";
+import { addressBytes, addressText } from "@/server/chains/address";
+import type { Hex } from "@/server/chains/contract-addresses";
+import { approval } from "@/server/chains/evm/calldata";
+import { NETWORKS, type Network, type NetworkId } from "@/server/chains/networks";
+import { paymentCalls } from "@/server/chains/payment-calls";
+import type { Ctx } from "@/server/context";
+import { ApiError } from "@/server/errors";
+import { oneNetwork } from "@/server/payouts/one-network";
+import type { PaymentPlan } from "@/server/requests/payment-plan";
+import { chainFor, possibleApprovals } from "@/server/requests/readiness";
+import { decisionOn, isHidden, requireApproved } from "@/server/secure-payments/access";
+import { dueNow } from "@/server/secure-payments/calldata/due-now";
+import { forgetRelayed, noteRelayed } from "@/server/secure-payments/intents/one-relayed-payment";
+import type {
+  TronBroadcast,
+  TronBroadcastBody,
+} from "@/server/secure-payments/intents/tron-broadcast-schema";
+import { type Link, networkOf } from "@/server/secure-payments/link";
+import { bundleDue } from "@/server/secure-payments/multicall/due";
+import { type Bundle, isBundle } from "@/server/secure-payments/multicall/multicall";
+import { tokenOf } from "@/server/secure-payments/reading/get";
+import { readableLink } from "@/server/secure-payments/reading/reader";
+import { refuseUnpayable } from "@/server/secure-payments/refusal";
+
+/** One transaction that a payer of a link may be expected to sign. */
+interface Expected {
+  isPayment: boolean;
+  to: Hex;
+  data: Hex;
+  value: bigint;
+  /** The most it may burn, base units of the native coin. */
+  feeLimit: bigint;
+}
+
+/**
+ * Sends a transaction that a payer signed for a link, but only one that the link asks for at this moment: everything
+ * is rebuilt and compared with the signed bytes, and the gate is asked about whoever signed them (TR-06). Throws 400
+ * for any difference and 403 for a link or wallet that cannot pay or is paying already, both before a node hears of
+ * the transaction, 404 for an unknown link, and 502 when no node took it. Only taking a permission back needs no open
+ * link.
+ */
+export async function relayPayment(
+  ctx: Ctx,
+  token: string,
+  { signedTransaction }: TronBroadcastBody,
+): Promise<TronBroadcast> {
+  const link = await readableLink(ctx, token);
+  const network = NETWORKS[networkIdOf(link)];
+  const chain = chainFor(ctx, network.id);
+  const { relay } = chain;
+  if (!relay) throw mismatch("its payer's wallet sends transactions itself");
+  const signed = {
+    rawDataHex: signedTransaction.raw_data_hex,
+    signatures: signedTransaction.signature,
+    txId: signedTransaction.txID,
+    rawData: signedTransaction.raw_data,
+  };
+  const call = await understood(relay, signed);
+  const wallet = addressText(network.family, call.signer);
+  if (revocationsOf(network, link).some((one) => differencesOf(call, one).length === 0)) {
+    return send(relay, signed);
+  }
+  const plan = await planFor(ctx, link, wallet);
+  const step = matching(call, expectedOf(network, plan));
+  if (!step.isPayment) return send(relay, signed);
+  const payment = { link, call, wallet };
+  const { isFirst } = await told(() => noteRelayed(ctx, chain, relay, payment));
+  return send(relay, signed, isFirst ? () => forgetRelayed(ctx, payment) : "sent before");
+}
+
+/** Throws 400 for a bundle over several networks, which nobody can pay at once. */
+function networkIdOf(link: Link | Bundle): NetworkId {
+  if (!isBundle(link)) return networkOf(link).id;
+  return oneNetwork(link.children.map((child) => networkOf(child.link).id));
+}
+
+async function understood(relay: Relay, signed: Parameters<Relay["read"]>[0]): Promise<SignedCall> {
+  try {
+    return await relay.read(signed);
+  } catch (error) {
+    if (error instanceof NotRelayable) throw mismatch(error.message);
+    throw error;
+  }
+}
+
+/** What the link asks this wallet for, after the same checks as for the calldata itself (SY-08, SY-09). */
+async function planFor(ctx: Ctx, link: Link | Bundle, wallet: string): Promise<PaymentPlan> {
+  const decision = await decisionOn(ctx, link, { wallet }, "pay");
+  requireApproved(link, decision);
+  await requireOpen(ctx, link, isHidden(link, decision));
+  const due = isBundle(link) ? bundleDue(ctx, link) : await dueNow(ctx, link);
+  if (!due) throw new ApiError("secure_payment_not_payable", "Nothing is left to pay");
+  return due.plan;
+}
+
+/** A link that is paid or in progress is a 403 here: the endpoint has no 409 and no 423. */
+async function requireOpen(ctx: Ctx, link: Link | Bundle, hidden: boolean): Promise<void> {
+  if (link.row.expiresAt <= ctx.now() && link.status !== "completed") {
+    throw new ApiError("secure_payment_not_payable", "Secure payment has expired");
+  }
+  if (isBundle(link) && link.status === "partially_settled") return;
+  try {
+    await refuseUnpayable(ctx, link, { isHidden: hidden });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError("secure_payment_not_payable", error.message, { cause: error });
+  }
+}
+
+function expectedOf(network: Network, plan: PaymentPlan): Expected[] {
+  const { approval: terms } = paymentCalls(network);
+  return [
+    { isPayment: true, ...plan.call, feeLimit: plan.feeLimit ?? 0n },
+    ...possibleApprovals(network, plan).map((call) => ({
+      isPayment: false,
+      ...call,
+      feeLimit: terms.feeLimit ?? 0n,
+    })),
+  ];
+}
+
+/**
+ * Taking back a permission is open to everybody at any time, whatever became of the link (PP-07): it only ever lessens
+ * what our contracts may take of who signs it.
+ */
+function revocationsOf(network: Network, link: Link | Bundle): Expected[] {
+  const { takers, approval: terms } = paymentCalls(network);
+  const tokens = new Set(link.requests.flatMap((request) => tokenOf(request).address ?? []));
+  return [...tokens].flatMap((token) =>
+    takers.map((taker) => ({
+      isPayment: false,
+      ...approval(addressBytes(network.family, token), taker, 0n),
+      feeLimit: terms.feeLimit ?? 0n,
+    })),
+  );
+}
+
+/** The expected transaction that was signed. Throws 400 naming what differs from the one that comes nearest. */
+function matching(call: SignedCall, expected: readonly Expected[]): Expected {
+  const compared = expected.map((one) => ({ one, differences: differencesOf(call, one) }));
+  const [nearest] = compared.toSorted((a, b) => a.differences.length - b.differences.length);
+  if (!nearest) throw new Error("a payment expects no transaction");
+  if (nearest.differences.length > 0) throw mismatch(`${nearest.differences.join(", ")} not as expected`);
+  return nearest.one;
+}
+
+function differencesOf(call: SignedCall, { to, data, value, feeLimit }: Expected): string[] {
+  const checks: [string, boolean][] = [
+    ["contract", call.to === to.toLowerCase()],
+    ["data", call.data === data.toLowerCase()],
+    ["call value", call.value === value],
+    ["fee limit", call.feeLimit <= feeLimit],
+  ];
+  return checks.flatMap(([name, isSame]) => (isSame ? [] : [name]));
+}
+
+/**
+ * What is done before a refusal says that the transaction went nowhere. It cannot say so of one that was sent before.
+ */
+type OnRefusal = (() => Promise<void>) | "sent before";
+
+async function send(
+  relay: Relay,
+  signed: Parameters<Relay["send"]>[0],
+  onRefusal: OnRefusal = async () => {},
+): Promise<TronBroadcast> {
+  const { isAccepted, isRefused, isBusy, txId, code, message } = await told(() => relay.send(signed));
+  if (isAccepted) {
+    return { result: true, txid: txId, ...(code ? { code } : {}), ...(message ? { message } : {}) };
+  }
+  const reason = [code, message].filter(Boolean).join(": ");
+  if (!isRefused || onRefusal === "sent before") {
+    throw unclear(`The network may not have taken the transaction: ${reason || "no reason"}`);
+  }
+  await onRefusal();
+  const what = isBusy ? "No node takes the transaction for now" : "The network refused the transaction";
+  throw new ApiError("relay_failed", `${what}: ${reason}`, {
+    details: { result: false, txid: txId, ...(code ? { code } : {}) },
+  });
+}
+
+async function told<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ChainError) throw unclear("The transaction could not be relayed", error);
+    throw error;
+  }
+}
+
+/** Without `result`: nobody can say yet that nothing was sent, only that the same bytes do no harm twice. */
+function unclear(what: string, cause?: Error): ApiError {
+  return new ApiError("relay_failed", `${what}; it is safe to retry`, { cause });
+}
+
+function mismatch(reason: string): ApiError {
+  return new ApiError(
+    "signed_transaction_mismatch",
+    `The signed transaction does not match this payment: ${reason}`,
+  );
+}

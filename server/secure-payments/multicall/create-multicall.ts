@@ -1,0 +1,178 @@
+import { and, asc, inArray } from "drizzle-orm";
+import { securePaymentChildren, securePayments } from "@/db/schema";
+import { featuresOf } from "@/server/chains/features";
+import { NETWORKS, type NetworkId } from "@/server/chains/networks";
+import { type Caller, type Ctx, inTransaction, type Tx } from "@/server/context";
+import { ApiError, invalidField } from "@/server/errors";
+import { rememberAnswer } from "@/server/lib/idempotency";
+import { isRecordId } from "@/server/lib/ids";
+import { oneNetwork } from "@/server/payouts/one-network";
+import { requirePayouts } from "@/server/payouts/permission";
+import { dueOf } from "@/server/requests/due";
+import { planBatch } from "@/server/requests/payment-plan";
+import { mergedPolicy } from "@/server/secure-payments/access";
+import { requireWalletPlatform } from "@/server/secure-payments/creating/permission";
+import { draftLink, linkUrl } from "@/server/secure-payments/creating/store-link";
+import { sumPlans } from "@/server/secure-payments/creating/sum-plans";
+import { type Link, type LinkRow, linksWhere, networkOf } from "@/server/secure-payments/link";
+import {
+  blocked,
+  failure,
+  requireFewEnough,
+  validationFailed,
+} from "@/server/secure-payments/multicall/failure";
+import { type BundleChild, childrenOf } from "@/server/secure-payments/multicall/multicall";
+import type { BundleCreated, CreateBundleBody } from "@/server/secure-payments/multicall/schema";
+import { statusAt } from "@/server/secure-payments/state";
+
+/**
+ * Bundles pending payout links, to be paid together (MC-01 to MC-11). They stay links of their own; the bundle
+ * is over when the first of them is. Throws 400 with every child that does not fit and what to do about it, in a
+ * constant number of queries, and 403 without permission.
+ */
+export async function createBundle(ctx: Ctx, body: CreateBundleBody): Promise<BundleCreated> {
+  requireWalletPlatform(ctx.caller);
+  requirePayouts(ctx.caller);
+  if (body.requestedExecutionKind === "evm_cross_chain") {
+    throw new ApiError("not_supported_yet", `${body.requestedExecutionKind} is not supported yet`);
+  }
+  refuseDuplicates(body.childTokens);
+  requireFewEnough(body.childTokens.length);
+  const children = await eligible(ctx, body.childTokens);
+  const networks = children.map(({ link }) => networkOf(link).id);
+  if (body.requestedExecutionKind) requireKind(body.requestedExecutionKind, oneNetwork(networks));
+  if (new Set(networks).size === 1) requirePayable(ctx, children);
+  const row = draftBundle(ctx, body, children);
+  const answer: BundleCreated = {
+    type: "multicall",
+    token: row.token,
+    securePaymentUrl: linkUrl(ctx, row.token),
+    status: "pending",
+    expiresAt: row.expiresAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    items: children.map(({ link, payable, position }) => ({
+      securePaymentToken: link.row.token,
+      requestId: payable.row.requestId.slice(2),
+      position,
+    })),
+  };
+  await inTransaction(ctx, async (tx) => {
+    await lockPending(tx, children);
+    await tx.db.insert(securePayments).values(row);
+    await tx.db
+      .insert(securePaymentChildren)
+      .values(children.map(({ link, position }) => ({ parentId: row.id, childId: link.row.id, position })));
+    await rememberAnswer(tx, answer);
+  });
+  return answer;
+}
+
+function refuseDuplicates(tokens: readonly string[]): void {
+  const again = tokens.findIndex((token, index) => tokens.indexOf(token) < index);
+  if (again >= 0) throw invalidField(`childTokens.${again}`, "Token is in the bundle twice");
+}
+
+/** All of them, or a failure for each that cannot be paid here now. Nothing is told about those of others. */
+async function eligible(ctx: Ctx, tokens: readonly string[]): Promise<BundleChild[]> {
+  const wellFormed = tokens.filter(isRecordId);
+  const found =
+    wellFormed.length === 0 ? [] : await linksWhere(ctx, inArray(securePayments.token, wellFormed));
+  const byToken = new Map(found.map((link) => [link.row.token, link]));
+  const own = tokens.flatMap((token) => {
+    const link = byToken.get(token);
+    return link && isOwn(ctx.caller, link.row) ? [link] : [];
+  });
+  const children = new Map((await childrenOf(ctx, own)).map((child) => [child.link.row.token, child]));
+  const [first] = children.values();
+  const failures = tokens.flatMap((token, position) => {
+    const child = children.get(token);
+    if (!child) return [failure(token, byToken.has(token) ? "not_owned" : "not_found", { position })];
+    const reason =
+      child.blockReason ?? (first && isAlike(first.link, child.link) ? null : "not_payable_child");
+    return reason ? [blocked({ ...child, position }, reason)] : [];
+  });
+  if (failures.length > 0) throw validationFailed(failures);
+  return [...children.values()];
+}
+
+/** As `ownedBy` has it, for rows that were read to tell strangers' links from unknown ones. */
+function isOwn(caller: Caller, row: LinkRow): boolean {
+  if (row.platformId !== caller.platformId) return false;
+  return caller.clientId === null || row.clientIdId === caller.clientId.id;
+}
+
+/** One page, one brand: children come from the same client ID, or none has any (MC-11). */
+function isAlike(one: Link, other: Link): boolean {
+  return one.row.clientIdId === other.row.clientIdId && one.row.orchestratorId === other.row.orchestratorId;
+}
+
+/** A kind that was asked for has to be that of the children's network (MC-03). */
+function requireKind(kind: string, network: NetworkId): void {
+  if (kind === featuresOf(NETWORKS[network]).bundles.kind) return;
+  const message = `${kind} does not pay on ${NETWORKS[network].name}`;
+  throw invalidField("requestedExecutionKind", message);
+}
+
+/** Refuses here what no payer could carry out later. */
+function requirePayable(ctx: Pick<Ctx, "config">, children: readonly BundleChild[]): void {
+  const [first] = children;
+  if (!first) throw new Error("a bundle without children");
+  const network = networkOf(first.link);
+  requireFewEnough(children.length, featuresOf(network).bundles.maxChildren);
+  const { capUsd } = ctx.config.protocolFee;
+  planBatch(
+    network,
+    children.map(({ payable }) => dueOf(payable, payable.remaining, null, capUsd)),
+  );
+}
+
+function draftBundle(ctx: Ctx, body: CreateBundleBody, children: readonly BundleChild[]): LinkRow {
+  const rows = children.map(({ link }) => link.row);
+  const [first] = rows;
+  if (!first) throw new Error("a bundle without children");
+  const networks = new Set(rows.map((row) => row.network));
+  const currencies = new Set(rows.map((row) => row.currency));
+  const isOneCurrency = currencies.size === 1;
+  const drafted = draftLink(ctx, {
+    paymentType: "multicall",
+    flow: "outgoing",
+    network: networks.size === 1 ? first.network : null,
+    currency: isOneCurrency ? first.currency : null,
+    destination: null,
+    feePlan: isOneCurrency ? sumPlans(children.map(({ link }) => link.feePlan)) : null,
+    policy: mergedPolicy(children.map(({ link }) => link.policy)),
+  });
+  return {
+    ...drafted,
+    // Its payers come from the page of its children.
+    clientIdId: first.clientIdId,
+    origin: first.origin,
+    orchestratorId: first.orchestratorId,
+    requestedExecutionKind: body.requestedExecutionKind ?? null,
+    expiresAt: new Date(Math.min(...rows.map((row) => row.expiresAt.getTime()))),
+  };
+}
+
+/** Until the commit nobody pays off, merges or expires these links, so that the bundle hears of what follows. */
+async function lockPending(tx: Tx, children: readonly BundleChild[]): Promise<void> {
+  const rows = await tx.db
+    .select({ id: securePayments.id, status: securePayments.status, expiresAt: securePayments.expiresAt })
+    .from(securePayments)
+    .where(
+      and(
+        inArray(
+          securePayments.id,
+          children.map(({ link }) => link.row.id),
+        ),
+      ),
+    )
+    .orderBy(asc(securePayments.id))
+    .for("share");
+  const gone = new Set(rows.flatMap((row) => (statusAt(row, tx.now()) === "pending" ? [] : [row.id])));
+  if (gone.size === 0) return;
+  throw validationFailed(
+    children.flatMap((child) =>
+      gone.has(child.link.row.id) ? [blocked(child, "secure_payment_not_pending")] : [],
+    ),
+  );
+}

@@ -1,0 +1,81 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { securePaymentChildren, securePayments } from "@/db/schema";
+import type { Reads } from "@/server/context";
+import { isRecordId } from "@/server/lib/ids";
+import { type Payable, payablesOf } from "@/server/requests/payable";
+import { type Link, linkOf, linksWhere } from "@/server/secure-payments/link";
+import { blockReasonOf } from "@/server/secure-payments/multicall/block-reason";
+import type { BlockReason } from "@/server/secure-payments/reading/lookup-schema";
+
+/** A link of a bundle, and whether it can be paid there now. */
+export interface BundleChild {
+  position: number;
+  link: Link;
+  payable: Payable;
+  blockReason: BlockReason | null;
+}
+
+/** Payout links that are paid together. They stay links of their own (MC-06); `requests` are those of all. */
+export interface Bundle extends Link {
+  children: BundleChild[];
+}
+
+export function isBundle(link: Link | Bundle): link is Bundle {
+  return "children" in link;
+}
+
+/** The bundle with this token and all its children, in five queries for any number; null without one. */
+export async function findBundle(ctx: Pick<Reads, "db" | "now">, token: string): Promise<Bundle | null> {
+  if (!isRecordId(token)) return null;
+  const [row] = await ctx.db
+    .select()
+    .from(securePayments)
+    .where(and(eq(securePayments.token, token), eq(securePayments.paymentType, "multicall")));
+  if (!row) return null;
+  const places = await ctx.db
+    .select()
+    .from(securePaymentChildren)
+    .where(eq(securePaymentChildren.parentId, row.id))
+    .orderBy(asc(securePaymentChildren.position));
+  const links = await linksWhere(
+    ctx,
+    inArray(
+      securePayments.id,
+      places.map(({ childId }) => childId),
+    ),
+  );
+  const byId = new Map(links.map((link) => [link.row.id, link]));
+  const ordered = places.map(({ childId }) => {
+    const link = byId.get(childId);
+    if (!link) throw new Error(`bundle ${row.id} lost its child ${childId}`);
+    return link;
+  });
+  const children = await childrenOf(ctx, ordered);
+  return {
+    ...linkOf(row, ctx.now()),
+    requests: ordered.flatMap((link) => link.requests),
+    amounts: ordered.flatMap((link) => link.amounts),
+    children,
+  };
+}
+
+/** Looks at links as children of a bundle, in their order: two queries for any number. */
+export async function childrenOf(ctx: Pick<Reads, "db">, links: readonly Link[]): Promise<BundleChild[]> {
+  const payables = await payablesOf(
+    ctx,
+    links.flatMap((link) => link.requests),
+  );
+  const byRequest = new Map(payables.map((payable) => [payable.row.id, payable]));
+  return links.map((link, position) => {
+    const payable = byRequest.get(link.requests[0]?.id ?? "");
+    if (!payable) throw new Error(`link ${link.row.id} has no request`);
+    // Money that was seen and is not deep enough yet must not be asked for a second time.
+    const isMoving = payable.paid > 0n || payable.remaining === 0n;
+    return {
+      position,
+      link,
+      payable,
+      blockReason: blockReasonOf(link) ?? (isMoving ? "request_processing" : null),
+    };
+  });
+}

@@ -1,0 +1,134 @@
+import { featuresOf } from "@/server/chains/features";
+import type { Ctx } from "@/server/context";
+import { ApiError } from "@/server/errors";
+import { formatAmount } from "@/server/lib/amount";
+import { oneNetwork } from "@/server/payouts/one-network";
+import { transactionOf } from "@/server/requests/calldata-answer";
+import { chainFor } from "@/server/requests/readiness";
+import { startListening } from "@/server/requests/start-listening";
+import { decisionOn, isHidden, requireApproved } from "@/server/secure-payments/access";
+import { requireSameSource } from "@/server/secure-payments/calldata/due-now";
+import { feeBundleOf } from "@/server/secure-payments/calldata/fee-bundle";
+import { lookAtPayer } from "@/server/secure-payments/calldata/look-at-payer";
+import type { FeeBundle } from "@/server/secure-payments/calldata/pay-schema";
+import { singleMetadata } from "@/server/secure-payments/calldata/single-metadata";
+import { networkOf } from "@/server/secure-payments/link";
+import { bundleDue } from "@/server/secure-payments/multicall/due";
+import type { Bundle, BundleChild } from "@/server/secure-payments/multicall/multicall";
+import type { BundleCalldata } from "@/server/secure-payments/multicall/schema";
+import { summaryOf } from "@/server/secure-payments/multicall/summary";
+import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
+import { refuseUnpayable, stillConfirming } from "@/server/secure-payments/refusal";
+
+/**
+ * One transaction that pays what can be paid of a bundle, and its approvals (MC-16, MC-17): children that are
+ * paid, on their way, over or withdrawn are left out, and no child is paid more than it asks for. Throws as
+ * paying a link does, and 400 for children on several networks.
+ */
+export async function prepareBundle(ctx: Ctx, bundle: Bundle, query: VisitQuery): Promise<BundleCalldata> {
+  const decision = await decisionOn(ctx, bundle, query, "pay");
+  requireApproved(bundle, decision);
+  const told = { isHidden: isHidden(bundle, decision) };
+  if (bundle.status !== "partially_settled") await refuseUnpayable(ctx, bundle, told);
+  if (bundle.row.expiresAt <= ctx.now()) {
+    throw new ApiError("secure_payment_not_payable", "Secure payment has expired");
+  }
+  oneNetwork(bundle.children.map(({ link }) => networkOf(link).id));
+  requireSameSource(bundle, query);
+  const due = bundleDue(ctx, bundle);
+  if (!due) throw await nothingLeft(ctx, bundle);
+  const { children, payables, plan } = due;
+  const network = networkOf(bundle);
+  const ready = await lookAtPayer(chainFor(ctx, network.id), plan, query);
+  await startListening(
+    ctx,
+    payables.map(({ row }) => row),
+  );
+  const { readiness, ownerApprovals, pulls } = ready;
+  const onWire = transactionOf(network);
+  const preparations = [...pulls, ...readiness.approvals].map(onWire);
+  const payment = onWire(plan.call);
+  const [first] = payables;
+  if (!first) throw new Error("a bundle has nothing to pay");
+  const metadata = singleMetadata(first, plan, ready, query);
+  return {
+    paymentType: "multicall",
+    transactions: [...preparations, payment],
+    ...(ownerApprovals.length > 0 ? { eoaApprovalTransactions: ownerApprovals.map(onWire) } : {}),
+    feeBundle: feesOf(bundle, children, query.wallet ?? null),
+    executionKind: featuresOf(network).bundles.kind,
+    token: bundle.row.token,
+    network: network.id,
+    chainId: network.chainId,
+    childTokens: children.map(({ link }) => link.row.token),
+    requestIds: children.map(({ payable }) => payable.row.requestId.slice(2)),
+    children: children.map(describe),
+    payees: children.map(({ payable }) => payable.row.payee),
+    amounts: children.map(dueText),
+    references: children.map(({ link }) => link.row.reference),
+    ERC20ApprovalTransactions: preparations,
+    batchPaymentTransaction: payment,
+    metadata: {
+      ...withoutAmountsOfOne(metadata, plan.spends.length),
+      approvalTransactionIndices: readiness.approvals.map((_, index) => pulls.length + index),
+      batchPaymentTransactionIndex: preparations.length,
+      childCount: bundle.children.length,
+      executableLegCount: children.length,
+      feePlanCarried: children.every(({ link }) => link.feePlan !== null),
+    },
+  };
+}
+
+/** What `singleMetadata` says about its one payment is not true of many, nor one balance of several tokens. */
+function withoutAmountsOfOne<
+  T extends Partial<Record<"costBreakdown" | "protocolFee" | "balance" | "requiredAmount", unknown>> & {
+    sourceAmount?: unknown;
+    allowance?: unknown;
+  },
+>(metadata: T, currencies: number) {
+  const { costBreakdown: _cost, protocolFee: _fee, ...rest } = metadata;
+  if (currencies === 1) return rest;
+  const { balance: _b, requiredAmount: _r, sourceAmount: _s, allowance: _a, ...plain } = rest;
+  return plain;
+}
+
+/** Nothing can be paid: part of it is on its way, or what is left is over. */
+async function nothingLeft(ctx: Ctx, bundle: Bundle): Promise<ApiError> {
+  const isMoving = bundle.children.some(({ blockReason }) => blockReason === "request_processing");
+  if (isMoving) return stillConfirming(ctx, bundle);
+  return new ApiError("secure_payment_not_payable", "Secure payment is not payable");
+}
+
+function describe(child: BundleChild): BundleCalldata["children"][number] {
+  const { link, payable, position } = child;
+  const { token, row } = payable;
+  return {
+    position,
+    securePaymentToken: link.row.token,
+    requestId: row.requestId.slice(2),
+    payee: row.payee,
+    amount: dueText(child),
+    paymentCurrency: token.id,
+    paymentReference: row.paymentReference,
+    paymentCurrencyAddress: token.address,
+    sourceTokenAddress: token.address,
+    tokenAddress: token.address,
+    network: token.network,
+  };
+}
+
+function dueText({ payable: { remaining, token } }: BundleChild): string {
+  return formatAmount(remaining, token.decimals);
+}
+
+function feesOf(bundle: Bundle, children: readonly BundleChild[], wallet: string | null): FeeBundle | null {
+  const bundles = children.flatMap(({ link, payable }) => feeBundleOf(link, payable, wallet) ?? []);
+  const [first] = bundles;
+  if (!first || bundles.length < children.length) return null;
+  return {
+    bundleId: wallet === null ? null : bundle.row.id,
+    defaultFeeBearer: first.defaultFeeBearer,
+    amountSummary: summaryOf(children),
+    fees: bundles.flatMap(({ fees }) => fees),
+  };
+}

@@ -1,0 +1,127 @@
+import type { Ctx } from "@/server/context";
+import { planLegs } from "@/server/fees/plan-for";
+import { type SeenTransfer, seenTransfers } from "@/server/payments/seen";
+import { SETTLED_STATES } from "@/server/payments/state";
+import type { Due } from "@/server/requests/due";
+import { isGated, maskAddress } from "@/server/secure-payments/access";
+import { type Link, networkOf } from "@/server/secure-payments/link";
+import type {
+  PageFacts,
+  PageFee,
+  PageItem,
+  PageNetwork,
+  PageTransfer,
+} from "@/server/secure-payments/page/page-schema";
+import { tokenOf } from "@/server/secure-payments/reading/get";
+
+/** What a payer who may see the link is told of it, whatever its state. One query. */
+export async function pageFacts(ctx: Pick<Ctx, "db" | "config">, link: Link): Promise<PageFacts> {
+  const seen = await seenTransfers(
+    ctx,
+    link.requests.map((request) => request.id),
+  );
+  return {
+    paymentType: link.row.paymentType,
+    network: pageNetwork(ctx, link),
+    items: itemsOf(link, seen),
+    fees: feesOf(link),
+    reference: link.row.reference,
+    expiresAt: link.row.expiresAt.toISOString(),
+    isOpenToAll: !isGated(link) && !link.policy.hideUntilApproved,
+    hasPublicReceipt: !link.policy.hideUntilApproved,
+    transfers: transfersOf(link, seen),
+  };
+}
+
+function pageNetwork({ config }: Pick<Ctx, "config">, link: Link): PageNetwork {
+  const { id, family, name, chainId, isTestnet, sourceChain, native, explorer } = networkOf(link);
+  const { symbol, decimals } = native;
+  const network = { id, family, name, chainId, isTestnet, sourceChain, native: { symbol, decimals } };
+  return { ...network, explorer: config.profile === "local" ? null : explorer };
+}
+
+function itemsOf(link: Link, seen: readonly SeenTransfer[]): PageItem[] {
+  const isMasked = link.policy.hidePayeeAddress;
+  return link.requests.map((request, index) => {
+    const { symbol, decimals, id } = tokenOf(request);
+    const asked = link.amounts[index] ?? 0n;
+    const arrived = seen
+      .filter(({ requestId }) => requestId === request.id)
+      .reduce((sum, { amount }) => sum + amount, 0n);
+    // Who has paid all that reaches the recipient has paid the fees it bears too, in the same transaction (FV-04).
+    const received = arrived < request.amount ? arrived : arrived + asked - request.amount;
+    return {
+      requestId: request.requestId.slice(2),
+      recipient: isMasked ? maskAddress(request.payee) : request.payee,
+      isMasked,
+      amount: asked.toString(),
+      symbol,
+      decimals,
+      currency: id,
+      paymentReference: request.paymentReference,
+      received: received.toString(),
+    };
+  });
+}
+
+function feesOf({ feePlan, requests }: Link): PageFee[] {
+  const [first] = requests;
+  if (!feePlan || !first) return [];
+  const token = tokenOf(first);
+  return planLegs(feePlan, token).map(({ label, bearer, amount }) => ({
+    label,
+    bearer,
+    amount: amount.toString(),
+    symbol: token.symbol,
+    decimals: token.decimals,
+  }));
+}
+
+/**
+ * What goes on top of these payments without standing in a fee plan: the protocol's share of tokens that have none
+ * (FE-10). One per token.
+ */
+export function feesWithoutPlan(dues: readonly Due[]): PageFee[] {
+  const fees = new Map<string, PageFee>();
+  for (const { token, platform, protocol } of dues) {
+    for (const [label, fee] of [
+      ["Platform fee", platform],
+      ["Protocol fee", protocol],
+    ] as const) {
+      if (!fee) continue;
+      const { symbol, decimals } = token;
+      const before = BigInt(fees.get(label + token.id)?.amount ?? 0);
+      const amount = (before + fee.amount).toString();
+      fees.set(label + token.id, { label, bearer: "payer", amount, symbol, decimals });
+    }
+  }
+  return [...fees.values()];
+}
+
+function transfersOf({ requests }: Link, seen: readonly SeenTransfer[]): PageTransfer[] {
+  const tokens = new Map(requests.map((request) => [request.id, tokenOf(request)]));
+  return seen.flatMap(({ requestId, txHash, amount, state, blockTime }) => {
+    const token = tokens.get(requestId);
+    if (!token) return [];
+    return [
+      {
+        txHash,
+        amount: amount.toString(),
+        symbol: token.symbol,
+        decimals: token.decimals,
+        isConfirmed: SETTLED_STATES.some((settled) => settled === state),
+        at: blockTime.toISOString(),
+      },
+    ];
+  });
+}
+
+/** A Tron payment counts once 19 of 27 producers have built on its block. */
+const TRON_CONFIRMATIONS = 19;
+
+/** Blocks until a payment of this link counts; 1 is the block that holds it. */
+export function confirmationsNeeded({ chains }: Pick<Ctx, "chains">, link: Link): number {
+  const network = networkOf(link);
+  const needed = chains.find(network.id)?.confirmations ?? network.confirmations;
+  return typeof needed === "number" ? needed : TRON_CONFIRMATIONS;
+}

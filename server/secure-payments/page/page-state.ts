@@ -1,0 +1,256 @@
+import { and, desc, eq, gt } from "drizzle-orm";
+import { securePaymentIntents } from "@/db/schema";
+import { brandingOf } from "@/server/branding/find";
+import type { Ctx } from "@/server/context";
+import { ApiError } from "@/server/errors";
+import { seenTransfers, watchedHead, watchedTo } from "@/server/payments/seen";
+import { dueNow } from "@/server/secure-payments/calldata/due-now";
+import { type Link, networkOf } from "@/server/secure-payments/link";
+import { bundleDue } from "@/server/secure-payments/multicall/due";
+import { type Bundle, isBundle } from "@/server/secure-payments/multicall/multicall";
+import type { AnyRead } from "@/server/secure-payments/multicall/schema";
+import { bundleOptions, type PageBundle, pageBundle } from "@/server/secure-payments/page/page-bundle";
+import { confirmationsNeeded, feesWithoutPlan, pageFacts } from "@/server/secure-payments/page/page-facts";
+import type {
+  BlockedReason,
+  PageCommon,
+  PageFacts,
+  PageFunds,
+  PageProgress,
+  PageSafe,
+  PageState,
+} from "@/server/secure-payments/page/page-schema";
+import { shownPayment } from "@/server/secure-payments/page/shown-payment";
+import { getSecurePayment } from "@/server/secure-payments/reading/get";
+import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
+import { readableLink } from "@/server/secure-payments/reading/reader";
+
+/** So long after somebody said that they have paid, others are told. */
+const ANNOUNCED_MS = 900_000;
+const MAX_ANNOUNCED = 5;
+
+type Read = { read: AnyRead; refusal: null } | { read: null; refusal: ApiError };
+
+/**
+ * Where a link is, for the payer page. It asks the same verb as the API and only words the outcome, so that a page
+ * and the API never disagree; what the page needs beyond that comes from here and not from `/pay`. Throws 400 for a
+ * wallet that is no address.
+ */
+export async function readPageState(ctx: Ctx, token: string, visit: VisitQuery): Promise<PageState> {
+  const link = await linkOrNothing(ctx, token);
+  if (!link) return { kind: "not_found" };
+  const outcome = await ask(ctx, token, visit);
+  if (outcome.refusal?.code === "chain_unavailable") return { kind: "unavailable" };
+  const { redirectUrl, redirectLabel } = link.row;
+  const common: PageCommon = {
+    token,
+    branding: await brandingOf(ctx, link.row),
+    redirect: redirectUrl === null ? null : { url: redirectUrl, label: redirectLabel },
+    bundle: null,
+  };
+  if (outcome.refusal) return refused(ctx, link, common, outcome.refusal);
+  try {
+    return await answered(ctx, link, common, outcome.read, visit);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "chain_unavailable") return { kind: "unavailable" };
+    throw error;
+  }
+}
+
+async function linkOrNothing(ctx: Ctx, token: string): Promise<Link | Bundle | null> {
+  try {
+    return await readableLink(ctx, token);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "secure_payment_not_found") return null;
+    throw error;
+  }
+}
+
+const STATES = new Set([
+  "secure_payment_not_payable",
+  "secure_payment_completed",
+  "secure_payment_in_progress",
+  "chain_unavailable",
+]);
+
+async function ask(ctx: Ctx, token: string, visit: VisitQuery): Promise<Read> {
+  try {
+    return { read: await getSecurePayment(ctx, token, visit), refusal: null };
+  } catch (error) {
+    if (error instanceof ApiError && STATES.has(error.code)) return { read: null, refusal: error };
+    throw error;
+  }
+}
+
+async function refused(
+  ctx: Ctx,
+  link: Link | Bundle,
+  common: PageCommon,
+  { code, details }: ApiError,
+): Promise<PageState> {
+  // The verb leaves these out for who may not see the link, and so does the page.
+  const statuses = Array.isArray(details.requestStatuses) ? details.requestStatuses : [];
+  const mayTell = statuses.length > 0;
+  const facts = mayTell ? await factsOf(ctx, link) : null;
+  const bundle = mayTell ? await rowsOf(ctx, link) : null;
+  const told = mayTell ? common : withoutWayBack(common);
+  if (code === "secure_payment_completed") return { ...told, bundle, kind: paidKind(link, facts), facts };
+  if (code === "secure_payment_in_progress") {
+    return { ...told, bundle, kind: "in_progress", facts, safe: safeOf(statuses[0]) };
+  }
+  if (link.status === "expired") {
+    const isOpen = !link.policy.hideUntilApproved;
+    const late = isOpen ? await factsOf(ctx, link) : null;
+    const seen = late && late.transfers.length > 0 ? late : null;
+    return { ...withoutWayBack(common), kind: "expired", facts: seen };
+  }
+  return { ...withoutWayBack(common), kind: link.status === "compliance_failed" ? "failed" : "invalidated" };
+}
+
+async function answered(
+  ctx: Ctx,
+  link: Link | Bundle,
+  common: PageCommon,
+  read: AnyRead,
+  visit: VisitQuery,
+): Promise<PageState> {
+  const reason = blockedReason(read);
+  const isHidden = link.policy.hideUntilApproved && (reason !== null || visit.wallet === undefined);
+  if (reason) {
+    const facts = isHidden ? null : await factsOf(ctx, link);
+    return { ...withoutWayBack(common), kind: "blocked", reason, facts };
+  }
+  if (isHidden) return { ...withoutWayBack(common), kind: "hidden" };
+  if (isBundle(link)) return openBundle(ctx, link, common, visit);
+  const payer = visit.wallet ?? null;
+  const watched = await watchedFor(ctx, link, visit.wallet);
+  const [facts, due] = await Promise.all([pageFacts(ctx, link), dueNow(ctx, link)]);
+  if (!due) return { ...common, kind: "confirming", facts, progress: await progressOf(ctx, link) };
+  const kind = facts.items.some(({ received }) => received !== "0") ? "partial" : "ready";
+  const funds: PageFunds = {
+    options: optionsOf(read),
+    announced: await announcedOf(ctx, link),
+    watchedTo: watched,
+  };
+  const fees = [...facts.fees, ...feesWithoutPlan(due.dues)];
+  return { ...common, kind, facts: { ...facts, fees }, shown: shownPayment(link, due, payer), ...funds };
+}
+
+/** The merchant's own address and words, which often name an order: only for who may know of the payment (AP-03). */
+function withoutWayBack(common: PageCommon): PageCommon {
+  return { ...common, redirect: null };
+}
+
+/** Asked before the transfers are read, so that those of this block are among them. */
+async function watchedFor(ctx: Ctx, link: Link, wallet: string | undefined): Promise<string | null> {
+  if (wallet === undefined || link.row.network === null) return null;
+  return (await watchedTo(ctx, networkOf(link).id))?.toString() ?? null;
+}
+
+/** A bundle that is not over: some of it can be paid, is on its way, or neither. */
+async function openBundle(
+  ctx: Ctx,
+  link: Bundle,
+  common: PageCommon,
+  { wallet }: VisitQuery,
+): Promise<PageState> {
+  const watched = await watchedFor(ctx, link, wallet);
+  const [facts, bundle] = await Promise.all([factsOf(ctx, link), pageBundle(ctx, link)]);
+  const due = facts && bundleDue(ctx, link);
+  if (due) {
+    const [options, announced] = await Promise.all([
+      bundleOptions(ctx, link, due, wallet ?? null),
+      announcedOf(ctx, link),
+    ]);
+    const funds: PageFunds = { options, announced, watchedTo: watched };
+    const shown = shownPayment(link, due, wallet ?? null);
+    const fees = [...bundle.fees, ...feesWithoutPlan(due.dues)];
+    return { ...common, kind: "bundle", bundle: { ...bundle, fees }, facts, shown, ...funds };
+  }
+  if (facts && bundle.rows.some(({ state }) => state.kind === "moving")) {
+    return { ...common, kind: "confirming", bundle, facts, progress: await progressOf(ctx, link) };
+  }
+  return { ...common, kind: "bundle_blocked", bundle, facts };
+}
+
+function rowsOf(ctx: Ctx, link: Link | Bundle): Promise<PageBundle | null> {
+  return isBundle(link) ? pageBundle(ctx, link) : Promise.resolve(null);
+}
+
+/** A bundle over several networks has no facts of one. */
+async function factsOf(ctx: Ctx, link: Link): Promise<PageFacts | null> {
+  return link.row.network === null ? null : pageFacts(ctx, link);
+}
+
+function blockedReason(read: AnyRead): BlockedReason | null {
+  const decision = "accessDecision" in read ? read.accessDecision : undefined;
+  if (!decision || decision.status === "approved") return null;
+  if (decision.status === "error") return "error";
+  return decision.reasonCode === "wallet_not_allowed" ? "wallet_not_allowed" : "rejected";
+}
+
+function paidKind({ row }: Link, facts: PageFacts | null): "paid" | "overpaid" | "paid_late" {
+  if (facts?.transfers.some(({ at }) => new Date(at) > row.expiresAt)) return "paid_late";
+  const asked = (amount: string, received: string) => BigInt(received) > BigInt(amount);
+  return facts?.items.some((item) => asked(item.amount, item.received)) ? "overpaid" : "paid";
+}
+
+function safeOf(status: unknown): PageSafe | null {
+  if (typeof status !== "object" || status === null || !("safeTxHash" in status)) return null;
+  const deadline =
+    "safePaymentDeadline" in status && typeof status.safePaymentDeadline === "number"
+      ? new Date(status.safePaymentDeadline * 1_000).toISOString()
+      : null;
+  return { safeTxHash: String(status.safeTxHash), deadline };
+}
+
+function optionsOf(read: AnyRead): PageFunds["options"] {
+  const networks = ("paymentOptions" in read && read.paymentOptions) || {};
+  return Object.values(networks).flatMap((tokens) =>
+    Object.entries(tokens).map(([symbol, { balance, neededAmount, hasEnoughBalance }]) => ({
+      symbol,
+      balance,
+      needed: neededAmount,
+      hasEnough: hasEnoughBalance,
+    })),
+  );
+}
+
+/** Claims nobody has checked: they warn of paying twice, and stop nobody. */
+async function announcedOf(ctx: Ctx, { row, requests }: Link): Promise<PageFunds["announced"]> {
+  const intents = await ctx.db
+    .select({ txHash: securePaymentIntents.intentKey, at: securePaymentIntents.createdAt })
+    .from(securePaymentIntents)
+    .where(
+      and(
+        eq(securePaymentIntents.securePaymentId, row.id),
+        eq(securePaymentIntents.kind, "transaction"),
+        gt(securePaymentIntents.createdAt, new Date(ctx.now().getTime() - ANNOUNCED_MS)),
+      ),
+    )
+    .orderBy(desc(securePaymentIntents.id))
+    .limit(MAX_ANNOUNCED);
+  if (intents.length === 0) return [];
+  const seen = await seenTransfers(
+    ctx,
+    requests.map((request) => request.id),
+  );
+  const known = new Set(seen.map(({ txHash }) => txHash));
+  return intents
+    .filter(({ txHash }) => !known.has(txHash))
+    .map(({ txHash, at }) => ({ txHash, at: at.toISOString() }));
+}
+
+async function progressOf(ctx: Ctx, link: Link): Promise<PageProgress> {
+  const needed = confirmationsNeeded(ctx, link);
+  const [head, seen] = await Promise.all([
+    watchedHead(ctx, networkOf(link).id),
+    seenTransfers(
+      ctx,
+      link.requests.map((request) => request.id),
+    ),
+  ]);
+  const newest = seen.at(-1)?.blockNumber;
+  const depth = head === null || newest === undefined ? 0n : head - newest + 1n;
+  return { confirmations: Math.min(Math.max(Number(depth), 0), needed), needed };
+}
