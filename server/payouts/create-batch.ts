@@ -4,6 +4,7 @@ import { type Ctx, inTransaction } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
 import { type FeeRate, platformFee } from "@/server/fees/platform-fee";
 import { rememberAnswer } from "@/server/lib/idempotency";
+import { requireBoundRecipients } from "@/server/payee-destinations/bound";
 import { batchAnswer } from "@/server/payouts/batch-answer";
 import { batchFacts } from "@/server/payouts/batch-items";
 import { batchNetwork } from "@/server/payouts/one-network";
@@ -41,6 +42,7 @@ async function payNew(
   items: readonly BatchItem[],
 ): Promise<BatchPayoutCreated> {
   const facts = batchFacts(ctx, items);
+  await requireBoundRecipients(ctx, facts);
   const tokens = facts.map((fact) => fact.token);
   const network = batchNetwork(tokens.map((token) => token.network));
   const payer = payerOf(body, network);

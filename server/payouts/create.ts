@@ -4,6 +4,7 @@ import { settlementToken } from "@/server/currencies/settlement-token";
 import type { Token } from "@/server/currencies/tokens";
 import { ApiError, invalidField } from "@/server/errors";
 import { platformFee } from "@/server/fees/platform-fee";
+import { requireBoundRecipients } from "@/server/payee-destinations/bound";
 import { requirePayouts } from "@/server/payouts/permission";
 import type { CreatePayoutBody, PayoutCreated } from "@/server/payouts/schema";
 import { storePayouts } from "@/server/payouts/store";
@@ -17,20 +18,22 @@ import { chainFor, checkWallet } from "@/server/requests/readiness";
 
 /**
  * Creates one outgoing payment and answers with the transactions that make it (PO-01 to PO-03). Throws 400
- * naming the field, 403 for a platform without payouts, 503 when the payer's funds cannot be looked at; then
+ * naming the field, 403 for a platform without payouts or a recipient that the client ID is not bound to, 503 when the payer's funds cannot be looked at; then
  * nothing is created.
  */
 export async function createPayout(ctx: Ctx, body: CreatePayoutBody): Promise<PayoutCreated> {
   requirePayouts(ctx.caller);
   if (body.recurrence) throw new ApiError("not_supported_yet", "Recurring payouts are not supported yet");
   const token = settlementToken(ctx, body.invoiceCurrency, body.paymentCurrency);
+  const payee = receiverAddress("payee", token, body.payee);
+  await requireBoundRecipients(ctx, [{ payee, token }]);
   const chain = chainFor(ctx, token.network);
   const payer = payerOf(body, token);
   const fee = checkedFee(platformFee(ctx.caller, body), [token]);
   const facts: RequestFacts = {
     kind: "payout",
     token,
-    payee: receiverAddress("payee", token, body.payee),
+    payee,
     payer,
     amount: amountOf("amount", body.amount, token),
     customerInfo: body.customerInfo,

@@ -1,8 +1,9 @@
 import { type Ctx, inTransaction } from "@/server/context";
 import { settlementToken } from "@/server/currencies/settlement-token";
+import type { Token } from "@/server/currencies/tokens";
 import { ApiError, invalidField } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
-import { boundDestination } from "@/server/payee-destinations/bound";
+import { boundDestination, destinationMismatch, isPaidAt } from "@/server/payee-destinations/bound";
 import { amountOf, draftRequest, type RequestFacts, type RequestRow } from "@/server/requests/draft";
 import { findRequest } from "@/server/requests/find";
 import { appendRequests, insertRequests } from "@/server/requests/insert";
@@ -12,7 +13,8 @@ import type { CreateRequestBody, RequestCreated } from "@/server/requests/schema
 
 /**
  * Creates an incoming payment request (RQ-01 to RQ-08). Throws 400 naming the field, and 400
- * `no_active_destination` for a client ID without a payee and without an active bound destination.
+ * `no_active_destination` for a client ID whose bound destination is not active, or which has neither one nor a
+ * payee, and 403 `destination_mismatch` for a payee other than the bound one.
  */
 export async function createRequest(ctx: Ctx, body: CreateRequestBody): Promise<RequestCreated> {
   const facts = await requestFacts(ctx, body);
@@ -36,11 +38,10 @@ async function requestFacts(ctx: Ctx, body: CreateRequestBody): Promise<RequestF
     throw invalidField("isCryptoToFiatAllowed", "Crypto-to-fiat requests are not supported yet");
   }
   const token = settlementToken(ctx, body.invoiceCurrency, body.paymentCurrency);
-  const payee = await payeeOf(ctx, body);
   return {
     kind: "request",
     token,
-    payee: receiverAddress("payee", token, payee),
+    payee: await payeeOf(ctx, body, token),
     payer: body.payer === undefined ? null : partyAddress("payer", token.network, body.payer),
     amount: amountOf("amount", body.amount, token),
     customerInfo: body.customerInfo,
@@ -50,15 +51,28 @@ async function requestFacts(ctx: Ctx, body: CreateRequestBody): Promise<RequestF
   };
 }
 
-/** A client ID with a bound destination may leave the payee out (RQ-02, CI-07). */
-async function payeeOf(ctx: Ctx, body: CreateRequestBody): Promise<string> {
-  if (body.payee !== undefined) return body.payee;
-  if (!ctx.caller.clientId) throw invalidField("payee", "Required", "invalid_type");
-  const destination = await boundDestination(ctx, ctx.caller.clientId);
-  if (!destination) {
-    throw new ApiError("no_active_destination", "Client ID has no active payee destination; name a payee");
+/**
+ * Who is paid, in stored form. A client ID that is bound to a destination is paid there and nowhere else, so it
+ * may leave the payee out (RQ-02, CI-07): whoever reads a page knows its client ID, and could otherwise pay
+ * themselves for the merchant's order. Throws 403 for another wallet, network or token.
+ */
+async function payeeOf(ctx: Ctx, { payee: named }: CreateRequestBody, token: Token): Promise<string> {
+  const { clientId } = ctx.caller;
+  const payee = named === undefined ? undefined : receiverAddress("payee", token, named);
+  if (!clientId?.payeeDestinationId) {
+    if (payee !== undefined) return payee;
+    if (!clientId) throw invalidField("payee", "Required", "invalid_type");
+    throw noActiveDestination("Client ID has no payee destination; name a payee");
   }
-  return destination.walletAddress;
+  const bound = await boundDestination(ctx, clientId);
+  if (!bound) throw noActiveDestination("The payee destination of this client ID is not active");
+  const paid = { payee: payee ?? bound.walletAddress, token };
+  if (!isPaidAt(bound, paid)) throw destinationMismatch();
+  return paid.payee;
+}
+
+function noActiveDestination(message: string): ApiError {
+  return new ApiError("no_active_destination", message);
 }
 
 /**

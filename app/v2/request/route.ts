@@ -28,7 +28,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       body: CreateRequestBody,
       status: 201,
       returns: RequestCreated,
-      errors: ["unsupported_network", "no_active_destination", "request_not_found"],
+      errors: ["unsupported_network", "no_active_destination", "destination_mismatch", "request_not_found"],
       idempotent: true,
     },
     ({ ctx, body }) => createRequest(ctx, body),

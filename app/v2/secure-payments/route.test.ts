@@ -1,10 +1,20 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { POST as createBatch } from "@/app/v2/payouts/batch/route";
+import { POST as createPayout } from "@/app/v2/payouts/route";
+import { POST as createRequest } from "@/app/v2/request/route";
+import { POST as createSecurePayout } from "@/app/v2/secure-payments/payouts/route";
 import { GET, POST } from "@/app/v2/secure-payments/route";
 import { payeeDestinations, requests, securePayments } from "@/db/schema";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { countStatements } from "@/server/testing/count-statements";
-import { aBoundClient, anOrchestrator, aSession, changeClient } from "@/server/testing/credentials";
+import {
+  aBoundClient,
+  anOrchestrator,
+  aSession,
+  changeClient,
+  deactivate,
+} from "@/server/testing/credentials";
 import { itRequires } from "@/server/testing/it-requires";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { aClientId } from "@/server/testing/paying";
@@ -22,6 +32,7 @@ beforeAll(async () => {
   api = await startTestApi({
     NETWORK_PROFILE: "local",
     RPC_URL_SEPOLIA: "http://127.0.0.1:9",
+    RPC_URL_BASE: "http://127.0.0.1:9",
     PROTOCOL_FEE_BPS: "5",
     PROTOCOL_FEE_CAP_USD: "25",
     PROTOCOL_FEE_EVM_ADDRESS: PROTOCOL,
@@ -164,6 +175,101 @@ describe("403 for money that would go elsewhere", () => {
     const { client, pair } = await anOrchestrator(api);
     expect((await create(one(), client.headers)).status).toBe(403);
     expect((await create(one(), pair)).status).toBe(201);
+  });
+});
+
+describe("whoever reads a page's client ID can pay nobody but the destination it is bound to", () => {
+  const attacker = "0x90F79bf6EB2c4f870365E785982E1f101E93b906";
+  const REFUSED = "Destination does not match the configured payment destination.";
+  const usdc = { amount: "100", invoiceCurrency: "USDC-sepolia", paymentCurrency: "USDC-sepolia" };
+  const secure = { creatorWalletAddress: attacker, network: "sepolia", currency: "USDC", amount: "100" };
+  const rows = () => api.app.database.db.$count(requests);
+  type Creates = (payee: string, headers: Record<string, string>) => ReturnType<typeof send>;
+  const request: Creates = (payee, headers) =>
+    send(createRequest, "/v2/request", {
+      method: "POST",
+      headers,
+      body: { ...usdc, payee, reference: "ORDER-4711" },
+    });
+  const recurring: Creates = (payee, headers) =>
+    send(createRequest, "/v2/request", {
+      method: "POST",
+      headers,
+      body: { ...usdc, payee, recurrence: { startDate: "2100-01-01T00:00:00Z", frequency: "DAILY" } },
+    });
+  const payout: Creates = (payee, headers) =>
+    send(createPayout, "/v2/payouts", { method: "POST", headers, body: { ...usdc, payee } });
+  const batch: Creates = (payee, headers) =>
+    send(createBatch, "/v2/payouts/batch", {
+      method: "POST",
+      headers,
+      body: {
+        requests: [
+          { ...usdc, payee: shop.wallet },
+          { ...usdc, payee },
+        ],
+      },
+    });
+  const payoutLink: Creates = (recipient, headers) =>
+    send(createSecurePayout, "/v2/secure-payments/payouts", {
+      method: "POST",
+      headers,
+      body: { ...secure, recipient },
+    });
+
+  test.each<[string, Creates]>([
+    ["a request", request],
+    ["a recurring invoice", recurring],
+    ["a payout", payout],
+    ["one item of a batch payout", batch],
+    ["a payout link", payoutLink],
+  ])("%s", async (_, creates) => {
+    const before = await rows();
+    const { status, body } = await creates(attacker, shop.browser);
+    expect(body).toMatchObject({ message: REFUSED });
+    expect(status).toBe(403);
+    expect(await rows()).toBe(before);
+    expect((await creates(shop.wallet, shop.browser)).status).toBe(201);
+    expect((await creates(attacker, shop.key)).status).toBe(201);
+  });
+
+  test("in another token or on another network, also when the payee is left out", async () => {
+    for (const currency of ["USDT-sepolia", "ETH-sepolia", "USDC-base"]) {
+      for (const payee of [shop.wallet, undefined]) {
+        const { status, body } = await send(createRequest, "/v2/request", {
+          method: "POST",
+          headers: shop.browser,
+          body: { amount: "1", invoiceCurrency: currency, paymentCurrency: currency, payee },
+        });
+        expect([status, body.message]).toEqual([403, REFUSED]);
+      }
+    }
+  });
+
+  test("a request of a backend client ID follows its binding too; its payouts name their recipients", async () => {
+    const bound = await aBoundClient(api);
+    expect((await request(attacker, bound.headers)).status).toBe(403);
+    expect((await payout(attacker, bound.headers)).status).toBe(201);
+  });
+
+  test("the payee may be left out, and is named in any case of its letters", async () => {
+    const { requestId } = (
+      await send(createRequest, "/v2/request", { method: "POST", headers: shop.browser, body: usdc })
+    ).body;
+    const [row] = await api.app.database.db
+      .select()
+      .from(requests)
+      .where(eq(requests.requestId, `0x${requestId}`));
+    expect(row?.payee).toBe(shop.wallet);
+    expect((await request(shop.wallet.toLowerCase(), shop.browser)).status).toBe(201);
+  });
+
+  test("nobody at all once that destination is deactivated", async () => {
+    const bound = await aBoundClient(api, { origin: "https://shop.example" });
+    await deactivate(api, "destination", bound.destinationRow);
+    const { status, body } = await request(attacker, bound.headers);
+    expect([status, body.message]).toEqual([400, "The payee destination of this client ID is not active"]);
+    expect((await payout(attacker, bound.headers)).status).toBe(403);
   });
 });
 

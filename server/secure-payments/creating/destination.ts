@@ -5,7 +5,7 @@ import type { Ctx, Reads } from "@/server/context";
 import { requireWatched } from "@/server/currencies/settlement-token";
 import { type ContractToken, tokenByAddress } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
-import { boundDestination } from "@/server/payee-destinations/bound";
+import { boundDestination, destinationMismatch } from "@/server/payee-destinations/bound";
 import type { DestinationRow } from "@/server/payee-destinations/describe";
 import { activeDestination } from "@/server/payee-destinations/find";
 import { parseDestinationId } from "@/server/payee-destinations/interop-address";
@@ -28,10 +28,10 @@ export async function resolveDestination(
   );
   const resolved = await configured(ctx, [...wanted][0]);
   if (!resolved) {
-    if (wanted.size > 0) throw mismatch();
+    if (wanted.size > 0) throw destinationMismatch();
     throw new ApiError("no_active_destination", "There is no active payee destination to be paid at");
   }
-  for (const id of wanted) if (id !== resolved.destinationId) throw mismatch();
+  for (const id of wanted) if (id !== resolved.destinationId) throw destinationMismatch();
   return resolved;
 }
 
@@ -68,13 +68,6 @@ async function ofAccount(ctx: Reading): Promise<DestinationRow | null> {
     .from(platforms)
     .where(eq(platforms.id, ctx.caller.platformId));
   return platform?.wallet ? activeDestination(ctx, platform.wallet) : null;
-}
-
-function mismatch(): ApiError {
-  return new ApiError(
-    "destination_mismatch",
-    "Destination does not match the configured payment destination.",
-  );
 }
 
 /** The token a destination is paid in. Throws 400 when nothing here would see the payment. */

@@ -5,6 +5,7 @@ import { hasPaymentCall, requireWatched } from "@/server/currencies/settlement-t
 import { TOKENS, type Token, tokenById } from "@/server/currencies/tokens";
 import { invalidField } from "@/server/errors";
 import { feePlanFor, netAmount } from "@/server/fees/plan-for";
+import { requireBoundRecipients } from "@/server/payee-destinations/bound";
 import { activeDestination } from "@/server/payee-destinations/find";
 import { amountOf } from "@/server/requests/draft";
 import { partyAddress, receiverAddress } from "@/server/requests/party-address";
@@ -13,11 +14,12 @@ import type { CreateSecurePayoutBody } from "@/server/secure-payments/creating/c
 
 /**
  * What a payout's fields mean, before anything is screened or stored: the rules that creating and checking share
- * (SO-01 to SO-07). Throws 400 naming the field.
+ * (SO-01 to SO-07). Throws 400 naming the field, 403 for a recipient that the client ID is not bound to.
  */
 export async function preparePayout(ctx: Ctx, body: CreateSecurePayoutBody) {
   const token = payoutToken(ctx, body.network, body.currency);
   const payee = receiverAddress("recipient", token, body.recipient);
+  await requireBoundRecipients(ctx, [{ payee, token }]);
   const payer = payerOf(body.creatorWalletAddress, token);
   const amount = amountOf("amount", body.amount, token);
   const { orchestratorId, clientId } = ctx.caller;

@@ -15,6 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       returns: BatchPayoutCreated,
       errors: [
         "payouts_not_allowed",
+        "destination_mismatch",
         "batch_too_large",
         "tron_batch_unsupported",
         "networks_differ",

@@ -18,7 +18,12 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       body: CreateSecurePayoutBody,
       status: 201,
       returns: SecurePaymentCreated,
-      errors: ["payouts_not_allowed", "wallet_platform_needed", "unsupported_network"],
+      errors: [
+        "payouts_not_allowed",
+        "destination_mismatch",
+        "wallet_platform_needed",
+        "unsupported_network",
+      ],
       idempotent: true,
     },
     ({ ctx, body }) => createSecurePayout(ctx, body),
