@@ -7,6 +7,9 @@ export const ar: Translation = {
   "frame.poweredBy": "صفحة الدفع من {name}",
   "frame.skip": "الانتقال إلى الدفع",
 
+  "busy.title": "زيارات كثيرة جدًا",
+  "busy.text": "فُتحت صفحات كثيرة جدًا من شبكتك. لا مشكلة في دفعتك. ستُحمَّل هذه الصفحة من جديد خلال {seconds} ث.",
+
   "common.copy": "نسخ",
   "common.copied": "تم النسخ",
   "common.copyWhat": "نسخ {what}",

@@ -7,6 +7,10 @@ export const de: Translation = {
   "frame.poweredBy": "Bezahlseite von {name}",
   "frame.skip": "Zur Zahlung springen",
 
+  "busy.title": "Zu viele Aufrufe",
+  "busy.text":
+    "Aus Ihrem Netz wurden zu viele Seiten geöffnet. Mit Ihrer Zahlung ist alles in Ordnung. Diese Seite lädt in {seconds} s neu.",
+
   "common.copy": "Kopieren",
   "common.copied": "Kopiert",
   "common.copyWhat": "{what} kopieren",

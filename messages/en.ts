@@ -12,6 +12,10 @@ export const en = {
   "frame.poweredBy": "Payment page by {name}",
   "frame.skip": "Skip to the payment",
 
+  "busy.title": "Too many visits",
+  "busy.text":
+    "Too many pages were opened from your network. Nothing is wrong with your payment. This page loads again in {seconds} s.",
+
   "common.copy": "Copy",
   "common.copied": "Copied",
   "common.copyWhat": "Copy {what}",

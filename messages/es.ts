@@ -7,6 +7,10 @@ export const es: Translation = {
   "frame.poweredBy": "Página de pago de {name}",
   "frame.skip": "Ir al pago",
 
+  "busy.title": "Demasiadas visitas",
+  "busy.text":
+    "Se han abierto demasiadas páginas desde su red. Su pago no tiene ningún problema. Esta página se vuelve a cargar en {seconds} s.",
+
   "common.copy": "Copiar",
   "common.copied": "Copiado",
   "common.copyWhat": "Copiar {what}",

@@ -7,6 +7,10 @@ export const fr: Translation = {
   "frame.poweredBy": "Page de paiement par {name}",
   "frame.skip": "Aller au paiement",
 
+  "busy.title": "Trop de visites",
+  "busy.text":
+    "Trop de pages ont été ouvertes depuis votre réseau. Votre paiement n’est pas en cause. Cette page se recharge dans {seconds} s.",
+
   "common.copy": "Copier",
   "common.copied": "Copié",
   "common.copyWhat": "Copier {what}",

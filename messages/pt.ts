@@ -7,6 +7,10 @@ export const pt: Translation = {
   "frame.poweredBy": "Página de pagamento de {name}",
   "frame.skip": "Ir para o pagamento",
 
+  "busy.title": "Visitas demais",
+  "busy.text":
+    "Muitas páginas foram abertas a partir da sua rede. Não há nenhum problema com o seu pagamento. Esta página recarrega em {seconds} s.",
+
   "common.copy": "Copiar",
   "common.copied": "Copiado",
   "common.copyWhat": "Copiar {what}",

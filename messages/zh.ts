@@ -7,6 +7,9 @@ export const zh: Translation = {
   "frame.poweredBy": "支付页面由 {name} 提供",
   "frame.skip": "跳到付款内容",
 
+  "busy.title": "访问次数过多",
+  "busy.text": "您的网络打开了过多页面。您的付款没有问题。本页面将在 {seconds} 秒后重新加载。",
+
   "common.copy": "复制",
   "common.copied": "已复制",
   "common.copyWhat": "复制{what}",

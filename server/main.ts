@@ -1,9 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import next from "next";
+import { busyPage } from "@/components/pay/busy-page";
 import { app } from "@/server/boot";
 import { createFrontDoor } from "@/server/http/front-door";
 import { withLateScripts } from "@/server/http/late-scripts";
 import { loadRoutes } from "@/server/http/load-routes";
+import { limitedPages } from "@/server/http/page-limit";
 import { rewritten } from "@/server/http/rewritten-page";
 
 /** Calls that still run this long after we were asked to stop are cut off. */
@@ -11,16 +13,18 @@ const GRACE_MS = 10_000;
 
 /** The production web process: API, pages, and an orderly end. */
 async function main(): Promise<void> {
-  const { config, log, close } = app();
+  const current = app();
+  const { config, log, close } = current;
   const nextApp = next({ dev: false, port: config.port });
   const [routes] = await Promise.all([loadRoutes(), nextApp.prepare()]);
   const pages = nextApp.getRequestHandler();
   const payerPage = rewritten(pages, withLateScripts);
-  const server = createFrontDoor(
-    routes,
+  const limited = limitedPages(
+    current,
     (request, response) => (isPayerPage(request) ? payerPage : pages)(request, response),
-    log,
+    busyPage,
   );
+  const server = createFrontDoor(routes, limited, log);
 
   let stopping = false;
   const stop = async (reason: string) => {

@@ -6,8 +6,8 @@ import { readSessionToken, sessionCookie } from "@/server/auth/session-token";
 import type { App } from "@/server/boot";
 import type { Caller } from "@/server/context";
 import { ApiError } from "@/server/errors";
-import { addressGroup, type ClientAddress, clientAddressBehind } from "@/server/http/client-address";
-import { createRateLimit, type RateLimit } from "@/server/http/rate-limit";
+import { addressGroup } from "@/server/http/client-address";
+import { type Counted, countedBy } from "@/server/http/counted";
 import { LastUsed } from "@/server/platforms/last-used";
 
 /** Who may call an endpoint, and how often. */
@@ -102,11 +102,9 @@ function countedAs(caller: Caller): string {
 }
 
 /** What admission needs of the app it guards. */
-interface Desk {
+interface Desk extends Counted {
   gate: Gate;
-  limit: RateLimit;
   lastUsed: LastUsed;
-  addressOf: ClientAddress;
   cookieDomain: string | null;
 }
 
@@ -127,7 +125,8 @@ function deskOf(current: App): Desk {
   return desk;
 }
 
-function openDesk({ config, database, begin, now, wakeUp, log }: App): Desk {
+function openDesk(current: App): Desk {
+  const { config, database, begin, now, wakeUp, log } = current;
   const credentials = new Credentials(database.db, now);
   wakeUp
     .on("credentials", () => credentials.invalidate())
@@ -145,8 +144,7 @@ function openDesk({ config, database, begin, now, wakeUp, log }: App): Desk {
     lastUsed: new LastUsed(begin, now, (error) => {
       log.debug({ err: error }, "last use of credentials was not written");
     }),
-    limit: createRateLimit(config.rateLimits, database.counters),
-    addressOf: clientAddressBehind(config.trustedProxies),
+    ...countedBy(current),
     cookieDomain: cookieDomain(config.urls),
   };
 }

@@ -3,8 +3,13 @@ import ipaddr from "ipaddr.js";
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
+/** What is asked of a request, a web `Request` or one of Node's. */
+interface Forwarded {
+  headers: Pick<Headers, "get">;
+}
+
 /** Says where a call came from: `peer` is the other end of the connection, undefined where it is unknown. */
-export type ClientAddress = (request: Request, peer: string | undefined) => string;
+export type ClientAddress = (request: Forwarded, peer: string | undefined) => string;
 
 /** All of one customer's connection: the host part of an IPv6 address is theirs to change at will. */
 const IPV6_NETWORK_BITS = 64;

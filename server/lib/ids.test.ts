@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hashSecret, newClientId, newId, newRequestId, newSecretKey } from "./ids";
+import { hashSecret, isRecordId, newClientId, newId, newLinkToken, newRequestId, newSecretKey } from "./ids";
 
 describe("identifiers", () => {
   test("record IDs are ULIDs that sort by creation, also within a millisecond", () => {
@@ -8,6 +8,24 @@ describe("identifiers", () => {
     expect(ids.every((id) => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(id))).toBe(true);
     expect([...ids].sort()).toEqual(ids);
     expect(new Set(ids).size).toBe(1000);
+  });
+
+  test("a link's token is a ULID in form, and all of its 128 bits are random (FM-04)", () => {
+    expect(newLinkToken((size) => Buffer.alloc(size))).toBe("0".repeat(26));
+    expect(newLinkToken((size) => Buffer.alloc(size, 255))).toBe(`7${"Z".repeat(25)}`);
+    expect(newLinkToken(() => Buffer.from("0123456789abcdeffedcba9876543210", "hex"))).toBe(
+      "014D2PF2DBSQQZXQ5TK1V58CGG",
+    );
+    const sizes: number[] = [];
+    const tokens = Array.from({ length: 500 }, () => newLinkToken());
+    newLinkToken((size) => {
+      sizes.push(size);
+      return Buffer.alloc(size);
+    });
+    expect(sizes).toEqual([16]);
+    expect(tokens.every(isRecordId)).toBe(true);
+    // Drawn in the same moment, they have no beginning in common.
+    expect(new Set(tokens.map((token) => token.slice(0, 10))).size).toBe(500);
   });
 
   test("request IDs are 01 and 64 hex characters", () => {

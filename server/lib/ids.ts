@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { encodeTime, monotonicFactory } from "ulid";
+import { monotonicFactory } from "ulid";
 import { identifierBytes } from "@/server/lib/random";
 
 /** Source of randomness; tests pass a deterministic one. */
@@ -15,17 +15,18 @@ export function newId(now: Date): string {
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /**
- * The token of a payment link: a ULID (FM-04) whose 80 random bits are drawn by themselves, because knowing it
- * is what opens the link. Unlike `newId` it never counts up, so a neighbour cannot be guessed.
+ * The token of a payment link: 26 characters of a ULID (FM-04), all of them random. Knowing it is what opens the
+ * link, so none of its 128 bits is spent on the time, and it never counts up: a neighbour cannot be guessed.
  */
-export function newLinkToken(now: Date, random: RandomBytes = randomBytes): string {
-  let bits = BigInt(`0x${random(10).toString("hex")}`);
+export function newLinkToken(random: RandomBytes = randomBytes): string {
+  // 26 characters of 5 bits hold two more than a ULID has: the first character is 0 to 7.
+  let bits = BigInt(`0x${random(16).toString("hex")}`);
   let text = "";
-  for (let i = 0; i < 16; i++) {
+  for (let i = 0; i < 26; i++) {
     text = `${CROCKFORD[Number(bits & 31n)]}${text}`;
     bits >>= 5n;
   }
-  return encodeTime(now.getTime(), 10) + text;
+  return text;
 }
 
 /** True for the form of `newId`; any other text is nobody's record and is not worth asking for. */

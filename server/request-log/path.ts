@@ -1,10 +1,10 @@
 import { isRecordId } from "@/server/lib/ids";
 
 const MAX_LENGTH = 300;
-/** Of a link's token: when it was drawn, which opens nothing. */
-const TIME_LENGTH = 10;
+/** Of a link's token: enough to tell one link from another, and 110 of its 128 bits stay unknown. */
+const SHOWN_LENGTH = 4;
 
-/** A path as it may be kept: a link's token, which is what lets a payer in, is shortened to its time. */
+/** A path as it may be kept: a link's token, which is what lets a payer in, is shortened. */
 export function loggedPath(path: string, token: unknown): string {
   const masked = typeof token === "string" ? path.split("/").map((part) => mask(part, token)) : [path];
   return masked.join("/").slice(0, MAX_LENGTH);
@@ -12,7 +12,7 @@ export function loggedPath(path: string, token: unknown): string {
 
 function mask(part: string, token: string): string {
   if (decoded(part) !== token) return part;
-  return isRecordId(token) ? `${token.slice(0, TIME_LENGTH)}…` : "…";
+  return isRecordId(token) ? `${token.slice(0, SHOWN_LENGTH)}…` : "…";
 }
 
 function decoded(part: string): string {

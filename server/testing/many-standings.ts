@@ -68,7 +68,7 @@ async function aLinkOf(app: App, row: RequestRow, payerIdentifier: string | null
   const id = newId(row.createdAt);
   await app.database.db.insert(securePayments).values({
     id,
-    token: newLinkToken(row.createdAt),
+    token: newLinkToken(),
     platformId: row.platformId,
     paymentType: "single",
     flow: row.kind === "payout" ? "outgoing" : "incoming",

@@ -92,7 +92,7 @@ const HAPPENINGS: Record<string, Happening> = {
     const id = newId(createdAt);
     await api.app.database.db.insert(securePayments).values({
       id,
-      token: newLinkToken(createdAt),
+      token: newLinkToken(),
       platformId: shop.platformId,
       paymentType: "single",
       flow: kind === "payout" ? "outgoing" : "incoming",

@@ -31,7 +31,7 @@ export function draftLink(ctx: Pick<Ctx, "caller" | "config" | "now">, facts: Li
   const { caller } = ctx;
   return {
     id: newId(now),
-    token: newLinkToken(now),
+    token: newLinkToken(),
     platformId: caller.platformId,
     clientIdId: caller.clientId?.id ?? null,
     origin: caller.clientId ? caller.origin : null,
