@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { hangLimit } from "./server/testing/long";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url)).replace(/\/$/, "");
 
@@ -21,7 +22,7 @@ export default defineConfig({
     // Two cores carry the tests, PostgreSQL and the local chains together.
     maxWorkers: 2,
     // Limits end what hangs and measure nothing: a machine that is ten times as busy passes all the same.
-    testTimeout: 120_000,
+    testTimeout: hangLimit(120_000),
     hookTimeout: 240_000,
     teardownTimeout: 120_000,
     // As `server/testing/patience.ts`.

@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { hangLimit } from "@/server/testing/long";
 
 /**
  * Browser and command-line journeys against the real thing: `npm start` with PostgreSQL, local chains, web and
@@ -14,7 +15,7 @@ export default defineConfig({
   fullyParallel: false,
   retries: 0,
   // For what hangs, not for what is slow: a machine may have other things to do.
-  timeout: 300_000,
+  timeout: hangLimit(300_000),
   expect: { timeout: 30_000 },
   reporter: [["list"]],
   use: {

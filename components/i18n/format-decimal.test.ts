@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatDecimal } from "@/components/i18n/format-decimal";
 import { LOCALES } from "@/components/i18n/locales";
+import { propertyRuns } from "@/server/testing/long";
 
 describe("an amount in a language", () => {
   test.each([
@@ -30,6 +31,7 @@ describe("an amount in a language", () => {
         const shown = formatDecimal(fraction === null ? integer : `${integer}.${fraction}`, locale);
         expect(shown.replace(/\D/g, "")).toBe(`${integer}${fraction ?? ""}`);
       }),
+      { numRuns: propertyRuns(500) },
     );
   });
 

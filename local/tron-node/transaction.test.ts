@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { decodeTransaction, encodeRawData } from "@/local/tron-node/transaction";
 import { transactionFromJson, transactionToJson } from "@/local/tron-node/transaction-json";
 import { hex20ToTron } from "@/server/chains/address";
+import { propertyRuns } from "@/server/testing/long";
 
 const { txJsonToPb, txPbToRawDataHex, txPbToTxID } = utils.transaction;
 
@@ -44,6 +45,7 @@ test("packs a transaction into the bytes and the ID that tronweb gives it", () =
       expect(transaction).toMatchObject({ rawHex: raw_data_hex, id });
       expect(consistent).toBe(true);
     }),
+    { numRuns: propertyRuns(100) },
   );
 });
 
@@ -65,6 +67,7 @@ test("reads a transaction from its bytes and prints it so that the same bytes co
         transaction,
       });
     }),
+    { numRuns: propertyRuns(100) },
   );
 });
 
@@ -76,6 +79,7 @@ test("bytes that are no transaction are refused, not guessed at", () => {
       // The empty message is one, without contract; every other prefix ends within a field.
       if (short.length > 0) expect(() => decodeTransaction(short)).toThrow();
     }),
+    { numRuns: propertyRuns(100) },
   );
 });
 
@@ -94,5 +98,6 @@ test("a Base58 address stands for the same bytes as its hex form", () => {
       const shown = transactionFromJson({ visible: true, raw_data: json(base58) });
       expect(shown.transaction.id).toBe(transactionFromJson({ raw_data: json(value) }).transaction.id);
     }),
+    { numRuns: propertyRuns(100) },
   );
 });

@@ -9,6 +9,7 @@ import {
   sameAddress,
   tronToHex20,
 } from "@/server/chains/address";
+import { propertyRuns } from "@/server/testing/long";
 
 const USDC = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";
 const TRON_USDT = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
@@ -51,7 +52,10 @@ describe("EVM addresses", () => {
   });
 
   test("the checksum agrees with an independent implementation", () => {
-    fc.assert(fc.property(hex20, (address) => checksumEvmAddress(address) === getAddress(address)));
+    fc.assert(
+      fc.property(hex20, (address) => checksumEvmAddress(address) === getAddress(address)),
+      { numRuns: propertyRuns(1_000) },
+    );
   });
 });
 
@@ -92,7 +96,10 @@ describe("Tron addresses", () => {
   });
 
   test("hex and Base58 forms convert into each other without loss", () => {
-    fc.assert(fc.property(hex20, (hex) => tronToHex20(hex20ToTron(hex)) === hex));
+    fc.assert(
+      fc.property(hex20, (hex) => tronToHex20(hex20ToTron(hex)) === hex),
+      { numRuns: propertyRuns(1_000) },
+    );
   });
 
   test("conversions throw on what is no address", () => {

@@ -7,6 +7,7 @@ import type { Ctx } from "@/server/context";
 import { addBlocks } from "@/server/dashboard/search-blocks";
 import { matchText } from "@/server/dashboard/text-search";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
+import { propertyRuns } from "@/server/testing/long";
 import { numberedId, storeManyPaid } from "@/server/testing/many";
 import { aRequest } from "@/server/testing/stored";
 
@@ -78,7 +79,7 @@ describe("a search for a part", () => {
         },
       ),
       {
-        numRuns: 60,
+        numRuns: propertyRuns(60),
         examples: [
           ["order-", 5_431, 0],
           ["order-", 1_000, 0],

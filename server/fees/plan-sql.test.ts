@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { formatAmount } from "@/server/lib/amount";
 import { startTestApi, type TestApi } from "@/server/testing/api";
+import { propertyRuns } from "@/server/testing/long";
 import { feeOn, USD_DECIMALS } from "./plan";
 import { feeOnSql } from "./plan-sql";
 
@@ -21,7 +22,7 @@ test("PostgreSQL and TypeScript agree on every fee", async () => {
       fixed: fc.option(fc.bigInt(0n, 10n ** 20n)),
       decimals: fc.integer({ min: 0, max: 18 }),
     }),
-    500,
+    propertyRuns(500),
   );
   const columns = cases.map(
     ({ gross, decimals, ...terms }) =>

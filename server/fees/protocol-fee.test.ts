@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { tokenById } from "@/server/currencies/tokens";
 import { protocolFeeCap, protocolFeeOn } from "@/server/fees/protocol-fee";
+import { propertyRuns } from "@/server/testing/long";
 
 const usdc = tokenById("USDC-sepolia");
 const usdcOnBsc = tokenById("USDC-bsc");
@@ -37,6 +38,7 @@ describe("protocol fee", () => {
         }
         expect(fees).toBe(protocolFeeOn(terms, 0n, paid));
       }),
+      { numRuns: propertyRuns(1_000) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
 import { csvLine } from "@/server/lib/csv";
+import { propertyRuns } from "@/server/testing/long";
 
 const read = (text: string) => Papa.parse<string[]>(text, { delimiter: ",", newline: "\r\n" }).data[0];
 
@@ -12,6 +13,7 @@ describe("a line of CSV", () => {
       fc.property(fc.array(harmless, { minLength: 2, maxLength: 5 }), (cells) => {
         expect(read(csvLine(cells))).toEqual(cells);
       }),
+      { numRuns: propertyRuns(100) },
     );
   });
 

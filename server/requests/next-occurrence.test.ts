@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { nextDueAfter, occurrenceNumber } from "@/server/requests/next-occurrence";
 import { addPeriods } from "@/server/requests/recurrence";
 import { Frequency } from "@/server/requests/schema";
+import { propertyRuns } from "@/server/testing/long";
 
 const utc = (text: string) => new Date(`${text}T00:00:00Z`);
 
@@ -42,6 +43,7 @@ describe("the due dates of a recurring invoice", () => {
         expect(nextDueAfter(schedule, due)).toEqual(addPeriods(startDate, frequency, n + 1));
         expect(nextDueAfter(schedule, new Date(due.getTime() - 1))).toEqual(due);
       }),
+      { numRuns: propertyRuns(1_000) },
     );
   });
 });

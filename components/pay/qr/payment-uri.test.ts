@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { paymentUris } from "@/components/pay/qr/payment-uri";
 import { builtApprovals, builtPayment, expectationOf } from "@/components/pay/safety/expected";
 import type { ShownLeg, ShownPayment } from "@/components/pay/safety/shown";
+import { propertyRuns } from "@/server/testing/long";
 
 const PAYEE = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const FEE_TO = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
@@ -80,7 +81,7 @@ describe("a scanned payment is the payment of the page, byte for byte", () => {
           value: 0n,
         });
       }),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     );
   });
 });

@@ -8,6 +8,7 @@ import { batchAbi, erc20Abi, erc20FeeProxyAbi, ethereumFeeProxyAbi } from "@/con
 import { EVM_NETWORKS, NETWORKS } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { propertyRuns } from "@/server/testing/long";
 import { mutated, seeded } from "@/server/testing/mutate";
 import {
   collectPayAnswers,
@@ -19,7 +20,7 @@ import { signAndSend } from "@/server/testing/paying";
 import { startTronNode, type TestTron } from "@/server/testing/tron";
 import type { WalletTransaction } from "@/wallet/wallet";
 
-const MUTATIONS = 10_000;
+const MUTATIONS = propertyRuns(5_000);
 const THIEF: Hex = "0x7777777777777777777777777777777777777777";
 
 let chains: TestChain[] = [];

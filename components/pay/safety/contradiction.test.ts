@@ -7,10 +7,11 @@ import { NETWORKS } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
 import { formatAmount } from "@/server/lib/amount";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
+import { propertyRuns } from "@/server/testing/long";
 import { mutated, seeded } from "@/server/testing/mutate";
 
 const THIEF = "0x7777777777777777777777777777777777777777";
-const MUTATIONS = 10_000;
+const MUTATIONS = propertyRuns(5_000);
 
 type Payable = Extract<PageState, { shown: unknown }>;
 

@@ -6,8 +6,9 @@ import { hexOfOklch, oklchOf } from "@/components/pay/theme/oklch";
 import { styleOf } from "@/components/pay/theme/style";
 import { type Theme, themeOf } from "@/components/pay/theme/theme";
 import { TONE_COLORS, TONES } from "@/components/pay/theme/tones";
+import { propertyRuns } from "@/server/testing/long";
 
-const RUNS = 5_000;
+const RUNS = propertyRuns(5_000);
 const NAMES = [
   "pageBackgroundColor",
   "cardBackgroundColor",
@@ -72,7 +73,7 @@ describe("any five colours", () => {
           expect(oklchOf(themes.dark[ground] ?? "#ffffff").l).toBeLessThan(0.32);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 });
@@ -155,7 +156,7 @@ describe("what is not a colour", () => {
           new RegExp(`^${block}@media \\(prefers-color-scheme:dark\\)\\{${block}\\}$`),
         );
       }),
-      { numRuns: 1_000 },
+      { numRuns: propertyRuns(1_000) },
     );
   });
 

@@ -12,6 +12,7 @@ import {
   type TronCall,
   transactionId,
 } from "@/server/chains/tron/transaction";
+import { propertyRuns } from "@/server/testing/long";
 
 const hex = (bytes: number) =>
   fc
@@ -43,7 +44,7 @@ describe("the bytes of a call", () => {
           utils.transaction.txPbToTxID(transaction).replace(/^0x/, ""),
         );
       }),
-      { numRuns: 100 },
+      { numRuns: propertyRuns(100) },
     );
   });
 
@@ -73,7 +74,7 @@ describe("the bytes of a call", () => {
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 

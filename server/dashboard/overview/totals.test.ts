@@ -27,6 +27,7 @@ import { expireLinks } from "@/server/secure-payments/expire";
 import { notePayerStep } from "@/server/secure-payments/page/payer-steps";
 import { settleLinks } from "@/server/secure-payments/settle-links";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
+import { propertyRuns } from "@/server/testing/long";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { aRequest, aTransfer, tokenOf } from "@/server/testing/stored";
 
@@ -230,7 +231,7 @@ describe("the overview is what a plain count of all rows gives", () => {
         }
         await expectTruth();
       }),
-      { numRuns: 12 },
+      { numRuns: propertyRuns(12) },
     );
   });
 

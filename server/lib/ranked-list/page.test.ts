@@ -8,6 +8,7 @@ import type { RankedList } from "@/server/lib/ranked-list/list";
 import { forgetMarks } from "@/server/lib/ranked-list/marks";
 import { type PageRequest, readPage } from "@/server/lib/ranked-list/page";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
+import { propertyRuns } from "@/server/testing/long";
 import { numberedId, storeManyPaid } from "@/server/testing/many";
 
 const COUNT = 5_432;
@@ -100,7 +101,7 @@ describe("a long list", () => {
         expect(await readPage(ctx, list, page)).toEqual(expected(all, page));
       }),
       {
-        numRuns: 60,
+        numRuns: propertyRuns(60),
         examples: [
           [0, 100],
           [COUNT - 1, 20],
@@ -135,7 +136,7 @@ describe("a long list", () => {
           expect(await readPage(ctx, list, page)).toEqual(expected(members, page));
         },
       ),
-      { numRuns: 100 },
+      { numRuns: propertyRuns(100) },
     );
   });
 

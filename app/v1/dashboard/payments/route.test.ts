@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PAYMENT_SORTS, PAYMENT_STATUSES, type PaymentRow } from "@/server/dashboard/payments-schema";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession, aWallet } from "@/server/testing/credentials";
+import { propertyRuns } from "@/server/testing/long";
 import { manyStandings, type Stood } from "@/server/testing/many-standings";
 import { send } from "@/server/testing/send";
 import { aRequest, aTransfer, tokenOf, wireId } from "@/server/testing/stored";
@@ -118,7 +119,7 @@ describe("200 a list of payments", () => {
         expect({ query, ids: await pages(query) }).toEqual({ query, ids: expected(query) });
       }),
       {
-        numRuns: 25,
+        numRuns: propertyRuns(25),
         examples: [
           [{ limit: "3" }],
           [{ limit: "3", status: "expired" }],
