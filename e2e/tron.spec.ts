@@ -336,8 +336,7 @@ const THIEF: Hex = "0xbad0bad0bad0bad0bad0bad0bad0bad0bad0bad0";
 interface Call {
   to: string;
   data: Hex;
-  value: string;
-  chainType: string;
+  value: unknown;
 }
 
 interface Answer {
@@ -354,7 +353,7 @@ const ATTACKS: Record<string, (answer: Answer, calls: { approval: Call; payment:
   "fee recipient": (_, { payment }) => exchange(payment, 5, THIEF),
   contract: (_, { payment }) => Object.assign(payment, { to: tokenOf(stack, "USDC") }),
   "TRX sent along": (_, { payment }) => Object.assign(payment, { value: "0xf4240" }),
-  "the form of another family": (_, { payment }) => Object.assign(payment, { chainType: "evm" }),
+  "a key that is none of a transaction's": (_, { payment }) => Object.assign(payment, { chainType: "tron" }),
   spender: (_, { approval }) => exchange(approval, 0, THIEF),
   "approved token": (_, { approval }) => Object.assign(approval, { to: tokenOf(stack, "USDC") }),
   "fee limit": ({ metadata }) => Object.assign(metadata, { paymentFeeLimit: "15000000000" }),

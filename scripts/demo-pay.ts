@@ -6,6 +6,7 @@ import { readOptions, repositoryRoot } from "@/local/options";
 import { readStack, type Stack } from "@/local/stack-file";
 import { minedReceipt } from "@/server/chains/evm/mined";
 import { EVM_NETWORKS, isEvmNetworkId } from "@/server/chains/networks";
+import { readTransactionValue } from "@/server/chains/transaction-value";
 import { SameChainCalldata } from "@/server/requests/calldata-schema";
 
 /**
@@ -49,8 +50,8 @@ async function main(): Promise<void> {
   );
   const { wallet, node } = connect(stack, request.paymentCurrency, account);
   for (const [index, { to, data, value }] of transactions.entries()) {
-    if (!isAddress(to) || !isHex(data)) throw new Error("not an EVM transaction");
-    const wei = BigInt(typeof value === "object" ? value.hex : value);
+    const wei = readTransactionValue(value);
+    if (!isAddress(to) || !isHex(data) || wei === null) throw new Error("not an EVM transaction");
     const hash = await wallet.sendTransaction({ to, data, value: wei });
     const { status, blockNumber } = await minedReceipt(node, hash);
     say(`Transaction ${index + 1} of ${transactions.length}: ${hash} ${status} in block ${blockNumber}`);

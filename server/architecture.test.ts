@@ -94,6 +94,7 @@ const RUNS_IN_BROWSERS = [
   "server/chains/networks.ts",
   "server/chains/payment-calls.ts",
   "server/chains/recipient-commitment.ts",
+  "server/chains/transaction-value.ts",
   "server/chains/tron/payment-calls.ts",
   "server/currencies/tokens.ts",
   "server/lib/amount.ts",

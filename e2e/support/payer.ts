@@ -3,6 +3,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
 import type { Stack } from "@/local/stack-file";
 import { minedReceipt } from "@/server/chains/evm/mined";
+import { readTransactionValue } from "@/server/chains/transaction-value";
 import { call, demoOf } from "./shop";
 
 const Calldata = z.object({
@@ -11,7 +12,7 @@ const Calldata = z.object({
       z.object({
         to: z.string().refine(isAddress),
         data: z.string().refine((text): text is Hex => isHex(text)),
-        value: z.string().transform(BigInt),
+        value: z.unknown().transform(readTransactionValue).pipe(z.bigint()),
       }),
     )
     .min(1),

@@ -1,19 +1,19 @@
 import { addressText } from "@/server/chains/address";
 import type { Call } from "@/server/chains/evm/calldata";
 import { NETWORKS, type Network } from "@/server/chains/networks";
+import { transactionValue } from "@/server/chains/transaction-value";
 import type { FeeRate } from "@/server/fees/platform-fee";
 import type { CalldataMetadata, Transaction } from "@/server/requests/calldata-schema";
 import type { Payable } from "@/server/requests/payable";
 import type { PaymentPlan } from "@/server/requests/payment-plan";
 import type { Readiness } from "@/server/requests/readiness";
 
-/** Gives calls of a network their wire form. */
+/** Gives calls of a network their wire form, which has no other key: signers refuse unknown ones (FM-11). */
 export function transactionOf({ family }: Pick<Network, "family">): (call: Call) => Transaction {
   return ({ to, data, value }) => ({
     to: addressText(family, to),
     data,
-    value: `0x${value.toString(16)}`,
-    chainType: family,
+    value: transactionValue(value),
   });
 }
 

@@ -3,7 +3,7 @@ import { FeeRate, feeFields, requireFeePair } from "@/server/fees/platform-fee";
 
 const BigNumber = z.object({ type: z.literal("BigNumber"), hex: z.string() }).meta({ id: "BigNumber" });
 
-/** Ours is always a `0x` hex string in wei, which wallets and libraries take as it is (FM-11). */
+/** Wei. Ours is `0`, or a BigNumber object where native coin is sent (FM-11). */
 const TransactionValue = z.union([BigNumber, z.int(), z.string()]).meta({ id: "TransactionValue" });
 
 /** A transaction for the payer's wallet to sign. */
@@ -12,7 +12,6 @@ export const Transaction = z
     to: z.string(),
     data: z.string(),
     value: TransactionValue,
-    chainType: z.enum(["evm", "tron"]).nullable().optional(),
   })
   .meta({ id: "Transaction" });
 export type Transaction = z.infer<typeof Transaction>;

@@ -4,6 +4,7 @@ import { clientIds } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import type { App } from "@/server/boot";
 import type { AccountName } from "@/server/chains/development-accounts";
+import { readTransactionValue } from "@/server/chains/transaction-value";
 import { inTransaction } from "@/server/context";
 import { newClientId, newId } from "@/server/lib/ids";
 import { matchPayments } from "@/server/payments/match";
@@ -27,10 +28,12 @@ export async function signAndSend(
   return receipts;
 }
 
-/** What a wallet is given: hex of the wire as a call. */
-export function asCall({ to, data, value }: Transaction): { to: Hex; data: Hex; value: bigint } {
-  if (typeof value !== "string") throw new Error("value is not a hex string");
-  return { to: `0x${to.slice(2)}`, data: `0x${data.slice(2)}`, value: BigInt(value) };
+/** What a wallet is given. Refuses other keys than the three of the wire, as many signers do (FM-11). */
+export function asCall({ to, data, value, ...others }: Transaction): { to: Hex; data: Hex; value: bigint } {
+  if (Object.keys(others).length > 0) throw new Error(`unknown keys: ${Object.keys(others).join(", ")}`);
+  const wei = readTransactionValue(value);
+  if (wei === null) throw new Error("value is not an amount of wei");
+  return { to: `0x${to.slice(2)}`, data: `0x${data.slice(2)}`, value: wei };
 }
 
 /** The payment events of a transaction, token and native, as the proxies emit them. */

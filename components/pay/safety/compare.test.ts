@@ -78,7 +78,7 @@ function answerNamed(name: string): PayAnswer {
 interface Offered {
   to: string;
   data: Hex;
-  value: string;
+  value: unknown;
   chainType?: string;
 }
 
@@ -190,6 +190,22 @@ describe("an honest answer", () => {
     expect(signedFor(pay, lower)).toEqual(signedFor(pay, pay.answer));
   });
 
+  test("may write the native coin as an integer, a decimal, hex or a BigNumber object", () => {
+    const forms: ((wei: bigint) => unknown)[] = [
+      (wei) => wei.toString(),
+      (wei) => `0x${wei.toString(16).toUpperCase()}`,
+      (wei) => ({ type: "BigNumber", hex: `0x${wei.toString(16)}` }),
+      (wei) => (wei <= Number.MAX_SAFE_INTEGER ? Number(wei) : wei.toString()),
+    ];
+    for (const name of ["plain native", "plain token"]) {
+      const pay = answerNamed(name);
+      for (const form of forms) {
+        const other = rewritten(pay, (one) => ({ ...one, value: form(weiOf(one.value)) }));
+        expect(signedFor(pay, other)).toEqual(signedFor(pay, pay.answer));
+      }
+    }
+  });
+
   test("says by itself which approvals are missing, in order and with their resets", () => {
     const kinds = (name: string) => {
       const pay = answerNamed(name);
@@ -235,6 +251,13 @@ function isSame(a: Signed, b: Signed | undefined): boolean {
   return a.to === b?.to && a.data === b.data && a.value === b.value;
 }
 
+/** As a wallet's library reads a value that the comparison let through. */
+function weiOf(value: unknown): bigint {
+  return BigInt(
+    typeof value === "object" && value !== null && "hex" in value ? String(value.hex) : String(value),
+  );
+}
+
 /** What the answer itself would have signed, in the form of `signed`. */
 function offeredIn({ shown, answer }: PayAnswer): Signed[] {
   const { chainId, family } = NETWORKS[shown.network];
@@ -245,7 +268,7 @@ function offeredIn({ shown, answer }: PayAnswer): Signed[] {
   return list.map(({ to, data, value }) => ({
     to: `${chainId}:${family === "tron" ? to : to.toLowerCase()}`,
     data: exactly(shown, to, data.toLowerCase()),
-    value: BigInt(value).toString(),
+    value: weiOf(value).toString(),
   }));
 }
 
@@ -290,7 +313,7 @@ describe("an attack on a payment through the fee proxy", () => {
       "calldata",
       ({ data }) => ({ data: `0x${data.slice(2, 10)}01${data.slice(12)}` }),
     ],
-    ["another network's form", "network", () => ({ chainType: "tron" })],
+    ["a key that is none of a transaction's", "answer", () => ({ chainType: "evm" })],
   ];
 
   test.each(cases)("%s is refused", (_name, field, change) => {
@@ -335,7 +358,7 @@ describe("an attack on a native payment", () => {
     });
   };
   test.each<[string, ProblemField, (one: Offered) => Partial<Offered>]>([
-    ["more coin", "value", ({ value }) => ({ value: `0x${(BigInt(value) + 1n).toString(16)}` })],
+    ["more coin", "value", ({ value }) => ({ value: (weiOf(value) + 1n).toString() })],
     ["less coin", "value", () => ({ value: "0x0" })],
     ["another recipient", "recipient", ({ data }) => ({ data: native(data, 0, THIEF) })],
     ["another reference", "reference", ({ data }) => ({ data: native(data, 1, "0x1122334455667788") })],
@@ -470,11 +493,7 @@ describe("the list of transactions", () => {
     ["nothing", () => []],
     [
       "a plain transfer of all coin",
-      ([approval, payment]) => [
-        { to: THIEF, data: "0x", value: "0xde0b6b3a7640000", chainType: "evm" },
-        approval,
-        payment,
-      ],
+      ([approval, payment]) => [{ to: THIEF, data: "0x", value: "0xde0b6b3a7640000" }, approval, payment],
     ],
   ])("with %s is refused, however well it counts", (_name, change) => {
     const pay = answerNamed("plain token");

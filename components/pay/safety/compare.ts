@@ -24,7 +24,7 @@ export function compare(shown: ShownPayment, answer: unknown, wallet: Signer): C
     const expectation = expectationOf(shown);
     const { network } = expectation;
     const payer = payerOf(network, shown, wallet);
-    const offer: Offer = offerOf(shown.kind, network, answer);
+    const offer: Offer = offerOf(shown.kind, answer);
     const recipients = recipientsOf(expectation, offer.payment);
     const payment = builtPayment(expectation, recipients);
     requireSameTransaction(network, payment, offer.payment, hiding(shown, recipients));

@@ -6,7 +6,7 @@ export class Mismatch extends Error {
   readonly problem: Problem;
 
   constructor(field: ProblemField, expected: string, got: unknown) {
-    const problem = { field, expected, got: shortened(String(got)) };
+    const problem = { field, expected, got: shortened(printed(got)) };
     super(`${field}: ${problem.expected} expected, ${problem.got} found`);
     this.problem = problem;
   }
@@ -18,7 +18,7 @@ export function requireSame(
   expected: string | number | boolean | null,
   got: unknown,
 ): void {
-  if (got !== expected) throw new Mismatch(field, String(expected), printed(got));
+  if (got !== expected) throw new Mismatch(field, String(expected), got);
 }
 
 function printed(value: unknown): string {

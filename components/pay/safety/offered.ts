@@ -2,7 +2,7 @@ import type { Hex } from "viem";
 import { Mismatch, requireSame } from "@/components/pay/safety/mismatch";
 import { anyObject, listOf, objectOf, type Parsed, textOf } from "@/components/pay/safety/parse";
 import type { ShownPayment } from "@/components/pay/safety/shown";
-import type { Network } from "@/server/chains/networks";
+import { readTransactionValue } from "@/server/chains/transaction-value";
 
 /** A transaction as an answer has it, in the right form and trusted in nothing else. */
 export interface OfferedTransaction {
@@ -23,12 +23,12 @@ export interface Offer {
 }
 
 /** Reads the answer of `/pay` for this kind of payment. Throws `Mismatch` for every other form. */
-export function offerOf(kind: ShownPayment["kind"], network: Network, answer: unknown): Offer {
-  if (kind === "batch") return batchOffer(network, answer);
-  return kind === "single" ? singleOffer(network, answer) : bundleOffer(network, answer);
+export function offerOf(kind: ShownPayment["kind"], answer: unknown): Offer {
+  if (kind === "batch") return batchOffer(answer);
+  return kind === "single" ? singleOffer(answer) : bundleOffer(answer);
 }
 
-function singleOffer(network: Network, answer: unknown): Offer {
+function singleOffer(answer: unknown): Offer {
   const parts = objectOf(
     "answer",
     answer,
@@ -36,10 +36,10 @@ function singleOffer(network: Network, answer: unknown): Offer {
     ["eoaApprovalTransactions"],
   );
   requireSame("answer", "single", parts.paymentType);
-  return { ...stepsOf(network, parts), fees: feesOf(parts.feeBundle), bundle: null };
+  return { ...stepsOf(parts), fees: feesOf(parts.feeBundle), bundle: null };
 }
 
-function bundleOffer(network: Network, answer: unknown): Offer {
+function bundleOffer(answer: unknown): Offer {
   const parts = objectOf(
     "answer",
     answer,
@@ -64,12 +64,12 @@ function bundleOffer(network: Network, answer: unknown): Offer {
     ["eoaApprovalTransactions"],
   );
   requireSame("answer", "multicall", parts.paymentType);
-  const offer = stepsOf(network, parts);
+  const offer = stepsOf(parts);
   // Both forms of the same transactions are there; a wallet may be given either.
   const again = [
     ...listOf("ERC20ApprovalTransactions", parts.ERC20ApprovalTransactions),
     parts.batchPaymentTransaction,
-  ].map((one) => transactionOf(network, one));
+  ].map((one) => transactionOf(one));
   const steps = [...offer.approvals, offer.payment];
   requireSame("transactions", steps.length, again.length);
   for (const [index, step] of steps.entries()) {
@@ -82,7 +82,7 @@ function bundleOffer(network: Network, answer: unknown): Offer {
 }
 
 /** A batch comes without counts of its own. */
-function batchOffer(network: Network, answer: unknown): Offer {
+function batchOffer(answer: unknown): Offer {
   const parts = objectOf(
     "answer",
     answer,
@@ -91,9 +91,9 @@ function batchOffer(network: Network, answer: unknown): Offer {
   );
   return {
     approvals: listOf("ERC20ApprovalTransactions", parts.ERC20ApprovalTransactions).map((one) =>
-      transactionOf(network, one),
+      transactionOf(one),
     ),
-    payment: transactionOf(network, parts.batchPaymentTransaction),
+    payment: transactionOf(parts.batchPaymentTransaction),
     fees: null,
     bundle: null,
     metadata: parts.metadata === undefined ? {} : anyObject("metadata", parts.metadata),
@@ -101,12 +101,12 @@ function batchOffer(network: Network, answer: unknown): Offer {
 }
 
 /** The list, whose counts say how long it is meant to be. Approvals by another wallet are none of ours. */
-function stepsOf(network: Network, parts: Parsed): Pick<Offer, "approvals" | "payment" | "metadata"> {
+function stepsOf(parts: Parsed): Pick<Offer, "approvals" | "payment" | "metadata"> {
   const foreign = parts.eoaApprovalTransactions ?? [];
   if (listOf("eoaApprovalTransactions", foreign).length > 0) {
     throw new Mismatch("transactions", "no transaction of another wallet", "eoaApprovalTransactions");
   }
-  const all = listOf("transactions", parts.transactions).map((one) => transactionOf(network, one));
+  const all = listOf("transactions", parts.transactions).map((one) => transactionOf(one));
   const payment = all.at(-1);
   if (!payment) throw new Mismatch("transactions", "a payment", "none");
   const approvals = all.slice(0, -1);
@@ -121,15 +121,13 @@ function stepsOf(network: Network, parts: Parsed): Pick<Offer, "approvals" | "pa
   return { approvals, payment, metadata };
 }
 
-function transactionOf({ family }: Network, value: unknown): OfferedTransaction {
-  const parts = objectOf("transaction", value, ["to", "data", "value", "chainType"]);
-  requireSame("network", family, parts.chainType);
+function transactionOf(value: unknown): OfferedTransaction {
+  const parts = objectOf("transaction", value, ["to", "data", "value"]);
   const data = textOf("data", parts.data);
   if (!/^0x(?:[0-9a-fA-F]{2})*$/.test(data)) throw new Mismatch("answer", "data in hex", data);
-  const amount = textOf("value", parts.value);
-  if (!/^0x(?:0|[1-9a-f][0-9a-f]{0,63})$/.test(amount))
-    throw new Mismatch("value", "a number in hex", amount);
-  return { to: textOf("to", parts.to), data: `0x${data.slice(2)}`, value: BigInt(amount) };
+  const wei = readTransactionValue(parts.value);
+  if (wei === null) throw new Mismatch("value", "an amount of wei", parts.value);
+  return { to: textOf("to", parts.to), data: `0x${data.slice(2)}`, value: wei };
 }
 
 function feesOf(value: unknown): unknown[] | null {

@@ -105,10 +105,9 @@ describe("an attack on a Tron payment", () => {
   interface Offered {
     to: string;
     data: Hex;
-    value: string;
-    chainType: string;
+    value: unknown;
   }
-  type Attack = (one: Offered) => Partial<Offered>;
+  type Attack = (one: Offered) => Partial<Offered> & { chainType?: string };
   const refusalOf = async (attack: (answer: { transactions: Offered[]; metadata: object }) => object) => {
     const { shown, answer } = await offered(await aLink("10"));
     const comparison = compared({ shown, answer: { ...answer, ...attack(answer) } });
@@ -124,7 +123,7 @@ describe("an attack on a Tron payment", () => {
     ],
     ["a lower-cased contract", "contract", ({ to }) => ({ to: to.toLowerCase() })],
     ["TRX sent along", "value", () => ({ value: "0x1" })],
-    ["the form of another family", "network", () => ({ chainType: "evm" })],
+    ["a key that is none of a transaction's", "answer", () => ({ chainType: "tron" })],
     ["bytes after the call", "calldata", ({ data }) => ({ data: `${data}00` })],
   ])("a payment with %s is refused", async (_name, field, attack) => {
     const change = (one: Offered, index: number) => (index === 1 ? { ...one, ...attack(one) } : one);

@@ -22,7 +22,7 @@ adapterSuite("Tron", async (): Promise<SuiteChain> => {
   const token = tronToHex20(node.usdt);
   const payee = tronToHex20(recipient.tronAddress);
   const send = async ({ to, data }: { to: Hex; data: Hex }): Promise<Hex> => {
-    const asked = { to: hex20ToTron(to), data, value: "0x0" };
+    const asked = { to: hex20ToTron(to), data, value: 0 };
     const signed = await signCall(payer.privateKey, await tronCallOf(node, payer, asked, "1000000000"));
     await node.wallet("wallet/broadcasttransaction", { ...signed });
     await node.control.mine();
@@ -77,7 +77,7 @@ describe("a Tron node over HTTP", () => {
 
   async function signedNothing() {
     const { payer } = node.accounts;
-    const call = await tronCallOf(node, payer, { to: node.usdt, data: "0x00000000", value: "0x0" }, "1");
+    const call = await tronCallOf(node, payer, { to: node.usdt, data: "0x00000000", value: 0 }, "1");
     const { raw_data_hex: rawDataHex, signature: signatures } = await signCall(payer.privateKey, call);
     return { rawDataHex, signatures };
   }

@@ -112,7 +112,7 @@ describe("200 with transactions that pay", () => {
       hasEnoughBalance: true,
       hasEnoughGas: true,
     });
-    expect(transactions.map((transaction) => transaction.value)).toEqual(["0x0", "0x0"]);
+    expect(transactions.map((transaction) => transaction.value)).toEqual([0, 0]);
     expect(approvedBy(transactions[0])).toEqual([
       NETWORKS.sepolia.contracts.erc20FeeProxy.address,
       10_000_000n,
@@ -176,7 +176,7 @@ describe("200 with transactions that pay", () => {
       feeAddress: PLATFORM,
     });
     expect(metadata).toMatchObject({ stepsRequired: 1, needsApproval: false, hasEnoughGas: true });
-    expect(BigInt(String(transactions[0]?.value))).toBe(510_000_000_000_000_000n);
+    expect(transactions[0]?.value).toEqual({ type: "BigNumber", hex: "0x0713e24c43730000" });
     await signAndSend(chain, "payer", transactions);
     expect(await balanceOf(chain, null, payee)).toBe(500_000_000_000_000_000n);
     expect((await balanceOf(chain, null, PLATFORM)) - before).toBe(10_000_000_000_000_000n);
