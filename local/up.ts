@@ -50,12 +50,13 @@ export async function up(options: UpOptions): Promise<RunningStack> {
     for (let last = undo.pop(); last !== undefined; last = undo.pop()) await last();
   };
   const start = async (): Promise<RunningStack> => {
-    mkdirSync(join(dataDir, "logs"), { recursive: true });
+    mkdirSync(dataDir, { recursive: true });
     const record = await claimDataDir(dataDir, log);
     undo.push(() => record.close());
     rmSync(stackPath(dataDir), { force: true });
     const port = await choosePort(options.env.PORT);
     if (options.fresh) await step("Fresh start", () => wipeDataDir(dataDir));
+    mkdirSync(join(dataDir, "logs"), { recursive: true });
 
     const why = mode === "start" && options.programs === undefined ? whyBuild(root) : undefined;
     if (why !== undefined)

@@ -1,5 +1,6 @@
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { Network, NetworkId } from "@/server/chains/networks";
+import type { NodeReport } from "@/server/chains/node-order";
 
 /** A block as far as the watcher cares. `bloom` is null where a chain does not keep one. */
 export interface BlockRef {
@@ -130,6 +131,11 @@ export interface ChainAdapter {
   /** Address of our recurring contract on this chain, if any. */
   readonly recurringContract: Hex | null;
 
+  /**
+   * Asks every node for its newest block, apart from what the others are asked for. From then on those that keep up
+   * are asked first. Never throws: what failed is in the report.
+   */
+  compareNodes(): Promise<readonly NodeReport[]>;
   head(): Promise<ChainHead>;
   /** Null for a block this node does not have. */
   blocks(numbers: readonly bigint[]): Promise<(BlockRef | null)[]>;

@@ -319,6 +319,7 @@ describe("a node that cannot be trusted", () => {
   afterEach(() => {
     faulty.behave(null);
     faulty.failRate(() => false);
+    faulty.calls.clear();
   });
   afterAll(() => faulty?.close());
 
@@ -410,6 +411,50 @@ describe("a node that cannot be trusted", () => {
       expect((await ledger.reload(request)).status).toBe("paid");
       expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
     }
+  });
+
+  test("and stands still is left for one that goes on, and is asked again once it is level", async () => {
+    await ledger.watch();
+    const two = new EvmAdapter(EVM_NETWORKS.sepolia, {
+      rpcUrls: [faulty.url, node.rpcUrl],
+      confirmations: 1,
+      startBlock: 0,
+      compareEveryMs: 0,
+    });
+    const frozen = {
+      latest: await node.rpc("eth_getBlockByNumber", "latest", false),
+      finalized: await node.rpc("eth_getBlockByNumber", "finalized", false),
+    };
+    faulty.behave(({ method, params: [tag] }) => {
+      const isHead = method === "eth_getBlockByNumber" && (tag === "latest" || tag === "finalized");
+      return isHead ? { result: frozen[tag] } : undefined;
+    });
+    const request = await ledger.request("10");
+    await ledger.pay(request, "10");
+    await node.mine(3);
+    await ledger.watch({ chain: two });
+    expect((await ledger.reload(request)).status).toBe("paid");
+    expect((await two.compareNodes()).map(({ state }) => state)).toEqual(["behind", "ok"]);
+
+    faulty.behave(null);
+    expect((await two.compareNodes()).map(({ state }) => state)).toEqual(["ok", "ok"]);
+    faulty.calls.clear();
+    await two.blocks([1n]);
+    expect(faulty.calls.get("eth_getBlockByNumber")).toBeGreaterThan(0);
+  });
+
+  test("and is on another chain is not asked for payments while another node can tell", async () => {
+    faulty.behave(({ method }) => (method === "eth_chainId" ? { result: "0x1" } : undefined));
+    const two = new EvmAdapter(EVM_NETWORKS.sepolia, {
+      rpcUrls: [faulty.url, node.rpcUrl],
+      confirmations: 1,
+      startBlock: 0,
+    });
+    const request = await ledger.request("10");
+    await ledger.pay(request, "10");
+    await ledger.watch({ chain: two });
+    expect((await ledger.reload(request)).status).toBe("paid");
+    expect(faulty.calls.get("eth_getLogs") ?? 0).toBe(0);
   });
 
   test("and is on another chain is refused before anything is read", async () => {

@@ -13,11 +13,13 @@ import { BlockReader } from "@/server/chains/evm/block-reader";
 import { contractAccepts } from "@/server/chains/evm/contract-signature";
 import { proxyEvents } from "@/server/chains/evm/decode-payments";
 import { subscribeHeads } from "@/server/chains/evm/heads";
-import { createRpc, type Rpc, type RpcReceipt } from "@/server/chains/evm/rpc";
+import { Nodes, type NodesOptions } from "@/server/chains/evm/nodes";
+import type { Rpc, RpcReceipt } from "@/server/chains/evm/rpc";
 import { type Intermediaries, settlementOf } from "@/server/chains/evm/settlement";
 import type { EvmNetwork } from "@/server/chains/networks";
+import type { NodeReport } from "@/server/chains/node-order";
 
-export interface EvmSettings {
+export interface EvmSettings extends Pick<NodesOptions, "compareEveryMs" | "onFailure"> {
   rpcUrls: readonly string[];
   wsUrl?: string;
   confirmations?: Confirmations;
@@ -39,6 +41,7 @@ export class EvmAdapter implements ChainAdapter {
   readonly recurringContract: Hex | null;
   readonly nativePriceUsd: string | null;
   readonly isSanctioned: ((wallet: Hex) => Promise<boolean>) | undefined;
+  readonly #nodes: Nodes;
   readonly #rpc: Rpc;
   readonly #wsUrl: string | undefined;
   readonly #reader: BlockReader;
@@ -51,7 +54,9 @@ export class EvmAdapter implements ChainAdapter {
     this.pollMs = settings.pollMs ?? Math.max(250, Math.min(network.blockTimeMs, 4_000));
     this.recurringContract = settings.recurringContract ?? network.contracts.recurring?.address ?? null;
     this.nativePriceUsd = settings.nativePriceUsd ?? null;
-    this.#rpc = createRpc(settings.rpcUrls);
+    const { rpcUrls, compareEveryMs, onFailure } = settings;
+    this.#nodes = new Nodes(network, rpcUrls, { compareEveryMs, onFailure });
+    this.#rpc = this.#nodes.rpc;
     this.#wsUrl = settings.wsUrl;
     this.#reader = new BlockReader(network, this.#rpc, {
       proxies: proxyEvents(network.contracts),
@@ -70,7 +75,12 @@ export class EvmAdapter implements ChainAdapter {
     };
   }
 
-  head(): Promise<ChainHead> {
+  compareNodes(): Promise<readonly NodeReport[]> {
+    return this.#nodes.compare();
+  }
+
+  async head(): Promise<ChainHead> {
+    await this.#nodes.compareWhenDue();
     return this.#reader.head();
   }
 

@@ -25,7 +25,6 @@ export class BlockReader {
   /** Largest range the node has not refused lately. */
   #span: bigint;
   #hasFinalizedTag = true;
-  #rightChain: Promise<void> | undefined;
   readonly #doubts = new Map<Hex, number>();
 
   constructor(network: Network, rpc: Rpc, settings: BlockReaderSettings) {
@@ -36,11 +35,10 @@ export class BlockReader {
   }
 
   async head(): Promise<ChainHead> {
-    this.#rightChain ??= this.#checkChainId();
-    await this.#rightChain;
     const [latest, finalized] = await Promise.all([
       this.#rpc<RpcBlock | null>("eth_getBlockByNumber", ["latest", false]),
       this.#finalized(),
+      this.#checkChainId(),
     ]);
     if (!latest) throw new ChainError("node has no latest block");
     const head = blockRef(latest);
@@ -49,18 +47,16 @@ export class BlockReader {
     return { latest: head, finalized: known < head.number ? known : head.number };
   }
 
-  /** A node of another chain would make payments there count here. */
+  /**
+   * A node of another chain would make payments there count here. Asked every time: what stands behind a URL can
+   * change.
+   */
   async #checkChainId(): Promise<void> {
-    try {
-      const chainId = Number(await this.#rpc<Hex>("eth_chainId", []));
-      if (chainId === this.#network.chainId) return;
-      throw new ChainError(
-        `the node of ${this.#network.id} is on chain ${chainId}, not ${this.#network.chainId}`,
-      );
-    } catch (error) {
-      this.#rightChain = undefined;
-      throw error;
-    }
+    const chainId = Number(await this.#rpc<Hex>("eth_chainId", []));
+    if (chainId === this.#network.chainId) return;
+    throw new ChainError(
+      `the node of ${this.#network.id} is on chain ${chainId}, not ${this.#network.chainId}`,
+    );
   }
 
   /** Null where the node does not know the tag; then depth decides. */

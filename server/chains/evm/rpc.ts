@@ -1,4 +1,4 @@
-import { createClient, fallback, HttpRequestError, http } from "viem";
+import { createClient, HttpRequestError, http, shouldThrow } from "viem";
 import { ChainError } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 
@@ -31,7 +31,9 @@ export interface RpcReceipt {
 }
 
 const REQUEST_TIMEOUT_MS = 15_000;
+/** Of the only node. Where there is another, that one is tried instead. */
 const RETRIES = 3;
+const RETRIES_OF_SEVERAL = 1;
 /** More than a range we ask for can hold, less than what would hurt this process. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
@@ -41,37 +43,81 @@ export type Rpc = <T>(method: string, params: unknown[]) => Promise<T>;
 export interface RpcOptions {
   /** False for nodes that take one call per HTTP request. */
   batch?: boolean;
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
+  /** Positions of the URLs in the order in which they are tried; absent, as they are. */
+  positions?: () => readonly number[];
+  /** Hears of every call that a node did not answer; `node` counts from 1. */
+  onFailure?: (failure: { node: number; method: string }) => void;
 }
 
 /** HTTP statuses by which hosted nodes say "not so much" (onchain.md §12). */
 export const THROTTLED = new Set([403, 429, 503]);
 
-/** A JSON-RPC client over one or more nodes, tried in order. Every failure is a `ChainError`. */
-export function createRpc(urls: readonly string[], { batch = true, headers }: RpcOptions = {}): Rpc {
-  const transports = urls.map((url) =>
-    http(url, {
+/** A JSON-RPC client of each node, by position. Every failure is a `ChainError`. */
+export function createNodeRpcs(urls: readonly string[], options: RpcOptions = {}): Rpc[] {
+  const { batch = true, headers, onFailure } = options;
+  return urls.map((url, i) => {
+    const transport = http(url, {
       batch: batch && { wait: 0 },
-      fetchOptions: { headers },
+      fetchOptions: headers && { headers },
       timeout: REQUEST_TIMEOUT_MS,
-      retryCount: RETRIES,
+      retryCount: urls.length > 1 ? RETRIES_OF_SEVERAL : RETRIES,
       retryDelay: 100,
       maxResponseBodySize: MAX_RESPONSE_BYTES,
-    }),
-  );
-  const client = createClient({ transport: fallback(transports, { retryCount: 0 }), cacheTime: 0 });
+    });
+    const client = createClient({ transport, cacheTime: 0 });
+    return async (method, params) => {
+      try {
+        // viem types only the methods of its own schema; ours are checked where they are read.
+        const result: unknown = await client.request({ method, params } as never);
+        if (result !== undefined) return result as never;
+      } catch (cause) {
+        // No other node would say otherwise: the call itself is refused.
+        const isRefusal = cause instanceof Error && shouldThrow(cause);
+        if (!isRefusal) onFailure?.({ node: i + 1, method });
+        // Without the cause itself: its text holds the node's URL, and with it often a key, for the log to keep.
+        const failure = `${method} failed: ${shortReason(cause)}`;
+        throw new RpcError(failure, { isThrottled: isThrottled(cause), isRefusal });
+      }
+      onFailure?.({ node: i + 1, method });
+      // A busy Tron node answers with status 200 and something that is no JSON-RPC.
+      throw new RpcError(`${method} failed: no result`);
+    };
+  });
+}
+
+/** A JSON-RPC client over one or more nodes, tried in order. Every failure is a `ChainError`. */
+export function createRpc(urls: readonly string[], options: RpcOptions = {}): Rpc {
+  return tryInOrder(createNodeRpcs(urls, options), options.positions);
+}
+
+/** One client over several: what one node does not answer, the next is asked. */
+export function tryInOrder(
+  nodes: readonly Rpc[],
+  positions = () => [...nodes.keys()] as readonly number[],
+): Rpc {
   return async (method, params) => {
-    try {
-      // viem types only the methods of its own schema; ours are checked where they are read.
-      const result: unknown = await client.request({ method, params } as never);
-      if (result !== undefined) return result as never;
-    } catch (cause) {
-      // Without the cause itself: its text holds the node's URL, and with it often a key, for the log to keep.
-      throw new ChainError(`${method} failed: ${shortReason(cause)}`, { isThrottled: isThrottled(cause) });
+    let last: unknown = new ChainError(`${method} failed: every node is on another chain`);
+    for (const position of positions()) {
+      try {
+        return (await nodes[position]?.(method, params)) as never;
+      } catch (error) {
+        last = error;
+        if (error instanceof RpcError && error.isRefusal) break;
+      }
     }
-    // A busy Tron node answers with status 200 and something that is no JSON-RPC.
-    throw new ChainError(`${method} failed: no result`);
+    throw last;
   };
+}
+
+class RpcError extends ChainError {
+  /** Every node would say the same. */
+  readonly isRefusal: boolean;
+
+  constructor(message: string, options: { isThrottled?: boolean; isRefusal?: boolean } = {}) {
+    super(message, options);
+    this.isRefusal = options.isRefusal ?? false;
+  }
 }
 
 function isThrottled(cause: unknown): boolean {

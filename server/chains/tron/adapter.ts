@@ -13,8 +13,10 @@ import { tronToHex20 } from "@/server/chains/address";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { BlockReader } from "@/server/chains/evm/block-reader";
 import { TOKEN_PAYMENT } from "@/server/chains/evm/decode-payments";
-import { createRpc, type Rpc } from "@/server/chains/evm/rpc";
+import { Nodes, type NodesOptions } from "@/server/chains/evm/nodes";
+import type { Rpc } from "@/server/chains/evm/rpc";
 import type { TronNetwork } from "@/server/chains/networks";
+import type { NodeReport } from "@/server/chains/node-order";
 import { settleTransaction } from "@/server/chains/tron/execution";
 import {
   apiKeyHeader,
@@ -26,7 +28,7 @@ import { tronRelay } from "@/server/chains/tron/relay";
 import { pricesOf, resourcesOf, type TronPrices } from "@/server/chains/tron/resources";
 
 /** `rpcUrls` are the roots of nodes: their HTTP API is below `/wallet`, their JSON-RPC at `/jsonrpc`. */
-export interface TronSettings extends TronHttpSettings {
+export interface TronSettings extends TronHttpSettings, Pick<NodesOptions, "compareEveryMs" | "onFailure"> {
   startBlock?: number;
   pollMs?: number;
   nativePriceUsd?: string;
@@ -56,6 +58,7 @@ export class TronAdapter implements ChainAdapter {
   readonly recurringContract = null;
   readonly nativePriceUsd: string | null;
   readonly relay: Relay;
+  readonly #nodes: Nodes;
   readonly #rpc: Rpc;
   readonly #http: TronHttp;
   readonly #reader: BlockReader;
@@ -68,12 +71,15 @@ export class TronAdapter implements ChainAdapter {
     this.startBlock = settings.startBlock === undefined ? null : BigInt(settings.startBlock);
     this.pollMs = settings.pollMs ?? network.blockTimeMs;
     this.nativePriceUsd = settings.nativePriceUsd ?? null;
-    this.#http = createTronHttp(settings);
-    this.#rpc = createRpc(
-      settings.rpcUrls.map((url) => `${url.replace(/\/+$/, "")}/jsonrpc`),
+    const { rpcUrls, compareEveryMs, onFailure } = settings;
+    this.#nodes = new Nodes(
+      network,
+      rpcUrls.map((url) => `${url.replace(/\/+$/, "")}/jsonrpc`),
       // Hosted nodes do not all take several calls in one HTTP request.
-      { batch: false, headers: apiKeyHeader(settings.apiKey) },
+      { batch: false, headers: apiKeyHeader(settings.apiKey), compareEveryMs, onFailure },
     );
+    this.#rpc = this.#nodes.rpc;
+    this.#http = createTronHttp({ ...settings, positions: () => this.#nodes.order.positions });
     const { erc20FeeProxy, batch } = network.contracts;
     this.#proxies = new Map([[tronToHex20(erc20FeeProxy.address), new Set([TOKEN_PAYMENT])]]);
     this.#forwarders = new Set(batch ? [tronToHex20(batch.address)] : []);
@@ -86,7 +92,12 @@ export class TronAdapter implements ChainAdapter {
     this.relay = tronRelay(this.#http);
   }
 
-  head(): Promise<ChainHead> {
+  compareNodes(): Promise<readonly NodeReport[]> {
+    return this.#nodes.compare();
+  }
+
+  async head(): Promise<ChainHead> {
+    await this.#nodes.compareWhenDue();
     return this.#reader.head();
   }
 

@@ -9,6 +9,10 @@ export interface TronHttpSettings {
   apiKey?: string;
   /** First pause before a node that throttles or fails is asked again; it doubles. Milliseconds. */
   backOffMs?: number;
+  /** Positions of the URLs in the order in which they are tried; absent, as they are. */
+  positions?: () => readonly number[];
+  /** Hears of every call that a node did not answer; `node` counts from 1. */
+  onFailure?: ((failure: { node: number; method: string }) => void) | undefined;
 }
 
 /** Asks a node's HTTP API, `path` as in `wallet/getaccountresource`, for an answer of this shape. */
@@ -43,7 +47,7 @@ const UNREACHED = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREA
 export function createTronHttp(settings: TronHttpSettings): TronHttp {
   const urls = settings.rpcUrls.map((url) => url.replace(/\/+$/, ""));
   const headers = { "content-type": "application/json", ...apiKeyHeader(settings.apiKey) };
-  const backOffMs = settings.backOffMs ?? BACK_OFF_MS;
+  const { backOffMs = BACK_OFF_MS, positions = () => [...urls.keys()] } = settings;
   return async <T>(
     path: string,
     body: Record<string, unknown>,
@@ -54,11 +58,12 @@ export function createTronHttp(settings: TronHttpSettings): TronHttp {
     const poor: T[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       if (round > 0) await delay(backOffMs * 2 ** (round - 1));
-      for (const url of urls) {
-        const answer = await ask(`${url}/${path}`, path, headers, body);
+      for (const position of positions()) {
+        const answer = await ask(`${urls[position]}/${path}`, path, headers, body);
         const parsed = answer instanceof ChainError ? answer : understood(path, answer.json, shape);
         if (parsed instanceof ChainError) {
           last = parsed;
+          settings.onFailure?.({ node: position + 1, method: path });
           onFailure?.(parsed);
         } else if (mayImprove?.(parsed.value)) poor.unshift(parsed.value);
         else return parsed.value;

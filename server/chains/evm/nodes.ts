@@ -1,0 +1,90 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Hex } from "@/server/chains/contract-addresses";
+import {
+  createNodeRpcs,
+  type Rpc,
+  type RpcBlock,
+  type RpcOptions,
+  tryInOrder,
+} from "@/server/chains/evm/rpc";
+import type { Network } from "@/server/chains/networks";
+import { type HeadAnswer, NodeOrder, type NodeReport } from "@/server/chains/node-order";
+
+/** How long a node may take to say what its newest block is. */
+const HEAD_MS = 5_000;
+/** How long a pass waits for nodes that it does not need. */
+const WAIT_MS = 1_000;
+const COMPARE_EVERY_MS = 10_000;
+
+export interface NodesOptions extends Omit<RpcOptions, "positions"> {
+  /** How often the nodes are compared while they are in use. Milliseconds. */
+  compareEveryMs?: number | undefined;
+}
+
+/**
+ * The nodes of one network as one client. Nodes that fell behind, are down or serve another chain are left for those
+ * that keep up, and come back when they do (`NodeOrder`).
+ */
+export class Nodes {
+  readonly order: NodeOrder;
+  readonly rpc: Rpc;
+  readonly #network: Network;
+  readonly #each: readonly Rpc[];
+  readonly #compareEveryMs: number;
+  #comparedAt: number | null = null;
+  #comparing: Promise<readonly NodeReport[]> | null = null;
+
+  constructor(network: Network, urls: readonly string[], options: NodesOptions = {}) {
+    const { compareEveryMs = COMPARE_EVERY_MS, ...rpcOptions } = options;
+    this.#network = network;
+    this.#compareEveryMs = compareEveryMs;
+    this.order = new NodeOrder(urls.length, network.blockTimeMs);
+    this.#each = createNodeRpcs(urls, rpcOptions);
+    const inOrder = tryInOrder(this.#each, () => this.order.positions);
+    this.rpc = (method, params) => {
+      if (this.#isDue()) void this.compare();
+      return inOrder(method, params);
+    };
+  }
+
+  /** Asks every node for its newest block. Never throws: what failed is in the report. */
+  compare(): Promise<readonly NodeReport[]> {
+    this.#comparing ??= this.#compareNow().finally(() => {
+      this.#comparing = null;
+    });
+    return this.#comparing;
+  }
+
+  /** Compares when it is time to. Waits for the answers only briefly, except before the first use. */
+  async compareWhenDue(): Promise<void> {
+    if (!this.#isDue()) return;
+    const isFirst = this.#comparedAt === null;
+    const compared = this.compare();
+    if (isFirst) await compared;
+    else await Promise.race([compared, delay(WAIT_MS, undefined, { ref: false })]);
+  }
+
+  #isDue(): boolean {
+    if (this.#each.length < 2) return false;
+    return this.#comparedAt === null || performance.now() - this.#comparedAt >= this.#compareEveryMs;
+  }
+
+  async #compareNow(): Promise<readonly NodeReport[]> {
+    const answers = await Promise.all(this.#each.map((rpc) => this.#headOf(rpc)));
+    this.#comparedAt = performance.now();
+    return this.order.compare(answers);
+  }
+
+  async #headOf(rpc: Rpc): Promise<HeadAnswer> {
+    const asked = Promise.all([
+      rpc<Hex>("eth_chainId", []),
+      rpc<RpcBlock | null>("eth_getBlockByNumber", ["latest", false]),
+    ]);
+    const tooLate = delay(HEAD_MS, null, { ref: false });
+    const answer = await Promise.race([asked, tooLate]).catch(() => null);
+    const [chainId, block] = answer ?? [];
+    if (!chainId || !block) return "down";
+    if (Number(chainId) !== this.#network.chainId) return "wrong_chain";
+    return { number: BigInt(block.number), time: new Date(Number(block.timestamp) * 1000) };
+  }
+}
