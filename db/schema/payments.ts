@@ -24,6 +24,8 @@ export const MISMATCH_REASONS = [
   "conversion_mismatch",
   // Money of a wallet that did not pass the gate of a link: held, shown, not counted.
   "payer_not_approved",
+  // Nothing was sent, or nothing arrived: anyone can emit such an event at no cost.
+  "zero_amount",
 ] as const;
 
 /**

@@ -27,7 +27,13 @@ export const TransferSeen = z.object({
   recipient: z.string(),
   /** Why it counts for nothing; null when it counts. */
   ignoredReason: z
-    .enum(["token_mismatch", "recipient_mismatch", "conversion_mismatch", "payer_not_approved"])
+    .enum([
+      "token_mismatch",
+      "recipient_mismatch",
+      "conversion_mismatch",
+      "payer_not_approved",
+      "zero_amount",
+    ])
     .nullable(),
 });
 export type TransferSeen = z.infer<typeof TransferSeen>;

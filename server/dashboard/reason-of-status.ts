@@ -51,12 +51,15 @@ function waiting({ flow, securePaymentUrl }: PaymentRow, { transfers }: Story): 
     : "The payout waits to be paid; no payment was seen yet.";
 }
 
-/** Why the newest money that came does not count; held money has a sentence of its own. */
+/** Held money has a sentence of its own, and a transfer of nothing brought no money. */
+const HAS_NO_SAY = new Set<string | null>(["payer_not_approved", "zero_amount"]);
+
+/** Why the newest money that came does not count. */
 function uncredited({ transfers }: Story): string | false {
   const last = transfers.findLast(
     (entry) =>
       entry.kind === "transfer_orphaned" ||
-      (entry.kind === "transfer_ignored" && entry.transfer.ignoredReason !== "payer_not_approved"),
+      (entry.kind === "transfer_ignored" && !HAS_NO_SAY.has(entry.transfer.ignoredReason)),
   );
   return last?.reason ?? false;
 }

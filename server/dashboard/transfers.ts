@@ -115,6 +115,8 @@ function reasonOf(request: RequestRow, transfer: TransferSeen): string {
       return `${what} was converted in a way that the request did not ask for. It is not credited.`;
     case "payer_not_approved":
       return `${what} came from a wallet that has not passed the access policy of the link. It is held and counts as soon as the wallet passes.`;
+    case "zero_amount":
+      return `A transfer of ${what} named the request, but nothing arrived. It counts for nothing.`;
     case null:
       return countedReason(transfer, what);
   }

@@ -114,9 +114,14 @@ function difference({ log, request, mismatch }: Match, row: TransferRow): AuditD
   if (row.recipient !== log.recipient) return "recipient";
   if (row.token !== log.token) return "token";
   if (row.blockHash !== log.blockHash) return "block";
-  // Whether a payer passed a gate is not on the chain.
-  const isHeld = row.mismatch === "payer_not_approved" && request.gateId !== null;
-  return (isHeld ? null : row.mismatch) === mismatch ? null : "mismatch";
+  return reasonInLog(row, request) === mismatch ? null : "mismatch";
+}
+
+/** The reason as far as an event alone can tell it: not whether a payer passed a gate, nor what arrived. */
+function reasonInLog(row: TransferRow, request: Match["request"]): TransferRow["mismatch"] {
+  if (row.mismatch === "payer_not_approved" && request.gateId !== null) return null;
+  if (row.mismatch === "zero_amount" && row.received === 0n && row.amount !== 0n) return null;
+  return row.mismatch;
 }
 
 function key({ txHash, position }: Pick<PaymentLog, "txHash" | "position"> | TransferRow): string {

@@ -81,14 +81,15 @@ export async function createCursor(tx: Tx, network: NetworkId, startBlock: bigin
 
 /**
  * Moves the cursor in the commit of a pass, and only from where that pass read it. Locks the row until the
- * commit, so that passes of one chain are strictly one after another. Throws `CursorMoved`.
+ * commit, so that passes of one chain are strictly one after another. Returns it as it stands then. Throws
+ * `CursorMoved`.
  */
 export async function moveCursor(
   tx: Tx,
   cursor: Cursor,
   to: Partial<Pick<Cursor, "nextBlock" | "finalizedBlock" | "headBlock" | "haltedReason">>,
-): Promise<void> {
-  const moved = await tx.db
+): Promise<Cursor> {
+  const [moved] = await tx.db
     .update(chainCursors)
     .set({ ...to, lastPassAt: tx.now() })
     .where(
@@ -99,8 +100,9 @@ export async function moveCursor(
         eq(chainCursors.leaseOwner, cursor.leaseOwner ?? ""),
       ),
     )
-    .returning({ network: chainCursors.network });
-  if (moved.length === 0) throw new CursorMoved(`another worker moved the cursor of ${cursor.network}`);
+    .returning();
+  if (!moved) throw new CursorMoved(`another worker moved the cursor of ${cursor.network}`);
+  return moved;
 }
 
 /** Remembers hashes of processed blocks; they decide later whether the chain was rewritten. */

@@ -98,7 +98,7 @@ function mismatchOf(
   const expected = token.address === null ? null : hex20(token.network, token.address);
   if (log.token !== expected) return "token_mismatch";
   if (log.recipient !== hex20(token.network, request.payee)) return "recipient_mismatch";
-  return null;
+  return log.amount === 0n ? "zero_amount" : null;
 }
 
 function hex20(network: string, address: string): string {

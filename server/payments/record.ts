@@ -66,11 +66,16 @@ async function unapproved(
 ): Promise<Set<SeenTransfer>> {
   const gated = seen.flatMap((transfer) => {
     const { gateId } = transfer.request;
-    if (gateId === null || transfer.mismatch !== null) return [];
+    if (gateId === null || mismatchOf(transfer) !== null) return [];
     return [{ transfer, gateId, payer: payerKey(network, transfer.settlement.payer) }];
   });
   const isApproved = await approvedPayers(tx, gated);
   return new Set(gated.filter((one) => !isApproved(one)).map(({ transfer }) => transfer));
+}
+
+/** Why a payment counts for nothing: what its event says, or that nothing of it arrived. */
+function mismatchOf({ mismatch, settlement }: SeenTransfer): SeenTransfer["mismatch"] {
+  return mismatch ?? (settlement.received === 0n ? "zero_amount" : null);
 }
 
 /** Where a transfer stands in the lists of payments. */
@@ -84,7 +89,7 @@ function transferRow(
   seen: SeenTransfer,
   isHeld: boolean,
 ): typeof transfers.$inferInsert {
-  const { log, request, mismatch, settlement } = seen;
+  const { log, request, settlement } = seen;
   const now = tx.now();
   return {
     id: newId(now),
@@ -95,7 +100,7 @@ function transferRow(
     platformId: request.platformId,
     clientIdId: request.clientIdId,
     state: "seen",
-    mismatch: isHeld ? "payer_not_approved" : mismatch,
+    mismatch: isHeld ? "payer_not_approved" : mismatchOf(seen),
     type: log.conversion ? "conversion" : "direct",
     token: log.token,
     recipient: log.recipient,

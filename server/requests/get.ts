@@ -70,8 +70,10 @@ export async function getRequest(ctx: Ctx, requestId: string): Promise<RequestSt
 
 /** A merchant whose customer paid with the wrong token or wallet will ask; the words promise no credit. */
 function noteOn(money: RequestMoney): string | null {
-  const held = money.ignored.filter(({ reason }) => reason === "payer_not_approved");
-  const unfit = money.ignored.filter((group) => !held.includes(group));
+  // A transfer of nothing is noise that anyone can make, and nobody will ask about it.
+  const ignored = money.ignored.filter(({ reason }) => reason !== "zero_amount");
+  const held = ignored.filter(({ reason }) => reason === "payer_not_approved");
+  const unfit = ignored.filter((group) => !held.includes(group));
   const count = (groups: RequestMoney["ignored"]) =>
     groups.reduce((total, group) => total + group.transfers, 0);
   const notes: string[] = [];

@@ -202,7 +202,8 @@ async function signPayment(
   const proxy = options.proxy ?? EVM_NETWORKS[node.network].contracts.erc20FeeProxy.address;
   const token = tokenOf(request.paymentCurrency);
   const tokenAddress = options.token ?? asHex(token.address);
-  const units = parseAmount(amount, token.decimals);
+  // Nothing is no amount of ours, but the proxies take it.
+  const units = amount === "0" ? 0n : parseAmount(amount, token.decimals);
   await allow(node, wallet, tokenAddress, proxy, units);
   const data = encodeFunctionData({
     abi: erc20FeeProxyAbi,

@@ -3,17 +3,22 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { batchAbi, erc20Abi } from "@/contracts/abis";
 import { readArtifact } from "@/contracts/artifact";
 import { systemCaller } from "@/server/auth/callers";
+import type { PaymentLog } from "@/server/chains/adapter";
 import { EvmAdapter } from "@/server/chains/evm/adapter";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { inTransaction } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
+import { auditChain } from "@/server/payments/audit";
 import { releaseCursor } from "@/server/payments/cursor";
+import { moneyOf } from "@/server/payments/of-request";
+import { claimablePayments, forgetUnclaimed } from "@/server/payments/unclaimed";
+import { auditSettlements } from "@/server/requests/audit";
 import { draftRequest } from "@/server/requests/draft";
 import { insertRequests } from "@/server/requests/insert";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { type FaultyNode, startFaultyNode } from "@/server/testing/faulty-node";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
-import { watchTransfers } from "@/server/worker/watch-transfers";
+import { newWatcherMemory, type WatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
 
 const { batch } = EVM_NETWORKS.sepolia.contracts;
 let node: TestChain;
@@ -39,6 +44,17 @@ async function deploy(name: string, args: unknown[] = []): Promise<Hex> {
   const { contractAddress } = await node.publicClient.waitForTransactionReceipt({ hash });
   if (!contractAddress) throw new Error(`${name} was not deployed`);
   return contractAddress;
+}
+
+/** A request of one USDC that is not stored yet. */
+function draftLater() {
+  const caller = systemCaller(ledger.platformId);
+  const token = tokenById("USDC-sepolia");
+  if (!token) throw new Error("no token");
+  return draftRequest(
+    { caller, config: ledger.app.config, now: ledger.app.now },
+    { kind: "request", token, payee: node.accounts.recipient.address, payer: null, amount: 1_000_000n },
+  );
 }
 
 describe("a payment", () => {
@@ -112,6 +128,40 @@ describe("a payment", () => {
     await ledger.watch();
     expect((await ledger.reload(request)).status).toBe("created");
     expect(await ledger.transfersOf(request)).toMatchObject([{ mismatch: "recipient_mismatch" }]);
+  });
+
+  test("of nothing by a stranger changes neither status, events nor totals, and is kept with its reason", async () => {
+    const request = await ledger.request("10");
+    await ledger.pay(request, "0", { from: "payer2" });
+    await ledger.watch();
+    expect((await ledger.reload(request)).status).toBe("created");
+    expect(await ledger.transfersOf(request)).toMatchObject([{ mismatch: "zero_amount", amount: 0n }]);
+    expect(await ledger.events(request)).toEqual([]);
+    const { paid, payments } = await moneyOf(ledger.ctx, request.id);
+    expect({ paid, payments }).toEqual({ paid: 0n, payments: [] });
+    expect(await auditSettlements(ledger.ctx)).toEqual([]);
+    expect((await auditChain(ledger.ctx, ledger.chain))?.differences).toEqual([]);
+    await ledger.pay(request, "10");
+    await ledger.watch();
+    expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+  });
+
+  test("of which nothing arrives counts for nothing", async () => {
+    const request = await ledger.request("10");
+    await ledger.pay(request, "10");
+    const arrivesNot = new Proxy(ledger.chain, {
+      get: (chain, name) => {
+        if (name === "settlements") return settlementsOfNothing;
+        const value = Reflect.get(chain, name, chain);
+        return typeof value === "function" ? value.bind(chain) : value;
+      },
+    });
+    const settlementsOfNothing = async (logs: readonly PaymentLog[]) =>
+      (await ledger.chain.settlements(logs)).map((found) => found && { ...found, received: 0n });
+    await ledger.watch({ chain: arrivesNot });
+    expect(await ledger.transfersOf(request)).toMatchObject([{ mismatch: "zero_amount" }]);
+    expect((await ledger.reload(request)).status).toBe("created");
+    expect(await ledger.events(request)).toEqual([]);
   });
 
   test("event from another contract with the same code and reference is not even recorded", async () => {
@@ -196,19 +246,56 @@ describe("a payment", () => {
   });
 
   test("mined before its request is visible is found once the request appears", async () => {
-    const caller = systemCaller(ledger.platformId);
-    const token = tokenById("USDC-sepolia");
-    if (!token) throw new Error("no token");
-    const draft = draftRequest(
-      { caller, config: ledger.app.config, now: ledger.app.now },
-      { kind: "request", token, payee: node.accounts.recipient.address, payer: null, amount: 1_000_000n },
-    );
+    const draft = draftLater();
     await ledger.pay(draft.row, "1");
     await ledger.watch();
     await inTransaction(ledger.ctx, (tx) => insertRequests(tx, [draft]));
     await ledger.watch();
     expect((await ledger.reload(draft.row)).status).toBe("paid");
     expect(await ledger.events(draft.row)).toEqual(["payment.confirmed"]);
+  });
+});
+
+describe("on a chain where every pass sees a new block", () => {
+  const unclaimed = async () => {
+    const rows = await ledger.app.database.sql`select 1 from unclaimed_logs`;
+    return rows.length;
+  };
+
+  async function passWithNewBlock(memory: WatcherMemory): Promise<void> {
+    await node.mine();
+    await watchTransfers(ledger.ctx, ledger.chain, "worker-1", memory);
+  }
+
+  test("a request that became visible after its payment is still found, in the next pass", async () => {
+    const draft = draftLater();
+    await ledger.pay(draft.row, "1");
+    await ledger.watch();
+    await inTransaction(ledger.ctx, (tx) => insertRequests(tx, [draft]));
+    await passWithNewBlock(newWatcherMemory());
+    expect(await ledger.events(draft.row)).toEqual(["payment.confirmed"]);
+  });
+
+  test("two payments in two blocks are both found, however few are claimed at once", async () => {
+    const draft = draftLater();
+    await ledger.pay(draft.row, "0.4");
+    await ledger.pay(draft.row, "0.6");
+    await ledger.watch();
+    await inTransaction(ledger.ctx, (tx) => insertRequests(tx, [draft]));
+    const [first] = await claimablePayments(ledger.ctx.db, "sepolia");
+    await inTransaction(ledger.ctx, (tx) => forgetUnclaimed(tx, "sepolia", first ? [first] : []));
+    expect(await claimablePayments(ledger.ctx.db, "sepolia")).toHaveLength(1);
+    await passWithNewBlock(newWatcherMemory());
+    expect((await ledger.transfersOf(draft.row)).map(({ amount }) => amount)).toEqual([600_000n]);
+  });
+
+  test("references that nobody can claim any more are forgotten", async () => {
+    await ledger.pay(draftLater().row, "1");
+    await ledger.watch();
+    expect(await unclaimed()).toBeGreaterThan(0);
+    await ledger.app.database.sql`update unclaimed_logs set seen_at = seen_at - interval '1 hour'`;
+    await passWithNewBlock(newWatcherMemory());
+    expect(await unclaimed()).toBe(0);
   });
 });
 

@@ -6,6 +6,7 @@ import {
   CursorMoved,
   createCursor,
   forgetBlocksBelow,
+  type KnownBlock,
   leaseCursor,
   moveCursor,
   newestKnownBlock,
@@ -22,7 +23,7 @@ import {
   type SeenTransfer,
 } from "@/server/payments/record";
 import {
-  claimableBlocks,
+  claimablePayments,
   forgetUnclaimed,
   keepUnclaimed,
   pruneUnclaimed,
@@ -40,7 +41,7 @@ const RANGE_BLOCKS = 1_000n;
 const FINALITY_STEP = 16n;
 /** So far behind, comparing goes before reading: on a fast chain there is always a new block. */
 const FINALITY_OVERDUE = 8n * FINALITY_STEP;
-/** How often an idle chain looks for requests that became visible after their payment. */
+/** How often requests are looked for that became visible after their payment, however busy the chain is. */
 const CLAIM_EVERY_MS = 2_000;
 const PRUNE_EVERY_MS = 60_000;
 
@@ -120,21 +121,36 @@ async function pass(
   const found = await reorganise(ctx, chain, head, cursor, last);
   if (found !== "same_chain") return found === "rewound" ? "more" : "idle";
 
+  const step = await advance(ctx, chain, head, cursor, last);
+  await claimLate(ctx, chain, step.cursor, head, memory);
+  return step.outcome;
+}
+
+/** What a step did: the cursor as it stands after it, and whether there is more to do at once. */
+interface Step {
+  cursor: Cursor;
+  outcome: "idle" | "more";
+}
+
+/** Reads on towards the head, or compares what has become final, or finds nothing to do. */
+async function advance(
+  ctx: Ctx,
+  chain: ChainAdapter,
+  head: ChainHead,
+  cursor: Cursor,
+  last: KnownBlock | null,
+): Promise<Step> {
   const processed = cursor.nextBlock - 1n;
   const finalized = head.finalized < processed ? head.finalized : processed;
   const toCompare = finalized - cursor.finalizedBlock;
   const { step, overdue } = patienceOf(chain);
   if (head.latest.number >= cursor.nextBlock && toCompare < overdue) {
     const piece = await readPiece(chain, head, cursor, last?.hash ?? null);
-    await commitPiece(ctx, chain, head, cursor, piece);
-    return piece.to < head.latest.number ? "more" : "idle";
+    const moved = await commitPiece(ctx, chain, head, cursor, piece);
+    return { cursor: moved, outcome: piece.to < head.latest.number ? "more" : "idle" };
   }
-  if (toCompare >= step) {
-    await finalize(ctx, chain, cursor, finalized);
-    return "more";
-  }
-  await claimLate(ctx, chain, cursor, head, memory);
-  return "idle";
+  if (toCompare >= step) return { cursor: await finalize(ctx, chain, cursor, finalized), outcome: "more" };
+  return { cursor, outcome: "idle" };
 }
 
 /** Reads from the cursor towards the head: a range while far behind, single blocks by hash at the tip. */
@@ -204,14 +220,14 @@ async function commitPiece(
   head: ChainHead,
   cursor: Cursor,
   piece: Piece,
-): Promise<void> {
+): Promise<Cursor> {
   const network = chain.network.id;
   const { blocks, seen, fees, unclaimed, standing } = await understand(ctx, chain, piece);
   // Only where nothing waits to be compared below: finality must not jump over it.
   const isFinal = piece.to <= head.finalized && cursor.finalizedBlock + 1n === cursor.nextBlock;
   const recent = unclaimed.filter((log) => isRecent(chain, head, log.blockNumber));
-  await inTransaction(ctx, async (tx) => {
-    await moveCursor(tx, cursor, {
+  return inTransaction(ctx, async (tx) => {
+    const moved = await moveCursor(tx, cursor, {
       nextBlock: piece.to + 1n,
       headBlock: head.latest.number,
       ...(isFinal ? { finalizedBlock: piece.to } : {}),
@@ -226,6 +242,7 @@ async function commitPiece(
     const confirmed = await confirmTransfers(tx, network, upTo);
     await settle(tx, [...recorded, ...confirmed]);
     if (isFinal) await makeFinal(tx, chain, { from: cursor.finalizedBlock + 1n, to: piece.to }, standing);
+    return moved;
   });
 }
 
@@ -265,14 +282,14 @@ function isRecent(chain: ChainAdapter, head: ChainHead, block: bigint): boolean 
 }
 
 /** Compares a range that has become final once more with the node, then calls its transfers final. */
-async function finalize(ctx: Ctx, chain: ChainAdapter, cursor: Cursor, upTo: bigint): Promise<void> {
+async function finalize(ctx: Ctx, chain: ChainAdapter, cursor: Cursor, upTo: bigint): Promise<Cursor> {
   const network = chain.network.id;
   const from = cursor.finalizedBlock + 1n;
   const to = upTo - from >= RANGE_BLOCKS ? from + RANGE_BLOCKS - 1n : upTo;
   const payments = await chain.logsOfRange(from, to);
   const { blocks, seen, fees, standing } = await understand(ctx, chain, { to, payments });
-  await inTransaction(ctx, async (tx) => {
-    await moveCursor(tx, cursor, { finalizedBlock: to });
+  return inTransaction(ctx, async (tx) => {
+    const moved = await moveCursor(tx, cursor, { finalizedBlock: to });
     await rememberBlocks(
       tx,
       network,
@@ -287,6 +304,7 @@ async function finalize(ctx: Ctx, chain: ChainAdapter, cursor: Cursor, upTo: big
     const confirmed = await confirmTransfers(tx, network, upTo);
     await settle(tx, [...missed, ...gone, ...confirmed]);
     await makeFinal(tx, chain, { from, to }, standing);
+    return moved;
   });
 }
 
@@ -302,7 +320,7 @@ async function makeFinal(
   await loseTransfers(tx, await dropOrphans(tx, network, range.to));
 }
 
-/** Payments whose request became visible after their block was read. */
+/** Payments whose request became visible after their block was read; due by the clock, a bounded number at once. */
 async function claimLate(
   ctx: Ctx,
   chain: ChainAdapter,
@@ -315,10 +333,10 @@ async function claimLate(
   if (now - memory.claimedAt < CLAIM_EVERY_MS) return;
   memory.claimedAt = now;
   if (now - memory.prunedAt >= PRUNE_EVERY_MS) {
-    memory.prunedAt = now;
-    await inTransaction(ctx, (tx) => pruneUnclaimed(tx, network));
+    const hasMore = await inTransaction(ctx, (tx) => pruneUnclaimed(tx, network));
+    if (!hasMore) memory.prunedAt = now;
   }
-  const claimable = await claimableBlocks(ctx.db, network);
+  const claimable = await claimablePayments(ctx.db, network);
   if (claimable.length === 0) return;
   const numbers = [...new Set(claimable.map((claim) => claim.blockNumber))];
   const payments = (await Promise.all(numbers.map((number) => chain.logsOfRange(number, number)))).flat();
@@ -330,10 +348,6 @@ async function claimLate(
     const at = { head: cursor.nextBlock - 1n, compared: cursor.finalizedBlock };
     const confirmed = await confirmTransfers(tx, network, confirmedUpTo(chain, at));
     await settle(tx, [...recorded, ...confirmed]);
-    await forgetUnclaimed(
-      tx,
-      network,
-      claimable.map((claim) => claim.topic1),
-    );
+    await forgetUnclaimed(tx, network, claimable);
   });
 }
