@@ -1,9 +1,14 @@
 import { eq } from "drizzle-orm";
 import type { Hex } from "viem";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { erc20Abi } from "@/contracts/abis";
+import { readArtifact } from "@/contracts/artifact";
 import { securePayments, walletScreenings } from "@/db/schema";
 import type { AccountName } from "@/server/chains/development-accounts";
+import { batchPayment } from "@/server/chains/evm/calldata";
+import { EVM_NETWORKS } from "@/server/chains/networks";
 import { type Ctx, inTransaction } from "@/server/context";
+import { tokenById } from "@/server/currencies/tokens";
 import { auditChain } from "@/server/payments/audit";
 import { lockGates } from "@/server/payments/gate";
 import { heldPayments } from "@/server/payments/held";
@@ -227,6 +232,56 @@ describe("the payment of a screened link", () => {
     await expectHeld(request);
   });
 });
+
+describe("a batch that only pretends to take from the wallet that passed", () => {
+  test("is held: nothing left that wallet, and the one that paid has not passed", async () => {
+    const { request, link } = await aScreenedRequest();
+    expect(await visit(link, "payer")).toMatchObject({ status: "approved" });
+    expect(await visit(link, "blocked")).toMatchObject({ status: "rejected" });
+    const { batch } = EVM_NETWORKS.sepolia.contracts;
+    const usdc = tokenById("USDC-sepolia")?.address;
+    if (!batch || !usdc) throw new Error("no batch contract or token");
+    const token: Hex = `0x${usdc.slice(2)}`;
+    const wallet = node.wallet("blocked");
+    const { abi, bytecode } = await readArtifact("ZeroMover");
+    const deployed = await mined(await wallet.deployContract({ abi, bytecode }));
+    const pretended = deployed.contractAddress;
+    if (!pretended) throw new Error("ZeroMover was not deployed");
+    const args = [token, addressOf("payer"), batch.address];
+    await mined(await wallet.writeContract({ address: pretended, abi, functionName: "aim", args }));
+    await mined(
+      await wallet.writeContract({
+        address: token,
+        abi: erc20Abi,
+        functionName: "approve",
+        args: [batch.address, 10_000_000n],
+      }),
+    );
+    const call = batchPayment(batch.address, [
+      {
+        token,
+        payee: `0x${request.payee.slice(2)}`,
+        amount: 10_000_000n,
+        reference: `0x${request.paymentReference.slice(2)}`,
+        fee: null,
+      },
+      {
+        token: pretended,
+        payee: addressOf("blocked"),
+        amount: 1n,
+        reference: "0x0000000000000001",
+        fee: null,
+      },
+    ]);
+    const { status } = await mined(await wallet.sendTransaction({ ...call, gas: 900_000n }));
+    expect(status).toBe("success");
+    await ledger.watch();
+    await expectHeld(request);
+    expect(await ledger.transfersOf(request)).toMatchObject([{ payer: addressOf("blocked").toLowerCase() }]);
+  });
+});
+
+const mined = (hash: Hex) => node.publicClient.waitForTransactionReceipt({ hash });
 
 describe("a smart account", () => {
   test("that passed is not enough when the wallet behind it is rejected (AP-10)", async () => {

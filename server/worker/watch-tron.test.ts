@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { readArtifact } from "@/contracts/artifact";
+import { developmentAccount } from "@/server/chains/development-accounts";
 import { NETWORKS } from "@/server/chains/networks";
 import { TronAdapter } from "@/server/chains/tron/adapter";
 import { releaseCursor } from "@/server/payments/cursor";
 import type { RequestRow } from "@/server/requests/draft";
 import { startTronNode, type TestTron } from "@/server/testing/tron";
-import { startTronLedger, type TronLedger } from "@/server/testing/tron-ledger";
+import { allowance, startTronLedger, type TronLedger } from "@/server/testing/tron-ledger";
 import { startTronProxy, type TronProxy } from "@/server/testing/tron-proxy";
 import { watchTransfers } from "@/server/worker/watch-transfers";
 
@@ -80,6 +82,36 @@ describe("a payment on Tron", () => {
       "token_mismatch",
       "recipient_mismatch",
     ]);
+  });
+
+  test("in a batch that pretends to take from somebody else names who paid", async () => {
+    const request = await ledger.request("10", "USDT-tron");
+    const { payer, payer2, recipient } = node.accounts;
+    const pretended = developmentAccount(40).tronAddress;
+    await node.control.install(pretended, (await readArtifact("ZeroMover")).deployedBytecode);
+    const addresses = (type: string, ...values: string[]) => values.map((value) => ({ type, value }));
+    await node.send("payer2", {
+      contract: pretended,
+      signature: "aim(address,address,address)",
+      parameters: addresses("address", node.usdt, payer.tronAddress, node.batch),
+    });
+    await node.send("payer2", allowance(node.usdt, node.batch));
+    await node.send("payer2", {
+      contract: node.batch,
+      signature:
+        "batchERC20PaymentsMultiTokensWithReference(address[],address[],uint256[],bytes[],uint256[],address)",
+      parameters: [
+        { type: "address[]", value: [node.usdt, pretended] },
+        { type: "address[]", value: [recipient.tronAddress, payer2.tronAddress] },
+        { type: "uint256[]", value: [10_000_000n, 1n] },
+        { type: "bytes[]", value: [request.paymentReference, "0x0000000000000001"] },
+        { type: "uint256[]", value: [0n, 0n] },
+        { type: "address", value: payer2.tronAddress },
+      ],
+    });
+    await watchSolid();
+    expect(await statusOf(request)).toBe("paid");
+    expect(await ledger.bodies(request)).toMatchObject([{ payerAddress: payer2.tronAddress }]);
   });
 
   test("that runs out of energy or is reverted is never credited", async () => {

@@ -11,11 +11,12 @@ import { ChainError } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { BlockReader } from "@/server/chains/evm/block-reader";
 import { contractAccepts } from "@/server/chains/evm/contract-signature";
-import { proxyEvents } from "@/server/chains/evm/decode-payments";
+import { decodePayments, proxyEvents } from "@/server/chains/evm/decode-payments";
 import { subscribeHeads } from "@/server/chains/evm/heads";
+import { nativePaymentsInBatch } from "@/server/chains/evm/native-payments";
 import { Nodes, type NodesOptions } from "@/server/chains/evm/nodes";
 import type { Rpc, RpcReceipt } from "@/server/chains/evm/rpc";
-import { type Intermediaries, settlementOf } from "@/server/chains/evm/settlement";
+import { settlementsOf } from "@/server/chains/evm/settlement";
 import type { EvmNetwork } from "@/server/chains/networks";
 import type { NodeReport } from "@/server/chains/node-order";
 
@@ -32,6 +33,8 @@ export interface EvmSettings extends Pick<NodesOptions, "compareEveryMs" | "onFa
 /** Hosted nodes commonly refuse more (onchain.md §8). */
 const MAX_SPAN = 10_000n;
 
+const NOBODY: Settlement = { payer: null, received: null };
+
 /** An EVM chain over JSON-RPC. */
 export class EvmAdapter implements ChainAdapter {
   readonly network: EvmNetwork;
@@ -45,7 +48,11 @@ export class EvmAdapter implements ChainAdapter {
   readonly #rpc: Rpc;
   readonly #wsUrl: string | undefined;
   readonly #reader: BlockReader;
-  readonly #intermediaries: Intermediaries;
+  readonly #proxies: ReadonlyMap<string, ReadonlySet<Hex>>;
+  /** Batch and recurring contracts, lower-case. */
+  readonly #forwarders: ReadonlySet<string>;
+  /** Contracts that pay one native payment with the value of a call, lower-case. */
+  readonly #nativeProxies: ReadonlySet<string>;
 
   constructor(network: EvmNetwork, settings: EvmSettings) {
     this.network = network;
@@ -58,8 +65,9 @@ export class EvmAdapter implements ChainAdapter {
     this.#nodes = new Nodes(network, rpcUrls, { compareEveryMs, onFailure });
     this.#rpc = this.#nodes.rpc;
     this.#wsUrl = settings.wsUrl;
+    this.#proxies = proxyEvents(network.contracts);
     this.#reader = new BlockReader(network, this.#rpc, {
-      proxies: proxyEvents(network.contracts),
+      proxies: this.#proxies,
       maxSpan: MAX_SPAN,
       finalizedWithoutTag: (latest) => {
         const depth = BigInt(network.finalityFallbackDepth);
@@ -69,10 +77,8 @@ export class EvmAdapter implements ChainAdapter {
     const list = network.contracts.sanctionsOracle;
     this.isSanctioned = list ? (wallet) => this.#isListed(list.address, wallet) : undefined;
     const { batch, ethereumFeeProxy, ethConversionProxy } = network.contracts;
-    this.#intermediaries = {
-      forwarders: lowerSet([batch?.address, this.recurringContract]),
-      nativeEntrances: lowerSet([batch?.address, ethereumFeeProxy?.address, ethConversionProxy?.address]),
-    };
+    this.#forwarders = lowerSet([batch?.address, this.recurringContract]);
+    this.#nativeProxies = lowerSet([ethereumFeeProxy?.address, ethConversionProxy?.address]);
   }
 
   compareNodes(): Promise<readonly NodeReport[]> {
@@ -98,20 +104,40 @@ export class EvmAdapter implements ChainAdapter {
 
   async settlements(payments: readonly PaymentLog[]): Promise<(Settlement | null)[]> {
     const hashes = [...new Set(payments.map((payment) => payment.txHash))];
-    const receipts = new Map(
-      await Promise.all(
-        hashes.map(async (hash) => {
-          const receipt = await this.#rpc<RpcReceipt | null>("eth_getTransactionReceipt", [hash]);
-          if (!receipt) throw new ChainError(`node does not have the receipt of ${hash}`);
-          return [hash, receipt] as const;
-        }),
-      ),
+    const settled = new Map(
+      await Promise.all(hashes.map(async (hash) => [hash, await this.#settle(hash)] as const)),
     );
     return payments.map((payment) => {
-      const receipt = receipts.get(payment.txHash);
-      if (!receipt) throw new ChainError(`no receipt of ${payment.txHash}`);
-      return receipt.status === "0x0" ? null : settlementOf(payment, receipt, this.#intermediaries);
+      const own = settled.get(payment.txHash);
+      if (!own) return null;
+      const settlement = own.get(payment.position);
+      if (!settlement) throw new ChainError(`the receipt of ${payment.txHash} has no such payment event`);
+      return settlement;
     });
+  }
+
+  /** Settlements of all payment events of a transaction, by position; null when it failed. */
+  async #settle(hash: Hex): Promise<Map<number, Settlement> | null> {
+    const receipt = await this.#rpc<RpcReceipt | null>("eth_getTransactionReceipt", [hash]);
+    if (!receipt) throw new ChainError(`node does not have the receipt of ${hash}`);
+    if (receipt.status === "0x0") return null;
+    const events = decodePayments(receipt.logs, this.#proxies);
+    const nativePayments = events.some(({ token }) => token === null)
+      ? await this.#nativePaymentsOf(receipt)
+      : 0;
+    const settlements = settlementsOf(events, receipt, { forwarders: this.#forwarders, nativePayments });
+    return new Map(events.map(({ position }, i) => [position, settlements[i] ?? NOBODY]));
+  }
+
+  /** How many native payments the sender made by calling a payment contract itself. */
+  async #nativePaymentsOf({ to, transactionHash }: RpcReceipt): Promise<number> {
+    const called = to?.toLowerCase();
+    if (!called) return 0;
+    if (this.#nativeProxies.has(called)) return 1;
+    if (called !== this.network.contracts.batch?.address.toLowerCase()) return 0;
+    const sent = await this.#rpc<{ input: Hex } | null>("eth_getTransactionByHash", [transactionHash]);
+    if (!sent) throw new ChainError(`node does not have the transaction ${transactionHash}`);
+    return nativePaymentsInBatch(sent.input);
   }
 
   onHead(wake: () => void, trouble: (error: ChainError) => void): () => void {

@@ -1,53 +1,76 @@
 import type { PaymentLog, Settlement } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
-import type { RpcLog, RpcReceipt } from "@/server/chains/evm/rpc";
+import type { RpcReceipt } from "@/server/chains/evm/rpc";
+import { payersOf, type TokenTransfer, transfersOf } from "@/server/chains/evm/token-flows";
 
-const TRANSFER: Hex = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
-
-/** Contracts that stand between a payer and a proxy, lower-case. */
+/** What stands between a payer and a proxy. */
 export interface Intermediaries {
-  /** Batch and recurring contracts: they pull the money from the payer first. */
+  /** Batch and recurring contracts, lower-case: they pull the money from the payer and keep none of it. */
   forwarders: ReadonlySet<string>;
-  /** Contracts a payer's wallet calls directly to pay with the native coin. */
-  nativeEntrances: ReadonlySet<string>;
+  /**
+   * How many native payments the sender of the transaction made by calling a contract that pays with the value it
+   * is sent; 0 where it called something else.
+   */
+  nativePayments: number;
 }
 
 /**
- * Reads who paid and what arrived from the token's own transfer events (onchain.md §7): the transfer to the
- * payee that belongs to the payment event, one step further back behind a known forwarder. The
- * transaction's sender is never taken for the payer of a token: it may be a relayer.
+ * Reads who paid and what arrived from the token's own transfer events (onchain.md §7), for all payment events of
+ * one transaction, in their order. The payer is whose balance of the token went down, behind contracts that only
+ * hand money on; the transaction's sender is never taken for the payer of a token: it may be a relayer. Null where
+ * the transfers do not tell.
  */
-export function settlementOf(
-  payment: PaymentLog,
+export function settlementsOf(
+  payments: readonly PaymentLog[],
   receipt: RpcReceipt,
   intermediaries: Intermediaries,
-): Settlement {
-  if (payment.token === null) return { payer: nativePayer(receipt, intermediaries), received: null };
-  const before = receipt.logs.filter(
-    (log) =>
-      log.address.toLowerCase() === payment.token &&
-      log.topics[0] === TRANSFER &&
-      log.topics.length === 3 &&
-      Number(log.logIndex) < payment.logIndex,
-  );
-  const arrival = before.findLast((log) => addressIn(log, 2) === payment.recipient);
-  if (!arrival) return { payer: null, received: null };
-  const from = addressIn(arrival, 1);
-  const payer = intermediaries.forwarders.has(from)
-    ? before.findLast((log) => addressIn(log, 2) === from && log.logIndex !== arrival.logIndex)
-    : arrival;
-  return { payer: payer ? addressIn(payer, 1) : null, received: BigInt(arrival.data.slice(0, 66)) };
+): Settlement[] {
+  const settled = new Map<PaymentLog, Settlement>();
+  const payer = nativePayer(payments, receipt, intermediaries);
+  for (const payment of payments) settled.set(payment, { payer, received: null });
+  for (const token of new Set(payments.flatMap((payment) => payment.token ?? []))) {
+    const own = payments.filter((payment) => payment.token === token);
+    const transfers = transfersOf(token, receipt.logs);
+    const parts = own.map((payment) => partsOf(payment, payments, transfers));
+    const arrivals = parts.map(({ arrival }) => arrival);
+    const paid = new Set(parts.flatMap(({ arrival, fee }) => [arrival ?? [], fee ?? []].flat()));
+    const payers = payersOf(arrivals, transfers, { forwarders: intermediaries.forwarders, paid });
+    for (const [i, payment] of own.entries()) {
+      settled.set(payment, { payer: payers[i] ?? null, received: arrivals[i]?.value ?? null });
+    }
+  }
+  return payments.map((payment) => settled.get(payment) ?? { payer: null, received: null });
 }
 
-/** A native payment leaves no transfer event; only a direct call tells who paid. */
-function nativePayer(receipt: RpcReceipt, { nativeEntrances }: Intermediaries): Hex | null {
-  return receipt.to && nativeEntrances.has(receipt.to.toLowerCase()) ? lower(receipt.from) : null;
+/**
+ * The transfers that a payment event speaks of: the one to the payee and the one of the fee, in this order, between
+ * the payment event before it and itself. Of a token that takes a fee of its own less arrives than the event says.
+ */
+function partsOf(
+  payment: PaymentLog,
+  all: readonly PaymentLog[],
+  transfers: readonly TokenTransfer[],
+): { arrival: TokenTransfer | null; fee: TokenTransfer | null } {
+  const after = all[all.indexOf(payment) - 1]?.logIndex ?? -1;
+  const between = transfers.filter(({ logIndex }) => logIndex > after && logIndex < payment.logIndex);
+  const hasFee = payment.feeAmount > 0n && payment.feeAddress !== null;
+  const fee = hasFee ? (between.findLast(({ to }) => to === payment.feeAddress) ?? null) : null;
+  const toPayee = between.filter((transfer) => transfer.to === payment.recipient && transfer !== fee);
+  const exact = toPayee.findLast(({ value }) => value === payment.amount);
+  return { arrival: exact ?? toPayee.at(-1) ?? null, fee };
 }
 
-function addressIn(log: RpcLog, topic: number): Hex {
-  return `0x${(log.topics[topic] ?? "").slice(26).toLowerCase()}`;
-}
-
-function lower(address: Hex): Hex {
-  return `0x${address.slice(2).toLowerCase()}`;
+/**
+ * A native payment leaves no transfer event, and what contracts pay each other is not seen at all. Only the sender
+ * who called a payment contract itself is known to have paid, and only where the transaction holds no payments
+ * beside those of that call: a payee that is a contract can make one of its own while it is being paid.
+ */
+function nativePayer(
+  payments: readonly PaymentLog[],
+  receipt: RpcReceipt,
+  { nativePayments }: Intermediaries,
+): Hex | null {
+  const count = payments.filter(({ token }) => token === null).length;
+  if (count === 0 || nativePayments !== count) return null;
+  return `0x${receipt.from.slice(2).toLowerCase()}`;
 }

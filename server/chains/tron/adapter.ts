@@ -119,10 +119,7 @@ export class TronAdapter implements ChainAdapter {
   }
 
   async settlements(payments: readonly PaymentLog[]): Promise<(Settlement | null)[]> {
-    const context = {
-      proxies: this.#proxies,
-      intermediaries: { forwarders: this.#forwarders, nativeEntrances: new Set<string>() },
-    };
+    const context = { proxies: this.#proxies, forwarders: this.#forwarders };
     const settled = new Map<PaymentLog, Settlement | null>();
     const settle = async (txHash: Hex) => {
       const own = payments.filter((payment) => payment.txHash === txHash);

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { ChainError, type PaymentLog, type Settlement } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
-import { PAYMENT_TOPICS } from "@/server/chains/evm/decode-payments";
+import { decodePayments } from "@/server/chains/evm/decode-payments";
 import type { RpcLog, RpcReceipt } from "@/server/chains/evm/rpc";
-import { type Intermediaries, settlementOf } from "@/server/chains/evm/settlement";
+import { settlementsOf } from "@/server/chains/evm/settlement";
 import type { TronHttp } from "@/server/chains/tron/http";
 
 const HexDigits = z.string().regex(/^(0x)?[0-9a-fA-F]*$/);
@@ -31,7 +31,7 @@ type TransactionInfo = z.infer<typeof TransactionInfo>;
 export async function settleTransaction(
   http: TronHttp,
   payments: readonly PaymentLog[],
-  context: { proxies: ReadonlyMap<string, ReadonlySet<Hex>>; intermediaries: Intermediaries },
+  context: { proxies: ReadonlyMap<string, ReadonlySet<Hex>>; forwarders: ReadonlySet<string> },
 ): Promise<(Settlement | null)[]> {
   const [first] = payments;
   if (!first) return [];
@@ -40,7 +40,7 @@ export async function settleTransaction(
   requireKnown(info, first);
   if (info.result === "FAILED" || info.receipt?.result !== "SUCCESS") return payments.map(() => null);
   const logs = (info.log ?? []).map((log, index) => asRpcLog(log, index, first));
-  const events = logs.filter((log) => isPaymentEvent(log, context.proxies));
+  const events = decodePayments(logs, context.proxies);
   const receipt: RpcReceipt = {
     transactionHash: first.txHash,
     status: "0x1",
@@ -48,13 +48,14 @@ export async function settleTransaction(
     to: null,
     logs,
   };
+  // Nothing pays in the native coin there.
+  const settlements = settlementsOf(events, receipt, { forwarders: context.forwarders, nativePayments: 0 });
   return payments.map((payment) => {
-    const event = events[payment.position];
-    if (event?.topics[1] !== payment.topic1) {
+    const settlement = settlements[payment.position];
+    if (!settlement || events[payment.position]?.topic1 !== payment.topic1) {
       throw new ChainError(`node shows other events of ${payment.txHash} than before`);
     }
-    const within = { ...payment, logIndex: Number(event.logIndex) };
-    return settlementOf(within, receipt, context.intermediaries);
+    return settlement;
   });
 }
 
@@ -65,12 +66,6 @@ function requireKnown(info: TransactionInfo, payment: PaymentLog): void {
   if (BigInt(info.blockNumber ?? -1) !== payment.blockNumber) {
     throw new ChainError(`node has ${payment.txHash} in another block than its log said`);
   }
-}
-
-/** Conversion events stand beside a payment and have no position of their own. */
-function isPaymentEvent(log: RpcLog, proxies: ReadonlyMap<string, ReadonlySet<Hex>>): boolean {
-  const [topic0] = log.topics;
-  return topic0 !== undefined && PAYMENT_TOPICS.includes(topic0) && !!proxies.get(log.address)?.has(topic0);
 }
 
 function asRpcLog(
