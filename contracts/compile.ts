@@ -23,7 +23,8 @@ const SETTINGS = {
   outputSelection: { "*": { "*": ["abi", "evm.bytecode.object", "evm.deployedBytecode"] } },
 };
 
-const Output = z.object({
+/** What the compiler complains about; with an error in it the rest of the output is incomplete. */
+const Complaints = z.object({
   errors: z
     .array(
       z.object({
@@ -33,6 +34,9 @@ const Output = z.object({
       }),
     )
     .default([]),
+});
+
+const Output = z.object({
   contracts: z.record(
     z.string(),
     z.record(
@@ -64,11 +68,12 @@ export async function compileContracts(): Promise<Artifact[]> {
     settings: SETTINGS,
   };
   const refuse = { import: (name: string) => ({ error: `${name} is not among the sources` }) };
-  const output = Output.parse(JSON.parse(solc.compile(JSON.stringify(input), refuse)));
-  const complaints = output.errors
-    .filter((error) => error.severity === "error" || isOurs(error.sourceLocation?.file ?? ""))
+  const answer: unknown = JSON.parse(solc.compile(JSON.stringify(input), refuse));
+  const complaints = Complaints.parse(answer)
+    .errors.filter((error) => error.severity === "error" || isOurs(error.sourceLocation?.file ?? ""))
     .map((error) => error.formattedMessage);
   if (complaints.length > 0) throw new Error(complaints.join("\n"));
+  const output = Output.parse(answer);
 
   return ours.flatMap((source) => {
     const name = path.basename(source, ".sol");
