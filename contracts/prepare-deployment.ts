@@ -18,7 +18,7 @@ export interface Deployment {
   privateKey: Hex;
   /** May trigger instalments. The deployer when absent. */
   relayer?: Hex;
-  /** May change the relayer and the fee proxy, and pause. The deployer when absent. */
+  /** May replace the relayer, and pause. The deployer when absent. */
   owner?: Hex;
   /** The public ERC20FeeProxy of the network when absent. */
   feeProxy?: Hex;

@@ -1,53 +1,35 @@
 import {
   type Abi,
   createWalletClient,
+  encodeFunctionData,
   type Hex,
   hashTypedData,
   http,
   keccak256,
   parseAbi,
   parseUnits,
+  type TransactionReceipt,
+  toFunctionSelector,
   zeroAddress,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { erc20Abi, erc20FeeProxyAbi, recurringAbi } from "./abis";
+import { readArtifact } from "./artifact";
 import { type Bench, eventsOf, RELAYER, startBench } from "./testing/bench";
+import { aSafe, signAsSafe } from "./testing/safes";
+import { DAY, FEE_ADDRESS, type Permit, RECURRING_ABI, referenceOf, schedulesOn } from "./testing/schedules";
 
-const ABI: Abi = [
-  ...recurringAbi,
-  ...parseAbi([
-    "error ERC20InsufficientAllowance(address spender, uint256 allowance, uint256 needed)",
-    "error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)",
-    "error OwnableUnauthorizedAccount(address account)",
-  ]),
-];
-const TYPES = {
-  SchedulePermit: [
-    { name: "subscriber", type: "address" },
-    { name: "token", type: "address" },
-    { name: "recipient", type: "address" },
-    { name: "feeAddress", type: "address" },
-    { name: "amount", type: "uint128" },
-    { name: "feeAmount", type: "uint128" },
-    { name: "gasFee", type: "uint128" },
-    { name: "periodSeconds", type: "uint32" },
-    { name: "firstExec", type: "uint32" },
-    { name: "totalExecutions", type: "uint8" },
-    { name: "nonce", type: "uint256" },
-    { name: "deadline", type: "uint256" },
-  ],
-} as const;
-const FEE_ADDRESS = "0xFee0000000000000000000000000000000000001";
-const REFERENCE = "0xb3581f0b0f74cc61";
-const DAY = 86_400;
+const FAUCET = parseAbi(["function allocateTo(address owner, uint256 value)"]);
 
-type Permit = Awaited<ReturnType<typeof permitOf>>;
+type Schedules = ReturnType<typeof schedulesOn>;
 
 let bench: Bench;
+let schedules: Schedules;
 let snapshot: Hex;
 beforeAll(async () => {
   bench = await startBench("sepolia");
+  schedules = schedulesOn(bench);
 });
 beforeEach(async () => {
   snapshot = await bench.chain.snapshot();
@@ -55,56 +37,19 @@ beforeEach(async () => {
 });
 afterAll(() => bench.stop());
 
-async function permitOf(
-  changes: Partial<{ token: Hex; totalExecutions: number; feeAddress: Hex; deadline: bigint }> = {},
-) {
-  const { timestamp } = await bench.chain.publicClient.getBlock();
-  return {
-    subscriber: bench.chain.accounts.payer.address,
-    token: bench.token("FAU"),
-    recipient: bench.chain.accounts.recipient.address,
-    feeAddress: FEE_ADDRESS as Hex,
-    amount: 1_000n,
-    feeAmount: 50n,
-    gasFee: 7n,
-    periodSeconds: DAY,
-    firstExec: Number(timestamp),
-    totalExecutions: 3,
-    nonce: 1n,
-    deadline: timestamp + 100n * BigInt(DAY),
-    ...changes,
-  };
-}
-
-const typed = (message: Permit) => ({
-  domain: {
-    name: "ERC20RecurringPaymentProxy",
-    version: "1",
-    chainId: bench.chain.chain.id,
-    verifyingContract: bench.at.recurring,
-  },
-  types: TYPES,
-  primaryType: "SchedulePermit" as const,
-  message,
-});
-const sign = (permit: Permit) => bench.chain.wallet("payer").signTypedData(typed(permit));
-
-function trigger(permit: Permit, signature: Hex, index: number, who: number | "payer" = RELAYER) {
-  const args = [permit, signature, index, REFERENCE];
-  return bench.send(who, { to: bench.at.recurring, abi: ABI, functionName: "triggerRecurringPayment", args });
-}
-
-async function pass(seconds: number) {
-  await bench.chain.rpc("evm_increaseTime", seconds);
-  await bench.chain.mine();
-}
+const draft: Schedules["draft"] = (changes) => schedules.draft(changes);
+const sign: Schedules["sign"] = (...args) => schedules.sign(...args);
+const trigger: Schedules["trigger"] = (...args) => schedules.trigger(...args);
+const pass = (seconds: number) => schedules.pass(seconds);
+const typed: Schedules["typed"] = (...args) => schedules.typed(...args);
+const scheduleEvents = (receipt: TransactionReceipt) => eventsOf(receipt, recurringAbi, bench.at.recurring);
 
 const ownerCall = (functionName: string, args: unknown[] = []) =>
-  bench.send(0, { to: bench.at.recurring, abi: ABI, functionName, args });
+  bench.send(0, { to: bench.at.recurring, abi: RECURRING_ABI, functionName, args });
 
 describe("an instalment that is due", () => {
   test("pays recipient, fee and relayer out of the subscriber's allowance and keeps nothing", async () => {
-    const permit = await permitOf();
+    const permit = await draft();
     await bench.approve("payer", permit.token, bench.at.recurring, 1_057n);
     const before = await bench.balance(permit.token, permit.recipient);
     const receipt = await trigger(permit, await sign(permit), 1);
@@ -114,16 +59,17 @@ describe("an instalment that is due", () => {
     expect(await bench.balance(permit.token, bench.chain.wallet(RELAYER).account.address)).toBe(7n);
     expect(await bench.balance(permit.token, bench.at.recurring)).toBe(0n);
     const [event] = eventsOf(receipt, erc20FeeProxyAbi, bench.at.erc20FeeProxy);
-    expect(event?.topics[1]).toBe(keccak256(REFERENCE));
+    expect(event?.topics[1]).toBe(keccak256(referenceOf(schedules.digestOf(permit), 1)));
     expect(event?.args).toMatchObject({ amount: 1_000n, feeAmount: 50n, to: permit.recipient });
-    const digest = hashTypedData(typed(permit));
-    const at = { to: bench.at.recurring, abi: ABI, args: [digest] };
-    expect(await bench.read({ ...at, functionName: "lastPaymentIndex" })).toBe(1);
-    expect(await bench.read({ ...at, functionName: "triggeredPaymentsBitmap" })).toBe(2n);
+    expect(await schedules.lastIndex(permit)).toBe(1);
+    expect(await schedules.bitmap(permit)).toBe(2n);
+    expect(scheduleEvents(receipt).map(({ eventName, args }) => ({ eventName, args }))).toEqual([
+      { eventName: "InstalmentPaid", args: { schedule: schedules.digestOf(permit), index: 1 } },
+    ]);
   });
 
   test("that was missed is caught up, in order", async () => {
-    const permit = await permitOf();
+    const permit = await draft();
     const signature = await sign(permit);
     await bench.approve("payer", permit.token, bench.at.recurring, 10_000n);
     await pass(10 * DAY);
@@ -132,7 +78,7 @@ describe("an instalment that is due", () => {
   });
 
   test("collects no fee that has no receiver", async () => {
-    const permit = await permitOf({ feeAddress: zeroAddress });
+    const permit = await draft({ feeAddress: zeroAddress });
     await bench.approve("payer", permit.token, bench.at.recurring, 1_007n);
     await trigger(permit, await sign(permit), 1);
     expect(await bench.balance(permit.token, bench.at.recurring)).toBe(0n);
@@ -143,7 +89,7 @@ describe("refused:", () => {
   let permit: Permit;
   let signature: Hex;
   beforeEach(async () => {
-    permit = await permitOf();
+    permit = await draft();
     signature = await sign(permit);
     await bench.approve("payer", permit.token, bench.at.recurring, 10_000n);
   });
@@ -208,10 +154,7 @@ describe("refused:", () => {
 
   test("a signature by someone else, of another contract, or malformed", async () => {
     const byOther = await bench.chain.wallet("payer2").signTypedData(typed(permit));
-    const { domain, ...rest } = typed(permit);
-    const elsewhere = await bench.chain
-      .wallet("payer")
-      .signTypedData({ ...rest, domain: { ...domain, chainId: 1 } });
+    const elsewhere = await bench.chain.wallet("payer").signTypedData(typed(permit, { chainId: 1 }));
     for (const bad of [byOther, elsewhere, "0x", `${signature}00`] as Hex[]) {
       await expect(trigger(permit, bad, 1)).rejects.toThrow("ERC20RecurringPaymentProxy__BadSignature");
     }
@@ -247,14 +190,290 @@ describe("refused:", () => {
   });
 });
 
+describe("the reference of an instalment", () => {
+  test("follows from the signed schedule: a relayer can attach the payment to nothing else", async () => {
+    const permit = await draft();
+    const signature = await sign(permit);
+    await bench.approve("payer", permit.token, bench.at.recurring, 10_000n);
+    const own = referenceOf(schedules.digestOf(permit), 1);
+    const others = [
+      "0xb3581f0b0f74cc61",
+      "0x",
+      `${own}00`,
+      referenceOf(schedules.digestOf(permit), 2),
+    ] as Hex[];
+    for (const reference of others) {
+      await expect(schedules.triggerWithReference(permit, signature, 1, reference)).rejects.toThrow(
+        "ERC20RecurringPaymentProxy__WrongReference",
+      );
+    }
+    const args = [schedules.digestOf(permit), 1];
+    const read = { to: bench.at.recurring, abi: RECURRING_ABI, functionName: "referenceOf", args };
+    expect(await bench.read(read)).toBe(own);
+    await schedules.triggerWithReference(permit, signature, 1, own);
+  });
+});
+
+describe("a subscriber who ends a schedule", () => {
+  let permit: Permit;
+  let signature: Hex;
+  beforeEach(async () => {
+    permit = await draft();
+    signature = await sign(permit);
+    await bench.approve("payer", permit.token, bench.at.recurring, 10_000n);
+  });
+
+  test("by a transaction stops every later instalment, also those that were missed", async () => {
+    await trigger(permit, signature, 1);
+    const receipt = await schedules.cancel(permit);
+    await pass(10 * DAY);
+    await expect(trigger(permit, signature, 2)).rejects.toThrow("ERC20RecurringPaymentProxy__Cancelled");
+    expect(await schedules.isCancelled(permit)).toBe(true);
+    expect(scheduleEvents(receipt)).toMatchObject([
+      {
+        eventName: "ScheduleCancelled",
+        args: { schedule: schedules.digestOf(permit), subscriber: permit.subscriber },
+      },
+    ]);
+    expect(await schedules.lastIndex(permit)).toBe(1);
+  });
+
+  test("before the first instalment and while the contract is paused stops it as well", async () => {
+    await ownerCall("pause");
+    await schedules.cancel(permit);
+    await ownerCall("unpause");
+    await expect(trigger(permit, signature, 1)).rejects.toThrow("ERC20RecurringPaymentProxy__Cancelled");
+  });
+
+  test("stops that schedule only", async () => {
+    const other = { ...permit, nonce: 2n };
+    await schedules.cancel(permit);
+    await trigger(other, await sign(other), 1);
+    expect(await schedules.isCancelled(other)).toBe(false);
+  });
+
+  test("twice changes nothing and announces nothing again", async () => {
+    await schedules.cancel(permit);
+    expect(scheduleEvents(await schedules.cancel(permit))).toEqual([]);
+  });
+
+  test("is the only one who can: not the relayer, the owner or the recipient", async () => {
+    for (const who of [RELAYER, 0, "recipient"] as const) {
+      await expect(schedules.cancel(permit, who)).rejects.toThrow(
+        "ERC20RecurringPaymentProxy__NotSubscriber",
+      );
+    }
+    expect(await schedules.isCancelled(permit)).toBe(false);
+  });
+
+  test("by a signature lets anybody send it and pay the gas", async () => {
+    const cancellation = await bench.chain.wallet("payer").signTypedData(schedules.typedCancel(permit));
+    await schedules.cancelWithSignature(permit, cancellation, "payer2");
+    await expect(trigger(permit, signature, 1)).rejects.toThrow("ERC20RecurringPaymentProxy__Cancelled");
+  });
+
+  test("by a signature: the permit's own, another schedule's and somebody else's do not count", async () => {
+    const wallet = bench.chain.wallet("payer");
+    const other = await wallet.signTypedData(schedules.typedCancel({ ...permit, nonce: 2n }));
+    const byOther = await bench.chain.wallet("payer2").signTypedData(schedules.typedCancel(permit));
+    for (const bad of [signature, other, byOther, "0x"] as Hex[]) {
+      await expect(schedules.cancelWithSignature(permit, bad)).rejects.toThrow(
+        "ERC20RecurringPaymentProxy__BadSignature",
+      );
+    }
+    await trigger(permit, signature, 1);
+  });
+});
+
+describe("a subscriber that is a contract wallet (ERC-1271)", () => {
+  test("a Safe signs a schedule and its end by the signature of its owner", async () => {
+    const safe = await aSafe(bench, ["payer"], 1n);
+    await bench.send("payer", {
+      to: bench.token("FAU"),
+      abi: FAUCET,
+      functionName: "allocateTo",
+      args: [safe, 10_000n],
+    });
+    await bench.chain.rpc("anvil_impersonateAccount", safe);
+    await bench.chain.rpc("anvil_setBalance", safe, "0xde0b6b3a7640000");
+    const data = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: "approve",
+      args: [bench.at.recurring, 10_000n],
+    });
+    await bench.chain.rpc("eth_sendTransaction", { from: safe, to: bench.token("FAU"), data });
+    await bench.chain.mine();
+
+    const permit = await draft({ subscriber: safe });
+    const signature = await signAsSafe(bench, safe, schedules.digestOf(permit), ["payer"]);
+    await expect(trigger(permit, await sign(permit), 1)).rejects.toThrow(
+      "ERC20RecurringPaymentProxy__BadSignature",
+    );
+    await trigger(permit, signature, 1);
+    expect(await schedules.lastIndex(permit)).toBe(1);
+
+    const end = hashTypedData(schedules.typedCancel(permit));
+    await schedules.cancelWithSignature(permit, await signAsSafe(bench, safe, end, ["payer"]));
+    await pass(DAY);
+    await expect(trigger(permit, signature, 2)).rejects.toThrow("ERC20RecurringPaymentProxy__Cancelled");
+  });
+
+  test("an account with a key that delegates to code without ERC-1271 signs with its key (EIP-7702)", async () => {
+    const permit = await draft();
+    await bench.approve("payer", permit.token, bench.at.recurring, 10_000n);
+    await bench.chain.rpc("anvil_setCode", permit.subscriber, "0x00");
+    await trigger(permit, await sign(permit), 1);
+  });
+});
+
+describe("several instalments in one transaction", () => {
+  test("one that cannot be paid stops no other, and says why", async () => {
+    const permits = await Promise.all([1n, 2n, 3n].map((nonce) => draft({ nonce })));
+    const early = await draft({
+      nonce: 4n,
+      firstExec: permits[0]?.firstExec ? permits[0].firstExec + DAY : DAY,
+    });
+    const all = [...permits, early];
+    await bench.approve("payer", early.token, bench.at.recurring, 1_057n * 3n);
+    const instalments = await Promise.all(
+      all.map(async (permit) => ({ permit, signature: await sign(permit), index: 1 })),
+    );
+    const receipt = await schedules.triggerMany(instalments);
+    expect(await Promise.all(all.map((permit) => schedules.lastIndex(permit)))).toEqual([1, 1, 1, 0]);
+    const failed = scheduleEvents(receipt).find(({ eventName }) => eventName === "InstalmentFailed");
+    expect(failed?.args).toEqual({
+      schedule: schedules.digestOf(early),
+      index: 1,
+      reason: toFunctionSelector("ERC20RecurringPaymentProxy__NotDueYet()"),
+    });
+    expect(await bench.balance(early.token, bench.chain.wallet(RELAYER).account.address)).toBe(21n);
+  });
+
+  test("several of one schedule are paid in their order, and never one twice", async () => {
+    const permit = await draft();
+    const signature = await sign(permit);
+    await bench.approve("payer", permit.token, bench.at.recurring, 10_000n);
+    await pass(10 * DAY);
+    await schedules.triggerMany([1, 1, 3, 2, 3, 3].map((index) => ({ permit, signature, index })));
+    expect(await schedules.lastIndex(permit)).toBe(3);
+    expect(await schedules.bitmap(permit)).toBe(14n);
+    expect(await bench.balance(permit.token, FEE_ADDRESS)).toBe(150n);
+  });
+
+  test("the part that pays one of many is open to nobody from outside", async () => {
+    const permit = await draft();
+    const instalment = { permit, signature: await sign(permit), index: 1, paymentReference: "0x" };
+    const { abi } = await readArtifact("ERC20RecurringPaymentProxy");
+    for (const who of [RELAYER, "payer", 0] as const) {
+      const call = {
+        to: bench.at.recurring,
+        abi,
+        functionName: "triggerAsPartOfMany",
+        args: [instalment, FEE_ADDRESS],
+      };
+      await expect(bench.send(who, call)).rejects.toThrow("ERC20RecurringPaymentProxy__OnlySelf");
+    }
+  });
+
+  test("is refused to anybody without the relayer role, and while paused", async () => {
+    const permit = await draft();
+    const instalments = [{ permit, signature: await sign(permit), index: 1 }];
+    await expect(schedules.triggerMany(instalments, 300_000n, "payer")).rejects.toThrow(
+      "AccessControlUnauthorizedAccount",
+    );
+    await ownerCall("pause");
+    await expect(schedules.triggerMany(instalments)).rejects.toThrow("EnforcedPause");
+  });
+});
+
+describe("gas", () => {
+  test("a later instalment costs no more than the published contract's 127,000, and in a batch clearly less", async () => {
+    const permits = await Promise.all(Array.from({ length: 10 }, (_, n) => draft({ nonce: BigInt(n) })));
+    const instalments = await Promise.all(
+      permits.map(async (permit) => ({ permit, signature: await sign(permit), index: 1 })),
+    );
+    await bench.approve("payer", bench.token("FAU"), bench.at.recurring, 1_000_000n);
+    const first = instalments[0];
+    if (!first) throw new Error("no instalment");
+    await trigger(first.permit, first.signature, 1);
+    await schedules.triggerMany(instalments.slice(1));
+    await pass(DAY);
+    const single = await trigger(first.permit, first.signature, 2);
+    const many = await schedules.triggerMany(instalments.slice(1).map((one) => ({ ...one, index: 2 })));
+    const each = many.gasUsed / 9n;
+    expect(single.gasUsed).toBeLessThanOrEqual(127_000n);
+    expect(each).toBeLessThan((single.gasUsed * 8n) / 10n);
+  });
+});
+
+describe("a token that misbehaves", () => {
+  const MODES = { calls: 1, longRevert: 2, burnsGas: 3, takesFee: 4 };
+  let token: Hex;
+  let abi: Abi;
+  let permit: Permit;
+  let signature: Hex;
+  beforeEach(async () => {
+    ({ abi } = await readArtifact("HostileToken"));
+    token = await bench.deploy("HostileToken", "Hostile", "BAD", 18);
+    permit = await draft({ token });
+    signature = await sign(permit);
+    await bench.send("payer", { to: token, abi, functionName: "mint", args: [permit.subscriber, 100_000n] });
+    await bench.approve("payer", token, bench.at.recurring, 100_000n);
+  });
+  const misbehave = (mode: keyof typeof MODES, attack: Hex = "0x") =>
+    bench.send("payer", {
+      to: token,
+      abi,
+      functionName: "misbehave",
+      args: [MODES[mode], bench.at.recurring, attack],
+    });
+
+  test("by taking a fee pays nobody less than was signed: the instalment is refused", async () => {
+    await misbehave("takesFee");
+    await expect(trigger(permit, signature, 1)).rejects.toThrow();
+    // Also where tokens of strangers lie in the contract, which the fee would otherwise be taken from.
+    await bench.send("payer", { to: token, abi, functionName: "mint", args: [bench.at.recurring, 1_000n] });
+    await expect(trigger(permit, signature, 1)).rejects.toThrow(
+      "ERC20RecurringPaymentProxy__InexactTransfer",
+    );
+    expect(await schedules.lastIndex(permit)).toBe(0);
+  });
+
+  test("by calling back gets no second instalment, even with the relayer's role", async () => {
+    await ownerCall("setRelayer", [zeroAddress, token]);
+    await pass(10 * DAY);
+    const args = [permit, signature, 2, referenceOf(schedules.digestOf(permit), 2)] as const;
+    await misbehave(
+      "calls",
+      encodeFunctionData({ abi: recurringAbi, functionName: "triggerRecurringPayment", args }),
+    );
+    await trigger(permit, signature, 1);
+    expect(await schedules.lastIndex(permit)).toBe(1);
+    expect(await bench.read({ to: token, abi, functionName: "successes" })).toBe(0n);
+  });
+
+  test.each(["longRevert", "burnsGas"] as const)(
+    "by %s keeps no other instalment from being paid",
+    async (mode) => {
+      const good = await draft({ nonce: 9n });
+      await bench.approve("payer", good.token, bench.at.recurring, 10_000n);
+      await misbehave(mode);
+      await schedules.triggerMany([
+        { permit, signature, index: 1 },
+        { permit: good, signature: await sign(good), index: 1 },
+      ]);
+      expect([await schedules.lastIndex(permit), await schedules.lastIndex(good)]).toEqual([0, 1]);
+    },
+  );
+});
+
 describe("the owner's powers", () => {
   test.each([
     ["setRelayer", [zeroAddress, FEE_ADDRESS]],
-    ["setFeeProxy", [FEE_ADDRESS]],
     ["pause", []],
     ["unpause", []],
   ])("%s is nobody else's, not even the relayer's", async (functionName, args) => {
-    const call = { to: bench.at.recurring, abi: ABI, functionName, args };
+    const call = { to: bench.at.recurring, abi: RECURRING_ABI, functionName, args };
     await expect(bench.send(RELAYER, call)).rejects.toThrow("OwnableUnauthorizedAccount");
   });
 
@@ -262,13 +481,14 @@ describe("the owner's powers", () => {
     await expect(ownerCall("setRelayer", [FEE_ADDRESS, zeroAddress])).rejects.toThrow(
       "ERC20RecurringPaymentProxy__ZeroAddress",
     );
-    await expect(ownerCall("setFeeProxy", [zeroAddress])).rejects.toThrow(
-      "ERC20RecurringPaymentProxy__ZeroAddress",
-    );
   });
 
   test("RELAYER_ROLE is the one that clients ask for", async () => {
-    const role = await bench.read({ to: bench.at.recurring, abi: ABI, functionName: "RELAYER_ROLE" });
+    const role = await bench.read({
+      to: bench.at.recurring,
+      abi: RECURRING_ABI,
+      functionName: "RELAYER_ROLE",
+    });
     expect(role).toBe("0xe2b7fb3b832174769106daebcfd6d1970523240dda11281102db9363b83b0dc4");
   });
 });
@@ -301,10 +521,9 @@ describe("the published permit vector", () => {
 
     await bench.chain.rpc("evm_setNextBlockTimestamp", permit.firstExec);
     await bench.chain.mine();
-    const faucet = parseAbi(["function allocateTo(address owner, uint256 value)"]);
     await bench.send("payer", {
       to: permit.token,
-      abi: faucet,
+      abi: FAUCET,
       functionName: "allocateTo",
       args: [subscriber.address, permit.amount],
     });
@@ -316,13 +535,6 @@ describe("the published permit vector", () => {
     await publicClient.waitForTransactionReceipt({ hash });
     await trigger(permit, SIGNATURE, 1);
     expect(await bench.balance(permit.token, recipient)).toBe(permit.amount);
-    expect(
-      await bench.read({
-        to: bench.at.recurring,
-        abi: ABI,
-        functionName: "lastPaymentIndex",
-        args: [DIGEST],
-      }),
-    ).toBe(1);
+    expect(await schedules.lastIndex(permit)).toBe(1);
   });
 });
