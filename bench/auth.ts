@@ -7,6 +7,7 @@ import { clientIds } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import { createSession } from "@/server/auth/sessions";
 import { type App, boot } from "@/server/boot";
+import { EVERY_CHAIN } from "@/server/chains/wallet-identity";
 import { readConfig } from "@/server/config";
 import { inTransaction, type Tx } from "@/server/context";
 import { type Admission, admit } from "@/server/http/admit";
@@ -16,7 +17,7 @@ import { createClientId } from "@/server/platforms/create-client-id";
 import { platformOfWallet } from "@/server/platforms/platform-of-wallet";
 
 const ORIGIN = "https://shop.example";
-const WALLET = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+const WALLET = { address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", chainId: EVERY_CHAIN };
 const PEER = "198.51.100.1";
 const RULE: Admission = { auth: ["apiKey", "clientId", "orchestrator", "session"] };
 
@@ -77,7 +78,7 @@ async function everyCredential(app: App): Promise<Record<string, Headers>> {
     const { id: platformId } = await platformOfWallet(tx, WALLET);
     const key = await createApiKey(tx, { platformId, label: "bench" });
     const client = await createClientId(tx, { platformId, label: "bench", allowedDomains: [ORIGIN] });
-    const session = await createSession(tx, { platformId, wallet: { address: WALLET, family: "evm" } });
+    const session = await createSession(tx, { platformId, wallet: { ...WALLET, family: "evm" } });
     return {
       "API key": { "x-api-key": key.value },
       "client ID with origin": { "x-client-id": client.clientId, origin: ORIGIN },

@@ -4,9 +4,9 @@ import { privateKeyToAccount, sign } from "viem/accounts";
 import { z } from "zod";
 import { readOptions, repositoryRoot } from "@/local/options";
 import { readStack } from "@/local/stack-file";
-import { signedDigest } from "@/server/auth/recover-signer";
 import { ChallengeCreated } from "@/server/auth/schema";
 import { hex20ToTron } from "@/server/chains/address";
+import { signedDigest } from "@/server/chains/recover-signer";
 
 /**
  * `npm run sign-in [-- account] [--tron] [--url <API URL>]`: signs in over the API as a wallet would and prints

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Database } from "@/db";
 import type { Chains } from "@/server/chains/adapter";
-import type { ChainFamily } from "@/server/chains/address";
+import type { SignedInWallet } from "@/server/chains/wallet-identity";
 import type { Config } from "@/server/config";
 import type { Append } from "@/server/lib/group-commit";
 import type { ScreeningProviders } from "@/server/providers/kyt/provider";
@@ -29,8 +29,8 @@ export interface Caller {
   /** The credential's own row, for idempotency, limits and the log. */
   credentialId: string;
   canCreatePayouts: boolean;
-  /** The wallet that signed in, in stored form; null for everything but a wallet session (AU-05, AU-25). */
-  wallet: { address: string; family: ChainFamily } | null;
+  /** The wallet that signed in; null for everything but a wallet session (AU-05, AU-25). */
+  wallet: SignedInWallet | null;
   /** The orchestrator whose key came along: of the pair on payments, of the key alone on its own endpoints. */
   orchestratorId: string | null;
   /** False for accounts that sign in by email only (AU-26, D-32). */

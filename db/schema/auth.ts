@@ -27,6 +27,8 @@ export const sessions = pgTable(
     /** Of wallet sessions, in stored form. */
     walletAddress: text(),
     walletFamily: text({ enum: ["evm", "tron"] }),
+    /** As in `platforms`. */
+    walletChainId: bigint({ mode: "number" }).notNull().default(0),
     createdAt: moment().notNull(),
     lastSeenAt: moment().notNull(),
     /** Moves with every use; the oldest a session can grow is decided from `createdAt`. */

@@ -16,6 +16,8 @@ export const payeeDestinations = pgTable(
     platformId: text().references(() => platforms.id),
     destinationId: text().notNull(),
     walletAddress: text().notNull(),
+    /** Whose address it is: of the contract wallet of this chain ID, or of a key (0), as in `platforms`. */
+    walletChainId: bigint({ mode: "number" }).notNull().default(0),
     network: text().notNull(),
     chainId: bigint({ mode: "number" }).notNull(),
     tokenAddress: text().notNull(),
@@ -29,7 +31,7 @@ export const payeeDestinations = pgTable(
     index("payee_destinations_destination_id").on(t.destinationId),
     uniqueIndex("payee_destinations_active_route").on(t.destinationId).where(sql`${t.active}`),
     uniqueIndex("payee_destinations_active_wallet")
-      .on(t.walletAddress)
+      .on(t.walletAddress, t.walletChainId)
       .where(sql`${t.active} and ${t.claimed}`),
     index("payee_destinations_wallet").on(t.walletAddress),
     index("payee_destinations_platform").on(t.platformId),
@@ -48,6 +50,8 @@ export const destinationSignings = pgTable(
     platformId: text().notNull(),
     clientIdId: text().notNull(),
     walletAddress: text().notNull(),
+    /** As in `platforms`; known once it is signed. */
+    walletChainId: bigint({ mode: "number" }).notNull().default(0),
     network: text().notNull(),
     tokenAddress: text().notNull(),
     createdAt: moment().notNull(),

@@ -3,17 +3,23 @@ import { bigint, boolean, index, pgTable, text, uniqueIndex } from "drizzle-orm/
 import { hex, moment } from "@/db/columns";
 
 /** An account of a business that requests or sends payments. Every tenant-owned row names its platform. */
-export const platforms = pgTable("platforms", {
-  id: text().primaryKey(),
-  name: text().notNull(),
-  walletAddress: text().unique(),
-  canCreatePayouts: boolean().notNull().default(true),
-  /** True when the account may choose the second screening provider (behaviour.md AP-02). */
-  hasSecondScreeningProvider: boolean().notNull().default(false),
-  /** Last webhook sequence handed out; counts without gaps because it moves in the event's own commit. */
-  webhookSequence: bigint({ mode: "bigint" }).notNull().default(sql`0`),
-  createdAt: moment().notNull(),
-});
+export const platforms = pgTable(
+  "platforms",
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    walletAddress: text(),
+    /** Chain ID of a contract wallet; 0 for a wallet whose key signs, which is the same on every chain. */
+    walletChainId: bigint({ mode: "number" }).notNull().default(0),
+    canCreatePayouts: boolean().notNull().default(true),
+    /** True when the account may choose the second screening provider (behaviour.md AP-02). */
+    hasSecondScreeningProvider: boolean().notNull().default(false),
+    /** Last webhook sequence handed out; counts without gaps because it moves in the event's own commit. */
+    webhookSequence: bigint({ mode: "bigint" }).notNull().default(sql`0`),
+    createdAt: moment().notNull(),
+  },
+  (t) => [uniqueIndex("platforms_wallet").on(t.walletAddress, t.walletChainId)],
+);
 
 /** `status` of an API key is `active` or `inactive`; deleted keys keep their row for the audit trail. */
 export const apiKeys = pgTable(

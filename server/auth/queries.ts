@@ -103,7 +103,10 @@ export async function loadSession(db: Reader, tokenHash: string): Promise<Sessio
     .innerJoin(platforms, eq(platforms.id, sessions.platformId))
     .where(eq(sessions.tokenHash, tokenHash));
   if (!row) return null;
-  const { walletAddress, walletFamily, ...session } = row.session;
-  const wallet = walletAddress && walletFamily ? { address: walletAddress, family: walletFamily } : null;
+  const { walletAddress, walletFamily, walletChainId, ...session } = row.session;
+  const wallet =
+    walletAddress && walletFamily
+      ? { address: walletAddress, family: walletFamily, chainId: walletChainId }
+      : null;
   return { caller: { ...ofPlatform(row), kind: "session", wallet, credentialId: session.id }, session };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { WALLET_SIGNATURE } from "@/server/chains/contract-wallet";
 
 export const ChallengeBody = z.object({
   address: z.string(),
@@ -18,7 +19,8 @@ export const VerifyBody = z.object({
   challengeId: z.string().min(1),
   nonce: z.string().min(1),
   message: z.string().min(1),
-  signature: z.string().regex(/^(0x)?[0-9a-fA-F]{130}$/),
+  /** 65 bytes of a key; longer ones are taken from contract wallets. */
+  signature: z.string().regex(WALLET_SIGNATURE),
 });
 export type VerifyBody = z.infer<typeof VerifyBody>;
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { and, eq, gt, lt } from "drizzle-orm";
 import { sessions } from "@/db/schema";
 import { recordAudit } from "@/server/audit/record";
-import type { ChainFamily } from "@/server/chains/address";
+import { EVERY_CHAIN, type SignedInWallet } from "@/server/chains/wallet-identity";
 import type { Tx } from "@/server/context";
 import { hashSecret, newId } from "@/server/lib/ids";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
@@ -21,7 +21,7 @@ const MAX_AGE_MS: Record<SessionKind, number> = { wallet: 7 * DAY_MS, email: 90 
 export interface SessionOwner {
   platformId: string;
   /** The wallet that signed, in stored form; null for an email account. */
-  wallet: { address: string; family: ChainFamily } | null;
+  wallet: SignedInWallet | null;
 }
 
 export interface NewSession {
@@ -49,6 +49,7 @@ export async function createSession(
     platformId,
     walletAddress: wallet?.address ?? null,
     walletFamily: wallet?.family ?? null,
+    walletChainId: wallet?.chainId ?? EVERY_CHAIN,
     createdAt: now,
     lastSeenAt: now,
     expiresAt,
@@ -63,7 +64,11 @@ export async function startSession(tx: Tx, owner: SessionOwner): Promise<NewSess
     action: "session.created",
     subject: session.id,
     platformId: owner.platformId,
-    details: { kind: session.kind, wallet: owner.wallet?.address ?? null },
+    details: {
+      kind: session.kind,
+      wallet: owner.wallet?.address ?? null,
+      ...(owner.wallet && owner.wallet.chainId !== EVERY_CHAIN ? { chainId: owner.wallet.chainId } : {}),
+    },
   });
   return session;
 }

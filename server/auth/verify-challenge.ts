@@ -1,12 +1,16 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
+import { size } from "viem";
 import { walletChallenges } from "@/db/schema";
-import { recoverSigner, signedDigest } from "@/server/auth/recover-signer";
+import { earlierAccount, moveToChain } from "@/server/auth/earlier-account";
 import type { VerifyBody } from "@/server/auth/schema";
 import { type NewSession, startSession } from "@/server/auth/sessions";
 import { ChainError } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
+import { askContractWallet, KEY_SIGNATURE_BYTES } from "@/server/chains/contract-wallet";
+import { recoverSigner, signedDigest } from "@/server/chains/recover-signer";
+import { EVERY_CHAIN } from "@/server/chains/wallet-identity";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
-import { ApiError } from "@/server/errors";
+import { ApiError, invalidField } from "@/server/errors";
 import { platformOfWallet } from "@/server/platforms/platform-of-wallet";
 
 type Challenge = typeof walletChallenges.$inferSelect;
@@ -14,16 +18,19 @@ type Challenge = typeof walletChallenges.$inferSelect;
 /**
  * Signs a wallet in (WS-08). The message has to be the one that was handed out, byte for byte, so its domain,
  * URI, chain, address, nonce and time limit are ours; the challenge works once, however many calls bring it at
- * the same time. A wallet's first sign-in makes it a platform. Throws 401.
+ * the same time. A wallet's first sign-in makes it a platform. Throws 401,
+ * 400 for a signature of a length that no wallet there makes, 503 when the wallet's chain does not answer.
  */
 export async function verifyChallenge(ctx: Ctx, body: VerifyBody): Promise<NewSession> {
   const challenge = await openChallenge(ctx, body);
-  await requireSignature(ctx, challenge, body.signature);
+  const chainId = await signerChain(ctx, challenge, body.signature);
+  const { address, family } = challenge;
+  const earlier = await earlierAccount(ctx, { address, chainId });
   return inTransaction(ctx, async (tx) => {
     await useUp(tx, challenge.id);
-    const { address, family } = challenge;
-    const { id: platformId } = await platformOfWallet(tx, address);
-    return startSession(tx, { platformId, wallet: { address, family } });
+    if (earlier) await moveToChain(tx, earlier, { address, chainId });
+    const { id: platformId } = await platformOfWallet(tx, { address, chainId });
+    return startSession(tx, { platformId, wallet: { address, family, chainId } });
   });
 }
 
@@ -39,33 +46,43 @@ async function openChallenge(ctx: Ctx, body: VerifyBody): Promise<Challenge> {
   return challenge;
 }
 
-async function requireSignature(ctx: Ctx, challenge: Challenge, text: string): Promise<void> {
+/**
+ * Which wallet at the challenge's address signed: `EVERY_CHAIN` for its key, else the chain whose contract wallet
+ * calls the signature its own. Throws 401 when neither did, and 400 for what only a contract wallet could have
+ * made where there is none.
+ */
+async function signerChain(ctx: Ctx, challenge: Challenge, text: string): Promise<number> {
   const signature: Hex = `0x${text.replace(/^0x/, "")}`;
-  const { family, address } = challenge;
+  const { family, address, chainId } = challenge;
   const digest = signedDigest(family, challenge.message);
-  if ((await recoverSigner(family, digest, signature)) === address) return;
-  if (await contractAccepts(ctx, challenge, digest, signature)) return;
-  throw new ApiError("unauthorized", "Signature is not one of this address");
+  const isKeys = size(signature) === KEY_SIGNATURE_BYTES;
+  if (isKeys && (await recoverSigner(family, digest, signature)) === address) return EVERY_CHAIN;
+  if (chainId === null) throw isKeys ? notSigned() : tooLong("Tron wallets make 65 bytes");
+  const answer = await asked(() => askContractWallet(ctx.chains, { address, chainId, digest, signature }));
+  if (answer === "accepted") return chainId;
+  if (answer === "no_node") {
+    const why = `contract wallets of chain ${chainId} cannot be asked here`;
+    throw isKeys ? notSigned(`; ${why}`) : tooLong(why);
+  }
+  if (answer === "no_contract" && !isKeys) throw tooLong(`no contract wallet on chain ${chainId} made it`);
+  throw notSigned();
 }
 
-/** ERC-1271: a contract wallet says itself whether a signature is good, on the chain the message names. */
-async function contractAccepts(ctx: Ctx, { address, chainId }: Challenge, digest: Hex, signature: Hex) {
-  if (chainId === null) return false;
-  const chain = ctx.chains
-    .list()
-    .find(({ network }) => network.family === "evm" && network.chainId === chainId);
-  if (!chain?.acceptsSignature) {
-    throw new ApiError(
-      "unauthorized",
-      `Signature is not one of this address; contract wallets of chain ${chainId} cannot be asked here`,
-    );
-  }
+async function asked<T>(question: () => Promise<T>): Promise<T> {
   try {
-    return await chain.acceptsSignature({ wallet: `0x${address.slice(2)}`, digest, signature });
+    return await question();
   } catch (error) {
     if (!(error instanceof ChainError)) throw error;
     throw new ApiError("unavailable", "The wallet's chain cannot be asked at the moment", { cause: error });
   }
+}
+
+function notSigned(more = ""): ApiError {
+  return new ApiError("unauthorized", `Signature is not one of this address${more}`);
+}
+
+function tooLong(why: string): ApiError {
+  return invalidField("signature", `Not the 65 bytes of a key's signature: ${why}`);
 }
 
 async function useUp(tx: Tx, id: string): Promise<void> {

@@ -159,11 +159,21 @@ export interface ChainAdapter {
   /** Gas a call would use if `wallet` sent it now; null when it would fail. */
   estimateGas?(wallet: Hex, call: { to: Hex; data: Hex; value: bigint }): Promise<bigint | null>;
   readonly relay?: Relay;
-  /** Whether the contract at `wallet` calls this signature of a digest its own (ERC-1271). */
-  acceptsSignature?(query: { wallet: Hex; digest: Hex; signature: Hex }): Promise<boolean>;
+  /** Whether the contract at `wallet` calls this signature of a digest its own (ERC-1271, ERC-6492). */
+  acceptsSignature?(query: { wallet: Hex; digest: Hex; signature: Hex }): Promise<ContractAnswer>;
+  /** What lives at this address. */
+  accountKind?(wallet: Hex): Promise<AccountKind>;
   /** Whether the public sanctions list on this chain has the wallet (onchain.md §14). */
   readonly isSanctioned?: ((wallet: Hex) => Promise<boolean>) | undefined;
 }
+
+/** What a contract wallet says of a signature; `no_contract` where none is deployed at the address. */
+export type ContractAnswer = "accepted" | "refused" | "no_contract";
+
+/**
+ * Nothing but a key, a key that has delegated its account to a contract (EIP-7702), or a contract of its own.
+ */
+export type AccountKind = "key" | "delegated" | "contract";
 
 /** A node that failed, refused or contradicted itself. Worth another try. */
 export class ChainError extends Error {

@@ -2,8 +2,10 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { payeeDestinations } from "@/db/schema";
 import { type AuditAction, type AuditDetails, recordAudit } from "@/server/audit/record";
 import { NETWORKS } from "@/server/chains/networks";
+import type { WalletIdentity } from "@/server/chains/wallet-identity";
 import type { Tx } from "@/server/context";
 import type { ContractToken } from "@/server/currencies/tokens";
+import { ApiError } from "@/server/errors";
 import { newId } from "@/server/lib/ids";
 import type { StoredAccessPolicy } from "@/server/payee-destinations/access-policy";
 import type { DestinationRow } from "@/server/payee-destinations/describe";
@@ -13,8 +15,7 @@ import { announceCredentialChange } from "@/server/platforms/announce-credential
 
 /** Where a wallet wants to be paid from now on. */
 export interface Wanted {
-  /** In stored form. */
-  walletAddress: string;
+  wallet: WalletIdentity;
   token: ContractToken;
   /** The account a new record belongs to. */
   platformId: string;
@@ -28,16 +29,22 @@ export interface Wanted {
  * owner wants it.
  */
 export async function activateDestination(tx: Tx, wanted: Wanted): Promise<DestinationRow> {
-  await lockWallet(tx, wanted.walletAddress);
-  const active = await activeDestination(tx, wanted.walletAddress);
+  await lockWallet(tx, wanted.wallet.address);
+  const active = await activeDestination(tx, wanted.wallet);
   if (active) return changeRoute(tx, active, wanted);
   const known = await destinationById(tx, routeOf(wanted).destinationId);
-  return known ? activate(tx, known, wanted) : create(tx, wanted);
+  if (!known || (known.claimed && !isOf(known, wanted.wallet))) {
+    if (known?.active) throw routeTaken();
+    return create(tx, wanted);
+  }
+  return activate(tx, known, wanted);
 }
 
 /** Gives the active destination another token, network or policy; whatever is bound to it stays bound (PD-04). */
 export async function changeRoute(tx: Tx, row: DestinationRow, wanted: Wanted): Promise<DestinationRow> {
   const route = routeOf(wanted);
+  const holder = await destinationById(tx, route.destinationId);
+  if (holder?.active && holder.claimed && !isOf(holder, wanted.wallet)) throw routeTaken();
   // A record the service made for this wallet as a payee gives the route up to the owner's own one.
   await tx.db
     .update(payeeDestinations)
@@ -66,7 +73,7 @@ export async function deactivate(tx: Tx, row: DestinationRow): Promise<Destinati
   return changed;
 }
 
-/** Until the transaction ends nobody else changes destinations of this wallet. */
+/** Until the transaction ends nobody else changes destinations of wallets with this address. */
 export async function lockWallet(tx: Pick<Tx, "db">, walletAddress: string): Promise<void> {
   await tx.db.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`payee_destination:${walletAddress}`}, 0))`,
@@ -74,7 +81,12 @@ export async function lockWallet(tx: Pick<Tx, "db">, walletAddress: string): Pro
 }
 
 async function activate(tx: Tx, row: DestinationRow, wanted: Wanted): Promise<DestinationRow> {
-  const changed = await write(tx, row.id, { active: true, claimed: true, ...policyOf(wanted) });
+  const changed = await write(tx, row.id, {
+    active: true,
+    claimed: true,
+    walletChainId: wanted.wallet.chainId,
+    ...policyOf(wanted),
+  });
   await announce(tx, "payee_destination.activated", changed, {
     destinationId: changed.destinationId,
     ...policyOf(wanted),
@@ -89,7 +101,8 @@ async function create(tx: Tx, wanted: Wanted): Promise<DestinationRow> {
     .values({
       id: newId(now),
       platformId: wanted.platformId,
-      walletAddress: wanted.walletAddress,
+      walletAddress: wanted.wallet.address,
+      walletChainId: wanted.wallet.chainId,
       ...routeOf(wanted),
       ...policyOf(wanted),
       claimed: true,
@@ -122,9 +135,19 @@ async function announce(tx: Tx, action: AuditAction, row: DestinationRow, detail
   announceCredentialChange(tx);
 }
 
-function routeOf({ walletAddress, token }: Wanted) {
+/** Whether a record is of this wallet, rather than of another one at its address. */
+export function isOf(row: DestinationRow, { address, chainId }: WalletIdentity): boolean {
+  return row.walletAddress === address && row.walletChainId === chainId;
+}
+
+/** An account whose key delegated it to a contract (EIP-7702) can be two wallets with one address. */
+function routeTaken(): ApiError {
+  return new ApiError("conflict", "Another wallet with this address is paid there");
+}
+
+function routeOf({ wallet, token }: Wanted) {
   return {
-    destinationId: destinationId(token.network, walletAddress, token.address),
+    destinationId: destinationId(token.network, wallet.address, token.address),
     network: token.network,
     chainId: NETWORKS[token.network].chainId,
     tokenAddress: token.address,

@@ -1,4 +1,4 @@
-import type { AnyAddress } from "@/server/chains/any-address";
+import { EVERY_CHAIN, type SignedInWallet } from "@/server/chains/wallet-identity";
 import { type Ctx, inTransaction, type Reads } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
 import type { Done } from "@/server/lib/done";
@@ -8,6 +8,7 @@ import {
   activateDestination,
   changeRoute,
   deactivate,
+  isOf,
   lockWallet,
   type Wanted,
 } from "@/server/payee-destinations/activate";
@@ -31,8 +32,8 @@ export async function createOwnDestination(ctx: Ctx, body: DestinationBody): Pro
 export async function updateOwnDestination(ctx: Ctx, body: DestinationBody): Promise<DestinationRecord> {
   const wanted = await wantedBy(ctx, body);
   return inTransaction(ctx, async (tx) => {
-    await lockWallet(tx, wanted.walletAddress);
-    const active = await activeDestination(tx, wanted.walletAddress);
+    await lockWallet(tx, wanted.wallet.address);
+    const active = await activeDestination(tx, wanted.wallet);
     if (!active) throw new ApiError("not_found", "No active payee destination");
     return describeDestination(await changeRoute(tx, active, wanted));
   });
@@ -42,7 +43,7 @@ export async function updateOwnDestination(ctx: Ctx, body: DestinationBody): Pro
 export async function getOwnDestination(
   ctx: Pick<Reads, "db" | "caller">,
 ): Promise<DestinationRecord | null> {
-  const active = await activeDestination(ctx, signedInWallet(ctx).address);
+  const active = await activeDestination(ctx, signedInWallet(ctx));
   return active && describeDestination(active);
 }
 
@@ -56,7 +57,7 @@ export async function lookUpOwnDestination(
 ): Promise<DestinationRecord> {
   const row = await destinationById(ctx, parseDestinationId(id).destinationId);
   if (!row) throw destinationNotFound();
-  if (row.walletAddress !== signedInWallet(ctx).address) {
+  if (!isOf(row, signedInWallet(ctx))) {
     throw new ApiError("forbidden", "This payee destination belongs to another wallet");
   }
   return describeDestination(row);
@@ -65,11 +66,11 @@ export async function lookUpOwnDestination(
 /** Stops being paid there (PD-09); again is no error. Throws the same 404 for unknown and foreign ones. */
 export function deactivateOwnDestination(ctx: Ctx, id: string): Promise<Done> {
   const { destinationId } = parseDestinationId(id);
-  const { address } = signedInWallet(ctx);
+  const wallet = signedInWallet(ctx);
   return inTransaction(ctx, async (tx) => {
-    await lockWallet(tx, address);
+    await lockWallet(tx, wallet.address);
     const row = await destinationById(tx, destinationId);
-    if (row?.walletAddress !== address) throw destinationNotFound();
+    if (!row || !isOf(row, wallet)) throw destinationNotFound();
     await deactivate(tx, row);
     return { success: true, message: "Payee destination deactivated" };
   });
@@ -82,9 +83,12 @@ async function wantedBy(ctx: Ctx, body: DestinationBody): Promise<Wanted> {
     throw invalidField("walletAddress", "walletAddress must be the wallet that signed in");
   }
   const token = destinationToken(wallet, body.chainId, body.tokenAddress);
+  if (wallet.chainId !== EVERY_CHAIN && wallet.chainId !== body.chainId) {
+    throw invalidField("chainId", `A contract wallet is paid on its own chain, which is ${wallet.chainId}`);
+  }
   await requireProviderEnabled(ctx, body.accessPolicy);
   return {
-    walletAddress: wallet.address,
+    wallet,
     token,
     platformId: ctx.caller.platformId,
     accessPolicy: body.accessPolicy && storedPolicy(body.accessPolicy),
@@ -92,7 +96,7 @@ async function wantedBy(ctx: Ctx, body: DestinationBody): Promise<Wanted> {
 }
 
 /** Endpoints that lead here let wallet sessions in only (AU-25); this holds it for whoever calls otherwise. */
-function signedInWallet(ctx: Pick<Reads, "caller">): AnyAddress {
+function signedInWallet(ctx: Pick<Reads, "caller">): SignedInWallet {
   if (!ctx.caller.wallet) throw new ApiError("forbidden", "Sign in with a wallet to do this");
   return ctx.caller.wallet;
 }

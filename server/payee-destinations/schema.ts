@@ -73,10 +73,13 @@ export const SigningData = z
   .meta({ id: "DestinationSigningData" });
 export type SigningData = z.infer<typeof SigningData>;
 
+const SIGNATURE = /^0x([0-9a-fA-F]{2}){65,8192}$/;
+
 /** What the wallet made of it (PE-04). */
 export const SignedDestinationAction = z
   .object({
-    signature: z.string().regex(/^0x[a-fA-F0-9]{130}$/, "Must be 0x and 130 hex characters"),
+    /** 65 bytes of a key; longer ones are taken from contract wallets. */
+    signature: z.string().regex(SIGNATURE, "Must be 0x and at least 130 hex characters"),
     nonce: storableText.min(1).max(128),
   })
   .meta({ id: "SignedDestinationAction" });

@@ -1,11 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { destinationSignings, payeeDestinations, platforms } from "@/db/schema";
 import type { Caller } from "@/server/context";
 
 /** Destinations an account registered, and all of the wallet it signs in with. */
 export function belongsTo(platformId: string): SQL {
-  const ownWallet = sql`(select ${platforms.walletAddress} from ${platforms} where ${platforms.id} = ${platformId})`;
-  return sql`(${payeeDestinations.platformId} = ${platformId} or ${payeeDestinations.walletAddress} = ${ownWallet})`;
+  const own = (column: PgColumn) =>
+    sql`(select ${column} from ${platforms} where ${platforms.id} = ${platformId})`;
+  return sql`(${payeeDestinations.platformId} = ${platformId}
+    or (${payeeDestinations.walletAddress} = ${own(platforms.walletAddress)}
+      and ${payeeDestinations.walletChainId} = ${own(platforms.walletChainId)}))`;
 }
 
 /**
@@ -17,6 +21,7 @@ export function visibleTo(caller: Pick<Caller, "platformId">): SQL {
     select 1 from ${destinationSignings}
     where ${destinationSignings.platformId} = ${caller.platformId}
       and ${destinationSignings.walletAddress} = ${payeeDestinations.walletAddress}
+      and ${destinationSignings.walletChainId} = ${payeeDestinations.walletChainId}
       and ${destinationSignings.usedAt} is not null)`;
   return sql`(${belongsTo(caller.platformId)} or ${consent})`;
 }

@@ -1,13 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, gt, isNull, lte } from "drizzle-orm";
-import { destinationSignings, platforms } from "@/db/schema";
+import { destinationSignings } from "@/db/schema";
+import { ChainError } from "@/server/chains/adapter";
+import type { Hex } from "@/server/chains/contract-addresses";
+import { askContractWallet } from "@/server/chains/contract-wallet";
 import { isNetworkId } from "@/server/chains/networks";
+import { EVERY_CHAIN, type WalletIdentity } from "@/server/chains/wallet-identity";
 import { type Ctx, inTransaction, type Reads, type Tx } from "@/server/context";
 import { tokenByAddress } from "@/server/currencies/tokens";
 import { ApiError, invalidField } from "@/server/errors";
 import type { Done } from "@/server/lib/done";
 import { rememberAnswer } from "@/server/lib/idempotency";
-import { activateDestination, deactivate, lockWallet } from "@/server/payee-destinations/activate";
+import { activateDestination, deactivate, isOf, lockWallet } from "@/server/payee-destinations/activate";
 import { describeDestination } from "@/server/payee-destinations/describe";
 import { destinationById } from "@/server/payee-destinations/find";
 import { destinationId, parseDestinationId } from "@/server/payee-destinations/interop-address";
@@ -18,7 +22,8 @@ import type {
   SigningDataQuery,
 } from "@/server/payee-destinations/schema";
 import { destinationToken, walletOf } from "@/server/payee-destinations/token";
-import { isSignedByWallet, type Signing, typedDataOf } from "@/server/payee-destinations/typed-data";
+import { digestOf, isSignedByKey, type Signing, typedDataOf } from "@/server/payee-destinations/typed-data";
+import { findPlatformOfWallet } from "@/server/platforms/platform-of-wallet";
 
 /** How long a wallet has to sign (D-05). */
 const LIFETIME_MS = 5 * 60_000;
@@ -53,16 +58,15 @@ export async function addSignedDestination(
   ctx: Ctx,
   body: SignedDestinationAction,
 ): Promise<DestinationRecord> {
-  const signing = await signed(ctx, "add", body);
+  const { signing, wallet } = await signed(ctx, "add", body);
   const token = isNetworkId(signing.network)
     ? tokenByAddress(signing.network, signing.tokenAddress)
     : undefined;
   if (!token) throw new Error(`signing ${signing.nonce} names no token`);
   return inTransaction(ctx, async (tx) => {
-    await useUp(tx, signing, body.signature);
-    const platformId = await homeOf(tx, signing.walletAddress);
-    const { walletAddress } = signing;
-    const answer = describeDestination(await activateDestination(tx, { walletAddress, token, platformId }));
+    await useUp(tx, signing, wallet, body.signature);
+    const platformId = (await findPlatformOfWallet(tx, wallet))?.id ?? tx.caller.platformId;
+    const answer = describeDestination(await activateDestination(tx, { wallet, token, platformId }));
     await rememberAnswer(tx, answer);
     return answer;
   });
@@ -78,16 +82,17 @@ export async function deactivateSignedDestination(
   body: SignedDestinationAction,
 ): Promise<Done> {
   const route = parseDestinationId(id);
-  const signing = await signed(ctx, "deactivate", body);
+  const { signing, wallet } = await signed(ctx, "deactivate", body);
   const signedFor =
     isNetworkId(signing.network) &&
     destinationId(signing.network, signing.walletAddress, signing.tokenAddress);
   if (signedFor !== route.destinationId) throw badNonce();
   return inTransaction(ctx, async (tx) => {
-    await useUp(tx, signing, body.signature);
-    await lockWallet(tx, signing.walletAddress);
+    await useUp(tx, signing, wallet, body.signature);
+    await lockWallet(tx, wallet.address);
     const row = await destinationById(tx, route.destinationId);
-    if (!row) throw new ApiError("validation_failed", "Payee destination not found");
+    if (!row || (row.claimed && !isOf(row, wallet)))
+      throw new ApiError("validation_failed", "Payee destination not found");
     await deactivate(tx, row);
     return { success: true, message: "Payee destination deactivated" };
   });
@@ -100,29 +105,45 @@ export async function sweepSignings(tx: Pick<Tx, "db" | "now">): Promise<void> {
     .where(and(isNull(destinationSignings.usedAt), lte(destinationSignings.expiresAt, tx.now())));
 }
 
-/** What was handed out under this nonce to this client ID for this action, if the wallet signed it (PE-09). */
+/**
+ * What was handed out under this nonce to this client ID for this action, and the wallet that signed it: a key,
+ * or the contract wallet on the chain of the route (PE-09).
+ */
 async function signed(
   ctx: Ctx,
   action: Signing["action"],
   { nonce, signature }: SignedDestinationAction,
-): Promise<Signing> {
+): Promise<{ signing: Signing; wallet: WalletIdentity }> {
   const [signing] = await ctx.db
     .select()
     .from(destinationSignings)
     .where(and(eq(destinationSignings.nonce, nonce), eq(destinationSignings.clientIdId, clientIdOf(ctx))));
   const isOpen = signing && signing.usedAt === null && signing.expiresAt > ctx.now();
   if (!isOpen || signing.action !== action) throw badNonce();
-  if (!(await isSignedByWallet(signing, `0x${signature.slice(2)}`))) {
-    throw invalidField("signature", "The wallet did not sign this");
+  const chainId = await signerChain(ctx, signing, `0x${signature.slice(2)}`);
+  if (chainId === null) throw invalidField("signature", "The wallet did not sign this");
+  return { signing, wallet: { address: signing.walletAddress, chainId } };
+}
+
+/** `EVERY_CHAIN` when the wallet's key signed, the chain of its contract when that accepts it, else null. */
+async function signerChain(ctx: Ctx, signing: Signing, signature: Hex): Promise<number | null> {
+  if (await isSignedByKey(signing, signature)) return EVERY_CHAIN;
+  const { chainId } = typedDataOf(signing).domain;
+  const { walletAddress: address } = signing;
+  try {
+    const query = { address, chainId, digest: digestOf(signing), signature };
+    return (await askContractWallet(ctx.chains, query)) === "accepted" ? chainId : null;
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    throw new ApiError("unavailable", "The wallet's chain cannot be asked at the moment", { cause: error });
   }
-  return signing;
 }
 
 /** Of several uses of one nonce at the same moment, the first to commit wins. */
-async function useUp(tx: Tx, { nonce }: Signing, signature: string): Promise<void> {
+async function useUp(tx: Tx, { nonce }: Signing, wallet: WalletIdentity, signature: string): Promise<void> {
   const used = await tx.db
     .update(destinationSignings)
-    .set({ usedAt: tx.now(), signature })
+    .set({ usedAt: tx.now(), signature, walletChainId: wallet.chainId })
     .where(
       and(
         eq(destinationSignings.nonce, nonce),
@@ -132,15 +153,6 @@ async function useUp(tx: Tx, { nonce }: Signing, signature: string): Promise<voi
     )
     .returning({ nonce: destinationSignings.nonce });
   if (used.length === 0) throw badNonce();
-}
-
-/** A new record belongs to the wallet's own account where it has one, else to the account that asked. */
-async function homeOf(tx: Tx, walletAddress: string): Promise<string> {
-  const [own] = await tx.db
-    .select({ id: platforms.id })
-    .from(platforms)
-    .where(eq(platforms.walletAddress, walletAddress));
-  return own?.id ?? tx.caller.platformId;
 }
 
 function clientIdOf({ caller }: Pick<Reads, "caller">): string {

@@ -26,7 +26,7 @@ const PRIMARY_TYPE = "PayeeDestinationAction";
  * What the wallet signs (EIP-712, D-05): the action, the route, the nonce and its end, under a domain that
  * names the chain. `expiresAt` is in seconds since 1970.
  */
-export function typedDataOf(signing: Omit<Signing, "usedAt" | "signature">) {
+export function typedDataOf(signing: Omit<Signing, "usedAt" | "signature" | "walletChainId">) {
   if (!isEvmNetworkId(signing.network)) throw new Error(`nothing is signed on ${signing.network}`);
   const { chainId } = NETWORKS[signing.network];
   return {
@@ -47,20 +47,25 @@ export function typedDataOf(signing: Omit<Signing, "usedAt" | "signature">) {
 /** Half of the order of secp256k1. Above it lies the twin that anyone can make of a valid signature (EIP-2). */
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
-/** True when the wallet itself made this signature over exactly this data, in its one canonical form. */
-export async function isSignedByWallet(signing: Signing, signature: Hex): Promise<boolean> {
-  if (size(signature) !== 65) return false;
-  const v = hexToNumber(slice(signature, 64, 65));
-  if (BigInt(slice(signature, 32, 64)) > HALF_ORDER || (v !== 27 && v !== 28)) return false;
+/** The hash of exactly this data, which is what a wallet signs. */
+export function digestOf(signing: Signing): Hex {
   const { domain, message } = typedDataOf(signing);
-  const hash = hashTypedData({
+  return hashTypedData({
     domain: { ...domain, chainId: BigInt(domain.chainId) },
     types: TYPES,
     primaryType: PRIMARY_TYPE,
     message: { ...message, chainId: BigInt(message.chainId), expiresAt: BigInt(message.expiresAt) },
   });
+}
+
+/** True when the wallet's key made this signature over exactly this data, in its one canonical form. */
+export async function isSignedByKey(signing: Signing, signature: Hex): Promise<boolean> {
+  if (size(signature) !== 65) return false;
+  const v = hexToNumber(slice(signature, 64, 65));
+  if (BigInt(slice(signature, 32, 64)) > HALF_ORDER || (v !== 27 && v !== 28)) return false;
   try {
-    return (await recoverAddress({ hash, signature })) === checksumEvmAddress(signing.walletAddress);
+    const signer = await recoverAddress({ hash: digestOf(signing), signature });
+    return signer === checksumEvmAddress(signing.walletAddress);
   } catch {
     // No point of the curve has these coordinates: nobody signed this.
     return false;

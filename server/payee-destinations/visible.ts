@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, asc, desc, eq } from "drizzle-orm";
 import { payeeDestinations } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import { describeDestination, destinationNotFound } from "@/server/payee-destinations/describe";
@@ -25,7 +25,10 @@ export async function getActiveDestination(
         eq(payeeDestinations.claimed, true),
         visibleTo(ctx.caller),
       ),
-    );
+    )
+    // A contract wallet of this address, if the caller may see one, comes after the address's own key.
+    .orderBy(asc(payeeDestinations.walletChainId))
+    .limit(1);
   return row ? describeDestination(row) : null;
 }
 

@@ -29,7 +29,8 @@ export async function registerPlatform(
     const [owner] = await tx.db
       .select({ id: platforms.id })
       .from(platforms)
-      .where(eq(platforms.walletAddress, walletAddress));
+      .where(eq(platforms.walletAddress, walletAddress))
+      .limit(1);
     if (owner) throw new ApiError("conflict", `This wallet already has platform ${owner.id}`);
   }
   const { id: platformId } = await createPlatform(tx, { name, walletAddress });

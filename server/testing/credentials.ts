@@ -4,6 +4,7 @@ import { clientIds, orchestratorLinks, orchestrators, payeeDestinations } from "
 import { systemCaller } from "@/server/auth/callers";
 import { createSession } from "@/server/auth/sessions";
 import type { ChainFamily } from "@/server/chains/address";
+import { EVERY_CHAIN } from "@/server/chains/wallet-identity";
 import { inTransaction, type Tx } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
 import { destinationId } from "@/server/payee-destinations/interop-address";
@@ -40,9 +41,15 @@ export async function aSession(
   const { wallet = { address: aWallet(), family: "evm" } } = options;
   const { platformId, session } = await commit(api, async (tx) => {
     const { id } = wallet
-      ? await platformOfWallet(tx, wallet.address)
+      ? await platformOfWallet(tx, { address: wallet.address, chainId: EVERY_CHAIN })
       : await createPlatform(tx, { name: "by email", walletAddress: null });
-    return { platformId: id, session: await createSession(tx, { platformId: id, wallet }) };
+    return {
+      platformId: id,
+      session: await createSession(tx, {
+        platformId: id,
+        wallet: wallet && { ...wallet, chainId: EVERY_CHAIN },
+      }),
+    };
   });
   return {
     platformId,
@@ -73,7 +80,7 @@ export async function aBoundClient(api: TestApi, options: { origin?: string } = 
   const { address } = token;
   return commit(api, async (tx) => {
     const wallet = aWallet();
-    const { id: platformId } = await platformOfWallet(tx, wallet);
+    const { id: platformId } = await platformOfWallet(tx, { address: wallet, chainId: EVERY_CHAIN });
     const destination = destinationId("sepolia", wallet, address);
     const destinationRow = `D${platformId.slice(1)}`;
     await tx.db.insert(payeeDestinations).values({
@@ -118,7 +125,7 @@ export async function anOrchestrator(
 ): Promise<TestOrchestrator> {
   const client = await aBoundClient(api, options);
   const made = await commit(api, async (tx) => {
-    const { id: platformId } = await platformOfWallet(tx, aWallet());
+    const { id: platformId } = await platformOfWallet(tx, { address: aWallet(), chainId: EVERY_CHAIN });
     const orchestrator = await createOrchestrator(tx, {
       ownerPlatformId: platformId,
       name: "Partner",

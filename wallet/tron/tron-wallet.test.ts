@@ -1,7 +1,7 @@
 import { encodeAbiParameters, type Hex } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { recoverSigner, signedDigest } from "@/server/auth/recover-signer";
 import { tronToHex20 } from "@/server/chains/address";
+import { recoverSigner, signedDigest } from "@/server/chains/recover-signer";
 import { decodeCall } from "@/server/chains/tron/transaction";
 import { startTronNode, type TestTron } from "@/server/testing/tron";
 import { reconnectWallet, walletOptions } from "@/wallet/options";

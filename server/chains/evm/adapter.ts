@@ -1,8 +1,10 @@
 import type {
+  AccountKind,
   BlockRef,
   ChainAdapter,
   ChainHead,
   Confirmations,
+  ContractAnswer,
   Funds,
   PaymentLog,
   Settlement,
@@ -10,7 +12,7 @@ import type {
 import { ChainError } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { BlockReader } from "@/server/chains/evm/block-reader";
-import { contractAccepts } from "@/server/chains/evm/contract-signature";
+import { accountKind, contractAccepts } from "@/server/chains/evm/contract-signature";
 import { decodePayments, proxyEvents } from "@/server/chains/evm/decode-payments";
 import { subscribeHeads } from "@/server/chains/evm/heads";
 import { nativePaymentsInBatch } from "@/server/chains/evm/native-payments";
@@ -156,8 +158,12 @@ export class EvmAdapter implements ChainAdapter {
     return { native: BigInt(native), gasPrice: BigInt(gasPrice), token: balance, allowance, resources: null };
   }
 
-  async acceptsSignature(query: { wallet: Hex; digest: Hex; signature: Hex }): Promise<boolean> {
+  acceptsSignature(query: { wallet: Hex; digest: Hex; signature: Hex }): Promise<ContractAnswer> {
     return contractAccepts(this.#rpc, query);
+  }
+
+  accountKind(wallet: Hex): Promise<AccountKind> {
+    return accountKind(this.#rpc, wallet);
   }
 
   /** A list that answers anything but yes or no is not believed. */

@@ -25,6 +25,7 @@ export async function bindableDestination(tx: Pick<Tx, "db" | "caller">, named: 
         .where(
           and(
             eq(payeeDestinations.walletAddress, wallet.address),
+            eq(payeeDestinations.walletChainId, wallet.chainId),
             eq(payeeDestinations.active, true),
             eq(payeeDestinations.claimed, true),
           ),

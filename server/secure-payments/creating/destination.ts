@@ -64,10 +64,11 @@ async function ownActive(ctx: Reading, destinationId: string): Promise<Destinati
 
 async function ofAccount(ctx: Reading): Promise<DestinationRow | null> {
   const [platform] = await ctx.db
-    .select({ wallet: platforms.walletAddress })
+    .select({ address: platforms.walletAddress, chainId: platforms.walletChainId })
     .from(platforms)
     .where(eq(platforms.id, ctx.caller.platformId));
-  return platform?.wallet ? activeDestination(ctx, platform.wallet) : null;
+  if (!platform?.address) return null;
+  return activeDestination(ctx, { address: platform.address, chainId: platform.chainId });
 }
 
 /** The token a destination is paid in. Throws 400 when nothing here would see the payment. */

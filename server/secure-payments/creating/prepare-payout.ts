@@ -6,7 +6,7 @@ import { TOKENS, type Token, tokenById } from "@/server/currencies/tokens";
 import { invalidField } from "@/server/errors";
 import { feePlanFor, netAmount } from "@/server/fees/plan-for";
 import { requireBoundRecipients } from "@/server/payee-destinations/bound";
-import { activeDestination } from "@/server/payee-destinations/find";
+import { chosenDestination } from "@/server/payee-destinations/find";
 import { amountOf } from "@/server/requests/draft";
 import { partyAddress, receiverAddress } from "@/server/requests/party-address";
 import { policyOf } from "@/server/secure-payments/access";
@@ -30,7 +30,7 @@ export async function preparePayout(ctx: Ctx, body: CreateSecurePayoutBody) {
     orchestratorId,
     clientIdId: clientId?.id ?? null,
   });
-  const claimed = await activeDestination(ctx, payee);
+  const claimed = await chosenDestination(ctx, payee, NETWORKS[token.network].chainId);
   const policy = await policyOf(ctx, "outgoing", body.accessPolicy, claimed);
   const net = netAmount(feePlan, token, amount);
   if (net <= 0n) throw invalidField("amount", "Fees leave nothing of this amount");
