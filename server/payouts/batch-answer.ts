@@ -1,18 +1,20 @@
 import { zeroAddress } from "viem";
 import type { Network } from "@/server/chains/networks";
+import type { FeeRate } from "@/server/fees/platform-fee";
 import { formatAmount } from "@/server/lib/amount";
 import type { BatchPayoutCreated, BatchReadiness } from "@/server/payouts/schema";
-import { transactionOf } from "@/server/requests/calldata-answer";
+import { feeRates, transactionOf } from "@/server/requests/calldata-answer";
 import type { Payable } from "@/server/requests/payable";
 import type { PaymentPlan } from "@/server/requests/payment-plan";
 import type { Readiness } from "@/server/requests/readiness";
 
-/** A batch in its wire form (PO-09 to PO-11); readiness only where a payer was named. */
+/** A batch in its wire form (PO-09 to PO-11). */
 export function batchAnswer(
   network: Network,
   payables: readonly Payable[],
   plan: PaymentPlan,
   { approvals, funding }: Readiness,
+  platformFeeOf: (payable: Payable) => FeeRate | null,
 ): BatchPayoutCreated {
   const onWire = transactionOf(network);
   return {
@@ -26,12 +28,13 @@ export function batchAnswer(
       invoiceCurrency: row.invoiceCurrency,
       paymentCurrency: row.paymentCurrency,
     })),
-    ...(funding ? { metadata: readinessOf(funding) } : {}),
+    metadata: { ...readinessOf(funding), ...feeRates(payables, platformFeeOf) },
   };
 }
 
-/** Whether a payer could carry out a batch now (PO-11). */
-export function readinessOf(funding: NonNullable<Readiness["funding"]>): BatchReadiness {
+/** Whether a payer could carry out a batch now (PO-11); unknown where none was named. */
+export function readinessOf(funding: Readiness["funding"]): BatchReadiness {
+  if (!funding) return { hasEnoughBalance: false, hasEnoughGas: null, canMakePayment: null };
   const { hasEnoughBalance, hasEnoughGas, shortfalls } = funding;
   return {
     hasEnoughBalance,

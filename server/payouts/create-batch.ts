@@ -104,7 +104,7 @@ async function answerFor(
   const dues = payables.map((payable) => dueOf(payable, payable.remaining, feeOf(payable), capUsd));
   const plan = planBatch(chain.network, dues);
   const wallet = payer === null ? null : addressBytes(chain.network.family, payer);
-  return batchAnswer(chain.network, payables, plan, await checkWallet(chain, plan, wallet));
+  return batchAnswer(chain.network, payables, plan, await checkWallet(chain, plan, wallet), feeOf);
 }
 
 function payerOf(body: CreateBatchPayoutBody, network: NetworkId): string | null {

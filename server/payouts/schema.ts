@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { feeFields, requireFeePair } from "@/server/fees/platform-fee";
+import { FeeRate, feeFields, requireFeePair } from "@/server/fees/platform-fee";
 import { CalldataMetadata, Transaction } from "@/server/requests/calldata-schema";
 import { CustomerInfo, Frequency, Reference } from "@/server/requests/schema";
 
@@ -62,7 +62,10 @@ export const CreateBatchPayoutBody = z
   });
 export type CreateBatchPayoutBody = z.infer<typeof CreateBatchPayoutBody>;
 
-/** Whether the payer could carry out a batch now (PO-11). Amounts are human-readable. */
+/**
+ * Whether the payer could carry out a batch now (PO-11), and the shares that go on top of each payment. Amounts are
+ * human-readable. Where no payer was named `hasEnoughBalance` is false and the rest is null.
+ */
 export const BatchReadiness = z
   .object({
     hasEnoughBalance: z.boolean(),
@@ -79,6 +82,8 @@ export const BatchReadiness = z
         }),
       )
       .optional(),
+    platformFee: FeeRate.optional(),
+    protocolFee: FeeRate.optional(),
   })
   .meta({ id: "BatchReadiness" });
 export type BatchReadiness = z.infer<typeof BatchReadiness>;

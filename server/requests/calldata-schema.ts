@@ -18,7 +18,8 @@ export type Transaction = z.infer<typeof Transaction>;
 
 /**
  * About a list of transactions that are to be sent in their order (PC-02, PC-03). A token that refuses to
- * change its allowance has two approvals; `approvalTransactionIndex` is the second, which counts.
+ * change its allowance has two approvals; `approvalTransactionIndex` is the second, which counts. Where no wallet was
+ * named nothing is known about its funds, and both answers about them are false.
  */
 export const CalldataMetadata = z
   .object({
@@ -26,8 +27,8 @@ export const CalldataMetadata = z
     needsApproval: z.boolean(),
     approvalTransactionIndex: z.number().nullable().optional(),
     paymentTransactionIndex: z.number().optional(),
-    hasEnoughBalance: z.boolean().optional(),
-    hasEnoughGas: z.boolean().optional(),
+    hasEnoughBalance: z.boolean(),
+    hasEnoughGas: z.boolean(),
     platformFee: FeeRate.optional(),
     protocolFee: FeeRate.optional(),
   })
@@ -35,10 +36,7 @@ export const CalldataMetadata = z
 export type CalldataMetadata = z.infer<typeof CalldataMetadata>;
 
 export const SameChainCalldata = z
-  .object({
-    transactions: z.array(Transaction),
-    metadata: CalldataMetadata.required({ hasEnoughBalance: true, hasEnoughGas: true }),
-  })
+  .object({ transactions: z.array(Transaction), metadata: CalldataMetadata })
   .meta({ id: "SameChainCalldata" });
 export type SameChainCalldata = z.infer<typeof SameChainCalldata>;
 
@@ -86,10 +84,14 @@ const FeeBreakdownItem = z.object({
 });
 export type FeeBreakdownItem = z.infer<typeof FeeBreakdownItem>;
 
-/** One way to pay (RT-02). `fee` is a decimal fraction of the amount. */
+/**
+ * One way to pay (RT-02). `fee` is all that is paid on top, but for the network's gas, as a decimal fraction of the
+ * amount: 0.01 for 1 %. `feeInUSD` is the same in USD, where its worth is known.
+ */
 export const PaymentRoute = z.object({
   id: z.string(),
   fee: z.number(),
+  feeInUSD: z.string().optional(),
   feeBreakdown: z.array(FeeBreakdownItem).optional(),
   speed: z.union([z.string(), z.number()]),
   price_impact: z.number().optional(),
@@ -98,5 +100,6 @@ export const PaymentRoute = z.object({
 });
 export type PaymentRoute = z.infer<typeof PaymentRoute>;
 
-export const RequestRoutes = z.object({ routes: z.array(PaymentRoute) });
+/** `platformFee` is part of every route's fee. */
+export const RequestRoutes = z.object({ routes: z.array(PaymentRoute), platformFee: FeeRate.optional() });
 export type RequestRoutes = z.infer<typeof RequestRoutes>;

@@ -3,6 +3,7 @@ import { ApiError } from "@/server/errors";
 import type { FeeRate } from "@/server/fees/platform-fee";
 import { protocolFeeCap, protocolFeeOn } from "@/server/fees/protocol-fee";
 import { percentageOf } from "@/server/lib/amount";
+import { feeTypeOf } from "@/server/payments/describe";
 import { amountOf } from "@/server/requests/draft";
 import { receiverAddress } from "@/server/requests/party-address";
 import type { Payable } from "@/server/requests/payable";
@@ -17,7 +18,7 @@ export interface Due {
   /** Has its own reference, so that its transfer can be told from the payment. */
   protocol: { address: string; amount: bigint; reference: string } | null;
   /** The fees of its plan that are still to be paid, each under its own reference. */
-  legs: { address: string; amount: bigint; reference: string }[];
+  legs: { type: "protocol" | "platform"; address: string; amount: bigint; reference: string }[];
 }
 
 /** What `amount` of a request costs its payer: fees are truncated to a base unit and on top (PF-04, FE-01). */
@@ -38,6 +39,7 @@ export function dueOf(payable: Payable, amount: bigint, fee: FeeRate | null, cap
         ? { address: feeLeg.address, amount: protocol, reference: feeLeg.paymentReference }
         : null,
     legs: payable.planLegs.map((leg) => ({
+      type: feeTypeOf(leg),
       address: leg.address,
       amount: leg.remaining,
       reference: leg.paymentReference,

@@ -3,7 +3,12 @@ import type { Network } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
 import { platformFee } from "@/server/fees/platform-fee";
 import { formatAmount } from "@/server/lib/amount";
-import type { FeeBreakdownItem, RequestRoutes, RoutesQuery } from "@/server/requests/calldata-schema";
+import type {
+  FeeBreakdownItem,
+  PaymentRoute,
+  RequestRoutes,
+  RoutesQuery,
+} from "@/server/requests/calldata-schema";
 import { checkedFee, type Due, dueOf, partToPay, storedFee } from "@/server/requests/due";
 import { findPayable } from "@/server/requests/payable";
 import { payerWallet } from "@/server/requests/payer-wallet";
@@ -30,7 +35,7 @@ export async function listRoutes(ctx: Ctx, requestId: string, query: RoutesQuery
     routes: [
       {
         id: directRouteId(provider),
-        fee: 0,
+        ...wholeFee(due),
         feeBreakdown: [...feeBreakdown(due, provider), ...gasLines(chain.network, funding)],
         speed: "FAST",
         price_impact: 0,
@@ -38,8 +43,32 @@ export async function listRoutes(ctx: Ctx, requestId: string, query: RoutesQuery
         token: payable.token.symbol,
       },
     ],
+    ...(fee ? { platformFee: fee } : {}),
   };
 }
+
+/** Everything on top of a payment as a share of it (RT-02). Gas is none: nobody but the network has it. */
+function wholeFee(due: Due): Pick<PaymentRoute, "fee" | "feeInUSD"> {
+  const total = feesOf(due).reduce((sum, { amount }) => sum + amount, 0n);
+  const share = formatAmount((total * 10n ** SHARE_DECIMALS) / due.amount, Number(SHARE_DECIMALS));
+  return {
+    fee: Number(share),
+    ...(due.token.isStablecoin ? { feeInUSD: formatAmount(total, due.token.decimals) } : {}),
+  };
+}
+
+/** More than a JSON number keeps. */
+const SHARE_DECIMALS = 18n;
+
+function feesOf({ platform, protocol, legs }: Due): { type: FeeType; address: string; amount: bigint }[] {
+  return [
+    ...(protocol ? [{ type: "protocol" as const, ...protocol }] : []),
+    ...(platform ? [{ type: "platform" as const, ...platform }] : []),
+    ...legs,
+  ];
+}
+
+type FeeType = Due["legs"][number]["type"];
 
 /** The direct route under the service's name on the wire: `service-network` is `SERVICE_NETWORK_PAYMENT` (RT-03). */
 function directRouteId(wireNetwork: string): string {
@@ -72,25 +101,19 @@ function gasLines(
 }
 
 /** Fees on top of the payment; the proxy pays them along (RT-05, PF-08). */
-function feeBreakdown({ token, platform, protocol }: Due, provider: string): FeeBreakdownItem[] {
-  const lines = [
-    { type: "protocol" as const, fee: protocol },
-    { type: "platform" as const, fee: platform },
-  ];
-  return lines.flatMap(({ type, fee }) => {
-    if (!fee) return [];
+function feeBreakdown(due: Due, provider: string): FeeBreakdownItem[] {
+  const { token } = due;
+  return feesOf(due).map((fee) => {
     const amount = formatAmount(fee.amount, token.decimals);
-    return [
-      {
-        type,
-        stage: "proxying" as const,
-        provider,
-        amount,
-        ...(token.isStablecoin ? { amountInUSD: amount } : {}),
-        currency: token.symbol,
-        receiverAddress: fee.address,
-        network: token.network,
-      },
-    ];
+    return {
+      type: fee.type,
+      stage: "proxying",
+      provider,
+      amount,
+      ...(token.isStablecoin ? { amountInUSD: amount } : {}),
+      currency: token.symbol,
+      receiverAddress: fee.address,
+      network: token.network,
+    };
   });
 }

@@ -7,13 +7,15 @@ import { ApiError } from "@/server/errors";
 import { COUNTED_STATES } from "@/server/payments/state";
 import type { RequestDraft, RequestRow } from "@/server/requests/draft";
 
+type FeeLegType = (typeof feeLegs.$inferSelect)["type"];
+
 /** A request and how much of it is still to be paid, base units. */
 export interface Payable {
   row: RequestRow;
   token: Token;
   feeLeg: { paymentReference: string; address: string; percentage: string } | null;
   /** What the fee plan of the request still has to bring its receivers, base units. */
-  planLegs: { paymentReference: string; address: string; remaining: bigint }[];
+  planLegs: { type: FeeLegType; paymentReference: string; address: string; remaining: bigint }[];
   /** Sum of the transfers that count, not yet confirmed ones included. */
   paid: bigint;
   /** What is left to pay; 0 when settled, never negative (RS-15). */
@@ -94,8 +96,10 @@ function payableOf(
     row,
     token,
     feeLeg: legs.find((leg) => leg.type === "protocol" && leg.amount === null) ?? null,
-    planLegs: legs.flatMap(({ amount, paid: reached, paymentReference, address }) =>
-      amount !== null && amount > reached ? [{ paymentReference, address, remaining: amount - reached }] : [],
+    planLegs: legs.flatMap(({ type, amount, paid: reached, paymentReference, address }) =>
+      amount !== null && amount > reached
+        ? [{ type, paymentReference, address, remaining: amount - reached }]
+        : [],
     ),
     paid,
     remaining: isOpen ? row.amount - paid : 0n,

@@ -38,9 +38,7 @@ export async function preparePayment(
   const readiness = await checkWallet(chain, plan, wallet);
   await startListening(ctx, [payable.row]);
 
-  const { transactions, metadata } = calldataAnswer(payable, plan, readiness, fee);
-  const { hasEnoughBalance = false, hasEnoughGas = false } = metadata;
-  return { transactions, metadata: { ...metadata, hasEnoughBalance, hasEnoughGas } };
+  return calldataAnswer(payable, plan, readiness, fee);
 }
 
 /** A source other than the request's own network and token needs a bridge. */

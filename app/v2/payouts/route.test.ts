@@ -89,11 +89,17 @@ describe("201 with the transactions that make the payment", () => {
     });
   });
 
-  test("and say nothing about funds when no payer is named", async () => {
-    const { metadata } = await (await post(payout)).json();
-    expect(metadata).toMatchObject({ needsApproval: true });
-    expect(metadata).not.toHaveProperty("hasEnoughBalance");
-    expect(metadata).not.toHaveProperty("hasEnoughGas");
+  test("and claim no funds when no payer is named, under the same names", async () => {
+    const response = await post({ ...payout, feePercentage: "2", feeAddress: FEE });
+    expect((await response.json()).metadata).toEqual({
+      stepsRequired: 2,
+      needsApproval: true,
+      approvalTransactionIndex: 0,
+      paymentTransactionIndex: 1,
+      hasEnoughBalance: false,
+      hasEnoughGas: false,
+      platformFee: { percentage: "2", address: FEE },
+    });
   });
 
   test.each(["payerWallet", "payerAddress", "payer"])("with the payer under the name %s", async (name) => {

@@ -1,6 +1,7 @@
 import type { Ctx } from "@/server/context";
 import { readinessOf } from "@/server/payouts/batch-answer";
-import { transactionOf } from "@/server/requests/calldata-answer";
+import { feeRates, transactionOf } from "@/server/requests/calldata-answer";
+import { storedFee } from "@/server/requests/due";
 import { chainFor } from "@/server/requests/readiness";
 import { startListening } from "@/server/requests/start-listening";
 import { decisionOn, isHidden, requireApproved } from "@/server/secure-payments/access";
@@ -52,11 +53,13 @@ function answerFor(
   const onWire = transactionOf(networkOf(link));
   const preparations = [...pulls, ...readiness.approvals].map(onWire);
   if (link.row.paymentType !== "single") {
-    const { funding } = readiness;
     return {
       ERC20ApprovalTransactions: preparations,
       batchPaymentTransaction: onWire(plan.call),
-      ...(funding ? { metadata: batchMetadata(funding, query.isSafe === "true") } : {}),
+      metadata: {
+        ...batchMetadata(readiness.funding, query.isSafe === "true"),
+        ...feeRates(payables, storedFee),
+      },
     };
   }
   const [payable] = payables;
@@ -80,5 +83,7 @@ function networkCharge({ feePlan }: Link): { transactionSponsorshipFeeUsd?: stri
 /** The owners of a Safe pay its gas, so nothing is said about the Safe's own (MS-01). */
 function batchMetadata(funding: Parameters<typeof readinessOf>[0], isSafe: boolean) {
   const metadata = readinessOf(funding);
-  return isSafe ? { ...metadata, hasEnoughGas: null, canMakePayment: funding.hasEnoughBalance } : metadata;
+  return funding && isSafe
+    ? { ...metadata, hasEnoughGas: null, canMakePayment: funding.hasEnoughBalance }
+    : metadata;
 }

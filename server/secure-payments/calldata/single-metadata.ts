@@ -2,6 +2,8 @@ import { nativeInUsd } from "@/server/chains/network-fee";
 import { NETWORKS } from "@/server/chains/networks";
 import { paymentCalls } from "@/server/chains/payment-calls";
 import { formatAmount } from "@/server/lib/amount";
+import { feeRates } from "@/server/requests/calldata-answer";
+import { storedFee } from "@/server/requests/due";
 import type { Payable } from "@/server/requests/payable";
 import type { PaymentPlan } from "@/server/requests/payment-plan";
 import type { SingleCalldataMetadata } from "@/server/secure-payments/calldata/pay-schema";
@@ -16,7 +18,6 @@ export function singleMetadata(
   query: VisitQuery,
 ): SingleCalldataMetadata {
   const { approvals, funding } = readiness;
-  const { feeLeg } = payable;
   const before = pulls.length + approvals.length;
   return {
     stepsRequired: before + 1,
@@ -26,7 +27,7 @@ export function singleMetadata(
     paymentTransactionIndex: before,
     routeType: "samechain",
     ...feeLimits(payable, plan, approvals.length),
-    ...(feeLeg ? { protocolFee: { percentage: feeLeg.percentage, address: feeLeg.address } } : {}),
+    ...feeRates([payable], storedFee),
     ...(query.eoaWallet === undefined ? {} : { eoaApprovalRequired: ownerApprovals.length > 0 }),
     ...(eoaApproval ? { eoaApproval } : {}),
     ...(funding ? fundsMetadata(payable, funding, approvals.length > 0, query.isSafe === "true") : {}),

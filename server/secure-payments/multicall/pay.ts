@@ -3,7 +3,8 @@ import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { formatAmount } from "@/server/lib/amount";
 import { oneNetwork } from "@/server/payouts/one-network";
-import { transactionOf } from "@/server/requests/calldata-answer";
+import { feeRates, transactionOf } from "@/server/requests/calldata-answer";
+import { storedFee } from "@/server/requests/due";
 import { chainFor } from "@/server/requests/readiness";
 import { startListening } from "@/server/requests/start-listening";
 import { decisionOn, isHidden, requireApproved } from "@/server/secure-payments/access";
@@ -70,6 +71,7 @@ export async function prepareBundle(ctx: Ctx, bundle: Bundle, query: VisitQuery)
     batchPaymentTransaction: payment,
     metadata: {
       ...withoutAmountsOfOne(metadata, plan.spends.length),
+      ...feeRates(payables, storedFee),
       approvalTransactionIndices: readiness.approvals.map((_, index) => pulls.length + index),
       batchPaymentTransactionIndex: preparations.length,
       childCount: bundle.children.length,
@@ -81,12 +83,11 @@ export async function prepareBundle(ctx: Ctx, bundle: Bundle, query: VisitQuery)
 
 /** What `singleMetadata` says about its one payment is not true of many, nor one balance of several tokens. */
 function withoutAmountsOfOne<
-  T extends Partial<Record<"costBreakdown" | "protocolFee" | "balance" | "requiredAmount", unknown>> & {
-    sourceAmount?: unknown;
-    allowance?: unknown;
-  },
+  T extends Partial<
+    Record<"costBreakdown" | "platformFee" | "protocolFee" | "balance" | "requiredAmount", unknown>
+  > & { sourceAmount?: unknown; allowance?: unknown },
 >(metadata: T, currencies: number) {
-  const { costBreakdown: _cost, protocolFee: _fee, ...rest } = metadata;
+  const { costBreakdown: _cost, platformFee: _share, protocolFee: _fee, ...rest } = metadata;
   if (currencies === 1) return rest;
   const { balance: _b, requiredAmount: _r, sourceAmount: _s, allowance: _a, ...plain } = rest;
   return plain;

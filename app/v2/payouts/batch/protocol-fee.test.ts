@@ -68,7 +68,9 @@ async function pay(body: object) {
 
 describe("protocol fee in a batch", () => {
   test("alone rides on each payment", async () => {
-    const { events, protocol } = await pay({ requests: [usdc("1000"), usdc("500"), ether("1")] });
+    const { answer, events, protocol } = await pay({ requests: [usdc("1000"), usdc("500"), ether("1")] });
+    expect(answer.metadata.protocolFee).toEqual({ percentage: "0.05", address: PROTOCOL });
+    expect(answer.metadata).not.toHaveProperty("platformFee");
     expect(events).toMatchObject([
       { amount: 1_000_000_000n, feeAmount: 500_000n, feeAddress: PROTOCOL },
       { amount: 500_000_000n, feeAmount: 250_000n, feeAddress: PROTOCOL },
@@ -83,6 +85,10 @@ describe("protocol fee in a batch", () => {
       requests: [usdc("1000"), usdc("500")],
       ...fee,
     });
+    expect(answer.metadata).toMatchObject({
+      platformFee: { percentage: "1", address: PLATFORM },
+      protocolFee: { percentage: "0.05", address: PROTOCOL },
+    });
     expect(events.map((event) => event.amount)).toEqual([1_000_000_000n, 500_000n, 500_000_000n, 250_000n]);
     expect([protocol, platform]).toEqual([750_000n, 15_000_000n]);
     expect(events[0]?.paymentReference).toBe(keccak256(answer.requests[0].paymentReference));
@@ -91,6 +97,18 @@ describe("protocol fee in a batch", () => {
     const paid = await api.app.database.db.select({ paid: feeLegs.paid }).from(feeLegs);
     expect(paid.map((leg) => leg.paid)).toEqual(expect.arrayContaining([500_000n, 250_000n]));
   });
+});
+
+test("a batch of requests with different fees names none of them", async () => {
+  const ids: string[] = [];
+  for (const feePercentage of ["1", "2"]) {
+    const body = { ...usdc("1"), feePercentage, feeAddress: PLATFORM };
+    const response = await createPayout(call("POST", "/v2/payouts", { "x-api-key": apiKey }, body));
+    ids.push((await response.json()).requestId);
+  }
+  const { metadata } = await (await post({ requestIds: ids })).json();
+  expect(metadata).not.toHaveProperty("platformFee");
+  expect(metadata.protocolFee).toEqual({ percentage: "0.05", address: PROTOCOL });
 });
 
 describe("refused, because it cannot be one transaction", () => {

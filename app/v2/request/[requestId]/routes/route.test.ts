@@ -55,6 +55,7 @@ describe("200 with the direct route", () => {
         {
           id: "SERVICE_NETWORK_PAYMENT",
           fee: 0,
+          feeInUSD: "0",
           feeBreakdown: [],
           speed: "FAST",
           price_impact: 0,
@@ -78,7 +79,10 @@ describe("200 with the direct route", () => {
 
   test("with the platform fee as a line of its own", async () => {
     const response = await routes(await aRequest("10"), { wallet, feePercentage: "2.5", feeAddress: FEE });
-    expect((await response.json()).routes[0].feeBreakdown).toEqual([
+    const { routes: found, platformFee } = await response.json();
+    expect(platformFee).toEqual({ percentage: "2.5", address: FEE });
+    expect(found[0]).toMatchObject({ fee: 0.025, feeInUSD: "0.25" });
+    expect(found[0].feeBreakdown).toEqual([
       {
         type: "platform",
         stage: "proxying",
