@@ -165,11 +165,19 @@ async function sumFeeLegs(tx: Tx, topics: readonly string[]): Promise<void> {
     .where(inArray(feeLegs.topic1, [...new Set(topics)]));
 }
 
-/** Confirms what stands in blocks up to this one. Returns the IDs of the affected requests. */
-export async function confirmTransfers(tx: Tx, network: NetworkId, upTo: bigint): Promise<string[]> {
+/**
+ * Confirms what stands in blocks up to `upTo`. What stands in blocks up to `compared` was compared with the node when
+ * these became final, and is final at once: the confirmations asked for may be more than it takes to be final.
+ * Returns the IDs of the affected requests.
+ */
+export async function confirmTransfers(
+  tx: Tx,
+  network: NetworkId,
+  { upTo, compared }: { upTo: bigint; compared: bigint },
+): Promise<string[]> {
   const rows = await tx.db
     .update(transfers)
-    .set({ state: "confirmed" })
+    .set({ state: sql`case when ${transfers.blockNumber} <= ${compared} then 'final' else 'confirmed' end` })
     .where(
       and(
         eq(transfers.network, network),
@@ -210,8 +218,8 @@ export function presenceKey(at: { txHash: string; position: number; blockHash: s
 
 /**
  * Compares a range that has become final with what is recorded: a transfer whose block is not among
- * `present` (keys of `presenceKey`) was dropped unnoticed and is orphaned; the rest is final. Returns the IDs
- * of the requests that lost a transfer.
+ * `present` (keys of `presenceKey`) was dropped unnoticed and is orphaned; what is confirmed of the rest is final, and
+ * what is not yet will be as soon as it is. Returns the IDs of the requests that lost a transfer.
  */
 export async function finalizeTransfers(
   tx: Tx,

@@ -13,7 +13,7 @@ import { releaseCursor } from "@/server/payments/cursor";
 import { moneyOf } from "@/server/payments/of-request";
 import { claimablePayments, forgetUnclaimed } from "@/server/payments/unclaimed";
 import { auditSettlements } from "@/server/requests/audit";
-import { draftRequest } from "@/server/requests/draft";
+import { draftRequest, type RequestRow } from "@/server/requests/draft";
 import { insertRequests } from "@/server/requests/insert";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { type FaultyNode, startFaultyNode } from "@/server/testing/faulty-node";
@@ -356,6 +356,42 @@ describe("a reorganisation", () => {
     expect(await node.publicClient.getBlockNumber()).toBe(number);
     await ledger.watch();
     expect((await ledger.reload(request)).status).toBe("created");
+  });
+});
+
+describe("more confirmations than it takes to be final", () => {
+  test("make every payment final all the same, once it is confirmed", async () => {
+    const own = await startTestChain({ network: "sepolia", slotsInAnEpoch: 1 });
+    const books = await startLedger(own, { confirmations: 100 });
+    try {
+      await books.watch();
+      const requests: RequestRow[] = [];
+      for (let i = 0; i < 6; i++) {
+        const request = await books.request("10");
+        requests.push(request);
+        await books.pay(request, "10");
+        for (let step = 0; step < 4; step++) {
+          await books.watch();
+          await own.mine(5);
+        }
+      }
+      const states = async () =>
+        (await Promise.all(requests.map((request) => books.transfersOf(request)))).flatMap((rows) =>
+          rows.map(({ state }) => state),
+        );
+      // Compared when their blocks were final, and not deep enough by then.
+      expect(await states()).toContain("seen");
+      await own.mine(120);
+      await books.watch();
+      expect(new Set(await states())).toEqual(new Set(["final"]));
+      for (const request of requests) {
+        expect((await books.reload(request)).status).toBe("paid");
+        expect(await books.events(request)).toEqual(["payment.confirmed"]);
+      }
+    } finally {
+      await books.close();
+      await own.stop();
+    }
   });
 });
 

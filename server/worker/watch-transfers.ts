@@ -1,6 +1,6 @@
 import type { BlockRef, ChainAdapter, ChainHead, PaymentLog } from "@/server/chains/adapter";
 import { ChainError } from "@/server/chains/adapter";
-import { type Ctx, inTransaction, type Tx } from "@/server/context";
+import { type Ctx, inTransaction } from "@/server/context";
 import {
   type Cursor,
   CursorMoved,
@@ -55,8 +55,11 @@ function patienceOf({ confirmations }: ChainAdapter): { step: bigint; overdue: b
  * The newest block whose payments count, when `head` is the newest block known and `compared` the newest final one
  * that was compared with the node once more.
  */
-function confirmedUpTo({ confirmations }: ChainAdapter, at: { head: bigint; compared: bigint }): bigint {
-  return confirmations === "finalized" ? at.compared : at.head - BigInt(confirmations) + 1n;
+function depthOf(
+  { confirmations }: ChainAdapter,
+  { head, compared }: { head: bigint; compared: bigint },
+): { upTo: bigint; compared: bigint } {
+  return { upTo: confirmations === "finalized" ? compared : head - BigInt(confirmations) + 1n, compared };
 }
 
 /** What a watcher keeps between passes; losing it costs nothing. */
@@ -177,7 +180,7 @@ async function readTip(
   lastHash: string | null,
 ): Promise<Piece> {
   const numbers = Array.from({ length: Number(tip.number - from) }, (_, i) => from + BigInt(i));
-  const blocks = [...(await chain.blocks(numbers)).map(present), tip];
+  const blocks = [...(await chain.blocks(numbers)).map(known), tip];
   let parent = lastHash;
   for (const block of blocks) {
     if (parent && block.parentHash !== parent) {
@@ -199,7 +202,7 @@ async function blocksOf(
   to: bigint,
 ): Promise<BlockRef[]> {
   const numbers = [...new Set([...payments.map((payment) => payment.blockNumber), to])];
-  const blocks = (await chain.blocks(numbers)).map(present);
+  const blocks = (await chain.blocks(numbers)).map(known);
   const hashes = new Map(blocks.map((block) => [block.number, block.hash]));
   for (const payment of payments) {
     if (hashes.get(payment.blockNumber) !== payment.blockHash) {
@@ -209,7 +212,7 @@ async function blocksOf(
   return blocks;
 }
 
-function present(block: BlockRef | null): BlockRef {
+function known(block: BlockRef | null): BlockRef {
   if (!block) throw new ChainError("node does not have a block below its own head");
   return block;
 }
@@ -222,7 +225,7 @@ async function commitPiece(
   piece: Piece,
 ): Promise<Cursor> {
   const network = chain.network.id;
-  const { blocks, seen, fees, unclaimed, standing } = await understand(ctx, chain, piece);
+  const { blocks, seen, fees, unclaimed, present } = await understand(ctx, chain, piece);
   // Only where nothing waits to be compared below: finality must not jump over it.
   const isFinal = piece.to <= head.finalized && cursor.finalizedBlock + 1n === cursor.nextBlock;
   const recent = unclaimed.filter((log) => isRecent(chain, head, log.blockNumber));
@@ -237,11 +240,13 @@ async function commitPiece(
     const recorded = await recordTransfers(tx, network, seen);
     await recordFeeLegs(tx, network, fees);
     await keepUnclaimed(tx, network, recent);
-    const compared = isFinal ? piece.to : cursor.finalizedBlock;
-    const upTo = confirmedUpTo(chain, { head: head.latest.number, compared });
-    const confirmed = await confirmTransfers(tx, network, upTo);
-    await settle(tx, [...recorded, ...confirmed]);
-    if (isFinal) await makeFinal(tx, chain, { from: cursor.finalizedBlock + 1n, to: piece.to }, standing);
+    // What is gone goes before anything is confirmed, so that it is not confirmed for a moment and announced.
+    const range = { from: cursor.nextBlock, to: piece.to };
+    const gone = isFinal ? await finalizeTransfers(tx, network, range, present) : [];
+    const at = { head: head.latest.number, compared: moved.finalizedBlock };
+    const confirmed = await confirmTransfers(tx, network, depthOf(chain, at));
+    await settle(tx, [...recorded, ...gone, ...confirmed]);
+    if (isFinal) await loseTransfers(tx, await dropOrphans(tx, network, piece.to));
     return moved;
   });
 }
@@ -272,8 +277,8 @@ async function understand(ctx: Ctx, chain: ChainAdapter, piece: Piece) {
     seen,
     fees: fees.filter(isStanding),
     unclaimed,
-    /** All payments but those of transactions that failed. */
-    standing: piece.payments.filter((log) => isStanding({ log })),
+    /** Keys of all payments but those of transactions that failed. */
+    present: new Set(piece.payments.filter((log) => isStanding({ log })).map(presenceKey)),
   };
 }
 
@@ -287,7 +292,7 @@ async function finalize(ctx: Ctx, chain: ChainAdapter, cursor: Cursor, upTo: big
   const from = cursor.finalizedBlock + 1n;
   const to = upTo - from >= RANGE_BLOCKS ? from + RANGE_BLOCKS - 1n : upTo;
   const payments = await chain.logsOfRange(from, to);
-  const { blocks, seen, fees, standing } = await understand(ctx, chain, { to, payments });
+  const { blocks, seen, fees, present } = await understand(ctx, chain, { to, payments });
   return inTransaction(ctx, async (tx) => {
     const moved = await moveCursor(tx, cursor, { finalizedBlock: to });
     await rememberBlocks(
@@ -298,26 +303,13 @@ async function finalize(ctx: Ctx, chain: ChainAdapter, cursor: Cursor, upTo: big
     await forgetBlocksBelow(tx, network, to);
     const missed = await recordTransfers(tx, network, seen);
     await recordFeeLegs(tx, network, fees);
-    const upTo = confirmedUpTo(chain, { head: cursor.nextBlock - 1n, compared: to });
-    // What is gone goes first, so that it is not confirmed for a moment and announced.
-    const gone = await finalizeTransfers(tx, network, { from, to }, new Set(standing.map(presenceKey)));
-    const confirmed = await confirmTransfers(tx, network, upTo);
+    const gone = await finalizeTransfers(tx, network, { from, to }, present);
+    const at = { head: cursor.nextBlock - 1n, compared: to };
+    const confirmed = await confirmTransfers(tx, network, depthOf(chain, at));
     await settle(tx, [...missed, ...gone, ...confirmed]);
-    await makeFinal(tx, chain, { from, to }, standing);
+    await loseTransfers(tx, await dropOrphans(tx, network, to));
     return moved;
   });
-}
-
-async function makeFinal(
-  tx: Tx,
-  chain: ChainAdapter,
-  range: { from: bigint; to: bigint },
-  payments: readonly PaymentLog[],
-): Promise<void> {
-  const network = chain.network.id;
-  const gone = await finalizeTransfers(tx, network, range, new Set(payments.map(presenceKey)));
-  await settle(tx, gone);
-  await loseTransfers(tx, await dropOrphans(tx, network, range.to));
 }
 
 /** Payments whose request became visible after their block was read; due by the clock, a bounded number at once. */
@@ -346,7 +338,7 @@ async function claimLate(
     const recorded = await recordTransfers(tx, network, seen);
     await recordFeeLegs(tx, network, fees);
     const at = { head: cursor.nextBlock - 1n, compared: cursor.finalizedBlock };
-    const confirmed = await confirmTransfers(tx, network, confirmedUpTo(chain, at));
+    const confirmed = await confirmTransfers(tx, network, depthOf(chain, at));
     await settle(tx, [...recorded, ...confirmed]);
     await forgetUnclaimed(tx, network, claimable);
   });
