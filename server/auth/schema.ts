@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { WALLET_SIGNATURE } from "@/server/chains/contract-wallet";
+import { storableText } from "@/server/lib/text";
 
 export const ChallengeBody = z.object({
   address: z.string(),
@@ -16,9 +17,9 @@ export const ChallengeCreated = z.object({
 export type ChallengeCreated = z.infer<typeof ChallengeCreated>;
 
 export const VerifyBody = z.object({
-  challengeId: z.string().min(1),
-  nonce: z.string().min(1),
-  message: z.string().min(1),
+  challengeId: storableText.min(1),
+  nonce: storableText.min(1),
+  message: storableText.min(1),
   /** 65 bytes of a key; longer ones are taken from contract wallets. */
   signature: z.string().regex(WALLET_SIGNATURE),
 });

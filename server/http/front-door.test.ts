@@ -101,6 +101,14 @@ describe("400 for requests that are none", () => {
     ]);
   });
 
+  test.each(["/request/%ED%A0%80", "/request/%00", "/pay%C0%80", "/request/%", "/dashboard/pay/%ff"])(
+    "a page at %s",
+    async (path) => {
+      expect((await get(path)).status).toBe(400);
+      expect((await get(`${path.slice(0, path.indexOf("%"))}%20%F0%9F%98%80?token=%00`)).body).toBe("a page");
+    },
+  );
+
   test("a forged Host header", async () => {
     const { status, body } = await send("GET /v2/echo/x HTTP/1.1\r\nHost: a/../b@c");
     expect([status, JSON.parse(body).statusCode]).toEqual([400, 400]);

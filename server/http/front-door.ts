@@ -8,6 +8,7 @@ import type { Handler } from "@/server/http/handler";
 import { pump } from "@/server/http/pump";
 import { type Answer, toResponse } from "@/server/http/respond";
 import type { RouteTable } from "@/server/http/route-table";
+import { isStorable } from "@/server/lib/text";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -42,8 +43,29 @@ export function createFrontDoor(
     if (isApi(request.url ?? "/")) return api(request, response);
     // Handlers name their own answers; these are pages and files.
     response.setHeader("x-request-id", randomUUID());
+    if (!isReadable(request.url ?? "/")) return refusePage(response);
     return pages(request, response);
   });
+}
+
+/** Whether the path is text that a row can have: a page would look for it in the database. */
+function isReadable(target: string): boolean {
+  const path = target.split("?", 1)[0] ?? "";
+  if (!path.includes("%")) return true;
+  try {
+    return isStorable(decodeURIComponent(path));
+  } catch {
+    return false;
+  }
+}
+
+function refusePage(response: ServerResponse): void {
+  response.writeHead(400, {
+    "content-type": "text/plain; charset=utf-8",
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+  });
+  response.end("This address could not be understood.\n");
 }
 
 function isApi(target: string): boolean {

@@ -1,4 +1,5 @@
 import { ApiError } from "@/server/errors";
+import { findUnstorable } from "@/server/lib/text";
 
 /** Enough for the largest documented body, 200 payouts with customer data. */
 export const MAX_BODY_BYTES = 1_000_000;
@@ -16,7 +17,7 @@ export interface ParsedBody {
 
 /**
  * Reads a JSON body without trusting it: stops at the size limit, refuses invalid UTF-8, deep nesting and
- * keys that could reach a prototype. Throws `ApiError` 400, 413 or 415.
+ * keys that could reach a prototype, and text that cannot be stored. Throws `ApiError` 400, 413 or 415.
  */
 export async function readJsonBody(request: Request): Promise<ParsedBody> {
   const type = request.headers.get("content-type");
@@ -38,8 +39,11 @@ export async function readJsonBody(request: Request): Promise<ParsedBody> {
   } catch (cause) {
     throw new ApiError("malformed_body", "Body is not valid JSON", { cause });
   }
-  // A cheap look at the text first: only bodies that mention the key at all are walked.
-  if (text.includes("__proto__") || text.includes("\\u")) refusePrototypeKeys(json);
+  // A cheap look at the text first: only bodies that mention the key, or can hide it, are walked.
+  const hasEscapes = text.includes("\\u");
+  if (hasEscapes || text.includes("__proto__")) refusePrototypeKeys(json);
+  // Valid UTF-8 has no halves of pairs and JSON no bare control characters: only escapes can bring them.
+  if (hasEscapes) refuseUnstorable(json);
   return { bytes, json };
 }
 
@@ -109,4 +113,11 @@ function refusePrototypeKeys(value: unknown): void {
     if (key === "__proto__") throw new ApiError("malformed_body", "Key __proto__ is not allowed");
     refusePrototypeKeys(child);
   }
+}
+
+function refuseUnstorable(json: unknown): void {
+  const found = findUnstorable(json);
+  if (!found) return;
+  const { path, message } = found;
+  throw new ApiError("validation_failed", message, { issues: [{ code: "custom", message, path }] });
 }

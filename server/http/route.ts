@@ -14,6 +14,7 @@ import { TooSlow, withinTime } from "@/server/http/within-time";
 import { Download } from "@/server/lib/download";
 import { findAnswer, IdempotentReplay } from "@/server/lib/idempotency";
 import { plainLogger } from "@/server/lib/log";
+import { isStorable } from "@/server/lib/text";
 import { entryOf } from "@/server/request-log/note-call";
 
 type Schema = z.ZodType;
@@ -159,7 +160,20 @@ function queryOf(search: string): Record<string, string> {
     if (Object.hasOwn(query, name)) throw invalidField(name, `${name} is given more than once`);
     query[name] = value;
   }
+  for (const [name, value] of Object.entries(query)) {
+    if (!isStorable(value)) throw invalidField(name, `${name} contains characters that cannot be stored`);
+  }
   return query;
+}
+
+/** Values of the path. Throws 400 for text that no row can have. */
+function storableSegments(segments: Segments): Segments {
+  for (const value of Object.values(segments)) {
+    if (typeof value === "string" && !isStorable(value)) {
+      throw new ApiError("validation_failed", "Path could not be understood");
+    }
+  }
+  return segments;
 }
 
 async function perform(def: RouteDef, verb: ErasedVerb, current: App, call: Received): Promise<Performed> {
@@ -167,7 +181,7 @@ async function perform(def: RouteDef, verb: ErasedVerb, current: App, call: Rece
   const { caller, setCookie } = await admit(current, def, request, call.peer);
   call.caller = caller;
   call.cookie = setCookie;
-  const params = parse(def.params, call.segments);
+  const params = parse(def.params, storableSegments(call.segments));
   const query = def.query && parse(def.query, queryOf(target.search));
   const raw = def.body ? await readJsonBody(request) : null;
   const body = parse(def.body, raw?.json);

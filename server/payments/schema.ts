@@ -111,7 +111,6 @@ export const SearchPaymentsQuery = z.object({
     .string()
     .min(1, "reference must have 1 to 255 characters")
     .max(255, "reference must have 1 to 255 characters")
-    .refine((text) => !text.includes("\0"), "reference contains characters that cannot be stored")
     .optional(),
   type: z.enum(PAYMENT_TYPES).optional(),
   invoiceCurrency: z.string().min(1, "invoiceCurrency must not be empty").optional(),
