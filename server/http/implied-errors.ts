@@ -11,7 +11,7 @@ export function impliedErrors(def: RouteDef): readonly ErrorCode[] {
   const takesOrigin = takesClientId || def.auth.includes("session");
   const mayBeForbidden = takesClientId || def.auth.includes("orchestrator") || def.walletSessionOnly;
   return [
-    ...(def.params || def.query || def.body || def.idempotent ? (["validation_failed"] as const) : []),
+    ...(def.query || def.body || def.idempotent ? (["validation_failed"] as const) : []),
     ...(def.body ? (["malformed_body", "payload_too_large", "unsupported_media_type"] as const) : []),
     ...(def.auth.length > 0 ? (["unauthorized"] as const) : []),
     ...(takesClientId ? (["origin_required", "client_id_revoked"] as const) : []),

@@ -166,12 +166,17 @@ function queryOf(search: string): Record<string, string> {
   return query;
 }
 
+/** A path that is no text: like malformed percent-encoding, no property of the endpoint. */
+class UnreadablePath extends ApiError {
+  constructor() {
+    super("validation_failed", "Path could not be understood");
+  }
+}
+
 /** Values of the path. Throws 400 for text that no row can have. */
 function storableSegments(segments: Segments): Segments {
   for (const value of Object.values(segments)) {
-    if (typeof value === "string" && !isStorable(value)) {
-      throw new ApiError("validation_failed", "Path could not be understood");
-    }
+    if (typeof value === "string" && !isStorable(value)) throw new UnreadablePath();
   }
   return segments;
 }
@@ -271,7 +276,7 @@ function tooSlow(): ApiError {
 /** A code the definition does not list would make the published description a lie. */
 function refuseUndeclared(error: unknown, def: RouteDef, current: App): void {
   // A call can be too slow anywhere; like a 500, that is no property of the endpoint.
-  if (!(error instanceof ApiError) || error.code === "unavailable") return;
+  if (!(error instanceof ApiError) || error.code === "unavailable" || error instanceof UnreadablePath) return;
   if (impliedErrors(def).includes(error.code) || def.errors.includes(error.code)) return;
   current.log.error({ operation: def.operationId, code: error.code }, "undeclared error code");
   if (current.config.refuseUndeclaredErrors) {

@@ -4,6 +4,7 @@ import { NETWORKS } from "@/server/chains/networks";
 import type { Tx } from "@/server/context";
 import type { ContractToken } from "@/server/currencies/tokens";
 import { newId } from "@/server/lib/ids";
+import { lockWallet } from "@/server/payee-destinations/activate";
 import type { DestinationRow } from "@/server/payee-destinations/describe";
 import { destinationId } from "@/server/payee-destinations/interop-address";
 
@@ -16,6 +17,10 @@ export async function payoutDestination(
   { walletAddress, token }: { walletAddress: string; token: ContractToken },
 ): Promise<DestinationRow> {
   const id = destinationId(token.network, walletAddress, token.address);
+  const known = await activeAt(tx, id);
+  if (known) return known;
+  // Its owner may be registering the same route, or leaving it, at this moment.
+  await lockWallet(tx, walletAddress);
   const now = tx.now();
   await tx.db
     .insert(payeeDestinations)
@@ -33,10 +38,15 @@ export async function payoutDestination(
       updatedAt: now,
     })
     .onConflictDoNothing();
-  const [row] = await tx.db
+  const made = await activeAt(tx, id);
+  if (!made) throw new Error("a stored destination is missing");
+  return made;
+}
+
+async function activeAt({ db }: Pick<Tx, "db">, id: string): Promise<DestinationRow | null> {
+  const [row] = await db
     .select()
     .from(payeeDestinations)
     .where(and(eq(payeeDestinations.destinationId, id), eq(payeeDestinations.active, true)));
-  if (!row) throw new Error("a stored destination is missing");
-  return row;
+  return row ?? null;
 }

@@ -1,5 +1,6 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { POST as createDestination } from "@/app/v1/payee-destination/route";
 import { GET as getCalldata } from "@/app/v2/secure-payments/[token]/pay/route";
 import { GET as readLink } from "@/app/v2/secure-payments/[token]/route";
 import { POST as merge } from "@/app/v2/secure-payments/batch-payouts/route";
@@ -7,10 +8,11 @@ import { POST } from "@/app/v2/secure-payments/payouts/route";
 import { POST as createLink, GET as lookUp } from "@/app/v2/secure-payments/route";
 import { payeeDestinations, platforms, requests, securePayments } from "@/db/schema";
 import { developmentAccounts } from "@/server/chains/development-accounts";
+import { NETWORKS } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
 import { destinationId } from "@/server/payee-destinations/interop-address";
 import { startTestApi, type TestApi } from "@/server/testing/api";
-import { aWallet } from "@/server/testing/credentials";
+import { aSession, aWallet } from "@/server/testing/credentials";
 import { itRequires } from "@/server/testing/it-requires";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { send } from "@/server/testing/send";
@@ -94,6 +96,35 @@ describe("a payout link", () => {
     const link = await linkOf(first.body.token);
     expect(link).toMatchObject({ flow: "outgoing", paymentType: "single", claimedDestination: null });
     expect(link.destination).toMatchObject({ destinationId: rows[0]?.destinationId });
+  });
+
+  test("and 80 calls at once, of payers and of the owner who changes the destination, all succeed", async () => {
+    const owners = await Promise.all(Array.from({ length: 4 }, () => aSession(api)));
+    const tokens = ["USDC-sepolia", "USDC-base"].map((currency) => tokenById(currency));
+    const calls = Array.from({ length: 80 }, (_, n) => {
+      const owner = owners[n % 4];
+      const token = tokens[Math.floor(n / 8) % 2];
+      if (!owner?.wallet || !token?.address) throw new Error("no owner or token");
+      const { address } = owner.wallet;
+      if (Math.floor(n / 4) % 2 === 0) return post(payout({ recipient: address, network: token.network }));
+      return send(createDestination, "/v1/payee-destination", {
+        method: "POST",
+        headers: owner.bearer,
+        body: { tokenAddress: token.address, chainId: NETWORKS[token.network].chainId },
+      });
+    });
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(statuses).toEqual(Array(80).fill(201));
+    for (const { wallet } of owners) {
+      const rows = await api.app.database.db
+        .select()
+        .from(payeeDestinations)
+        .where(
+          and(eq(payeeDestinations.walletAddress, wallet?.address ?? ""), eq(payeeDestinations.active, true)),
+        );
+      expect(rows.filter(({ claimed }) => claimed)).toHaveLength(1);
+      expect(new Set(rows.map((row) => row.destinationId)).size).toBe(rows.length);
+    }
   });
 
   test("keeps the recipient's own destination of that moment beside it (SL-06)", async () => {
@@ -224,7 +255,7 @@ describe("payout links paid together", () => {
     const completed = await made();
     await change(completed, { status: "completed" });
     const foreign = await made({}, stranger.key);
-    const ofClient = await made({}, stranger.browser);
+    const ofClient = await made({ recipient: stranger.wallet }, stranger.browser);
     const words = new Set<string>();
     for (const token of [
       foreign,
