@@ -1,6 +1,6 @@
 /**
- * Compiles `contracts/src` with settings that give the same bytes everywhere. As a script (`npm run compile:contracts`)
- * it writes `contracts/artifacts`; the test beside it compares.
+ * Compiles `contracts/src` with settings that give the same bytes everywhere. As a script (`npm run contracts:compile`)
+ * it writes `contracts/artifacts`, or the directory it is given; the test beside it compares.
  */
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
@@ -139,9 +139,10 @@ export const artifactText = (artifact: Artifact): string => `${JSON.stringify(ar
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const artifacts = await compileContracts();
-  await mkdir(ARTIFACTS, { recursive: true });
+  const directory = process.argv[2] ?? fileURLToPath(ARTIFACTS);
+  await mkdir(directory, { recursive: true });
   for (const artifact of artifacts) {
-    await writeFile(new URL(`${artifact.name}.json`, ARTIFACTS), artifactText(artifact));
+    await writeFile(path.join(directory, `${artifact.name}.json`), artifactText(artifact));
   }
   process.stdout.write(`${artifacts.map((artifact) => artifact.name).join("\n")}\n`);
 }

@@ -1,6 +1,7 @@
-import { keccak256, stringToHex } from "viem";
+import { getAddress, keccak256, stringToHex } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { developmentAccount } from "@/server/chains/development-accounts";
+import { runScript } from "@/server/testing/npm-script";
 import { recurringAbi } from "./abis";
 import { prepareDeployment } from "./prepare-deployment";
 import { type Bench, startBench } from "./testing/bench";
@@ -29,6 +30,27 @@ describe("deploying the recurring contract", () => {
     expect(await bench.read({ to: address, abi: recurringAbi, functionName: "owner" })).toBe(
       DEPLOYER.address,
     );
+  });
+
+  test("npm run deploy:contracts says what it would do, and sends only with --yes", async () => {
+    const { rpcUrl, publicClient } = bench.chain;
+    const owner = developmentAccount(17).address;
+    const parties = ["--relayer", RELAYER, "--owner", owner, "--fee-proxy", bench.at.erc20FeeProxy];
+    const deploy = (...more: string[]) =>
+      runScript("deploy:contracts", ["--rpc-url", rpcUrl, ...parties, ...more], {
+        DEPLOYER_PRIVATE_KEY: DEPLOYER.privateKey,
+      });
+    const sent = () => publicClient.getTransactionCount({ address: DEPLOYER.address });
+    const before = await sent();
+    expect((await deploy()).output).toContain("Nothing was sent. Add --yes to deploy.");
+    expect(await sent()).toBe(before);
+
+    const { output, errors, code } = await deploy("--yes");
+    expect(code, errors).toBe(0);
+    const address = /^Deployed at (0x[0-9a-fA-F]{40})/m.exec(output)?.[1];
+    expect(
+      await bench.read({ to: getAddress(address ?? ""), abi: recurringAbi, functionName: "owner" }),
+    ).toBe(owner);
   });
 
   test("refuses a fee proxy that is not there", async () => {

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { repositoryRoot } from "@/local/options";
 import { bareEnvironment } from "./support/npm-start";
-import { demoOf, sharedStack } from "./support/shop";
+import { askFor, call, demoOf, npmRun, sharedStack } from "./support/shop";
 
 const README = readFileSync(join(repositoryRoot(), "README.md"), "utf8");
 
@@ -60,6 +60,25 @@ test("the five minutes of the README work as they are written", async () => {
   expect(listener.output()).not.toContain("DOES NOT MATCH");
   listener.interrupt();
   await listener.exited;
+});
+
+test("npm run verify:quittance -- --rpc asks the node it is given, and --signer compares the signer", async () => {
+  const { stack, dataDir } = sharedStack();
+  const requestId = await askFor(stack, "1");
+  await npmRun(dataDir, "demo:pay", [requestId]);
+  const { json } = await call(stack, "", `/v2/request/${requestId}/quittance`);
+  const file = join(dataDir, "quittance.json");
+  writeFileSync(file, JSON.stringify(json));
+  const node = `sepolia=${stack.networks.sepolia?.rpcUrl}`;
+  const report = await npmRun(dataDir, "verify:quittance", [
+    file,
+    "--rpc",
+    node,
+    "--signer",
+    String(json.signer),
+  ]);
+  expect(report).toContain("signed by the address you named");
+  expect(report).toContain("every transfer is in the chain");
 });
 
 test("signing in, a destination and a client ID work as the README says", async () => {

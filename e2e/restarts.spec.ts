@@ -1,7 +1,8 @@
 import { expect, test } from "@playwright/test";
+import { NETWORK_IDS } from "@/server/chains/networks";
 import { type Instance, newDataDir, npmStart, processesOf } from "./support/npm-start";
 import { pay } from "./support/payer";
-import { askFor, readRequest, receiveWebhooks, sharedStack, untilPaid } from "./support/shop";
+import { askFor, call, demoOf, readRequest, receiveWebhooks, sharedStack, untilPaid } from "./support/shop";
 
 /** A second instance, beside the one that the other journeys use. */
 let instance: Instance;
@@ -107,4 +108,27 @@ test("when the supervisor itself is killed, web and worker end too, and the next
 
 test("a data directory that is in use is refused, with the reason", async () => {
   await expect(start()).rejects.toThrow(/Already running on .*QUITTANCE_DATA_DIR/s);
+});
+
+test("npm start -- --fresh begins anew, and --networks all runs every network", async () => {
+  const before = instance.stack();
+  const open = await askFor(before, "10");
+  await instance.stop();
+  instance = await npmStart(directory.dataDir, ["--networks", "all", "--fresh"]);
+  const after = instance.stack();
+  expect(Object.keys(after.networks).toSorted()).toEqual([...NETWORK_IDS].toSorted());
+  expect(after.credentials).not.toEqual(before.credentials);
+  expect((await call(after, demoOf(after).tenantA.apiKey, `/v2/request/${open}`)).status).toBe(404);
+  const anew = await askFor(after, "11");
+  await pay(after, anew);
+  await untilPaid(after, anew);
+});
+
+test("npm run dev serves the API and the same payments from the sources", async () => {
+  const paid = await askFor(instance.stack(), "12");
+  await instance.stop();
+  instance = await npmStart(directory.dataDir, ["--networks", "sepolia"], { NODE_ENV: "" }, "dev");
+  expect(await readRequest(instance.stack(), paid)).toMatchObject({ requestId: paid });
+  await pay(instance.stack(), paid);
+  await untilPaid(instance.stack(), paid);
 });

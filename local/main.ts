@@ -1,5 +1,5 @@
 import { seed } from "@/db/seed";
-import { readOptions, repositoryRoot } from "@/local/options";
+import { help, readOptions, repositoryRoot } from "@/local/options";
 import { StackError } from "@/local/stack-error";
 import { dim, print, stepPrinter } from "@/local/terminal";
 import { up } from "@/local/up";
@@ -12,6 +12,7 @@ const SAME_WISH_MS = 1_000;
 async function main(): Promise<void> {
   const root = repositoryRoot();
   const options = readOptions(process.argv.slice(2), process.env, root);
+  if (options.help) return print(help);
   // A closed terminal must not end us half-way through an orderly stop.
   process.stdout.on("error", () => {});
   const stopWanted = stopSignal();

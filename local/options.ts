@@ -12,13 +12,30 @@ export interface StackOptions {
   mode: "start" | "dev";
   dataDir: string;
   fresh: boolean;
+  /** Only say which switches there are. */
+  help: boolean;
   /** Local chains to run, unless the environment names nodes of its own. */
   networks: readonly NetworkId[];
 }
 
-const usage = `npm start -- [--networks all|${NETWORK_IDS.slice(0, 2).join(",")},…] [--fresh]`;
+/** Every switch of `npm start` and `npm run dev`, with what it does. */
+const SWITCHES = {
+  "--networks": `local chains to run: all, or some of ${NETWORK_IDS.join(",")} (default ${DEMO_NETWORKS.join(",")})`,
+  "--fresh": "start empty: removes the embedded database, the local chains and the credentials first",
+  "--help": "show this",
+};
+const usage = "npm start -- [--networks all|<network>,…] [--fresh] [--help]";
 
-/** Reads `start|dev`, `--networks` and `--fresh`. Throws a `StackError` that shows the usage. */
+/** What `--help` prints. */
+export const help = [
+  usage,
+  "",
+  ...Object.entries(SWITCHES).map(([name, does]) => `  ${name.padEnd(11)} ${does}`),
+  "",
+  "npm run dev takes the same. Settings are environment variables; README.md lists them.",
+].join("\n");
+
+/** Reads `start|dev`, `--networks`, `--fresh` and `--help`. Throws a `StackError` that shows the usage. */
 export function readOptions(
   argv: string[],
   env: Record<string, string | undefined>,
@@ -27,7 +44,7 @@ export function readOptions(
   const { values, positionals } = parse(argv);
   const mode = positionals[0] ?? "start";
   if (mode !== "start" && mode !== "dev") throw new StackError(`Unknown command ${mode}.`, usage);
-  if (values.fresh && env.DATABASE_URL) {
+  if (values.fresh && !values.help && env.DATABASE_URL) {
     throw new StackError(
       "--fresh does not empty a database of yours.",
       "Empty it yourself, or unset DATABASE_URL to use the embedded one.",
@@ -37,6 +54,7 @@ export function readOptions(
     mode,
     dataDir: resolve(root, env.QUITTANCE_DATA_DIR || ".quittance"),
     fresh: values.fresh ?? false,
+    help: values.help ?? false,
     networks: networkList(values.networks),
   };
 }
@@ -69,7 +87,7 @@ function parse(argv: string[]) {
     return parseArgs({
       args: argv,
       allowPositionals: true,
-      options: { networks: { type: "string" }, fresh: { type: "boolean" } },
+      options: { networks: { type: "string" }, fresh: { type: "boolean" }, help: { type: "boolean" } },
     });
   } catch (cause) {
     throw new StackError(cause instanceof Error ? cause.message : String(cause), usage, { cause });

@@ -45,6 +45,7 @@ async function start(change: Partial<UpOptions> = {}): Promise<RunningStack> {
     mode: "start",
     dataDir,
     fresh: false,
+    help: false,
     networks: ["base"],
     root: repositoryRoot(),
     env: { PATH: process.env.PATH },
@@ -135,11 +136,15 @@ describe("the stack", () => {
     const before = await head();
     await first.stop();
     mkdirSync(join(dataDir, "mine"));
+    // The production programs write logs into the directory that is emptied.
+    const logFile = join(dataDir, "logs", "web.log");
+    const logging = { ...programs, web: { ...programs.web, logFile } };
 
     const second = await start({ seed });
     expect(await head()).toBe(before);
     await second.stop();
-    await start({ seed, fresh: true });
+    await start({ seed, fresh: true, programs: logging });
+    expect(existsSync(logFile)).toBe(true);
     expect(Number(await head())).toBeLessThan(100);
     expect(known).toEqual([undefined, tenants, undefined]);
     expect(existsSync(join(dataDir, "mine"))).toBe(true);

@@ -1,16 +1,16 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { webhookEndpoints } from "@/db/schema";
-import { repositoryRoot } from "@/local/options";
+import { help, repositoryRoot } from "@/local/options";
 import { findPlatformByApiKey } from "@/server/platforms/find-by-api-key";
 import { startTestApi, type TestApi } from "@/server/testing/api";
+import { runScript, startScript } from "@/server/testing/npm-script";
 import { signBody } from "@/server/webhooks/sign";
 
 const SECRET_KEY = "11".repeat(32);
@@ -26,39 +26,35 @@ afterAll(async () => {
   await api.close();
 });
 
-function start(script: string, args: string[], env: Record<string, string> = {}) {
-  const settings = { DATABASE_URL: api.app.config.databaseUrl, SECRET_KEY, QUITTANCE_DATA_DIR: dataDir };
-  return spawn(process.execPath, ["--import", "tsx", `scripts/${script}.ts`, ...args], {
-    cwd: repositoryRoot(),
-    env: { PATH: process.env.PATH, ...settings, ...env, NODE_ENV: "test" },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-}
-
-async function run(script: string, args: string[], env?: Record<string, string>) {
-  const child = start(script, args, env);
-  const [output, errors, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, "exit"),
-  ]);
-  return { output, errors, code };
-}
+const settings = () => ({
+  DATABASE_URL: api.app.config.databaseUrl,
+  SECRET_KEY,
+  QUITTANCE_DATA_DIR: dataDir,
+});
+const start = (script: string, args: string[], env: Record<string, string> = {}) =>
+  startScript(script, args, { ...settings(), ...env });
+const run = (script: string, args: string[], env: Record<string, string> = {}) =>
+  runScript(script, args, { ...settings(), ...env });
 
 const printed = (output: string, name: string) =>
   new RegExp(`^${name} +(\\S+)$`, "m").exec(output)?.[1] ?? `no ${name}`;
 
-test("an operator without any key gets a platform and a key that is its own", async () => {
-  const { output, code } = await run("create-platform", ["--name", "Your shop"]);
+test("npm run platform:create -- --name --wallet: an operator without any key gets a platform and a key that is its own", async () => {
+  const { output, code } = await run("platform:create", [
+    "--name",
+    "Your shop",
+    "--wallet",
+    `0x${"12".repeat(20)}`,
+  ]);
   expect(code).toBe(0);
   const platform = await findPlatformByApiKey(api.app.database, printed(output, "API key"));
   expect(platform).toEqual({ id: printed(output, "Platform"), name: "Your shop" });
 });
 
-test("a webhook endpoint is made for the named platform, with a secret that is printed once", async () => {
-  const platform = printed((await run("create-platform", ["--name", "Shop"])).output, "Platform");
+test("npm run webhook:create -- --platform --url: an endpoint is made for the named platform, with a secret that is printed once", async () => {
+  const platform = printed((await run("platform:create", ["--name", "Shop"])).output, "Platform");
   const url = "https://shop.example/hook";
-  const { output } = await run("create-webhook", ["--platform", platform, "--url", url]);
+  const { output } = await run("webhook:create", ["--platform", platform, "--url", url]);
   expect(printed(output, "Secret")).toMatch(/^[0-9a-f]{64}$/);
   const id = printed(output, "Webhook");
   const [row] = await api.app.database.db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id));
@@ -66,9 +62,9 @@ test("a webhook endpoint is made for the named platform, with a secret that is p
 });
 
 // Two processes that each load everything, one after the other.
-test("with --listen the terminal is the endpoint: it judges signatures and removes itself at the end", async () => {
-  const platform = printed((await run("create-platform", ["--name", "Listener"])).output, "Platform");
-  const child = start("create-webhook", ["--platform", platform, "--listen"], {
+test("npm run webhook:create -- --listen: the terminal is the endpoint: it judges signatures and removes itself at the end", async () => {
+  const platform = printed((await run("platform:create", ["--name", "Listener"])).output, "Platform");
+  const child = start("webhook:create", ["--platform", platform, "--listen"], {
     WEBHOOK_ALLOW_LOOPBACK: "true",
   });
   const output = text(child.stdout);
@@ -93,15 +89,120 @@ test("with --listen the terminal is the endpoint: it judges signatures and remov
 });
 
 test.each([
-  ["create-platform", [], "npm run platform:create"],
-  ["create-platform", ["--name", "Shop", "--wallet", "0x12"], "wallet: "],
-  ["create-webhook", [], "npm run webhook:create"],
-  ["create-webhook", ["--url", "https://shop.example", "--listen"], "npm run webhook:create"],
-  ["create-webhook", ["--url", "https://shop.example"], "--platform"],
-  ["create-webhook", ["--platform", "x", "--url", "http://10.0.0.1/"], "url: "],
+  ["platform:create", [], "npm run platform:create"],
+  ["platform:create", ["--name", "Shop", "--wallet", "0x12"], "wallet: "],
+  ["webhook:create", [], "npm run webhook:create"],
+  ["webhook:create", ["--url", "https://shop.example", "--listen"], "npm run webhook:create"],
+  ["webhook:create", ["--url", "https://shop.example"], "--platform"],
+  ["webhook:create", ["--platform", "x", "--url", "http://10.0.0.1/"], "url: "],
 ])("%s %j fails with one plain message", async (script, args, message) => {
   const { code, errors } = await run(script, args);
   expect(code).toBe(1);
   expect(errors).toContain(message);
   expect(errors).not.toContain("    at ");
+});
+
+test.each(["start", "dev"])("npm %s -- --help prints the switches and ends with 0", async (script) => {
+  const { output, code } = await run(script, ["--help"]);
+  expect(code).toBe(0);
+  expect(output.trim()).toBe(help);
+  for (const name of ["--networks", "--fresh", "--help"]) expect(output).toContain(name);
+  expect(readdirSync(dataDir)).toEqual([]);
+});
+
+test("npm run migrate brings an empty database to where the service is", async () => {
+  const { sql } = api.app.database;
+  const name = `empty_${process.pid}`;
+  await sql`create database ${sql(name)} template template0`;
+  const url = new URL(api.app.config.databaseUrl);
+  url.pathname = `/${name}`;
+  for (const _time of ["first", "again"]) {
+    expect(await run("migrate", [], { DATABASE_URL: url.href })).toMatchObject({
+      output: "The database is up to date.\n",
+      code: 0,
+    });
+  }
+  await sql`drop database ${sql(name)}`;
+  const without = await run("migrate", [], { DATABASE_URL: "" });
+  expect(without).toMatchObject({ code: 1, errors: "DATABASE_URL: missing\n" });
+});
+
+test("npm run generate has nothing to generate: the migrations are what the schema says", async () => {
+  const copy = join(dataDir, "migrations");
+  cpSync(join(repositoryRoot(), "db", "migrations"), copy, { recursive: true });
+  const { output, errors, code } = await run("generate", [], {
+    MIGRATIONS_DIR: relative(repositoryRoot(), copy),
+  });
+  expect(code, errors).toBe(0);
+  expect(output).toContain("No schema changes");
+  rmSync(copy, { recursive: true });
+});
+
+test("npm run openapi writes the committed description, and npm run openapi:check notices a stale one", async () => {
+  const file = join(dataDir, "openapi.json");
+  expect((await run("openapi", [file])).code).toBe(0);
+  const committed = readFileSync(join(repositoryRoot(), "public", "openapi.json"), "utf8");
+  expect(readFileSync(file, "utf8") === committed).toBe(true);
+  expect((await run("openapi:check", [])).code).toBe(0);
+  writeFileSync(file, "{}");
+  expect(await run("openapi:check", [file])).toMatchObject({
+    code: 1,
+    errors: expect.stringContaining("is stale"),
+  });
+  rmSync(file);
+});
+
+test("npm run worker works until it is told to stop, and ends with 0", async () => {
+  const worker = start("worker", [], { NETWORK_PROFILE: "local", RPC_URL_SEPOLIA: "http://127.0.0.1:9" });
+  for await (const line of createInterface({ input: worker.stdout })) {
+    if (line.includes("worker runs")) break;
+  }
+  worker.stdout.resume();
+  worker.kill("SIGTERM");
+  expect(await once(worker, "exit")).toEqual([0, null]);
+});
+
+test("npm run bench measures the part it is given, and names the parts when there is none like it", async () => {
+  const { errors, code } = await run("bench", ["--quick", "everything"]);
+  expect(code).toBe(1);
+  expect(errors).toContain("no benchmark everything; there are create, ");
+  const measured = await run("bench", ["--quick", "auth"]);
+  expect(measured).toMatchObject({ code: 0, output: expect.stringMatching(/load average before/) });
+});
+
+test("npm run refresh:currencies writes the rows of the lists it is given, and why it left others out", async () => {
+  const lists = join(dataDir, "lists");
+  const token = (symbol: string, address: string, chainId: number) => ({
+    chainId,
+    symbol,
+    name: symbol,
+    address,
+    decimals: 6,
+  });
+  const usd = token("USDX", `0x${"aa".repeat(20)}`, 10);
+  const odd = token("U D", `0x${"bb".repeat(20)}`, 10);
+  const packages = {
+    "@metamask/contract-metadata": "{}",
+    "@eth-optimism/tokenlist": `{ default: { tokens: ${JSON.stringify([usd, odd])} } }`,
+    "@pancakeswap/tokens": "{}",
+    "@requestnetwork/currency": "{ CurrencyManager: { getDefaultList: () => [] } }",
+  };
+  for (const [name, exported] of Object.entries(packages)) {
+    const directory = join(lists, "node_modules", name);
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(
+      join(directory, "package.json"),
+      JSON.stringify({ name, version: "1.0.0", license: "MIT", main: "index.js" }),
+    );
+    writeFileSync(join(directory, "index.js"), `module.exports = ${exported};`);
+  }
+  const file = join(dataDir, "catalogue.json");
+  const { output, code, errors } = await run("refresh:currencies", [lists, file]);
+  expect(code, errors).toBe(0);
+  expect(output).toContain('dropped {"symbol":1}');
+  const { sources, currencies } = JSON.parse(readFileSync(file, "utf8"));
+  expect(sources).toHaveLength(4);
+  expect(currencies).toContainEqual(expect.objectContaining({ id: "USDX-optimism", decimals: 6 }));
+  rmSync(lists, { recursive: true });
+  rmSync(file);
 });

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { repositoryRoot } from "@/local/options";
+import { help, repositoryRoot } from "@/local/options";
+import { npmScripts } from "@/server/testing/npm-script";
 
 const read = (path: string) => readFileSync(join(repositoryRoot(), path), "utf8");
 const README = read("README.md");
@@ -28,4 +29,42 @@ test("every file that the README links or names is there", () => {
   const named = all(/`((?:app|server|db|e2e|components|scripts)\/[\w./-]*)`/g, README);
   expect(links.length).toBeGreaterThan(3);
   expect([...links, ...named].filter((path) => !existsSync(join(repositoryRoot(), path)))).toEqual([]);
+});
+
+/** What runs the tests cannot be run by one. */
+const SUITES = ["check", "format", "types", "unit", "verify", "e2e", "test", "test:built", "test:long"];
+
+/** Titles of all tests; and the README's marked commands, which `e2e/readme.spec.ts` runs as they stand there. */
+function whatTestsRun(): string {
+  const folders = ["app", "components", "contracts", "db", "e2e", "local", "scripts", "server", "wallet"];
+  const files = folders
+    .flatMap((folder) =>
+      readdirSync(join(repositoryRoot(), folder), { recursive: true, encoding: "utf8" }).map((name) =>
+        join(folder, name),
+      ),
+    )
+    .filter((path) => /\.(test|spec|built)\.tsx?$/.test(path));
+  const titles = files.flatMap((path) =>
+    all(/\b(?:test|describe)(?:\.each\([\s\S]*?\]\))?\(\s*"((?:[^"\\]|\\.)*)"/g, read(path)),
+  );
+  return [...titles, ...all(/^```sh (?:listener|tour|account)\n(.*?)^```/gms, README)].join("\n");
+}
+
+const RUN = whatTestsRun();
+
+test("every npm script is run by a test that names it", () => {
+  const run = new Set(all(/npm (?:run (?:-s )?)?([a-z:-]+)/g, RUN));
+  const others = Object.keys(npmScripts()).filter((name) => !SUITES.includes(name));
+  expect(others).toContain("audit");
+  expect(others.filter((name) => !run.has(name))).toEqual([]);
+});
+
+test("every switch that --help or the README names is used by a test that names it", () => {
+  const switches = [
+    ...all(/(--[a-z-]+)/g, help),
+    ...all(/npm (?:start|run [a-z:-]+) -- ([^`\n]*)/g, README).flatMap((args) => all(/(--[a-z-]+)/g, args)),
+    ...all(/`(--[a-z-]+)[ =`]/g, README),
+  ];
+  expect(switches).toEqual(expect.arrayContaining(["--fresh", "--networks", "--wallet", "--tron"]));
+  expect(switches.filter((name) => !RUN.includes(name))).toEqual([]);
 });

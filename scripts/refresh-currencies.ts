@@ -1,6 +1,6 @@
 /**
  * Writes `server/currencies/catalogue.json` from public token lists that were installed into a directory of their
- * own: `node --import tsx scripts/refresh-currencies.ts <directory>`. See docs/currencies.md.
+ * own: `npm run refresh:currencies -- <directory> [<other output>]`. See docs/currencies.md.
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -101,8 +101,9 @@ function byCodePoint(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function main(directory: string | undefined): void {
-  if (!directory) throw new Error("usage: refresh-currencies.ts <directory with the installed token lists>");
+function main(directory: string | undefined, output = OUTPUT): void {
+  if (!directory)
+    throw new Error("usage: npm run refresh:currencies -- <directory with the installed token lists>");
   const sources = readSources(directory);
   const catalogue = new Catalogue();
   catalogue.addNativeCoins();
@@ -123,7 +124,7 @@ function main(directory: string | undefined): void {
   );
   const lines = rows.map((row) => JSON.stringify(row));
   writeFileSync(
-    OUTPUT,
+    output,
     `{\n"sources": [\n${from.join(",\n")}\n],\n"currencies": [\n${lines.join(",\n")}\n]\n}\n`,
   );
   const counts = new Map<string, number>();
@@ -132,4 +133,4 @@ function main(directory: string | undefined): void {
   process.stdout.write(`dropped ${JSON.stringify(dropped)}\n`);
 }
 
-main(process.argv[2]);
+main(process.argv[2], process.argv[3]);

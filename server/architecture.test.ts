@@ -112,7 +112,13 @@ const KNOWS_NEXT = [
 ];
 
 /** Who may read the environment: configuration, and what builds or hands on the environment of processes. */
-const READS_ENVIRONMENT = ["server/config.ts", "local", "contracts/deploy.ts", "proxy.ts"];
+const READS_ENVIRONMENT = [
+  "server/config.ts",
+  "local",
+  "contracts/deploy.ts",
+  "proxy.ts",
+  "db/drizzle.config.ts",
+];
 
 const sources = readSources([
   "app",

@@ -39,15 +39,16 @@ export function bareEnvironment(dataDir: string): NodeJS.ProcessEnv {
   return { PATH, HOME, QUITTANCE_DATA_DIR: dataDir, NODE_ENV: "production" };
 }
 
-/** `npm start` on a free port; `settings` are added. Throws with all its output when it is not ready in time. */
+/** `npm start`, or `npm run dev`, on a free port; `settings` are added. Throws with all its output when it is not ready in time. */
 export async function npmStart(
   dataDir: string,
   args: string[] = [],
   settings: Record<string, string> = {},
+  mode: "start" | "dev" = "start",
 ): Promise<Instance> {
   // The journeys may be killed; the stack must not outlive them.
   const preloads = ["--import", "./local/exit-with-parent.mjs", "--import", "tsx"];
-  const child = spawn(process.execPath, [...preloads, "local/main.ts", "start", ...args], {
+  const child = spawn(process.execPath, [...preloads, "local/main.ts", mode, ...args], {
     cwd: repositoryRoot(),
     env: { ...bareEnvironment(dataDir), ...settings, PORT: "0", QUITTANCE_SUPERVISOR: String(process.pid) },
     stdio: ["ignore", "pipe", "pipe", "ipc"],

@@ -82,7 +82,7 @@ describe("next-auth and /v1/auth are two doors to one store", () => {
   });
 });
 
-describe("npm run sign-in", () => {
+describe("npm run sign-in -- --url, and --tron for a Tron wallet", () => {
   test.each([
     ["an EVM wallet", []],
     ["a Tron wallet", ["--tron"]],

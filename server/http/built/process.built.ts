@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { request } from "node:http";
+import nodeProcess from "node:process";
 import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startProcess } from "@/local/process";
 import { startFrontDoor } from "@/server/http/built/processes";
 import { rawCall } from "@/server/http/built/raw-call";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
@@ -72,3 +74,23 @@ async function untilRefused(port: number): Promise<void> {
 function residentBytes(pid: number): number {
   return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) * 1024;
 }
+
+test("npm run build leaves a worker that works until it is told to stop", async () => {
+  const worker = await startProcess({
+    name: "worker",
+    command: nodeProcess.execPath,
+    args: ["--enable-source-maps", "dist/worker.js"],
+    env: {
+      PATH: nodeProcess.env.PATH ?? "",
+      DATABASE_URL: api.app.config.databaseUrl,
+      SECRET_KEY: "22".repeat(32),
+      RPC_URL_SEPOLIA: "http://127.0.0.1:9",
+      NETWORK_PROFILE: "local",
+    },
+    output: "inherit",
+    ipc: true,
+  });
+  expect(await once(worker.child, "message")).toEqual(["ready", undefined]);
+  worker.child.kill("SIGTERM");
+  expect(await worker.exited).toEqual({ code: 0, signal: null });
+});
