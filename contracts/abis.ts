@@ -67,6 +67,15 @@ export const erc20BatchAbi = /* @__PURE__ */ parseAbi([
   "function batchERC20PaymentsMultiTokensWithReference(address[] _tokenAddresses, address[] _recipients, uint256[] _amounts, bytes[] _paymentReferences, uint256[] _feeAmounts, address _feeAddress)",
 ]);
 
+/** A Chainlink price feed; the last three are of its aggregator, where it has bounds. */
+export const aggregatorAbi = /* @__PURE__ */ parseAbi([
+  "function decimals() view returns (uint8)",
+  "function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)",
+  "function aggregator() view returns (address)",
+  "function minAnswer() view returns (int192)",
+  "function maxAnswer() view returns (int192)",
+]);
+
 /** Instalments under one signed permit, variant A of 12 fields. The signed type is `SchedulePermit`. */
 export const recurringAbi = /* @__PURE__ */ parseAbi([
   "struct SchedulePermit { address subscriber; address token; address recipient; address feeAddress; uint128 amount; uint128 feeAmount; uint128 gasFee; uint32 periodSeconds; uint32 firstExec; uint8 totalExecutions; uint256 nonce; uint256 deadline; }",

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { currencyHash } from "@/server/currencies/currency-hash";
 import { conversionPathAbi, erc20ConversionProxyAbi, ethConversionProxyAbi } from "./abis";
 import { readArtifact } from "./artifact";
-import { feedsOf, nativeHash } from "./feeds";
+import { conversionFeedsOf, feedsOf, nativeHash } from "./feeds";
 import { type Bench, eventsOf, startBench } from "./testing/bench";
 
 const REFERENCE = "0xb3581f0b0f74cc61";
@@ -36,7 +36,8 @@ function payInUsdc(amount: bigint, path: Hex[], { fee = 0n, maxToSpend = usdc("1
 }
 
 async function age(input: Hex, seconds: bigint) {
-  const feed = feedsOf("mainnet").find((candidate) => candidate.input.toLowerCase() === input.toLowerCase());
+  const pair = conversionFeedsOf("mainnet").find((one) => one.input.toLowerCase() === input.toLowerCase());
+  const feed = feedsOf("mainnet").find(({ address }) => address === pair?.address);
   if (!feed) throw new Error(`no feed for ${input}`);
   const { timestamp } = await bench.chain.publicClient.getBlock();
   const { abi } = await readArtifact("TestAggregator");

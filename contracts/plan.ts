@@ -5,7 +5,7 @@ import { type EvmNetwork, NETWORKS, type NetworkId } from "@/server/chains/netwo
 import { type ContractToken, tokensOf } from "@/server/currencies/tokens";
 import { readArtifact } from "./artifact";
 import type { Placement, Setting } from "./etch";
-import { FEED_DECIMALS, feedsOf, nativeHash, USD } from "./feeds";
+import { conversionFeedsOf, FEED_DECIMALS, feedsOf, nativeHash, sequencerFeed, USD } from "./feeds";
 
 export interface Plan {
   placements: Placement[];
@@ -76,19 +76,30 @@ function evmPlacements({ id, contracts }: EvmNetwork, owner: Hex, relayer: Hex):
   ];
 }
 
-const feedPlacements = ({ id }: EvmNetwork) =>
-  feedsOf(id).map((feed) => place("TestAggregator", feed.address, feed.answer, FEED_DECIMALS));
+/** Prices, and on an L2 the feed that says that its sequencer is up. */
+function feedPlacements({ id }: EvmNetwork): Promise<Placement>[] {
+  const sequencer = sequencerFeed(id);
+  return [
+    ...feedsOf(id).map((feed) => place("TestAggregator", feed.address, feed.answer, FEED_DECIMALS)),
+    ...(sequencer ? [place("TestAggregator", sequencer, 0n, 0)] : []),
+  ];
+}
 
 async function conversionSettings({ id, contracts }: EvmNetwork, owner: Hex): Promise<Setting[]> {
   const { conversionPath, batch } = contracts;
   if (!conversionPath || !batch) return [];
-  const feeds = feedsOf(id);
+  const feeds = conversionFeedsOf(id);
+  const sequencer = sequencerFeed(id);
   const lists = [
     feeds.map((feed) => feed.input),
     feeds.map((feed) => feed.output),
     feeds.map((feed) => feed.address),
   ];
   return [
+    // Up since long ago: a sequencer that came back within the hour is not believed.
+    ...(sequencer
+      ? [{ from: owner, to: sequencer, data: await encodeCall("TestAggregator", "setAnswer", [0n, 1n]) }]
+      : []),
     {
       from: owner,
       to: conversionPath.address,

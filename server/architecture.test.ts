@@ -21,6 +21,7 @@ const STREET = [
   ["server/webhooks", "server/currencies", "server/platforms", "server/request-log"],
   ["server/audit", "server/auth/scope.ts"],
   ["server/config.ts"],
+  ["server/prices"],
   ["server/chains", "server/providers"],
   ["server/lib"],
   ["server/context.ts"],

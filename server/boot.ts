@@ -9,6 +9,7 @@ import { type Append, createGroupCommit } from "@/server/lib/group-commit";
 import { createLogger } from "@/server/lib/log";
 import { createMetrics, type Metrics } from "@/server/lib/metrics";
 import { WakeUp } from "@/server/lib/wake-up";
+import { connectPrices } from "@/server/prices/connect";
 import { connectScreening } from "@/server/providers/kyt/connect";
 import { RequestLogWriter } from "@/server/request-log/write";
 
@@ -48,9 +49,18 @@ export function boot(
   const providers = overrides.providers ?? { kyt: connectScreening(config.screening, chains, log) };
   const wakeUp = new WakeUp(database.sql);
   const now = overrides.now ?? (() => new Date());
+  const metrics = createMetrics();
+  const prices = connectPrices(config.prices, {
+    profile: config.profile,
+    chains,
+    now,
+    onTrouble: ({ source, symbol, reason }) => {
+      metrics.priceTrouble.inc({ source, symbol });
+      log.warn({ source, symbol, reason }, "a price source was left aside");
+    },
+  });
   const begin = transactions(database, wakeUp);
   const append = createGroupCommit(database.sql);
-  const metrics = createMetrics();
   const requestLog = new RequestLogWriter(database.counters, (rows, error) => {
     metrics.requestLogLost.inc(rows);
     if (error) log.warn({ err: error, rows }, "calls were not written to the request log");
@@ -75,6 +85,7 @@ export function boot(
       begin,
       append,
       chains,
+      prices,
       providers,
       config,
       log: options.log ?? log,

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { parseAnyAddress } from "@/server/chains/any-address";
 import { NETWORK_IDS, NETWORKS, type NetworkId } from "@/server/chains/networks";
+import { PriceEnvironment, type PriceSettings, priceSettings } from "@/server/prices/settings";
 import type { ScreeningSettings } from "@/server/providers/kyt/connect";
 import { KytEnvironment, screeningSettings } from "@/server/providers/kyt/settings";
 
@@ -33,6 +34,7 @@ const Environment = z.object({
   PROTOCOL_FEE_TRON_FIXED_USD: usdAmount.default("3.99"),
   SECURE_PAYMENT_LIFETIME_SECONDS: z.coerce.number().int().positive().default(604_800),
   ...KytEnvironment,
+  ...PriceEnvironment,
   RATE_LIMITS: z.enum(["production", "relaxed", "off"]).optional(),
   RATE_LIMIT_STORE: z.enum(["memory", "database"]).optional(),
   TRUSTED_PROXIES: z.string().default("").transform(splitList).pipe(z.array(addressRange)),
@@ -87,6 +89,8 @@ export interface Config {
   securePaymentLifetimeSeconds: number;
   /** Who screens wallets; the variables are in `server/providers/kyt/settings.ts`. */
   screening: ScreeningSettings;
+  /** Where prices come from; the variables are in `server/prices/settings.ts`. */
+  prices: PriceSettings;
   /**
    * `production` are the documented tiers, `relaxed` does not get in the way of development, `off` is for
    * benchmarks. Only counters in the database hold over several processes.
@@ -130,7 +134,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (parsed.success && parsed.data.PAGE_GALLERY && parsed.data.NETWORK_PROFILE === "live") {
     problems.push("PAGE_GALLERY: made-up payments have no place on a live profile");
   }
-  if (parsed.success) problems.push(...screeningProblems(parsed.data));
+  if (parsed.success)
+    problems.push(...screeningProblems(parsed.data), ...priceSettings(parsed.data).problems);
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(`Configuration is incomplete:\n  ${problems.join("\n  ")}`);
   }
@@ -164,6 +169,7 @@ function fromEnvironment(env: z.infer<typeof Environment>, networks: Config["net
     },
     securePaymentLifetimeSeconds: env.SECURE_PAYMENT_LIFETIME_SECONDS,
     screening: screeningSettings(env).settings,
+    prices: priceSettings(env).settings,
     rateLimits: rateLimits(env),
     requestLogDays: env.REQUEST_LOG_DAYS,
     trustedProxies: env.TRUSTED_PROXIES,

@@ -4,6 +4,7 @@ import type { Chains } from "@/server/chains/adapter";
 import type { SignedInWallet } from "@/server/chains/wallet-identity";
 import type { Config } from "@/server/config";
 import type { Append } from "@/server/lib/group-commit";
+import type { PriceBook } from "@/server/prices/price-book";
 import type { ScreeningProviders } from "@/server/providers/kyt/provider";
 
 /**
@@ -78,6 +79,8 @@ export interface Ctx extends Reads {
   /** Single-row inserts that cause nothing else and may share a commit with their neighbours. */
   readonly append: Append;
   readonly chains: Chains;
+  /** What currencies are worth; where nobody can tell, it says so. */
+  readonly prices: PriceBook;
   readonly providers: Providers;
   readonly config: Config;
   readonly log: Logger;

@@ -163,6 +163,11 @@ export interface ChainAdapter {
   acceptsSignature?(query: { wallet: Hex; digest: Hex; signature: Hex }): Promise<ContractAnswer>;
   /** What lives at this address. */
   accountKind?(wallet: Hex): Promise<AccountKind>;
+  /**
+   * What a contract answers to a call that changes nothing; null when it refuses. Only of a chain with contracts that
+   * others publish, such as price feeds.
+   */
+  readContract?(call: { to: Hex; data: Hex }): Promise<Hex | null>;
   /** Whether the public sanctions list on this chain has the wallet (onchain.md §14). */
   readonly isSanctioned?: ((wallet: Hex) => Promise<boolean>) | undefined;
 }

@@ -35,6 +35,12 @@ export function createMetrics() {
       help: "Calls that are missing from the request log, because there were too many or the database was gone",
       registers,
     }),
+    priceTrouble: new Counter({
+      name: "quittance_price_source_failures_total",
+      help: "Prices that a source did not give, or on which it disagreed with the others",
+      labelNames: ["source", "symbol"],
+      registers,
+    }),
     deliveriesPending: new Gauge({
       name: "quittance_webhook_deliveries_pending",
       help: "Webhook deliveries waiting for an attempt",

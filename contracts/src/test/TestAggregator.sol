@@ -6,6 +6,11 @@ contract TestAggregator {
     int256 public latestAnswer;
     uint8 public immutable decimals;
     uint256 private timestamp;
+    uint80 private round = 1;
+    int192 public minAnswer = 1;
+    int192 public maxAnswer = type(int192).max;
+
+    event AnswerUpdated(int256 indexed current, uint256 indexed roundId, uint256 updatedAt);
 
     constructor(int256 _answer, uint8 _decimals) {
         latestAnswer = _answer;
@@ -15,6 +20,18 @@ contract TestAggregator {
     function setAnswer(int256 _answer, uint256 _timestamp) external {
         latestAnswer = _answer;
         timestamp = _timestamp;
+        round++;
+        emit AnswerUpdated(_answer, round, latestTimestamp());
+    }
+
+    function setBounds(int192 _minAnswer, int192 _maxAnswer) external {
+        minAnswer = _minAnswer;
+        maxAnswer = _maxAnswer;
+    }
+
+    /// @notice The proxy and what stands behind it in one.
+    function aggregator() external view returns (address) {
+        return address(this);
     }
 
     function latestTimestamp() public view returns (uint256) {
@@ -26,6 +43,6 @@ contract TestAggregator {
         view
         returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)
     {
-        return (1, latestAnswer, latestTimestamp(), latestTimestamp(), 1);
+        return (round, latestAnswer, latestTimestamp(), latestTimestamp(), round);
     }
 }

@@ -17,7 +17,7 @@ import { decodePayments, proxyEvents } from "@/server/chains/evm/decode-payments
 import { subscribeHeads } from "@/server/chains/evm/heads";
 import { nativePaymentsInBatch } from "@/server/chains/evm/native-payments";
 import { Nodes, type NodesOptions } from "@/server/chains/evm/nodes";
-import type { Rpc, RpcReceipt } from "@/server/chains/evm/rpc";
+import { isRefusal, type Rpc, type RpcReceipt } from "@/server/chains/evm/rpc";
 import { settlementsOf } from "@/server/chains/evm/settlement";
 import type { EvmNetwork } from "@/server/chains/networks";
 import type { NodeReport } from "@/server/chains/node-order";
@@ -164,6 +164,15 @@ export class EvmAdapter implements ChainAdapter {
 
   accountKind(wallet: Hex): Promise<AccountKind> {
     return accountKind(this.#rpc, wallet);
+  }
+
+  async readContract({ to, data }: { to: Hex; data: Hex }): Promise<Hex | null> {
+    try {
+      return await this.#rpc<Hex>("eth_call", [{ to, data }, "latest"]);
+    } catch (error) {
+      if (isRefusal(error)) return null;
+      throw error;
+    }
   }
 
   /** A list that answers anything but yes or no is not believed. */

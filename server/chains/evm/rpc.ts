@@ -120,6 +120,11 @@ class RpcError extends ChainError {
   }
 }
 
+/** Whether the call itself was refused, as one that reverts is, instead of not being answered. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof RpcError && error.isRefusal;
+}
+
 function isThrottled(cause: unknown): boolean {
   return cause instanceof HttpRequestError && cause.status !== undefined && THROTTLED.has(cause.status);
 }

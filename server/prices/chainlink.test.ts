@@ -1,0 +1,170 @@
+import { type Abi, encodeDeployData, type Hex } from "viem";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readArtifact } from "@/contracts/artifact";
+import { feedAddress, sequencerFeed } from "@/contracts/feeds";
+import { EvmAdapter } from "@/server/chains/evm/adapter";
+import { NETWORKS } from "@/server/chains/networks";
+import { localFeed } from "@/server/chains/price-feeds";
+import { toDecimal } from "@/server/lib/ratio";
+import { chainlinkSource } from "@/server/prices/chainlink";
+import { PriceBook, PriceUnavailable } from "@/server/prices/price-book";
+import { startTestChain, type TestChain } from "@/server/testing/chain";
+
+let chain: TestChain;
+let abi: Abi;
+beforeAll(async () => {
+  chain = await startTestChain({ network: "base" });
+  ({ abi } = await readArtifact("TestAggregator"));
+});
+afterAll(() => chain.stop());
+beforeEach(async () => {
+  const snapshot = await chain.snapshot();
+  return () => chain.revert(snapshot);
+});
+
+const adapter = () => new EvmAdapter(NETWORKS.base, { rpcUrls: [chain.rpcUrl] });
+const source = (options: { now?: () => Date; isClockChecked?: boolean } = {}) =>
+  chainlinkSource("base", adapter(), {
+    now: () => new Date(),
+    isClockChecked: false,
+    extraFeed: localFeed,
+    ...options,
+  });
+const price = async (symbol: string) => toDecimal((await source().observe(symbol)).usd, 8);
+const reason = (symbol = "EUR", options?: Parameters<typeof source>[0]) =>
+  source(options)
+    .observe(symbol)
+    .then(
+      () => "a price",
+      (error: { reason?: string }) => error.reason,
+    );
+
+async function tell(feed: Hex, functionName: string, args: unknown[]) {
+  const wallet = chain.wallet(0);
+  const hash = await wallet.writeContract({ address: feed, abi, functionName, args });
+  await chain.publicClient.waitForTransactionReceipt({ hash });
+}
+const eur = () => feedAddress("base", "EUR");
+const time = async () => (await chain.publicClient.getBlock()).timestamp;
+const setAnswer = async (answer: bigint, secondsAgo: bigint) =>
+  tell(eur(), "setAnswer", [answer, (await time()) - secondsAgo]);
+
+describe("a feed on chain", () => {
+  test("is read at its published address, or at the local one where none is published", async () => {
+    expect(await price("EUR")).toBe("1.085");
+    expect(await price("USDC")).toBe("0.9998");
+    expect(await price("JPY")).toBe("0.0067");
+    expect(await price("FAU")).toBe("1");
+  });
+
+  test("names its round and its time", async () => {
+    await setAnswer(110_000_000n, 60n);
+    const { round, at, usd } = await source().observe("EUR");
+    expect({ round, usd }).toEqual({ round: "2", usd: { n: 110_000_000n, d: 100_000_000n } });
+    expect(at.getTime()).toBeLessThanOrEqual(Number(await time()) * 1_000 - 60_000);
+  });
+});
+
+describe("is no price:", () => {
+  test("an answer of zero, and a negative one", async () => {
+    await setAnswer(0n, 0n);
+    expect(await reason()).toBe("invalid");
+    await setAnswer(-1n, 0n);
+    expect(await reason()).toBe("invalid");
+  });
+
+  test("an answer older than the heartbeat allows, weekends of forex apart", async () => {
+    // A Wednesday, so that no weekend lies between.
+    await chain.rpc("evm_setNextBlockTimestamp", Date.UTC(2100, 0, 6, 12) / 1_000);
+    await chain.mine();
+    await setAnswer(108_500_000n, 3_900n);
+    expect(await reason()).toBe("a price");
+    await setAnswer(108_500_000n, 4_000n);
+    expect(await reason()).toBe("stale");
+    // The Sunday after.
+    await chain.rpc("evm_setNextBlockTimestamp", Date.UTC(2100, 0, 10, 12) / 1_000);
+    await chain.mine();
+    await setAnswer(108_500_000n, 40n * 3_600n);
+    expect(await reason()).toBe("a price");
+    await setAnswer(108_500_000n, 60n * 3_600n);
+    expect(await reason()).toBe("stale");
+  });
+
+  test("an answer at the bound of the feed", async () => {
+    await tell(eur(), "setBounds", [108_500_000n, 200_000_000n]);
+    expect(await reason()).toBe("out_of_bounds");
+    await tell(eur(), "setBounds", [1n, 108_500_000n]);
+    expect(await reason()).toBe("out_of_bounds");
+    await tell(eur(), "setBounds", [1n, 108_500_001n]);
+    expect(await reason()).toBe("a price");
+  });
+
+  test("a feed with other decimals, or none at all", async () => {
+    const { bytecode } = await readArtifact("TestAggregator");
+    const data = encodeDeployData({ abi, bytecode, args: [108_500_000n, 18] });
+    const hash = await chain.wallet(0).sendTransaction({ data });
+    const { contractAddress } = await chain.publicClient.waitForTransactionReceipt({ hash });
+    // Decimals are part of the code; the answer stays in the storage of the feed.
+    await chain.rpc("anvil_setCode", eur(), await chain.rpc("eth_getCode", contractAddress, "latest"));
+    expect(await reason()).toBe("invalid");
+    await chain.rpc("anvil_setCode", eur(), "0x");
+    expect(await reason()).toBe("unavailable");
+  });
+
+  test("anything while the sequencer is down, and for an hour after it came back", async () => {
+    const sequencer = sequencerFeed("base");
+    if (!sequencer) throw new Error("Base has a sequencer");
+    await tell(sequencer, "setAnswer", [1n, (await time()) - 10_000n]);
+    expect(await reason()).toBe("sequencer_down");
+    await tell(sequencer, "setAnswer", [0n, (await time()) - 3_000n]);
+    expect(await reason()).toBe("sequencer_down");
+    await tell(sequencer, "setAnswer", [0n, (await time()) - 3_700n]);
+    expect(await reason()).toBe("a price");
+  });
+
+  test("a node that stands still, or a server whose clock is wrong", async () => {
+    const block = Number(await time()) * 1_000;
+    const at = (offset: number) => ({ now: () => new Date(block + offset), isClockChecked: true });
+    expect(await reason("EUR", at(0))).toBe("a price");
+    expect(await reason("EUR", at(16 * 60_000))).toBe("clock");
+    expect(await reason("EUR", at(-16 * 60_000))).toBe("clock");
+  });
+
+  test("a node that does not answer", async () => {
+    const gone = new EvmAdapter(NETWORKS.base, { rpcUrls: ["http://127.0.0.1:1"] });
+    const dead = chainlinkSource("base", gone, { now: () => new Date(), isClockChecked: false });
+    await expect(dead.observe("EUR")).rejects.toMatchObject({ reason: "unavailable" });
+  });
+});
+
+describe("the price book", () => {
+  let now = new Date("2026-01-01T00:00:00Z");
+  const book = () =>
+    new PriceBook({ sources: [source()], required: 1, maxApartBps: 100, freshMs: 20_000, now: () => now });
+
+  test("divides two prices exactly: 100 EUR are 108.521704 USDC at 1.085 and 0.9998", async () => {
+    const { ratio, invoice, payment } = await book().rate("EUR", "USDC", "base");
+    expect((100_000_000n * ratio.n) / ratio.d).toBe(108_521_704n);
+    expect([invoice?.symbol, payment?.symbol]).toEqual(["EUR", "USDC"]);
+    const usd = await book().rate("USD", "USDC", "base");
+    expect((100_000_000n * usd.ratio.n) / usd.ratio.d).toBe(100_020_004n);
+  });
+
+  test("remembers an answer for its time, and a moved feed counts after it", async () => {
+    const prices = book();
+    await prices.price("EUR", "base");
+    await setAnswer(120_000_000n, 0n);
+    expect(toDecimal((await prices.price("EUR", "base")).usd, 4)).toBe("1.085");
+    now = new Date(now.getTime() + 20_000);
+    expect(toDecimal((await prices.price("EUR", "base")).usd, 4)).toBe("1.2");
+  });
+
+  test("says which price is missing and why, and asks again at the next call", async () => {
+    const prices = book();
+    await setAnswer(0n, 0n);
+    await expect(prices.rate("EUR", "USDC", "base")).rejects.toThrow(PriceUnavailable);
+    await expect(prices.rate("EUR", "USDC", "base")).rejects.toThrow("chainlink:base: the feed answers 0");
+    await setAnswer(108_500_000n, 0n);
+    await prices.rate("EUR", "USDC", "base");
+  });
+});

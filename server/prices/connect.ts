@@ -1,0 +1,62 @@
+import type { Chains } from "@/server/chains/adapter";
+import { type EvmNetworkId, isEvmNetworkId } from "@/server/chains/networks";
+import { localFeed } from "@/server/chains/price-feeds";
+import { chainlinkSource } from "@/server/prices/chainlink";
+import { coinbaseSource, ecbSource, krakenSource } from "@/server/prices/http-sources";
+import type { PriceProvider, PriceSource } from "@/server/prices/price";
+import { PriceBook, type PriceBookOptions } from "@/server/prices/price-book";
+import type { PriceSettings } from "@/server/prices/settings";
+
+/** Where feeds are read first: Arbitrum has one for every currency, and the main network is a second reader. */
+const FEED_NETWORKS: readonly EvmNetworkId[] = [
+  "arbitrum-one",
+  "mainnet",
+  "base",
+  "optimism",
+  "matic",
+  "bsc",
+  "sepolia",
+];
+
+/** The sources as configured. Nothing is contacted before a price is asked for. */
+export function connectPrices(
+  settings: PriceSettings,
+  {
+    profile,
+    chains,
+    now,
+    onTrouble,
+  }: { profile: "local" | "live"; chains: Chains } & Pick<PriceBookOptions, "now" | "onTrouble">,
+): PriceBook {
+  const http = (provider: "coinbase" | "kraken" | "ecb") => ({
+    url: settings.urls[provider],
+    timeoutMs: settings.timeoutMs,
+    now,
+  });
+  const sourcesOf: Record<PriceProvider, () => PriceSource[]> = {
+    chainlink: () =>
+      FEED_NETWORKS.flatMap((network) => {
+        const chain = isEvmNetworkId(network) ? chains.find(network) : null;
+        if (!chain) return [];
+        const isLocal = profile === "local";
+        return [
+          chainlinkSource(network, chain, {
+            now,
+            isClockChecked: !isLocal,
+            extraFeed: isLocal ? localFeed : undefined,
+          }),
+        ];
+      }),
+    coinbase: () => [coinbaseSource(http("coinbase"))],
+    kraken: () => [krakenSource(http("kraken"))],
+    ecb: () => [ecbSource(http("ecb"))],
+  };
+  return new PriceBook({
+    required: settings.required,
+    maxApartBps: settings.maxApartBps,
+    freshMs: settings.freshMs,
+    sources: settings.sources.flatMap((provider) => sourcesOf[provider]()),
+    now,
+    onTrouble,
+  });
+}

@@ -1,0 +1,104 @@
+import type { NetworkId } from "@/server/chains/networks";
+import { divide, ONE, type Ratio } from "@/server/lib/ratio";
+import { type Agreement, agree } from "@/server/prices/agree";
+import { type AgreedPrice, NoPrice, type Observation, type PriceSource } from "@/server/prices/price";
+
+export interface PriceBookOptions extends Agreement {
+  /** In the order of preference: the value of a price is that of the first source that agrees with enough others. */
+  sources: readonly PriceSource[];
+  /** How long an observation is used before its source is asked again. */
+  freshMs: number;
+  now: () => Date;
+  /** Hears of every source that gave no price, and of sources that disagree with the rest. */
+  onTrouble?: (trouble: { source: string; symbol: string; reason: string }) => void;
+}
+
+/** What a payment is converted with. */
+export interface Rate {
+  /** Units of the payment currency for one unit of the invoice currency, exact. */
+  ratio: Ratio;
+  invoice: AgreedPrice | null;
+  payment: AgreedPrice | null;
+}
+
+/** No rate can be given; nothing is guessed. Its message says which price is missing and why. */
+export class PriceUnavailable extends Error {
+  override readonly name = "PriceUnavailable";
+}
+
+/** Two feeds of one provider are enough: the second is for the case that the first fails. */
+const MOST_PER_PROVIDER = 2;
+
+/** Prices in USD from several independent sources, remembered for some seconds. */
+export class PriceBook {
+  readonly #options: PriceBookOptions;
+  readonly #seen = new Map<string, { at: number; observed: Promise<Observation> }>();
+
+  constructor(options: PriceBookOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Units of `payment` for one unit of `invoice`, both by symbol (`EUR`, `USDC`).
+   * Throws `PriceUnavailable`.
+   */
+  async rate(invoice: string, payment: string, network: NetworkId): Promise<Rate> {
+    const [from, to] = await Promise.all([
+      invoice === "USD" ? null : this.price(invoice, network),
+      payment === "USD" ? null : this.price(payment, network),
+    ]);
+    return { ratio: divide(from?.usd ?? ONE, to?.usd ?? ONE), invoice: from, payment: to };
+  }
+
+  /** What one unit of a currency is worth in USD. Throws `PriceUnavailable`. */
+  async price(symbol: string, network: NetworkId): Promise<AgreedPrice> {
+    const asked = this.#sourcesFor(symbol, network);
+    const results = await Promise.allSettled(asked.map((source) => this.#observe(source, symbol)));
+    const observations: Observation[] = [];
+    const failures: NoPrice[] = [];
+    for (const result of results) {
+      if (result.status === "fulfilled") observations.push(result.value);
+      else if (result.reason instanceof NoPrice) failures.push(result.reason);
+      else throw result.reason;
+    }
+    const outcome = agree(symbol, observations, failures, this.#options);
+    for (const { source, message } of failures)
+      this.#options.onTrouble?.({ source, symbol, reason: message });
+    if ("reason" in outcome) throw new PriceUnavailable(outcome.reason);
+    for (const { source } of outcome.disagreeing) {
+      this.#options.onTrouble?.({ source, symbol, reason: `${source} disagrees with the other sources` });
+    }
+    return outcome;
+  }
+
+  /** The payment's own network first, where its feeds may be asked; at most two sources of one provider. */
+  #sourcesFor(symbol: string, network: NetworkId): PriceSource[] {
+    const counts = new Map<string, number>();
+    return this.#options.sources
+      .filter((source) => source.offers(symbol) && (source.onlyFor === null || source.onlyFor === network))
+      .toSorted((a, b) => Number(isOf(b, network)) - Number(isOf(a, network)))
+      .filter(({ provider }) => {
+        const count = (counts.get(provider) ?? 0) + 1;
+        counts.set(provider, count);
+        return count <= MOST_PER_PROVIDER;
+      });
+  }
+
+  /** Calls at the same time share one question; a failure is asked again at the next call. */
+  #observe(source: PriceSource, symbol: string): Promise<Observation> {
+    const key = `${source.name} ${symbol}`;
+    const now = this.#options.now().getTime();
+    const known = this.#seen.get(key);
+    if (known && now - known.at < this.#options.freshMs && now >= known.at) return known.observed;
+    const entry = { at: now, observed: source.observe(symbol) };
+    this.#seen.set(key, entry);
+    entry.observed.catch(() => {
+      if (this.#seen.get(key) === entry) this.#seen.delete(key);
+    });
+    return entry.observed;
+  }
+}
+
+function isOf(source: PriceSource, network: NetworkId): boolean {
+  return source.name.endsWith(`:${network}`);
+}
