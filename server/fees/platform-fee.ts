@@ -6,7 +6,15 @@ import { percentageOf } from "@/server/lib/amount";
 export const FeeRate = z.object({ percentage: z.string(), address: z.string() }).meta({ id: "FeeRate" });
 export type FeeRate = z.infer<typeof FeeRate>;
 
-const FeePercentage = z.string().refine(isPercentage, "feePercentage must be a decimal number from 0 to 100");
+/** Finer than any fee that is asked for; a client ID's own fee has 2 (PF-06). */
+const MAX_DECIMALS = 4;
+
+const FeePercentage = z
+  .string()
+  .refine(
+    isPercentage,
+    `feePercentage must be a decimal number from 0 to 100 with at most ${MAX_DECIMALS} decimals`,
+  );
 
 /** The two fields of a platform fee, in queries and bodies alike (PF-02). Use with `requireFeePair`. */
 export const feeFields = { feePercentage: FeePercentage.optional(), feeAddress: z.string().optional() };
@@ -40,7 +48,8 @@ const PERCENT = 10n ** 18n;
 const SCALE = 100n * PERCENT;
 
 function isPercentage(text: string): boolean {
-  return /^\d{1,3}(\.\d{1,18})?$/.test(text) && percentageOf(SCALE, text) <= 100n * PERCENT;
+  if (!/^\d{1,3}(\.\d+)?$/.test(text) || (text.split(".")[1] ?? "").length > MAX_DECIMALS) return false;
+  return percentageOf(SCALE, text) <= 100n * PERCENT;
 }
 
 function isZero(percentage: string): boolean {

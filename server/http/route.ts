@@ -14,8 +14,9 @@ import { TooSlow, withinTime } from "@/server/http/within-time";
 import { Download } from "@/server/lib/download";
 import { findAnswer, IdempotentReplay } from "@/server/lib/idempotency";
 import { plainLogger } from "@/server/lib/log";
-import { isStorable } from "@/server/lib/text";
+import { isStorable, readable } from "@/server/lib/text";
 import { entryOf } from "@/server/request-log/note-call";
+import { loggedPath } from "@/server/request-log/path";
 
 type Schema = z.ZodType;
 type Output<S extends Schema | undefined> = S extends Schema ? z.output<S> : undefined;
@@ -166,19 +167,16 @@ function queryOf(search: string): Record<string, string> {
   return query;
 }
 
-/** A path that is no text: like malformed percent-encoding, no property of the endpoint. */
-class UnreadablePath extends ApiError {
-  constructor() {
-    super("validation_failed", "Path could not be understood");
-  }
-}
-
-/** Values of the path. Throws 400 for text that no row can have. */
+/**
+ * Values of the path. A NUL or half a pair, which no row can have, is read as the sign for what cannot be read: the
+ * verb then finds nothing under it, and says so in its own words.
+ */
 function storableSegments(segments: Segments): Segments {
-  for (const value of Object.values(segments)) {
-    if (typeof value === "string" && !isStorable(value)) throw new UnreadablePath();
-  }
-  return segments;
+  const entries = Object.entries(segments).map(([name, value]) => [
+    name,
+    typeof value === "string" ? readable(value) : value,
+  ]);
+  return Object.fromEntries(entries);
 }
 
 async function perform(def: RouteDef, verb: ErasedVerb, current: App, call: Received): Promise<Performed> {
@@ -276,7 +274,7 @@ function tooSlow(): ApiError {
 /** A code the definition does not list would make the published description a lie. */
 function refuseUndeclared(error: unknown, def: RouteDef, current: App): void {
   // A call can be too slow anywhere; like a 500, that is no property of the endpoint.
-  if (!(error instanceof ApiError) || error.code === "unavailable" || error instanceof UnreadablePath) return;
+  if (!(error instanceof ApiError) || error.code === "unavailable") return;
   if (impliedErrors(def).includes(error.code) || def.errors.includes(error.code)) return;
   current.log.error({ operation: def.operationId, code: error.code }, "undeclared error code");
   if (current.config.refuseUndeclaredErrors) {
@@ -312,7 +310,7 @@ function logCall(
   const line = {
     requestId,
     method: request.method,
-    path: target.path,
+    path: loggedPath(target.path, call.segments.token),
     operation: def.operationId,
     status,
     ms: Math.round(ms * 10) / 10,

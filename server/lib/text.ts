@@ -7,6 +7,11 @@ export function isStorable(text: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(text);
 }
 
+/** The text with U+FFFD in place of what cannot be stored. */
+export function readable(text: string): string {
+  return text.replace(/[\0\p{Surrogate}]/gu, "\ufffd");
+}
+
 /**
  * The first text inside a value that cannot be stored, keys included: the way to it from the root, and what is
  * wrong with it. Null when there is none.
@@ -29,5 +34,28 @@ export function findUnstorable(
 /** Text that PostgreSQL can hold, for what does not come in through a route of ours: those refuse all other. */
 export const storableText = z.string().refine(isStorable, UNSTORABLE);
 
+/** Joiners that scripts and emoji need between letters, and the signs that choose how one is drawn. */
+const JOINERS = "\\u200c\\u200d\\ufe0e\\ufe0f";
+/** Control characters, line and paragraph ends, direction controls and whatever else shows nothing. */
+const HIDDEN = new RegExp(
+  `[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]|(?![${JOINERS}])[\\p{Cf}\\p{Default_Ignorable_Code_Point}]`,
+  "u",
+);
+/** What shows: neither a blank, the empty Braille cell among them, nor a joiner. */
+const VISIBLE = new RegExp(`[^\\s\\u2800${JOINERS}]`, "u");
+
+/** One line that shows what it says: no text that turns its surroundings around, hides or is blank. */
+export function isPlainLine(text: string): boolean {
+  return !HIDDEN.test(text) && VISIBLE.test(text);
+}
+
+const PLAIN_LINE = "Must be visible text on one line, without control or direction characters";
+
+/** A name that people give to something and others read. */
+export const plainLine = z
+  .string()
+  // Empty text has a rule, and a message, of its own.
+  .refine((text) => text === "" || isPlainLine(text), PLAIN_LINE);
+
 /** Name of a credential, for its owner's eyes (CI-01). */
-export const Label = storableText.min(1).max(100);
+export const Label = plainLine.min(1).max(100);

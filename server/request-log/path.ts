@@ -4,15 +4,43 @@ const MAX_LENGTH = 300;
 /** Of a link's token: enough to tell one link from another, and 110 of its 128 bits stay unknown. */
 const SHOWN_LENGTH = 4;
 
-/** A path as it may be kept: a link's token, which is what lets a payer in, is shortened. */
+/**
+ * What opens something, wherever it stands: API and orchestrator keys, signing secrets with their prefix or as 64
+ * hex characters without `0x`, session tokens.
+ */
+const SECRETS = [
+  /(sk|orc|whsec)_[A-Za-z0-9+/=_-]{4,}/gi,
+  /(?<![0-9A-Za-z])[0-9a-f]{64}(?![0-9A-Za-z])/gi,
+  /(?<![\w-])[\w-]{43}(?![\w-])/g,
+];
+
+/**
+ * A path as it may be kept: a link's token, which is what lets a payer in, is shortened, and a credential that was
+ * put into the path by mistake is masked.
+ */
 export function loggedPath(path: string, token: unknown): string {
-  const masked = typeof token === "string" ? path.split("/").map((part) => mask(part, token)) : [path];
-  return masked.join("/").slice(0, MAX_LENGTH);
+  const parts = path.split("/").map((part) => withoutSecrets(maskToken(part, token)));
+  return parts.join("/").slice(0, MAX_LENGTH);
 }
 
-function mask(part: string, token: string): string {
-  if (decoded(part) !== token) return part;
+/** The token of a link as it may be kept. */
+export function shownToken(token: string): string {
   return isRecordId(token) ? `${token.slice(0, SHOWN_LENGTH)}…` : "…";
+}
+
+function maskToken(part: string, token: unknown): string {
+  return typeof token === "string" && decoded(part) === token ? shownToken(token) : part;
+}
+
+/** The part as it was sent; decoded only where a secret was hidden by its encoding. */
+function withoutSecrets(part: string): string {
+  const text = decoded(part);
+  const masked = SECRETS.reduce(
+    (rest, secret) =>
+      rest.replace(secret, (_, prefix?: unknown) => (typeof prefix === "string" ? `${prefix}_…` : "…")),
+    text,
+  );
+  return masked === text ? part : masked;
 }
 
 function decoded(part: string): string {

@@ -56,6 +56,11 @@ export function planBatch(network: Network, dues: readonly Due[]): PaymentPlan {
   return planOf(calls.many(legs.map(proxyPayment)), legs);
 }
 
+/** Throws 400 naming `field` for dues whose sum, with their fees, no payer could send: more than a uint256. */
+export function refuseUnpayable(dues: readonly Due[], field: string): void {
+  spendsOf(legsOf(dues), null, field);
+}
+
 function planOf({ call, spender, gas, feeLimit }: PayingCall, legs: readonly Leg[]): PaymentPlan {
   return { call, spends: spendsOf(legs, spender), gas, feeLimit };
 }
@@ -71,12 +76,12 @@ function proxyPayment({ token, payee, amount, reference, fee }: Leg): ProxyPayme
   };
 }
 
-function spendsOf(legs: readonly Leg[], spender: Hex | null): Spend[] {
+function spendsOf(legs: readonly Leg[], spender: Hex | null, field = "amount"): Spend[] {
   return [...new Set(legs.map((leg) => leg.token))].map((token) => {
     const amount = legs
       .filter((leg) => leg.token === token)
       .reduce((sum, leg) => sum + leg.amount + (leg.fee?.amount ?? 0n), 0n);
-    if (amount > maxUint256) throw invalidField("amount", "Amount and fees together are too large");
+    if (amount > maxUint256) throw invalidField(field, "Amount and fees together are too large");
     return { token, amount, spender: token.address === null ? null : spender };
   });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isCountryCode } from "@/server/lib/country";
 import { storableText } from "@/server/lib/text";
 
 /** Who the platform's customer is (RQ-05). Stored and echoed, never interpreted. */
@@ -13,7 +14,7 @@ export const CustomerInfo = z
         city: z.string().max(100).optional(),
         state: z.string().max(100).optional(),
         postalCode: z.string().max(20).optional(),
-        country: z.string().length(2).optional(),
+        country: z.string().refine(isCountryCode, "Must be a country code of ISO 3166-1 alpha-2").optional(),
       })
       .optional(),
   })

@@ -6,6 +6,7 @@ import { handlerOf } from "@/server/http/handler";
 import { pageAnswer } from "@/server/http/page-answer";
 import { readJsonBody } from "@/server/http/read-body";
 import { admitVisitor } from "@/server/http/visitor";
+import { shownToken } from "@/server/request-log/path";
 
 const Text = z.string().transform((text) => text.slice(0, 200));
 const Body = z.object({ token: Text, field: Text, expected: Text, got: Text });
@@ -21,7 +22,11 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       await admitVisitor(current, "pay", request, peer);
       const parsed = Body.safeParse((await readJsonBody(request)).json);
       if (!parsed.success) throw validationError(parsed.error.issues);
-      current.log.error({ refused: parsed.data }, "a payer page refused calldata");
+      const { token, ...refused } = parsed.data;
+      current.log.error(
+        { refused: { ...refused, token: shownToken(token) } },
+        "a payer page refused calldata",
+      );
       return { received: true };
     }),
   ),

@@ -112,6 +112,9 @@ describe("an API key", () => {
 test.each<[object]>([
   [{}],
   [{ label: "" }],
+  [{ label: "  " }],
+  [{ label: "a\nb" }],
+  [{ label: "\u202ekcab" }],
   [{ label: "x".repeat(101) }],
   [{ label: "x", expiresAt: "soon" }],
 ])("400 for %j, and no key is stored", async (body) => {

@@ -155,6 +155,8 @@ describe("400", () => {
     expect((await put({ customCss: "*{}" })).status).toBe(400);
     expect((await put({ displayName: "x".repeat(61) })).status).toBe(400);
     expect((await put({ displayName: "  " })).status).toBe(400);
+    expect((await put({ displayName: "\u202eShop" })).status).toBe(400);
+    expect((await put({ displayName: "Sh\u200bop" })).status).toBe(400);
   });
 });
 

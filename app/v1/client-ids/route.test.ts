@@ -148,6 +148,8 @@ describe("201 with the client ID", () => {
 describe("400 naming the field", () => {
   test.each<[string, object]>([
     ["label", { label: "" }],
+    ["label", { label: "\u00a0 " }],
+    ["label", { label: "\u2066Shop" }],
     ["label", { label: "x".repeat(101) }],
     ["label", { label: undefined }],
     ["label", { label: "a\u0000b" }],

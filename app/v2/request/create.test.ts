@@ -149,6 +149,15 @@ describe("400 names the field, rounds nothing and stores nothing", () => {
     expect(await stored()).toEqual([]);
   });
 
+  test.each(["12", "ZZ", "D", "DEU", ""])("country %j of a customer", async (country) => {
+    const response = await post({ ...valid, customerInfo: { firstName: "Ada", address: { country } } });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      message: [{ path: ["customerInfo", "address", "country"] }],
+    });
+    expect(await stored()).toEqual([]);
+  });
+
   test.each(["2000-01-01", "yesterday", "2100-02-30T00:00:00Z", "2100-02-30", ""])(
     "a recurrence that starts %j",
     async (startDate) => {

@@ -54,6 +54,29 @@ itRequires(
 );
 itRequires(() => api, [{ at: "GET /v2/secure-payments", handler: GET }], ["session"]);
 
+describe("400 for a link whose payments nobody could send together", () => {
+  /** The most a uint256 holds, in USDC. */
+  const most = (2n ** 256n - 1n) / 10n ** 6n;
+
+  test.each([
+    ["200 payments", Array.from({ length: 200 }, () => ({ amount: String(most / 150n) }))],
+    ["2 payments", [{ amount: String(most) }, { amount: "1" }]],
+  ])("%s that add up to more than a uint256", async (_, requests) => {
+    const before = await links();
+    const { status, body } = await create({ requests });
+    expect([status, body.message]).toEqual([
+      400,
+      [{ code: "custom", message: "Amount and fees together are too large", path: ["requests"] }],
+    ]);
+    expect(await links()).toBe(before);
+  });
+
+  test("as many that just fit are taken", async () => {
+    const requests = Array.from({ length: 200 }, () => ({ amount: String(most / 200n) }));
+    expect((await create({ requests })).status).toBe(201);
+  });
+});
+
 describe("201 with a link", () => {
   test("to the destination the client ID is bound to, under a token that opens it", async () => {
     const { status, body } = await create({

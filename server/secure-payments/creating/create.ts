@@ -4,8 +4,11 @@ import { feePlanFor, planLegs } from "@/server/fees/plan-for";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { batchNetwork } from "@/server/payouts/one-network";
 import { amountOf, draftRequest, type RequestFacts } from "@/server/requests/draft";
+import { dueOf } from "@/server/requests/due";
 import { askedBy } from "@/server/requests/follow-link";
 import { IdentifierTaken, insertRequests } from "@/server/requests/insert";
+import { unpaid } from "@/server/requests/payable";
+import { refuseUnpayable } from "@/server/requests/payment-plan";
 import { policyOf } from "@/server/secure-payments/access";
 import { shares } from "@/server/secure-payments/calldata/shares";
 import {
@@ -74,6 +77,10 @@ export async function createSecurePayment(
 
   for (;;) {
     const drafts = facts.map((fact) => draftRequest(ctx, fact));
+    refuseUnpayable(
+      drafts.map((draft) => dueOf(unpaid(draft), draft.row.amount, null, ctx.config.protocolFee.capUsd)),
+      "requests",
+    );
     const link = draftLink(ctx, {
       ...body,
       paymentType: facts.length === 1 ? "single" : "batch",

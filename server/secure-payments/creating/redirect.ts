@@ -34,10 +34,15 @@ export function requireUrlOfLabel(
   check.addIssue({ code: "custom", message, path: ["redirectLabel"] });
 }
 
+/** Percent-encoded C0 and C1 control characters and DEL, with CR, LF and NUL among them. */
+const ENCODED_CONTROL = /%(?:[01][0-9a-f]|7f|c2%[89][0-9a-f])/i;
+
 function isSafeUrl(text: string): boolean {
   if (text.length > MAX_URL) return false;
   // Browsers strip or repair all of these before they follow an address; backslashes become slashes.
   if (/[<>"'`\s\\\p{C}]/u.test(text)) return false;
+  // A merchant's server that puts the address into a header would end the header here.
+  if (ENCODED_CONTROL.test(text)) return false;
   if (!/^https?:\/\/[^/?#]/i.test(text)) return false;
   try {
     const url = new URL(text);

@@ -1,3 +1,4 @@
+import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { POST as postApiKey } from "@/app/v1/api-keys/route";
 import { GET as getChanges } from "@/app/v1/dashboard/changes/route";
@@ -20,8 +21,14 @@ import { GET } from "./route";
 let api: TestApi;
 let merchant: Merchant;
 const clock = new ManualClock();
+/** What the process wrote to its own log. */
+const lines: string[] = [];
+const processLog = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
 beforeAll(async () => {
-  api = await startTestApi({ RATE_LIMITS: "off", RPC_URL_SEPOLIA: "http://127.0.0.1:9" }, { now: clock.now });
+  api = await startTestApi(
+    { RATE_LIMITS: "off", RPC_URL_SEPOLIA: "http://127.0.0.1:9" },
+    { now: clock.now, log: processLog },
+  );
   merchant = await aMerchant(api);
 });
 afterAll(() => api.close());
@@ -90,6 +97,10 @@ describe("200 the request log", () => {
       body: { label: "new" },
     });
     expect(key.status).toBe(201);
+    // Put into the path by mistake, of a call with a good credential.
+    const misplaced = key.body.value as string;
+    const path = `/v2/request/${misplaced}`;
+    await send(getRequest, path, { headers: merchant.key, params: { requestId: misplaced } });
     const { entries } = await log("?limit=100");
     const links = entries.filter((entry) => entry.path.startsWith("/v2/secure-payments/"));
     expect(links.map((entry) => entry.path)).toEqual([
@@ -97,10 +108,12 @@ describe("200 the request log", () => {
       `/v2/secure-payments/${token.slice(0, 4)}…`,
       `/v2/secure-payments/${token.slice(0, 4)}…`,
     ]);
+    expect(entries.map((entry) => entry.path)).toContain("/v2/request/sk_…");
     const stored = JSON.stringify(await api.app.database.db.select().from(requestLog));
     for (const secret of [token, key.body.value, merchant.key["x-api-key"], merchant.session.token]) {
       expect(typeof secret).toBe("string");
       expect(stored).not.toContain(secret);
+      expect(lines.join("")).not.toContain(secret);
     }
   });
 
