@@ -4,6 +4,7 @@ import { systemCaller } from "@/server/auth/callers";
 import { boot } from "@/server/boot";
 import { readConfig } from "@/server/config";
 import { auditChain } from "@/server/payments/audit";
+import { auditSums } from "@/server/payments/sums";
 import { auditSettlements } from "@/server/requests/audit";
 
 /**
@@ -41,5 +42,9 @@ differences += unsettled.length;
 print(`requests: ${unsettled.length} whose status does not follow from their transfers`);
 for (const { requestId, status, expected } of unsettled)
   print(`  ${requestId}: ${status}, expected ${expected}`);
+const unsummed = await auditSums(ctx);
+differences += unsummed.length;
+print(`requests: ${unsummed.length} whose stored sums are not those of their transfers`);
+for (const requestId of unsummed) print(`  ${requestId}`);
 await app.close();
 process.exitCode = differences === 0 ? 0 : 1;

@@ -94,6 +94,7 @@ export interface Tx {
   now(): Date;
   readonly db: Writer;
   readonly config: Config;
+  readonly log: Logger;
   readonly idempotency: IdempotencyClaim | null;
   /** Wakes sleeping loops once this transaction has committed. */
   wake(channel: WakeChannel): void;
@@ -110,6 +111,7 @@ export function inTransaction<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promis
       now: ctx.now,
       db,
       config: ctx.config,
+      log: ctx.log,
       idempotency: ctx.idempotency,
       wake,
     }),

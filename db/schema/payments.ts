@@ -36,6 +36,21 @@ export function isCounted(transfer: { mismatch: AnyPgColumn; state: AnyPgColumn 
   return sql`${transfer.mismatch} is null and ${transfer.state} in ('seen', 'confirmed', 'final')`;
 }
 
+/** The opposite of `isCounted`, for the other half of the transfers of a request. */
+function isNotCounted(transfer: { mismatch: AnyPgColumn; state: AnyPgColumn }): SQL {
+  return sql`${transfer.mismatch} is not null or ${transfer.state} in ('orphaned', 'dropped')`;
+}
+
+/** The condition that a transfer settles its request and was not announced yet; written out for the same reason. */
+export function isUnannounced(transfer: {
+  mismatch: AnyPgColumn;
+  state: AnyPgColumn;
+  announcedRound: AnyPgColumn;
+}): SQL {
+  return sql`${transfer.announcedRound} is null and ${transfer.mismatch} is null
+    and ${transfer.state} in ('confirmed', 'final')`;
+}
+
 /**
  * A payment seen on chain that names a request. Its identity is network, transaction and position among
  * the payment events of that transaction, so the same transaction mined again is the same row.
@@ -73,12 +88,20 @@ export const transfers = pgTable(
     recordedAt: moment().notNull(),
     /** Head of the chain when the transfer was orphaned: once that is final, it is dropped. */
     orphanedAtBlock: bigint({ mode: "bigint" }),
-    /** `settlementRound` of the request in which this transfer was announced; null before. */
+    /**
+     * `settlementRound` of the request in which this transfer was announced, by itself or in the total of a later
+     * one; null before, and again when the round ended without it.
+     */
     announcedRound: smallint(),
   },
   (t) => [
     uniqueIndex("transfers_identity").on(t.txHash, t.position, t.network),
-    index("transfers_request").on(t.requestId),
+    // Of one request, in the order of the chain: a stranger can give it hundreds of thousands of either kind.
+    index("transfers_request").on(t.requestId, t.blockNumber, t.logIndex).where(isCounted(t)),
+    index("transfers_uncounted")
+      .on(t.requestId, t.mismatch, t.blockNumber, t.logIndex)
+      .where(isNotCounted(t)),
+    index("transfers_unannounced").on(t.requestId, t.blockNumber, t.logIndex).where(isUnannounced(t)),
     // The lists of payments, newest first: only what counts, so that counting needs the index alone.
     index("transfers_platform").on(platformKey(t), t.blockTime, t.id).where(isCounted(t)),
     index("transfers_client")
@@ -91,6 +114,66 @@ export const transfers = pgTable(
       .on(t.network, t.blockNumber)
       .where(sql`${t.state} not in ('final', 'dropped')`),
   ],
+);
+
+/**
+ * The money of a request, so that nobody has to add up its transfers (docs/decisions/dust.md). Base units. Absent
+ * until the request is settled for the first time; then exact together with the rows of `transfer_changes`.
+ */
+export const requestSums = pgTable(
+  "request_sums",
+  {
+    requestId: text().primaryKey(),
+    /** Transfers that count, their number, amounts, what arrived, and the fees inside their events. */
+    transfers: bigint({ mode: "bigint" }).notNull(),
+    counted: baseUnits().notNull(),
+    received: baseUnits().notNull(),
+    fees: baseUnits().notNull(),
+    /** What of `counted` is confirmed. */
+    settled: baseUnits().notNull(),
+    /** The transfer that brought it to its amount, and what of that transfer is above the amount; with `paid` only. */
+    coveredBy: text(),
+    coveredExcess: baseUnits(),
+    /** Partial payments that had an event of their own, and when the last partial event was made. */
+    partialEvents: integer().notNull().default(0),
+    lastPartialAt: moment(),
+    /** When to settle it again, because payments wait to be announced together; null otherwise. */
+    settleAt: moment(),
+  },
+  (t) => [index("request_sums_due").on(t.settleAt).where(sql`${t.settleAt} is not null`)],
+);
+
+/** What changed of the sums of requests since they were settled; a trigger on `transfers` writes it. */
+export const transferChanges = pgTable(
+  "transfer_changes",
+  {
+    requestId: text().notNull(),
+    transfers: bigint({ mode: "bigint" }).notNull(),
+    counted: baseUnits().notNull(),
+    received: baseUnits().notNull(),
+    fees: baseUnits().notNull(),
+    settled: baseUnits().notNull(),
+  },
+  (t) => [index("transfer_changes_request").on(t.requestId)],
+);
+
+/**
+ * Requests whose settling failed: left out of every pass, so that the payments of others go on, and tried again at
+ * `retryAt`. Empty is what one hopes for.
+ */
+export const quarantinedRequests = pgTable(
+  "quarantined_requests",
+  {
+    requestId: text()
+      .primaryKey()
+      .references(() => requests.id),
+    network: text().notNull(),
+    reason: text().notNull(),
+    failures: integer().notNull(),
+    since: moment().notNull(),
+    retryAt: moment().notNull(),
+  },
+  (t) => [index("quarantined_requests_due").on(t.network, t.retryAt)],
 );
 
 /** Where the watcher of one network stands. `nextBlock` moves only in the commit of its effects. */

@@ -9,6 +9,7 @@ type Subject =
   | "orchestrator"
   | "orchestrator_link"
   | "payee_destination"
+  | "request"
   | "session"
   | "user"
   | "webhook_endpoint";
@@ -18,6 +19,7 @@ type Change =
   | "created"
   | "deactivated"
   | "deleted"
+  | "quarantined"
   | "replayed"
   | "revoked"
   | "rotated"

@@ -30,6 +30,12 @@ export function createMetrics() {
       labelNames: ["network"],
       registers,
     }),
+    quarantined: new Gauge({
+      name: "quittance_requests_quarantined",
+      help: "Requests whose settling failed, left out of every pass until they are tried again",
+      labelNames: ["network"],
+      registers,
+    }),
     requestLogLost: new Counter({
       name: "quittance_request_log_lost_total",
       help: "Calls that are missing from the request log, because there were too many or the database was gone",

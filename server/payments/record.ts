@@ -1,4 +1,4 @@
-import { and, between, eq, gt, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import { and, between, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { feeLegs, feeTransfers, transfers } from "@/db/schema";
 import type { Settlement } from "@/server/chains/adapter";
 import type { NetworkId } from "@/server/chains/networks";
@@ -7,7 +7,7 @@ import { newId } from "@/server/lib/ids";
 import { forgetMarks } from "@/server/lib/ranked-list/marks";
 import { approvedPayers, payerKey } from "@/server/payments/gate";
 import type { FeeLegMatch, Match } from "@/server/payments/match";
-import { COUNTED_STATES, statesBefore } from "@/server/payments/state";
+import { statesBefore } from "@/server/payments/state";
 
 /** A matched payment with what its transaction says about payer and arrival. */
 export interface SeenTransfer extends Match {
@@ -259,42 +259,6 @@ export async function dropOrphans(tx: Tx, network: NetworkId, finalized: bigint)
       ),
     )
     .returning();
-}
-
-/** Remembers in which round of its request each transfer was announced, so that it is announced once. */
-export async function markAnnounced(
-  tx: Tx,
-  announced: readonly { id: string; round: number }[],
-): Promise<void> {
-  const idsOf = new Map<number, string[]>();
-  for (const { id, round } of announced) {
-    const ids = idsOf.get(round);
-    if (ids) ids.push(id);
-    else idsOf.set(round, [id]);
-  }
-  for (const [round, ids] of idsOf) {
-    for (let i = 0; i < ids.length; i += 10_000) {
-      await tx.db
-        .update(transfers)
-        .set({ announcedRound: round })
-        .where(inArray(transfers.id, ids.slice(i, i + 10_000)));
-    }
-  }
-}
-
-/** Carries what stays announced of these requests into their next round, so that it is not announced again. */
-export async function carryAnnouncements(tx: Tx, requestIds: readonly string[]): Promise<void> {
-  if (requestIds.length === 0) return;
-  await tx.db
-    .update(transfers)
-    .set({ announcedRound: sql`${transfers.announcedRound} + 1` })
-    .where(
-      and(
-        inArray(transfers.requestId, [...requestIds]),
-        inArray(transfers.state, [...COUNTED_STATES]),
-        isNotNull(transfers.announcedRound),
-      ),
-    );
 }
 
 async function setState(

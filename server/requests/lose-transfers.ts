@@ -1,10 +1,13 @@
 import { and, inArray, sql } from "drizzle-orm";
 import { requests, type transfers } from "@/db/schema";
 import type { Tx } from "@/server/context";
-import { carryAnnouncements } from "@/server/payments/record";
+import { forgetAnnouncements } from "@/server/payments/unannounced";
 import { announceReorged } from "@/server/requests/announce";
 
 type TransferRow = typeof transfers.$inferSelect;
+
+/** Losses of one request that have an event each: the largest. */
+const MAX_LOSSES = 100;
 
 /**
  * Payments that were announced, left the chain in a reorganisation and did not come back before their
@@ -28,14 +31,27 @@ export async function loseTransfers(tx: Tx, dropped: readonly TransferRow[]): Pr
     .for("update");
   const lost = announced.flatMap((transfer) => {
     const request = rows.find((row) => row.id === transfer.requestId);
-    return request && transfer.announcedRound === request.settlementRound ? [{ request, transfer }] : [];
+    return request ? [{ request, transfer }] : [];
   });
-  await announceReorged(tx, lost);
+  await announceReorged(tx, largestOfEach(lost));
   const ids = [...new Set(lost.map(({ request }) => request.id))];
   if (ids.length === 0) return;
   await tx.db
     .update(requests)
     .set({ settlementRound: sql`${requests.settlementRound} + 1` })
     .where(inArray(requests.id, ids));
-  await carryAnnouncements(tx, ids);
+  await forgetAnnouncements(tx, ids);
+}
+
+function largestOfEach<T extends { request: { id: string }; transfer: TransferRow }>(
+  lost: readonly T[],
+): T[] {
+  const told = new Map<string, number>();
+  return lost
+    .toSorted((a, b) => (a.transfer.amount < b.transfer.amount ? 1 : -1))
+    .filter(({ request }) => {
+      const events = (told.get(request.id) ?? 0) + 1;
+      told.set(request.id, events);
+      return events <= MAX_LOSSES;
+    });
 }

@@ -32,6 +32,7 @@ import {
 import { loseTransfers } from "@/server/requests/lose-transfers";
 import { reorganise } from "@/server/worker/reorganise";
 import { settle } from "@/server/worker/settle";
+import { settleDue } from "@/server/worker/settle-due";
 
 /** Within this distance of the head blocks are read one by one, by hash. */
 const TIP_BLOCKS = 8n;
@@ -312,7 +313,10 @@ async function finalize(ctx: Ctx, chain: ChainAdapter, cursor: Cursor, upTo: big
   });
 }
 
-/** Payments whose request became visible after their block was read; due by the clock, a bounded number at once. */
+/**
+ * Payments whose request became visible after their block was read, and requests that are due by the clock; a
+ * bounded number at once.
+ */
 async function claimLate(
   ctx: Ctx,
   chain: ChainAdapter,
@@ -324,6 +328,7 @@ async function claimLate(
   const now = ctx.now().getTime();
   if (now - memory.claimedAt < CLAIM_EVERY_MS) return;
   memory.claimedAt = now;
+  await settleDue(ctx, network);
   if (now - memory.prunedAt >= PRUNE_EVERY_MS) {
     const hasMore = await inTransaction(ctx, (tx) => pruneUnclaimed(tx, network));
     if (!hasMore) memory.prunedAt = now;

@@ -1,0 +1,216 @@
+import { desc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditLog, quarantinedRequests, requestSums, requests, transfers } from "@/db/schema";
+import { EvmAdapter } from "@/server/chains/evm/adapter";
+import { EVM_NETWORKS } from "@/server/chains/networks";
+import { inTransaction, type Tx } from "@/server/context";
+import { auditSums } from "@/server/payments/sums";
+import { auditSettlements } from "@/server/requests/audit";
+import type { RequestRow } from "@/server/requests/draft";
+import { type OpenLedger, openLedger } from "@/server/testing/ledger";
+import { ManualClock } from "@/server/testing/manual-clock";
+import { aTransfer, PAYEE, type TransferRow } from "@/server/testing/stored";
+import { settle } from "@/server/worker/settle";
+import { settleDue } from "@/server/worker/settle-due";
+
+const clock = new ManualClock();
+let ledger: OpenLedger;
+
+// No node is asked: what is settled is stored by SQL.
+beforeAll(async () => {
+  const chain = new EvmAdapter(EVM_NETWORKS.sepolia, { rpcUrls: ["http://127.0.0.1:9"] });
+  ledger = await openLedger({ chain, payee: PAYEE, height: async () => 0n }, { now: clock.now });
+});
+afterAll(async () => {
+  await ledger?.close();
+});
+
+/** Stores confirmed transfers of one base unit each. */
+async function dust(request: RequestRow, count: number, from: number): Promise<void> {
+  const { sql } = ledger.app.database;
+  await sql`
+    insert into transfers (id, network, tx_hash, position, request_id, platform_id, state, type, token, recipient,
+      amount, received, fee_amount, payer, block_number, block_hash, log_index, block_time, recorded_at)
+    select substr(${request.id}, 1, 16) || lpad((${from}::int + g)::text, 10, '0'), 'sepolia',
+      sha256(convert_to(${request.id} || ${from} || g, 'UTF8')), 0, ${request.id}, ${request.platformId}, 'confirmed',
+      'direct', decode(repeat('11', 20), 'hex'), decode(repeat('22', 20), 'hex'), 1, 1, 0,
+      decode(repeat('33', 20), 'hex'), ${from}::int + g / 400, decode(repeat('44', 32), 'hex'), g % 400,
+      ${clock.now().toISOString()}, ${clock.now().toISOString()}
+    from generate_series(0, ${count - 1}::int) g`;
+}
+
+const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(ledger.ctx, work);
+const settleNow = (...of: RequestRow[]) =>
+  inTx((tx) =>
+    settle(
+      tx,
+      of.map(({ id }) => id),
+    ),
+  );
+const statusOf = async (request: RequestRow) => (await ledger.reload(request)).status;
+
+async function told(request: RequestRow): Promise<string[]> {
+  const bodies = await ledger.bodies(request);
+  return bodies.map((body) => `${String(body.event).replace("payment.", "")} ${body.totalAmountPaid}`);
+}
+
+/** Rows of `transfers` that this work makes the database look at. */
+async function transfersRead(work: (tx: Tx) => Promise<void>): Promise<number> {
+  await ledger.app.database.sql`vacuum analyze transfers`;
+  return inTx(async (tx) => {
+    await work(tx);
+    const [row] = await tx.db.execute(
+      `select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = 'transfers'`,
+    );
+    return Number(row?.rows);
+  });
+}
+
+describe("dust of one request", () => {
+  let request: RequestRow;
+
+  test("is announced one by one up to 500 times, then together, a minute later at the earliest", async () => {
+    request = await ledger.request("1");
+    await dust(request, 20_000, 1);
+    await settleNow(request);
+    expect(await statusOf(request)).toBe("partially_paid");
+    const first = await told(request);
+    expect(first).toHaveLength(500);
+    expect(first.at(-1)).toBe("partial 0.0005");
+    await settleDue(ledger.ctx, "sepolia");
+    clock.advance(59_000);
+    await dust(request, 10, 30_000);
+    await settleNow(request);
+    await settleDue(ledger.ctx, "sepolia");
+    expect(await told(request)).toHaveLength(500);
+    clock.advance(1_000);
+    await settleDue(ledger.ctx, "sepolia");
+    expect((await told(request)).slice(500)).toEqual(["partial 0.02001"]);
+    await settleDue(ledger.ctx, "sepolia");
+    expect(await told(request)).toHaveLength(501);
+  });
+
+  test("costs nothing once it is announced: one more payment reads itself and its neighbours", async () => {
+    await dust(request, 1, 40_000);
+    clock.advance(60_000);
+    expect(await transfersRead((tx) => settle(tx, [request.id]))).toBeLessThan(50);
+    expect((await told(request)).at(-1)).toBe("partial 0.020011");
+  });
+
+  test("never holds back the payment that covers the amount, nor makes it count wrongly", async () => {
+    await dust(request, 700, 50_000);
+    const covering = await aTransfer(ledger.app, request, { state: "confirmed", blockNumber: 60_000n });
+    await dust(request, 5, 70_000);
+    await settleNow(request);
+    expect((await told(request)).slice(502)).toEqual(["confirmed 1.020711"]);
+    expect(await ledger.reload(request)).toMatchObject({ status: "paid", paidAt: covering.blockTime });
+    clock.advance(3_600_000);
+    await settleDue(ledger.ctx, "sepolia");
+    expect(await told(request)).toHaveLength(503);
+  });
+
+  test("that comes after the amount is covered is an excess, and as cheap", async () => {
+    await dust(request, 20_000, 100_000);
+    await settleNow(request);
+    await dust(request, 1, 300_000);
+    expect(await transfersRead((tx) => settle(tx, [request.id]))).toBeLessThan(50);
+    expect(await told(request)).toHaveLength(503);
+    expect(await statusOf(request)).toBe("paid");
+  });
+
+  test("leaves sums that are those of its transfers", async () => {
+    expect(await auditSums(ledger.ctx)).toEqual([]);
+    expect(await auditSettlements(ledger.ctx)).toEqual([]);
+    await ledger.app.database
+      .sql`update request_sums set settled = settled + 1 where request_id = ${request.id}`;
+    expect(await auditSums(ledger.ctx)).toEqual([request.id]);
+    await ledger.app.database
+      .sql`update request_sums set settled = settled - 1 where request_id = ${request.id}`;
+  });
+});
+
+describe("the sums of a request", () => {
+  test("are added up from its transfers where it was never settled", async () => {
+    const request = await ledger.request("2");
+    await aTransfer(ledger.app, request, { state: "confirmed", amount: 1_000_000n });
+    await settleNow(request);
+    await ledger.app.database.db.delete(requestSums).where(eq(requestSums.requestId, request.id));
+    await aTransfer(ledger.app, request, { state: "confirmed", amount: 1_000_000n });
+    await settleNow(request);
+    expect(await told(request)).toEqual(["partial 1", "confirmed 2"]);
+    expect(await auditSums(ledger.ctx)).toEqual([]);
+  });
+
+  test("miss nothing when another commit settles the request while this one has changed it", async () => {
+    const request = await ledger.request("1");
+    await settleNow(request);
+    const half = { state: "seen", amount: 500_000n } as const;
+    const [first, second] = [
+      await aTransfer(ledger.app, request, half),
+      await aTransfer(ledger.app, request, half),
+    ];
+    const confirm = (tx: Tx, { id }: TransferRow) =>
+      tx.db.update(transfers).set({ state: "confirmed" }).where(eq(transfers.id, id));
+    await inTx(async (tx) => {
+      await confirm(tx, second);
+      await inTx(async (other) => {
+        await confirm(other, first);
+        await settle(other, [request.id]);
+      });
+      expect(await told(request)).toEqual(["partial 0.5"]);
+      await settle(tx, [request.id]);
+    });
+    expect(await told(request)).toEqual(["partial 0.5", "confirmed 1"]);
+    expect(await auditSums(ledger.ctx)).toEqual([]);
+  });
+});
+
+describe("a request that cannot be settled", () => {
+  test("is quarantined with an alarm, nothing of it half-written, and the others go on", async () => {
+    const [bad, good] = [await ledger.request("1"), await ledger.request("1")];
+    await refuseToPay(bad);
+    for (const request of [bad, good]) await aTransfer(ledger.app, request, { state: "confirmed" });
+    await settleNow(bad, good);
+    expect(await statusOf(good)).toBe("paid");
+    expect(await told(good)).toEqual(["confirmed 1"]);
+    expect(await statusOf(bad)).toBe("created");
+    expect(await told(bad)).toEqual([]);
+    const [row] = await ledger.app.database.db.select().from(quarantinedRequests);
+    expect(row).toMatchObject({ requestId: bad.id, network: "sepolia", failures: 1 });
+    expect(row?.reason).toContain("refused_in_this_test");
+    const [entry] = await ledger.app.database.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
+    expect(entry).toMatchObject({
+      action: "request.quarantined",
+      subject: bad.requestId.slice(2),
+      platformId: bad.platformId,
+    });
+  });
+
+  test("is left alone until its time, tried again later each time, and then loses nothing", async () => {
+    const failures = async () => {
+      const [row] = await ledger.app.database.db.select().from(quarantinedRequests);
+      return row && { failures: row.failures, wait: row.retryAt.getTime() - clock.now().getTime() };
+    };
+    const [bad] = (await ledger.app.database.db.select().from(requests)).filter(
+      ({ status }) => status === "created",
+    );
+    if (!bad) throw new Error("no request");
+    await settleNow(bad);
+    expect(await failures()).toMatchObject({ failures: 1 });
+    clock.advance(60_000);
+    await settleDue(ledger.ctx, "sepolia");
+    expect(await failures()).toEqual({ failures: 2, wait: 120_000 });
+    await ledger.app.database.sql`alter table requests drop constraint refused_in_this_test`;
+    clock.advance(120_000);
+    await settleDue(ledger.ctx, "sepolia");
+    expect(await failures()).toBeUndefined();
+    expect(await told(bad)).toEqual(["confirmed 1"]);
+    expect(await auditSettlements(ledger.ctx)).toEqual([]);
+  });
+});
+
+async function refuseToPay({ id }: RequestRow): Promise<void> {
+  await ledger.app.database.sql.unsafe(
+    `alter table requests add constraint refused_in_this_test check (id <> '${id}' or status <> 'paid')`,
+  );
+}
