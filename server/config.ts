@@ -27,6 +27,7 @@ const Environment = z.object({
   WIRE_TECH_NAME: name.optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   WEBHOOK_ALLOW_LOOPBACK: flag.default(false),
+  WEBHOOK_TELEMETRY_PER_HOST: z.coerce.number().int().min(0).default(120),
   PROTOCOL_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(0),
   PROTOCOL_FEE_CAP_USD: usdAmount.optional(),
   PROTOCOL_FEE_EVM_ADDRESS: z.string().optional(),
@@ -77,7 +78,11 @@ export interface Config {
   secretKey: Buffer;
   wire: { headerPrefix: string; network: string; tech: string };
   logLevel: string;
-  webhooks: { allowLoopback: boolean };
+  webhooks: {
+    allowLoopback: boolean;
+    /** Most deliveries of what payers' browsers tell that one host gets in a minute, of all accounts together. */
+    telemetryPerHostMinute: number;
+  };
   protocolFee: {
     bps: number;
     capUsd: string | null;
@@ -159,7 +164,10 @@ function fromEnvironment(env: z.infer<typeof Environment>, networks: Config["net
     secretKey: Buffer.from(env.SECRET_KEY, "hex"),
     wire: wireNames(env.WIRE_NAME, env.WIRE_TECH_NAME),
     logLevel: env.LOG_LEVEL,
-    webhooks: { allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK },
+    webhooks: {
+      allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK,
+      telemetryPerHostMinute: env.WEBHOOK_TELEMETRY_PER_HOST,
+    },
     protocolFee: {
       bps: env.PROTOCOL_FEE_BPS,
       capUsd: env.PROTOCOL_FEE_CAP_USD ?? null,

@@ -1,4 +1,5 @@
-import { bigint, integer, pgTable, varchar } from "drizzle-orm/pg-core";
+import { bigint, index, integer, pgTable, text, varchar } from "drizzle-orm/pg-core";
+import { moment } from "@/db/columns";
 
 /**
  * Counters of the rate limiter where several processes share them (behaviour.md RL-01 to RL-10). The columns
@@ -10,3 +11,14 @@ export const rateLimits = pgTable("rate_limits", {
   points: integer().notNull().default(0),
   expire: bigint({ mode: "number" }),
 });
+
+/** How much of something was used within its present window, such as the screenings of one link in an hour. */
+export const budgets = pgTable(
+  "budgets",
+  {
+    scope: text().primaryKey(),
+    used: integer().notNull(),
+    endsAt: moment().notNull(),
+  },
+  (t) => [index("budgets_ends").on(t.endsAt)],
+);

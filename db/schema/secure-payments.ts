@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { baseUnits, hex, moment } from "@/db/columns";
 import { platforms } from "@/db/schema/platforms";
 import { requests } from "@/db/schema/requests";
@@ -117,6 +117,10 @@ export const securePaymentIntents = pgTable(
     payerEoaAddress: text(),
     safePaymentDeadline: moment(),
     details: jsonb(),
+    /** True for a payment that was relayed: its signature is the payer's. Everything else is hearsay. */
+    isProven: boolean().notNull().default(false),
+    /** Hash of link and IP address that told it; null for what is proven and for claims from before. */
+    claimedFrom: text(),
     createdAt: moment().notNull(),
   },
   (t) => [uniqueIndex("secure_payment_intents_key").on(t.securePaymentId, t.intentKey)],
@@ -139,6 +143,33 @@ export const walletScreenings = pgTable(
     evaluatedAt: moment().notNull(),
   },
   (t) => [primaryKey({ columns: [t.securePaymentId, t.walletAddress] })],
+);
+
+/**
+ * The last definitive answer of a provider about a wallet, asked for one account. Providers cost money: while it
+ * is fresh it is used again for every link of the account.
+ */
+export const screeningAnswers = pgTable(
+  "screening_answers",
+  {
+    platformId: text().notNull(),
+    provider: text().notNull(),
+    /** Empty for the provider's default policy. */
+    policyId: text().notNull(),
+    network: text().notNull(),
+    /** EVM lower-case, Tron as it is. */
+    walletAddress: text().notNull(),
+    status: text({ enum: ["approved", "rejected"] }).notNull(),
+    reasonCode: text(),
+    evaluatedAt: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({
+      name: "screening_answers_question",
+      columns: [t.platformId, t.walletAddress, t.provider, t.policyId, t.network],
+    }),
+    index("screening_answers_evaluated").on(t.evaluatedAt),
+  ],
 );
 
 /** When a wallet outside the allowlist was last announced (events.md §3.10, rule 4). */

@@ -168,6 +168,8 @@ export interface ChainAdapter {
    * others publish, such as price feeds.
    */
   readContract?(call: { to: Hex; data: Hex }): Promise<Hex | null>;
+  /** Whether a smart account says that it is this wallet's; absent where there are no smart accounts. */
+  accountOwnership?(query: { account: Hex; wallet: Hex }): Promise<AccountOwnership>;
   /** Whether the public sanctions list on this chain has the wallet (onchain.md §14). */
   readonly isSanctioned?: ((wallet: Hex) => Promise<boolean>) | undefined;
 }
@@ -179,6 +181,9 @@ export type ContractAnswer = "accepted" | "refused" | "no_contract";
  * Nothing but a key, a key that has delegated its account to a contract (EIP-7702), or a contract of its own.
  */
 export type AccountKind = "key" | "delegated" | "contract";
+
+/** What a smart account says of a wallet; `unknown` where it does not say whose it is. */
+export type AccountOwnership = "owner" | "not_owner" | "unknown" | "no_contract";
 
 /** A node that failed, refused or contradicted itself. Worth another try. */
 export class ChainError extends Error {

@@ -6,8 +6,8 @@ import { readSessionToken, sessionCookie } from "@/server/auth/session-token";
 import type { App } from "@/server/boot";
 import type { Caller } from "@/server/context";
 import { ApiError } from "@/server/errors";
-import { addressGroup } from "@/server/http/client-address";
 import { type Counted, countedBy } from "@/server/http/counted";
+import { addressGroup } from "@/server/lib/address-group";
 import { LastUsed } from "@/server/platforms/last-used";
 
 /** Who may call an endpoint, and how often. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { addressGroup, clientAddressBehind } from "@/server/http/client-address";
+import { clientAddressBehind } from "@/server/http/client-address";
+import { addressGroup } from "@/server/lib/address-group";
 
 const from = (forwarded?: string) =>
   new Request(

@@ -11,9 +11,6 @@ interface Forwarded {
 /** Says where a call came from: `peer` is the other end of the connection, undefined where it is unknown. */
 export type ClientAddress = (request: Forwarded, peer: string | undefined) => string;
 
-/** All of one customer's connection: the host part of an IPv6 address is theirs to change at will. */
-const IPV6_NETWORK_BITS = 64;
-
 /**
  * Reads the client's address. `X-Forwarded-For` is believed only as far as it was written by `trusted`
  * proxies: it is read from the right, and the first address that is not one of them is the client. Anything
@@ -35,14 +32,6 @@ export function clientAddressBehind(trusted: readonly string[]): ClientAddress {
     }
     return nearest?.toString() ?? peer;
   };
-}
-
-/** What an address is counted as: itself, or its network where one customer has a whole network. */
-export function addressGroup(address: string): string {
-  const parsed = address.includes(":") ? parse(address) : null;
-  if (!parsed || parsed.kind() === "ipv4") return parsed?.toString() ?? address;
-  const bytes = parsed.toByteArray().map((byte, at) => (at < IPV6_NETWORK_BITS / 8 ? byte : 0));
-  return ipaddr.fromByteArray(bytes).toString();
 }
 
 /** IPv4 as a server that listens on IPv6 sees it. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { App } from "@/server/boot";
 import { ApiError } from "@/server/errors";
-import { addressGroup } from "@/server/http/client-address";
 import { countedBy } from "@/server/http/counted";
 import { errorBody } from "@/server/http/error-body";
+import { addressGroup } from "@/server/lib/address-group";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 

@@ -1,8 +1,8 @@
 import { refuseForeignPage } from "@/server/auth/foreign-page";
 import { ownOrigins } from "@/server/auth/hosts";
 import type { App } from "@/server/boot";
-import { addressGroup } from "@/server/http/client-address";
 import { countedBy } from "@/server/http/counted";
+import { addressGroup } from "@/server/lib/address-group";
 
 /** One per app, made on first use. */
 const origins = new WeakMap<App, ReadonlySet<string>>();

@@ -1,4 +1,5 @@
 import { asc, eq } from "drizzle-orm";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { clientIds, walletScreenings, webhookEvents } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
@@ -10,7 +11,7 @@ import { type Ctx, inTransaction } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
 import { createPlatform } from "@/server/platforms/create-platform";
-import { connectScreening, type ScreeningSettings } from "@/server/providers/kyt/connect";
+import { connectScreening, type ProviderSettings } from "@/server/providers/kyt/connect";
 import type { ScreeningAnswer, ScreeningProviderId } from "@/server/providers/kyt/provider";
 import { screeningProvidersOf } from "@/server/providers/kyt/provider";
 import { draftRequest, type RequestRow } from "@/server/requests/draft";
@@ -112,6 +113,7 @@ function providers(answers: Partial<Record<ScreeningProviderId, ScreeningAnswer[
   return { asked, ctx: { ...ctx, providers: { kyt: screeningProvidersOf(list) } } };
 }
 
+const newWallet = () => privateKeyToAccount(generatePrivateKey()).address;
 const only = (wallet: string, eoaWallet: string | null = null) => ({ wallet, eoaWallet });
 
 describe("without a gate", () => {
@@ -202,7 +204,7 @@ describe("screening", () => {
 
   test("over HTTP: the primary is down, the backup rejects; the primary rejects, the backup is not asked", async () => {
     const [primary, backup] = await Promise.all([startWebhookReceiver(), startWebhookReceiver()]);
-    const settings: ScreeningSettings = {
+    const settings: ProviderSettings = {
       timeoutMs: PATIENCE_MS,
       sources: {
         hypernative: { kind: "api", url: `http://127.0.0.1:${primary.port}`, key: "id:secret" },
@@ -212,13 +214,17 @@ describe("screening", () => {
       merkleScienceTronBlockchain: null,
     };
     const asking = { ...ctx, providers: { kyt: connectScreening(settings, app.chains, app.log) } };
-    const visit = async () => decideAccess(asking, await aLink(SCREENED), only(payer.address));
+    const visit = async (wallet: string = payer.address) =>
+      decideAccess(asking, await aLink(SCREENED), only(wallet));
     primary.answer({ status: 503 });
     backup.answer({ status: 200, body: JSON.stringify({ risk_level: 5 }) });
     const rejected = { status: "rejected", reasonCode: "critical_risk", provider: "merklescience" };
     expect(await visit()).toMatchObject(rejected);
     backup.answer("reset");
-    expect(await visit()).toMatchObject({ status: "error", reasonCode: "provider_unavailable" });
+    expect(await visit(payer2.address)).toMatchObject({
+      status: "error",
+      reasonCode: "provider_unavailable",
+    });
     backup.answer({ status: 200, body: JSON.stringify({ risk_level: 0 }) });
     const asked = backup.received.length;
     const denial = { address: payer.address, recommendation: "Deny", flags: [] };
@@ -281,6 +287,107 @@ describe("screening", () => {
     expect(await storedResults(link)).toMatchObject([{ status: "approved" }]);
   });
 
+  test("is asked about once by everybody who comes at the same time, and by other links of the account", async () => {
+    const [link, other] = [await aLink(SCREENED), await aLink(SCREENED)];
+    const { ctx: asking, asked } = providers({ hypernative: "approved" });
+    const visit = (to: Link) => decideAccess(asking, to, only(payer.address), { on: "access" });
+    const decisions = await Promise.all(Array.from({ length: 20 }, () => visit(link)));
+    expect(decisions.map(({ status }) => status)).toEqual(Array(20).fill("approved"));
+    expect(await visit(other)).toMatchObject({ status: "approved" });
+    expect(asked).toHaveLength(1);
+    // Each link has its own record of it, by which its payments are counted.
+    expect(await storedResults(other)).toMatchObject([{ status: "approved", evaluatedAt: clock.now() }]);
+  });
+
+  test("of another account is asked about anew", async () => {
+    const { ctx: asking, asked } = providers({ hypernative: "approved" });
+    const link = await aLink(SCREENED);
+    await decideAccess(asking, link, only(payer.address), { on: "access" });
+    const { id } = await inTransaction(ctx, (tx) =>
+      createPlatform(tx, { name: "Other", walletAddress: null }),
+    );
+    await decideAccess(asking, { ...link, platformId: id }, only(payer.address), { on: "access" });
+    expect(asked).toHaveLength(2);
+  });
+
+  test("that was rejected stays so while that is fresh, on pay too, and is asked about again then", async () => {
+    const link = await aLink(SCREENED);
+    const no = providers({ hypernative: "rejected" });
+    const yes = providers({ hypernative: "approved" });
+    await decideAccess(no.ctx, link, only(payer.address), { on: "access" });
+    clock.advance(299_000);
+    for (const on of ["access", "pay"] as const) {
+      expect(await decideAccess(yes.ctx, link, only(payer.address), { on })).toMatchObject({
+        status: "rejected",
+      });
+    }
+    expect(yes.asked).toEqual([]);
+    clock.advance(1_000);
+    expect(await decideAccess(yes.ctx, link, only(payer.address))).toMatchObject({ status: "approved" });
+  });
+
+  test("does not come clean by waiting until who rejected it is down and another provider is asked", async () => {
+    const link = await aLink(SCREENED);
+    await decideAccess(providers({ hypernative: "rejected" }).ctx, link, only(payer.address));
+    clock.advance(30 * 86_400_000);
+    const down = providers({ hypernative: "error", merklescience: "approved" });
+    for (const to of [link, await aLink(SCREENED)]) {
+      expect(await decideAccess(down.ctx, to, only(payer.address))).toMatchObject({
+        status: "rejected",
+        provider: "hypernative",
+      });
+    }
+    expect(down.asked.filter((question) => question.startsWith("merklescience"))).toEqual([]);
+  });
+
+  test.each([
+    ["perWallet", 150, 0],
+    ["perVisitor", 100, 0],
+    ["perLink", 300, 1],
+    ["perAccount", 5_000, 2],
+  ] as const)("is asked about %s %i times in an hour at most", async (limit, usual, spread) => {
+    expect(app.config.screening.limits[limit]).toBe(usual);
+    const { ctx: asking, asked } = providers({ hypernative: "approved" });
+    const limits = { ...app.config.screening.limits, [limit]: 3 };
+    const links = await Promise.all(Array.from({ length: 4 }, () => aLink(SCREENED)));
+    const linkAt = (at: number) => {
+      const link = links[at];
+      if (!link) throw new Error("no link");
+      return link;
+    };
+    const visit = (at: number) =>
+      decideAccess(
+        {
+          ...asking,
+          config: { ...app.config, screening: { ...app.config.screening, limits } },
+          caller: { ...asking.caller, ip: spread === 1 ? `10.0.0.${at}` : "10.0.0.1" },
+        },
+        linkAt(spread === 2 ? at : 0),
+        only(spread === 0 ? payer.address : newWallet()),
+      );
+    for (let at = 0; at < 3; at++) expect(await visit(at)).toMatchObject({ status: "approved" });
+    await expect(visit(3)).rejects.toMatchObject({ code: "too_many_requests", retryAfterSeconds: 3_600 });
+    expect(asked).toHaveLength(3);
+    clock.advance(3_600_000);
+    expect(await visit(3)).toMatchObject({ status: "approved" });
+  });
+
+  test("leaves other visitors their share when one of them tries many wallets", async () => {
+    const link = await aLink(SCREENED);
+    const { ctx: asking } = providers({ hypernative: "approved" });
+    const from = (ip: string) => ({ ...asking, caller: { ...asking.caller, ip } });
+    const { walletsPerVisitor } = app.config.screening.limits;
+    for (let at = 0; at < walletsPerVisitor; at++)
+      await decideAccess(from("2001:db8::1"), link, only(newWallet()));
+    // The host part of an IPv6 address is the visitor's to change.
+    await expect(decideAccess(from("2001:db8::2"), link, only(newWallet()))).rejects.toMatchObject({
+      code: "too_many_requests",
+    });
+    expect(await decideAccess(from("2001:db9::1"), link, only(newWallet()))).toMatchObject({
+      status: "approved",
+    });
+  });
+
   test("never announces a rejection (events.md §3.10, rule 2)", async () => {
     const link = await aLink(SCREENED);
     expect(await decideAccess(ctx, link, only(blocked.address))).toMatchObject({ status: "rejected" });
@@ -336,9 +443,6 @@ describe("an allowlist", () => {
 
   test("compares the connected wallet of a smart account, not the account (AL-05)", async () => {
     const link = await aLink(allowing(payer.address));
-    expect(await decideAccess(ctx, link, only(payer2.address, payer.address))).toMatchObject({
-      status: "approved",
-    });
     expect(await decideAccess(ctx, link, only(payer.address, payer2.address))).toMatchObject({
       status: "rejected",
     });

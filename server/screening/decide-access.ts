@@ -5,6 +5,7 @@ import { announceRejection } from "@/server/screening/announce-rejection";
 import { type GatedLink, readWallet, type VisitingWallets } from "@/server/screening/gate";
 import { type AccessDecision, AccessPolicy, type WalletResult } from "@/server/screening/schema";
 import { decisionOf, namesOf, type ScreenedWallet, screenWallet } from "@/server/screening/screen";
+import { doubtOwner, type OwnerDoubt } from "@/server/screening/smart-account-owner";
 import { definitiveResults, storeResults } from "@/server/screening/store";
 
 export interface DecideOptions {
@@ -14,17 +15,18 @@ export interface DecideOptions {
   onReleased?: (tx: Tx, requestIds: readonly string[]) => Promise<void>;
 }
 
-/** A page that is open asks every few seconds; providers are not asked about the same wallet as often. */
+/** A page that is open asks every few seconds; a smart account is not asked whose it is as often. */
 const REUSED_MS = 60_000;
 /** Where a wallet of a link over several networks is looked up. */
 const ANY_NETWORK = "mainnet";
 
 /**
  * Decides whether a wallet may see and pay a link (behaviour.md §23). First the allowlist, compared with the
- * connected wallet (AL-05): a wallet outside is not screened, and its attempt is announced (AL-06, AL-08). Then
+ * connected wallet (AL-05): a wallet outside is not screened, and its attempt is announced (AL-06, AL-08); nor is
+ * one passed that does not say that it is the connected wallet's. Then
  * screening: EOA and smart account both must pass (AP-10). Providers are asked outside of any transaction; the
  * answers are stored in one, together with the release of what these wallets paid before. Without a gate, and
- * on outgoing links, every wallet is approved. Throws 400 for a text that is no address.
+ * on outgoing links, every wallet is approved. Throws 400 for a text that is no address, 429 when too many were screened.
  */
 export async function decideAccess(
   ctx: Ctx,
@@ -39,6 +41,18 @@ export async function decideAccess(
   if (!isAllowed(policy, connected.address)) {
     await inTransaction(ctx, (tx) => announceRejection(tx, link, connected.address));
     return notAllowed(visitors);
+  }
+  const doubt = await doubtOf(ctx, link, policy, visitors, options);
+  if (doubt) {
+    const [, account] = visitors;
+    // It is the account that would pay, and it is not on the list.
+    if (account && doubt.status === "rejected") {
+      await inTransaction(ctx, (tx) => announceRejection(tx, link, account.address));
+    }
+    return decisionOf([
+      passed(connected),
+      ...(account ? [{ ...namesOf(account), ...doubt, provider: null }] : []),
+    ]);
   }
   if (policy.mode === "off") {
     const results = visitors.map(passed);
@@ -80,42 +94,52 @@ async function screenAll(
   visitors: readonly ScreenedWallet[],
   options: DecideOptions,
 ): Promise<AccessDecision> {
-  const known = options.on === "access" ? await recentResults(ctx, link, visitors) : new Map();
-  const fresh: WalletResult[] = [];
-  const results = await Promise.all(
-    visitors.map(async (visitor) => {
-      const recent: WalletResult | undefined = known.get(visitor.address);
-      if (recent) return { ...recent, ...namesOf(visitor) };
-      const result = await screenWallet(ctx, policy, visitor, link.network ?? ANY_NETWORK);
-      fresh.push(result);
-      return result;
-    }),
-  );
-  if (fresh.length > 0) await keep(ctx, link, fresh, options);
+  const occasion = {
+    platformId: link.platformId,
+    network: link.network ?? ANY_NETWORK,
+    linkId: link.id,
+    on: options.on,
+  };
+  const results = await Promise.all(visitors.map((visitor) => screenWallet(ctx, policy, visitor, occasion)));
+  const news = await unknownOf(ctx, link, results);
+  if (news.length > 0) await keep(ctx, link, news, options);
   return decisionOf(results);
 }
 
-/** Answers that are fresh enough and about the same relation between the wallets. */
-async function recentResults(
-  ctx: Ctx,
-  link: GatedLink,
-  visitors: readonly ScreenedWallet[],
-): Promise<Map<string, WalletResult>> {
-  const since = new Date(ctx.now().getTime() - REUSED_MS).toISOString();
+/** Results that this link does not have yet: an answer that is used again says nothing new. */
+async function unknownOf(ctx: Ctx, link: GatedLink, results: WalletResult[]): Promise<WalletResult[]> {
   const stored = await definitiveResults(
     ctx,
     link.id,
-    visitors.map(({ address }) => address),
+    results.map(({ walletAddress }) => walletAddress),
   );
-  return new Map(
-    visitors.flatMap(({ address, parent }): [string, WalletResult][] => {
-      const result = stored.get(walletKey(address));
-      if (!result?.evaluatedAt || result.evaluatedAt < since) return [];
-      const isSameRelation =
-        result.walletType === "eoa" || result.parentWalletAddress === (parent ?? undefined);
-      return isSameRelation ? [[address, result]] : [];
-    }),
-  );
+  return results.filter((result) => {
+    const known = stored.get(walletKey(result.walletAddress));
+    const isSameRelation =
+      known?.walletType === "eoa" || known?.parentWalletAddress === result.parentWalletAddress;
+    return !known || !isSameRelation || known.evaluatedAt !== result.evaluatedAt;
+  });
+}
+
+/**
+ * What speaks against a smart account that is named together with an allowed wallet. On access an account that was
+ * found to be that wallet's a moment ago is not asked again.
+ */
+async function doubtOf(
+  ctx: Ctx,
+  link: GatedLink,
+  policy: AccessPolicy,
+  [connected, account]: readonly [ScreenedWallet, ...ScreenedWallet[]],
+  { on }: DecideOptions,
+): Promise<OwnerDoubt> {
+  if (!account || policy.allowedPayerAddresses.length === 0) return null;
+  if (on === "access") {
+    const since = new Date(ctx.now().getTime() - REUSED_MS).toISOString();
+    const known = (await definitiveResults(ctx, link.id, [account.address])).get(walletKey(account.address));
+    const isSame = known?.parentWalletAddress === connected.address && known.status === "approved";
+    if (isSame && known.evaluatedAt !== undefined && known.evaluatedAt >= since) return null;
+  }
+  return doubtOwner(ctx, link.network, { account: account.address, wallet: connected.address });
 }
 
 async function keep(

@@ -6,15 +6,17 @@ import { decisionOf, namesOf, screenWallet } from "@/server/screening/screen";
 /**
  * Decides whether a payout may go to a wallet, before anything is stored (AP-09, AP-12). The caller stores the
  * results with the link that it creates (`storeResults`). Approved without asking where nothing is screened.
- * Throws 400 for a text that is no address.
+ * Throws 400 for a text that is no address, 429 when too many were screened.
  */
 export async function screenRecipient(
-  ctx: Pick<Ctx, "providers" | "now">,
+  ctx: Ctx,
   payout: { policy: Pick<AccessPolicy, "mode" | "providers">; wallet: string; network: string },
 ): Promise<AccessDecision> {
   const recipient = { address: readWallet("payee", payout.wallet), type: "eoa", parent: null } as const;
   if (payout.policy.mode === "off") {
     return decisionOf([{ ...namesOf(recipient), status: "approved", reasonCode: null, provider: null }]);
   }
-  return decisionOf([await screenWallet(ctx, payout.policy, recipient, payout.network)]);
+  const { platformId } = ctx.caller;
+  const occasion = { platformId, network: payout.network, linkId: null, on: "pay" } as const;
+  return decisionOf([await screenWallet(ctx, payout.policy, recipient, occasion)]);
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from "@/server/context";
+import { ask, type Occasion } from "@/server/screening/ask";
 import type { AccessDecision, AccessPolicy, WalletResult } from "@/server/screening/schema";
 
 /** A wallet to be screened, in stored form. */
@@ -9,28 +10,38 @@ export interface ScreenedWallet {
   parent: string | null;
 }
 
+/** Whom a wallet is screened for. */
+export interface ScreeningOccasion extends Occasion {
+  platformId: string;
+  network: string;
+}
+
 /**
  * Asks the providers of a policy about one wallet, in their order. The first definitive answer stands; only a
  * provider that gives none is followed by the next (AP-11). With no answer at all the result is `error` (D-29).
+ * Throws 429 when too many wallets were screened.
  */
 export async function screenWallet(
-  ctx: Pick<Ctx, "providers" | "now">,
+  ctx: Ctx,
   policy: Pick<AccessPolicy, "providers">,
   wallet: ScreenedWallet,
-  network: string,
+  { platformId, network, ...occasion }: ScreeningOccasion,
 ): Promise<WalletResult> {
   let result: Pick<WalletResult, "status" | "reasonCode" | "provider"> = {
     status: "error",
     reasonCode: "provider_not_configured",
     provider: null,
   };
+  let evaluatedAt = ctx.now();
   for (const { id, policyId } of policy.providers) {
-    const provider = ctx.providers.kyt.find(id);
-    const answer = await provider?.screen(wallet.address, { network, policyId });
-    if (answer) result = { ...answer, provider: id };
-    if (answer && answer.status !== "error") break;
+    const question = { platformId, provider: id, policyId, network, wallet: wallet.address };
+    const told = await ask(ctx, question, occasion);
+    if (!told) continue;
+    result = { ...told.answer, provider: id };
+    evaluatedAt = told.evaluatedAt;
+    if (result.status !== "error") break;
   }
-  return { ...namesOf(wallet), ...result, evaluatedAt: ctx.now().toISOString() };
+  return { ...namesOf(wallet), ...result, evaluatedAt: evaluatedAt.toISOString() };
 }
 
 /** The part of a result that says which wallet it is about. */

@@ -9,9 +9,13 @@ import { type NewEvent, ORCHESTRATOR_EVENTS } from "@/server/webhooks/events";
  * delivery, due now, for every active endpoint in scope (SC-01 to SC-04). Any number of events costs the same
  * three statements. Events whose `dedupeKey` exists are left out. Each platform's row is locked until the
  * commit, in a fixed order, so its sequence has no gaps and duplicates cannot race. Test events take no
- * sequence.
+ * sequence. With `onlyTo`, endpoints that it does not name hear nothing.
  */
-export async function enqueueEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
+export async function enqueueEvents(
+  tx: Tx,
+  events: readonly NewEvent[],
+  { onlyTo }: { onlyTo?: ReadonlySet<string> } = {},
+): Promise<void> {
   if (events.length === 0) return;
   const sequences = await lockPlatforms(tx, events);
   const { keys, endpoints } = await lookUp(tx, events);
@@ -19,7 +23,7 @@ export async function enqueueEvents(tx: Tx, events: readonly NewEvent[]): Promis
   if (rows.length === 0) return;
   const deliveries = rows.flatMap((row) =>
     endpoints
-      .filter((endpoint) => isInScope(endpoint, row))
+      .filter((endpoint) => isInScope(endpoint, row) && (onlyTo?.has(endpoint.id) ?? true))
       .map((endpoint) => ({
         id: newId(tx.now()),
         event_id: row.id,

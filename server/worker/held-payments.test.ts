@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { erc20Abi } from "@/contracts/abis";
 import { readArtifact } from "@/contracts/artifact";
 import { securePayments, walletScreenings } from "@/db/schema";
-import type { AccountName } from "@/server/chains/development-accounts";
+import { type AccountName, developmentAccounts } from "@/server/chains/development-accounts";
 import { batchPayment } from "@/server/chains/evm/calldata";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { type Ctx, inTransaction } from "@/server/context";
@@ -50,6 +50,18 @@ function visit(link: Link, who: AccountName, eoa: AccountName | null = null) {
 async function aScreenedRequest(amount = "10"): Promise<{ request: RequestRow; link: Link }> {
   const request = await ledger.request(amount);
   return { request, link: await aGatedLink(ledger.app, [request], SCREENED) };
+}
+
+/** Code of a contract that answers every call with this wallet's address. */
+function ownedBy(who: AccountName): Hex {
+  return `0x73${developmentAccounts()[who].address.slice(2)}5f5260205ff3`;
+}
+
+/** Puts code at an account while `work` runs; it has to be a key's again to send transactions. */
+async function withCode(who: AccountName, code: string, work: () => Promise<void>): Promise<void> {
+  await node.rpc("anvil_setCode", addressOf(who), code);
+  await work();
+  await node.rpc("anvil_setCode", addressOf(who), "0x");
 }
 
 const asOwner = () => ledger.app.context({ ...ledger.ctx.caller, platformId: ledger.platformId });
@@ -346,8 +358,38 @@ describe("an allowlist", () => {
     await ledger.pay(request, "10");
     await ledger.watch();
     await expectHeld(request);
-    expect(await visit(link, "payer", "payer2")).toMatchObject({ status: "approved" });
+    await withCode("payer", ownedBy("payer2"), async () => {
+      expect(await visit(link, "payer", "payer2")).toMatchObject({ status: "approved" });
+    });
     expect(await eventsOf(request)).toEqual(["payment.confirmed"]);
+  });
+
+  test.each([
+    ["a key's account, which anybody can name", "0x", "smart_account_not_deployed"],
+    ["a delegated key's account", `0xef0100${"12".repeat(20)}`, "smart_account_not_deployed"],
+    ["a contract that says it is another's", ownedBy("blocked"), "smart_account_of_another_wallet"],
+    ["a contract that does not say whose it is", "0x5f5ffd", "smart_account_owner_unknown"],
+    [
+      "a contract that answers nonsense",
+      `0x7f${"ff".repeat(32)}5f5260205ff3`,
+      "smart_account_of_another_wallet",
+    ],
+  ])("does not take %s for the smart account of a listed wallet", async (_, code, reasonCode) => {
+    const { request, link } = await aListedRequest("payer2");
+    await withCode("payer", code, async () => {
+      expect(await visit(link, "payer", "payer2")).toMatchObject({
+        status: "rejected",
+        reasonCode,
+        walletResults: [
+          { walletType: "eoa", status: "approved" },
+          { walletType: "smart_account", reasonCode },
+        ],
+      });
+    });
+    await ledger.pay(request, "10");
+    await ledger.watch();
+    expect(await ledger.transfersOf(request)).toMatchObject([{ mismatch: "payer_not_approved" }]);
+    expect(await eventsOf(request)).toEqual(["secure_payment.access_rejected"]);
   });
 
   test("beside screening needs both: a listed wallet that was not screened is held", async () => {
@@ -439,7 +481,12 @@ describe("the gate", () => {
     let watching: Promise<void> | undefined;
     await inTransaction(ledger.ctx, async (tx) => {
       await lockGates(tx, [link.id]);
-      const result = await screenWallet(ledger.ctx, SCREENED, visitor("payer"), "sepolia");
+      const result = await screenWallet(ledger.ctx, SCREENED, visitor("payer"), {
+        platformId: ledger.platformId,
+        network: "sepolia",
+        linkId: link.id,
+        on: "pay",
+      });
       await storeResults(tx, link.id, [result]);
       watching = ledger.watch();
       await vi.waitUntil(async () => (await waitingForLocks()) > 0, PATIENTLY);

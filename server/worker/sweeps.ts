@@ -3,8 +3,10 @@ import { sweepChallenges } from "@/server/auth/create-challenge";
 import { sweepSessions } from "@/server/auth/sessions";
 import type { App } from "@/server/boot";
 import { inTransaction } from "@/server/context";
+import { sweepBudgets } from "@/server/lib/budget";
 import { sweepAnswers } from "@/server/lib/idempotency";
 import { sweepSignings } from "@/server/payee-destinations/signed-action";
+import { sweepAnswersOfProviders } from "@/server/screening/answers";
 import type { LoopDefinition } from "@/server/worker/loop";
 
 /** Removes what has outlived its time. */
@@ -18,6 +20,8 @@ export function sweepLoop(app: App): LoopDefinition {
         await sweepChallenges(tx);
         await sweepSessions(tx);
         await sweepSignings(tx);
+        await sweepBudgets(tx);
+        await sweepAnswersOfProviders(tx);
       });
       return "idle";
     },

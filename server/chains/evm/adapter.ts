@@ -1,5 +1,6 @@
 import type {
   AccountKind,
+  AccountOwnership,
   BlockRef,
   ChainAdapter,
   ChainHead,
@@ -11,6 +12,7 @@ import type {
 } from "@/server/chains/adapter";
 import { ChainError } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
+import { accountOwnership } from "@/server/chains/evm/account-owner";
 import { BlockReader } from "@/server/chains/evm/block-reader";
 import { accountKind, contractAccepts } from "@/server/chains/evm/contract-signature";
 import { decodePayments, proxyEvents } from "@/server/chains/evm/decode-payments";
@@ -160,6 +162,10 @@ export class EvmAdapter implements ChainAdapter {
 
   acceptsSignature(query: { wallet: Hex; digest: Hex; signature: Hex }): Promise<ContractAnswer> {
     return contractAccepts(this.#rpc, query);
+  }
+
+  accountOwnership(query: { account: Hex; wallet: Hex }): Promise<AccountOwnership> {
+    return accountOwnership(this.#rpc, query);
   }
 
   accountKind(wallet: Hex): Promise<AccountKind> {

@@ -22,7 +22,7 @@ export type ScreeningSource =
   /** Knows a list of wallets and approves everyone else; for local chains. */
   | { kind: "sandbox" };
 
-export interface ScreeningSettings {
+export interface ProviderSettings {
   timeoutMs: number;
   sources: Partial<Record<ScreeningProviderId, ScreeningSource>>;
   /** Wallets the sandbox rejects, EVM in any case. */
@@ -30,9 +30,22 @@ export interface ScreeningSettings {
   merkleScienceTronBlockchain: string | null;
 }
 
+export interface ScreeningSettings extends ProviderSettings {
+  /** How long an answer is used again. */
+  reuse: { approvedMs: number; rejectedMs: number };
+  /** Most calls to providers in an hour, and wallets that one visitor may try. */
+  limits: {
+    perLink: number;
+    perWallet: number;
+    perVisitor: number;
+    perAccount: number;
+    walletsPerVisitor: number;
+  };
+}
+
 /** Providers as configured. Nothing is contacted before it is used. Failures are logged without the key. */
 export function connectScreening(
-  settings: ScreeningSettings,
+  settings: ProviderSettings,
   chains: Chains,
   log: Logger,
 ): ScreeningProviders {
@@ -55,7 +68,7 @@ export function connectScreening(
 async function ask(
   id: ScreeningProviderId,
   source: ScreeningSource,
-  settings: ScreeningSettings,
+  settings: ProviderSettings,
   chains: Chains,
   wallet: string,
   query: ScreeningQuery,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { connectChains } from "@/server/chains/connect";
 import { ConfigError, readConfig } from "@/server/config";
 import { createLogger } from "@/server/lib/log";
-import { connectScreening, type ScreeningSettings } from "@/server/providers/kyt/connect";
+import { connectScreening, type ProviderSettings } from "@/server/providers/kyt/connect";
 import type { ScreeningProviderId } from "@/server/providers/kyt/provider";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { PATIENCE_MS } from "@/server/testing/patience";
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-function settings(overrides: Partial<ScreeningSettings> = {}): ScreeningSettings {
+function settings(overrides: Partial<ProviderSettings> = {}): ProviderSettings {
   const url = `http://127.0.0.1:${service.port}`;
   return {
     timeoutMs: PATIENCE_MS,
@@ -35,7 +35,7 @@ function settings(overrides: Partial<ScreeningSettings> = {}): ScreeningSettings
 
 async function screen(
   id: ScreeningProviderId,
-  options: { wallet?: string; policyId?: string; settings?: Partial<ScreeningSettings> } = {},
+  options: { wallet?: string; policyId?: string; settings?: Partial<ProviderSettings> } = {},
 ) {
   const chains = connectChains({ profile: "local", networks: {} });
   const screening = connectScreening(settings(options.settings), chains, createLogger("silent", "test"));

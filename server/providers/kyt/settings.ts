@@ -5,6 +5,7 @@ import { MERKLESCIENCE_URL } from "@/server/providers/kyt/merklescience";
 import { SCREENING_PROVIDERS } from "@/server/providers/kyt/provider";
 
 const source = z.enum(["api", "oracle", "sandbox"]).optional();
+const perHour = (usual: number) => z.coerce.number().int().positive().default(usual);
 const url = z.url().transform((text) => text.replace(/\/+$/, ""));
 
 /** The development account `blocked` and its Tron twin. */
@@ -20,6 +21,11 @@ const SANDBOX_BLOCKED = "0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc,TPxHkrhCkT8g
  * base URL. `KYT_TIMEOUT_MS`: patience with one answer. `KYT_SANDBOX_BLOCKED`: wallets the sandbox rejects,
  * separated by commas; default is the development account `blocked`. `KYT_MERKLESCIENCE_TRON_BLOCKCHAIN`: the
  * second provider's number of Tron, without which it is not asked about Tron wallets.
+ *
+ * `KYT_REUSE_SECONDS`: how long an approval is used again while a page is open; before calldata is handed out
+ * the provider is always asked. `KYT_REUSE_REJECTION_SECONDS`: how long a rejection is, for both. Calls to
+ * providers in an hour: `KYT_ASKS_PER_LINK`, `…_WALLET` and `…_VISITOR` (one IP address at one link) and
+ * `…_ACCOUNT`; `KYT_WALLETS_PER_VISITOR`: different wallets that one IP address may try at one link in an hour.
  */
 export const KytEnvironment = {
   KYT_HYPERNATIVE: source,
@@ -34,6 +40,13 @@ export const KytEnvironment = {
   KYT_MERKLESCIENCE_TRON_BLOCKCHAIN: z.string().optional(),
   KYT_TIMEOUT_MS: z.coerce.number().int().min(1).max(10_000).default(3_000),
   KYT_SANDBOX_BLOCKED: z.string().default(SANDBOX_BLOCKED),
+  KYT_REUSE_SECONDS: z.coerce.number().int().min(0).max(3_600).default(60),
+  KYT_REUSE_REJECTION_SECONDS: z.coerce.number().int().min(0).max(86_400).default(300),
+  KYT_ASKS_PER_LINK: perHour(300),
+  KYT_ASKS_PER_WALLET: perHour(150),
+  KYT_ASKS_PER_VISITOR: perHour(100),
+  KYT_ASKS_PER_ACCOUNT: perHour(5_000),
+  KYT_WALLETS_PER_VISITOR: perHour(20),
 };
 type Environment = z.infer<z.ZodObject<typeof KytEnvironment>> & { NETWORK_PROFILE: "local" | "live" };
 
@@ -45,6 +58,17 @@ export function screeningSettings(env: Environment): { settings: ScreeningSettin
     sources: {},
     sandboxBlocked: env.KYT_SANDBOX_BLOCKED.split(",").flatMap((part) => part.trim() || []),
     merkleScienceTronBlockchain: env.KYT_MERKLESCIENCE_TRON_BLOCKCHAIN ?? null,
+    reuse: {
+      approvedMs: env.KYT_REUSE_SECONDS * 1_000,
+      rejectedMs: env.KYT_REUSE_REJECTION_SECONDS * 1_000,
+    },
+    limits: {
+      perLink: env.KYT_ASKS_PER_LINK,
+      perWallet: env.KYT_ASKS_PER_WALLET,
+      perVisitor: env.KYT_ASKS_PER_VISITOR,
+      perAccount: env.KYT_ASKS_PER_ACCOUNT,
+      walletsPerVisitor: env.KYT_WALLETS_PER_VISITOR,
+    },
   };
   for (const id of SCREENING_PROVIDERS) {
     const name = id === "hypernative" ? "KYT_HYPERNATIVE" : "KYT_MERKLESCIENCE";

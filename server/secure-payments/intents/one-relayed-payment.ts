@@ -5,7 +5,7 @@ import type { ChainAdapter, Relay, SignedCall } from "@/server/chains/adapter";
 import { type Ctx, inTransaction, type Reads } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { noteListening } from "@/server/requests/start-listening";
-import { keepIntent } from "@/server/secure-payments/intents/keep-intent";
+import { keepRelayed } from "@/server/secure-payments/intents/keep-intent";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { type Bundle, isBundle } from "@/server/secure-payments/multicall/multicall";
 
@@ -46,7 +46,7 @@ export async function noteRelayed(
     await tx.db.select({ id }).from(securePayments).where(single).orderBy(asc(id)).for("update");
     const now = await intentsOf(tx, payment);
     if (now.some((intent) => !isSame(intent, payment) && !looked.has(intent.id))) throw onItsWay();
-    await keepIntent(tx, payment.link, claimOf(payment));
+    await keepRelayed(tx, payment.link, claimOf(payment));
     await noteListening(tx, payment.link.requests);
     return { isFirst: !now.some((intent) => isSame(intent, payment)) };
   });
@@ -61,6 +61,7 @@ export async function forgetRelayed(ctx: Ctx, { link, call }: Relayed): Promise<
         and(
           eq(securePaymentIntents.securePaymentId, link.row.id),
           eq(securePaymentIntents.intentKey, `0x${call.txId}`),
+          eq(securePaymentIntents.isProven, true),
         ),
       );
   });
@@ -101,6 +102,8 @@ async function intentsOf({ db }: Pick<Reads, "db">, { link, wallet }: Relayed): 
       and(
         inArray(securePaymentIntents.securePaymentId, [...links, ...bundles.map(({ id }) => id)]),
         eq(securePaymentIntents.kind, "transaction"),
+        // Anyone may claim to be the wallet; only what it signed holds it up.
+        eq(securePaymentIntents.isProven, true),
         eq(securePaymentIntents.payerAddress, wallet),
       ),
     );

@@ -186,7 +186,8 @@ function blockedReason(read: AnyRead): BlockedReason | null {
   const decision = "accessDecision" in read ? read.accessDecision : undefined;
   if (!decision || decision.status === "approved") return null;
   if (decision.status === "error") return "error";
-  return decision.reasonCode === "wallet_not_allowed" ? "wallet_not_allowed" : "rejected";
+  const isAboutList = /^(wallet_not_allowed|smart_account_)/.test(decision.reasonCode ?? "");
+  return isAboutList ? "wallet_not_allowed" : "rejected";
 }
 
 function paidKind({ row }: Link, facts: PageFacts | null): "paid" | "overpaid" | "paid_late" {

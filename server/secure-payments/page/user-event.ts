@@ -1,74 +1,116 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { clientIds } from "@/db/schema";
-import { parseAnyAddress } from "@/server/chains/any-address";
 import { type Ctx, inTransaction } from "@/server/context";
+import { ApiError } from "@/server/errors";
+import { spend, take } from "@/server/lib/budget";
+import type { Link } from "@/server/secure-payments/link";
+import type { Bundle } from "@/server/secure-payments/multicall/multicall";
 import { notePayerStep } from "@/server/secure-payments/page/payer-steps";
 import type { UserEventBody } from "@/server/secure-payments/page/user-event-schema";
+import { holdsWallet, walletIn } from "@/server/secure-payments/page/wallets-in-text";
 import { readableLink } from "@/server/secure-payments/reading/reader";
 import { enqueueEvents } from "@/server/webhooks/enqueue";
+import { type Listener, listenersOf } from "@/server/webhooks/listeners";
 
 const HASHED = "wallet_address_hashed";
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+/** TI-09. */
+const EVENTS_PER_HOUR = 300;
 
 /**
- * Passes a step of the payer on to the merchant (events.md §7), also for links that are over. It is hearsay of a
- * browser and never a settlement signal; a raw wallet address is neither stored nor forwarded.
+ * Passes a step of the payer on to the merchant (events.md §7). It is hearsay of a browser and never a settlement
+ * signal, so little is kept of it: nothing of a link that is over without being paid, nothing where no webhook
+ * listens, and no raw wallet address. Anybody with a link can send it, so a host hears only so much a minute,
+ * whatever else is said. Throws 429 when too many steps of the link were told.
  */
 export async function forwardUserEvent(
   ctx: Ctx,
   token: string,
   body: UserEventBody,
 ): Promise<{ received: true }> {
-  const { row, requests } = await readableLink(ctx, token);
-  const requestIds = requests.map((request) => request.requestId.slice(2));
-  const [requestId] = requestIds;
-  const clientId = row.clientIdId === null ? null : await publicClientId(ctx, row.clientIdId);
+  const link = await readableLink(ctx, token);
+  if (!["pending", "partially_settled", "completed"].includes(link.status)) return { received: true };
+  const over = await spend(ctx, [
+    { scope: `user_events ${link.row.id}`, limit: EVENTS_PER_HOUR, windowMs: HOUR_MS },
+  ]);
+  if (over) {
+    throw new ApiError("too_many_requests", "Too many steps of this payment were told", {
+      retryAfterSeconds: over.retryAfterSeconds,
+    });
+  }
+  const { row } = link;
+  const payload = await payloadOf(ctx, link, body);
   await inTransaction(ctx, async (tx) => {
-    await enqueueEvents(tx, [
-      {
-        platformId: row.platformId,
-        clientIdId: row.clientIdId,
-        name: "secure_payment.user_event",
-        payload: {
-          userEvent: body.userEvent,
-          securePaymentToken: row.token,
-          ...(requestId !== undefined && requestIds.length === 1 ? { requestId } : {}),
-          requestIds,
-          ...(row.orchestratorId === null ? {} : { orchestratorId: row.orchestratorId }),
-          ...(clientId === null ? {} : { clientId }),
-          occurredAt: new Date(body.occurredAt ?? ctx.now()).toISOString(),
-          properties: withoutWallets(body.properties ?? {}),
-        },
-        dedupeKey: null,
-      },
-    ]);
+    const listeners = await listenersOf(tx, row);
+    const reachable = await withinHosts(tx, listeners, ctx.config.webhooks.telemetryPerHostMinute);
+    if (reachable.length > 0) {
+      const { platformId, clientIdId } = row;
+      const name = "secure_payment.user_event";
+      const event = { platformId, clientIdId, name, payload, dedupeKey: null } as const;
+      await enqueueEvents(tx, [event], { onlyTo: new Set(reachable.map(({ id }) => id)) });
+    }
     // After the event: whoever settles a link locks the platform first and the link then.
     await notePayerStep(tx, row.id, body.userEvent);
   });
   return { received: true };
 }
 
+async function payloadOf(ctx: Ctx, { row, requests }: Link | Bundle, body: UserEventBody) {
+  const requestIds = requests.map((request) => request.requestId.slice(2));
+  const [requestId] = requestIds;
+  const clientId = row.clientIdId === null ? null : await publicClientId(ctx, row.clientIdId);
+  return {
+    userEvent: body.userEvent,
+    securePaymentToken: row.token,
+    ...(requestId !== undefined && requestIds.length === 1 ? { requestId } : {}),
+    requestIds,
+    ...(row.orchestratorId === null ? {} : { orchestratorId: row.orchestratorId }),
+    ...(clientId === null ? {} : { clientId }),
+    occurredAt: new Date(body.occurredAt ?? ctx.now()).toISOString(),
+    properties: withoutWallets(body.properties ?? {}),
+  };
+}
+
+/** The listeners whose hosts have room for one more delivery of this kind, of all accounts together. */
+async function withinHosts(
+  tx: Parameters<typeof take>[0],
+  listeners: readonly Listener[],
+  limit: number,
+): Promise<Listener[]> {
+  const hostOf = ({ url }: Listener) => new URL(url).hostname;
+  const reachable: Listener[] = [];
+  // In one order, so that two calls never wait for each other.
+  for (const host of [...new Set(listeners.map(hostOf))].toSorted()) {
+    const own = listeners.filter((listener) => hostOf(listener) === host);
+    const { granted } = await take(
+      tx,
+      { scope: `telemetry ${host}`, limit, windowMs: MINUTE_MS },
+      own.length,
+    );
+    reachable.push(...own.slice(0, granted));
+  }
+  return reachable;
+}
+
 type Properties = NonNullable<UserEventBody["properties"]>;
 
 /**
- * Wallet addresses become SHA-256 under `wallet_address_hashed` (EVM in lower case); everything else that is
- * named like one is dropped (TI-08).
+ * Wallet addresses become SHA-256 under `wallet_address_hashed` (EVM in lower case); what only holds one, in its
+ * value or in its name, and what is named like one is dropped (TI-08).
  */
 export function withoutWallets(properties: Properties): Properties {
   const kept: Properties = {};
   let hashed: string | null = null;
   for (const [key, value] of Object.entries(properties)) {
-    const address = typeof value === "string" ? addressIn(value) : null;
-    if (address !== null) hashed ??= createHash("sha256").update(address).digest("hex");
-    else if (key === HASHED ? isHash(value) : !isWalletKey(key) && !holdsAddress(value)) kept[key] = value;
+    const wallet = typeof value === "string" ? walletIn(value) : null;
+    if (wallet !== null) hashed ??= createHash("sha256").update(wallet).digest("hex");
+    else if (key === HASHED ? isHash(value) : !isWalletKey(key) && !holdsAny([key, value].flat())) {
+      kept[key] = value;
+    }
   }
   return hashed === null || HASHED in kept ? kept : { ...kept, [HASHED]: hashed };
-}
-
-function addressIn(text: string): string | null {
-  const parsed = parseAnyAddress(/^\s*0x/i.test(text) ? text.trim().toLowerCase() : text.trim());
-  if (typeof parsed !== "object") return null;
-  return parsed.address.startsWith("0x") ? parsed.address.toLowerCase() : parsed.address;
 }
 
 /** `address`, `walletAddress`, `payer_address`, `account`, but not `wallet_provider`. */
@@ -77,19 +119,15 @@ function isWalletKey(key: string): boolean {
   return name.includes("address") || ["wallet", "account", "payer", "from", "eoa"].includes(name);
 }
 
-/** An address somewhere in a longer text or a list; transaction hashes are longer than addresses. */
-function holdsAddress(value: Properties[string]): boolean {
-  const texts = Array.isArray(value) ? value : [value];
-  return texts.some(
-    (text) =>
-      typeof text === "string" &&
-      (/(?<![0-9a-fA-F])(?:0x)?[0-9a-fA-F]{40}(?![0-9a-fA-F])/.test(text) ||
-        /(?<![1-9A-HJ-NP-Za-km-z])T[1-9A-HJ-NP-Za-km-z]{33}(?![1-9A-HJ-NP-Za-km-z])/.test(text)),
-  );
+/** In one of these, or in all of them put together, as a list of an address's pieces. */
+function holdsAny(values: readonly unknown[]): boolean {
+  const texts = values.map((value) => (typeof value === "number" ? value.toString() : value));
+  const [key, ...parts] = texts.filter((text) => typeof text === "string");
+  return [key, ...parts, parts.join("")].some((text) => text !== undefined && holdsWallet(text));
 }
 
 function isHash(value: Properties[string]): boolean {
-  return typeof value === "string" && /^(?:0x)?[0-9a-fA-F]{64}$/.test(value);
+  return typeof value === "string" && /^(?:0x)?[0-9a-fA-F]{64}$/.test(value) && !holdsWallet(value);
 }
 
 async function publicClientId(ctx: Pick<Ctx, "db">, id: string): Promise<string | null> {

@@ -8,7 +8,16 @@ import { GET as getCalldata } from "@/app/v2/secure-payments/[token]/pay/route";
 import { GET as readLink } from "@/app/v2/secure-payments/[token]/route";
 import { POST as createPayout } from "@/app/v2/secure-payments/payouts/route";
 import { POST as createLink } from "@/app/v2/secure-payments/route";
-import { clientIds, securePaymentIntents, securePayments, webhookEvents } from "@/db/schema";
+import {
+  clientIds,
+  screeningAnswers,
+  securePaymentIntents,
+  securePayments,
+  webhookEvents,
+} from "@/db/schema";
+import { systemCaller } from "@/server/auth/callers";
+import { hex20ToTron } from "@/server/chains/address";
+import { inTransaction } from "@/server/context";
 import { newId } from "@/server/lib/ids";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
@@ -17,6 +26,7 @@ import { itRequires } from "@/server/testing/it-requires";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { aClientId } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
+import { createEndpoint } from "@/server/webhooks/endpoints";
 
 let chain: TestChain;
 let api: TestApi;
@@ -25,8 +35,16 @@ let stranger: Merchant;
 
 beforeAll(async () => {
   chain = await startTestChain({ network: "sepolia" });
-  api = await startTestApi({ NETWORK_PROFILE: "local", RPC_URL_SEPOLIA: chain.rpcUrl });
+  api = await startTestApi({
+    NETWORK_PROFILE: "local",
+    RPC_URL_SEPOLIA: chain.rpcUrl,
+    WEBHOOK_TELEMETRY_PER_HOST: "400",
+  });
   shop = await aMerchant(api);
+  const { platformId } = shop;
+  await inTransaction(api.app.context(systemCaller(platformId)), (tx) =>
+    createEndpoint(tx, { platformId, clientIdId: null, url: "https://shop.example/hook" }),
+  );
   stranger = await aMerchant(api);
 });
 afterAll(async () => {
@@ -295,12 +313,35 @@ describe("the gate", () => {
       amount: "1",
     };
     const post = (body: object) =>
-      send(createPayout, "/v2/secure-payments/payouts", { method: "POST", headers: shop.browser, body });
+      send(createPayout, "/v2/secure-payments/payouts", { method: "POST", headers: shop.key, body });
     expect((await post({ ...payout, accessPolicy: { allowedPayerAddresses: [aWallet()] } })).status).toBe(
       400,
     );
     const { body } = await post(payout);
     expect((await calldata(body.token, `?wallet=${aWallet()}`)).status).toBe(200);
+  });
+});
+
+describe("screening costs money", () => {
+  const screened = { accessPolicy: { mode: "kyt_all_wallets", screeningProvider: "hypernative" } };
+
+  test("429 for a visitor who tries one wallet after the other, and nobody is approved by it", async () => {
+    const { token } = await create(screened);
+    const link = await create(screened);
+    const before = await api.app.database.db.$count(screeningAnswers);
+    const answers = [];
+    for (let tried = 0; tried < 30; tried++) {
+      answers.push(await read(token, `?wallet=${aWallet()}&eoaWallet=${aWallet()}`));
+    }
+    expect(answers.slice(0, 10).map(({ status }) => status)).toEqual(Array(10).fill(200));
+    for (const { status, body, headers } of answers.slice(10)) {
+      expect([status, body.accessDecision]).toEqual([429, undefined]);
+      expect(Number(headers.get("retry-after"))).toBeGreaterThan(3_000);
+    }
+    const { walletsPerVisitor } = api.app.config.screening.limits;
+    expect(await api.app.database.db.$count(screeningAnswers)).toBe(before + walletsPerVisitor);
+    expect((await calldata(token, `?wallet=${aWallet()}`)).status).toBe(429);
+    expect((await read(link.token, `?wallet=${aWallet()}`)).status).toBe(200);
   });
 });
 
@@ -334,13 +375,94 @@ describe("a step of the payer", () => {
     expect(Math.abs(Date.parse(body.timestamp) - Date.now())).toBeLessThan(60_000);
   });
 
-  test("is taken for links that are over too, and names no single request of several", async () => {
+  test("names no single request of several, and is heard after the payment too", async () => {
     const { token } = await create({}, shop.browser, ["1", "2"]);
-    await change(token, { expiresAt: new Date(0) });
+    await change(token, { status: "completed" });
     expect((await event(token, { userEvent: "wallet_connected" })).status).toBe(202);
     const body = await lastEvent(token);
     expect(body).not.toHaveProperty("requestId");
     expect(body.requestIds).toHaveLength(2);
+  });
+
+  test("is taken for a link that is over, and goes no further (TI-05)", async () => {
+    for (const over of [{ expiresAt: new Date(0) }, { status: "invalidated" as const }]) {
+      const { token } = await create();
+      await change(token, over);
+      expect((await event(token, { userEvent: "wallet_connected" })).status).toBe(202);
+      expect(await lastEvent(token)).toBeUndefined();
+    }
+  });
+
+  test("is stored nowhere while no webhook listens (TI-09)", async () => {
+    const quiet = await aMerchant(api);
+    const { body } = await send(createLink, "/v2/secure-payments", {
+      method: "POST",
+      headers: quiet.browser,
+      body: { requests: [{ amount: "1" }] },
+    });
+    const answer = await send(sendEvent, `/v2/secure-payments/${body.token}/events`, {
+      method: "POST",
+      headers: quiet.browser,
+      params: { token: body.token },
+      body: { userEvent: "wallet_connected" },
+    });
+    expect(answer.status).toBe(202);
+    expect(await lastEvent(body.token)).toBeUndefined();
+  });
+
+  test("400 for more than 16 KiB of properties, however many bytes its characters have (TI-09)", async () => {
+    const { token } = await create();
+    const properties = (letter: string) =>
+      Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`k${at}`, letter.repeat(2_030)]));
+    expect((await event(token, { userEvent: "wallet_connected", properties: properties("x") })).status).toBe(
+      202,
+    );
+    expect((await event(token, { userEvent: "wallet_connected", properties: properties("é") })).status).toBe(
+      400,
+    );
+  });
+
+  test("429 for the 301st of an hour, and of another link it is the first (TI-09)", async () => {
+    const { token } = await create();
+    const statuses = [];
+    for (let told = 0; told < 301; told++) {
+      const { status, headers } = await event(token, { userEvent: "wallet_connected" });
+      statuses.push(status);
+      if (status === 429) expect(Number(headers.get("retry-after"))).toBeGreaterThan(3_000);
+    }
+    expect(statuses).toEqual([...Array<number>(300).fill(202), 429]);
+    const other = await create();
+    expect((await event(other.token, { userEvent: "wallet_connected" })).status).toBe(202);
+  });
+
+  test("reaches one host only so often a minute, whatever endpoints and accounts it has", async () => {
+    const limit = api.app.config.webhooks.telemetryPerHostMinute;
+    const urls = Array.from({ length: 50 }, (_, at) => `https://victim.example:${8_000 + at}/?${at}`);
+    const victims = await Promise.all([aMerchant(api), aMerchant(api)]);
+    for (const { platformId } of victims) {
+      await inTransaction(api.app.context(systemCaller(platformId)), async (tx) => {
+        for (const url of urls) await createEndpoint(tx, { platformId, clientIdId: null, url });
+      });
+    }
+    for (const { browser } of victims) {
+      const { body } = await send(createLink, "/v2/secure-payments", {
+        method: "POST",
+        headers: browser,
+        body: { requests: [{ amount: "1" }] },
+      });
+      for (let told = 0; told < 5; told++) {
+        await send(sendEvent, `/v2/secure-payments/${body.token}/events`, {
+          method: "POST",
+          headers: browser,
+          params: { token: body.token },
+          body: { userEvent: "wallet_connected" },
+        });
+      }
+    }
+    const deliveries = await api.app.database.sql`
+      select count(*)::int as n from webhook_deliveries join webhook_endpoints e on e.id = endpoint_id
+      where e.url like 'https://victim.example%'`;
+    expect(deliveries[0]?.n).toBe(limit);
   });
 
   test("never carries a wallet address, however it is dressed up", async () => {
@@ -368,6 +490,44 @@ describe("a step of the payer", () => {
       plain: "kept",
       wallet_address_hashed: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
+  });
+
+  test.each([
+    ["mixed case", (hex: string) => `0X${hex.toUpperCase()}`],
+    ["without 0x", (hex: string) => hex],
+    ["CAIP-10", (hex: string) => `eip155:1:0x${hex}`],
+    ["a word of calldata", (hex: string) => `0x${hex.padStart(64, "0")}`],
+    ["an interoperable address", (hex: string) => `0x0001000001011 4${hex}`.replace(" ", "")],
+    ["calldata", (hex: string) => `0xa9059cbb${hex.padStart(64, "0")}${"01".padStart(64, "0")}`],
+    ["groups of four", (hex: string) => (hex.match(/.{4}/g) ?? []).join(" ")],
+    ["zero-width spaces", (hex: string) => (hex.match(/.{10}/g) ?? []).join("\u200b")],
+    [
+      "full-width letters",
+      (hex: string) => hex.replaceAll(/./g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0)),
+    ],
+    ["decimal digits", (hex: string) => BigInt(`0x${hex}`).toString()],
+    ["ICAP", icap],
+    ["Tron", (hex: string) => hex20ToTron(`0x${hex}`)],
+    ["Tron in hex", (hex: string) => `41${hex}`],
+    ["Tron in a word", (hex: string) => `see${hex20ToTron(`0x${hex}`)}now`],
+  ])("never carries a wallet in %s: not as a value, in a list, in a text nor as a key", async (_, write) => {
+    const { token } = await create();
+    const hex = aWallet().slice(2).toLowerCase();
+    const text = write(hex);
+    const properties = {
+      note: text,
+      longer: `paid from ${text}.`,
+      listed: ["x", text],
+      pieces: [text.slice(0, 20), text.slice(20)],
+      [text.slice(0, 120)]: "as a key",
+      [`of ${text}`.slice(0, 120)]: 1,
+      plain: "kept",
+      payment_submission_id: HASH,
+    };
+    expect((await event(token, { userEvent: "wallet_connected", properties })).status).toBe(202);
+    const { wallet_address_hashed: hashed, ...kept } = (await lastEvent(token)).properties;
+    expect(kept).toEqual({ plain: "kept", payment_submission_id: HASH });
+    expect(hashed ?? "0".repeat(64)).toMatch(/^[0-9a-f]{64}$/);
   });
 
   test.each<[string, object]>([
@@ -404,3 +564,10 @@ test("the client ID of a link can be revoked, and then opens it no more", async 
   await api.app.database.sql.notify("credentials", "");
   await expect.poll(async () => (await read(token, "", merchant.browser)).status).toBe(403);
 });
+
+/** As wallets of the first years wrote addresses: base 36 behind the check digits of an IBAN. */
+function icap(hex: string): string {
+  const bban = BigInt(`0x${hex}`).toString(36).toUpperCase().padStart(31, "0");
+  const digits = [...`${bban}XE00`].map((letter) => Number.parseInt(letter, 36)).join("");
+  return `XE${String(98n - (BigInt(digits) % 97n)).padStart(2, "0")}${bban}`;
+}

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { hexToBytes } from "@noble/hashes/utils.js";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -5,10 +6,12 @@ import { GET as getCalldata } from "@/app/v2/secure-payments/[token]/pay/route";
 import { POST as broadcast } from "@/app/v2/secure-payments/[token]/tron/broadcast/route";
 import { POST as createLink } from "@/app/v2/secure-payments/route";
 import { securePaymentIntents, securePayments } from "@/db/schema";
+import { payerPageCaller } from "@/server/auth/callers";
 import { hex20ToTron, tronToHex20 } from "@/server/chains/address";
 import { encodeFields } from "@/server/chains/tron/protobuf";
 import { encodeCall, rawDataJson, type TronCall } from "@/server/chains/tron/transaction";
 import type { Transaction } from "@/server/requests/calldata-schema";
+import { recordIntent } from "@/server/secure-payments/intents/record-intent";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { itRequires } from "@/server/testing/it-requires";
@@ -652,6 +655,35 @@ describe("a link that a wallet is paying already", () => {
     node.control.advanceTime(121_000);
     await node.control.mine();
     expect((await again(payer(), await paymentCall(token))).status).toBe(200);
+  });
+
+  test("takes it however many claims strangers made about it, in the name of its wallet too", async () => {
+    const signed = await signCall(payer().privateKey, call);
+    const stranger = api.app.context(payerPageCaller({ origin: null, ip: "198.51.100.7" }));
+    const honest = api.app.context(payerPageCaller({ origin: null, ip: "198.51.100.8" }));
+    const claim = (ctx: typeof stranger, txHash: string) =>
+      recordIntent(ctx, token, {
+        chain: "ETHEREUM",
+        token: "USDT",
+        txHash,
+        payerAddress: payer().tronAddress,
+      });
+    const random = () => `0x${randomBytes(32).toString("hex")}`;
+    const own = random();
+    for (let made = 0; made < 60; made++) await claim(stranger, random());
+    await claim(honest, own);
+    for (let made = 0; made < 130; made++) await claim(stranger, random());
+    await claim(stranger, `0x${signed.txID}`);
+    expect((await relay(token, signed)).status).toBe(200);
+    const noted = (await notedOf(token)).map(({ key }) => key);
+    expect(noted).toHaveLength(100);
+    expect(noted).toEqual(expect.arrayContaining([own, `0x${signed.txID}`]));
+    // And what was relayed still holds up a second signature of the same wallet.
+    expect((await again()).status).toBe(403);
+    for (let made = 0; made < 130; made++) await claim(stranger, random());
+    expect((await notedOf(token)).map(({ key }) => key)).toEqual(
+      expect.arrayContaining([own, `0x${signed.txID}`]),
+    );
   });
 
   test("holds up no other wallet", async () => {

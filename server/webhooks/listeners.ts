@@ -1,0 +1,31 @@
+import { and, eq, isNull, or } from "drizzle-orm";
+import { webhookEndpoints } from "@/db/schema";
+import type { Reads } from "@/server/context";
+
+/** An active endpoint and where it is. */
+export interface Listener {
+  id: string;
+  url: string;
+}
+
+/** The endpoints that hear what happens to something of an account, or of one of its client IDs (SC-01, SC-04). */
+export function listenersOf(
+  { db }: Pick<Reads, "db">,
+  { platformId, clientIdId }: { platformId: string; clientIdId: string | null },
+): Promise<Listener[]> {
+  return db
+    .select({ id: webhookEndpoints.id, url: webhookEndpoints.url })
+    .from(webhookEndpoints)
+    .where(
+      and(
+        eq(webhookEndpoints.platformId, platformId),
+        eq(webhookEndpoints.isActive, true),
+        isNull(webhookEndpoints.deletedAt),
+        or(
+          isNull(webhookEndpoints.clientIdId),
+          clientIdId === null ? undefined : eq(webhookEndpoints.clientIdId, clientIdId),
+        ),
+      ),
+    )
+    .orderBy(webhookEndpoints.id);
+}
