@@ -1,5 +1,5 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
-import { clientIds, requests } from "@/db/schema";
+import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { clientIds, requests, securePaymentRequests, securePayments } from "@/db/schema";
 import { ownedBy, ownedByKey, refuseBrowserClient } from "@/server/auth/scope";
 import { checksumEvmAddress, parseAddress } from "@/server/chains/address";
 import type { Caller, Ctx } from "@/server/context";
@@ -21,11 +21,15 @@ export async function listRequests(ctx: Ctx, query: ListRequestsQuery): Promise<
   refuseBrowserClient(ctx.caller);
   const paging = pagingOf(query);
   const payee = query.walletAddress === undefined ? null : payeeOf(query.walletAddress);
-  // Requests get secure payments when those links exist; until then none has one.
-  if (query.securePaymentFlow) return { requests: [], pagination: { total: 0, ...paging } };
-  const { total, ids } = await readPage(ctx, requestList(ctx.caller, payee), paging);
+  const list = requestList(ctx.caller, payee, query.securePaymentFlow ?? null);
+  const { total, ids } = await readPage(ctx, list, paging);
   return { requests: await describeAll(ctx, ids), pagination: { total, ...paging } };
 }
+
+type Flow = NonNullable<ListRequestsQuery["securePaymentFlow"]>;
+
+/** What the links of a flow ask for. */
+const KIND_OF_FLOW = { incoming: "request", outgoing: "payout" } as const;
 
 /** A payee in its stored form: EVM in any letter case, Tron exactly (FM-09). */
 function payeeOf(text: string): string {
@@ -35,14 +39,17 @@ function payeeOf(text: string): string {
   return tron.address;
 }
 
-function requestList(caller: Caller, payee: string | null): RankedList {
+function requestList(caller: Caller, payee: string | null, flow: Flow | null): RankedList {
   const isPayee = payee === null ? null : eq(requests.payee, payee);
+  // A request has its link from the start or never gets one, so nothing joins or leaves the list later.
+  const hasLink = flow && and(isNotNull(requests.linkExpiresAt), eq(requests.kind, KIND_OF_FLOW[flow]));
+  const name = ["requests", caller.platformId, caller.clientId?.id ?? null, payee];
   return {
     platformId: caller.platformId,
-    name: JSON.stringify(["requests", caller.platformId, caller.clientId?.id ?? null, payee]),
+    name: JSON.stringify(flow ? [...name, flow] : name),
     table: requests,
     scope: sql`${ownedByKey(caller, requests)}`,
-    filter: isPayee,
+    filter: and(isPayee ?? undefined, hasLink ?? undefined) ?? null,
     time: null,
     id: requests.id,
     lookups: isPayee && {
@@ -52,10 +59,24 @@ function requestList(caller: Caller, payee: string | null): RankedList {
   };
 }
 
+/**
+ * The status of the link that asks for a request, as a reader sees it at this moment (SL-02, D-24): of several the
+ * newest, because a link that was merged into another asks for nothing any more. Null without a link.
+ */
+function linkStatus(now: Date): SQL<string | null> {
+  const { status, expiresAt } = securePayments;
+  const isOver = sql`${status} = 'pending' and ${expiresAt} <= ${now.toISOString()}::timestamptz`;
+  return sql`(select case when ${isOver} then 'expired' else ${status} end
+    from ${securePaymentRequests} join ${securePayments}
+      on ${securePayments.id} = ${securePaymentRequests.securePaymentId}
+    where ${securePaymentRequests.requestId} = ${requests.id}
+    order by ${securePayments.id} desc limit 1)`;
+}
+
 async function describeAll(ctx: Ctx, ids: string[]): Promise<RequestListItem[]> {
   if (ids.length === 0) return [];
   const rows = await ctx.db
-    .select({ request: requests, clientId: clientIds.clientId })
+    .select({ request: requests, clientId: clientIds.clientId, securePaymentStatus: linkStatus(ctx.now()) })
     .from(requests)
     .leftJoin(clientIds, eq(clientIds.id, requests.clientIdId))
     .where(and(inArray(requests.id, ids), ownedBy(ctx.caller, requests)));
@@ -65,7 +86,7 @@ async function describeAll(ctx: Ctx, ids: string[]): Promise<RequestListItem[]> 
   return ids.flatMap((id) => {
     const row = byId.get(id);
     if (!row) return [];
-    const { request, clientId } = row;
+    const { request, clientId, securePaymentStatus } = row;
     return {
       requestId: request.requestId.slice(2),
       paymentReference: request.paymentReference,
@@ -74,7 +95,7 @@ async function describeAll(ctx: Ctx, ids: string[]): Promise<RequestListItem[]> 
       paymentCurrency: request.paymentCurrency,
       hasBeenPaid: request.status === "paid",
       status: request.status,
-      securePaymentStatus: null,
+      securePaymentStatus,
       reference: request.reference,
       createdAt: request.createdAt.toISOString(),
       txHash: settling.get(id)?.txHash ?? null,

@@ -1,7 +1,17 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { GET } from "@/app/v2/request/route";
+import { POST as createRequest, GET } from "@/app/v2/request/route";
+import { POST as mergePayouts } from "@/app/v2/secure-payments/batch-payouts/route";
+import { POST as createPayoutLink } from "@/app/v2/secure-payments/payouts/route";
+import { POST as createLink } from "@/app/v2/secure-payments/route";
+import { securePayments } from "@/db/schema";
+import type { EndpointHandler } from "@/server/http/endpoint";
 import { startTestApi, type TestApi } from "@/server/testing/api";
+import { aWallet } from "@/server/testing/credentials";
+import { aMerchant, type Merchant } from "@/server/testing/links";
 import { numberedId, storeManyPaid, walletHex } from "@/server/testing/many";
+import { refusedFields } from "@/server/testing/refused-fields";
+import { send } from "@/server/testing/send";
 import { aRequest, aTransfer, PAYEE, tokenOf, wireId } from "@/server/testing/stored";
 import { type Tenant, twoTenants } from "@/server/testing/tenants";
 
@@ -12,7 +22,8 @@ let a: Tenant;
 let b: Tenant;
 
 beforeAll(async () => {
-  api = await startTestApi();
+  // Links are created only where a node is known; none of these tests asks it.
+  api = await startTestApi({ NETWORK_PROFILE: "local", RPC_URL_SEPOLIA: "http://127.0.0.1:9" });
   [a, b] = await twoTenants(api);
 });
 afterAll(() => api?.close());
@@ -93,15 +104,94 @@ describe("200 with the caller's requests, newest first", () => {
     expect((await list(`?walletAddress=${TRON.toLowerCase()}`, shop.key)).status).toBe(400);
   });
 
-  test("securePaymentFlow leaves out requests without a secure payment (RQ-10)", async () => {
-    const [shop] = await twoTenants(api);
-    await aRequest(api.app, shop);
-    for (const flow of ["incoming", "outgoing"]) {
-      expect(await listed(`?securePaymentFlow=${flow}`, shop.key)).toEqual({
-        requests: [],
-        pagination: { total: 0, limit: 20, offset: 0 },
+  describe("with securePaymentFlow (RQ-10)", () => {
+    const create = async (
+      handler: EndpointHandler,
+      path: string,
+      headers: Record<string, string>,
+      body: object,
+    ) => {
+      const { status, body: created } = await send(handler, path, { method: "POST", headers, body });
+      expect(status).toBe(201);
+      return created as { token: string; requestIds: string[] };
+    };
+    const incoming = (shop: Merchant, amounts: string[]) =>
+      create(createLink, "/v2/secure-payments", shop.key, {
+        requests: amounts.map((amount) => ({ destinationId: shop.destinationId, amount })),
       });
-    }
+    const outgoing = (shop: Merchant) =>
+      create(createPayoutLink, "/v2/secure-payments/payouts", shop.key, {
+        recipient: aWallet(),
+        creatorWalletAddress: shop.wallet,
+        network: "sepolia",
+        currency: "USDC-sepolia",
+        amount: "1",
+      });
+    const direct = (shop: Merchant) =>
+      create(createRequest, "/v2/request", shop.key, {
+        payee: shop.wallet,
+        amount: "1",
+        invoiceCurrency: "USDC-sepolia",
+        paymentCurrency: "USDC-sepolia",
+      });
+    const statuses = async (shop: Merchant, query = "") =>
+      Object.fromEntries(
+        (await listed(query, shop.key)).requests.map(
+          (item: { requestId: string; securePaymentStatus: string | null }) => [
+            item.requestId,
+            item.securePaymentStatus,
+          ],
+        ),
+      );
+
+    test("those of links in that direction, and of no other tenant", async () => {
+      const [shop, other] = [await aMerchant(api), await aMerchant(api)];
+      await direct(shop);
+      const first = await incoming(shop, ["1"]);
+      const batch = await incoming(shop, ["1", "2"]);
+      const payout = await outgoing(shop);
+      await incoming(other, ["1"]);
+      const paidIn = await listed("?securePaymentFlow=incoming", shop.key);
+      expect(idsOf(paidIn)).toHaveLength(3);
+      expect(new Set(idsOf(paidIn))).toEqual(new Set([...first.requestIds, ...batch.requestIds]));
+      expect(paidIn.pagination.total).toBe(3);
+      expect(idsOf(await listed("?securePaymentFlow=outgoing", shop.key))).toEqual(payout.requestIds);
+      const onePage = await listed("?securePaymentFlow=incoming&limit=1&offset=1", shop.key);
+      expect(onePage).toMatchObject({ pagination: { total: 3, limit: 1, offset: 1 } });
+      expect(idsOf(onePage)).toEqual([idsOf(paidIn)[1]]);
+      const toNobody = `?securePaymentFlow=incoming&walletAddress=0x${"12".repeat(20)}`;
+      expect(idsOf(await listed(toNobody, shop.key))).toEqual([]);
+      expect(await listed(`?securePaymentFlow=incoming&walletAddress=${shop.wallet}`, shop.key)).toEqual(
+        paidIn,
+      );
+    });
+
+    test("each with the status of its link; null without one", async () => {
+      const shop = await aMerchant(api);
+      const alone = await direct(shop);
+      const pending = await incoming(shop, ["1"]);
+      const [one, two] = [await outgoing(shop), await outgoing(shop)];
+      await create(mergePayouts, "/v2/secure-payments/batch-payouts", shop.key, {
+        tokens: [one.token, two.token],
+      });
+      const lapsed = await incoming(shop, ["1"]);
+      const completed = await incoming(shop, ["1"]);
+      const { db } = api.app.database;
+      const [past, now] = [new Date(api.app.now().getTime() - 1), api.app.now()];
+      await db.update(securePayments).set({ expiresAt: past }).where(eq(securePayments.token, lapsed.token));
+      const done = { status: "completed", completedAt: now } as const;
+      await db.update(securePayments).set(done).where(eq(securePayments.token, completed.token));
+      const id = ({ requestIds: [first] }: { requestIds: string[] }) => String(first);
+      const { requestId } = alone as unknown as { requestId: string };
+      expect(await statuses(shop)).toEqual({
+        [requestId]: null,
+        [id(pending)]: "pending",
+        [id(one)]: "pending",
+        [id(two)]: "pending",
+        [id(lapsed)]: "expired",
+        [id(completed)]: "completed",
+      });
+    });
   });
 
   test("limit and offset cut it, total counts it", async () => {
@@ -170,7 +260,8 @@ describe("400 naming the field", () => {
     const response = await list(`?${field}=${encodeURIComponent(value)}`, a.key);
     expect(response.status).toBe(400);
     const body = await response.json();
-    expect(body).toMatchObject({ statusCode: 400, error: "Bad Request", message: [{ path: [field] }] });
+    expect(body).toMatchObject({ statusCode: 400, error: "Bad Request" });
+    expect(refusedFields(body)).toEqual([field]);
   });
 });
 
