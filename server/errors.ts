@@ -53,14 +53,16 @@ export interface FieldIssue {
 }
 
 /**
- * An error that is meant for the caller. `details` are merged into the body; `issues` choose one of the
- * two validation bodies (behaviour.md ER-02, ER-03). Anything else that is thrown is a 500.
+ * An error that is meant for the caller. `details` are merged into the body; `issues` say which fields it is about.
+ * Anything else that is thrown is a 500.
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, unknown>>;
   readonly issues: readonly FieldIssue[] | undefined;
+  /** The input has another form than the schema; false where a rule refused what had the right form. */
+  readonly isOfSchema: boolean;
   /** Told to the caller as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
 
@@ -70,6 +72,7 @@ export class ApiError extends Error {
     options: {
       details?: Record<string, unknown>;
       issues?: FieldIssue[];
+      isOfSchema?: boolean;
       retryAfterSeconds?: number;
       cause?: unknown;
     } = {},
@@ -78,6 +81,7 @@ export class ApiError extends Error {
     this.code = code;
     this.details = options.details ?? {};
     this.issues = options.issues;
+    this.isOfSchema = options.isOfSchema ?? false;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
@@ -86,8 +90,49 @@ export class ApiError extends Error {
   }
 }
 
-/** A 400 that names one field, in the validation body of the endpoint it is thrown from. */
+/** A 400 of a rule that refuses one field: `message` is the reason in words (ER-01). */
 export function invalidField(field: string, message: string, code = "custom"): ApiError {
-  const path = field.split(".").map((part) => (/^\d+$/.test(part) ? Number(part) : part));
-  return new ApiError("validation_failed", message, { issues: [{ code, message, path }] });
+  return new ApiError("validation_failed", message, { issues: [issueOf(field, message, code)] });
+}
+
+/** A 400 for a field that this call needs: part of its schema, so `message` is a list (ER-02). */
+export function missingField(field: string): ApiError {
+  const issues = [issueOf(field, "Required", "invalid_type")];
+  return new ApiError("validation_failed", "Validation failed", { issues, isOfSchema: true });
+}
+
+function issueOf(field: string, message: string, code: string): FieldIssue {
+  return { code, message, path: field.split(".").map((part) => (/^\d+$/.test(part) ? Number(part) : part)) };
+}
+
+/** What is wrong with a field; of a list, with which of its items. */
+function inWords({ path, message }: FieldIssue): string {
+  const item = path.slice(0, path.findLastIndex((part) => typeof part === "number") + 1);
+  return item.length > 0 ? `${item.join(".")}: ${message}` : message;
+}
+
+/**
+ * Runs one check per field, in their order, and gives their results under the same names. Where rules refuse several
+ * fields, throws one 400 that names them all; any other error is thrown as it comes.
+ */
+export function checkFields<Results extends Record<string, unknown>>(
+  checks: {
+    [Name in keyof Results]: () => Results[Name];
+  },
+): Results {
+  const issues: FieldIssue[] = [];
+  const results: Partial<Results> = {};
+  for (const name in checks) {
+    try {
+      results[name] = checks[name]();
+    } catch (error) {
+      if (!(error instanceof ApiError) || !error.issues) throw error;
+      issues.push(...error.issues);
+    }
+  }
+  if (issues.length > 0) {
+    throw new ApiError("validation_failed", issues.map(inWords).join("; "), { issues });
+  }
+  // Nothing was refused, so every check gave its result.
+  return results as Results;
 }

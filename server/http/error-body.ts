@@ -26,19 +26,26 @@ export function errorHeaders(error: unknown): Record<string, string> | undefined
   return { "retry-after": String(error.retryAfterSeconds) };
 }
 
-/** The body of any error. Unknown errors say nothing about themselves. */
+/**
+ * The body of any error. Where the input has another form than the schema, `message` is the list of what is wrong
+ * (ER-02); where a rule refuses it, `message` is text and `errors` names the fields (ER-01). Unknown errors say
+ * nothing about themselves.
+ */
 export function errorBody(error: unknown, validation: ValidationBody): { status: number; body: unknown } {
   if (!(error instanceof ApiError)) return { status: 500, body: plain(500, "Internal server error") };
-  const { status, issues } = error;
-  if (issues && validation === "issues") {
-    return { status, body: { statusCode: status, message: issues, error: reasonOf(status) } };
-  }
-  if (issues) {
-    const errors = issues.map((issue) => ({ field: issue.path.join("."), message: issue.message }));
+  const { status, issues, isOfSchema } = error;
+  if (!issues) return { status, body: { ...plain(status, error.message), ...error.details } };
+  const errors = issues.map((issue) => ({ field: issue.path.join("."), message: issue.message }));
+  if (validation !== "issues") {
     const body = { message: "Validation failed", errors };
     return { status, body: validation === "fields" ? body : { statusCode: status, ...body } };
   }
-  return { status, body: { ...plain(status, error.message), ...error.details } };
+  if (isOfSchema) return { status, body: { statusCode: status, message: issues, error: reasonOf(status) } };
+  return { status, body: { ...plain(status, error.message), ...codeOf(issues), errors } };
+}
+/** A word for programs, where the rule has one. */
+function codeOf([only, ...others]: readonly FieldIssue[]): { code?: string } {
+  return only && others.length === 0 && only.code !== "custom" ? { code: only.code } : {};
 }
 
 function plain(statusCode: number, message: string) {
@@ -51,9 +58,13 @@ export function reasonOf(status: number): string {
 }
 
 /** Turns zod's issues into ours, in the words that clients of the contract know (behaviour.md §4.2). */
-export function validationError(issues: readonly z.core.$ZodIssue[]): ApiError {
+export function validationError(
+  issues: readonly z.core.$ZodIssue[],
+  others: readonly FieldIssue[] = [],
+): ApiError {
   return new ApiError("validation_failed", "Validation failed", {
-    issues: issues.flatMap(asked).map(toIssue),
+    issues: [...others, ...issues.flatMap(asked).map(toIssue)],
+    isOfSchema: true,
   });
 }
 

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { z } from "zod";
 import { type App, app } from "@/server/boot";
 import type { Caller, Ctx, IdempotencyClaim } from "@/server/context";
-import { ApiError, type ErrorCode, invalidField } from "@/server/errors";
+import { ApiError, type ErrorCode, type FieldIssue } from "@/server/errors";
 import { type Admission, admit, admitStill, credentialHeaders } from "@/server/http/admit";
 import { errorBody, errorHeaders, type ValidationBody, validationError } from "@/server/http/error-body";
 import { type Handler, handlerOf, type Segments } from "@/server/http/handler";
@@ -154,17 +154,24 @@ function targetOf(url: string): Received["target"] {
     : { path: url.slice(start, query), search: url.slice(query, end) };
 }
 
-/** Query parameters by name. Throws 400 for one that is given twice: which of them was meant? */
-function queryOf(search: string): Record<string, string> {
+/** Query parameters by name, and what is wrong with them: of one given twice, which was meant? */
+function queryOf(search: string): { query: Record<string, string>; issues: FieldIssue[] } {
   const query: Record<string, string> = {};
+  const issues: FieldIssue[] = [];
   for (const [name, value] of new URLSearchParams(search)) {
-    if (Object.hasOwn(query, name)) throw invalidField(name, `${name} is given more than once`);
+    if (Object.hasOwn(query, name)) {
+      issues.push({ code: "custom", message: `${name} is given more than once`, path: [name] });
+    }
+    if (!isStorable(value)) {
+      issues.push({
+        code: "custom",
+        message: `${name} contains characters that cannot be stored`,
+        path: [name],
+      });
+    }
     query[name] = value;
   }
-  for (const [name, value] of Object.entries(query)) {
-    if (!isStorable(value)) throw invalidField(name, `${name} contains characters that cannot be stored`);
-  }
-  return query;
+  return { query, issues };
 }
 
 /**
@@ -180,14 +187,12 @@ function storableSegments(segments: Segments): Segments {
 }
 
 async function perform(def: RouteDef, verb: ErasedVerb, current: App, call: Received): Promise<Performed> {
-  const { request, target, requestId } = call;
+  const { request, requestId } = call;
   const { caller, setCookie } = await admit(current, def, request, call.peer);
   call.caller = caller;
   call.cookie = setCookie;
-  const params = parse(def.params, storableSegments(call.segments));
-  const query = def.query && parse(def.query, queryOf(target.search));
   const raw = def.body ? await readJsonBody(request) : null;
-  const body = parse(def.body, raw?.json);
+  const { params, query, body } = parsed(def, call, raw?.json);
   const idempotency = def.idempotent ? claimOf(call, raw?.bytes, caller, def.status) : null;
   const ctx = current.context(caller, { requestId, idempotency });
 
@@ -218,11 +223,25 @@ async function perform(def: RouteDef, verb: ErasedVerb, current: App, call: Rece
   }
 }
 
-function parse(schema: Schema | undefined, input: unknown): unknown {
-  if (!schema) return undefined;
-  const result = schema.safeParse(input, { reportInput: true });
-  if (!result.success) throw validationError(result.error.issues);
-  return result.data;
+/** The place of the query among path, query and body. */
+const QUERY = 1;
+
+/** Path, query and body in one pass. Throws 400 that names everything wrong in any of them. */
+function parsed({ params, query, body }: RouteDef, { segments, target }: Received, json: unknown) {
+  const search = query ? queryOf(target.search) : { query: {}, issues: [] };
+  const results = [
+    params?.safeParse(storableSegments(segments), { reportInput: true }),
+    query?.safeParse(search.query, { reportInput: true }),
+    body?.safeParse(json, { reportInput: true }),
+  ];
+  const unread = new Set<unknown>(search.issues.map(({ path }) => path[0]));
+  const found = results.flatMap(
+    (result, index) =>
+      result?.error?.issues.filter(({ path }) => index !== QUERY || !unread.has(path[0])) ?? [],
+  );
+  if (found.length > 0 || search.issues.length > 0) throw validationError(found, search.issues);
+  const [ofPath, ofQuery, ofBody] = results.map((result) => result?.data);
+  return { params: ofPath, query: ofQuery, body: ofBody };
 }
 
 /** One per app, made on first use. */

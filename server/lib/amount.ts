@@ -32,6 +32,11 @@ export function parseAmount(text: string, decimals: number): bigint {
   return units;
 }
 
+/** How many decimals an amount is written with; for `parseAmount` while its token is not known. */
+export function decimalsIn(text: string): number {
+  return text.split(".")[1]?.length ?? 0;
+}
+
 /** Turns base units into the shortest decimal string (`"12.5"`, `"100"`, `"0.000001"`). */
 export function formatAmount(units: bigint, decimals: number): string {
   const sign = units < 0n ? "-" : "";

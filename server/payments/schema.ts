@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
 import { pagingQuery } from "@/server/lib/paging";
+import { searchedWallet } from "@/server/payments/wallet-filter";
 
 export const FEE_TYPES = ["protocol", "gas", "platform", "crosschain", "crypto-to-fiat", "offramp"] as const;
 export const RATE_SOURCES = ["lifi", "chainlink", "coingecko", "unknown"] as const;
@@ -92,13 +94,27 @@ export type FoundPayment = z.infer<typeof FoundPayment>;
 
 const utcMoment = z.string().refine(isUtcMoment, "Must be an ISO 8601 date and time in UTC, ending in Z");
 
-/** Query of the payment search (PS-01 to PS-08). */
-export const SearchPaymentsQuery = z.object({
+/** What a search can begin with (PS-01); the dates only narrow it. */
+const CRITERIA = [
+  "txHash",
+  "walletAddress",
+  "paymentReference",
+  "requestId",
+  "reference",
+  "type",
+  "invoiceCurrency",
+  "paymentCurrency",
+] as const;
+
+const searchFields = z.object({
   txHash: z
     .string()
     .regex(/^0x[0-9a-fA-F]{64}$/, "txHash must be 0x and 64 hexadecimal characters")
     .optional(),
-  walletAddress: z.string().optional(),
+  walletAddress: z
+    .string()
+    .refine((text) => searchedWallet(text) !== null, "walletAddress must be an EVM or Tron address")
+    .optional(),
   paymentReference: z
     .string()
     .regex(/^0x[0-9a-fA-F]{16}$/, "paymentReference must be 0x and 16 hexadecimal characters")
@@ -119,6 +135,22 @@ export const SearchPaymentsQuery = z.object({
   toDate: utcMoment.optional(),
   ...pagingQuery,
 });
+
+/** Query of the payment search (PS-01 to PS-08). */
+export const SearchPaymentsQuery = searchFields.superRefine((query, check) => {
+  const { fromDate, toDate } = query;
+  if (CRITERIA.every((name) => query[name] === undefined)) {
+    const message = `At least one of ${CRITERIA.join(", ")} is required`;
+    check.addIssue({ code: "custom", message, path: ["query"] });
+  }
+  if (fromDate !== undefined && toDate !== undefined && new Date(toDate) < new Date(fromDate)) {
+    check.addIssue({
+      code: "custom",
+      message: "toDate must be after or equal to fromDate",
+      path: ["toDate"],
+    });
+  }
+}, BESIDE_OTHER_ISSUES);
 export type SearchPaymentsQuery = z.infer<typeof SearchPaymentsQuery>;
 
 export const PaymentsFound = z.object({

@@ -1,8 +1,8 @@
 import { parseAddress } from "@/server/chains/address";
 import type { Ctx } from "@/server/context";
 import { settlementToken } from "@/server/currencies/settlement-token";
-import { tokenById } from "@/server/currencies/tokens";
-import { ApiError } from "@/server/errors";
+import { type Token, tokenById } from "@/server/currencies/tokens";
+import { ApiError, checkFields } from "@/server/errors";
 import { batchNetwork, tronBatch } from "@/server/payouts/one-network";
 import type { BatchItem } from "@/server/payouts/schema";
 import { amountOf, type RequestFacts } from "@/server/requests/draft";
@@ -16,18 +16,21 @@ export function batchFacts(ctx: Pick<Ctx, "chains">, items: readonly BatchItem[]
   if (items.some((item) => parseAddress("tron", item.payee).ok)) throw tronBatch();
   const networks = items.flatMap((item) => tokenById(item.paymentCurrency)?.network ?? []);
   if (networks.length > 0) batchNetwork(networks);
-  return items.map((item, index) => inItem(index, () => factsOf(ctx, item)));
+  const checks = items.map((item, index) => [index, () => inItem(index, () => factsOf(ctx, item))] as const);
+  return Object.values(checkFields<Record<string, RequestFacts>>(Object.fromEntries(checks)));
 }
 
 function factsOf(ctx: Pick<Ctx, "chains">, item: BatchItem): RequestFacts {
-  const token = settlementToken(ctx, item.invoiceCurrency, item.paymentCurrency);
-  return {
-    kind: "payout",
-    token,
-    payee: receiverAddress("payee", token, item.payee),
-    payer: null,
-    amount: amountOf("amount", item.amount, token),
-  };
+  let token: Token | undefined;
+  const checked = checkFields({
+    token: () => {
+      token = settlementToken(ctx, item.invoiceCurrency, item.paymentCurrency);
+      return token;
+    },
+    payee: () => receiverAddress("payee", token, item.payee),
+    amount: () => amountOf("amount", item.amount, token),
+  });
+  return { kind: "payout", ...checked, payer: null };
 }
 
 /** Field errors of one item, told from the root of the body. */

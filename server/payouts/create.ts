@@ -2,7 +2,7 @@ import { addressBytes } from "@/server/chains/address";
 import type { Ctx } from "@/server/context";
 import { settlementToken } from "@/server/currencies/settlement-token";
 import type { Token } from "@/server/currencies/tokens";
-import { ApiError, invalidField } from "@/server/errors";
+import { ApiError, checkFields, invalidField } from "@/server/errors";
 import { platformFee } from "@/server/fees/platform-fee";
 import { requireBoundRecipients } from "@/server/payee-destinations/bound";
 import { requirePayouts } from "@/server/payouts/permission";
@@ -24,18 +24,25 @@ import { chainFor, checkWallet } from "@/server/requests/readiness";
 export async function createPayout(ctx: Ctx, body: CreatePayoutBody): Promise<PayoutCreated> {
   requirePayouts(ctx.caller);
   if (body.recurrence) throw new ApiError("not_supported_yet", "Recurring payouts are not supported yet");
-  const token = settlementToken(ctx, body.invoiceCurrency, body.paymentCurrency);
-  const payee = receiverAddress("payee", token, body.payee);
+  let known: Token | undefined;
+  const { token, payee, amount, payer, fee } = checkFields({
+    token: () => {
+      known = settlementToken(ctx, body.invoiceCurrency, body.paymentCurrency);
+      return known;
+    },
+    payee: () => receiverAddress("payee", known, body.payee),
+    amount: () => amountOf("amount", body.amount, known),
+    payer: () => payerOf(body, known),
+    fee: () => checkedFee(platformFee(ctx.caller, body), [known]),
+  });
   await requireBoundRecipients(ctx, [{ payee, token }]);
   const chain = chainFor(ctx, token.network);
-  const payer = payerOf(body, token);
-  const fee = checkedFee(platformFee(ctx.caller, body), [token]);
   const facts: RequestFacts = {
     kind: "payout",
     token,
     payee,
     payer,
-    amount: amountOf("amount", body.amount, token),
+    amount,
     customerInfo: body.customerInfo,
     reference: body.reference,
     fee,
@@ -56,12 +63,12 @@ export async function createPayout(ctx: Ctx, body: CreatePayoutBody): Promise<Pa
 }
 
 /** The paying wallet, which has three names (PO-02). Throws 400 when they differ. */
-function payerOf(body: CreatePayoutBody, token: Token): string | null {
+function payerOf(body: CreatePayoutBody, token: Token | undefined): string | null {
   let payer: string | null = null;
   for (const field of ["payerWallet", "payerAddress", "payer"] as const) {
     const text = body[field];
     if (text === undefined) continue;
-    const address = partyAddress(field, token.network, text);
+    const address = partyAddress(field, token?.network, text);
     if (payer !== null && address !== payer) throw invalidField(field, `${field} names another payer`);
     payer = address;
   }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { FeeRate, feeFields, requireFeePair } from "@/server/fees/platform-fee";
+import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
 import { CalldataMetadata, Transaction } from "@/server/requests/calldata-schema";
 import { CustomerInfo, Frequency, Reference } from "@/server/requests/schema";
 
@@ -26,7 +27,7 @@ export const CreatePayoutBody = z
     customerInfo: CustomerInfo.optional(),
     reference: Reference.optional(),
   })
-  .superRefine(requireFeePair);
+  .superRefine(requireFeePair, BESIDE_OTHER_ISSUES);
 export type CreatePayoutBody = z.infer<typeof CreatePayoutBody>;
 
 export const PayoutCreated = z
@@ -55,11 +56,11 @@ export const CreateBatchPayoutBody = z
     payer: z.string().optional(),
     ...feeFields,
   })
-  .superRefine(requireFeePair)
+  .superRefine(requireFeePair, BESIDE_OTHER_ISSUES)
   .superRefine(({ requests, requestIds }, check) => {
     if ((requests === undefined) !== (requestIds === undefined)) return;
     check.addIssue({ code: "custom", message: "Give either requests or requestIds", path: ["requests"] });
-  });
+  }, BESIDE_OTHER_ISSUES);
 export type CreateBatchPayoutBody = z.infer<typeof CreateBatchPayoutBody>;
 
 /**

@@ -1,5 +1,9 @@
 import { z } from "zod";
+import { parseAnyAddress } from "@/server/chains/any-address";
 import { FeeRate, feeFields, requireFeePair } from "@/server/fees/platform-fee";
+import { AmountError, decimalsIn, parseAmount } from "@/server/lib/amount";
+import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
+import { WalletText } from "@/server/requests/payer-wallet";
 
 const BigNumber = z.object({ type: z.literal("BigNumber"), hex: z.string() }).meta({ id: "BigNumber" });
 
@@ -47,28 +51,43 @@ export const SourceChain = z
   .enum(["BASE", "OPTIMISM", "ARBITRUM", "ETHEREUM", "POLYGON", "BNB"])
   .meta({ id: "SourceChain" });
 
-/** How a payer wants to pay a request (PC-01). Amount and addresses are checked by the verb. */
+/** Of the token's precision the verb knows. */
+const AmountText = z.string().superRefine((text, check) => {
+  try {
+    parseAmount(text, decimalsIn(text));
+  } catch (error) {
+    if (!(error instanceof AmountError)) throw error;
+    check.addIssue({ code: "custom", message: error.message });
+  }
+});
+
+const FeeAddress = z
+  .string()
+  .refine((text) => typeof parseAnyAddress(text) === "object", "feeAddress is not an address");
+
+const payment = { amount: AmountText.optional(), ...feeFields, feeAddress: FeeAddress.optional() };
+
+/** How a payer wants to pay a request (PC-01). What the request's network and token allow is for the verb. */
 export const PayQuery = z
   .object({
-    wallet: z.string().optional(),
+    wallet: WalletText.optional(),
     chain: SourceChain.optional(),
     token: z.enum(["USDC", "USDT"]).optional(),
-    amount: z.string().optional(),
     clientUserId: z.string().optional(),
     paymentDetailsId: z.string().optional(),
-    ...feeFields,
+    ...payment,
   })
-  .superRefine(requireFeePair)
+  .superRefine(requireFeePair, BESIDE_OTHER_ISSUES)
   .superRefine(({ chain, token }, check) => {
     if ((chain === undefined) === (token === undefined)) return;
     const missing = chain === undefined ? "chain" : "token";
     check.addIssue({ code: "custom", message: "chain and token come together", path: [missing] });
-  });
+  }, BESIDE_OTHER_ISSUES);
 export type PayQuery = z.infer<typeof PayQuery>;
 
 export const RoutesQuery = z
-  .object({ wallet: z.string(), amount: z.string().optional(), ...feeFields })
-  .superRefine(requireFeePair);
+  .object({ wallet: WalletText, ...payment })
+  .superRefine(requireFeePair, BESIDE_OTHER_ISSUES);
 export type RoutesQuery = z.infer<typeof RoutesQuery>;
 
 const FeeBreakdownItem = z.object({

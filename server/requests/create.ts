@@ -1,7 +1,7 @@
 import { type Ctx, inTransaction } from "@/server/context";
 import { settlementToken } from "@/server/currencies/settlement-token";
 import type { Token } from "@/server/currencies/tokens";
-import { ApiError, invalidField } from "@/server/errors";
+import { ApiError, checkFields, invalidField, missingField } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { boundDestination, destinationMismatch, isPaidAt } from "@/server/payee-destinations/bound";
 import { amountOf, draftRequest, type RequestFacts, type RequestRow } from "@/server/requests/draft";
@@ -37,16 +37,23 @@ async function requestFacts(ctx: Ctx, body: CreateRequestBody): Promise<RequestF
   if (body.isCryptoToFiatAllowed || body.isCryptoToFiatAvailable) {
     throw invalidField("isCryptoToFiatAllowed", "Crypto-to-fiat requests are not supported yet");
   }
-  const token = settlementToken(ctx, body.invoiceCurrency, body.paymentCurrency);
+  let token: Token | undefined;
+  const checked = checkFields({
+    token: () => {
+      token = settlementToken(ctx, body.invoiceCurrency, body.paymentCurrency);
+      return token;
+    },
+    payee: () => (body.payee === undefined ? undefined : receiverAddress("payee", token, body.payee)),
+    payer: () => (body.payer === undefined ? null : partyAddress("payer", token?.network, body.payer)),
+    amount: () => amountOf("amount", body.amount, token),
+    recurrence: () => (body.recurrence ? parseRecurrence(body.recurrence, ctx.now()) : null),
+  });
   return {
     kind: "request",
-    token,
-    payee: await payeeOf(ctx, body, token),
-    payer: body.payer === undefined ? null : partyAddress("payer", token.network, body.payer),
-    amount: amountOf("amount", body.amount, token),
+    ...checked,
+    payee: await payeeOf(ctx, checked),
     customerInfo: body.customerInfo,
     reference: body.reference,
-    recurrence: body.recurrence ? parseRecurrence(body.recurrence, ctx.now()) : null,
     original: await originalOf(ctx, body),
   };
 }
@@ -56,12 +63,14 @@ async function requestFacts(ctx: Ctx, body: CreateRequestBody): Promise<RequestF
  * may leave the payee out (RQ-02, CI-07): whoever reads a page knows its client ID, and could otherwise pay
  * themselves for the merchant's order. Throws 403 for another wallet, network or token.
  */
-async function payeeOf(ctx: Ctx, { payee: named }: CreateRequestBody, token: Token): Promise<string> {
+async function payeeOf(
+  ctx: Ctx,
+  { payee, token }: { payee: string | undefined; token: Token },
+): Promise<string> {
   const { clientId } = ctx.caller;
-  const payee = named === undefined ? undefined : receiverAddress("payee", token, named);
   if (!clientId?.payeeDestinationId) {
     if (payee !== undefined) return payee;
-    if (!clientId) throw invalidField("payee", "Required", "invalid_type");
+    if (!clientId) throw missingField("payee");
     throw noActiveDestination("Client ID has no payee destination; name a payee");
   }
   const bound = await boundDestination(ctx, clientId);
@@ -82,7 +91,10 @@ function noActiveDestination(message: string): ApiError {
 async function originalOf(ctx: Ctx, body: CreateRequestBody): Promise<RequestFacts["original"]> {
   if (body.originalRequestId === undefined) {
     if (body.originalRequestPaymentReference === undefined) return null;
-    throw invalidField("originalRequestId", "Required with originalRequestPaymentReference");
+    throw invalidField(
+      "originalRequestId",
+      "originalRequestId is required with originalRequestPaymentReference",
+    );
   }
   if (!/^01[0-9a-f]{64}$/.test(body.originalRequestId)) {
     throw invalidField("originalRequestId", "originalRequestId is not a request ID");
@@ -90,7 +102,10 @@ async function originalOf(ctx: Ctx, body: CreateRequestBody): Promise<RequestFac
   const { requestId, paymentReference } = await findRequest(ctx, body.originalRequestId);
   const given = body.originalRequestPaymentReference;
   if (given !== undefined && given !== paymentReference) {
-    throw invalidField("originalRequestPaymentReference", "Not the payment reference of that request");
+    throw invalidField(
+      "originalRequestPaymentReference",
+      "originalRequestPaymentReference is not that of this request",
+    );
   }
   return { requestId, paymentReference, occurrence: 0 };
 }

@@ -5,7 +5,7 @@ import type { Token } from "@/server/currencies/tokens";
 import { invalidField } from "@/server/errors";
 import type { FeeLeg } from "@/server/fees/plan-for";
 import { protocolReceiver } from "@/server/fees/protocol-fee";
-import { AmountError, parseAmount } from "@/server/lib/amount";
+import { AmountError, decimalsIn, parseAmount } from "@/server/lib/amount";
 import { newId, newRequestId, type RandomBytes } from "@/server/lib/ids";
 import { paymentReference } from "@/server/requests/payment-reference";
 import type { CustomerInfo, Frequency } from "@/server/requests/schema";
@@ -144,10 +144,10 @@ function protocolFeeLeg(ctx: Pick<Ctx, "config">, row: RequestRow): FeeLegDraft 
   };
 }
 
-/** Base units of `text` in a token. Throws 400 naming the field; never rounds. */
-export function amountOf(field: string, text: string, token: Token): bigint {
+/** Base units of `text` in a token. Throws 400 naming the field; never rounds. Without a token any precision will do. */
+export function amountOf(field: string, text: string, token: Token | undefined): bigint {
   try {
-    return parseAmount(text, token.decimals);
+    return parseAmount(text, token?.decimals ?? decimalsIn(text));
   } catch (error) {
     if (error instanceof AmountError) throw invalidField(field, `${field}: ${error.message}`);
     throw error;

@@ -64,7 +64,7 @@ export function alreadyPaid(subject: string): ApiError {
 }
 
 /** A fee whose receiver is an address that can be paid in these tokens. Throws 400 naming `feeAddress`. */
-export function checkedFee(fee: FeeRate | null, tokens: readonly Token[]): FeeRate | null {
+export function checkedFee(fee: FeeRate | null, tokens: readonly (Token | undefined)[]): FeeRate | null {
   if (!fee) return null;
   let { address } = fee;
   for (const token of tokens) address = receiverAddress("feeAddress", token, fee.address);

@@ -1,6 +1,7 @@
 import { nativeInUsd } from "@/server/chains/network-fee";
 import type { Network } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
+import { checkFields } from "@/server/errors";
 import { platformFee } from "@/server/fees/platform-fee";
 import { formatAmount } from "@/server/lib/amount";
 import type {
@@ -22,11 +23,14 @@ import { chainFor, checkWallet, type Readiness } from "@/server/requests/readine
 export async function listRoutes(ctx: Ctx, requestId: string, query: RoutesQuery): Promise<RequestRoutes> {
   const payable = await findPayable(ctx, requestId);
   const chain = chainFor(ctx, payable.token.network);
-  const wallet = payerWallet(chain.network.family, query.wallet);
-  const fee = checkedFee(platformFee(ctx.caller, query) ?? storedFee(payable), [payable.token]);
-  if (payable.remaining === 0n) return { routes: [] };
+  const isSettled = payable.remaining === 0n;
+  const { wallet, fee, amount } = checkFields({
+    wallet: () => payerWallet(chain.network.family, query.wallet),
+    fee: () => checkedFee(platformFee(ctx.caller, query) ?? storedFee(payable), [payable.token]),
+    amount: () => (isSettled ? 0n : partToPay(payable, query.amount)),
+  });
+  if (isSettled) return { routes: [] };
 
-  const amount = partToPay(payable, query.amount);
   const due = dueOf(payable, amount, fee, ctx.config.protocolFee.capUsd);
   const { funding } = await checkWallet(chain, planPayment(chain.network, due), wallet);
   if (!funding?.hasEnoughBalance) return { routes: [] };

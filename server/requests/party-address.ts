@@ -11,10 +11,11 @@ const PROBLEMS = {
 
 /**
  * An address that takes part in a payment on `network`, in its stored form (FM-09). Throws 400 naming the
- * field for a malformed or mistyped address, one of the other family, and the zero address.
+ * field for a malformed or mistyped address, one of the other family, and the zero address. While the network is
+ * not known, any family will do.
  */
-export function partyAddress(field: string, network: NetworkId, text: string): string {
-  const { family } = NETWORKS[network];
+export function partyAddress(field: string, network: NetworkId | undefined, text: string): string {
+  const family = network ? NETWORKS[network].family : text.startsWith("T") ? "tron" : "evm";
   const parsed = parseAddress(family, text);
   if (!parsed.ok) throw invalidField(field, `${field} ${PROBLEMS[parsed.problem]}`);
   if (isZeroAddress(family, parsed.address)) throw invalidField(field, `${field} is the zero address`);
@@ -25,8 +26,9 @@ export function partyAddress(field: string, network: NetworkId, text: string): s
  * Like `partyAddress`, for one that receives money: also refuses the token itself and the payment contracts
  * of the network, from which nothing comes back.
  */
-export function receiverAddress(field: string, token: Token, text: string): string {
-  const address = partyAddress(field, token.network, text);
+export function receiverAddress(field: string, token: Token | undefined, text: string): string {
+  const address = partyAddress(field, token?.network, text);
+  if (!token) return address;
   const { family, contracts } = NETWORKS[token.network];
   const isToken = token.address !== null && sameAddress(family, address, token.address);
   if (isToken) throw invalidField(field, `${field} is the token itself`);

@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { addressBytes, type ChainFamily, isZeroAddress, parseAddress } from "@/server/chains/address";
+import { parseAnyAddress } from "@/server/chains/any-address";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { invalidField } from "@/server/errors";
 
@@ -6,6 +8,12 @@ const MESSAGES: Record<ChainFamily, string> = {
   evm: "Invalid Ethereum address",
   tron: "Invalid Tron address",
 };
+
+/** A wallet of a query. Whether it fits the network of the request is for `payerWallet`. */
+export const WalletText = z.string().superRefine((text, check) => {
+  if (typeof parseAnyAddress(text) === "object") return;
+  check.addIssue({ code: "custom", message: MESSAGES[text.startsWith("T") ? "tron" : "evm"] });
+});
 
 /**
  * The wallet of a query, which pays on a network of this family: its 20 bytes. Throws 400 with the message of

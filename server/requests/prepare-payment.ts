@@ -1,6 +1,6 @@
 import { NETWORKS } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
-import { ApiError } from "@/server/errors";
+import { ApiError, checkFields } from "@/server/errors";
 import { platformFee } from "@/server/fees/platform-fee";
 import { calldataAnswer } from "@/server/requests/calldata-answer";
 import type { PayQuery, SameChainCalldata } from "@/server/requests/calldata-schema";
@@ -28,10 +28,12 @@ export async function preparePayment(
   const payable = await findPayable(ctx, requestId);
   await refuseAroundGate(ctx, [payable.row.id]);
   const chain = chainFor(ctx, payable.token.network);
-  const wallet = query.wallet === undefined ? null : payerWallet(chain.network.family, query.wallet);
   requireSameSource(payable, query);
-  const fee = checkedFee(platformFee(ctx.caller, query) ?? storedFee(payable), [payable.token]);
-  const amount = partToPay(payable, query.amount);
+  const { wallet, fee, amount } = checkFields({
+    wallet: () => (query.wallet === undefined ? null : payerWallet(chain.network.family, query.wallet)),
+    fee: () => checkedFee(platformFee(ctx.caller, query) ?? storedFee(payable), [payable.token]),
+    amount: () => partToPay(payable, query.amount),
+  });
 
   const due = dueOf(payable, amount, fee, ctx.config.protocolFee.capUsd);
   const plan = planPayment(chain.network, due);

@@ -23,5 +23,5 @@ export interface VisitingWallets {
 export function readWallet(field: string, text: string): string {
   const parsed = parseAnyAddress(text);
   if (typeof parsed === "object") return parsed.address;
-  throw invalidField(field, "Must be an EVM or Tron address");
+  throw invalidField(field, `${field} must be an EVM or Tron address`);
 }

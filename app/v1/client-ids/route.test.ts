@@ -9,6 +9,7 @@ import { POST as createRequest } from "@/app/v2/request/route";
 import { auditLog, clientIds } from "@/db/schema";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession, type TestSession } from "@/server/testing/credentials";
+import { refusedFields } from "@/server/testing/refused-fields";
 import { send } from "@/server/testing/send";
 import { tokenOf } from "@/server/testing/stored";
 
@@ -57,8 +58,7 @@ const callWith = (clientId: string, origin?: string) =>
     headers: { "x-client-id": clientId, ...(origin ? { origin } : {}) },
   });
 
-const fieldsOf = (answer: { body: { message: { path: string[] }[] } }) =>
-  answer.body.message.map((issue) => issue.path.join("."));
+const fieldsOf = (answer: { body: { message: { path: string[] }[] } }) => refusedFields(answer.body);
 
 describe("201 with the client ID", () => {
   test("of a browser, its domains as browsers send them and each once (CI-01, CI-02, CI-06)", async () => {

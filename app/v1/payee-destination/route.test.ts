@@ -9,6 +9,7 @@ import { newId } from "@/server/lib/ids";
 import { destinationId } from "@/server/payee-destinations/interop-address";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession, aWallet, type TestSession } from "@/server/testing/credentials";
+import { refusedFields } from "@/server/testing/refused-fields";
 import { type Answered, send } from "@/server/testing/send";
 import { aTronWallet } from "@/server/testing/sign-in";
 import { tokenOf } from "@/server/testing/stored";
@@ -56,7 +57,7 @@ function rowsOf(who: TestSession) {
 }
 
 function fieldsOf({ body }: Answered): string[] {
-  return body.message.map((issue: { path: string[] }) => issue.path.join("."));
+  return refusedFields(body);
 }
 
 describe("POST", () => {

@@ -130,7 +130,7 @@ describe("201 creating a webhook", () => {
   test("400 where header and body name different client IDs", async () => {
     const { desk, first, second } = await aMerchant();
     const refused = await desk.create({ url: aUrl(), clientId: second["x-client-id"] }, first);
-    expect(refused).toMatchObject({ status: 400, body: { message: [{ path: ["clientId"] }] } });
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: "clientId" }] } });
     const agreed = await desk.create({ url: aUrl(), clientId: first["x-client-id"] }, first);
     expect(agreed.status).toBe(201);
   });
@@ -148,7 +148,7 @@ describe("201 creating a webhook", () => {
   test("400 for a URL that exists in the scope or account-wide (SC-07)", async () => {
     const { desk, first, second } = await aMerchant();
     const url = aUrl();
-    const duplicate = { status: 400, body: { message: [{ code: "duplicate_url", path: ["url"] }] } };
+    const duplicate = { status: 400, body: { code: "duplicate_url", errors: [{ field: "url" }] } };
     expect((await desk.create({ url }, first)).status).toBe(201);
     expect(await desk.create({ url }, first)).toMatchObject(duplicate);
     expect((await desk.create({ url }, second)).status).toBe(201);
@@ -170,7 +170,7 @@ describe("201 creating a webhook", () => {
         await createEndpoint(tx, { platformId, clientIdId: null, url: aUrl() });
       }
     });
-    const full = { status: 400, body: { message: [{ code: "too_many_webhooks" }] } };
+    const full = { status: 400, body: { code: "too_many_webhooks" } };
     expect(await desk.create({ url: aUrl() })).toMatchObject(full);
     expect((await desk.create({ url: aUrl() }, first)).status).toBe(201);
   });

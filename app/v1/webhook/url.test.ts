@@ -69,7 +69,7 @@ describe.each(profiles)("on a $profile profile (SC-09)", ({ profile, allowLoopba
 
   test.each(refused)("400 for %j, and nothing is stored", async (url) => {
     const before = await total();
-    expect(await desk.create({ url })).toMatchObject({ status: 400, body: { message: [{ path: ["url"] }] } });
+    expect(await desk.create({ url })).toMatchObject({ status: 400 });
     expect(await total()).toBe(before);
   });
 

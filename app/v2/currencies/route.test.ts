@@ -57,7 +57,7 @@ test("400 for another firstOnly, in the documented words (ER-02)", async () => {
 
 test("400 for firstOnly=true without network and symbol (CU-02)", async () => {
   const { status, body } = await get("?firstOnly=true");
-  expect([status, body.message[0].path]).toEqual([400, ["firstOnly"]]);
+  expect([status, body.message]).toEqual([400, "firstOnly requires both network and symbol"]);
 });
 
 test("401 without credentials, and with a key that does not exist", async () => {

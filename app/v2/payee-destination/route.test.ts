@@ -15,6 +15,7 @@ import { sweepSignings } from "@/server/payee-destinations/signed-action";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession } from "@/server/testing/credentials";
 import { ManualClock } from "@/server/testing/manual-clock";
+import { refusedFields } from "@/server/testing/refused-fields";
 import { send } from "@/server/testing/send";
 import { aTronWallet } from "@/server/testing/sign-in";
 import { tokenOf } from "@/server/testing/stored";
@@ -145,7 +146,7 @@ describe("signing data", () => {
     };
     const answer = await ask({ ...good, ...change });
     expect(answer.status).toBe(400);
-    expect(answer.body.message[0].path).toEqual([field]);
+    expect(refusedFields(answer.body)).toEqual([field]);
     expect(await app.database.db.$count(destinationSignings)).toBe(before);
   });
 
@@ -233,7 +234,7 @@ async function refused(send: () => ReturnType<typeof add>, field: "nonce" | "sig
   const before = await rows();
   const answer = await send();
   expect(answer.status).toBe(400);
-  expect(answer.body.message[0].path).toEqual([field]);
+  expect(refusedFields(answer.body)).toEqual([field]);
   expect(await rows()).toEqual(before);
 }
 

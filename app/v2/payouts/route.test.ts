@@ -8,6 +8,7 @@ import { tokenById } from "@/server/currencies/tokens";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { balanceOf, call, paymentEvents, signAndSend } from "@/server/testing/paying";
+import { refusedFields } from "@/server/testing/refused-fields";
 
 let chain: TestChain;
 let api: TestApi;
@@ -147,7 +148,7 @@ describe("refused, with nothing created", () => {
     const before = await stored();
     const response = await post({ ...payout, ...changes });
     expect(response.status).toBe(400);
-    expect((await response.json()).message[0].path).toEqual([field]);
+    expect(refusedFields(await response.json())).toEqual([field]);
     expect(await stored()).toBe(before);
   });
 
@@ -185,5 +186,21 @@ describe("refused, with nothing created", () => {
   test("401 without a credential", async () => {
     const response = await POST(call("POST", "/v2/payouts", {}, payout));
     expect(response.status).toBe(401);
+  });
+});
+
+test("400 names every wrong parameter at once, in words", async () => {
+  const response = await post({ ...payout, payee: "0x1", amount: "0.0000001", payerWallet: "0x2" });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toEqual({
+    statusCode: 400,
+    message:
+      "payee is not an address; amount: Amount has more than 6 decimals; payerWallet is not an address",
+    error: "Bad Request",
+    errors: [
+      { field: "payee", message: "payee is not an address" },
+      { field: "amount", message: "amount: Amount has more than 6 decimals" },
+      { field: "payerWallet", message: "payerWallet is not an address" },
+    ],
   });
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { FeePlan } from "@/server/fees/plan-schema";
 import { feeFields } from "@/server/fees/platform-fee";
+import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
 import { storableText } from "@/server/lib/text";
 import { PaymentAccessPolicy } from "@/server/payee-destinations/access-policy";
 import { redirectFields, requireUrlOfLabel } from "@/server/secure-payments/creating/redirect";
@@ -31,7 +32,7 @@ export const CreateSecurePaymentBody = z
     payerIdentifier: Named.optional(),
     ...common,
   })
-  .superRefine(requireUrlOfLabel);
+  .superRefine(requireUrlOfLabel, BESIDE_OTHER_ISSUES);
 export type CreateSecurePaymentBody = z.infer<typeof CreateSecurePaymentBody>;
 
 /** One outgoing payment (SO-01). Amount and addresses are checked by the verb. */
@@ -45,13 +46,13 @@ export const CreateSecurePayoutBody = z
     recipientIdentifier: Named.optional(),
     ...common,
   })
-  .superRefine(requireUrlOfLabel);
+  .superRefine(requireUrlOfLabel, BESIDE_OTHER_ISSUES);
 export type CreateSecurePayoutBody = z.infer<typeof CreateSecurePayoutBody>;
 
 /** Payout links to be paid together (SO-08). */
 export const CreateSecureBatchPayoutBody = z
   .object({ tokens: z.array(z.string().min(1)).min(2), ...redirectFields })
-  .superRefine(requireUrlOfLabel);
+  .superRefine(requireUrlOfLabel, BESIDE_OTHER_ISSUES);
 export type CreateSecureBatchPayoutBody = z.infer<typeof CreateSecureBatchPayoutBody>;
 
 /** SP-13. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
 import { SourceChain } from "@/server/requests/calldata-schema";
 
 export const TxHash = z.string().regex(/^0x[a-fA-F0-9]{64}$/);
@@ -55,7 +56,7 @@ export const IntentBody = z
       const message = "safePaymentDeadline needs safeTxHash";
       check.addIssue({ code: "custom", message, path: ["safePaymentDeadline"] });
     }
-  })
+  }, BESIDE_OTHER_ISSUES)
   .meta({ id: "SinglePaymentIntent" });
 export type IntentBody = z.infer<typeof IntentBody>;
 

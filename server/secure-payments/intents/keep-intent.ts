@@ -110,5 +110,5 @@ export function storedWallet(field: string, text: string | undefined): string | 
   if (text === undefined) return null;
   const parsed = parseAnyAddress(text);
   if (typeof parsed === "object") return parsed.address;
-  throw invalidField(field, "Must be an EVM or Tron address");
+  throw invalidField(field, `${field} must be an EVM or Tron address`);
 }

@@ -1,5 +1,5 @@
 import { type Ctx, inTransaction } from "@/server/context";
-import { invalidField } from "@/server/errors";
+import { invalidField, missingField } from "@/server/errors";
 import type { IntentBody } from "@/server/secure-payments/intents/intent-schema";
 import { keepIntent, storedWallet } from "@/server/secure-payments/intents/keep-intent";
 import type { Bundle } from "@/server/secure-payments/multicall/multicall";
@@ -14,7 +14,7 @@ export async function recordReceipt(
   bundle: Bundle,
   body: IntentBody | BundleReceipt,
 ): Promise<BundleReceiptKept> {
-  if (!("userOpHash" in body)) throw invalidField("userOpHash", "Required");
+  if (!("userOpHash" in body)) throw missingField("userOpHash");
   const unknown = body.transactionIndices.findIndex(
     ({ childPosition }) => childPosition >= bundle.children.length,
   );

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BrandingOrNull } from "@/server/branding/schema";
 import { FeePlan } from "@/server/fees/plan-schema";
+import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
 import { SourceChain } from "@/server/requests/calldata-schema";
 import { AccessDecision, WalletResult } from "@/server/screening/schema";
 import { LinkStatusRead, ResolvedDestination } from "@/server/secure-payments/link-schema";
@@ -34,7 +35,7 @@ export const VisitQuery = z
     if (eoaWallet !== undefined && wallet === undefined) {
       refuse("wallet", "wallet is required with eoaWallet");
     }
-  });
+  }, BESIDE_OTHER_ISSUES);
 export type VisitQuery = z.infer<typeof VisitQuery>;
 
 /** The gate's decision as the wire knows it: a reason is always a word. */

@@ -9,6 +9,7 @@ import type { BatchPayoutCreated } from "@/server/payouts/schema";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { balanceOf, call, paymentEvents, recordPayments, signAndSend } from "@/server/testing/paying";
+import { refusedFields } from "@/server/testing/refused-fields";
 
 let chain: TestChain;
 let api: TestApi;
@@ -205,7 +206,7 @@ describe("201 for requests that exist", () => {
     const { id } = await aRequest();
     const response = await post({ requestIds: [id, id] });
     expect(response.status).toBe(400);
-    expect((await response.json()).message[0].path).toEqual(["requestIds", 1]);
+    expect(refusedFields(await response.json())).toEqual(["requestIds.1"]);
   });
 });
 
@@ -217,11 +218,12 @@ describe("refused, with nothing created", () => {
     const response = await post(body);
     expect(response.status).toBe(status);
     expect(await stored()).toBe(before);
-    return (await response.json()).message;
+    const answer = await response.json();
+    return { message: answer.message, fields: refusedFields(answer) };
   }
 
   test("several networks", async () => {
-    const message = await refused({ requests: [usdc(), item("USDC-base", "1")] });
+    const { message } = await refused({ requests: [usdc(), item("USDC-base", "1")] });
     expect(message).toBe("All requests must be on the same network");
   });
 
@@ -229,17 +231,29 @@ describe("refused, with nothing created", () => {
     const tron = { ...item("USDT-tron", "1"), payee: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8" };
     const words =
       "Batch payments are not supported for TRON networks. Please submit individual payment requests.";
-    expect(await refused({ requests: [tron, tron] })).toBe(words);
-    expect(await refused({ requests: [usdc(), tron] })).toBe(words);
-    expect(await refused({ requests: [usdc(), { ...usdc(), payee: tron.payee }] })).toBe(words);
+    expect((await refused({ requests: [tron, tron] })).message).toBe(words);
+    expect((await refused({ requests: [usdc(), tron] })).message).toBe(words);
+    const mixed = await refused({ requests: [usdc(), { ...usdc(), payee: tron.payee }] });
+    expect(mixed.message).toBe(words);
   });
 
-  test("one bad item among good ones, named by its place", async () => {
-    const message = await refused({ requests: [usdc(), { ...usdc(), amount: "-1" }] });
-    expect(message[0].path).toEqual(["requests", 1, "amount"]);
+  test("bad items among good ones, each named by its place and all at once", async () => {
+    const { message, fields } = await refused({
+      requests: [
+        usdc(),
+        { ...usdc(), amount: "-1" },
+        usdc(),
+        { ...usdc(), payee: "0x1", amount: "0.0000001" },
+      ],
+    });
+    expect(message).toBe(
+      "requests.1: amount: Amount must be a plain decimal number; " +
+        "requests.3: payee is not an address; requests.3: amount: Amount has more than 6 decimals",
+    );
+    expect(fields).toEqual(["requests.1.amount", "requests.3.payee", "requests.3.amount"]);
   });
 
-  test.each<[string, unknown, (string | number)[]]>([
+  test.each<[string, unknown, string[]]>([
     ["neither requests nor requestIds", {}, ["requests"]],
     ["both", { requests: [usdc()], requestIds: ["01"] }, ["requests"]],
     ["an empty batch", { requests: [] }, ["requests"]],
@@ -248,17 +262,18 @@ describe("refused, with nothing created", () => {
     ["a payer that is none", { requests: [usdc()], payer: "0x" }, ["payer"]],
     ["a fee to the token", { requests: [usdc()], feePercentage: "1", feeAddress: USDC }, ["feeAddress"]],
   ])("%s", async (_, body, path) => {
-    expect((await refused(body))[0].path).toEqual(path);
+    expect((await refused(body)).fields).toEqual(path);
   });
 
   test("more than 200 payments", async () => {
-    const message = await refused({ requests: Array.from({ length: 201 }, usdc) });
+    const { message } = await refused({ requests: Array.from({ length: 201 }, usdc) });
     expect(message).toBe("A batch can hold 200 payments");
   });
 
   test("a chain that cannot be reached", async () => {
     const payer = chain.accounts.payer.address;
-    expect(await refused({ requests: [item("USDC-base", "1")], payer }, 503)).toMatch(/base/);
+    const { message } = await refused({ requests: [item("USDC-base", "1")], payer }, 503);
+    expect(message).toMatch(/base/);
   });
 
   test("a platform without payouts", async () => {

@@ -312,7 +312,7 @@ describe("PATCH stops and resumes a recurring invoice (RQ-12)", () => {
     const row = await aRequest(api.app, a);
     const response = await patch(wireId(row), a.key, { isRecurrenceStopped: true });
     expect(response.status).toBe(400);
-    expect((await response.json()).message[0]).toMatchObject({ path: ["isRecurrenceStopped"] });
+    expect((await response.json()).errors[0].field).toBe("isRecurrenceStopped");
   });
 
   test.each([{}, { isRecurrenceStopped: "true" }, { isRecurrenceStopped: null }, [], null, 1])(

@@ -143,7 +143,7 @@ describe("a contract wallet signs in as itself (ERC-1271)", () => {
     await bearerOf(withSignature(await aChallenge(address, SEPOLIA), signature));
     const nobody = await verify(withSignature(await aChallenge(anEvmWallet().address, SEPOLIA), signature));
     expect(nobody.status).toBe(400);
-    expect(await nobody.json()).toMatchObject({ message: [{ path: ["signature"] }] });
+    expect(await nobody.json()).toMatchObject({ errors: [{ field: "signature" }] });
   });
 
   test("before it is deployed, by what deploys it (ERC-6492), and after, as the same wallet", async () => {

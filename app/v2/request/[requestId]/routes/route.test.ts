@@ -129,6 +129,36 @@ describe("400 and 404", () => {
     expect((await response.json()).errors[0].field).toBe(field);
   });
 
+  test("400 names every wrong parameter at once", async () => {
+    const query = { wallet: "0x12", amount: "-1", feePercentage: "101" };
+    const response = await routes(await aRequest("10"), query);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
+      message: "Validation failed",
+      errors: [
+        { field: "wallet", message: "Invalid Ethereum address" },
+        { field: "amount", message: "Amount must be a plain decimal number" },
+        { field: "feePercentage", message: "feePercentage must be a decimal number from 0 to 100" },
+        { field: "feeAddress", message: "feeAddress is required with feePercentage" },
+      ],
+    });
+  });
+
+  test("400 names together what does not fit the network and the token of the request", async () => {
+    const query = {
+      wallet: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
+      amount: "0.0000001",
+      feePercentage: "1",
+      feeAddress: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
+    };
+    const body = await (await routes(await aRequest("10"), query)).json();
+    expect(body.errors.map(({ field }: { field: string }) => field)).toEqual([
+      "wallet",
+      "feeAddress",
+      "amount",
+    ]);
+  });
+
   test("404 for another tenant's request, as for an unknown one", async () => {
     const id = await aRequest("10");
     const stranger = await aTenant(api);
