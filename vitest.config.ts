@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { hangLimit } from "./server/testing/long";
+import { hangLimit } from "./server/testing/long.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url)).replace(/\/$/, "");
 
@@ -18,6 +18,8 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "**/.next/**", "**/dist/**", "e2e/**", "bench/**", ".quittance/**"],
     globalSetup: ["server/testing/global-setup.ts"],
     pool: "forks",
+    // Files share two processes and the modules they load: each cleans up after itself and starts what it needs.
+    isolate: false,
     server: { deps: { inline: ["@rainbow-me/rainbowkit", "wagmi", "@wagmi/connectors"] } },
     // Two cores carry the tests, PostgreSQL and the local chains together.
     maxWorkers: 2,

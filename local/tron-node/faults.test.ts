@@ -6,9 +6,11 @@ let tron: TestTron;
 beforeAll(async () => {
   tron = await startTronNode({ mining: "instant" });
 });
-afterEach(() => {
+afterEach(async () => {
   tron.control.heal();
   tron.control.resume();
+  // The block that is being made would come in the middle of the next test: this one comes after it.
+  await tron.control.mine();
 });
 afterAll(() => tron?.stop());
 

@@ -1,3 +1,4 @@
+import { decodeTime } from "ulid";
 import { describe, expect, test } from "vitest";
 import { hashSecret, isRecordId, newClientId, newId, newLinkToken, newRequestId, newSecretKey } from "./ids";
 
@@ -8,6 +9,15 @@ describe("identifiers", () => {
     expect(ids.every((id) => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(id))).toBe(true);
     expect([...ids].sort()).toEqual(ids);
     expect(new Set(ids).size).toBe(1000);
+  });
+
+  test("record IDs rise while the clock steps back a little, and follow one that was far ahead", () => {
+    const at = (ms: number) => newId(new Date(1_800_000_000_000 + ms));
+    const ids = [at(0), at(-1), at(-59_000), at(1)];
+    expect([...ids].sort()).toEqual(ids);
+    expect(decodeTime(ids[2] ?? "")).toBe(1_800_000_000_000);
+    expect(decodeTime(at(86_400_000))).toBe(1_800_086_400_000);
+    expect(decodeTime(at(60_000))).toBe(1_800_000_060_000);
   });
 
   test("a link's token is a ULID in form, and all of its 128 bits are random (FM-04)", () => {

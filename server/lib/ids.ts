@@ -5,11 +5,25 @@ import { identifierBytes } from "@/server/lib/random";
 /** Source of randomness; tests pass a deterministic one. */
 export type RandomBytes = (size: number) => Buffer;
 
-const nextUlid = monotonicFactory(() => identifierBytes(4).readUInt32BE() / 2 ** 32);
+/** A clock that goes back by more was wrong before. */
+const LARGEST_STEP_BACK_MS = 60_000;
 
-/** A record ID: 26 characters, sorted by creation (FM-04). Not a secret. */
+const risingUlids = () => monotonicFactory(() => identifierBytes(4).readUInt32BE() / 2 ** 32);
+let nextUlid = risingUlids();
+let latest = 0;
+
+/**
+ * A record ID: 26 characters, sorted by creation (FM-04), also when the clock steps back a little. A clock that was
+ * far ahead and is set right is followed: nothing gets the wrong time until the next start. Not a secret.
+ */
 export function newId(now: Date): string {
-  return nextUlid(now.getTime());
+  const at = now.getTime();
+  if (at < latest - LARGEST_STEP_BACK_MS) {
+    nextUlid = risingUlids();
+    latest = at;
+  }
+  latest = Math.max(latest, at);
+  return nextUlid(at);
 }
 
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
