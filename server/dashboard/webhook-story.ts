@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import {
   accessRejections,
+  isCounted,
   transfers,
   webhookAttempts,
   webhookDeliveries,
@@ -14,6 +15,8 @@ import type { RequestRow } from "@/server/requests/draft";
 type Reading = Pick<Reads, "db" | "caller">;
 
 const MAX_DELIVERIES = 200;
+/** Of the transfers that count, and of those that the chain took back. */
+const MAX_TRANSFERS = 100;
 const VARIANTS = ["", ":client_id", ":checkout"];
 
 /** Deliveries of everything that was announced about a request and its links, oldest first. */
@@ -52,12 +55,18 @@ export async function webhookStory(
 
 /** Events have no column for their request; the keys under which they are announced once tell. */
 async function eventIds(ctx: Reading, request: RequestRow, linkIds: readonly string[]): Promise<string[]> {
-  const own = await ctx.db
-    .select({ id: transfers.id })
-    .from(transfers)
-    .where(eq(transfers.requestId, request.id))
-    .orderBy(desc(transfers.id))
-    .limit(100);
+  const newest = (state: SQL) =>
+    ctx.db
+      .select({ id: transfers.id })
+      .from(transfers)
+      .where(and(eq(transfers.requestId, request.id), isNull(transfers.mismatch), state))
+      .orderBy(desc(transfers.blockNumber), desc(transfers.logIndex))
+      .limit(MAX_TRANSFERS);
+  const [counted, lost] = await Promise.all([
+    newest(isCounted(transfers)),
+    newest(sql`${transfers.state} in ('orphaned', 'dropped')`),
+  ]);
+  const own = [...counted, ...lost];
   const rounds = Array.from({ length: request.settlementRound + 1 }, (_, round) => round);
   const keys = rounds.flatMap((round) => [
     ...VARIANTS.map((variant) => `${request.id}:confirmed:${round}${variant}`),

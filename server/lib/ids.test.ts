@@ -1,6 +1,15 @@
 import { decodeTime } from "ulid";
 import { describe, expect, test } from "vitest";
-import { hashSecret, isRecordId, newClientId, newId, newLinkToken, newRequestId, newSecretKey } from "./ids";
+import {
+  derivedId,
+  hashSecret,
+  isRecordId,
+  newClientId,
+  newId,
+  newLinkToken,
+  newRequestId,
+  newSecretKey,
+} from "./ids";
 
 describe("identifiers", () => {
   test("record IDs are ULIDs that sort by creation, also within a millisecond", () => {
@@ -36,6 +45,20 @@ describe("identifiers", () => {
     expect(tokens.every(isRecordId)).toBe(true);
     // Drawn in the same moment, they have no beginning in common.
     expect(new Set(tokens.map((token) => token.slice(0, 10))).size).toBe(500);
+  });
+
+  test("what follows from its parts is in the form of a ULID, the same for the same parts and another for others", () => {
+    const id = derivedId("payment", 1, "0xabc", 0);
+    expect(id).toBe("37H1ZDRKP34VBJD69HEZ8662HG");
+    expect(isRecordId(id)).toBe(true);
+    expect(derivedId("payment", 1, "0xabc", 0)).toBe(id);
+    const others = [
+      derivedId("event", 1, "0xabc", 0),
+      derivedId("payment", 10, "0xabc", 0),
+      derivedId("payment", 1, "0xabc", 1),
+      derivedId("payment", 1, "0xab", "c0"),
+    ];
+    expect(new Set([id, ...others]).size).toBe(5);
   });
 
   test("request IDs are 01 and 64 hex characters", () => {

@@ -1,9 +1,9 @@
 import { and, between, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { feeLegs, feeTransfers, transfers } from "@/db/schema";
-import type { Settlement } from "@/server/chains/adapter";
-import type { NetworkId } from "@/server/chains/networks";
+import type { PaymentLog, Settlement } from "@/server/chains/adapter";
+import { NETWORKS, type NetworkId } from "@/server/chains/networks";
 import type { Tx } from "@/server/context";
-import { newId } from "@/server/lib/ids";
+import { derivedId } from "@/server/lib/ids";
 import { forgetMarks } from "@/server/lib/ranked-list/marks";
 import { approvedPayers, payerKey } from "@/server/payments/gate";
 import type { FeeLegMatch, Match } from "@/server/payments/match";
@@ -78,6 +78,14 @@ function mismatchOf({ mismatch, settlement }: SeenTransfer): SeenTransfer["misma
   return mismatch ?? (settlement.received === 0n ? "zero_amount" : null);
 }
 
+/**
+ * The `paymentId` of a payment: it follows from chain, transaction and position, so a payment that is found again after
+ * a reorganisation or after a restore has the ID that merchants know.
+ */
+function paymentIdOf(network: NetworkId, log: Pick<PaymentLog, "txHash" | "position">): string {
+  return derivedId("payment", NETWORKS[network].chainId, log.txHash, log.position);
+}
+
 /** Where a transfer stands in the lists of payments. */
 function placeInLists(transfer: { platformId: string; blockTime: Date }): { platformId: string; at: Date } {
   return { platformId: transfer.platformId, at: transfer.blockTime };
@@ -92,7 +100,7 @@ function transferRow(
   const { log, request, settlement } = seen;
   const now = tx.now();
   return {
-    id: newId(now),
+    id: paymentIdOf(network, log),
     network,
     txHash: log.txHash,
     position: log.position,

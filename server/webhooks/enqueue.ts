@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Tx } from "@/server/context";
-import { newId } from "@/server/lib/ids";
+import { derivedId, newId } from "@/server/lib/ids";
 import { type NewEvent, ORCHESTRATOR_EVENTS } from "@/server/webhooks/events";
 
 /**
@@ -104,7 +104,7 @@ function newEvents(
     const sequence = event.isTest ? null : last + 1n;
     if (sequence !== null) sequences.set(event.platformId, sequence);
     rows.push({
-      id: newId(tx.now()),
+      id: eventIdOf(tx, event),
       platform_id: event.platformId,
       client_id_id: event.clientIdId,
       sequence: sequence?.toString() ?? null,
@@ -120,6 +120,11 @@ function newEvents(
     });
   }
   return rows;
+}
+
+/** What happened once has one ID, however often a restored service finds it again; anything else has a new one. */
+function eventIdOf(tx: Tx, { platformId, dedupeKey }: NewEvent): string {
+  return dedupeKey === null ? newId(tx.now()) : derivedId("event", platformId, dedupeKey);
 }
 
 function isInScope(endpoint: Endpoint, event: EventRow): boolean {

@@ -15,6 +15,7 @@ import { claimablePayments, forgetUnclaimed } from "@/server/payments/unclaimed"
 import { auditSettlements } from "@/server/requests/audit";
 import { draftRequest, type RequestRow } from "@/server/requests/draft";
 import { insertRequests } from "@/server/requests/insert";
+import { takeBackup } from "@/server/testing/backup";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { type FaultyNode, startFaultyNode } from "@/server/testing/faulty-node";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
@@ -603,6 +604,38 @@ describe("a chain on which nothing happens", () => {
     await ledger.watch();
     expect(await lastPass()).not.toBe(before);
   });
+});
+
+describe("a service that was restored from a backup", () => {
+  test("finds the payments since then again, with the same payment IDs and events", async () => {
+    const [half, whole] = [await ledger.request("10"), await ledger.request("10")];
+    await ledger.pay(half, "4");
+    await ledger.watch();
+    const restore = await takeBackup(ledger.app.database.sql);
+    await ledger.pay(half, "6");
+    await ledger.pay(whole, "10");
+    await ledger.watch();
+    const before = await Promise.all([half, whole].map(whatIsKnown));
+    await restore();
+    expect((await ledger.reload(whole)).status).toBe("created");
+    await ledger.watch();
+    expect(await Promise.all([half, whole].map(whatIsKnown))).toEqual(before);
+    expect(before.map(({ events }) => events.length)).toEqual([2, 1]);
+    expect(await auditSettlements(ledger.ctx)).toEqual([]);
+  });
+
+  async function whatIsKnown(request: RequestRow) {
+    const payments = await ledger.transfersOf(request);
+    const told = await ledger.app.database.sql<{ id: string; body: string }[]>`
+      select id, body from webhook_events where body like ${`%${request.requestId.slice(2)}%`} order by sequence`;
+    return {
+      payments: payments.map(({ id, txHash }) => ({ id, txHash })),
+      events: told.map(({ id, body }) => {
+        const { event, paymentId, totalAmountPaid } = JSON.parse(body);
+        return { id, event, paymentId, totalAmountPaid };
+      }),
+    };
+  }
 });
 
 describe("two workers on one database", () => {
