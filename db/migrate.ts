@@ -1,10 +1,19 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { drizzle } from "drizzle-orm/postgres-js";
-import { migrate as runMigrations } from "drizzle-orm/postgres-js/migrator";
-import postgres from "postgres";
+import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
+import postgres, { type Sql } from "postgres";
 
 /** Any constant shared by all processes of this application. */
 const MIGRATION_LOCK = 7_318_402;
+const ASK_AGAIN_MS = 200;
+
+/**
+ * How long a migration waits for a table in use, and how often it tries. While it waits, everyone else who wants the
+ * table waits behind it.
+ */
+const LOCK_TIMEOUT = "3s";
+const TRIES = 20;
+const LOCK_NOT_AVAILABLE = "55P03";
 
 /** Where the SQL files are: beside this file, or in `db/migrations` of the working directory for the bundle. */
 function migrationsFolder(): string {
@@ -13,16 +22,75 @@ function migrationsFolder(): string {
     : `${process.cwd()}/db/migrations`;
 }
 
+/** An index that is built while the table is written; such a statement cannot be part of a transaction. */
+export const CONCURRENT_INDEX =
+  /^(?:\s*--.*\n)*\s*(?:create(?: unique)?|drop) index concurrently (?:if (?:not )?exists )?"(\w+)"/i;
+
 /**
- * Applies the committed migrations. Safe to call from several processes at once: the migrator itself takes
- * no lock, so an advisory lock on the single connection does.
+ * Applies the committed migrations, each in a transaction of its own; those that build indexes concurrently hold
+ * nothing else and run without one. Safe to call from several processes at once, and again after one was cut off.
+ * Tables and files are those of drizzle-kit; its own migrator knows no concurrent index and runs everything that is
+ * pending in one transaction.
  */
-export async function migrate(databaseUrl: string): Promise<void> {
+export async function migrate(databaseUrl: string, folder = migrationsFolder()): Promise<void> {
   const client = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
-    await client`select pg_advisory_lock(${MIGRATION_LOCK})`;
-    await runMigrations(drizzle(client), { migrationsFolder: migrationsFolder() });
+    // Asked for again and again: a waiting statement would keep a concurrent index from ever being ready.
+    while (!(await takeLock(client))) await delay(ASK_AGAIN_MS);
+    await client`create schema if not exists drizzle`;
+    await client`create table if not exists drizzle.__drizzle_migrations (
+      id serial primary key, hash text not null, created_at bigint)`;
+    const [last] = await client<{ at: string | null }[]>`
+      select max(created_at)::text as at from drizzle.__drizzle_migrations`;
+    const pending = readMigrationFiles({ migrationsFolder: folder }).filter(
+      ({ folderMillis }) => folderMillis > Number(last?.at ?? 0),
+    );
+    for (const migration of pending) {
+      if (migration.sql.some((text) => CONCURRENT_INDEX.test(text))) await buildIndexes(client, migration);
+      else await changeTables(client, migration);
+    }
   } finally {
     await client.end({ timeout: 5 });
   }
+}
+
+async function takeLock(client: Sql): Promise<boolean> {
+  const [row] = await client<{ isOurs: boolean }[]>`
+    select pg_try_advisory_lock(${MIGRATION_LOCK}) as "isOurs"`;
+  return row?.isOurs ?? false;
+}
+
+async function changeTables(client: Sql, migration: MigrationMeta): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.begin(async (tx) => {
+        await tx.unsafe(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+        for (const text of migration.sql) await tx.unsafe(text);
+        await tx`insert into drizzle.__drizzle_migrations ${tx(rowOf(migration))}`;
+      });
+      return;
+    } catch (error) {
+      const isBusy = error instanceof postgres.PostgresError && error.code === LOCK_NOT_AVAILABLE;
+      if (!isBusy || attempt >= TRIES) throw error;
+    }
+  }
+}
+
+async function buildIndexes(client: Sql, migration: MigrationMeta): Promise<void> {
+  for (const text of migration.sql) {
+    const name = CONCURRENT_INDEX.exec(text)?.[1];
+    if (name === undefined)
+      throw new Error(`a migration with concurrent indexes holds nothing else: ${text}`);
+    // What an attempt that was cut off has left: an index that is kept up to date and serves nobody.
+    const [left] = await client`
+      select from pg_index where indexrelid = to_regclass(${`public."${name}"`}) and not indisvalid`;
+    if (left) await client.unsafe(`drop index concurrently "${name}"`);
+    const [exists] = await client`select from pg_class where oid = to_regclass(${`public."${name}"`})`;
+    if (/^\s*drop index/im.test(text) === Boolean(exists)) await client.unsafe(text);
+  }
+  await client`insert into drizzle.__drizzle_migrations ${client(rowOf(migration))}`;
+}
+
+function rowOf({ hash, folderMillis }: MigrationMeta) {
+  return { hash, created_at: folderMillis };
 }

@@ -7,6 +7,7 @@ import { text } from "node:stream/consumers";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { webhookEndpoints } from "@/db/schema";
+import { freePort } from "@/local/free-port";
 import { help, repositoryRoot } from "@/local/options";
 import { findPlatformByApiKey } from "@/server/platforms/find-by-api-key";
 import { startTestApi, type TestApi } from "@/server/testing/api";
@@ -153,11 +154,20 @@ test("npm run openapi writes the committed description, and npm run openapi:chec
 });
 
 test("npm run worker works until it is told to stop, and ends with 0", async () => {
-  const worker = start("worker", [], { NETWORK_PROFILE: "local", RPC_URL_SEPOLIA: "http://127.0.0.1:9" });
+  const port = await freePort();
+  const worker = start("worker", [], {
+    NETWORK_PROFILE: "local",
+    RPC_URL_SEPOLIA: "http://127.0.0.1:9",
+    WORKER_METRICS_PORT: String(port),
+  });
   for await (const line of createInterface({ input: worker.stdout })) {
     if (line.includes("worker runs")) break;
   }
   worker.stdout.resume();
+  // What only this process counts; its node is not there.
+  const metrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  await expect.poll(metrics).toMatch(/quittance_loop_failures_total\{loop="watch sepolia"\} [1-9]/);
+  expect((await fetch(`http://127.0.0.1:${port}/v2/health`)).status).toBe(404);
   worker.kill("SIGTERM");
   expect(await once(worker, "exit")).toEqual([0, null]);
 });

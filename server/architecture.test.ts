@@ -78,6 +78,7 @@ const WRITERS: Record<string, string> = {
   feeTransfers: "server/payments",
   chainCursors: "server/payments",
   chainBlocks: "server/payments",
+  chainObservations: "server/payments",
   unclaimedLogs: "server/payments",
   requestSums: "server/payments",
   transferChanges: "server/payments",

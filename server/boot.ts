@@ -45,11 +45,17 @@ export function boot(
     poolSize: config.databasePoolSize,
     applicationName: `quittance-${component}`,
   });
-  const chains = overrides.chains ?? connectChains(config);
-  const providers = overrides.providers ?? { kyt: connectScreening(config.screening, chains, log) };
+  const metrics = createMetrics();
+  const chains =
+    overrides.chains ??
+    connectChains(config, ({ network, node, method }) =>
+      metrics.rpcFailures.inc({ network, node: String(node), method }),
+    );
+  const providers = overrides.providers ?? {
+    kyt: connectScreening(config.screening, chains, log, (failure) => metrics.screeningFailures.inc(failure)),
+  };
   const wakeUp = new WakeUp(database.sql);
   const now = overrides.now ?? (() => new Date());
-  const metrics = createMetrics();
   const prices = connectPrices(config.prices, {
     profile: config.profile,
     chains,

@@ -46,6 +46,7 @@ const Environment = z.object({
   PAGE_GALLERY: flag.optional(),
   NODE_ENV: z.string().optional(),
   REQUEST_LOG_DAYS: z.coerce.number().int().min(0).max(3_650).default(7),
+  WORKER_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().positive().default(10),
 });
 
@@ -103,6 +104,8 @@ export interface Config {
   rateLimits: { profile: "production" | "relaxed" | "off"; store: "memory" | "database" };
   /** How long calls stay in the request log of an account; 0 keeps none. */
   requestLogDays: number;
+  /** Where a worker shows its metrics; null nowhere. */
+  workerMetricsPort: number | null;
   /** Addresses whose `X-Forwarded-For` is believed; empty when the service is reached directly. */
   trustedProxies: string[];
   /** Of the WalletConnect cloud; null offers no wallets on other devices. */
@@ -180,6 +183,7 @@ function fromEnvironment(env: z.infer<typeof Environment>, networks: Config["net
     prices: priceSettings(env).settings,
     rateLimits: rateLimits(env),
     requestLogDays: env.REQUEST_LOG_DAYS,
+    workerMetricsPort: env.WORKER_METRICS_PORT ?? null,
     trustedProxies: env.TRUSTED_PROXIES,
     walletConnectProjectId: env.WALLETCONNECT_PROJECT_ID ?? null,
     pageGallery: env.NETWORK_PROFILE === "local" && (env.PAGE_GALLERY ?? env.NODE_ENV === "development"),

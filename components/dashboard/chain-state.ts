@@ -13,6 +13,21 @@ export const CHAIN_STATES: Record<ChainHealth["state"], { name: string; tone: To
     tone: "danger",
     means: "The chain was rewritten deeper than it may be; somebody has to look.",
   },
+  failing: {
+    name: "Not readable",
+    tone: "danger",
+    means: "The nodes do not answer what is asked; payments are noticed once they do.",
+  },
+  no_node: {
+    name: "No node",
+    tone: "danger",
+    means: "None of the nodes answers; payments are noticed once one does.",
+  },
+  old_head: {
+    name: "Standing still",
+    tone: "danger",
+    means: "No node has a recent block: either the chain stands still or all nodes do.",
+  },
   missing: {
     name: "Never watched",
     tone: "danger",

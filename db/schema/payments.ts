@@ -110,6 +110,11 @@ export const transfers = pgTable(
     // Without a time, so that the payments of one wallet share one index entry.
     index("transfers_payer").on(t.platformId, t.payer).where(sql`${t.payer} is not null`),
     index("transfers_recipient").on(t.platformId, t.recipient),
+    // What counts for nothing is watched over: an operator has to look at it.
+    index("transfers_mismatched")
+      .on(t.network, t.mismatch, t.state)
+      .where(sql`${t.mismatch} is not null`)
+      .concurrently(),
     index("transfers_unsettled")
       .on(t.network, t.blockNumber)
       .where(sql`${t.state} not in ('final', 'dropped')`),
@@ -189,6 +194,27 @@ export const chainCursors = pgTable("chain_cursors", {
   leaseOwner: text(),
   leaseUntil: moment(),
   lastPassAt: moment(),
+});
+
+/**
+ * What was last seen of a network's nodes and of its watcher's failures, apart from how far the watcher has come: a
+ * watcher that cannot read must not look as if there were nothing to read.
+ */
+export const chainObservations = pgTable("chain_observations", {
+  network: text().primaryKey(),
+  /** Newest block of any configured node that counts as timely; null before a node has answered. */
+  headBlock: bigint({ mode: "bigint" }),
+  headTime: moment(),
+  /** When the nodes were last asked, and when one last answered. */
+  lookedAt: moment(),
+  answeredAt: moment(),
+  /** State of each node, in the order of the configuration. */
+  nodes: text().array().notNull().default(sql`'{}'`),
+  /** Passes that failed since the row was made, the last of them, and since when no pass has ended well. */
+  failedPasses: bigint({ mode: "bigint" }).notNull().default(sql`0`),
+  failedAt: moment(),
+  failingSince: moment(),
+  failure: text(),
 });
 
 /** Hashes of processed blocks that are not final yet, to recognise reorganisations. */

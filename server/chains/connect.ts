@@ -1,6 +1,7 @@
 import { type ChainAdapter, type Chains, type Confirmations, chainsOf } from "@/server/chains/adapter";
 import { checksumEvmAddress } from "@/server/chains/address";
 import { EvmAdapter } from "@/server/chains/evm/adapter";
+import type { NodesOptions } from "@/server/chains/evm/nodes";
 import { NETWORK_IDS, NETWORKS, type Network, type NetworkId } from "@/server/chains/networks";
 import { TronAdapter } from "@/server/chains/tron/adapter";
 
@@ -22,11 +23,17 @@ const LOCAL = { confirmations: 1, startBlock: 0, pollMs: 1_000 };
 /** TR-07 wants gas on Tron in USD. Good for an estimate; an operator who cares sets today's. */
 const TRX_PRICE_USD = "0.30";
 
+/** Hears of every call that a node did not answer. `node` counts from 1, in the order of the configuration. */
+export type OnRpcFailure = (failure: { network: NetworkId; node: number; method: string }) => void;
+
 /** Adapters for every configured network. Nothing is contacted before it is used. */
-export function connectChains(config: {
-  profile: "local" | "live";
-  networks: Partial<Record<NetworkId, ConnectSettings>>;
-}): Chains {
+export function connectChains(
+  config: {
+    profile: "local" | "live";
+    networks: Partial<Record<NetworkId, ConnectSettings>>;
+  },
+  onFailure: OnRpcFailure = () => {},
+): Chains {
   const adapters: Partial<Record<NetworkId, ChainAdapter>> = {};
   for (const id of NETWORK_IDS) {
     const settings = config.networks[id];
@@ -37,12 +44,15 @@ export function connectChains(config: {
       ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
       rpcUrls: settings.rpcUrls,
       contracts: settings.contracts,
+      onFailure: (failure) => onFailure({ network: id, ...failure }),
     });
   }
   return chainsOf(adapters);
 }
 
-function adapterFor(network: Network, { contracts, ...settings }: ConnectSettings): ChainAdapter {
+type AdapterSettings = ConnectSettings & Pick<NodesOptions, "onFailure">;
+
+function adapterFor(network: Network, { contracts, ...settings }: AdapterSettings): ChainAdapter {
   if (network.family === "tron") {
     return new TronAdapter(network, { nativePriceUsd: TRX_PRICE_USD, ...settings });
   }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PaymentStatus } from "@/server/dashboard/payments-schema";
+import { WATCHER_STATES } from "@/server/payments/watcher-state";
 
 export const OverviewQuery = z.object({ days: z.enum(["1", "7", "30"]).default("7") });
 export type OverviewQuery = z.infer<typeof OverviewQuery>;
@@ -60,7 +61,7 @@ export const Overview = z
       z.object({
         network: z.string(),
         name: z.string(),
-        state: z.enum(["ok", "missing", "stale", "behind", "halted"]),
+        state: z.enum(WATCHER_STATES),
         headBlock: z.string().nullable(),
         /** Last block whose payments are known. */
         processedBlock: z.string().nullable(),

@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import journal from "@/db/migrations/meta/_journal.json";
-import { chainCursors } from "@/db/schema";
+import { chainCursors, chainObservations } from "@/db/schema";
 import { sqlState } from "@/server/boot";
-import type { Reads } from "@/server/context";
+import type { Ctx } from "@/server/context";
 import { withinTime } from "@/server/http/within-time";
-import { watcherState } from "@/server/payments/watcher-state";
+import { WATCHER_STATES, watcherState } from "@/server/payments/watcher-state";
 
 /** A database that takes longer to answer these reads is as good as none. */
 const DATABASE_MS = 2_000;
 
-const Part = z.enum(["ok", "unreachable", "outdated", "missing", "stale", "behind", "halted", "unknown"]);
+const Part = z.enum([...WATCHER_STATES, "unreachable", "outdated", "unknown"]);
 export type Part = z.infer<typeof Part>;
 
 export const Readiness = z.object({
@@ -18,30 +18,44 @@ export const Readiness = z.object({
   migrations: Part,
   /** By network ID. */
   watchers: z.record(z.string(), Part),
+  /** By network ID, in words: why its watcher is not `ok`. */
+  reasons: z.record(z.string(), z.string()),
 });
 export type Readiness = z.infer<typeof Readiness>;
 
+type Look = Pick<Ctx, "db" | "now" | "config">;
+
 /** Looks at everything a process needs to do its work. Never throws: what cannot be read is not ready. */
-export async function readReadiness(ctx: Reads, networks: readonly string[]): Promise<Readiness> {
-  const watchers = (part: Part) => Object.fromEntries(networks.map((network) => [network, part]));
+export async function readReadiness(ctx: Look, networks: readonly string[]): Promise<Readiness> {
+  const unknown = Object.fromEntries(networks.map((network) => [network, "unknown" as const]));
   try {
-    const [applied, cursors] = await withinTime(
+    const [applied, cursors, observations] = await withinTime(
       DATABASE_MS,
-      Promise.all([lastMigration(ctx), ctx.db.select().from(chainCursors)]),
+      Promise.all([
+        lastMigration(ctx),
+        ctx.db.select().from(chainCursors),
+        ctx.db.select().from(chainObservations),
+      ]),
     );
-    const byNetwork = new Map(cursors.map((cursor) => [cursor.network, cursor]));
+    const isLive = ctx.config.profile === "live";
+    const watched = networks.map((network) => {
+      const cursor = cursors.find((row) => row.network === network);
+      const observation = observations.find((row) => row.network === network);
+      return { network, ...watcherState({ cursor, observation, isLive }, ctx.now()) };
+    });
     return {
       database: "ok",
       migrations: applied >= newestMigration() ? "ok" : "outdated",
-      watchers: Object.fromEntries(
-        networks.map((network) => [network, watcherState(byNetwork.get(network), ctx.now())]),
+      watchers: Object.fromEntries(watched.map(({ network, state }) => [network, state])),
+      reasons: Object.fromEntries(
+        watched.flatMap(({ network, reason }) => (reason === null ? [] : [[network, reason]])),
       ),
     };
   } catch (error) {
     // SQLSTATE 42P01: it answers, but our tables are not there.
     return sqlState(error) === "42P01"
-      ? { database: "ok", migrations: "missing", watchers: watchers("unknown") }
-      : { database: "unreachable", migrations: "unknown", watchers: watchers("unknown") };
+      ? { database: "ok", migrations: "missing", watchers: unknown, reasons: {} }
+      : { database: "unreachable", migrations: "unknown", watchers: unknown, reasons: {} };
   }
 }
 
@@ -53,7 +67,7 @@ function newestMigration(): number {
   return Math.max(...journal.entries.map((entry) => entry.when));
 }
 
-async function lastMigration(ctx: Reads): Promise<number> {
+async function lastMigration(ctx: Look): Promise<number> {
   const [row] = await ctx.db
     .select({ at: sql<string | null>`max(created_at)` })
     .from(sql`drizzle.__drizzle_migrations`);

@@ -1,39 +1,144 @@
-import { count, eq } from "drizzle-orm";
-import { chainCursors, quarantinedRequests, webhookDeliveries } from "@/db/schema";
+import { and, count, eq, inArray, isNotNull, min, sql } from "drizzle-orm";
+import {
+  chainCursors,
+  chainObservations,
+  quarantinedRequests,
+  transfers,
+  webhookDeliveries,
+} from "@/db/schema";
 import type { App } from "@/server/boot";
+import { NODE_STATES } from "@/server/chains/node-order";
 import { withinTime } from "@/server/http/within-time";
-import { lagBlocks } from "@/server/payments/watcher-state";
+import type { Metrics } from "@/server/lib/metrics";
+import { COUNTED_STATES } from "@/server/payments/state";
+import { lagBlocks, WATCHER_STATES, watcherState } from "@/server/payments/watcher-state";
 
 const DATABASE_MS = 2_000;
 
 /**
- * The process's metrics in Prometheus' text format. Lag and queue depth are read from the database, so
- * that every process shows them; nothing in here belongs to a tenant.
+ * The process's metrics in Prometheus' text format. What concerns all processes is read from the database, so
+ * that every process shows it; nothing in here belongs to a tenant.
  */
-export async function scrape({ database: { db }, metrics, log }: App): Promise<string> {
+export async function scrape(app: App): Promise<string> {
+  const { metrics, log } = app;
   try {
-    const [cursors, pending, quarantined] = await withinTime(
+    await withinTime(
       DATABASE_MS,
       Promise.all([
-        db.select().from(chainCursors),
-        db.$count(webhookDeliveries, eq(webhookDeliveries.state, "pending")),
-        db
-          .select({ network: quarantinedRequests.network, requests: count() })
-          .from(quarantinedRequests)
-          .groupBy(quarantinedRequests.network),
+        showChains(app),
+        showDeliveries(app),
+        showUncounted(app),
+        showQuarantined(app),
+        showConnections(app),
       ]),
     );
-    const outOfPasses = new Map(quarantined.map(({ network, requests }) => [network, requests]));
-    for (const cursor of cursors) {
-      metrics.quarantined.set({ network: cursor.network }, outOfPasses.get(cursor.network) ?? 0);
-      metrics.watcherLag.set({ network: cursor.network }, lagBlocks(cursor));
-      metrics.watcherHalted.set({ network: cursor.network }, cursor.haltedReason === null ? 0 : 1);
-    }
-    metrics.deliveriesPending.set(pending);
     metrics.databaseUp.set(1);
   } catch (error) {
-    log.warn({ err: error }, "cannot read lag and queue depth");
+    log.warn({ err: error }, "cannot read metrics from the database");
     metrics.databaseUp.set(0);
   }
   return metrics.registry.metrics();
+}
+
+async function showChains({ database: { db }, metrics, config, chains, now }: App): Promise<void> {
+  const [cursors, observations] = await Promise.all([
+    db.select().from(chainCursors),
+    db.select().from(chainObservations),
+  ]);
+  const isLive = config.profile === "live";
+  const networks = new Set([...cursors, ...observations].map(({ network }) => network));
+  for (const { network } of chains.list()) networks.add(network.id);
+  for (const network of networks) {
+    const cursor = cursors.find((row) => row.network === network);
+    const observation = observations.find((row) => row.network === network);
+    const { state } = watcherState({ cursor, observation, isLive }, now());
+    oneOf(metrics.watcherState, { network }, WATCHER_STATES, state);
+    if (cursor) showWatcher(metrics, cursor, observation, now());
+    if (observation) showNodes(metrics, observation, now());
+  }
+}
+
+type Cursor = typeof chainCursors.$inferSelect;
+type Observation = typeof chainObservations.$inferSelect;
+
+function showWatcher(metrics: Metrics, cursor: Cursor, seen: Observation | undefined, now: Date): void {
+  const { network } = cursor;
+  const lag = lagBlocks(cursor, seen);
+  metrics.watcherLag.set({ network }, lag);
+  metrics.finalityLag.set({ network }, lag + Number(cursor.nextBlock - 1n - cursor.finalizedBlock));
+  metrics.watcherHalted.set({ network }, cursor.haltedReason === null ? 0 : 1);
+  if (cursor.lastPassAt) metrics.passAge.set({ network }, secondsBetween(cursor.lastPassAt, now));
+}
+
+function showNodes(metrics: Metrics, seen: Observation, now: Date): void {
+  const { network } = seen;
+  metrics.failedPasses.set({ network }, Number(seen.failedPasses));
+  if (seen.headBlock !== null) metrics.headBlock.set({ network }, Number(seen.headBlock));
+  if (seen.headTime) metrics.headAge.set({ network }, secondsBetween(seen.headTime, now));
+  for (const [i, state] of seen.nodes.entries()) {
+    oneOf(metrics.nodeState, { network, node: String(i + 1) }, NODE_STATES, state);
+  }
+}
+
+interface StateGauge {
+  set(labels: { network: string; node?: string; state: string }, value: number): void;
+}
+
+/** 1 for the state that holds, 0 for all others, so that none stays behind. */
+function oneOf(
+  gauge: StateGauge,
+  labels: { network: string; node?: string },
+  states: readonly string[],
+  current: string,
+): void {
+  for (const state of states) gauge.set({ ...labels, state }, state === current ? 1 : 0);
+}
+
+async function showDeliveries({ database: { db }, metrics, now }: App): Promise<void> {
+  const [pending] = await db
+    .select({ count: count(), oldest: min(webhookDeliveries.dueAt) })
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.state, "pending"));
+  metrics.deliveriesPending.set(pending?.count ?? 0);
+  metrics.oldestDelivery.set(pending?.oldest ? secondsBetween(pending.oldest, now()) : 0);
+}
+
+async function showUncounted({ database: { db }, metrics }: App): Promise<void> {
+  const rows = await db
+    .select({ network: transfers.network, reason: transfers.mismatch, count: count() })
+    .from(transfers)
+    .where(and(isNotNull(transfers.mismatch), inArray(transfers.state, [...COUNTED_STATES])))
+    .groupBy(transfers.network, transfers.mismatch);
+  metrics.uncountedTransfers.reset();
+  for (const { network, reason, count } of rows) {
+    if (reason !== null) metrics.uncountedTransfers.set({ network, reason }, count);
+  }
+}
+
+async function showQuarantined({ database: { db }, metrics, chains }: App): Promise<void> {
+  const rows = await db
+    .select({ network: quarantinedRequests.network, requests: count() })
+    .from(quarantinedRequests)
+    .groupBy(quarantinedRequests.network);
+  for (const { network } of chains.list()) metrics.quarantined.set({ network: network.id }, 0);
+  for (const { network, requests } of rows) metrics.quarantined.set({ network }, requests);
+}
+
+async function showConnections({ database: { db }, metrics }: App): Promise<void> {
+  const askedAt = performance.now();
+  const rows = await db.execute<{ program: string; state: string; count: number; limit: number }>(sql`
+    select application_name as program, coalesce(state, 'unknown') as state, count(*)::int as count,
+      current_setting('max_connections')::int as limit
+    from pg_stat_activity where application_name like 'quittance-%' group by 1, 2`);
+  metrics.databaseWait.set((performance.now() - askedAt) / 1000);
+  metrics.databaseConnections.reset();
+  for (const { program, state, count, limit } of rows) {
+    metrics.databaseConnections.set({ program, state }, count);
+    metrics.databaseConnectionLimit.set(limit);
+  }
+}
+
+/** Never less than nothing: clocks of two machines differ. */
+function secondsBetween(earlier: Date, later: Date): number {
+  return Math.max(0, (later.getTime() - earlier.getTime()) / 1000);
 }

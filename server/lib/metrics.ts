@@ -24,6 +24,88 @@ export function createMetrics() {
       labelNames: ["network"],
       registers,
     }),
+    finalityLag: new Gauge({
+      name: "quittance_watcher_finality_lag_blocks",
+      help: "Blocks between the head of a chain and the newest one that was compared again as final",
+      labelNames: ["network"],
+      registers,
+    }),
+    watcherState: new Gauge({
+      name: "quittance_watcher_state",
+      help: "1 for the state of a chain's watcher, as /v2/ready tells it, 0 for the others",
+      labelNames: ["network", "state"],
+      registers,
+    }),
+    passAge: new Gauge({
+      name: "quittance_watcher_pass_age_seconds",
+      help: "Time since a pass over a chain last ended well",
+      labelNames: ["network"],
+      registers,
+    }),
+    failedPasses: new Gauge({
+      name: "quittance_watcher_failed_passes",
+      help: "Passes over a chain that failed, all workers together; only ever grows",
+      labelNames: ["network"],
+      registers,
+    }),
+    headBlock: new Gauge({
+      name: "quittance_chain_head_block",
+      help: "Newest block of any configured node",
+      labelNames: ["network"],
+      registers,
+    }),
+    headAge: new Gauge({
+      name: "quittance_chain_head_age_seconds",
+      help: "Time since the newest block of any configured node was made",
+      labelNames: ["network"],
+      registers,
+    }),
+    nodeState: new Gauge({
+      name: "quittance_node_state",
+      help: "1 for the state of a node, counted from 1 in the order of the configuration, 0 for the others",
+      labelNames: ["network", "node", "state"],
+      registers,
+    }),
+    rpcFailures: new Counter({
+      name: "quittance_rpc_failures_total",
+      help: "Calls that a node did not answer, of this process",
+      labelNames: ["network", "node", "method"],
+      registers,
+    }),
+    screeningFailures: new Counter({
+      name: "quittance_screening_failures_total",
+      help: "Screenings to which the provider gave no answer, of this process",
+      labelNames: ["provider"],
+      registers,
+    }),
+    passFailures: new Counter({
+      name: "quittance_loop_failures_total",
+      help: "Passes of the worker's loops that failed, of this process",
+      labelNames: ["loop"],
+      registers,
+    }),
+    uncountedTransfers: new Gauge({
+      name: "quittance_payments_uncounted",
+      help: "Payments with a known reference that count for nothing, by reason: payer_not_approved is held money",
+      labelNames: ["network", "reason"],
+      registers,
+    }),
+    databaseWait: new Gauge({
+      name: "quittance_database_wait_seconds",
+      help: "How long the smallest query of this process took just now, its wait for a connection included",
+      registers,
+    }),
+    databaseConnections: new Gauge({
+      name: "quittance_database_connections",
+      help: "Connections to the database by program and state, all processes together",
+      labelNames: ["program", "state"],
+      registers,
+    }),
+    databaseConnectionLimit: new Gauge({
+      name: "quittance_database_connection_limit",
+      help: "Connections that the database takes from everybody together",
+      registers,
+    }),
     watcherHalted: new Gauge({
       name: "quittance_watcher_halted",
       help: "1 while a chain contradicts what was final and its watcher stands still",
@@ -50,6 +132,11 @@ export function createMetrics() {
     deliveriesPending: new Gauge({
       name: "quittance_webhook_deliveries_pending",
       help: "Webhook deliveries waiting for an attempt",
+      registers,
+    }),
+    oldestDelivery: new Gauge({
+      name: "quittance_webhook_oldest_due_seconds",
+      help: "How long the delivery that is due longest has been due",
       registers,
     }),
     deliveryAttempts: new Counter({

@@ -18,11 +18,16 @@ export class CursorMoved extends Error {
 
 /**
  * Takes or keeps the lease on a chain, so that two workers do not do the same work. Returns the cursor, or
- * null while another worker holds it. Called once the node has answered: renewing also says that the chain is
- * being watched, although it may be idle. The lease only saves work: correctness comes from `moveCursor`.
+ * null while another worker holds it. `passedAt` is when a pass of this worker last ended well: an idle chain is
+ * being watched too, one that cannot be read is not. The lease only saves work: correctness comes from `moveCursor`.
  * Measured by the database's clock, which all workers share.
  */
-export async function leaseCursor(ctx: Ctx, network: NetworkId, owner: string): Promise<Cursor | null> {
+export async function leaseCursor(
+  ctx: Ctx,
+  network: NetworkId,
+  owner: string,
+  passedAt: Date | null = null,
+): Promise<Cursor | null> {
   const [current] = await ctx.db.select().from(chainCursors).where(eq(chainCursors.network, network));
   if (!current) return null;
   const isOurs = current.leaseOwner === owner;
@@ -38,8 +43,9 @@ export async function leaseCursor(ctx: Ctx, network: NetworkId, owner: string): 
     const [leased] = await tx.db
       .update(chainCursors)
       .set({
-        // The node has just answered: an idle chain is being watched too.
-        lastPassAt: ctx.now(),
+        ...(passedAt && {
+          lastPassAt: sql`greatest(${chainCursors.lastPassAt}, ${passedAt.toISOString()}::timestamptz)`,
+        }),
         leaseOwner: owner,
         leaseUntil: sql`clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})`,
       })

@@ -2,6 +2,7 @@ import { systemCaller } from "@/server/auth/callers";
 import type { App } from "@/server/boot";
 import type { ChainAdapter } from "@/server/chains/adapter";
 import { releaseCursor } from "@/server/payments/cursor";
+import { noteFailedPass } from "@/server/payments/observation";
 import type { LoopDefinition } from "@/server/worker/loop";
 import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
 
@@ -14,7 +15,14 @@ export function chainLoop(app: App, chain: ChainAdapter, owner: string): LoopDef
   return {
     name: `watch ${network}`,
     everyMs: chain.pollMs,
-    pass: () => watchTransfers(context(), chain, owner, memory),
+    pass: async () => {
+      try {
+        return await watchTransfers(context(), chain, owner, memory);
+      } catch (error) {
+        await noteFailedPass(context(), network, owner, error);
+        throw error;
+      }
+    },
     subscribe: (wake) => chain.onHead(wake, (err) => log.warn({ err }, "no news of heads: polling")),
     release: () => releaseCursor(context(), network, owner),
   };

@@ -17,14 +17,17 @@ const MAX_BACKOFF_MS = 10_000;
 export class Loop {
   readonly #definition: LoopDefinition;
   readonly #log: Logger;
+  readonly #onFailure: (loop: string) => void;
   readonly #stopping = new AbortController();
   #wake: () => void = () => {};
   #woken = false;
   #running: Promise<void> | undefined;
   #unsubscribe: () => void = () => {};
 
-  constructor(definition: LoopDefinition, log: Logger) {
+  /** `onFailure` hears the name of the loop for every pass that failed. */
+  constructor(definition: LoopDefinition, log: Logger, onFailure: (loop: string) => void = () => {}) {
     this.#definition = definition;
+    this.#onFailure = onFailure;
     this.#log = log.child({ loop: definition.name });
   }
 
@@ -58,6 +61,7 @@ export class Loop {
         failures = 0;
       } catch (error) {
         failures += 1;
+        this.#onFailure(this.#definition.name);
         this.#log.warn({ err: error, failures }, "pass failed");
       }
       if (outcome === "more" || (this.#woken && failures === 0)) continue;

@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { type App, boot } from "@/server/boot";
 import { ConfigError, readConfig } from "@/server/config";
+import { startMetricsServer } from "@/server/http/metrics-server";
 import { chainLoop } from "@/server/worker/chain-loop";
 import { webhookSender } from "@/server/worker/deliver-webhooks";
 import { expireLinksLoop } from "@/server/worker/expire-links";
 import { foldTotalsLoop } from "@/server/worker/fold-totals";
 import { Loop } from "@/server/worker/loop";
+import { observeChainLoop } from "@/server/worker/observe-chain";
 import { recurringInvoicesLoop } from "@/server/worker/recurring-invoices";
 import { sweepRequestLogLoop } from "@/server/worker/sweep-request-log";
 import { sweepLoop } from "@/server/worker/sweeps";
@@ -20,26 +22,30 @@ interface Part {
 /** Everything that runs in the background. Any number of workers may run on one database. */
 function parts(app: App): Part[] {
   const owner = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
-  return [
-    webhookSender(app),
-    ...app.chains.list().map((chain) => new Loop(chainLoop(app, chain, owner), app.log)),
-    new Loop(recurringInvoicesLoop(app), app.log),
-    new Loop(expireLinksLoop(app), app.log),
-    new Loop(sweepLoop(app), app.log),
-    new Loop(foldTotalsLoop(app), app.log),
-    new Loop(sweepRequestLogLoop(app), app.log),
+  const loops = [
+    ...app.chains.list().flatMap((chain) => [chainLoop(app, chain, owner), observeChainLoop(app, chain)]),
+    recurringInvoicesLoop(app),
+    expireLinksLoop(app),
+    sweepLoop(app),
+    foldTotalsLoop(app),
+    sweepRequestLogLoop(app),
   ];
+  const noteFailure = (loop: string) => app.metrics.passFailures.inc({ loop });
+  return [webhookSender(app), ...loops.map((loop) => new Loop(loop, app.log, noteFailure))];
 }
 
 async function main(): Promise<void> {
   const app = boot(readConfig(process.env), "worker");
   const running = parts(app);
+  const { workerMetricsPort } = app.config;
+  const metrics = workerMetricsPort === null ? null : await startMetricsServer(app, workerMetricsPort);
   let stopping = false;
   const stop = async (reason: string) => {
     if (stopping) return;
     stopping = true;
     app.log.info({ reason }, "stopping");
     await Promise.allSettled(running.map((part) => part.stop()));
+    metrics?.close();
     await app.close();
     process.exit(0);
   };

@@ -1,5 +1,6 @@
 import { encodeFunctionData, type Hex, maxUint256, parseAbi } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { batchAbi, erc20Abi } from "@/contracts/abis";
 import { readArtifact } from "@/contracts/artifact";
 import { systemCaller } from "@/server/auth/callers";
@@ -8,6 +9,8 @@ import { EvmAdapter } from "@/server/chains/evm/adapter";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { inTransaction } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
+import { readReadiness } from "@/server/http/readiness";
+import { scrape } from "@/server/http/scrape";
 import { auditChain } from "@/server/payments/audit";
 import { releaseCursor } from "@/server/payments/cursor";
 import { moneyOf } from "@/server/payments/of-request";
@@ -19,6 +22,10 @@ import { takeBackup } from "@/server/testing/backup";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { type FaultyNode, startFaultyNode } from "@/server/testing/faulty-node";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
+import { ManualClock } from "@/server/testing/manual-clock";
+import { chainLoop } from "@/server/worker/chain-loop";
+import type { LoopDefinition } from "@/server/worker/loop";
+import { observeChainLoop } from "@/server/worker/observe-chain";
 import { newWatcherMemory, type WatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
 
 const { batch } = EVM_NETWORKS.sepolia.contracts;
@@ -587,6 +594,125 @@ describe("a node that cannot be trusted", () => {
     await expect(watchTransfers(ledger.ctx, wrong, "worker-1")).rejects.toThrow(
       /is on chain 1, not 11155111/,
     );
+  });
+});
+
+describe("a watcher that cannot read", () => {
+  let faulty: FaultyNode;
+  let books: TestLedger;
+  let clock: ManualClock;
+  let watch: LoopDefinition;
+  let observe: LoopDefinition;
+  const open = async (rpcUrls: string[]) => {
+    clock = new ManualClock(Date.now());
+    books = await startLedger(node, { rpcUrls, compareEveryMs: 0 }, { now: clock.now });
+    await books.watch();
+    watch = chainLoop(books.app, books.chain, "worker-1");
+    observe = observeChainLoop(books.app, books.chain);
+  };
+  const pass = (loop: LoopDefinition) => loop.pass(new AbortController().signal);
+  const readiness = async () => {
+    const { watchers, reasons } = await readReadiness(books.ctx, ["sepolia"]);
+    return [watchers.sepolia, reasons.sepolia];
+  };
+  beforeAll(async () => {
+    faulty = await startFaultyNode(node.rpcUrl);
+  });
+  afterEach(async () => {
+    faulty.behave(null);
+    await books.close();
+  });
+  afterAll(() => faulty?.close());
+
+  test("says so: the node has 300 new blocks and answers no logs", async () => {
+    await open([faulty.url]);
+    const read = await node.publicClient.getBlockNumber();
+    const request = await books.request("10");
+    faulty.behave(({ method }) => (method === "eth_getLogs" ? { error: "not in your plan" } : undefined));
+    await books.pay(request, "10");
+    await node.mine(300);
+    for (let i = 0; i < 3; i++) await expect(pass(watch)).rejects.toThrow(/eth_getLogs failed/);
+    await pass(observe);
+    const lag = (await node.publicClient.getBlockNumber()) - read;
+    expect(await readiness()).toEqual(["behind", `${lag} blocks behind the head`]);
+    const text = await scrape(books.app);
+    expect(text).toContain(`quittance_watcher_lag_blocks{network="sepolia"} ${lag}`);
+    expect(text).toContain('quittance_watcher_failed_passes{network="sepolia"} 3');
+
+    clock.advance(61_000);
+    await expect(pass(watch)).rejects.toThrow();
+    await pass(observe);
+    const [state, reason] = await readiness();
+    expect(state).toBe("failing");
+    expect(reason).toMatch(/^no pass has ended well since 20\S+: eth_getLogs failed$/);
+    expect(await scrape(books.app)).toContain('watcher_state{network="sepolia",state="failing"} 1');
+
+    faulty.behave(null);
+    while ((await pass(watch)) === "more");
+    expect((await books.reload(request)).status).toBe("paid");
+    expect(await readiness()).toEqual(["ok", undefined]);
+  });
+
+  test("says so when its only node stands still, and when it is gone", async () => {
+    await open([faulty.url]);
+    const latest = z
+      .looseObject({ timestamp: z.string() })
+      .parse(await node.rpc("eth_getBlockByNumber", "latest", false));
+    faulty.behave(({ method, params: [tag] }) =>
+      method === "eth_getBlockByNumber" && tag === "latest" ? { result: latest } : undefined,
+    );
+    const sixMinutesLater = Number(latest.timestamp) * 1000 + 360_000;
+    clock.advance(sixMinutesLater - clock.now().getTime());
+    await pass(watch);
+    await pass(observe);
+    // The time of a pass goes along with the next renewal of the lease.
+    await books.app.database.sql`update chain_cursors set lease_until = now()`;
+    await pass(watch);
+    expect((await readiness())[0]).toBe("old_head");
+
+    faulty.failRate(() => true);
+    clock.advance(61_000);
+    await pass(observe);
+    await expect(pass(watch)).rejects.toThrow();
+    faulty.failRate(() => false);
+    expect((await readiness())[0]).toBe("failing");
+    expect(await scrape(books.app)).toContain('node_state{network="sepolia",node="1",state="down"} 1');
+  });
+
+  test("goes on with the second of two nodes, and shows that the first stands still", async () => {
+    await open([faulty.url, node.rpcUrl]);
+    const latest = await node.rpc("eth_getBlockByNumber", "latest", false);
+    faulty.behave(({ method, params: [tag] }) =>
+      method === "eth_getBlockByNumber" && tag === "latest" ? { result: latest } : undefined,
+    );
+    const request = await books.request("10");
+    await books.pay(request, "10");
+    await node.mine(300);
+    await pass(observe);
+    while ((await pass(watch)) === "more");
+    expect((await books.reload(request)).status).toBe("paid");
+    const text = await scrape(books.app);
+    expect(text).toContain('node_state{network="sepolia",node="1",state="behind"} 1');
+    expect(text).toContain('node_state{network="sepolia",node="2",state="ok"} 1');
+  });
+
+  test("counts money that came and counts for nothing", async () => {
+    await open([node.rpcUrl]);
+    const request = await books.request("10");
+    await books.pay(request, "10", { to: node.accounts.payer2.address });
+    await books.watch();
+    expect(await scrape(books.app)).toContain(
+      'quittance_payments_uncounted{network="sepolia",reason="recipient_mismatch"} 1',
+    );
+  });
+
+  test("leaves the failures of a worker that merely stands by out of it", async () => {
+    await open([faulty.url]);
+    faulty.failRate(() => true);
+    await expect(pass(chainLoop(books.app, books.chain, "worker-2"))).rejects.toThrow();
+    faulty.failRate(() => false);
+    const rows = await books.app.database.sql`select from chain_observations where failed_passes > 0`;
+    expect(rows).toHaveLength(0);
   });
 });
 

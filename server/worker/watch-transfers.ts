@@ -65,12 +65,14 @@ function depthOf(
 
 /** What a watcher keeps between passes; losing it costs nothing. */
 export interface WatcherMemory {
+  /** When a pass of this worker last ended well. */
+  passedAt: Date | null;
   claimedAt: number;
   prunedAt: number;
 }
 
 export function newWatcherMemory(): WatcherMemory {
-  return { claimedAt: 0, prunedAt: 0 };
+  return { passedAt: null, claimedAt: 0, prunedAt: 0 };
 }
 
 /** What a pass has read from the chain up to block `to`. */
@@ -93,10 +95,13 @@ export async function watchTransfers(
 ): Promise<"idle" | "more"> {
   const network = chain.network.id;
   const head = await chain.head();
-  const cursor = (await leaseCursor(ctx, network, owner)) ?? (await firstCursor(ctx, chain, head, owner));
+  const cursor =
+    (await leaseCursor(ctx, network, owner, memory.passedAt)) ?? (await firstCursor(ctx, chain, head, owner));
   if (!cursor) return "idle";
   try {
-    return await pass(ctx, chain, head, cursor, memory);
+    const outcome = await pass(ctx, chain, head, cursor, memory);
+    memory.passedAt = ctx.now();
+    return outcome;
   } catch (error) {
     if (error instanceof CursorMoved) return "more";
     throw error;

@@ -1,24 +1,32 @@
-import { chainCursors } from "@/db/schema";
+import { chainCursors, chainObservations } from "@/db/schema";
 import type { Ctx } from "@/server/context";
 import type { Overview } from "@/server/dashboard/overview-schema";
-import { lagBlocks, lagSeconds, watcherState } from "@/server/payments/watcher-state";
+import { lagBlocks, watcherState } from "@/server/payments/watcher-state";
 
 /** How the watchers of all networks of this service are doing. */
-export async function chainHealth(ctx: Pick<Ctx, "db" | "now" | "chains">): Promise<Overview["chains"]> {
-  const cursors = await ctx.db.select().from(chainCursors);
-  const byNetwork = new Map(cursors.map((cursor) => [cursor.network, cursor]));
+export async function chainHealth(
+  ctx: Pick<Ctx, "db" | "now" | "chains" | "config">,
+): Promise<Overview["chains"]> {
+  const [cursors, observations] = await Promise.all([
+    ctx.db.select().from(chainCursors),
+    ctx.db.select().from(chainObservations),
+  ]);
+  const isLive = ctx.config.profile === "live";
   return ctx.chains.list().map(({ network }) => {
-    const cursor = byNetwork.get(network.id);
+    const cursor = cursors.find((row) => row.network === network.id);
+    const observation = observations.find((row) => row.network === network.id);
+    const { state, reason } = watcherState({ cursor, observation, isLive }, ctx.now());
+    const lag = cursor ? lagBlocks(cursor, observation) : 0;
     return {
       network: network.id,
       name: network.name,
-      state: watcherState(cursor, ctx.now()),
-      headBlock: cursor?.headBlock.toString() ?? null,
+      state,
+      headBlock: (observation?.headBlock ?? cursor?.headBlock)?.toString() ?? null,
       processedBlock: cursor ? (cursor.nextBlock - 1n).toString() : null,
-      lagBlocks: cursor ? lagBlocks(cursor) : 0,
-      lagSeconds: cursor ? Math.round(lagSeconds(cursor)) : 0,
+      lagBlocks: lag,
+      lagSeconds: Math.round((lag * network.blockTimeMs) / 1000),
       lastPassAt: cursor?.lastPassAt?.toISOString() ?? null,
-      lastError: cursor?.haltedReason ?? null,
+      lastError: reason,
     };
   });
 }

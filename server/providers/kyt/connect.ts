@@ -43,17 +43,24 @@ export interface ScreeningSettings extends ProviderSettings {
   };
 }
 
-/** Providers as configured. Nothing is contacted before it is used. Failures are logged without the key. */
+/**
+ * Providers as configured. Nothing is contacted before it is used. Failures are logged without the key, and told to
+ * `onFailure`.
+ */
 export function connectScreening(
   settings: ProviderSettings,
   chains: Chains,
   log: Logger,
+  onFailure: (failure: { provider: ScreeningProviderId }) => void = () => {},
 ): ScreeningProviders {
   return screeningProvidersOf(
     SCREENING_PROVIDERS.flatMap((id): ScreeningProvider[] => {
       const source = settings.sources[id];
       if (!source) return [];
-      const onError = (err: unknown) => log.warn({ err, provider: id }, "screening provider gave no answer");
+      const onError = (err: unknown) => {
+        onFailure({ provider: id });
+        log.warn({ err, provider: id }, "screening provider gave no answer");
+      };
       return [
         {
           id,
