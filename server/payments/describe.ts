@@ -32,7 +32,8 @@ export function describePayment(
     sourceNetwork: network,
     destinationNetwork: network,
     sourceTxHash: transfer.txHash,
-    destinationTxHash: transfer.txHash,
+    // Only a bridge has a transaction of its own at the destination.
+    destinationTxHash: transfer.type === "crosschain" ? transfer.txHash : null,
     payerAddress: transfer.payer && walletText(network, transfer.payer),
     payerEoaAddress: request.payerEoaAddress,
     timestamp: transfer.blockTime.toISOString(),

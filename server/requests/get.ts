@@ -61,6 +61,7 @@ export async function getRequest(ctx: Ctx, requestId: string): Promise<RequestSt
     originalRequestId: row.originalRequestId?.slice(2),
     originalRequestPaymentReference: row.originalRequestPaymentReference ?? undefined,
     isCryptoToFiatAllowed: row.isCryptoToFiatAllowed,
+    isCryptoToFiatAvailable: row.isCryptoToFiatAllowed,
     amountInUsd: null,
     conversionRate: null,
     rateSource: "unknown",

@@ -64,6 +64,8 @@ export const RequestStatusRead = z.object({
   originalRequestId: z.string().optional(),
   originalRequestPaymentReference: z.string().optional(),
   isCryptoToFiatAllowed: z.boolean(),
+  /** Older name of `isCryptoToFiatAllowed` (RQ-08). */
+  isCryptoToFiatAvailable: z.boolean(),
   amountInUsd: z.string().nullable(),
   conversionRate: z.string().nullable(),
   rateSource: z.enum([...RATE_SOURCES, "mixed"]),

@@ -115,7 +115,7 @@ describe("200 with the payments that fit every filter", () => {
           sourceNetwork: "sepolia",
           destinationNetwork: "sepolia",
           sourceTxHash: transfer.txHash,
-          destinationTxHash: transfer.txHash,
+          destinationTxHash: null,
           timestamp: transfer.blockTime.toISOString(),
           type: "direct",
           conversionRateSource: null,

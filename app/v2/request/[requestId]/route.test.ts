@@ -72,6 +72,7 @@ describe("200 with everything about a request", () => {
       recurrence: null,
       isRecurrenceStopped: false,
       isCryptoToFiatAllowed: false,
+      isCryptoToFiatAvailable: false,
       amountInUsd: null,
       conversionRate: null,
       rateSource: "unknown",
@@ -106,7 +107,7 @@ describe("200 with everything about a request", () => {
     expect(body.payments[1]).toMatchObject({
       amount: "50.5",
       sourceNetwork: "sepolia",
-      destinationTxHash: second.txHash,
+      destinationTxHash: null,
       payerAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
       timestamp: second.blockTime.toISOString(),
       type: "direct",
