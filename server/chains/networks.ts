@@ -193,6 +193,15 @@ export function isNetworkId(id: string): id is NetworkId {
   return Object.hasOwn(NETWORKS, id);
 }
 
+/**
+ * The ID of the network that a caller means: its ID, or the name it has in documents, which is its source-chain key
+ * in any letter case (`polygon` is `matic`). Text that names no network comes back as it is.
+ */
+export function networkIdNamed(name: string): string {
+  if (isNetworkId(name)) return name;
+  return networkBySourceChain(name.toUpperCase())?.id ?? name;
+}
+
 /** The network with this ID, or undefined. */
 export function networkById(id: string): Network | undefined {
   return isNetworkId(id) ? NETWORKS[id] : undefined;

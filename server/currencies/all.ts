@@ -8,8 +8,23 @@ import { TOKENS, type Token } from "@/server/currencies/tokens";
 /** A token of ours as it appears on the wire (behaviour.md CU-05 to CU-07). */
 export function currencyOf(token: Token): Currency {
   const { id, name, symbol, decimals, address, network, type } = token;
-  const hash = address ?? currencyHash("ETH", NATIVE_HASH_NAMES[network]);
+  const hash = hashOfAddress(token) ?? currencyHash("ETH", NATIVE_HASH_NAMES[network]);
   return { id, name, symbol, decimals, address, network, type, hash, chainId: NETWORKS[network].chainId };
+}
+
+/** The same under each of its IDs in the public catalogue, with the symbol that goes with it (NT-07). */
+export function catalogueEntriesOf(token: Token): Currency[] {
+  const currency = currencyOf(token);
+  return token.catalogueIds.map((id) => ({
+    ...currency,
+    id,
+    symbol: id.slice(0, -`-${token.network}`.length),
+  }));
+}
+
+/** Lower case, as hashes are compared; an address of Tron would be another one. Null without an address. */
+function hashOfAddress({ type, address }: Pick<Currency, "type" | "address">): string | null {
+  return type === "TRC20" ? address : (address?.toLowerCase() ?? null);
 }
 
 function currencyOfFiat({ id, name, symbol, decimals }: FiatCurrency): Currency {
@@ -35,7 +50,8 @@ export const ALL_CURRENCIES: readonly Currency[] = [
     .filter((currency) => {
       const key = addressKey(currency);
       return !(key && settledAddresses.has(key)) && !settledIds.has(currency.id.toLowerCase());
-    }),
+    })
+    .map((currency) => ({ ...currency, hash: hashOfAddress(currency) ?? currency.hash })),
 ];
 
 function addressKey({ network, address }: Currency): string | undefined {

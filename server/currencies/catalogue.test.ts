@@ -94,3 +94,10 @@ test("every currency has an ID of its own, whatever the letter case", () => {
   const ids = ALL_CURRENCIES.map((currency) => currency.id.toLowerCase());
   expect(new Set(ids).size).toBe(ids.length);
 });
+
+test("hashes are lower case, but for the addresses of Tron, which have one spelling (CU-07)", () => {
+  for (const { hash, address, type } of ALL_CURRENCIES) {
+    if (address === null) expect(hash).toMatch(/^0x[0-9a-f]{40}$/);
+    else expect(hash).toBe(type === "TRC20" ? address : address.toLowerCase());
+  }
+});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listConversionRoutes } from "@/server/currencies/conversion-routes";
+import { tokenById } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
 
 function ids(currencyId: string, query = {}): string[] {
@@ -10,7 +11,7 @@ describe("an invoice in fiat", () => {
   test("may be paid in USDC, USDT, DAI and FAU, wherever they exist (CU-13)", () => {
     const routes = listConversionRoutes("USD", {}).conversionRoutes;
     expect(new Set(routes.map((currency) => currency.symbol))).toEqual(
-      new Set(["USDC", "USDT", "DAI", "FAU"]),
+      new Set(["USDC", "USDT", "DAI", "FAU", ...["USDCn", "USDT0", "fUSDC", "fUSDT"]]),
     );
     expect(routes.filter((currency) => currency.symbol === "USDC")).toHaveLength(8);
     expect(
@@ -29,11 +30,32 @@ describe("an invoice in a token", () => {
     expect(ids("USDT0-optimism")).toEqual([
       "USDT0-optimism",
       "USDC-optimism",
+      "USDCn-optimism",
       "USDT-optimism",
       "DAI-optimism",
     ]);
-    expect(ids("AETH-arbitrum-one")[0]).toBe("ETH-arbitrum-one");
   });
+
+  test.each([
+    ["fUSDC-sepolia", "sepolia", ["fUSDC-sepolia", "USDC-sepolia"]],
+    ["USDCn-matic", "polygon", ["USDCn-matic", "USDC-matic"]],
+    ["ETH-sepolia-sepolia", "sepolia", ["ETH-sepolia-sepolia", "ETH-sepolia"]],
+    ["AETH-arbitrum-one", "arbitrum-one", ["AETH-arbitrum-one", "ETH-arbitrum-one"]],
+    ["USDC-sepolia", "sepolia", ["USDC-sepolia", "fUSDC-sepolia"]],
+  ])(
+    "%s is found under the ID of the public catalogue that was asked for, and its own",
+    (id, network, first) => {
+      const answer = listConversionRoutes(id.toUpperCase(), { network });
+      expect(answer.currencyId).toBe(id);
+      const found = answer.conversionRoutes.map((route) => route.id);
+      expect(found.slice(0, 2)).toEqual(first);
+      expect(new Set(found).size).toBe(found.length);
+      for (const route of answer.conversionRoutes) {
+        expect([route.id, tokenById(route.id)?.address]).toEqual([route.id, route.address]);
+        expect(route.id).toBe(`${route.symbol}-${route.network}`);
+      }
+    },
+  );
 
   test("that we do not settle in has no routes", () => {
     expect(ids("WETH-mainnet")).toEqual([]);
@@ -51,7 +73,13 @@ describe("the network filter (CU-09, CU-10)", () => {
     expect(listConversionRoutes("usd", { network: "sepolia" })).toMatchObject({
       currencyId: "USD",
       network: "sepolia",
-      conversionRoutes: [{ id: "FAU-sepolia" }, { id: "USDC-sepolia" }, { id: "USDT-sepolia" }],
+      conversionRoutes: [
+        { id: "FAU-sepolia" },
+        { id: "USDC-sepolia" },
+        { id: "fUSDC-sepolia" },
+        { id: "USDT-sepolia" },
+        { id: "fUSDT-sepolia" },
+      ],
     });
   });
 
@@ -62,6 +90,16 @@ describe("the network filter (CU-09, CU-10)", () => {
     expect(new Set(answer.conversionRoutes.map((currency) => currency.network))).toEqual(
       new Set(["tron", "base"]),
     );
+  });
+
+  test("networks by the names they have in documents", () => {
+    const polygon = listConversionRoutes("USD", { network: "polygon" });
+    expect(polygon.network).toBe("polygon");
+    expect(polygon.conversionRoutes).toEqual(
+      listConversionRoutes("USD", { network: "matic" }).conversionRoutes,
+    );
+    expect(polygon.conversionRoutes.map((route) => route.id)).toContain("USDCn-matic");
+    expect(ids("USD", { networks: "Ethereum,BNB" })).toEqual(ids("USD", { networks: "mainnet,bsc" }));
   });
 
   test("an unknown network has no routes", () => {

@@ -1,5 +1,5 @@
-import { NETWORK_IDS } from "@/server/chains/networks";
-import { currencyById, currencyOf } from "@/server/currencies/all";
+import { NETWORK_IDS, networkIdNamed } from "@/server/chains/networks";
+import { catalogueEntriesOf, currencyById, currencyOf } from "@/server/currencies/all";
 import type { ConversionRoutesAnswer, ConversionRoutesQuery, Currency } from "@/server/currencies/schema";
 import { hasPaymentCall } from "@/server/currencies/settlement-token";
 import { type Token, tokenById, tokensOf } from "@/server/currencies/tokens";
@@ -18,8 +18,9 @@ const PAYMENT_TOKENS: readonly Token[] = NETWORK_IDS.flatMap((network) =>
  * for a fiat currency the payment tokens of every network; for a currency we settle in, that currency and the
  * payment tokens of its network; for any other currency of the catalogue none.
  *
- * `network` or `networks` (comma-separated; it wins when both are sent) narrows the answer; an unknown network
- * has no routes.
+ * Each is there under its own ID and under every other that the public catalogue has for it, because clients look
+ * for the IDs they know. `network` or `networks` (comma-separated; it wins when both are sent) narrows the answer;
+ * an unknown network has no routes.
  *
  * @throws ApiError 404 `Token not found` for an unknown currency
  */
@@ -29,14 +30,25 @@ export function listConversionRoutes(
 ): ConversionRoutesAnswer {
   const currency = currencyById(currencyId);
   if (!currency) throw new ApiError("token_not_found", "Token not found");
+  const named = currencyId.toLowerCase();
 
   const networks = query.networks === undefined ? undefined : splitList(query.networks);
-  const wanted = networks ?? (query.network === undefined ? undefined : [query.network]);
+  const wanted = (networks ?? (query.network === undefined ? undefined : [query.network]))?.map(
+    networkIdNamed,
+  );
   const conversionRoutes = paymentTokensFor(currency)
     .filter((token) => wanted === undefined || wanted.includes(token.network))
-    .map(currencyOf);
+    .flatMap((token) => entriesOf(token, named));
   const filter = networks ? { networks } : { network: query.network ?? null };
-  return { currencyId: currency.id, ...filter, conversionRoutes };
+  const id = tokenById(currencyId)?.catalogueIds.find((one) => one.toLowerCase() === named) ?? currency.id;
+  return { currencyId: id, ...filter, conversionRoutes };
+}
+
+/** A payment currency under its own ID and those of the public catalogue, the one that was asked for first. */
+function entriesOf(token: Token, named: string): Currency[] {
+  const entries = [currencyOf(token), ...catalogueEntriesOf(token)];
+  const isNamed = ({ id }: Currency) => id.toLowerCase() === named;
+  return [...entries.filter(isNamed), ...entries.filter((entry) => !isNamed(entry))];
 }
 
 function paymentTokensFor(currency: Currency): readonly Token[] {

@@ -35,7 +35,7 @@ describe("200", () => {
       address: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
       network: "base",
       type: "ERC20",
-      hash: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+      hash: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
       chainId: 8453,
     });
   });

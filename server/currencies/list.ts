@@ -1,3 +1,4 @@
+import { networkIdNamed } from "@/server/chains/networks";
 import { ALL_CURRENCIES, currencyById } from "@/server/currencies/all";
 import type { Currency, ListCurrenciesAnswer, ListCurrenciesQuery } from "@/server/currencies/schema";
 import { TOKENS } from "@/server/currencies/tokens";
@@ -24,18 +25,20 @@ function addTo(index: Map<string, Currency[]>, key: string, currency: Currency):
 
 /**
  * The currencies that match every filter given: an array, or one object with `id` or `firstOnly=true`
- * (behaviour.md CU-01 to CU-04). Symbols and IDs match in any letter case, and by alias; networks exactly.
+ * (behaviour.md CU-01 to CU-04). Symbols and IDs match in any letter case, and by alias; networks by ID or by the name
+ * they have in documents.
  * The currencies we settle in come first.
  *
  * @throws ApiError 404 `Token not found` without a match; 400 for `firstOnly=true` without network and symbol
  */
 export function listCurrencies(query: ListCurrenciesQuery): ListCurrenciesAnswer {
-  const { network, symbol, id, firstOnly } = query;
+  const { symbol, id, firstOnly } = query;
+  const network = query.network === undefined ? undefined : networkIdNamed(query.network);
   if (firstOnly === "true" && (network === undefined || symbol === undefined)) {
     throw invalidField("firstOnly", "firstOnly requires both network and symbol");
   }
 
-  const found = candidates(query).filter(
+  const found = candidates({ ...query, network }).filter(
     (currency) =>
       (network === undefined || currency.network === network) &&
       (symbol === undefined || bySymbol.get(symbol.toLowerCase())?.includes(currency)),

@@ -12,7 +12,9 @@ interface TokenFacts {
   isDestination: boolean;
   /** True when the token refuses to change a non-zero allowance to another non-zero one (onchain.md §15). */
   approveNeedsReset: boolean;
-  /** Other IDs that mean this token: NT-07, NT-08, and USDT0 where it is the same contract. */
+  /** Its IDs in the public catalogue where that has others (NT-07), and USDT0 where it is the same contract. */
+  catalogueIds: readonly string[];
+  /** Every other ID that means this token: those of the catalogue, and the forms of NT-08. */
   aliases: readonly string[];
 }
 
@@ -31,7 +33,7 @@ export interface NativeToken extends TokenFacts {
 /** A currency that the service settles in. */
 export type Token = ContractToken | NativeToken;
 
-type Row = [network: NetworkId, symbol: string, address: string, decimals: number, aliases?: string[]];
+type Row = [network: NetworkId, symbol: string, address: string, decimals: number, catalogueIds?: string[]];
 
 /**
  * Onchain.md §2. USDT0 is the upgraded USDT contract on `arbitrum-one` and `matic`, hence an alias there; on
@@ -73,12 +75,16 @@ const NAMES: Record<string, string> = {
 };
 const DESTINATION_SYMBOLS = new Set(["USDC", "USDT", "FAU"]);
 const NEEDS_APPROVE_RESET = new Set(["USDT-mainnet", "USDT-tron"]);
-const NATIVE_ALIASES: Partial<Record<NetworkId, string[]>> = {
+const NATIVE_CATALOGUE_IDS: Partial<Record<NetworkId, string[]>> = {
   "arbitrum-one": ["AETH-arbitrum-one"],
-  matic: ["MATIC-matic", "MATIC-matic-matic"],
+  optimism: ["ETH-optimism-optimism"],
+  base: ["ETH-base-base"],
+  matic: ["MATIC-matic"],
+  sepolia: ["ETH-sepolia-sepolia"],
 };
+const MORE_NATIVE_ALIASES: Partial<Record<NetworkId, string[]>> = { matic: ["MATIC-matic-matic"] };
 
-function contractToken([network, symbol, address, decimals, aliases = []]: Row): ContractToken {
+function contractToken([network, symbol, address, decimals, catalogueIds = []]: Row): ContractToken {
   const id = `${symbol}-${network}`;
   return {
     id,
@@ -91,13 +97,16 @@ function contractToken([network, symbol, address, decimals, aliases = []]: Row):
     isStablecoin: symbol !== "FAU",
     isDestination: DESTINATION_SYMBOLS.has(symbol),
     approveNeedsReset: NEEDS_APPROVE_RESET.has(id),
-    aliases: [...aliases, `${id}-${network}`],
+    catalogueIds,
+    aliases: [...catalogueIds, `${id}-${network}`],
   };
 }
 
 function nativeCoin(network: NetworkId): NativeToken {
   const { symbol, name, decimals } = NETWORKS[network].native;
   const id = `${symbol}-${network}`;
+  const catalogueIds = NATIVE_CATALOGUE_IDS[network] ?? [];
+  const aliases = new Set([...catalogueIds, ...(MORE_NATIVE_ALIASES[network] ?? []), `${id}-${network}`]);
   return {
     id,
     symbol,
@@ -109,7 +118,8 @@ function nativeCoin(network: NetworkId): NativeToken {
     isStablecoin: false,
     isDestination: false,
     approveNeedsReset: false,
-    aliases: [...(NATIVE_ALIASES[network] ?? []), `${id}-${network}`],
+    catalogueIds,
+    aliases: [...aliases],
   };
 }
 

@@ -1,4 +1,4 @@
-import { isNetworkId } from "@/server/chains/networks";
+import { isNetworkId, networkIdNamed } from "@/server/chains/networks";
 import { TOKENS } from "@/server/currencies/tokens";
 import {
   type ExportQuery,
@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000;
 /** Throws 400 for an unknown network or symbol, and for a period that ends before it begins. */
 export function filterOf(query: ExportQuery): PaymentFilter {
   const statuses = query.status === undefined ? null : listOf(query.status);
-  const networks = query.network === undefined ? null : listOf(query.network);
+  const networks = query.network === undefined ? null : listOf(query.network).map(networkIdNamed);
   const symbols = query.token === undefined ? null : listOf(query.token).map((one) => one.toUpperCase());
   const strange = networks?.find((network) => !isNetworkId(network));
   if (strange !== undefined) throw invalidField("network", `Unknown network ${strange}`);

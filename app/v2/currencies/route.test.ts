@@ -31,6 +31,10 @@ describe("200", () => {
     expect(await get("?network=base&symbol=USDC&firstOnly=true")).toEqual({ status: 200, body: body[0] });
   });
 
+  test("networks by ID, or by the name they have in documents", async () => {
+    expect(await get("?network=polygon&symbol=USDC")).toEqual(await get("?network=matic&symbol=USDC"));
+  });
+
   test("an ID or an alias of it answers one object (CU-03, NT-09)", async () => {
     const canonical = await get("?id=USDC-sepolia");
     expect(canonical.body).toMatchObject({ id: "USDC-sepolia", network: "sepolia", chainId: 11155111 });

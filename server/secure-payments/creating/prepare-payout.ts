@@ -1,5 +1,5 @@
 import { parseAnyAddress } from "@/server/chains/any-address";
-import { isNetworkId, NETWORKS } from "@/server/chains/networks";
+import { isNetworkId, NETWORKS, networkIdNamed } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
 import { hasPaymentCall, requireWatched } from "@/server/currencies/settlement-token";
 import { TOKENS, type Token, tokenById } from "@/server/currencies/tokens";
@@ -49,7 +49,8 @@ function payerOf(creator: string, token: Token): string | null {
 }
 
 /** Network and currency have to mean one token that is settled here (SO-03). Symbols and IDs are both names. */
-function payoutToken(ctx: Pick<Ctx, "chains">, network: string, currency: string): Token {
+function payoutToken(ctx: Pick<Ctx, "chains">, name: string, currency: string): Token {
+  const network = networkIdNamed(name);
   if (!isNetworkId(network)) throw invalidField("network", `Unsupported network ${network}`);
   const named = tokenById(currency);
   const token =

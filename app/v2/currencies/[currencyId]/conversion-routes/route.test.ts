@@ -37,7 +37,9 @@ describe("200", () => {
     expect(one.body.conversionRoutes.map((route: { id: string }) => route.id)).toEqual([
       "FAU-sepolia",
       "USDC-sepolia",
+      "fUSDC-sepolia",
       "USDT-sepolia",
+      "fUSDT-sepolia",
     ]);
     const several = await get("USD", "?networks=base,tron");
     expect(several.body.networks).toEqual(["base", "tron"]);
