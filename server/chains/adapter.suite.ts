@@ -22,6 +22,7 @@ export interface SuiteChain {
   stop(): Promise<void>;
 }
 
+const shownOf = (log: PaymentLog, ...others: PaymentLog[]) => ({ ...log, logs: [log, ...others] });
 const referenceOf = (n: number): Hex => `0x${n.toString(16).padStart(16, "0")}`;
 
 /** What the watcher relies on, whatever the chain (`server/chains/adapter.ts`). */
@@ -110,29 +111,51 @@ export function adapterSuite(name: string, start: () => Promise<SuiteChain>): vo
       await expect(adapter.logsOfBlock(gone)).rejects.toThrow(ChainError);
     });
 
-    test("names the payer and what arrived, also behind the batch contract", async () => {
+    test("proves payments by their receipts: as they were shown, with who paid and what arrived", async () => {
       const [one, two, three] = [next(), next(), next()];
       await chain.pay([one], 7n);
       await chain.pay([two, three], 9n);
-      const logs = await Promise.all([one, two, three].map(find));
       const { payer } = chain;
-      expect(await adapter.settlements(logs)).toEqual([
-        { payer, received: 7n },
-        { payer, received: 9n },
-        { payer, received: 9n },
+      const [first, second, third] = await Promise.all([one, two, three].map(find));
+      if (!first || !second || !third) throw new Error("no payments");
+      expect(await adapter.evidence([shownOf(first), shownOf(second, third)])).toEqual([
+        [{ log: first, settlement: { payer, received: 7n } }],
+        [
+          { log: second, settlement: { payer, received: 9n } },
+          { log: third, settlement: { payer, received: 9n } },
+        ],
       ]);
+      // Asked whether it is there at all.
+      expect(await adapter.evidence([{ ...first, logs: [] }])).toMatchObject([[{ log: { amount: 7n } }]]);
     });
 
-    test("gives no settlement for a transaction that failed, and none for one that nobody knows", async () => {
+    test("gives the payments of the receipt, whatever was shown", async () => {
+      const reference = next();
+      await chain.pay([reference], 7n);
+      const log = await find(reference);
+      const lies: PaymentLog[][] = [
+        [{ ...log, amount: 8n }],
+        [{ ...log, topic1: referenceTopic(next()) }],
+        [log, { ...log, position: 1 }],
+        [log, { ...log, position: 1, logIndex: log.logIndex + 1 }],
+      ];
+      for (const logs of lies) {
+        const [proven] = await adapter.evidence([{ ...log, logs }]);
+        expect(proven).toMatchObject([{ log }]);
+      }
+    });
+
+    test("finds no payments in a transaction that failed, and waits for one that nobody knows", async () => {
       const [good, bad] = [next(), next()];
       await chain.pay([good], 7n);
       const failed = await chain.failToPay(bad);
       const log = await find(good);
       await expect(find(bad)).rejects.toThrow("no payment");
       const pretended = { ...log, ...failed, topic1: referenceTopic(bad) };
-      expect(await adapter.settlements([pretended])).toEqual([null]);
+      expect(await adapter.evidence([shownOf(pretended)])).toEqual([[]]);
       const unknown = { ...log, txHash: `0x${"cd".repeat(32)}` as const };
-      await expect(adapter.settlements([unknown])).rejects.toThrow(ChainError);
+      await expect(adapter.evidence([shownOf(unknown)])).rejects.toThrow(/does not have the receipt/);
+      expect(await adapter.evidence([{ ...unknown, logs: [] }])).toEqual([null]);
     });
 
     test("sees a reorganisation: other hashes, no payment, and no logs for what was dropped", async () => {

@@ -46,6 +46,21 @@ export interface Settlement {
   received: bigint | null;
 }
 
+/** A payment event as the receipt of its transaction holds it. */
+export interface ProvenPayment {
+  log: PaymentLog;
+  settlement: Settlement;
+}
+
+/** A transaction and what is said of it, before anything is believed. */
+export interface ShownTransaction {
+  txHash: Hex;
+  blockHash: Hex;
+  blockNumber: bigint;
+  /** All its payment events as logs showed them; none where a node is to say whether it is there at all. */
+  logs: readonly PaymentLog[];
+}
+
 /** Blocks until a payment counts, 1 being the block that holds it; or only once its block is final. */
 export type Confirmations = number | "finalized";
 
@@ -141,13 +156,17 @@ export interface ChainAdapter {
   blocks(numbers: readonly bigint[]): Promise<(BlockRef | null)[]>;
   /** Payment events of exactly this block, by its hash. */
   logsOfBlock(block: BlockRef): Promise<PaymentLog[]>;
-  /** Payment events of a range the node has completely; splits the range when the node refuses it. */
-  logsOfRange(from: bigint, to: bigint): Promise<PaymentLog[]>;
   /**
-   * Looks at the transactions of these payments, in their order. Null where the chain says that the transaction
-   * failed: whatever events a node shows of it, it moved nothing.
+   * Payment events of a range the node has completely; splits the range when the node refuses it. `everyNode` joins
+   * what all nodes that keep up show, for ranges that nobody will look at again.
    */
-  settlements(logs: readonly PaymentLog[]): Promise<(Settlement | null)[]>;
+  logsOfRange(from: bigint, to: bigint, options?: { everyNode?: boolean }): Promise<PaymentLog[]>;
+  /**
+   * Looks up the receipts of these transactions, in their order: what is shown is worth nothing until a receipt
+   * bears it out. All payments of a transaction come back as its receipt holds them, whatever was shown; none where
+   * it failed. Null where there is no such transaction. Throws where that cannot be told.
+   */
+  evidence(shown: readonly ShownTransaction[]): Promise<(ProvenPayment[] | null)[]>;
   /**
    * Calls `wake` when there may be a new head, `trouble` when the node cannot tell for a while. Returns what
    * ends the subscription.

@@ -55,6 +55,11 @@ export class NodeOrder {
       .map(({ node }) => node - 1);
   }
 
+  /** Those of them that keep up. */
+  get healthy(): readonly number[] {
+    return this.positions.filter((position) => this.#reports[position]?.state === "ok");
+  }
+
   get reports(): readonly NodeReport[] {
     return this.#reports;
   }

@@ -3,7 +3,8 @@ import { chainCursors, transfers } from "@/db/schema";
 import type { ChainAdapter, PaymentLog } from "@/server/chains/adapter";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reads } from "@/server/context";
-import { type Match, matchPayments } from "@/server/payments/match";
+import type { Match } from "@/server/payments/match";
+import { creditOf, type Proof, provePayments, reasonOf } from "@/server/payments/prove";
 import { COUNTED_STATES } from "@/server/payments/state";
 
 /** Blocks read at once. */
@@ -49,8 +50,8 @@ export async function auditChain(
   };
   for (let from = report.from; from <= report.to; from += RANGE_BLOCKS) {
     const to = from + RANGE_BLOCKS - 1n < report.to ? from + RANGE_BLOCKS - 1n : report.to;
-    const logs = await chain.logsOfRange(from, to);
-    const { matches } = await matchPayments(ctx.db, network, logs);
+    const logs = await chain.logsOfRange(from, to, { everyNode: true });
+    const { matches } = await provePayments(ctx.db, chain, logs);
     report.events += logs.length;
     report.matched += matches.length;
     report.differences.push(...compare(network, matches, await ledgerOf(ctx, network, from, to)));
@@ -93,7 +94,7 @@ async function ledgerOf(
 
 function compare(
   network: NetworkId,
-  matches: readonly Match[],
+  matches: readonly (Match & Proof)[],
   ledger: readonly TransferRow[],
 ): AuditDifference[] {
   const differences: AuditDifference[] = [];
@@ -108,20 +109,16 @@ function compare(
   return differences;
 }
 
-function difference({ log, request, mismatch }: Match, row: TransferRow): AuditDifference["problem"] | null {
+function difference(match: Match & Proof, row: TransferRow): AuditDifference["problem"] | null {
+  const { log, request } = match;
   if (row.requestId !== request.id) return "request";
-  if (row.amount !== log.amount) return "amount";
+  if (row.amount !== creditOf(match)) return "amount";
   if (row.recipient !== log.recipient) return "recipient";
   if (row.token !== log.token) return "token";
   if (row.blockHash !== log.blockHash) return "block";
-  return reasonInLog(row, request) === mismatch ? null : "mismatch";
-}
-
-/** The reason as far as an event alone can tell it: not whether a payer passed a gate, nor what arrived. */
-function reasonInLog(row: TransferRow, request: Match["request"]): TransferRow["mismatch"] {
-  if (row.mismatch === "payer_not_approved" && request.gateId !== null) return null;
-  if (row.mismatch === "zero_amount" && row.received === 0n && row.amount !== 0n) return null;
-  return row.mismatch;
+  // Whether a payer passed a gate is not on the chain.
+  const isHeld = row.mismatch === "payer_not_approved" && request.gateId !== null;
+  return (isHeld ? null : row.mismatch) === reasonOf(match) ? null : "mismatch";
 }
 
 function key({ txHash, position }: Pick<PaymentLog, "txHash" | "position"> | TransferRow): string {

@@ -1,18 +1,27 @@
 import { and, between, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { feeLegs, feeTransfers, transfers } from "@/db/schema";
-import type { PaymentLog, Settlement } from "@/server/chains/adapter";
+import type { PaymentLog, ShownTransaction } from "@/server/chains/adapter";
 import { NETWORKS, type NetworkId } from "@/server/chains/networks";
-import type { Tx } from "@/server/context";
+import type { Reader, Tx } from "@/server/context";
 import { derivedId } from "@/server/lib/ids";
 import { forgetMarks } from "@/server/lib/ranked-list/marks";
+import { type Correction, correctTransfers, recordedAs } from "@/server/payments/correct";
 import { approvedPayers, payerKey } from "@/server/payments/gate";
 import type { FeeLegMatch, Match } from "@/server/payments/match";
+import { creditOf, type Proof, reasonOf } from "@/server/payments/prove";
 import { statesBefore } from "@/server/payments/state";
 
-/** A matched payment with what its transaction says about payer and arrival. */
-export interface SeenTransfer extends Match {
-  settlement: Settlement;
+/** A matched payment that its receipt bears out. */
+export interface SeenTransfer extends Match, Proof {
   blockTime: Date;
+}
+
+/** What recording changed. */
+export interface Recorded {
+  /** Row IDs of the requests whose transfers changed. */
+  requestIds: string[];
+  /** Payments that had been recorded as something else. */
+  corrections: Correction[];
 }
 
 /** Rows of one statement: PostgreSQL takes 65,535 parameters, a row has 24. */
@@ -20,16 +29,17 @@ const CHUNK = 1_000;
 
 /**
  * Records payments seen in the chain, each exactly once: network, transaction and position are its identity,
- * so a transaction that comes back in another block after a reorganisation is the same row again. Money of a
- * wallet that has not passed the gate of its link is held (D-29). Returns the IDs of the requests whose
- * transfers changed.
+ * so a transaction that comes back in another block after a reorganisation is the same row again. A row that says
+ * something else than what is seen now is corrected. Money of a wallet that has not passed the gate of its link is
+ * held (D-29).
  */
 export async function recordTransfers(
   tx: Tx,
   network: NetworkId,
   seen: readonly SeenTransfer[],
-): Promise<string[]> {
-  const changed: string[] = [];
+): Promise<Recorded> {
+  const requestIds: string[] = [];
+  const corrections: Correction[] = [];
   const returning = statesBefore("mined");
   for (let i = 0; i < seen.length; i += CHUNK) {
     const chunk = seen.slice(i, i + CHUNK);
@@ -51,11 +61,17 @@ export async function recordTransfers(
         },
         setWhere: sql`${moved} or ${transfers.blockHash} <> excluded.block_hash`,
       })
-      .returning({ requestId: transfers.requestId });
-    for (const { requestId } of stored) changed.push(requestId);
-    await forgetMarks(tx, values.map(placeInLists));
+      .returning();
+    for (const { requestId } of stored) requestIds.push(requestId);
+    // Rows that stand as they were seen do not come back: what they say is looked at apart.
+    const known = stored.length === values.length ? stored : await recordedAs(tx, network, values);
+    const corrected = await correctTransfers(tx, known, values);
+    corrections.push(...corrected);
+    const touched = corrected.flatMap(({ before, after }) => [before, after]);
+    for (const { requestId } of touched) requestIds.push(requestId);
+    await forgetMarks(tx, [...values, ...touched].map(placeInLists));
   }
-  return changed;
+  return { requestIds, corrections };
 }
 
 /** Those that fit their request but come from a wallet that may not pay it. Asks only where there is a gate. */
@@ -66,16 +82,11 @@ async function unapproved(
 ): Promise<Set<SeenTransfer>> {
   const gated = seen.flatMap((transfer) => {
     const { gateId } = transfer.request;
-    if (gateId === null || mismatchOf(transfer) !== null) return [];
+    if (gateId === null || reasonOf(transfer) !== null) return [];
     return [{ transfer, gateId, payer: payerKey(network, transfer.settlement.payer) }];
   });
   const isApproved = await approvedPayers(tx, gated);
   return new Set(gated.filter((one) => !isApproved(one)).map(({ transfer }) => transfer));
-}
-
-/** Why a payment counts for nothing: what its event says, or that nothing of it arrived. */
-function mismatchOf({ mismatch, settlement }: SeenTransfer): SeenTransfer["mismatch"] {
-  return mismatch ?? (settlement.received === 0n ? "zero_amount" : null);
 }
 
 /**
@@ -108,11 +119,11 @@ function transferRow(
     platformId: request.platformId,
     clientIdId: request.clientIdId,
     state: "seen",
-    mismatch: isHeld ? "payer_not_approved" : mismatchOf(seen),
+    mismatch: isHeld ? "payer_not_approved" : reasonOf(seen),
     type: log.conversion ? "conversion" : "direct",
     token: log.token,
     recipient: log.recipient,
-    amount: log.amount,
+    amount: creditOf(seen),
     received: settlement.received,
     feeAmount: log.feeAmount,
     feeAddress: log.feeAddress,
@@ -126,14 +137,18 @@ function transferRow(
 }
 
 /** Records transfers to fee receivers, each once, and brings the sums of their legs up to date. */
-export async function recordFeeLegs(tx: Tx, network: NetworkId, fees: readonly FeeLegMatch[]): Promise<void> {
+export async function recordFeeLegs(
+  tx: Tx,
+  network: NetworkId,
+  fees: readonly (FeeLegMatch & Proof)[],
+): Promise<void> {
   if (fees.length === 0) return;
-  const values = fees.map(({ log, leg }) => ({
+  const values = fees.map(({ log, leg, settlement }) => ({
     network,
     txHash: log.txHash,
     position: log.position,
     topic1: leg.topic1,
-    amount: log.amount,
+    amount: creditOf({ log, settlement }),
     blockNumber: log.blockNumber,
   }));
   for (let i = 0; i < values.length; i += CHUNK) {
@@ -142,7 +157,10 @@ export async function recordFeeLegs(tx: Tx, network: NetworkId, fees: readonly F
       .values(values.slice(i, i + CHUNK))
       .onConflictDoUpdate({
         target: [feeTransfers.txHash, feeTransfers.position, feeTransfers.network],
-        set: { blockNumber: sql`excluded.block_number` },
+        set: {
+          blockNumber: sql`excluded.block_number`,
+          amount: sql`excluded.amount`,
+        },
       });
   }
   await sumFeeLegs(
@@ -219,21 +237,49 @@ export async function orphanTransfersAbove(
   return rows.map((row) => row.requestId);
 }
 
-/** Names one payment event in one block. */
-export function presenceKey(at: { txHash: string; position: number; blockHash: string }): string {
-  return `${at.txHash}:${at.position}:${at.blockHash}`;
+/** Names one payment in one block with what it brought. */
+function presenceKey(at: { txHash: string; position: number; blockHash: string; amount: bigint }): string {
+  return `${at.txHash}:${at.position}:${at.blockHash}:${at.amount}`;
+}
+
+/** Transactions with payments in a range that are not final yet, as if no log had shown them. */
+export async function recordedTransactions(
+  db: Reader,
+  network: NetworkId,
+  range: { from: bigint; to: bigint },
+): Promise<ShownTransaction[]> {
+  const rows = await db
+    .selectDistinct({
+      txHash: transfers.txHash,
+      blockHash: transfers.blockHash,
+      blockNumber: transfers.blockNumber,
+    })
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.network, network),
+        between(transfers.blockNumber, range.from, range.to),
+        inArray(transfers.state, statesBefore("block_dropped")),
+      ),
+    );
+  return rows.map(({ txHash, blockHash, blockNumber }) => ({
+    txHash: `0x${txHash.slice(2)}`,
+    blockHash: `0x${blockHash.slice(2)}`,
+    blockNumber,
+    logs: [],
+  }));
 }
 
 /**
- * Compares a range that has become final with what is recorded: a transfer whose block is not among
- * `present` (keys of `presenceKey`) was dropped unnoticed and is orphaned; what is confirmed of the rest is final, and
+ * Compares a range that has become final with what is recorded: a transfer that is not among `present`, in the same
+ * block and with the same amount, was dropped unnoticed and is orphaned; what is confirmed of the rest is final, and
  * what is not yet will be as soon as it is. Returns the IDs of the requests that lost a transfer.
  */
 export async function finalizeTransfers(
   tx: Tx,
   network: NetworkId,
   range: { from: bigint; to: bigint },
-  present: ReadonlySet<string>,
+  present: readonly SeenTransfer[],
 ): Promise<string[]> {
   const rows = await tx.db
     .select()
@@ -245,7 +291,8 @@ export async function finalizeTransfers(
         inArray(transfers.state, statesBefore("block_dropped")),
       ),
     );
-  const gone = rows.filter((row) => !present.has(presenceKey(row)));
+  const keys = new Set(present.map((seen) => presenceKey({ ...seen.log, amount: creditOf(seen) })));
+  const gone = rows.filter((row) => !keys.has(presenceKey(row)));
   const goneIds = new Set(gone.map((row) => row.id));
   const kept = rows.filter((row) => !goneIds.has(row.id) && row.state === "confirmed");
   await setState(tx, gone, { state: "orphaned", orphanedAtBlock: range.to });

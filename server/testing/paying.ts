@@ -7,7 +7,7 @@ import type { AccountName } from "@/server/chains/development-accounts";
 import { readTransactionValue } from "@/server/chains/transaction-value";
 import { inTransaction } from "@/server/context";
 import { newClientId, newId } from "@/server/lib/ids";
-import { matchPayments } from "@/server/payments/match";
+import { provePayments } from "@/server/payments/prove";
 import { recordFeeLegs, recordTransfers } from "@/server/payments/record";
 import type { Transaction } from "@/server/requests/calldata-schema";
 import type { TestChain } from "@/server/testing/chain";
@@ -58,13 +58,8 @@ export async function recordPayments(app: App, { network }: TestChain): Promise<
   if (!adapter) throw new Error(`no adapter for ${network}`);
   const { latest } = await adapter.head();
   const logs = await adapter.logsOfRange(0n, latest.number);
-  const { matches, fees } = await matchPayments(app.database.db, network, logs);
-  const settlements = await adapter.settlements(matches.map((match) => match.log));
-  const seen = matches.map((match, index) => ({
-    ...match,
-    settlement: settlements[index] ?? { payer: null, received: null },
-    blockTime: latest.time,
-  }));
+  const { matches, fees } = await provePayments(app.database.db, adapter, logs);
+  const seen = matches.map((match) => ({ ...match, blockTime: latest.time }));
   await inTransaction(app.context(systemCaller("")), async (tx) => {
     await recordTransfers(tx, network, seen);
     await recordFeeLegs(tx, network, fees);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { erc20Abi } from "@/contracts/abis";
 import { readArtifact } from "@/contracts/artifact";
 import { securePayments, walletScreenings } from "@/db/schema";
+import type { ShownTransaction } from "@/server/chains/adapter";
 import { type AccountName, developmentAccounts } from "@/server/chains/development-accounts";
 import { batchPayment } from "@/server/chains/evm/calldata";
 import { EVM_NETWORKS } from "@/server/chains/networks";
@@ -235,7 +236,14 @@ describe("the payment of a screened link", () => {
       blocks: (numbers: readonly bigint[]) => ledger.chain.blocks(numbers),
       logsOfBlock: (block: Parameters<typeof ledger.chain.logsOfBlock>[0]) => ledger.chain.logsOfBlock(block),
       logsOfRange: (from: bigint, to: bigint) => ledger.chain.logsOfRange(from, to),
-      settlements: async (logs: readonly unknown[]) => logs.map(() => ({ payer: null, received: null })),
+      evidence: async (shown: readonly ShownTransaction[]) =>
+        (await ledger.chain.evidence(shown)).map(
+          (payments) =>
+            payments?.map((payment) => ({
+              ...payment,
+              settlement: { ...payment.settlement, payer: null },
+            })) ?? null,
+        ),
     };
     await ledger.pay(request, "10");
     await ledger.watch({ chain: hidden });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { batchAbi, erc20Abi } from "@/contracts/abis";
 import { readArtifact } from "@/contracts/artifact";
 import { systemCaller } from "@/server/auth/callers";
-import type { PaymentLog } from "@/server/chains/adapter";
+import type { ShownTransaction } from "@/server/chains/adapter";
 import { EvmAdapter } from "@/server/chains/evm/adapter";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { inTransaction } from "@/server/context";
@@ -159,13 +159,17 @@ describe("a payment", () => {
     await ledger.pay(request, "10");
     const arrivesNot = new Proxy(ledger.chain, {
       get: (chain, name) => {
-        if (name === "settlements") return settlementsOfNothing;
+        if (name === "evidence") return evidenceOfNothing;
         const value = Reflect.get(chain, name, chain);
         return typeof value === "function" ? value.bind(chain) : value;
       },
     });
-    const settlementsOfNothing = async (logs: readonly PaymentLog[]) =>
-      (await ledger.chain.settlements(logs)).map((found) => found && { ...found, received: 0n });
+    const evidenceOfNothing = async (shown: readonly ShownTransaction[]) =>
+      (await ledger.chain.evidence(shown)).map(
+        (payments) =>
+          payments?.map(({ log, settlement }) => ({ log, settlement: { ...settlement, received: 0n } })) ??
+          null,
+      );
     await ledger.watch({ chain: arrivesNot });
     expect(await ledger.transfersOf(request)).toMatchObject([{ mismatch: "zero_amount" }]);
     expect((await ledger.reload(request)).status).toBe("created");

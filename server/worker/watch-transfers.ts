@@ -1,6 +1,13 @@
-import type { BlockRef, ChainAdapter, ChainHead, PaymentLog } from "@/server/chains/adapter";
+import type {
+  BlockRef,
+  ChainAdapter,
+  ChainHead,
+  PaymentLog,
+  ShownTransaction,
+} from "@/server/chains/adapter";
 import { ChainError } from "@/server/chains/adapter";
-import { type Ctx, inTransaction } from "@/server/context";
+import type { NetworkId } from "@/server/chains/networks";
+import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import {
   type Cursor,
   CursorMoved,
@@ -12,12 +19,12 @@ import {
   newestKnownBlock,
   rememberBlocks,
 } from "@/server/payments/cursor";
-import { matchPayments } from "@/server/payments/match";
+import { provePayments } from "@/server/payments/prove";
 import {
   confirmTransfers,
   dropOrphans,
   finalizeTransfers,
-  presenceKey,
+  recordedTransactions,
   recordFeeLegs,
   recordTransfers,
   type SeenTransfer,
@@ -30,6 +37,7 @@ import {
   UNCLAIMED_MS,
 } from "@/server/payments/unclaimed";
 import { loseTransfers } from "@/server/requests/lose-transfers";
+import { recallCorrected } from "@/server/requests/recall-corrected";
 import { reorganise } from "@/server/worker/reorganise";
 import { settle } from "@/server/worker/settle";
 import { settleDue } from "@/server/worker/settle-due";
@@ -176,7 +184,8 @@ async function readPiece(
   if (to > tip) to = tip;
   // A range that straddles finality would have to be compared twice.
   if (from <= head.finalized && to > head.finalized) to = head.finalized;
-  return { to, payments: await chain.logsOfRange(from, to) };
+  // What is final already is read this once.
+  return { to, payments: await chain.logsOfRange(from, to, { everyNode: to <= head.finalized }) };
 }
 
 async function readTip(
@@ -198,24 +207,14 @@ async function readTip(
   return { to: tip.number, blocks, payments: logs.flat() };
 }
 
-/**
- * Headers of the last block of a range and of all blocks with these payments: for their times, and to see
- * that they are of the chain as it is now.
- */
+/** Headers of the last block of a range and of all blocks with these payments. */
 async function blocksOf(
   chain: ChainAdapter,
   payments: readonly PaymentLog[],
   to: bigint,
 ): Promise<BlockRef[]> {
   const numbers = [...new Set([...payments.map((payment) => payment.blockNumber), to])];
-  const blocks = (await chain.blocks(numbers)).map(known);
-  const hashes = new Map(blocks.map((block) => [block.number, block.hash]));
-  for (const payment of payments) {
-    if (hashes.get(payment.blockNumber) !== payment.blockHash) {
-      throw new ChainError(`block ${payment.blockNumber} was replaced while it was read`);
-    }
-  }
-  return blocks;
+  return (await chain.blocks(numbers)).map(known);
 }
 
 function known(block: BlockRef | null): BlockRef {
@@ -231,7 +230,7 @@ async function commitPiece(
   piece: Piece,
 ): Promise<Cursor> {
   const network = chain.network.id;
-  const { blocks, seen, fees, unclaimed, present } = await understand(ctx, chain, piece);
+  const { blocks, seen, fees, unclaimed } = await understand(ctx, chain, piece);
   // Only where nothing waits to be compared below: finality must not jump over it.
   const isFinal = piece.to <= head.finalized && cursor.finalizedBlock + 1n === cursor.nextBlock;
   const recent = unclaimed.filter((log) => isRecent(chain, head, log.blockNumber));
@@ -243,12 +242,12 @@ async function commitPiece(
     });
     await rememberBlocks(tx, network, isFinal ? blocks.filter((b) => b.number === piece.to) : blocks);
     if (isFinal) await forgetBlocksBelow(tx, network, piece.to);
-    const recorded = await recordTransfers(tx, network, seen);
+    const recorded = await recordSeen(ctx, tx, network, seen);
     await recordFeeLegs(tx, network, fees);
     await keepUnclaimed(tx, network, recent);
     // What is gone goes before anything is confirmed, so that it is not confirmed for a moment and announced.
     const range = { from: cursor.nextBlock, to: piece.to };
-    const gone = isFinal ? await finalizeTransfers(tx, network, range, present) : [];
+    const gone = isFinal ? await finalizeTransfers(tx, network, range, seen) : [];
     const at = { head: head.latest.number, compared: moved.finalizedBlock };
     const confirmed = await confirmTransfers(tx, network, depthOf(chain, at));
     await settle(tx, [...recorded, ...gone, ...confirmed]);
@@ -258,34 +257,55 @@ async function commitPiece(
 }
 
 /**
- * Matches payments to requests, and asks the chain about those that match: who paid, and whether their blocks
- * are still what they were when the logs were read. Strangers' payments cost nothing more.
+ * Matches payments to requests, and asks the chain about those that match: whether their receipts bear them out, who
+ * paid, and whether their blocks are still what they were when the logs were read. Strangers' payments cost nothing
+ * more. `alsoAt` are transactions that are recorded in the range.
  */
-async function understand(ctx: Ctx, chain: ChainAdapter, piece: Piece) {
-  const { matches, fees, unclaimed } = await matchPayments(ctx.db, chain.network.id, piece.payments);
+async function understand(
+  ctx: Ctx,
+  chain: ChainAdapter,
+  piece: Piece,
+  alsoAt: readonly ShownTransaction[] = [],
+) {
+  const network = chain.network.id;
+  const proven = await provePayments(ctx.db, chain, piece.payments, alsoAt);
+  const { matches, fees, unclaimed, corrected } = proven;
   const named = [...matches, ...fees].map(({ log }) => log);
-  const [settlements, blocks] = await Promise.all([
-    chain.settlements(named),
-    piece.blocks ?? blocksOf(chain, named, piece.to),
-  ]);
-  const times = new Map(blocks.map((block) => [block.number, block.time]));
-  const failed = new Set(named.flatMap((log, i) => (settlements[i] === null ? [log.txHash] : [])));
-  const isStanding = ({ log }: { log: PaymentLog }) => !failed.has(log.txHash);
-  const seen = matches.flatMap((match, i): SeenTransfer[] => {
-    const settlement = settlements[i];
-    if (settlement === null) return [];
-    const blockTime = times.get(match.log.blockNumber);
-    if (!settlement || !blockTime) throw new Error(`incomplete look at ${match.log.txHash}`);
-    return [{ ...match, settlement, blockTime }];
+  const blocks = piece.blocks ?? (await blocksOf(chain, named, piece.to));
+  const known = new Map(blocks.map((block) => [block.number, block]));
+  for (const { blockNumber, blockHash } of named) {
+    if (known.get(blockNumber)?.hash !== blockHash) {
+      throw new ChainError(`block ${blockNumber} was replaced while it was read`);
+    }
+  }
+  const seen = matches.flatMap((match): SeenTransfer[] => {
+    const block = known.get(match.log.blockNumber);
+    return block ? [{ ...match, blockTime: block.time }] : [];
   });
-  return {
-    blocks,
-    seen,
-    fees: fees.filter(isStanding),
-    unclaimed,
-    /** Keys of all payments but those of transactions that failed. */
-    present: new Set(piece.payments.filter((log) => isStanding({ log })).map(presenceKey)),
-  };
+  if (corrected.length > 0) {
+    ctx.log.warn(
+      { network, txHashes: corrected.slice(0, 20) },
+      "receipts say something else than logs: believed",
+    );
+  }
+  return { blocks, seen, fees, unclaimed };
+}
+
+/** Records what was seen, and takes announcements back that said something else. Returns the requests to settle. */
+async function recordSeen(
+  ctx: Ctx,
+  tx: Tx,
+  network: NetworkId,
+  seen: readonly SeenTransfer[],
+): Promise<string[]> {
+  const { requestIds, corrections } = await recordTransfers(tx, network, seen);
+  for (const { before, after } of corrections) {
+    const { txHash, position } = after;
+    const change = { from: before.amount, to: after.amount };
+    ctx.log.warn({ network, txHash, position, change }, "a recorded payment was corrected");
+  }
+  await recallCorrected(tx, corrections);
+  return requestIds;
 }
 
 function isRecent(chain: ChainAdapter, head: ChainHead, block: bigint): boolean {
@@ -297,8 +317,9 @@ async function finalize(ctx: Ctx, chain: ChainAdapter, cursor: Cursor, upTo: big
   const network = chain.network.id;
   const from = cursor.finalizedBlock + 1n;
   const to = upTo - from >= RANGE_BLOCKS ? from + RANGE_BLOCKS - 1n : upTo;
-  const payments = await chain.logsOfRange(from, to);
-  const { blocks, seen, fees, present } = await understand(ctx, chain, { to, payments });
+  const payments = await chain.logsOfRange(from, to, { everyNode: true });
+  const recorded = await recordedTransactions(ctx.db, network, { from, to });
+  const { blocks, seen, fees } = await understand(ctx, chain, { to, payments }, recorded);
   return inTransaction(ctx, async (tx) => {
     const moved = await moveCursor(tx, cursor, { finalizedBlock: to });
     await rememberBlocks(
@@ -307,9 +328,9 @@ async function finalize(ctx: Ctx, chain: ChainAdapter, cursor: Cursor, upTo: big
       blocks.filter((block) => block.number === to),
     );
     await forgetBlocksBelow(tx, network, to);
-    const missed = await recordTransfers(tx, network, seen);
+    const missed = await recordSeen(ctx, tx, network, seen);
     await recordFeeLegs(tx, network, fees);
-    const gone = await finalizeTransfers(tx, network, { from, to }, present);
+    const gone = await finalizeTransfers(tx, network, { from, to }, seen);
     const at = { head: cursor.nextBlock - 1n, compared: to };
     const confirmed = await confirmTransfers(tx, network, depthOf(chain, at));
     await settle(tx, [...missed, ...gone, ...confirmed]);
@@ -345,7 +366,7 @@ async function claimLate(
   const { seen, fees } = await understand(ctx, chain, { to: head.latest.number, payments });
   await inTransaction(ctx, async (tx) => {
     await moveCursor(tx, cursor, {});
-    const recorded = await recordTransfers(tx, network, seen);
+    const recorded = await recordSeen(ctx, tx, network, seen);
     await recordFeeLegs(tx, network, fees);
     const at = { head: cursor.nextBlock - 1n, compared: cursor.finalizedBlock };
     const confirmed = await confirmTransfers(tx, network, depthOf(chain, at));

@@ -180,9 +180,10 @@ describe("accepted is not paid", () => {
     await ledger.pay(request, "10");
     await ledger.watch();
     // The node hides the payment from then on, as one on the other branch would.
-    proxy.behave(({ name }) =>
-      name === "jsonrpc/eth_getLogs" ? { edit: (json) => ({ ...json, result: [] }) } : undefined,
-    );
+    proxy.behave(({ name }) => {
+      if (name === "wallet/gettransactioninfobyid") return { json: {} };
+      return name === "jsonrpc/eth_getLogs" ? { edit: (json) => ({ ...json, result: [] }) } : undefined;
+    });
     await node.control.solidify();
     await ledger.watch({ chain: doubtful });
     expect(await statusOf(request)).toBe("created");
@@ -226,7 +227,7 @@ describe("a Tron node that cannot be trusted", () => {
     const request = await ledger.request("10");
     await ledger.pay(request, "10");
     proxy.behave(({ name }) => (name === "wallet/gettransactioninfobyid" ? { json: {} } : undefined));
-    await expect(ledger.watch({ chain: doubtful })).rejects.toThrow(/does not have the execution/);
+    await expect(ledger.watch({ chain: doubtful })).rejects.toThrow(/does not have the receipt/);
     expect(await ledger.transfersOf(request)).toEqual([]);
     proxy.behave(null);
     await ledger.watch({ chain: doubtful });

@@ -8,12 +8,14 @@ import type {
   ContractAnswer,
   Funds,
   PaymentLog,
-  Settlement,
+  ProvenPayment,
+  ShownTransaction,
 } from "@/server/chains/adapter";
 import { ChainError } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
+import { type Doubt, prove, type Witness } from "@/server/chains/evidence";
 import { accountOwnership } from "@/server/chains/evm/account-owner";
-import { BlockReader } from "@/server/chains/evm/block-reader";
+import { BlockReader, type BlockReaderSettings, hashAt } from "@/server/chains/evm/block-reader";
 import { accountKind, contractAccepts } from "@/server/chains/evm/contract-signature";
 import { decodePayments, proxyEvents } from "@/server/chains/evm/decode-payments";
 import { subscribeHeads } from "@/server/chains/evm/heads";
@@ -21,6 +23,7 @@ import { nativePaymentsInBatch } from "@/server/chains/evm/native-payments";
 import { Nodes, type NodesOptions } from "@/server/chains/evm/nodes";
 import { isRefusal, type Rpc, type RpcReceipt } from "@/server/chains/evm/rpc";
 import { settlementsOf } from "@/server/chains/evm/settlement";
+import { UnionReader } from "@/server/chains/evm/union-reader";
 import type { EvmNetwork } from "@/server/chains/networks";
 import type { NodeReport } from "@/server/chains/node-order";
 
@@ -32,12 +35,12 @@ export interface EvmSettings extends Pick<NodesOptions, "compareEveryMs" | "onFa
   startBlock?: number;
   pollMs?: number;
   recurringContract?: Hex;
+  /** Hears where a node was not believed. */
+  onDoubt?: ((doubt: Doubt) => void) | undefined;
 }
 
 /** Hosted nodes commonly refuse more (onchain.md §8). */
 const MAX_SPAN = 10_000n;
-
-const NOBODY: Settlement = { payer: null, received: null };
 
 /** An EVM chain over JSON-RPC. */
 export class EvmAdapter implements ChainAdapter {
@@ -52,6 +55,8 @@ export class EvmAdapter implements ChainAdapter {
   readonly #rpc: Rpc;
   readonly #wsUrl: string | undefined;
   readonly #reader: BlockReader;
+  readonly #union: UnionReader;
+  readonly #onDoubt: (doubt: Doubt) => void;
   readonly #proxies: ReadonlyMap<string, ReadonlySet<Hex>>;
   /** Batch and recurring contracts, lower-case. */
   readonly #forwarders: ReadonlySet<string>;
@@ -70,14 +75,17 @@ export class EvmAdapter implements ChainAdapter {
     this.#rpc = this.#nodes.rpc;
     this.#wsUrl = settings.wsUrl;
     this.#proxies = proxyEvents(network.contracts);
-    this.#reader = new BlockReader(network, this.#rpc, {
+    this.#onDoubt = settings.onDoubt ?? (() => {});
+    const reading: BlockReaderSettings = {
       proxies: this.#proxies,
       maxSpan: MAX_SPAN,
       finalizedWithoutTag: (latest) => {
         const depth = BigInt(network.finalityFallbackDepth);
         return latest > depth ? latest - depth : 0n;
       },
-    });
+    };
+    this.#union = new UnionReader(network, this.#nodes, reading, this.#onDoubt);
+    this.#reader = new BlockReader(network, this.#rpc, reading);
     const list = network.contracts.sanctionsOracle;
     this.isSanctioned = list ? (wallet) => this.#isListed(list.address, wallet) : undefined;
     const { batch, ethereumFeeProxy, ethConversionProxy } = network.contracts;
@@ -99,47 +107,47 @@ export class EvmAdapter implements ChainAdapter {
   }
 
   logsOfBlock(block: BlockRef): Promise<PaymentLog[]> {
-    return this.#reader.logsOfBlock(block);
+    return this.#reader.logsOfBlock(block).catch((error) => this.#union.logsOfBlockAfter(error, block));
   }
 
-  logsOfRange(from: bigint, to: bigint): Promise<PaymentLog[]> {
-    return this.#reader.logsOfRange(from, to);
+  logsOfRange(from: bigint, to: bigint, { everyNode = false } = {}): Promise<PaymentLog[]> {
+    return everyNode ? this.#union.logsOfRange(from, to) : this.#reader.logsOfRange(from, to);
   }
 
-  async settlements(payments: readonly PaymentLog[]): Promise<(Settlement | null)[]> {
-    const hashes = [...new Set(payments.map((payment) => payment.txHash))];
-    const settled = new Map(
-      await Promise.all(hashes.map(async (hash) => [hash, await this.#settle(hash)] as const)),
-    );
-    return payments.map((payment) => {
-      const own = settled.get(payment.txHash);
-      if (!own) return null;
-      const settlement = own.get(payment.position);
-      if (!settlement) throw new ChainError(`the receipt of ${payment.txHash} has no such payment event`);
-      return settlement;
-    });
+  evidence(shown: readonly ShownTransaction[]): Promise<(ProvenPayment[] | null)[]> {
+    const witnesses = this.#nodes.witnesses().map(({ node, rpc }) => this.#witness(node, rpc));
+    return Promise.all(shown.map((one) => prove(one, witnesses, this.#onDoubt)));
   }
 
-  /** Settlements of all payment events of a transaction, by position; null when it failed. */
-  async #settle(hash: Hex): Promise<Map<number, Settlement> | null> {
-    const receipt = await this.#rpc<RpcReceipt | null>("eth_getTransactionReceipt", [hash]);
-    if (!receipt) throw new ChainError(`node does not have the receipt of ${hash}`);
-    if (receipt.status === "0x0") return null;
+  #witness(node: number, rpc: Rpc): Witness {
+    return {
+      node,
+      hashAt: (number) => hashAt(rpc, number),
+      paymentsOf: async ({ txHash }) => {
+        const receipt = await rpc<RpcReceipt | null>("eth_getTransactionReceipt", [txHash]);
+        return receipt && this.#paymentsIn(receipt, rpc);
+      },
+    };
+  }
+
+  async #paymentsIn(receipt: RpcReceipt, rpc: Rpc): Promise<ProvenPayment[]> {
+    if (receipt.status === "0x0") return [];
+    if (receipt.status !== "0x1") {
+      throw new ChainError(`the receipt of ${receipt.transactionHash} does not say how it went`);
+    }
     const events = decodePayments(receipt.logs, this.#proxies);
-    const nativePayments = events.some(({ token }) => token === null)
-      ? await this.#nativePaymentsOf(receipt)
-      : 0;
-    const settlements = settlementsOf(events, receipt, { forwarders: this.#forwarders, nativePayments });
-    return new Map(events.map(({ position }, i) => [position, settlements[i] ?? NOBODY]));
+    const isNative = events.some(({ token }) => token === null);
+    const nativePayments = isNative ? await this.#nativePaymentsOf(receipt, rpc) : 0;
+    return settlementsOf(events, receipt, { forwarders: this.#forwarders, nativePayments });
   }
 
   /** How many native payments the sender made by calling a payment contract itself. */
-  async #nativePaymentsOf({ to, transactionHash }: RpcReceipt): Promise<number> {
+  async #nativePaymentsOf({ to, transactionHash }: RpcReceipt, rpc: Rpc): Promise<number> {
     const called = to?.toLowerCase();
     if (!called) return 0;
     if (this.#nativeProxies.has(called)) return 1;
     if (called !== this.network.contracts.batch?.address.toLowerCase()) return 0;
-    const sent = await this.#rpc<{ input: Hex } | null>("eth_getTransactionByHash", [transactionHash]);
+    const sent = await rpc<{ input: Hex } | null>("eth_getTransactionByHash", [transactionHash]);
     if (!sent) throw new ChainError(`node does not have the transaction ${transactionHash}`);
     return nativePaymentsInBatch(sent.input);
   }

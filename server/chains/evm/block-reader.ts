@@ -87,6 +87,14 @@ export class BlockReader {
   }
 
   async logsOfBlock(block: BlockRef): Promise<PaymentLog[]> {
+    const logs = await this.rawLogsOfBlock(block);
+    if (logs.length === 0) this.#doubtEmptiness(block);
+    this.#doubts.delete(block.hash);
+    return this.decode(logs);
+  }
+
+  /** Logs of our contracts in a block, as the node sent them. */
+  async rawLogsOfBlock(block: BlockRef): Promise<RpcLog[]> {
     const [logs, known] = await Promise.all([
       this.#rpc<RpcLog[] | null>("eth_getLogs", [{ blockHash: block.hash, ...this.#filter() }]),
       // In the same HTTP request: a backend that lacks the block answers "no logs" with a straight face.
@@ -96,8 +104,10 @@ export class BlockReader {
     if (logs.some((log) => log.blockHash !== block.hash)) {
       throw new ChainError(`node answered logs of another block than ${block.hash}`);
     }
-    if (logs.length === 0) this.#doubtEmptiness(block);
-    this.#doubts.delete(block.hash);
+    return logs;
+  }
+
+  decode(logs: readonly RpcLog[]): PaymentLog[] {
     return decodePayments(logs, this.#settings.proxies);
   }
 
@@ -119,11 +129,16 @@ export class BlockReader {
   }
 
   async logsOfRange(from: bigint, to: bigint): Promise<PaymentLog[]> {
-    const payments: PaymentLog[] = [];
+    return this.decode(await this.rawLogsOfRange(from, to));
+  }
+
+  /** Logs of our contracts in a range, as the node sent them. */
+  async rawLogsOfRange(from: bigint, to: bigint): Promise<RpcLog[]> {
+    const found: RpcLog[] = [];
     for (let start = from; start <= to; ) {
       const end = start + this.#span - 1n < to ? start + this.#span - 1n : to;
       try {
-        for (const payment of await this.#logsOfSpan(start, end)) payments.push(payment);
+        for (const log of await this.#logsOfSpan(start, end)) found.push(log);
         start = end + 1n;
         if (this.#span < this.#settings.maxSpan) this.#widen();
       } catch (error) {
@@ -132,7 +147,7 @@ export class BlockReader {
         this.#span = size / 2n;
       }
     }
-    return payments;
+    return found;
   }
 
   #widen(): void {
@@ -140,7 +155,7 @@ export class BlockReader {
     this.#span = wider < this.#settings.maxSpan ? wider : this.#settings.maxSpan;
   }
 
-  async #logsOfSpan(from: bigint, to: bigint): Promise<PaymentLog[]> {
+  async #logsOfSpan(from: bigint, to: bigint): Promise<RpcLog[]> {
     const range = { fromBlock: quantity(from), toBlock: quantity(to) };
     const [logs, last] = await Promise.all([
       this.#rpc<RpcLog[] | null>("eth_getLogs", [{ ...range, ...this.#filter() }]),
@@ -151,12 +166,18 @@ export class BlockReader {
       const number = BigInt(log.blockNumber);
       if (number < from || number > to) throw new ChainError(`node answered logs outside ${from}..${to}`);
     }
-    return decodePayments(logs, this.#settings.proxies);
+    return logs;
   }
 
   #filter() {
     return { address: [...this.#settings.proxies.keys()], topics: [PAYMENT_TOPICS] };
   }
+}
+
+/** Hash of a node's block at this height; null where it has none yet. */
+export async function hashAt(rpc: Rpc, number: bigint): Promise<Hex | null> {
+  const block = await rpc<RpcBlock | null>("eth_getBlockByNumber", [quantity(number), false]);
+  return block?.hash ?? null;
 }
 
 function blockRef(block: RpcBlock): BlockRef {

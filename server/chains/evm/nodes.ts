@@ -29,7 +29,8 @@ export class Nodes {
   readonly order: NodeOrder;
   readonly rpc: Rpc;
   readonly #network: Network;
-  readonly #each: readonly Rpc[];
+  /** A client of each node, by position. */
+  readonly each: readonly Rpc[];
   readonly #compareEveryMs: number;
   #comparedAt: number | null = null;
   #comparing: Promise<readonly NodeReport[]> | null = null;
@@ -39,8 +40,8 @@ export class Nodes {
     this.#network = network;
     this.#compareEveryMs = compareEveryMs;
     this.order = new NodeOrder(urls.length, network.blockTimeMs);
-    this.#each = createNodeRpcs(urls, rpcOptions);
-    const inOrder = tryInOrder(this.#each, () => this.order.positions);
+    this.each = createNodeRpcs(urls, rpcOptions);
+    const inOrder = tryInOrder(this.each, () => this.order.positions);
     this.rpc = (method, params) => {
       if (this.#isDue()) void this.compare();
       return inOrder(method, params);
@@ -64,13 +65,26 @@ export class Nodes {
     else await Promise.race([compared, delay(WAIT_MS, undefined, { ref: false })]);
   }
 
+  /**
+   * The nodes for questions about what another node showed: those that keep up, the one that is asked first for
+   * everything else last. Where none does, all in their order.
+   */
+  witnesses(): { node: number; rpc: Rpc }[] {
+    const { healthy, positions } = this.order;
+    const [primary, ...others] = healthy.length > 0 ? healthy : positions;
+    return [...others, ...(primary === undefined ? [] : [primary])].flatMap((position) => {
+      const rpc = this.each[position];
+      return rpc ? [{ node: position + 1, rpc }] : [];
+    });
+  }
+
   #isDue(): boolean {
-    if (this.#each.length < 2) return false;
+    if (this.each.length < 2) return false;
     return this.#comparedAt === null || performance.now() - this.#comparedAt >= this.#compareEveryMs;
   }
 
   async #compareNow(): Promise<readonly NodeReport[]> {
-    const answers = await Promise.all(this.#each.map((rpc) => this.#headOf(rpc)));
+    const answers = await Promise.all(this.each.map((rpc) => this.#headOf(rpc)));
     this.#comparedAt = performance.now();
     return this.order.compare(answers);
   }

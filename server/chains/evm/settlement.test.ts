@@ -63,7 +63,7 @@ function settle(steps: Step[], sender: Hex = payer) {
   return settlementsOf(payments, receipt, {
     forwarders: new Set([batch]),
     nativePayments: 0,
-  }).map((settlement) => [settlement.payer, settlement.received]);
+  }).map(({ settlement }) => [settlement.payer, settlement.received]);
 }
 
 function paymentAt(
@@ -227,12 +227,12 @@ describe("the payer of a token is whose balance went down by the payment", () =>
       [
         [payer, 10n],
         [payer, 10n],
-        [UNKNOWN, null],
+        [UNKNOWN, 0n],
       ],
     ],
-    ["an event without a transfer", [{ pay: [payee, 10n] }], [[UNKNOWN, null]]],
-    ["an event with a transfer of nothing", proxied(payer, payee, 0n), [[UNKNOWN, null]]],
-    ["an event before its transfer", [{ pay: [payee, 10n] }, move(payer, payee, 10n)], [[UNKNOWN, null]]],
+    ["an event without a transfer", [{ pay: [payee, 10n] }], [[UNKNOWN, 0n]]],
+    ["an event with a transfer of nothing", proxied(payer, payee, 0n), [[UNKNOWN, 0n]]],
+    ["an event before its transfer", [{ pay: [payee, 10n] }, move(payer, payee, 10n)], [[UNKNOWN, 0n]]],
     [
       "a circle of money",
       [move(account, batch, 10n), ...proxied(batch, payee, 10n), move(payee, account, 10n)],
@@ -251,7 +251,7 @@ describe("the payer of native coin is the sender of a call to a payment contract
       Array.from({ length: events }, (_, i) => native(i)),
       { transactionHash: "0x", status: "0x1", from: payer, to: proxy, logs: [] },
       { forwarders: new Set(), nativePayments },
-    ).map((settlement) => settlement.payer);
+    ).map(({ settlement }) => settlement.payer);
 
   test("who made as many payments as the transaction holds", () => {
     expect(settleNative(1, 1)).toEqual([payer]);

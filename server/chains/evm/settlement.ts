@@ -1,4 +1,4 @@
-import type { PaymentLog, Settlement } from "@/server/chains/adapter";
+import type { PaymentLog, ProvenPayment, Settlement } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { RpcReceipt } from "@/server/chains/evm/rpc";
 import { payersOf, type TokenTransfer, transfersOf } from "@/server/chains/evm/token-flows";
@@ -24,7 +24,7 @@ export function settlementsOf(
   payments: readonly PaymentLog[],
   receipt: RpcReceipt,
   intermediaries: Intermediaries,
-): Settlement[] {
+): ProvenPayment[] {
   const settled = new Map<PaymentLog, Settlement>();
   const payer = nativePayer(payments, receipt, intermediaries);
   for (const payment of payments) settled.set(payment, { payer, received: null });
@@ -36,10 +36,10 @@ export function settlementsOf(
     const paid = new Set(parts.flatMap(({ arrival, fee }) => [arrival ?? [], fee ?? []].flat()));
     const payers = payersOf(arrivals, transfers, { forwarders: intermediaries.forwarders, paid });
     for (const [i, payment] of own.entries()) {
-      settled.set(payment, { payer: payers[i] ?? null, received: arrivals[i]?.value ?? null });
+      settled.set(payment, { payer: payers[i] ?? null, received: arrivals[i]?.value ?? 0n });
     }
   }
-  return payments.map((payment) => settled.get(payment) ?? { payer: null, received: null });
+  return payments.map((log) => ({ log, settlement: settled.get(log) ?? { payer: null, received: null } }));
 }
 
 /**

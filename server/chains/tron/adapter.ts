@@ -6,18 +6,21 @@ import {
   type ChainHead,
   type Funds,
   type PaymentLog,
+  type ProvenPayment,
   type Relay,
-  type Settlement,
+  type ShownTransaction,
 } from "@/server/chains/adapter";
 import { tronToHex20 } from "@/server/chains/address";
 import type { Hex } from "@/server/chains/contract-addresses";
-import { BlockReader } from "@/server/chains/evm/block-reader";
+import { type Doubt, prove, type Witness } from "@/server/chains/evidence";
+import { BlockReader, hashAt } from "@/server/chains/evm/block-reader";
 import { TOKEN_PAYMENT } from "@/server/chains/evm/decode-payments";
 import { Nodes, type NodesOptions } from "@/server/chains/evm/nodes";
 import type { Rpc } from "@/server/chains/evm/rpc";
+import { UnionReader } from "@/server/chains/evm/union-reader";
 import type { TronNetwork } from "@/server/chains/networks";
 import type { NodeReport } from "@/server/chains/node-order";
-import { settleTransaction } from "@/server/chains/tron/execution";
+import { executedPayments } from "@/server/chains/tron/execution";
 import {
   apiKeyHeader,
   createTronHttp,
@@ -32,6 +35,8 @@ export interface TronSettings extends TronHttpSettings, Pick<NodesOptions, "comp
   startBlock?: number;
   pollMs?: number;
   nativePriceUsd?: string;
+  /** Hears where a node was not believed. */
+  onDoubt?: ((doubt: Doubt) => void) | undefined;
 }
 
 /** Nodes refuse more (onchain.md §8). */
@@ -61,7 +66,11 @@ export class TronAdapter implements ChainAdapter {
   readonly #nodes: Nodes;
   readonly #rpc: Rpc;
   readonly #http: TronHttp;
+  /** One client of each node, by position. */
+  readonly #https: readonly TronHttp[];
   readonly #reader: BlockReader;
+  readonly #union: UnionReader;
+  readonly #onDoubt: (doubt: Doubt) => void;
   readonly #prices: () => Promise<TronPrices>;
   readonly #proxies: ReadonlyMap<string, ReadonlySet<Hex>>;
   readonly #forwarders: ReadonlySet<string>;
@@ -83,11 +92,21 @@ export class TronAdapter implements ChainAdapter {
     const { erc20FeeProxy, batch } = network.contracts;
     this.#proxies = new Map([[tronToHex20(erc20FeeProxy.address), new Set([TOKEN_PAYMENT])]]);
     this.#forwarders = new Set(batch ? [tronToHex20(batch.address)] : []);
-    this.#reader = new BlockReader(network, this.#rpc, {
+    const reading = {
       proxies: this.#proxies,
       maxSpan: MAX_SPAN,
       finalizedWithoutTag: () => this.#solidified(),
-    });
+    };
+    this.#onDoubt = settings.onDoubt ?? (() => {});
+    this.#reader = new BlockReader(network, this.#rpc, reading);
+    this.#union = new UnionReader(network, this.#nodes, reading, this.#onDoubt);
+    this.#https = rpcUrls.map((url, i) =>
+      createTronHttp({
+        ...settings,
+        rpcUrls: [url],
+        onFailure: onFailure && ((failure) => onFailure({ ...failure, node: i + 1 })),
+      }),
+    );
     this.#prices = pricesOf(this.#http);
     this.relay = tronRelay(this.#http);
   }
@@ -106,11 +125,11 @@ export class TronAdapter implements ChainAdapter {
   }
 
   logsOfBlock(block: BlockRef): Promise<PaymentLog[]> {
-    return this.#reader.logsOfBlock(block);
+    return this.#reader.logsOfBlock(block).catch((error) => this.#union.logsOfBlockAfter(error, block));
   }
 
-  logsOfRange(from: bigint, to: bigint): Promise<PaymentLog[]> {
-    return this.#reader.logsOfRange(from, to);
+  logsOfRange(from: bigint, to: bigint, { everyNode = false } = {}): Promise<PaymentLog[]> {
+    return everyNode ? this.#union.logsOfRange(from, to) : this.#reader.logsOfRange(from, to);
   }
 
   async #solidified(): Promise<bigint> {
@@ -118,16 +137,14 @@ export class TronAdapter implements ChainAdapter {
     return BigInt(block.block_header.raw_data.number);
   }
 
-  async settlements(payments: readonly PaymentLog[]): Promise<(Settlement | null)[]> {
-    const context = { proxies: this.#proxies, forwarders: this.#forwarders };
-    const settled = new Map<PaymentLog, Settlement | null>();
-    const settle = async (txHash: Hex) => {
-      const own = payments.filter((payment) => payment.txHash === txHash);
-      const settlements = await settleTransaction(this.#http, own, context);
-      for (const [index, payment] of own.entries()) settled.set(payment, settlements[index] ?? null);
-    };
-    await Promise.all([...new Set(payments.map(({ txHash }) => txHash))].map(settle));
-    return payments.map((payment) => settled.get(payment) ?? null);
+  evidence(shown: readonly ShownTransaction[]): Promise<(ProvenPayment[] | null)[]> {
+    const witnesses = this.#nodes.witnesses().flatMap(({ node, rpc }): Witness[] => {
+      const http = this.#https[node - 1];
+      const context = { proxies: this.#proxies, forwarders: this.#forwarders };
+      const paymentsOf = http && ((one: ShownTransaction) => executedPayments(http, one, context));
+      return paymentsOf ? [{ node, paymentsOf, hashAt: (number) => hashAt(rpc, number) }] : [];
+    });
+    return Promise.all(shown.map((one) => prove(one, witnesses, this.#onDoubt)));
   }
 
   /** Nodes announce nothing: the watcher polls. */

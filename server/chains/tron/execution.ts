@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ChainError, type PaymentLog, type Settlement } from "@/server/chains/adapter";
+import type { ProvenPayment, ShownTransaction } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { decodePayments } from "@/server/chains/evm/decode-payments";
 import type { RpcLog, RpcReceipt } from "@/server/chains/evm/rpc";
@@ -24,54 +24,51 @@ const TransactionInfo = z.object({
 type TransactionInfo = z.infer<typeof TransactionInfo>;
 
 /**
- * What a transaction did for these payments of it, in their order; nulls when it failed: accepted is not executed,
- * and only `SUCCESS` moves money (`REVERT`, `OUT_OF_ENERGY`, `OUT_OF_TIME` and the like never do). Throws `ChainError`
- * when the node does not know the transaction or contradicts what its logs said.
+ * The payments of a transaction as a node executed it: none when it failed, as accepted is not executed and only
+ * `SUCCESS` moves money (`REVERT`, `OUT_OF_ENERGY`, `OUT_OF_TIME` and the like never do); null when the node does not
+ * know it in its block.
  */
-export async function settleTransaction(
+export async function executedPayments(
   http: TronHttp,
-  payments: readonly PaymentLog[],
+  shown: ShownTransaction,
   context: { proxies: ReadonlyMap<string, ReadonlySet<Hex>>; forwarders: ReadonlySet<string> },
-): Promise<(Settlement | null)[]> {
-  const [first] = payments;
-  if (!first) return [];
-  const value = first.txHash.slice(2);
-  const info = await http("wallet/gettransactioninfobyid", { value }, TransactionInfo);
-  requireKnown(info, first);
-  if (info.result === "FAILED" || info.receipt?.result !== "SUCCESS") return payments.map(() => null);
-  const logs = (info.log ?? []).map((log, index) => asRpcLog(log, index, first));
-  const events = decodePayments(logs, context.proxies);
+): Promise<ProvenPayment[] | null> {
+  const info = await http("wallet/gettransactioninfobyid", { value: shown.txHash.slice(2) }, TransactionInfo);
+  if (info.id === undefined || `0x${digits(info.id)}` !== shown.txHash) return null;
+  if (BigInt(info.blockNumber ?? -1) !== shown.blockNumber) return null;
+  if (info.result === "FAILED" || info.receipt?.result !== "SUCCESS") return [];
+  const logs = (info.log ?? []).map((log, index) => asRpcLog(log, index, shown));
   const receipt: RpcReceipt = {
-    transactionHash: first.txHash,
+    transactionHash: shown.txHash,
     status: "0x1",
     from: "0x",
     to: null,
     logs,
   };
   // Nothing pays in the native coin there.
-  const settlements = settlementsOf(events, receipt, { forwarders: context.forwarders, nativePayments: 0 });
-  return payments.map((payment) => {
-    const settlement = settlements[payment.position];
-    if (!settlement || events[payment.position]?.topic1 !== payment.topic1) {
-      throw new ChainError(`node shows other events of ${payment.txHash} than before`);
-    }
-    return settlement;
+  const { forwarders } = context;
+  const proven = settlementsOf(decodePayments(logs, context.proxies), receipt, {
+    forwarders,
+    nativePayments: 0,
   });
+  const before = logsBefore(shown, proven);
+  return proven.map(({ log, settlement }) => ({
+    log: { ...log, logIndex: log.logIndex + before },
+    settlement,
+  }));
 }
 
-function requireKnown(info: TransactionInfo, payment: PaymentLog): void {
-  if (info.id === undefined || `0x${digits(info.id)}` !== payment.txHash) {
-    throw new ChainError(`node does not have the execution of ${payment.txHash}`);
-  }
-  if (BigInt(info.blockNumber ?? -1) !== payment.blockNumber) {
-    throw new ChainError(`node has ${payment.txHash} in another block than its log said`);
-  }
+/** An execution counts its logs from 0, a block goes on counting: how many came before in the block. */
+function logsBefore({ logs }: ShownTransaction, proven: readonly ProvenPayment[]): number {
+  const [first] = logs;
+  const same = first && proven[first.position];
+  return same ? first.logIndex - same.log.logIndex : 0;
 }
 
 function asRpcLog(
   log: NonNullable<TransactionInfo["log"]>[number],
   index: number,
-  { blockHash, blockNumber, txHash }: PaymentLog,
+  { blockHash, blockNumber, txHash }: ShownTransaction,
 ): RpcLog {
   return {
     // Some nodes write the 21 bytes with the prefix of addresses.

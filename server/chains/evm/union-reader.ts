@@ -1,0 +1,69 @@
+import { type BlockRef, ChainError, type PaymentLog } from "@/server/chains/adapter";
+import type { Doubt } from "@/server/chains/evidence";
+import { BlockReader, type BlockReaderSettings } from "@/server/chains/evm/block-reader";
+import type { Nodes } from "@/server/chains/evm/nodes";
+import type { RpcLog } from "@/server/chains/evm/rpc";
+import type { Network } from "@/server/chains/networks";
+
+/**
+ * Payment events as all nodes show them together that keep up: what one of them leaves out is there all the same. What
+ * one of them makes up is there, too, and falls when its receipt is looked for.
+ */
+export class UnionReader {
+  readonly #nodes: Nodes;
+  readonly #readers: readonly BlockReader[];
+  readonly #onDoubt: (doubt: Doubt) => void;
+
+  constructor(
+    network: Network,
+    nodes: Nodes,
+    settings: BlockReaderSettings,
+    onDoubt: (doubt: Doubt) => void,
+  ) {
+    this.#nodes = nodes;
+    this.#readers = nodes.each.map((rpc) => new BlockReader(network, rpc, settings));
+    this.#onDoubt = onDoubt;
+  }
+
+  logsOfRange(from: bigint, to: bigint): Promise<PaymentLog[]> {
+    return this.#join((reader) => reader.rawLogsOfRange(from, to));
+  }
+
+  /** The second opinion on a block that the reader of one node had doubts about. Throws these where there is none. */
+  logsOfBlockAfter(error: unknown, block: BlockRef): Promise<PaymentLog[]> {
+    if (!(error instanceof ChainError) || this.#nodes.witnesses().length < 2) throw error;
+    return this.#join((reader) => reader.rawLogsOfBlock(block));
+  }
+
+  /** What at least one node answered. Throws what went wrong where none did. */
+  async #join(ask: (reader: BlockReader) => Promise<RpcLog[]>): Promise<PaymentLog[]> {
+    const answers: { node: number; reader: BlockReader; logs: RpcLog[] }[] = [];
+    let failure: unknown = new ChainError("no node can be asked for logs");
+    await Promise.all(
+      this.#nodes.witnesses().map(async ({ node }) => {
+        const reader = this.#readers[node - 1];
+        if (!reader) return;
+        try {
+          answers.push({ node, reader, logs: await ask(reader) });
+        } catch (error) {
+          if (!(error instanceof ChainError)) throw error;
+          failure = error;
+        }
+      }),
+    );
+    const [first, ...others] = answers;
+    if (!first) throw failure;
+    if (others.length === 0) return first.reader.decode(first.logs);
+    const all = new Map<string, RpcLog>();
+    const shown = answers.map(({ node, logs }) => ({ node, keys: new Set(logs.map(keyOf)) }));
+    for (const log of answers.flatMap(({ logs }) => logs)) all.set(keyOf(log), log);
+    const nodes = shown.filter(({ keys }) => keys.size < all.size).map(({ node }) => node);
+    if (nodes.length > 0) this.#onDoubt({ problem: "missed", txHash: null, nodes });
+    return first.reader.decode([...all.values()]);
+  }
+}
+
+/** Every word of a log: two that differ in one are two. */
+function keyOf({ blockHash, transactionHash, logIndex, address, topics, data }: RpcLog): string {
+  return [blockHash, transactionHash, logIndex, address, ...topics, data].join(":").toLowerCase();
+}
