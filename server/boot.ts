@@ -48,9 +48,14 @@ export function boot(
   const metrics = createMetrics();
   const chains =
     overrides.chains ??
-    connectChains(config, ({ network, node, method }) =>
-      metrics.rpcFailures.inc({ network, node: String(node), method }),
-    );
+    connectChains(config, {
+      onFailure: ({ network, node, method }) =>
+        metrics.rpcFailures.inc({ network, node: String(node), method }),
+      onDoubt: ({ network, problem, ...about }) => {
+        metrics.chainDoubts.inc({ network, problem });
+        log.warn({ network, problem, ...about }, "a node was not taken at its word");
+      },
+    });
   const providers = overrides.providers ?? {
     kyt: connectScreening(config.screening, chains, log, (failure) => metrics.screeningFailures.inc(failure)),
   };

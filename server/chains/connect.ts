@@ -1,7 +1,7 @@
 import { type ChainAdapter, type Chains, type Confirmations, chainsOf } from "@/server/chains/adapter";
 import { checksumEvmAddress } from "@/server/chains/address";
-import { EvmAdapter } from "@/server/chains/evm/adapter";
-import type { NodesOptions } from "@/server/chains/evm/nodes";
+import type { Doubt } from "@/server/chains/evidence";
+import { EvmAdapter, type EvmSettings } from "@/server/chains/evm/adapter";
 import { NETWORK_IDS, NETWORKS, type Network, type NetworkId } from "@/server/chains/networks";
 import { TronAdapter } from "@/server/chains/tron/adapter";
 
@@ -23,8 +23,11 @@ const LOCAL = { confirmations: 1, startBlock: 0, pollMs: 1_000 };
 /** TR-07 wants gas on Tron in USD. Good for an estimate; an operator who cares sets today's. */
 const TRX_PRICE_USD = "0.30";
 
-/** Hears of every call that a node did not answer. `node` counts from 1, in the order of the configuration. */
-export type OnRpcFailure = (failure: { network: NetworkId; node: number; method: string }) => void;
+/** Who hears of nodes that do not answer, or not as they ought to. `node` counts from 1, as configured. */
+export interface ChainListener {
+  onFailure?(failure: { network: NetworkId; node: number; method: string }): void;
+  onDoubt?(doubt: Doubt & { network: NetworkId }): void;
+}
 
 /** Adapters for every configured network. Nothing is contacted before it is used. */
 export function connectChains(
@@ -32,7 +35,7 @@ export function connectChains(
     profile: "local" | "live";
     networks: Partial<Record<NetworkId, ConnectSettings>>;
   },
-  onFailure: OnRpcFailure = () => {},
+  listener: ChainListener = {},
 ): Chains {
   const adapters: Partial<Record<NetworkId, ChainAdapter>> = {};
   for (const id of NETWORK_IDS) {
@@ -44,13 +47,14 @@ export function connectChains(
       ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
       rpcUrls: settings.rpcUrls,
       contracts: settings.contracts,
-      onFailure: (failure) => onFailure({ network: id, ...failure }),
+      onFailure: (failure) => listener.onFailure?.({ network: id, ...failure }),
+      onDoubt: (doubt) => listener.onDoubt?.({ network: id, ...doubt }),
     });
   }
   return chainsOf(adapters);
 }
 
-type AdapterSettings = ConnectSettings & Pick<NodesOptions, "onFailure">;
+type AdapterSettings = ConnectSettings & Pick<EvmSettings, "onFailure" | "onDoubt">;
 
 function adapterFor(network: Network, { contracts, ...settings }: AdapterSettings): ChainAdapter {
   if (network.family === "tron") {

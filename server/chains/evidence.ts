@@ -21,11 +21,11 @@ export interface Witness {
 
 /**
  * `no_receipt`: a node that showed the payment cannot give its receipt. `differs`: the receipt says something else
- * than the logs. `forged`: several nodes have the block and none knows the
- * transaction that a log names. `missed`: a node left out a payment.
- * `nodes_disagree`: the receipts of several nodes differ. Only the second to the fourth are decided.
+ * than the logs. `forged`: several nodes have the block and none knows the transaction that a log names.
+ * `logs_differ`: the logs of several nodes differ. `nodes_disagree`: the receipts of several nodes differ. The first
+ * and the last keep the payment waiting; the others are decided by receipts.
  */
-export const DOUBTS = ["no_receipt", "differs", "forged", "missed", "nodes_disagree"] as const;
+export const DOUBTS = ["no_receipt", "differs", "forged", "logs_differ", "nodes_disagree"] as const;
 
 /** What was found when nodes were not taken at their word. */
 export interface Doubt {

@@ -118,6 +118,12 @@ export function createMetrics() {
       labelNames: ["network"],
       registers,
     }),
+    chainDoubts: new Counter({
+      name: "quittance_chain_doubts_total",
+      help: "Times a node was not taken at its word about a payment, by what was found",
+      labelNames: ["network", "problem"],
+      registers,
+    }),
     requestLogLost: new Counter({
       name: "quittance_request_log_lost_total",
       help: "Calls that are missing from the request log, because there were too many or the database was gone",

@@ -55,10 +55,12 @@ export class UnionReader {
     if (!first) throw failure;
     if (others.length === 0) return first.reader.decode(first.logs);
     const all = new Map<string, RpcLog>();
-    const shown = answers.map(({ node, logs }) => ({ node, keys: new Set(logs.map(keyOf)) }));
+    const shown = answers.map(({ node, logs }) => ({ node, logs, keys: new Set(logs.map(keyOf)) }));
     for (const log of answers.flatMap(({ logs }) => logs)) all.set(keyOf(log), log);
-    const nodes = shown.filter(({ keys }) => keys.size < all.size).map(({ node }) => node);
-    if (nodes.length > 0) this.#onDoubt({ problem: "missed", txHash: null, nodes });
+    const nodes = shown
+      .filter(({ keys, logs }) => keys.size < all.size || keys.size < logs.length)
+      .map(({ node }) => node);
+    if (nodes.length > 0) this.#onDoubt({ problem: "logs_differ", txHash: null, nodes });
     return first.reader.decode([...all.values()]);
   }
 }
