@@ -39,7 +39,7 @@ test("a command finds database, key and nodes of the stack that runs", () => {
   writeStack(dataDir, { ...stack, accounts: developmentAccounts() });
   const config = readConfig(runningEnvironment({ DATABASE_URL: "" }, dataDir));
   expect(config.databaseUrl).toBe(stack.databaseUrl);
-  expect(config.secretKey.toString("hex")).toBe(KEY);
+  expect(config.keys.current.bytes.toString("hex")).toBe(KEY);
   expect(config.networks["arbitrum-one"]?.rpcUrls).toEqual(["http://127.0.0.1:8545"]);
   expect([config.profile, config.webhooks.allowLoopback]).toEqual(["local", true]);
 });

@@ -9,6 +9,7 @@ import {
   untilAnswering,
 } from "@/local/app-processes";
 import { build, whyBuild } from "@/local/build";
+import { checkSecretKey } from "@/local/check-secret-key";
 import { openStackDatabase } from "@/local/database";
 import { childEnvironment, namesNodes } from "@/local/environment";
 import { choosePort, type StackOptions } from "@/local/options";
@@ -72,6 +73,9 @@ export async function up(options: UpOptions): Promise<RunningStack> {
     await step("Migrations", () => migrate(database.url));
 
     const parts = { dataDir, port, databaseUrl: database.url, production: mode === "start" };
+    // No network is needed to see whose database this is.
+    const alone = childEnvironment(options.env, { ...parts, profile: "local" });
+    await step("Secret key", () => checkSecretKey(readSettings(alone)));
     const networks = await step(
       "Networks",
       async () => {

@@ -6,6 +6,7 @@ import { type App, boot, sqlState } from "@/server/boot";
 import { ConfigError, readConfig } from "@/server/config";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
+import { proveSecretKey, WrongSecretKey } from "@/server/keys/prove-secret-key";
 
 /** What an operator's command works with. */
 export interface Command {
@@ -32,6 +33,7 @@ export async function runCommand<Arguments>(
     const config = readConfig({ LOG_LEVEL: "error", ...runningEnvironment(process.env, dataDir) });
     const app = boot(config, "command");
     try {
+      await proveSecretKey(app.context(systemCaller("")));
       await work(
         {
           app,
@@ -64,7 +66,7 @@ function inWords(error: unknown): string {
     return error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n");
   }
   if (sqlState(error) === "ECONNREFUSED") return "The database does not answer.";
-  return error instanceof ApiError || error instanceof UsageError
+  return error instanceof ApiError || error instanceof UsageError || error instanceof WrongSecretKey
     ? error.message
     : (error.stack ?? error.message);
 }

@@ -1,14 +1,15 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { z } from "zod";
 import { readOptions, repositoryRoot } from "@/local/options";
 import { readStack } from "@/local/stack-file";
 import { createRpc } from "@/server/chains/evm/rpc";
 import type { Network } from "@/server/chains/networks";
 import { Quittance } from "@/server/quittances/typed-data";
-import { checkOffline, checkOnChain } from "@/server/quittances/verify";
+import { checkOffline, checkOnChain, checkSigner } from "@/server/quittances/verify";
 
 /**
- * `npm run verify:quittance -- <file or -> [--signer 0x…] [--rpc <network>=<URL>]… [--stack]`: check a quittance
+ * `npm run verify:quittance -- <file or -> [--signer 0x…] [--signers <URL or file>] [--rpc <network>=<URL>]… [--stack]`: check a quittance
  * without the service that issued it. Offline: the signature and the sums. With nodes, your own or those of the stack
  * that runs here: every transfer as well. Ends with 1 when anything is not as it says.
  */
@@ -17,6 +18,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       signer: { type: "string" },
+      signers: { type: "string" },
       rpc: { type: "string", multiple: true, default: [] },
       stack: { type: "boolean", default: false },
     },
@@ -30,6 +32,7 @@ async function main(): Promise<void> {
   const nodes = new Map([...(values.stack ? nodesOfStack() : []), ...values.rpc.map(asNode)]);
   const problems = [
     ...(await checkOffline(quittance, values.signer)),
+    ...(values.signers === undefined ? [] : checkSigner(quittance, await signersOf(values.signers))),
     ...(nodes.size > 0 ? await checkOnChain(quittance, (network) => nodeOf(nodes, network)) : []),
   ];
   for (const problem of problems) say(`✗ ${problem}`);
@@ -38,7 +41,7 @@ async function main(): Promise<void> {
     return;
   }
   say(
-    values.signer
+    values.signer || values.signers
       ? "✓ signed by the address you named"
       : "✓ signed; compare the signer with the service's own",
   );
@@ -47,6 +50,13 @@ async function main(): Promise<void> {
       ? "✓ every transfer is in the chain"
       : "  not compared with a node (--rpc <network>=<URL>)",
   );
+}
+
+/** The list of `GET /v2/quittance-signer`, from the service itself or from where it was kept. */
+async function signersOf(place: string) {
+  const text = /^https?:/.test(place) ? await (await fetch(place)).text() : readFileSync(place, "utf8");
+  const signer = z.object({ address: z.string(), validUntil: z.string().nullable() });
+  return z.object({ signers: z.array(signer) }).parse(JSON.parse(text)).signers;
 }
 
 function nodesOfStack(): [string, string][] {

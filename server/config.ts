@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { parseAnyAddress } from "@/server/chains/any-address";
 import { NETWORK_IDS, NETWORKS, type NetworkId } from "@/server/chains/networks";
+import { type Keyring, keyringOf } from "@/server/lib/keyring";
 import { PriceEnvironment, type PriceSettings, priceSettings } from "@/server/prices/settings";
 import type { ScreeningSettings } from "@/server/providers/kyt/connect";
 import { KytEnvironment, screeningSettings } from "@/server/providers/kyt/settings";
@@ -9,6 +10,7 @@ import { KytEnvironment, screeningSettings } from "@/server/providers/kyt/settin
 const usdAmount = z.string().regex(/^\d+(\.\d{1,18})?$/, "a decimal amount");
 const flag = z.enum(["true", "false"]).transform((text) => text === "true");
 const url = z.url().transform((text) => text.replace(/\/+$/, ""));
+const secretKey = z.string().regex(/^[0-9a-f]{64}$/i, "64 hex characters");
 const name = z.string().regex(/^[a-z][a-z0-9-]*$/, "lower-case letters, digits and dashes");
 /** One address, or a range as `10.0.0.0/8`. */
 const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], "IP addresses or ranges");
@@ -22,7 +24,8 @@ const Environment = z.object({
   DASHBOARD_URL: url.optional(),
   NETWORK_PROFILE: z.enum(["local", "live"]).default("live"),
   NETWORKS_FILE: z.string().optional(),
-  SECRET_KEY: z.string().regex(/^[0-9a-f]{64}$/i, "64 hex characters"),
+  SECRET_KEY: secretKey,
+  SECRET_KEYS_OLD: z.string().default("").transform(splitList).pipe(z.array(secretKey)),
   WIRE_NAME: name.default("service"),
   WIRE_TECH_NAME: name.optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
@@ -76,7 +79,8 @@ export interface Config {
   urls: { api: string; auth: string; pay: string; dashboard: string };
   profile: "local" | "live";
   networks: Partial<Record<NetworkId, NetworkSettings>>;
-  secretKey: Buffer;
+  /** What seals secrets in the database, and what still opens those of before. */
+  keys: Keyring;
   wire: { headerPrefix: string; network: string; tech: string };
   logLevel: string;
   webhooks: {
@@ -164,7 +168,7 @@ function fromEnvironment(env: z.infer<typeof Environment>, networks: Config["net
     },
     profile: env.NETWORK_PROFILE,
     networks,
-    secretKey: Buffer.from(env.SECRET_KEY, "hex"),
+    keys: keyringOf(env.SECRET_KEY, env.SECRET_KEYS_OLD),
     wire: wireNames(env.WIRE_NAME, env.WIRE_TECH_NAME),
     logLevel: env.LOG_LEVEL,
     webhooks: {

@@ -1,12 +1,16 @@
 import type { IncomingMessage } from "node:http";
 import next from "next";
 import { busyPage } from "@/components/pay/busy-page";
-import { app } from "@/server/boot";
+import { systemCaller } from "@/server/auth/callers";
+import { type App, app } from "@/server/boot";
+import { ConfigError } from "@/server/config";
 import { createFrontDoor } from "@/server/http/front-door";
 import { withLateScripts } from "@/server/http/late-scripts";
 import { loadRoutes } from "@/server/http/load-routes";
 import { limitedPages } from "@/server/http/page-limit";
 import { rewritten } from "@/server/http/rewritten-page";
+import { keepProving } from "@/server/keys/keep-proving";
+import { WrongSecretKey } from "@/server/keys/prove-secret-key";
 
 /** Calls that still run this long after we were asked to stop are cut off. */
 const GRACE_MS = 10_000;
@@ -15,6 +19,7 @@ const GRACE_MS = 10_000;
 async function main(): Promise<void> {
   const current = app();
   const { config, log, close } = current;
+  await proven(current);
   const nextApp = next({ dev: false, port: config.port });
   const [routes] = await Promise.all([loadRoutes(), nextApp.prepare()]);
   const pages = nextApp.getRequestHandler();
@@ -49,12 +54,25 @@ async function main(): Promise<void> {
   server.listen(config.port, () => log.info({ port: config.port }, "listening"));
 }
 
+/**
+ * Resolves when `SECRET_KEY` is known to be the database's, or when the database cannot tell yet: pages that need
+ * no database are served meanwhile, and the process ends as soon as the key turns out to be wrong.
+ */
+function proven(current: App): Promise<void> {
+  return new Promise((resolve) => {
+    keepProving(current.context(systemCaller("")), resolve).then(resolve, end);
+  });
+}
+
 /** The page of a link, when a browser opens it; not what the page itself asks for later. */
 function isPayerPage({ method, url = "", headers }: IncomingMessage): boolean {
   return method === "GET" && /^\/pay\/?(?:\?|$)/.test(url) && headers.rsc === undefined;
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+function end(error: unknown): void {
+  const isOurs = error instanceof ConfigError || error instanceof WrongSecretKey;
+  process.stderr.write(`${isOurs ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
   process.exit(1);
-});
+}
+
+main().catch(end);

@@ -10,6 +10,7 @@ export * from "./platforms";
 export * from "./rate-limits";
 export * from "./request-log";
 export * from "./requests";
+export * from "./secret-keys";
 export * from "./secure-payments";
 export * from "./totals";
 export * from "./webhooks";

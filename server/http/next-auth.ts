@@ -28,7 +28,7 @@ export async function nextAuthOptions(current: App, headers: Headers): Promise<N
   const maxAge = IDLE_MS[used?.session.kind ?? "wallet"] / 1_000;
   const domain = cookieDomain(config.urls);
   return {
-    secret: createHmac("sha256", config.secretKey).update("next-auth").digest("hex"),
+    secret: createHmac("sha256", config.keys.current.bytes).update("next-auth").digest("hex"),
     session: { strategy: "jwt", maxAge },
     pages: { signIn: config.urls.dashboard, signOut: config.urls.dashboard, error: config.urls.dashboard },
     cookies: {

@@ -32,7 +32,7 @@ export async function findAnswer(
     );
   if (!row) return null;
   const sealed = Buffer.from(row.answer.slice(2), "hex");
-  const text = unseal(ctx.config.secretKey, placeOf(claim), sealed);
+  const text = unseal(ctx.config.keys, placeOf(claim), sealed);
   return { requestHash: row.requestHash, status: row.status, answer: JSON.parse(text) };
 }
 
@@ -46,7 +46,7 @@ export async function rememberAnswer(tx: Tx, answer: unknown): Promise<void> {
   if (!claim) return;
   const now = tx.now();
   const text = JSON.stringify(answer);
-  const sealed = seal(tx.config.secretKey, placeOf(claim), text, randomBytes).toString("hex");
+  const sealed = seal(tx.config.keys, placeOf(claim), text, randomBytes).toString("hex");
   const stored = await tx.db
     .insert(idempotencyKeys)
     .values({
@@ -80,7 +80,7 @@ export async function sweepAnswers(tx: Tx): Promise<void> {
 }
 
 /** An answer opens only under the credential and key it was stored for. */
-function placeOf(claim: IdempotencyClaim): string {
+export function placeOf(claim: Pick<IdempotencyClaim, "scope" | "key">): string {
   return `idempotency:${claim.scope}:${claim.key}`;
 }
 

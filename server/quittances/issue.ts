@@ -1,7 +1,7 @@
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
+import { quittanceSigner } from "@/server/keys/quittance-signer";
 import { noReceipt, readReceipt } from "@/server/quittances/receipt";
-import { quittanceSigner } from "@/server/quittances/signer";
 import { QUITTANCE_TYPES, Quittance, typedDataOf } from "@/server/quittances/typed-data";
 
 /**

@@ -1,8 +1,8 @@
 import { explorerTransactionUrl } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
+import { quittanceSigner } from "@/server/keys/quittance-signer";
 import { formatAmount } from "@/server/lib/amount";
 import { noReceipt, readReceipt } from "@/server/quittances/receipt";
-import { quittanceSigner } from "@/server/quittances/signer";
 import { maskAddress } from "@/server/secure-payments/access";
 
 /**

@@ -10,6 +10,12 @@ import { tokenById } from "@/server/currencies/tokens";
 import { formatAmount, parseAmount } from "@/server/lib/amount";
 import { type Quittance, type QuittanceTransfer, typedDataOf } from "@/server/quittances/typed-data";
 
+/** A signer as the service lists it. */
+export interface ListedSigner {
+  address: string;
+  validUntil: string | null;
+}
+
 /** Something a quittance says that is not so. Empty lists of these are what one hopes for. */
 export type Problem = string;
 
@@ -29,6 +35,17 @@ export async function checkOffline(quittance: Quittance, signer?: string): Promi
     problems.push(`names ${quittance.signer} as its signer, but ${recovered} signed it`);
   }
   return [...problems, ...sumProblems(quittance)];
+}
+
+/**
+ * Whether a service's list of signers (`GET /v2/quittance-signer`) has the signer of a quittance, for the time at which
+ * its request was paid: a key that was replaced before cannot have signed it rightly.
+ */
+export function checkSigner({ signer, message }: Quittance, signers: readonly ListedSigner[]): Problem[] {
+  const listed = signers.find(({ address }) => address.toLowerCase() === signer.toLowerCase());
+  if (!listed) return [`${signer} is not among the signers of the service`];
+  if (listed.validUntil === null || Date.parse(message.paidAt) <= Date.parse(listed.validUntil)) return [];
+  return [`${signer} was replaced at ${listed.validUntil}, before the payment of ${message.paidAt}`];
 }
 
 function sumProblems({ message }: Quittance): Problem[] {

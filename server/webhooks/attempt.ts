@@ -11,16 +11,13 @@ export type Attempt = (delivery: ClaimedDelivery, startedAt: Date) => Promise<Se
 const MAX_CACHED_SECRETS = 10_000;
 
 /** Signs and sends the stored bytes. Secrets are decrypted once per process. */
-export function createAttempt(
-  config: Pick<Config, "secretKey" | "wire" | "webhooks">,
-  http: HttpSender,
-): Attempt {
+export function createAttempt(config: Pick<Config, "keys" | "wire" | "webhooks">, http: HttpSender): Attempt {
   const opened = new Map<string, string>();
   const open = (endpointId: string, sealed: Buffer): string => {
     const key = `${endpointId}${sealed.toString("latin1")}`;
     const known = opened.get(key);
     if (known !== undefined) return known;
-    const secret = openSecret(config.secretKey, endpointId, sealed);
+    const secret = openSecret(config.keys, endpointId, sealed);
     if (opened.size >= MAX_CACHED_SECRETS) opened.clear();
     opened.set(key, secret);
     return secret;

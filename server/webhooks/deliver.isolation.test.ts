@@ -123,7 +123,7 @@ describe("very many endpoints", () => {
     const { platformId } = world;
     const rows = Array.from({ length: 1_200 }, (_, i) => {
       const id = newId(world.clock.now());
-      const secret = sealSecret(world.app.config.secretKey, id, "s", randomBytes);
+      const secret = sealSecret(world.app.config.keys, id, "s", randomBytes);
       return { id, platformId, url: `${a.url}/${i}`, secret, createdAt: world.clock.now() };
     });
     await db.insert(webhookEndpoints).values(rows);

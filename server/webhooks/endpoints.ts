@@ -65,7 +65,7 @@ export async function createEndpoint(
     platformId,
     clientIdId,
     url,
-    secret: sealSecret(tx.config.secretKey, id, secret, randomBytes),
+    secret: sealSecret(tx.config.keys, id, secret, randomBytes),
     createdAt: tx.now(),
   });
   return { id, secret };
@@ -86,7 +86,7 @@ export async function rotateSecret(
     .set({
       previousSecret: sql`${webhookEndpoints.secret}`,
       previousSecretUntil,
-      secret: sealSecret(tx.config.secretKey, key.endpointId, secret, randomBytes),
+      secret: sealSecret(tx.config.keys, key.endpointId, secret, randomBytes),
     })
     .where(owned(key))
     .returning({ id: webhookEndpoints.id });

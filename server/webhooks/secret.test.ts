@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { keyringOf } from "@/server/lib/keyring";
 import { openSecret, SecretUnreadable, sealSecret } from "@/server/webhooks/secret";
 
-const key = Buffer.alloc(32, 7);
+const key = keyringOf("07".repeat(32));
 const secret = "ab".repeat(32);
 const stored = (id = "endpoint") => Buffer.from(sealSecret(key, id, secret, randomBytes).slice(2), "hex");
 
@@ -29,6 +30,6 @@ describe("a stored signing secret", () => {
 
   test("moved to another endpoint's row or read with another key is refused", () => {
     expect(() => openSecret(key, "other", stored())).toThrow(SecretUnreadable);
-    expect(() => openSecret(Buffer.alloc(32, 8), "endpoint", stored())).toThrow(SecretUnreadable);
+    expect(() => openSecret(keyringOf("08".repeat(32)), "endpoint", stored())).toThrow(SecretUnreadable);
   });
 });

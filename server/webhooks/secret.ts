@@ -1,4 +1,5 @@
 import type { RandomBytes } from "@/server/lib/ids";
+import type { Keyring } from "@/server/lib/keyring";
 import { SealBroken, seal, unseal } from "@/server/lib/sealed";
 
 /** A stored secret that this key cannot read: another key, another endpoint, or altered bytes. */
@@ -7,17 +8,17 @@ export class SecretUnreadable extends Error {
 }
 
 /**
- * The stored form of an endpoint's signing secret as `0x…` hex. `key` is 32 bytes. The endpoint's ID is
+ * The stored form of an endpoint's signing secret as `0x…` hex. The endpoint's ID is
  * authenticated with it, so a row's secret works in no other row.
  */
-export function sealSecret(key: Buffer, endpointId: string, secret: string, random: RandomBytes): string {
-  return `0x${seal(key, endpointId, secret, random).toString("hex")}`;
+export function sealSecret(keys: Keyring, endpointId: string, secret: string, random: RandomBytes): string {
+  return `0x${seal(keys, endpointId, secret, random).toString("hex")}`;
 }
 
 /** The secret inside a stored form. Throws `SecretUnreadable` when anything about it is not as it was sealed. */
-export function openSecret(key: Buffer, endpointId: string, stored: Buffer): string {
+export function openSecret(keys: Keyring, endpointId: string, stored: Buffer): string {
   try {
-    return unseal(key, endpointId, stored);
+    return unseal(keys, endpointId, stored);
   } catch (cause) {
     if (!(cause instanceof SealBroken)) throw cause;
     throw new SecretUnreadable(`The stored signing secret cannot be read: ${cause.message}`, { cause });

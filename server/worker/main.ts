@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
+import { systemCaller } from "@/server/auth/callers";
 import { type App, boot } from "@/server/boot";
 import { ConfigError, readConfig } from "@/server/config";
 import { startMetricsServer } from "@/server/http/metrics-server";
+import { keepProving } from "@/server/keys/keep-proving";
+import { WrongSecretKey } from "@/server/keys/prove-secret-key";
 import { chainLoop } from "@/server/worker/chain-loop";
 import { webhookSender } from "@/server/worker/deliver-webhooks";
 import { expireLinksLoop } from "@/server/worker/expire-links";
@@ -52,13 +55,15 @@ async function main(): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal));
   // Started by a supervisor: without it nobody would end us.
   process.once("disconnect", () => void stop("supervisor is gone"));
+  // Before anything is sent: with a wrong key every delivery would use up its attempts.
+  await keepProving(app.context(systemCaller("")));
   for (const part of running) await part.start();
   app.log.info({ networks: app.chains.list().map((chain) => chain.network.id) }, "worker runs");
   process.send?.("ready");
 }
 
 main().catch((error: unknown) => {
-  const isOurs = error instanceof ConfigError;
+  const isOurs = error instanceof ConfigError || error instanceof WrongSecretKey;
   process.stderr.write(`${isOurs ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
   process.exit(1);
 });

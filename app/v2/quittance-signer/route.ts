@@ -1,19 +1,35 @@
 import { z } from "zod";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { quittanceSigner } from "@/server/quittances/signer";
+import { quittanceSigner } from "@/server/keys/quittance-signer";
+import { listSigners } from "@/server/keys/signers";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   GET: route(
     {
       operationId: "getQuittanceSigner",
-      summary: "Tell which address signs the quittances of this service",
+      summary: "Tell which addresses sign and have signed the quittances of this service",
       tags: ["Requests"],
       auth: [],
       status: 200,
-      returns: z.object({ signer: z.string() }),
+      returns: z.object({
+        signer: z.string(),
+        /** All that ever signed, the present one last. */
+        signers: z.array(
+          z.object({
+            address: z.string(),
+            /** Null: since the beginning. */
+            validFrom: z.iso.datetime().nullable(),
+            /** Null: it signs now. */
+            validUntil: z.iso.datetime().nullable(),
+          }),
+        ),
+      }),
       errors: [],
     },
-    ({ ctx }) => ({ signer: quittanceSigner(ctx.config).address }),
+    async ({ ctx }) => ({
+      signer: quittanceSigner(ctx.config).address,
+      signers: await listSigners(ctx),
+    }),
   ),
 });

@@ -30,7 +30,7 @@ async function start(name: string, databaseUrl: string, args: (port: number) => 
       PATH: process.env.PATH ?? "",
       PORT: String(port),
       DATABASE_URL: databaseUrl,
-      SECRET_KEY: "22".repeat(32),
+      SECRET_KEY: "11".repeat(32),
       // Enabled, and never asked: none of these calls needs the chain.
       RPC_URL_SEPOLIA: "http://127.0.0.1:9",
       // The limits of a local profile: these tests call faster than any client.

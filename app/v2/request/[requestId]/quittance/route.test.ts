@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET } from "@/app/v2/request/[requestId]/quittance/route";
 import { securePaymentRequests, securePayments } from "@/db/schema";
@@ -8,12 +11,13 @@ import type { Ctx } from "@/server/context";
 import { newId } from "@/server/lib/ids";
 import { readPublicReceipt } from "@/server/quittances/public-receipt";
 import { Quittance, type QuittanceTransfer } from "@/server/quittances/typed-data";
-import { checkOffline, checkOnChain } from "@/server/quittances/verify";
+import { checkOffline, checkOnChain, checkSigner } from "@/server/quittances/verify";
 import type { RequestRow } from "@/server/requests/draft";
 import { OPEN_POLICY } from "@/server/screening/schema";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
+import { runScript } from "@/server/testing/npm-script";
 import { send } from "@/server/testing/send";
 import { aRequest, PAYEE, wireId } from "@/server/testing/stored";
 import { type Tenant, twoTenants } from "@/server/testing/tenants";
@@ -73,6 +77,40 @@ describe("200 for whoever knows the ID of a paid request", () => {
     const quittance = await quittanceOf(paid);
     expect(await checkOffline(quittance, quittance.signer)).toEqual([]);
     expect(await onChain(quittance)).toEqual([]);
+  });
+});
+
+describe("a quittance whose signer was replaced since", () => {
+  const listed = (address: string, validUntil: string | null) => [
+    { address: PAYEE, validUntil: null },
+    { address, validUntil },
+  ];
+
+  test("stays valid for what was paid before, and for nothing that was paid after", async () => {
+    const quittance = await quittanceOf(paid);
+    const { signer, message } = quittance;
+    const [before, after] = [-1, 1].map((ms) => new Date(Date.parse(message.paidAt) + ms).toISOString());
+    expect(checkSigner(quittance, listed(signer, null))).toEqual([]);
+    expect(checkSigner(quittance, listed(signer, after ?? ""))).toEqual([]);
+    expect(checkSigner(quittance, listed(signer, before ?? "")).join()).toContain("was replaced");
+    expect(checkSigner(quittance, listed(PAYEE, null)).join()).toContain("not among the signers");
+  });
+
+  test("npm run verify:quittance -- --signers takes the service's list, kept or asked for", async () => {
+    const quittance = await quittanceOf(paid);
+    const folder = mkdtempSync(join(tmpdir(), "quittance-signers-"));
+    const file = (name: string, content: unknown) => {
+      writeFileSync(join(folder, name), JSON.stringify(content));
+      return join(folder, name);
+    };
+    const document = file("quittance.json", quittance);
+    const check = (signers: unknown) =>
+      runScript("verify:quittance", [document, "--signers", file("signers.json", { signers })]);
+    const good = await check(listed(quittance.signer, null));
+    const foreign = await check(listed(PAYEE, null));
+    rmSync(folder, { recursive: true });
+    expect([good.code, foreign.code]).toEqual([0, 1]);
+    expect(foreign.output).toContain("not among the signers");
   });
 });
 
