@@ -2,6 +2,8 @@ import type { Translation } from "@/components/i18n/message";
 
 export const ar: Translation = {
   "frame.language": "اللغة",
+  "frame.notReady": "أزرار هذه الصفحة ليست جاهزة بعد.",
+  "frame.loadAgain": "إعادة تحميل الصفحة",
   "frame.terms": "الشروط",
   "frame.privacy": "الخصوصية",
   "frame.poweredBy": "صفحة الدفع من {name}",

@@ -2,6 +2,8 @@ import type { Translation } from "@/components/i18n/message";
 
 export const de: Translation = {
   "frame.language": "Sprache",
+  "frame.notReady": "Die Schaltflächen dieser Seite sind noch nicht bereit.",
+  "frame.loadAgain": "Seite neu laden",
   "frame.terms": "Bedingungen",
   "frame.privacy": "Datenschutz",
   "frame.poweredBy": "Bezahlseite von {name}",

@@ -7,6 +7,8 @@ import type { Message } from "@/components/i18n/message";
  */
 export const en = {
   "frame.language": "Language",
+  "frame.notReady": "The buttons on this page are not ready yet.",
+  "frame.loadAgain": "Load the page again",
   "frame.terms": "Terms",
   "frame.privacy": "Privacy",
   "frame.poweredBy": "Payment page by {name}",

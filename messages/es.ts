@@ -2,6 +2,8 @@ import type { Translation } from "@/components/i18n/message";
 
 export const es: Translation = {
   "frame.language": "Idioma",
+  "frame.notReady": "Los botones de esta página todavía no están listos.",
+  "frame.loadAgain": "Volver a cargar la página",
   "frame.terms": "Condiciones",
   "frame.privacy": "Privacidad",
   "frame.poweredBy": "Página de pago de {name}",

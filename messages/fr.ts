@@ -2,6 +2,8 @@ import type { Translation } from "@/components/i18n/message";
 
 export const fr: Translation = {
   "frame.language": "Langue",
+  "frame.notReady": "Les boutons de cette page ne sont pas encore prêts.",
+  "frame.loadAgain": "Recharger la page",
   "frame.terms": "Conditions",
   "frame.privacy": "Confidentialité",
   "frame.poweredBy": "Page de paiement par {name}",

@@ -2,6 +2,8 @@ import type { Translation } from "@/components/i18n/message";
 
 export const pt: Translation = {
   "frame.language": "Idioma",
+  "frame.notReady": "Os botões desta página ainda não estão prontos.",
+  "frame.loadAgain": "Carregar a página de novo",
   "frame.terms": "Termos",
   "frame.privacy": "Privacidade",
   "frame.poweredBy": "Página de pagamento de {name}",

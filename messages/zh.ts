@@ -2,6 +2,8 @@ import type { Translation } from "@/components/i18n/message";
 
 export const zh: Translation = {
   "frame.language": "语言",
+  "frame.notReady": "本页面的按钮尚未就绪。",
+  "frame.loadAgain": "重新加载页面",
   "frame.terms": "条款",
   "frame.privacy": "隐私",
   "frame.poweredBy": "支付页面由 {name} 提供",

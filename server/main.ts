@@ -1,14 +1,11 @@
-import type { IncomingMessage } from "node:http";
 import next from "next";
 import { busyPage } from "@/components/pay/busy-page";
 import { systemCaller } from "@/server/auth/callers";
 import { type App, app } from "@/server/boot";
 import { ConfigError } from "@/server/config";
 import { createFrontDoor } from "@/server/http/front-door";
-import { withLateScripts } from "@/server/http/late-scripts";
 import { loadRoutes } from "@/server/http/load-routes";
 import { limitedPages } from "@/server/http/page-limit";
-import { rewritten } from "@/server/http/rewritten-page";
 import { keepProving } from "@/server/keys/keep-proving";
 import { WrongSecretKey } from "@/server/keys/prove-secret-key";
 
@@ -22,14 +19,8 @@ async function main(): Promise<void> {
   await proven(current);
   const nextApp = next({ dev: false, port: config.port });
   const [routes] = await Promise.all([loadRoutes(), nextApp.prepare()]);
-  const pages = nextApp.getRequestHandler();
-  const payerPage = rewritten(pages, withLateScripts);
-  const limited = limitedPages(
-    current,
-    (request, response) => (isPayerPage(request) ? payerPage : pages)(request, response),
-    busyPage,
-  );
-  const server = createFrontDoor(routes, limited, log);
+  const pages = limitedPages(current, nextApp.getRequestHandler(), busyPage);
+  const server = createFrontDoor(routes, pages, log);
 
   let stopping = false;
   const stop = async (reason: string) => {
@@ -62,11 +53,6 @@ function proven(current: App): Promise<void> {
   return new Promise((resolve) => {
     keepProving(current.context(systemCaller("")), resolve).then(resolve, end);
   });
-}
-
-/** The page of a link, when a browser opens it; not what the page itself asks for later. */
-function isPayerPage({ method, url = "", headers }: IncomingMessage): boolean {
-  return method === "GET" && /^\/pay\/?(?:\?|$)/.test(url) && headers.rsc === undefined;
 }
 
 function end(error: unknown): void {

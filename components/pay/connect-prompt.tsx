@@ -20,7 +20,11 @@ export function ConnectPrompt({ page, settings, isLoading, hasFailed, onConnect 
   const facts = "facts" in page ? page.facts : null;
   return (
     <div className="mt-6 noscript:hidden">
-      <PrimaryButton onClick={onConnect} aria-busy={isLoading || undefined}>
+      <PrimaryButton
+        onClick={isLoading ? undefined : onConnect}
+        aria-busy={isLoading || undefined}
+        aria-disabled={isLoading || undefined}
+      >
         {t("pay.connect")}
       </PrimaryButton>
       <p className="mt-2 text-center text-xs text-muted">{t("pay.safetyNote")}</p>

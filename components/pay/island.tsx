@@ -4,6 +4,7 @@ import { type ComponentType, type ReactNode, useCallback, useEffect, useState } 
 import { useT } from "@/components/i18n/provider";
 import { readState } from "@/components/pay/ask-server";
 import { ConnectPrompt } from "@/components/pay/connect-prompt";
+import { FoldsProvider } from "@/components/pay/folds";
 import type { Place } from "@/components/pay/place";
 import { poll } from "@/components/pay/poll";
 import { rememberedPayment } from "@/components/pay/remembered";
@@ -45,9 +46,6 @@ export function Island({ place, initial, settings, children }: IslandProps) {
   const [isSilent, setSilent] = useState(false);
   useOwnVoice();
 
-  // The front door holds the scripts back until they are wanted, and presses again what was pressed meanwhile.
-  useEffect(() => void window.dispatchEvent(new Event("quittance:ready")), []);
-
   const open = useCallback(async () => {
     setLoading(true);
     setFailed(false);
@@ -84,14 +82,14 @@ export function Island({ place, initial, settings, children }: IslandProps) {
       setStart(page);
       await open();
     };
-    // Drawn a while ago, because nobody needed the scripts until now.
+    // Drawn a while ago: a slow phone or network took its time.
     if (performance.now() > FRESH_MS) void look().catch(() => {});
     void poll(look, MOVING.has(initial.kind) ? EXPECTING_MS : WAITING_MS, ended.signal);
     return () => ended.abort();
   }, [isWatching, place.token, initial, open]);
 
   return (
-    <>
+    <FoldsProvider>
       {Session ? (
         <Session place={place} initial={start} settings={settings} isAsked={isAsked} say={say} />
       ) : (
@@ -113,9 +111,9 @@ export function Island({ place, initial, settings, children }: IslandProps) {
           )}
         </>
       )}
-      <p aria-live="polite" className="sr-only" data-start={MOVING.has(initial.kind) ? "now" : undefined}>
+      <p aria-live="polite" className="sr-only">
         {isSilent && Session === null ? t("pay.silent") : said}
       </p>
-    </>
+    </FoldsProvider>
   );
 }

@@ -2,10 +2,12 @@ import type { ReactNode } from "react";
 import { messagesOf, serverTranslator } from "@/components/i18n/catalogue";
 import type { Locale } from "@/components/i18n/locales";
 import { I18nProvider } from "@/components/i18n/provider";
+import { NotReady } from "@/components/pay/theme/not-ready";
 import { PageFooter } from "@/components/pay/theme/page-footer";
 import { PageHeader } from "@/components/pay/theme/page-header";
 import { pageNonce } from "@/components/pay/theme/page-nonce";
 import { ThemeStyle } from "@/components/pay/theme/theme-style";
+import { OnceAlive } from "@/components/ui/once-alive";
 import type { Branding } from "@/server/branding/schema";
 
 interface PageFrameProps {
@@ -32,7 +34,10 @@ export async function PageFrame({ branding, locale, href, children }: PageFrameP
       <PageHeader branding={branding} />
       <I18nProvider locale={locale} messages={messages}>
         <main className="mt-6 rounded-lg border border-line bg-card px-5 py-6 break-words shadow-sm sm:px-8 sm:py-8">
-          {children}
+          <OnceAlive>
+            {children}
+            <NotReady t={t} href={href} />
+          </OnceAlive>
         </main>
       </I18nProvider>
       <div className="mt-auto pt-8">

@@ -1,13 +1,14 @@
 "use client";
 
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { useT } from "@/components/i18n/provider";
+import { useFold } from "@/components/pay/folds";
 
 /** Shows and hides the details. Where no script runs they are always there. */
 export function Toggle({ children }: { children: ReactNode }) {
   const t = useT();
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useFold("details");
   return (
     <div className="mt-3">
       <button

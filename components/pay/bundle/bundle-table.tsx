@@ -1,16 +1,17 @@
 "use client";
 
-import { useId, useState } from "react";
+import { useId } from "react";
 import { useT } from "@/components/i18n/provider";
 import { BundleRow } from "@/components/pay/bundle/bundle-row";
 import { foldedRows } from "@/components/pay/bundle/rows";
+import { useFold } from "@/components/pay/folds";
 import type { PageBundle } from "@/server/secure-payments/page/page-bundle";
 
 /** All recipients, folded to a few where they are many. Without scripts every row is there. */
 export function BundleTable({ bundle }: { bundle: PageBundle }) {
   const t = useT();
   const id = useId();
-  const [isUnfolded, setUnfolded] = useState(false);
+  const [isUnfolded, setUnfolded] = useFold("recipients");
   const { rows, isOneNetwork } = bundle;
   const few = new Set(foldedRows(rows));
   const hasStates = rows.some(({ state }) => state.kind !== "open");

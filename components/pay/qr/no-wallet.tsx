@@ -1,7 +1,8 @@
 "use client";
 
-import { lazy, Suspense, useId, useState } from "react";
+import { lazy, Suspense, useId } from "react";
 import { useT } from "@/components/i18n/provider";
+import { useFold } from "@/components/pay/folds";
 import type { ShownPayment } from "@/components/pay/safety/shown";
 import type { WalletSettings } from "@/wallet/settings";
 
@@ -20,7 +21,7 @@ export interface NoWalletProps {
 export function NoWallet(props: NoWalletProps) {
   const t = useT();
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useFold("device");
   return (
     <div>
       <button

@@ -6,7 +6,7 @@ export function PrimaryButton(props: ComponentProps<"button">) {
     <button
       type="button"
       {...props}
-      className="flex min-h-12 w-full items-center justify-center gap-2 rounded-md border border-action-edge bg-action px-6 py-3 text-base font-medium wrap-anywhere text-action-ink hover:bg-action/90 disabled:cursor-not-allowed disabled:opacity-55"
+      className="flex min-h-12 w-full items-center justify-center gap-2 rounded-md border border-action-edge bg-action px-6 py-3 text-base font-medium wrap-anywhere text-action-ink hover:bg-action/90 disabled:cursor-not-allowed disabled:opacity-55 aria-busy:cursor-progress aria-busy:opacity-55"
     />
   );
 }

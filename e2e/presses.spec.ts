@@ -1,0 +1,84 @@
+import { type Browser, expect, test } from "@playwright/test";
+import { seeded } from "@/server/testing/mutate";
+import { pay } from "./support/payer";
+import { aBundle, aLink, anIncomingLink } from "./support/payer-page";
+import { pressAtRandom, type View } from "./support/press-at-random";
+import type { Control } from "./support/press-recorder";
+import { sharedStack, untilPaid } from "./support/shop";
+
+const { stack } = sharedStack();
+
+/** The nightly run presses more often, and every night at other moments. */
+const IS_LONG = process.env.TEST_LONG === "true";
+const PRESSES = IS_LONG ? 500 : 40;
+const DAY_MS = 86_400_000;
+/** `PRESS_SEED` repeats what a run has printed. */
+const SEED = Number(process.env.PRESS_SEED ?? (IS_LONG ? Math.floor(Date.now() / DAY_MS) : 1));
+
+test.setTimeout(IS_LONG ? 3_600_000 : 300_000);
+
+const connect: Control = { key: "connect", name: "^Connect wallet$", acts: { shows: "^Connect a wallet$" } };
+const details: Control = { key: "details", name: "^(Show|Hide) details$", acts: "expands" };
+const recipients: Control = { key: "recipients", name: "^Show (all 9|fewer) recipients$", acts: "expands" };
+const device: Control = { key: "device", name: "^No wallet on this device", acts: "expands" };
+const copy: Control = {
+  key: "copy",
+  name: "^(Copy Transaction hash|Transaction hash copied)$",
+  acts: "copies",
+};
+const LANGUAGES = [/^Deutsch$/, /^Español$/];
+
+/** What a payer may find behind a link, how to make such a link, and its share of all presses. */
+const VIEWS: Record<string, { share: number; view: () => Promise<View> }> = {
+  "an open link": {
+    share: 0.4,
+    async view() {
+      const { url } = await aLink(stack, { reference: "Pressed early" });
+      return { url, controls: [details, connect, device], links: LANGUAGES, pressesPerLoad: 4 };
+    },
+  },
+  "a bundle": {
+    share: 0.25,
+    async view() {
+      const { tenantB } = stack.credentials ?? {};
+      const children = [];
+      for (let child = 0; child < 9; child++) children.push(await aLink(stack, {}, tenantB?.apiKey));
+      const { url } = await aBundle(stack, children, tenantB?.apiKey);
+      return { url, controls: [recipients, connect, device], links: LANGUAGES, pressesPerLoad: 4 };
+    },
+  },
+  "a link that is paid": {
+    share: 0.2,
+    async view() {
+      const { url, requestIds } = await aLink(stack, {
+        redirectUrl: `${new URL(stack.payUrl).origin}/docs`,
+        redirectLabel: "Back to the shop",
+      });
+      const [requestId = ""] = requestIds;
+      await pay(stack, requestId);
+      await untilPaid(stack, requestId);
+      const links = [/^Back to the shop$/, /^View receipt$/, ...LANGUAGES];
+      return { url, controls: [details, copy], links, pressesPerLoad: 4 };
+    },
+  },
+  "a link that hides itself": {
+    share: 0.15,
+    async view() {
+      const { url } = await anIncomingLink(stack, ["1.5"], { accessPolicy: { hideUntilApproved: true } });
+      return { url, controls: [connect, device], links: LANGUAGES, pressesPerLoad: 4 };
+    },
+  },
+};
+
+for (const [name, { share, view }] of Object.entries(VIEWS)) {
+  test(`${name}: what is enabled acts once at every press, however early`, async ({ browser }) => {
+    await pressAndSay(browser, name, await view(), Math.ceil(PRESSES * share));
+  });
+}
+
+async function pressAndSay(browser: Browser, name: string, view: View, presses: number): Promise<void> {
+  process.stdout.write(`${name}: ${presses} presses, seed ${SEED}\n`);
+  const tally = await pressAtRandom(browser, view, presses, seeded(SEED));
+  process.stdout.write(`${name}: ${JSON.stringify(tally)}\n`);
+  expect(tally.enabled).toBeGreaterThan(0);
+}
