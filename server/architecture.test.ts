@@ -91,8 +91,8 @@ const WRITERS: Record<string, string> = {
 };
 
 /**
- * One table of addresses and one way to write calldata, for the server and for the payer page, which checks the
- * server with them (PP-01).
+ * One table of addresses, one way to write calldata and one description of the page's state, for the server and for
+ * the payer page, which checks the server with them (PP-01).
  */
 const RUNS_IN_BROWSERS = [
   "server/chains/address.ts",
@@ -106,6 +106,10 @@ const RUNS_IN_BROWSERS = [
   "server/chains/tron/payment-calls.ts",
   "server/currencies/tokens.ts",
   "server/lib/amount.ts",
+  "server/lib/shape.ts",
+  "server/secure-payments/page/bundle-schema.ts",
+  "server/secure-payments/page/page-schema.ts",
+  "server/secure-payments/page/shown-schema.ts",
 ];
 
 /** Who may know that Next exists. */
@@ -182,6 +186,13 @@ describe("what is private stays private", () => {
         !RUNS_IN_BROWSERS.includes(target),
     );
     expect(intruders.map(arrow)).toEqual([]);
+  });
+
+  test("the server takes nothing from components, not even a type", () => {
+    const takers = sources.filter(
+      ({ path, text }) => path.startsWith("server/") && text.includes('from "@/components/'),
+    );
+    expect(takers.map(({ path }) => path)).toEqual([]);
   });
 
   test("what runs in a browser is tables and arithmetic down to the last import", () => {

@@ -11,7 +11,7 @@ import { Progress } from "@/components/pay/view/progress";
 import { statusText } from "@/components/pay/view/status-view";
 import { Summary } from "@/components/pay/view/summary";
 import { Tick } from "@/components/pay/view/tick";
-import type { PageBundle } from "@/server/secure-payments/page/page-bundle";
+import type { PageBundle } from "@/server/secure-payments/page/bundle-schema";
 import type { PageFacts, PageState } from "@/server/secure-payments/page/page-schema";
 
 /** The page as it opens, complete without any script. Drawn on the server. */

@@ -1,8 +1,8 @@
 import type { Problem, Step } from "@/components/pay/safety/comparison";
 import { contradictionIn } from "@/components/pay/safety/contradiction";
-import type { ShownPayment } from "@/components/pay/safety/shown";
 import { changeOf, type Drawn, drawnOn } from "@/components/pay/same-payment";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
+import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 import type { SignedTronTransaction, WalletErrorCode, WalletFamily } from "@/wallet/wallet";
 
 /** The wallet that is connected, and where it stands. */

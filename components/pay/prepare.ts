@@ -3,7 +3,7 @@ import type { Payer, Plan, PlanFunds } from "@/components/pay/flow";
 import type { Place } from "@/components/pay/place";
 import { compare } from "@/components/pay/safety/compare";
 import type { Problem } from "@/components/pay/safety/comparison";
-import type { ShownPayment } from "@/components/pay/safety/shown";
+import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
 export type Prepared =
   | { kind: "plan"; plan: Plan }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { ShownLeg, ShownPayment } from "@/components/pay/safety/shown";
 import { changeOf, type Drawn } from "@/components/pay/same-payment";
 import { FACTS, shownTo } from "@/components/pay/testing/pages";
-import type { PageFee, PageItem } from "@/server/secure-payments/page/page-schema";
+import type { PageFee } from "@/server/secure-payments/page/bundle-schema";
+import type { PageItem } from "@/server/secure-payments/page/page-schema";
+import type { ShownLeg, ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
 const SHOP = "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65";
 const THIEF = "0xbad0bad0bad0bad0bad0bad0bad0bad0bad0bad0";

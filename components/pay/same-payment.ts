@@ -1,6 +1,7 @@
 import type { Problem } from "@/components/pay/safety/comparison";
-import type { ShownLeg, ShownPayment } from "@/components/pay/safety/shown";
-import type { PageFee, PageItem, PageState } from "@/server/secure-payments/page/page-schema";
+import type { PageFee } from "@/server/secure-payments/page/bundle-schema";
+import type { PageItem, PageState } from "@/server/secure-payments/page/page-schema";
+import type { ShownLeg, ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
 /** What a payer has been shown of a payment: what is left to pay, and everything the link asks for. */
 export interface Drawn {

@@ -48,6 +48,38 @@ export async function checkWallet(
   plan: PaymentPlan,
   wallet: Hex | null,
 ): Promise<Readiness> {
+  try {
+    return await lookAtWallet(chain, plan, wallet);
+  } catch (error) {
+    if (error instanceof ChainError) throw chainUnavailable(chain.network.id, error);
+    throw error;
+  }
+}
+
+/** The same, with the failure as a value where no node of the network answers. */
+export async function checkWalletIfReachable(
+  chain: ChainAdapter,
+  plan: PaymentPlan,
+  wallet: Hex,
+): Promise<Readiness | ChainError> {
+  try {
+    return await lookAtWallet(chain, plan, wallet);
+  } catch (error) {
+    if (error instanceof ChainError) return error;
+    throw error;
+  }
+}
+
+/** 503: no node of this network answers. */
+export function chainUnavailable(network: NetworkId, cause?: unknown): ApiError {
+  return new ApiError(
+    "chain_unavailable",
+    `Network ${network} cannot be reached at the moment; it is safe to retry`,
+    { cause },
+  );
+}
+
+async function lookAtWallet(chain: ChainAdapter, plan: PaymentPlan, wallet: Hex | null): Promise<Readiness> {
   const calls = paymentCalls(chain.network);
   if (wallet === null) {
     return { approvals: plan.spends.flatMap((spend) => approvalsFor(calls, spend, null)), funding: null };
@@ -125,18 +157,9 @@ function largest([first = 0n, ...others]: readonly bigint[]): bigint {
   return most;
 }
 
-async function lookAt(chain: ChainAdapter, wallet: Hex, { token, spender }: Spend): Promise<Funds> {
+function lookAt(chain: ChainAdapter, wallet: Hex, { token, spender }: Spend): Promise<Funds> {
   const address = token.address === null ? null : addressBytes(chain.network.family, token.address);
-  try {
-    return await chain.funds({ wallet, token: address, spender });
-  } catch (error) {
-    if (!(error instanceof ChainError)) throw error;
-    throw new ApiError(
-      "chain_unavailable",
-      `Network ${chain.network.id} cannot be reached at the moment; it is safe to retry`,
-      { cause: error },
-    );
-  }
+  return chain.funds({ wallet, token: address, spender });
 }
 
 /**

@@ -12,31 +12,77 @@ export interface Telling {
 }
 
 /**
- * Refuses a link that cannot be paid now (SG-05, SG-06): 403 expired or withdrawn, 409 paid with its
- * transactions, 423 while co-signers of a Safe are awaited.
+ * Why a link cannot be paid now (SG-05, SG-06). What became of its requests is told to whom it may be told; null for
+ * everybody else.
  */
-export async function refuseUnpayable(
+export type Unpayable =
+  | { kind: "expired" | "withdrawn" }
+  | { kind: "completed"; requests: PaidRequest[] | null }
+  /** Co-signers of a Safe are awaited. */
+  | { kind: "in_progress"; requests: SafeRequest[] | null };
+
+interface PaidRequest {
+  requestId: string;
+  hasBeenPaid: boolean;
+  txHash: string | null;
+}
+
+interface SafeRequest {
+  requestId: string;
+  hasBeenPaid: false;
+  safeTxHash: string;
+  chainId: number;
+  /** Unix seconds. */
+  safePaymentDeadline?: number;
+}
+
+/** Why a link cannot be paid now; null for one that can. */
+export async function unpayable(
   ctx: Pick<Reads, "db">,
   link: Link,
   { isHidden }: Telling,
-): Promise<void> {
-  if (link.status === "expired") {
-    throw new ApiError("secure_payment_not_payable", "Secure payment has expired");
-  }
+): Promise<Unpayable | null> {
+  if (link.status === "expired") return { kind: "expired" };
   if (link.status === "completed") {
-    const requestStatuses = isHidden ? [] : await paidStatuses(ctx, link);
-    const branding = await brandingOf(ctx, link.row);
-    throw new ApiError("secure_payment_completed", "Secure payment has already been completed", {
-      details: { status: "completed", branding, requestStatuses },
-    });
+    return { kind: "completed", requests: isHidden ? null : await paidStatuses(ctx, link) };
   }
-  if (link.status !== "pending") {
-    throw new ApiError("secure_payment_not_payable", "Secure payment is not payable");
-  }
-  await refuseInProgress(ctx, link, isHidden);
+  if (link.status !== "pending") return { kind: "withdrawn" };
+  return inProgress(ctx, link, isHidden);
 }
 
-async function refuseInProgress(ctx: Pick<Reads, "db">, link: Link, isHidden: boolean): Promise<void> {
+/** The same as an error: 403 expired or withdrawn, 409 paid with its transactions, 423 while co-signers are awaited. */
+export async function unpayableError(
+  ctx: Pick<Reads, "db">,
+  link: Link,
+  reason: Unpayable,
+): Promise<ApiError> {
+  switch (reason.kind) {
+    case "expired":
+      return new ApiError("secure_payment_not_payable", "Secure payment has expired");
+    case "withdrawn":
+      return new ApiError("secure_payment_not_payable", "Secure payment is not payable");
+    case "completed": {
+      const branding = await brandingOf(ctx, link.row);
+      return new ApiError("secure_payment_completed", "Secure payment has already been completed", {
+        details: { status: "completed", branding, requestStatuses: reason.requests ?? [] },
+      });
+    }
+    case "in_progress": {
+      const branding = await brandingOf(ctx, link.row);
+      return new ApiError("secure_payment_in_progress", "Secure payment is in progress", {
+        details: { status: "pending", branding, requestStatuses: reason.requests ?? [] },
+      });
+    }
+  }
+}
+
+/** Throws `unpayableError` for a link that cannot be paid now. */
+export async function refuseUnpayable(ctx: Pick<Reads, "db">, link: Link, telling: Telling): Promise<void> {
+  const reason = await unpayable(ctx, link, telling);
+  if (reason) throw await unpayableError(ctx, link, reason);
+}
+
+async function inProgress(ctx: Pick<Reads, "db">, link: Link, isHidden: boolean): Promise<Unpayable | null> {
   const [pending] = await ctx.db
     .select()
     .from(securePaymentIntents)
@@ -49,23 +95,18 @@ async function refuseInProgress(ctx: Pick<Reads, "db">, link: Link, isHidden: bo
     )
     .orderBy(desc(securePaymentIntents.id))
     .limit(1);
-  if (!pending) return;
+  if (!pending) return null;
+  if (isHidden) return { kind: "in_progress", requests: null };
   const { chainId } = networkOf(link);
   const deadline = pending.safePaymentDeadline;
-  const requestStatuses = link.requests.map((request) => ({
+  const requests = link.requests.map((request) => ({
     requestId: request.requestId.slice(2),
-    hasBeenPaid: false,
+    hasBeenPaid: false as const,
     safeTxHash: pending.intentKey,
     chainId,
     ...(deadline ? { safePaymentDeadline: Math.floor(deadline.getTime() / 1_000) } : {}),
   }));
-  throw new ApiError("secure_payment_in_progress", "Secure payment is in progress", {
-    details: {
-      status: "pending",
-      branding: await brandingOf(ctx, link.row),
-      requestStatuses: isHidden ? [] : requestStatuses,
-    },
-  });
+  return { kind: "in_progress", requests };
 }
 
 /** A payment that was seen and is not deep enough yet: nothing is left to pay, and nothing is paid. */
@@ -82,7 +123,7 @@ export async function stillConfirming(ctx: Pick<Reads, "db">, link: Link): Promi
   });
 }
 
-async function paidStatuses(ctx: Pick<Reads, "db">, link: Link) {
+async function paidStatuses(ctx: Pick<Reads, "db">, link: Link): Promise<PaidRequest[]> {
   const settling = await settlingTransfers(
     ctx,
     link.requests.map((request) => request.id),

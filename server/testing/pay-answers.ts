@@ -4,10 +4,10 @@ import { POST as createBundle } from "@/app/v2/secure-payments/multicall-payouts
 import { POST as createPayout } from "@/app/v2/secure-payments/payouts/route";
 import { POST as createLink } from "@/app/v2/secure-payments/route";
 import type { Signer } from "@/components/pay/safety/comparison";
-import type { ShownPayment } from "@/components/pay/safety/shown";
 import { payerPageCaller } from "@/server/auth/callers";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
 import { readPageState } from "@/server/secure-payments/page/page-state";
+import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import type { TestChain } from "@/server/testing/chain";
 import { aWallet } from "@/server/testing/credentials";

@@ -7,7 +7,7 @@ import { countsOf } from "@/components/pay/bundle/rows";
 import { Line } from "@/components/pay/view/line";
 import { amountText } from "@/components/pay/view/money";
 import { Notice } from "@/components/pay/view/notice";
-import type { PageBundle } from "@/server/secure-payments/page/page-bundle";
+import type { PageBundle } from "@/server/secure-payments/page/bundle-schema";
 
 /** A bundle under its head: how far it is, every recipient, totals by network and token, fees (PP-14). */
 export function BundleDetails({ bundle }: { bundle: PageBundle }) {

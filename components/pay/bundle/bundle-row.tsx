@@ -3,7 +3,7 @@
 import { useT } from "@/components/i18n/provider";
 import { inGroups } from "@/components/pay/view/grouped";
 import { amountText } from "@/components/pay/view/money";
-import type { PageBundleRow } from "@/server/secure-payments/page/page-bundle";
+import type { PageBundleRow } from "@/server/secure-payments/page/bundle-schema";
 
 const TONES = {
   open: "bg-sunken text-muted",

@@ -5,7 +5,7 @@ import { useT } from "@/components/i18n/provider";
 import { BundleRow } from "@/components/pay/bundle/bundle-row";
 import { foldedRows } from "@/components/pay/bundle/rows";
 import { useFold } from "@/components/pay/folds";
-import type { PageBundle } from "@/server/secure-payments/page/page-bundle";
+import type { PageBundle } from "@/server/secure-payments/page/bundle-schema";
 
 /** All recipients, folded to a few where they are many. Without scripts every row is there. */
 export function BundleTable({ bundle }: { bundle: PageBundle }) {

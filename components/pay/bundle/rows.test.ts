@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { translator } from "@/components/i18n/translator";
 import { bundleSums, countsOf, foldedRows, recipientsText } from "@/components/pay/bundle/rows";
 import { en } from "@/messages/en";
-import type { BundleRowState, PageBundle, PageBundleRow } from "@/server/secure-payments/page/page-bundle";
+import type { BundleRowState, PageBundle, PageBundleRow } from "@/server/secure-payments/page/bundle-schema";
 
 const OPEN: BundleRowState = { kind: "open" };
 const BLOCKED: BundleRowState = { kind: "blocked", reason: "compliance_failed" };

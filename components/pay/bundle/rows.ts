@@ -1,6 +1,6 @@
 import type { Translator } from "@/components/i18n/translator";
 import type { Sum } from "@/components/pay/view/money";
-import type { PageBundle, PageBundleRow } from "@/server/secure-payments/page/page-bundle";
+import type { PageBundle, PageBundleRow } from "@/server/secure-payments/page/bundle-schema";
 
 /** Rows that stand open before somebody asks for the rest. */
 const FEW = 5;

@@ -1,7 +1,7 @@
-import type { ShownLeg, ShownPayment } from "@/components/pay/safety/shown";
 import { NETWORKS, type NetworkId } from "@/server/chains/networks";
-import type { PageBundle, PageBundleRow } from "@/server/secure-payments/page/page-bundle";
+import type { PageBundle, PageBundleRow } from "@/server/secure-payments/page/bundle-schema";
 import type { PageCommon, PageFacts, PageItem, PageNetwork } from "@/server/secure-payments/page/page-schema";
+import type { ShownLeg, ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
 // Made-up payments for the gallery: no link, no money, no wallet stands behind them.
 

@@ -16,9 +16,9 @@ import {
   WALLET,
 } from "@/components/pay/gallery/examples";
 import { builtApprovals, builtPayment, expectationOf } from "@/components/pay/safety/expected";
-import type { ShownPayment } from "@/components/pay/safety/shown";
 import { approvalStep, paymentStep } from "@/components/pay/safety/steps";
 import type { PageFacts, PageState, PageStateOf } from "@/server/secure-payments/page/page-schema";
+import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
 const PAYER: Payer = { family: "evm", address: WALLET, chainId: 8453 };
 const ENOUGH: PlanFunds = { networkFee: "0.000021", nativeBalance: "0.3", hasEnoughGas: true };

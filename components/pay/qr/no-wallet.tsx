@@ -3,7 +3,7 @@
 import { lazy, Suspense, useId } from "react";
 import { useT } from "@/components/i18n/provider";
 import { useFold } from "@/components/pay/folds";
-import type { ShownPayment } from "@/components/pay/safety/shown";
+import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 import type { WalletSettings } from "@/wallet/settings";
 
 /** Arrives when somebody asks for it: most payers never do. */

@@ -3,7 +3,7 @@ import { concat, encodeAbiParameters, type Hex, parseAbiParameters, toFunctionSe
 import { describe, expect, test } from "vitest";
 import { paymentUris } from "@/components/pay/qr/payment-uri";
 import { builtApprovals, builtPayment, expectationOf } from "@/components/pay/safety/expected";
-import type { ShownLeg, ShownPayment } from "@/components/pay/safety/shown";
+import type { ShownLeg, ShownPayment } from "@/server/secure-payments/page/shown-schema";
 import { propertyRuns } from "@/server/testing/long";
 
 const PAYEE = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";

@@ -1,7 +1,7 @@
 import { zeroAddress } from "viem";
 import { addressOf, type Expectation, expectationOf, type Transfer } from "@/components/pay/safety/expected";
 import { Mismatch } from "@/components/pay/safety/mismatch";
-import type { ShownPayment } from "@/components/pay/safety/shown";
+import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
 /** What a wallet reads from a QR code: EIP-681 requests to call a contract. */
 export interface PaymentUris {

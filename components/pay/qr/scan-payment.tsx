@@ -5,8 +5,8 @@ import { Copy } from "@/components/pay/copy";
 import type { PaymentUris } from "@/components/pay/qr/payment-uri";
 import { QrCode } from "@/components/pay/qr/qr-code";
 import { expectationOf } from "@/components/pay/safety/expected";
-import type { ShownPayment } from "@/components/pay/safety/shown";
 import { amountText } from "@/components/pay/view/money";
+import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
 /** The payment as EIP-681 codes, for the few wallets that read a contract call, with what they must show. */
 export function ScanPayment({ uris, shown }: { uris: PaymentUris; shown: ShownPayment }) {

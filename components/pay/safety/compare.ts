@@ -5,11 +5,11 @@ import { type Built, builtPayment, expectationOf, type Preparation } from "@/com
 import { Mismatch, requireSame } from "@/components/pay/safety/mismatch";
 import { type Offer, offerOf } from "@/components/pay/safety/offered";
 import { recipientsOf } from "@/components/pay/safety/recipients";
-import type { ShownPayment } from "@/components/pay/safety/shown";
 import { requireSameStatements } from "@/components/pay/safety/statements";
 import { approvalStep, paymentStep } from "@/components/pay/safety/steps";
 import { parseAddress, sameAddress } from "@/server/chains/address";
 import type { Network } from "@/server/chains/networks";
+import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
 /**
  * Compares the answer of `/pay` with what the payer was shown (PP-01, design.md §6). `answer` is the parsed JSON and

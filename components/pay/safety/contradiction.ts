@@ -1,10 +1,10 @@
 import type { Problem, ProblemField } from "@/components/pay/safety/comparison";
 import { Mismatch, requireSame } from "@/components/pay/safety/mismatch";
-import type { ShownLeg, ShownPayment } from "@/components/pay/safety/shown";
 import { NETWORKS, type Network } from "@/server/chains/networks";
 import { type Token, tokenById } from "@/server/currencies/tokens";
-import type { PageBundle } from "@/server/secure-payments/page/page-bundle";
+import type { PageBundle } from "@/server/secure-payments/page/bundle-schema";
 import type { PageFacts, PageItem, PageState } from "@/server/secure-payments/page/page-schema";
+import type { ShownLeg, ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
 /**
  * Where the words of a page say something else than what it would have signed; null where both agree, and where

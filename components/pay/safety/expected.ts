@@ -1,12 +1,12 @@
 import type { Hex } from "viem";
 import type { KnownContract } from "@/components/pay/safety/comparison";
 import { Mismatch } from "@/components/pay/safety/mismatch";
-import type { ShownLeg, ShownPayment } from "@/components/pay/safety/shown";
 import { addressBytes, parseAddress } from "@/server/chains/address";
 import { approval } from "@/server/chains/evm/calldata";
 import { NETWORKS, type Network } from "@/server/chains/networks";
 import { paymentCalls } from "@/server/chains/payment-calls";
 import { type Token, tokenById } from "@/server/currencies/tokens";
+import type { ShownLeg, ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
 /** A transfer read from what is shown, with addresses and numbers that were checked. */
 export interface Transfer {

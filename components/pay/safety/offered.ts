@@ -1,8 +1,8 @@
 import type { Hex } from "viem";
 import { Mismatch, requireSame } from "@/components/pay/safety/mismatch";
 import { anyObject, listOf, objectOf, type Parsed, textOf } from "@/components/pay/safety/parse";
-import type { ShownPayment } from "@/components/pay/safety/shown";
 import { readTransactionValue } from "@/server/chains/transaction-value";
+import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
 /** A transaction as an answer has it, in the right form and trusted in nothing else. */
 export interface OfferedTransaction {

@@ -1,7 +1,7 @@
 import type { Step } from "@/components/pay/safety/comparison";
 import { builtRevocations, expectationOf } from "@/components/pay/safety/expected";
-import type { ShownPayment } from "@/components/pay/safety/shown";
 import { approvalStep } from "@/components/pay/safety/steps";
+import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
 /**
  * What a payer signs to take permissions back that a payment has left over (PP-07): one allowance of zero for each

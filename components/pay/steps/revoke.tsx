@@ -9,11 +9,11 @@ import { poll } from "@/components/pay/poll";
 import { broadcast } from "@/components/pay/relay";
 import type { Step } from "@/components/pay/safety/comparison";
 import { revocations } from "@/components/pay/safety/revoke";
-import type { ShownPayment } from "@/components/pay/safety/shown";
 import { amountText } from "@/components/pay/view/money";
 import { Notice } from "@/components/pay/view/notice";
 import { QuietButton } from "@/components/pay/view/primary-button";
 import type { PageFacts } from "@/server/secure-payments/page/page-schema";
+import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 import { connection } from "@/wallet/connection";
 
 interface RevokeProps {

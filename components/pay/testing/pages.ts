@@ -1,6 +1,6 @@
-import type { ShownPayment } from "@/components/pay/safety/shown";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import type { PageFacts, PageState, PageStateOf } from "@/server/secure-payments/page/page-schema";
+import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
 const RECIPIENT = "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65";
 export const REFERENCE = "0x01e374b152db2523";

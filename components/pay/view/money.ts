@@ -1,7 +1,7 @@
 import { formatDecimal } from "@/components/i18n/format-decimal";
 import type { Locale } from "@/components/i18n/locales";
-import type { ShownPayment } from "@/components/pay/safety/shown";
 import type { PageFacts, PageItem } from "@/server/secure-payments/page/page-schema";
+import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
 /** Base units to the shortest decimal (`"12.5"`), as the API writes amounts. */
 export function decimal(units: bigint | string, decimals: number): string {

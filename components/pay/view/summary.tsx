@@ -7,7 +7,7 @@ import { Amounts } from "@/components/pay/view/amounts";
 import { Details } from "@/components/pay/view/details";
 import { shortened } from "@/components/pay/view/grouped";
 import { amountText, type Sum } from "@/components/pay/view/money";
-import type { PageBundle } from "@/server/secure-payments/page/page-bundle";
+import type { PageBundle } from "@/server/secure-payments/page/bundle-schema";
 import type { PageFacts } from "@/server/secure-payments/page/page-schema";
 
 interface SummaryProps {

@@ -3,10 +3,9 @@ import { type ChainAdapter, ChainError } from "@/server/chains/adapter";
 import { checksumEvmAddress } from "@/server/chains/address";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { approval, type Call, tokenPull } from "@/server/chains/evm/calldata";
-import { ApiError } from "@/server/errors";
 import { formatAmount } from "@/server/lib/amount";
 import type { PaymentPlan } from "@/server/requests/payment-plan";
-import { checkWallet, type Readiness } from "@/server/requests/readiness";
+import { chainUnavailable, checkWallet, type Readiness } from "@/server/requests/readiness";
 import type { SingleCalldataMetadata } from "@/server/secure-payments/calldata/pay-schema";
 
 /** A smart account that pays, and the connected wallet that holds the tokens (SG-04). */
@@ -85,10 +84,6 @@ async function lookAt(chain: ChainAdapter, query: Parameters<ChainAdapter["funds
     return await chain.funds(query);
   } catch (error) {
     if (!(error instanceof ChainError)) throw error;
-    throw new ApiError(
-      "chain_unavailable",
-      `Network ${chain.network.id} cannot be reached at the moment; it is safe to retry`,
-      { cause: error },
-    );
+    throw chainUnavailable(chain.network.id, error);
   }
 }

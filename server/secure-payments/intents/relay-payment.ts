@@ -19,7 +19,7 @@ import type {
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { bundleDue } from "@/server/secure-payments/multicall/due";
 import { type Bundle, isBundle } from "@/server/secure-payments/multicall/multicall";
-import { tokenOf } from "@/server/secure-payments/reading/get";
+import { tokenOf } from "@/server/secure-payments/reading/described";
 import { readableLink } from "@/server/secure-payments/reading/reader";
 import { refuseUnpayable } from "@/server/secure-payments/refusal";
 

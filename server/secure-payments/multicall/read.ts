@@ -6,8 +6,9 @@ import { linkNotFound } from "@/server/secure-payments/link";
 import { type Bundle, findBundle } from "@/server/secure-payments/multicall/multicall";
 import type { BundleState } from "@/server/secure-payments/multicall/schema";
 import { stateOf } from "@/server/secure-payments/multicall/state";
+import type { LinkReading } from "@/server/secure-payments/reading/link-reading";
 import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
-import { refuseUnpayable } from "@/server/secure-payments/refusal";
+import { unpayable } from "@/server/secure-payments/refusal";
 
 /** A bundle for its owner (MC-12). Throws 404 for an unknown token and 403 for a bundle of somebody else. */
 export async function getBundle(ctx: Ctx, token: string): Promise<BundleState> {
@@ -19,10 +20,18 @@ export async function getBundle(ctx: Ctx, token: string): Promise<BundleState> {
 }
 
 /** A bundle as its payer reads it (MC-15). One that is paid in parts stays readable until it is over. */
-export async function readBundle(ctx: Ctx, bundle: Bundle, query: VisitQuery): Promise<BundleState> {
+export async function readBundle(ctx: Ctx, bundle: Bundle, query: VisitQuery): Promise<LinkReading> {
   const decision = await decisionOn(ctx, bundle, query, "access");
   const hidden = isHidden(bundle, decision);
-  if (bundle.status !== "partially_settled") await refuseUnpayable(ctx, bundle, { isHidden: hidden });
+  if (bundle.status !== "partially_settled") {
+    const reason = await unpayable(ctx, bundle, { isHidden: hidden });
+    if (reason) return { kind: "unpayable", link: bundle, reason };
+  }
   const branding = await brandingOf(ctx, bundle.row);
-  return stateOf(bundle, { branding, isHidden: hidden, arePayeesMasked: bundle.policy.hidePayeeAddress });
+  const read = stateOf(bundle, {
+    branding,
+    isHidden: hidden,
+    arePayeesMasked: bundle.policy.hidePayeeAddress,
+  });
+  return { kind: "open", link: bundle, read };
 }

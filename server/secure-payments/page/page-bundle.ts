@@ -1,74 +1,23 @@
-import { explorerAddressUrl, NETWORKS, type NetworkId } from "@/server/chains/networks";
+import { ChainError } from "@/server/chains/adapter";
+import { explorerAddressUrl, NETWORKS } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
-import { type FeeLeg, planLegs } from "@/server/fees/plan-for";
+import { planLegs } from "@/server/fees/plan-for";
 import { formatAmount } from "@/server/lib/amount";
 import { seenTransfers } from "@/server/payments/seen";
 import { payerWallet } from "@/server/requests/payer-wallet";
-import { chainFor, checkWallet } from "@/server/requests/readiness";
+import { chainFor, checkWalletIfReachable } from "@/server/requests/readiness";
 import { maskAddress } from "@/server/secure-payments/access";
 import { networkOf } from "@/server/secure-payments/link";
 import type { BundleDue } from "@/server/secure-payments/multicall/due";
 import type { Bundle, BundleChild } from "@/server/secure-payments/multicall/multicall";
+import type {
+  BundleRowState,
+  PageBundle,
+  PageBundleRow,
+  PageBundleTotal,
+  PageFee,
+} from "@/server/secure-payments/page/bundle-schema";
 import type { PageOption } from "@/server/secure-payments/page/page-schema";
-import type { BlockReason } from "@/server/secure-payments/reading/lookup-schema";
-
-/** What the payer page shows of a bundle beside its facts: a row per recipient. Plain JSON, base units as text. */
-export interface PageBundle {
-  rows: PageBundleRow[];
-  /** Of all children, one per network and token. */
-  totals: PageBundleTotal[];
-  /** Of all children, fees of one name, bearer and token together. */
-  fees: PageBundleFee[];
-  /** False when children are on several networks: each is paid by its own link then (MC-17). */
-  isOneNetwork: boolean;
-}
-
-export interface PageBundleRow {
-  position: number;
-  requestId: string;
-  /** The child's own link, which stays payable by itself (MC-06). */
-  token: string;
-  /** The merchant's own words. */
-  reference: string | null;
-  recipient: string;
-  isMasked: boolean;
-  amount: string;
-  symbol: string;
-  decimals: number;
-  currency: string;
-  networkName: string;
-  /** Null for a recipient that hides, and on a local chain, which no explorer knows. */
-  explorerUrl: string | null;
-  /** False where the child hides itself from the public, and so does its receipt. */
-  hasPublicReceipt: boolean;
-  state: BundleRowState;
-  txHash: string | null;
-}
-
-/** Money on its way is no reason to do anything; every other block is for somebody to know. */
-export type BundleRowState =
-  | { kind: "open" | "moving" | "paid" }
-  | { kind: "blocked"; reason: Exclude<BlockReason, "already_paid" | "request_processing"> };
-
-export interface PageBundleTotal {
-  network: NetworkId;
-  networkName: string;
-  currency: string;
-  symbol: string;
-  decimals: number;
-  count: number;
-  amount: string;
-  /** What of it can be paid now. */
-  open: string;
-}
-
-export interface PageBundleFee {
-  label: string;
-  bearer: FeeLeg["bearer"];
-  amount: string;
-  symbol: string;
-  decimals: number;
-}
 
 /** A bundle for a payer who may see amounts and recipients (MC-13, PP-14). One query. */
 export async function pageBundle(ctx: Pick<Ctx, "db" | "config">, bundle: Bundle): Promise<PageBundle> {
@@ -92,17 +41,21 @@ export async function pageBundle(ctx: Pick<Ctx, "db" | "config">, bundle: Bundle
   };
 }
 
-/** What the wallet has of each currency that the open rows take; nothing while nobody has come. Throws 503. */
+/**
+ * What the wallet has of each currency that the open rows take; nothing while nobody has come, null where no node
+ * answers.
+ */
 export async function bundleOptions(
   ctx: Ctx,
   bundle: Bundle,
   { plan }: BundleDue,
   wallet: string | null,
-): Promise<PageOption[]> {
+): Promise<PageOption[] | null> {
   if (wallet === null) return [];
   const { id, family } = networkOf(bundle);
-  const { funding } = await checkWallet(chainFor(ctx, id), plan, payerWallet(family, wallet));
-  return (funding?.balances ?? []).map(({ token, required, available }) => ({
+  const readiness = await checkWalletIfReachable(chainFor(ctx, id), plan, payerWallet(family, wallet));
+  if (readiness instanceof ChainError) return null;
+  return (readiness.funding?.balances ?? []).map(({ token, required, available }) => ({
     symbol: token.symbol,
     balance: formatAmount(available, token.decimals),
     needed: formatAmount(required, token.decimals),
@@ -161,8 +114,8 @@ function totalsOf(children: readonly BundleChild[]): PageBundleTotal[] {
   });
 }
 
-function feesOf(children: readonly BundleChild[]): PageBundleFee[] {
-  const fees = new Map<string, PageBundleFee>();
+function feesOf(children: readonly BundleChild[]): PageFee[] {
+  const fees = new Map<string, PageFee>();
   for (const { link, payable } of children) {
     const { symbol, decimals } = payable.token;
     for (const { label, bearer, amount } of link.feePlan ? planLegs(link.feePlan, payable.token) : []) {

@@ -5,14 +5,14 @@ import { SETTLED_STATES } from "@/server/payments/state";
 import type { Due } from "@/server/requests/due";
 import { isGated, maskAddress } from "@/server/secure-payments/access";
 import { type Link, networkOf } from "@/server/secure-payments/link";
+import type { PageFee } from "@/server/secure-payments/page/bundle-schema";
 import type {
   PageFacts,
-  PageFee,
   PageItem,
   PageNetwork,
   PageTransfer,
 } from "@/server/secure-payments/page/page-schema";
-import { tokenOf } from "@/server/secure-payments/reading/get";
+import { tokenOf } from "@/server/secure-payments/reading/described";
 
 /** What a payer who may see the link is told of it, whatever its state. One query. */
 export async function pageFacts(ctx: Pick<Ctx, "db" | "config">, link: Link): Promise<PageFacts> {

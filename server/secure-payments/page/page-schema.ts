@@ -1,136 +1,168 @@
-import type { ShownPayment } from "@/components/pay/safety/shown";
 import type { Branding } from "@/server/branding/schema";
-import type { NetworkId } from "@/server/chains/networks";
-import type { PageBundle } from "@/server/secure-payments/page/page-bundle";
+import { NETWORK_IDS } from "@/server/chains/networks";
+import {
+  type Checked,
+  count,
+  decimal,
+  decimals,
+  flag,
+  type Is,
+  listOf,
+  moment,
+  oneOf,
+  orNull,
+  shape,
+  text,
+  units,
+  webAddress,
+} from "@/server/lib/shape";
+import { pageBundle, pageFee } from "@/server/secure-payments/page/bundle-schema";
+import { shownPayment } from "@/server/secure-payments/page/shown-schema";
 
 /**
  * What the payer page knows of a link. Plain JSON: the server renders the first view from it, the browser reads it
- * again. Amounts are base units as text. Where something is hidden it is not in here.
+ * again and checks it by the same description. Amounts are base units as text. Where something is hidden it is not in
+ * here.
  */
-export type PageState =
-  | { kind: "not_found" }
-  /** A node or a provider does not answer; nothing is known to be wrong with the link. */
-  | { kind: "unavailable" }
-  /** Tells nothing of the payment until a wallet has passed (AP-03). */
-  | (PageCommon & { kind: "hidden" })
-  | (PageCommon & { kind: "blocked"; reason: BlockedReason; facts: PageFacts | null })
-  | Kinds<"ready" | "partial", PageCommon & PageFunds & { facts: PageFacts; shown: ShownPayment }>
-  /** Everything was seen on chain, and is not deep enough yet. */
-  | (PageCommon & { kind: "confirming"; facts: PageFacts; progress: PageProgress })
-  | Kinds<"paid" | "overpaid" | "paid_late", PageCommon & { facts: PageFacts | null }>
-  /** Co-signers of a Safe are awaited (423). */
-  | (PageCommon & { kind: "in_progress"; facts: PageFacts | null; safe: PageSafe | null })
-  /** With facts where something was paid before the time was over. */
-  | (PageCommon & { kind: "expired"; facts: PageFacts | null })
-  | Kinds<"invalidated" | "failed", PageCommon>
-  /** `shown` pays the rows that are open. */
-  | (PageCommon & PageFunds & { kind: "bundle"; bundle: PageBundle; facts: PageFacts; shown: ShownPayment })
-  /** No row can be paid here: what is left is blocked, or lies on several networks. */
-  | (PageCommon & { kind: "bundle_blocked"; bundle: PageBundle; facts: PageFacts | null });
 
-type Kinds<K extends string, Fields> = K extends unknown ? Fields & { kind: K } : never;
-
-/** The states of these kinds. */
-export type PageStateOf<K extends PageState["kind"]> = Extract<PageState, { kind: K }>;
-
-export interface PageCommon {
-  token: string;
-  branding: Branding | null;
-  redirect: { url: string; label: string | null } | null;
-  /** The rows of a bundle, for who may see them; null for every other link. */
-  bundle: PageBundle | null;
-}
-
-export type BlockedReason = "wallet_not_allowed" | "rejected" | "error";
-
-export interface PageNetwork {
-  id: NetworkId;
-  family: "evm" | "tron";
-  name: string;
-  chainId: number;
-  isTestnet: boolean;
+const network = shape({
+  id: oneOf(...NETWORK_IDS),
+  family: oneOf("evm", "tron"),
+  name: text,
+  chainId: count,
+  isTestnet: flag,
   /** Its name as a payer's source; null where it has none. */
-  sourceChain: string | null;
-  native: { symbol: string; decimals: number };
+  sourceChain: orNull(text),
+  native: shape({ symbol: text, decimals }),
   /** Null on a local chain, which no explorer knows. */
-  explorer: { transactionPrefix: string; addressPrefix: string } | null;
-}
+  explorer: orNull(shape({ transactionPrefix: webAddress, addressPrefix: webAddress })),
+});
+export type PageNetwork = Checked<typeof network>;
 
 /** One payment of a link. */
-export interface PageItem {
-  requestId: string;
+const item = shape({
+  requestId: text,
   /** In full, or shortened where the recipient hides it. */
-  recipient: string;
-  isMasked: boolean;
+  recipient: text,
+  isMasked: flag,
   /** What the link asks for, before fees that the payer bears. */
-  amount: string;
-  symbol: string;
-  decimals: number;
-  currency: string;
-  paymentReference: string;
+  amount: units,
+  symbol: text,
+  decimals,
+  currency: text,
+  paymentReference: text,
   /** Counted on chain so far, confirmed or not; once all is there, with the fees that the recipient bears. */
-  received: string;
-}
+  received: units,
+});
+export type PageItem = Checked<typeof item>;
 
-export interface PageFee {
-  label: string;
-  bearer: "payer" | "payee";
-  amount: string;
-  symbol: string;
-  decimals: number;
-}
+const transfer = shape({
+  txHash: text,
+  amount: units,
+  symbol: text,
+  decimals,
+  isConfirmed: flag,
+  at: moment,
+});
+export type PageTransfer = Checked<typeof transfer>;
 
-export interface PageTransfer {
-  txHash: string;
-  amount: string;
-  symbol: string;
-  decimals: number;
-  isConfirmed: boolean;
-  at: string;
-}
-
-export interface PageFacts {
-  paymentType: "single" | "batch" | "multicall";
-  network: PageNetwork;
-  items: PageItem[];
-  fees: PageFee[];
+const facts = shape({
+  paymentType: oneOf("single", "batch", "multicall"),
+  network,
+  items: listOf(item),
+  fees: listOf(pageFee),
   /** The merchant's own words. */
-  reference: string | null;
-  expiresAt: string;
+  reference: orNull(text),
+  expiresAt: moment,
   /** True where no wallet is screened and everybody may pay. */
-  isOpenToAll: boolean;
+  isOpenToAll: flag,
   /** False where the link hides itself from the public, and so does its receipt. */
-  hasPublicReceipt: boolean;
-  transfers: PageTransfer[];
-}
+  hasPublicReceipt: flag,
+  transfers: listOf(transfer),
+});
+export type PageFacts = Checked<typeof facts>;
+
+/** One way to pay: the link's own network, and one of its tokens. Decimals, as the API tells them. */
+const option = shape({ symbol: text, balance: decimal, needed: decimal, hasEnough: flag });
+export type PageOption = Checked<typeof option>;
 
 /** What the wallet that came has; empty while nobody has come. */
-export interface PageFunds {
-  options: PageOption[];
+const funds = {
+  options: listOf(option),
   /** Transactions that somebody said they have sent a moment ago and that are not on chain yet. */
-  announced: { txHash: string; at: string }[];
+  announced: listOf(shape({ txHash: text, at: text })),
   /**
    * The last block whose payments are all in here; null where nothing is watched yet, and while nobody has come. A
    * wallet that asks after its own payment learns from it whether the service can have seen it.
    */
-  watchedTo: string | null;
-}
-
-/** One way to pay: the link's own network, and one of its tokens. Decimals, as the API tells them. */
-export interface PageOption {
-  symbol: string;
-  balance: string;
-  needed: string;
-  hasEnough: boolean;
-}
+  watchedTo: orNull(units),
+};
+const allFunds = shape(funds);
+export type PageFunds = Checked<typeof allFunds>;
 
 /** Blocks on top of the transfer that was seen last, its own included. */
-export interface PageProgress {
-  confirmations: number;
-  needed: number;
-}
+const progress = shape({ confirmations: count, needed: count });
+export type PageProgress = Checked<typeof progress>;
 
-export interface PageSafe {
-  safeTxHash: string;
-  deadline: string | null;
+const safe = shape({ safeTxHash: text, deadline: orNull(moment) });
+export type PageSafe = Checked<typeof safe>;
+
+const blockedReason = oneOf("wallet_not_allowed", "rejected", "error");
+export type BlockedReason = Checked<typeof blockedReason>;
+
+/** The server draws it; no script looks at it again. */
+const branding: Is<Branding> = (value): value is Branding => typeof value === "object" && value !== null;
+
+const common = {
+  token: text,
+  branding: orNull(branding),
+  redirect: orNull(shape({ url: webAddress, label: orNull(text) })),
+  /** The rows of a bundle, for who may see them; null for every other link. */
+  bundle: orNull(pageBundle),
+};
+const allCommon = shape(common);
+export type PageCommon = Checked<typeof allCommon>;
+
+const kind = <const Kind extends string>(name: Kind) => ({ kind: oneOf(name) });
+const payable = { ...common, ...funds, facts, shown: shownPayment };
+const over = { ...common, facts: orNull(facts) };
+
+const STATES = {
+  not_found: shape(kind("not_found")),
+  /** A node or a provider does not answer; nothing is known to be wrong with the link. */
+  unavailable: shape(kind("unavailable")),
+  /** Tells nothing of the payment until a wallet has passed (AP-03). */
+  hidden: shape({ ...kind("hidden"), ...common }),
+  blocked: shape({ ...kind("blocked"), ...over, reason: blockedReason }),
+  ready: shape({ ...kind("ready"), ...payable }),
+  partial: shape({ ...kind("partial"), ...payable }),
+  /** Everything was seen on chain, and is not deep enough yet. */
+  confirming: shape({ ...kind("confirming"), ...common, facts, progress }),
+  paid: shape({ ...kind("paid"), ...over }),
+  overpaid: shape({ ...kind("overpaid"), ...over }),
+  paid_late: shape({ ...kind("paid_late"), ...over }),
+  /** Co-signers of a Safe are awaited (423). */
+  in_progress: shape({ ...kind("in_progress"), ...over, safe: orNull(safe) }),
+  /** With facts where something was paid before the time was over. */
+  expired: shape({ ...kind("expired"), ...over }),
+  invalidated: shape({ ...kind("invalidated"), ...common }),
+  failed: shape({ ...kind("failed"), ...common }),
+  /** `shown` pays the rows that are open. */
+  bundle: shape({ ...kind("bundle"), ...payable, bundle: pageBundle }),
+  /** No row can be paid here: what is left is blocked, or lies on several networks. */
+  bundle_blocked: shape({ ...kind("bundle_blocked"), ...over, bundle: pageBundle }),
+};
+
+type Kind = keyof typeof STATES;
+
+/** The states of these kinds. */
+export type PageStateOf<K extends Kind> = { [Each in K]: Checked<(typeof STATES)[Each]> }[K];
+export type PageState = PageStateOf<Kind>;
+
+const ofSomeKind = shape({ kind: text });
+const isKind = (name: string): name is Kind => Object.hasOwn(STATES, name);
+
+/** Whether this is a state, with all that is drawn or reckoned with in its shape. */
+export function isPageState(value: unknown): value is PageState {
+  return ofSomeKind(value) && isKind(value.kind) && STATES[value.kind](value);
 }

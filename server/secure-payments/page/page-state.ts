@@ -2,14 +2,14 @@ import { and, desc, eq, gt } from "drizzle-orm";
 import { securePaymentIntents } from "@/db/schema";
 import { brandingOf } from "@/server/branding/find";
 import type { Ctx } from "@/server/context";
-import { ApiError } from "@/server/errors";
 import { seenTransfers, watchedHead, watchedTo } from "@/server/payments/seen";
 import { dueNow } from "@/server/secure-payments/calldata/due-now";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { bundleDue } from "@/server/secure-payments/multicall/due";
 import { type Bundle, isBundle } from "@/server/secure-payments/multicall/multicall";
 import type { AnyRead } from "@/server/secure-payments/multicall/schema";
-import { bundleOptions, type PageBundle, pageBundle } from "@/server/secure-payments/page/page-bundle";
+import type { PageBundle } from "@/server/secure-payments/page/bundle-schema";
+import { bundleOptions, pageBundle } from "@/server/secure-payments/page/page-bundle";
 import { confirmationsNeeded, feesWithoutPlan, pageFacts } from "@/server/secure-payments/page/page-facts";
 import type {
   BlockedReason,
@@ -21,26 +21,24 @@ import type {
   PageState,
 } from "@/server/secure-payments/page/page-schema";
 import { shownPayment } from "@/server/secure-payments/page/shown-payment";
-import { getSecurePayment } from "@/server/secure-payments/reading/get";
+import { readLink } from "@/server/secure-payments/reading/read-link";
 import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
-import { readableLink } from "@/server/secure-payments/reading/reader";
+import type { Unpayable } from "@/server/secure-payments/refusal";
 
 /** So long after somebody said that they have paid, others are told. */
 const ANNOUNCED_MS = 900_000;
 const MAX_ANNOUNCED = 5;
 
-type Read = { read: AnyRead; refusal: null } | { read: null; refusal: ApiError };
-
 /**
- * Where a link is, for the payer page. It asks the same verb as the API and only words the outcome, so that a page
+ * Where a link is, for the payer page. It reads the link as the API does and only words what it finds, so that a page
  * and the API never disagree; what the page needs beyond that comes from here and not from `/pay`. Throws 400 for a
  * wallet that is no address.
  */
 export async function readPageState(ctx: Ctx, token: string, visit: VisitQuery): Promise<PageState> {
-  const link = await linkOrNothing(ctx, token);
-  if (!link) return { kind: "not_found" };
-  const outcome = await ask(ctx, token, visit);
-  if (outcome.refusal?.code === "chain_unavailable") return { kind: "unavailable" };
+  const reading = await readLink(ctx, token, visit);
+  if (reading.kind === "not_found") return { kind: "not_found" };
+  if (reading.kind === "unreachable") return { kind: "unavailable" };
+  const { link } = reading;
   const { redirectUrl, redirectLabel } = link.row;
   const common: PageCommon = {
     token,
@@ -48,63 +46,41 @@ export async function readPageState(ctx: Ctx, token: string, visit: VisitQuery):
     redirect: redirectUrl === null ? null : { url: redirectUrl, label: redirectLabel },
     bundle: null,
   };
-  if (outcome.refusal) return refused(ctx, link, common, outcome.refusal);
-  try {
-    return await answered(ctx, link, common, outcome.read, visit);
-  } catch (error) {
-    if (error instanceof ApiError && error.code === "chain_unavailable") return { kind: "unavailable" };
-    throw error;
-  }
-}
-
-async function linkOrNothing(ctx: Ctx, token: string): Promise<Link | Bundle | null> {
-  try {
-    return await readableLink(ctx, token);
-  } catch (error) {
-    if (error instanceof ApiError && error.code === "secure_payment_not_found") return null;
-    throw error;
-  }
-}
-
-const STATES = new Set([
-  "secure_payment_not_payable",
-  "secure_payment_completed",
-  "secure_payment_in_progress",
-  "chain_unavailable",
-]);
-
-async function ask(ctx: Ctx, token: string, visit: VisitQuery): Promise<Read> {
-  try {
-    return { read: await getSecurePayment(ctx, token, visit), refusal: null };
-  } catch (error) {
-    if (error instanceof ApiError && STATES.has(error.code)) return { read: null, refusal: error };
-    throw error;
-  }
+  return reading.kind === "unpayable"
+    ? refused(ctx, link, common, reading.reason)
+    : answered(ctx, link, common, reading.read, visit);
 }
 
 async function refused(
   ctx: Ctx,
   link: Link | Bundle,
   common: PageCommon,
-  { code, details }: ApiError,
+  reason: Unpayable,
 ): Promise<PageState> {
-  // The verb leaves these out for who may not see the link, and so does the page.
-  const statuses = Array.isArray(details.requestStatuses) ? details.requestStatuses : [];
-  const mayTell = statuses.length > 0;
-  const facts = mayTell ? await factsOf(ctx, link) : null;
-  const bundle = mayTell ? await rowsOf(ctx, link) : null;
-  const told = mayTell ? common : withoutWayBack(common);
-  if (code === "secure_payment_completed") return { ...told, bundle, kind: paidKind(link, facts), facts };
-  if (code === "secure_payment_in_progress") {
-    return { ...told, bundle, kind: "in_progress", facts, safe: safeOf(statuses[0]) };
+  switch (reason.kind) {
+    case "completed":
+    case "in_progress": {
+      // Who may not see the link is told no more than that.
+      const mayTell = reason.requests !== null && reason.requests.length > 0;
+      const facts = mayTell ? await factsOf(ctx, link) : null;
+      const bundle = mayTell ? await rowsOf(ctx, link) : null;
+      const told = { ...(mayTell ? common : withoutWayBack(common)), bundle, facts };
+      return reason.kind === "completed"
+        ? { ...told, kind: paidKind(link, facts) }
+        : { ...told, kind: "in_progress", safe: safeOf(reason.requests) };
+    }
+    case "expired": {
+      const isOpen = !link.policy.hideUntilApproved;
+      const late = isOpen ? await factsOf(ctx, link) : null;
+      const seen = late && late.transfers.length > 0 ? late : null;
+      return { ...withoutWayBack(common), kind: "expired", facts: seen };
+    }
+    case "withdrawn":
+      return {
+        ...withoutWayBack(common),
+        kind: link.status === "compliance_failed" ? "failed" : "invalidated",
+      };
   }
-  if (link.status === "expired") {
-    const isOpen = !link.policy.hideUntilApproved;
-    const late = isOpen ? await factsOf(ctx, link) : null;
-    const seen = late && late.transfers.length > 0 ? late : null;
-    return { ...withoutWayBack(common), kind: "expired", facts: seen };
-  }
-  return { ...withoutWayBack(common), kind: link.status === "compliance_failed" ? "failed" : "invalidated" };
 }
 
 async function answered(
@@ -162,6 +138,7 @@ async function openBundle(
       bundleOptions(ctx, link, due, wallet ?? null),
       announcedOf(ctx, link),
     ]);
+    if (!options) return { kind: "unavailable" };
     const funds: PageFunds = { options, announced, watchedTo: watched };
     const shown = shownPayment(link, due, wallet ?? null);
     const fees = [...bundle.fees, ...feesWithoutPlan(due.dues)];
@@ -196,13 +173,15 @@ function paidKind({ row }: Link, facts: PageFacts | null): "paid" | "overpaid" |
   return facts?.items.some((item) => asked(item.amount, item.received)) ? "overpaid" : "paid";
 }
 
-function safeOf(status: unknown): PageSafe | null {
-  if (typeof status !== "object" || status === null || !("safeTxHash" in status)) return null;
-  const deadline =
-    "safePaymentDeadline" in status && typeof status.safePaymentDeadline === "number"
-      ? new Date(status.safePaymentDeadline * 1_000).toISOString()
-      : null;
-  return { safeTxHash: String(status.safeTxHash), deadline };
+/** One Safe transaction pays all requests of a link. */
+function safeOf(requests: (Unpayable & { kind: "in_progress" })["requests"]): PageSafe | null {
+  const [request] = requests ?? [];
+  if (!request) return null;
+  const { safeTxHash, safePaymentDeadline: deadline } = request;
+  return {
+    safeTxHash,
+    deadline: deadline === undefined ? null : new Date(deadline * 1_000).toISOString(),
+  };
 }
 
 function optionsOf(read: AnyRead): PageFunds["options"] {

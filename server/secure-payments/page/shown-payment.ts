@@ -1,10 +1,10 @@
-import type { ShownPayment, ShownRecipient } from "@/components/pay/safety/shown";
 import { recipientCommitment } from "@/server/chains/recipient-commitment";
 import type { Due } from "@/server/requests/due";
 import { legsOf } from "@/server/requests/legs";
 import type { Payable } from "@/server/requests/payable";
 import { maskAddress } from "@/server/secure-payments/access";
 import { type Link, networkOf } from "@/server/secure-payments/link";
+import type { ShownPayment, ShownRecipient } from "@/server/secure-payments/page/shown-schema";
 
 const KINDS = { single: "single", batch: "batch", multicall: "bundle" } as const;
 

@@ -12,8 +12,18 @@ export async function readableLink(
   ctx: Pick<Ctx, "db" | "now" | "caller">,
   token: string,
 ): Promise<Link | Bundle> {
-  const link = (await findLink(ctx, token)) ?? (await findBundle(ctx, token));
+  const link = await findReadableLink(ctx, token);
   if (!link) throw linkNotFound();
+  return link;
+}
+
+/** The same, with null for an unknown token. */
+export async function findReadableLink(
+  ctx: Pick<Ctx, "db" | "now" | "caller">,
+  token: string,
+): Promise<Link | Bundle | null> {
+  const link = (await findLink(ctx, token)) ?? (await findBundle(ctx, token));
+  if (!link) return null;
   if (ctx.caller.kind === "payerPage") return link;
   const { row } = link;
   const { clientId, platformId } = ctx.caller;

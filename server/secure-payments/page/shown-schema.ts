@@ -1,0 +1,42 @@
+import { NETWORK_IDS } from "@/server/chains/networks";
+import { type Checked, count, listOf, oneOf, orNull, shape, text, units } from "@/server/lib/shape";
+
+/** Whom a transfer reaches. */
+const shownRecipient = shape({
+  /** In full; shortened (`0x12…abcd`) where the recipient hides it. */
+  address: text,
+  /** For a shortened one, `recipientCommitment` of the full address, so that no other fits; null for a full one. */
+  commitment: orNull(text),
+});
+export type ShownRecipient = Checked<typeof shownRecipient>;
+
+/** One transfer. */
+const shownLeg = shape({
+  role: oneOf("payment", "fee"),
+  /** Position of the payment this belongs to: the item of a batch, the child of a bundle, 0 for a single link. */
+  item: count,
+  /** Canonical ID of the token, `USDC-sepolia`; its address comes from the table in the page. */
+  currency: text,
+  amount: units,
+  recipient: shownRecipient,
+  /** The 8 bytes of the payment reference, `0x` and 16 hex digits. */
+  reference: text,
+  /** A fee that the same transfer carries, on top of `amount`. */
+  fee: orNull(shape({ amount: units, address: text })),
+});
+export type ShownLeg = Checked<typeof shownLeg>;
+
+/**
+ * What the payer is shown, and so what may be signed (PP-01). The amounts, recipients and network that the page draws
+ * have to agree with it (`components/pay/safety/contradiction.ts`); labels, names and merchant texts are not part of
+ * it, because none of them is compared.
+ */
+export const shownPayment = shape({
+  kind: oneOf("single", "batch", "bundle"),
+  network: oneOf(...NETWORK_IDS),
+  /** All transfers in their order: each payment, followed by the fees that travel under a reference of their own. */
+  legs: listOf(shownLeg),
+  /** The wallet that passed the gate, EIP-55 or Base58; null while none was named. Only that one may pay. */
+  payer: orNull(text),
+});
+export type ShownPayment = Checked<typeof shownPayment>;

@@ -1,0 +1,67 @@
+import { type Token, tokenById } from "@/server/currencies/tokens";
+import { formatAmount } from "@/server/lib/amount";
+import type { RequestRow } from "@/server/requests/draft";
+import { maskAddress } from "@/server/secure-payments/access";
+import { type Link, networkOf } from "@/server/secure-payments/link";
+import { ResolvedDestination } from "@/server/secure-payments/link-schema";
+
+/** What a link says of its payments to whom it may be told: recipients, amounts, fees. */
+export function described(link: Link) {
+  const { row, requests, amounts, policy } = link;
+  const isMasked = policy.hidePayeeAddress;
+  const tokens = requests.map(tokenOf);
+  const payees = requests.map(({ payee }) => (isMasked ? maskAddress(payee) : payee));
+  const asText = tokens.map((token, index) => formatAmount(amounts[index] ?? 0n, token.decimals));
+  const destination = shownDestination(link);
+  const shared = {
+    requestIds: requests.map((request) => request.requestId.slice(2)),
+    network: networkOf(link).id,
+    reference: row.reference,
+    ...(isMasked ? { isPayeeAddressMasked: true } : {}),
+    feePlan: link.feePlan,
+  };
+  if (typeOf(link) === "batch") {
+    return {
+      paymentType: "batch" as const,
+      ...shared,
+      payees,
+      amounts: asText,
+      paymentCurrencies: tokens.map((token) => token.id),
+      isNativeCurrency: tokens.map((token) => token.address === null),
+      destinations: requests.map(() => destination),
+    };
+  }
+  const [token] = tokens;
+  const [payee = ""] = payees;
+  const [amount = "0"] = asText;
+  if (!token) throw new Error(`link ${row.id} has no request`);
+  return {
+    paymentType: "single" as const,
+    ...shared,
+    payee,
+    amount,
+    paymentCurrency: token.id,
+    isNativeCurrency: token.address === null,
+    destination,
+  };
+}
+
+function shownDestination({ row, policy }: Link): ResolvedDestination | null {
+  const destination = ResolvedDestination.nullable().parse(row.destination);
+  if (!destination || !policy.hidePayeeAddress) return destination;
+  const { tokenAddress, network } = destination;
+  const masked = maskAddress(destination.walletAddress);
+  return { payeeAddress: masked, tokenAddress, walletAddress: masked, network, isMasked: true };
+}
+
+export function typeOf({ row }: Link): "single" | "batch" {
+  if (row.paymentType === "multicall") throw new Error(`link ${row.id} is a bundle`);
+  return row.paymentType;
+}
+
+/** The token a request is paid in. */
+export function tokenOf(request: Pick<RequestRow, "id" | "paymentCurrency">): Token {
+  const token = tokenById(request.paymentCurrency);
+  if (!token) throw new Error(`request ${request.id} is paid in an unknown currency`);
+  return token;
+}

@@ -1,0 +1,88 @@
+import { brandingOf } from "@/server/branding/find";
+import { ChainError } from "@/server/chains/adapter";
+import { NETWORKS } from "@/server/chains/networks";
+import type { Ctx } from "@/server/context";
+import { formatAmount } from "@/server/lib/amount";
+import { payerWallet } from "@/server/requests/payer-wallet";
+import { chainFor, checkWalletIfReachable } from "@/server/requests/readiness";
+import type { AccessDecision } from "@/server/screening/schema";
+import { decisionOn, isHidden, shownDecision } from "@/server/secure-payments/access";
+import { dueNow, requireSameSource } from "@/server/secure-payments/calldata/due-now";
+import { type Link, networkOf } from "@/server/secure-payments/link";
+import { LinkStatusRead } from "@/server/secure-payments/link-schema";
+import { isBundle } from "@/server/secure-payments/multicall/multicall";
+import { readBundle } from "@/server/secure-payments/multicall/read";
+import { analyticsOf } from "@/server/secure-payments/reading/analytics";
+import { described, typeOf } from "@/server/secure-payments/reading/described";
+import type { LinkReading } from "@/server/secure-payments/reading/link-reading";
+import type { PaymentOptions, VisitQuery } from "@/server/secure-payments/reading/read-schema";
+import { findReadableLink } from "@/server/secure-payments/reading/reader";
+import { unpayable } from "@/server/secure-payments/refusal";
+
+/**
+ * Reads a link as its payer (SG-01 to SG-10). With a wallet the gate is asked; until it lets the wallet pass, a link
+ * that hides itself tells only that it exists. Throws 401 for a client ID that has nothing to do with the link, and
+ * 400 for a query that does not fit it.
+ */
+export async function readLink(ctx: Ctx, token: string, query: VisitQuery): Promise<LinkReading> {
+  const link = await findReadableLink(ctx, token);
+  if (!link) return { kind: "not_found" };
+  if (isBundle(link)) return readBundle(ctx, link, query);
+  if (link.status !== "pending") {
+    const reason = await unpayable(ctx, link, await toldTo(ctx, link, query));
+    if (reason) return { kind: "unpayable", link, reason };
+  }
+  const decision = await decisionOn(ctx, link, query, "access");
+  const hidden = isHidden(link, decision);
+  const reason = await unpayable(ctx, link, { isHidden: hidden });
+  if (reason) return { kind: "unpayable", link, reason };
+  const common = {
+    status: LinkStatusRead.parse(link.status),
+    redirectUrl: link.row.redirectUrl,
+    redirectLabel: link.row.redirectLabel,
+    orchestratorId: link.row.orchestratorId,
+    branding: await brandingOf(ctx, link.row),
+    analytics: analyticsOf(link, hidden),
+    ...(decision ? { accessDecision: shownDecision(decision) } : {}),
+  };
+  if (hidden) return { kind: "open", link, read: { paymentType: typeOf(link), ...common } };
+  requireSameSource(link, query);
+  const options = await optionsOf(ctx, link, query, decision);
+  if (options instanceof ChainError) return { kind: "unreachable", link, cause: options };
+  const paymentOptions = options === null ? {} : { paymentOptions: options };
+  return { kind: "open", link, read: { ...common, ...paymentOptions, ...described(link) } };
+}
+
+/** Who has paid a link that hides itself may still read what became of it. */
+async function toldTo(ctx: Ctx, link: Link, query: VisitQuery): Promise<{ isHidden: boolean }> {
+  if (!link.policy.hideUntilApproved || link.status !== "completed") return { isHidden: false };
+  return { isHidden: isHidden(link, await decisionOn(ctx, link, query, "access")) };
+}
+
+/** What the wallet could pay with (SG-03); null for a wallet that may not, nothing in it where nothing is left. */
+async function optionsOf(
+  ctx: Ctx,
+  link: Link,
+  { wallet, eoaWallet }: VisitQuery,
+  decision: AccessDecision | null,
+): Promise<PaymentOptions | ChainError | null> {
+  const network = networkOf(link);
+  if (wallet === undefined || decision?.status !== "approved") return null;
+  const due = await dueNow(ctx, link);
+  if (!due) return {};
+  const funded = payerWallet(network.family, eoaWallet ?? wallet);
+  const readiness = await checkWalletIfReachable(chainFor(ctx, network.id), due.plan, funded);
+  if (readiness instanceof ChainError) return readiness;
+  const rows = (readiness.funding?.balances ?? []).map(
+    ({ token, required, available }) =>
+      [
+        token.symbol,
+        {
+          balance: formatAmount(available, token.decimals),
+          hasEnoughBalance: available >= required,
+          neededAmount: formatAmount(required, token.decimals),
+        },
+      ] as const,
+  );
+  return { [NETWORKS[network.id].sourceChain ?? network.id.toUpperCase()]: Object.fromEntries(rows) };
+}
