@@ -1,5 +1,7 @@
 import { type Browser, expect, test } from "@playwright/test";
+import { generatePrivateKey } from "viem/accounts";
 import { seeded } from "@/server/testing/mutate";
+import { signIn } from "./support/merchant";
 import { pay } from "./support/payer";
 import { aBundle, aLink, anIncomingLink } from "./support/payer-page";
 import { pressAtRandom, type View } from "./support/press-at-random";
@@ -75,6 +77,38 @@ for (const [name, { share, view }] of Object.entries(VIEWS)) {
     await pressAndSay(browser, name, await view(), Math.ceil(PRESSES * share));
   });
 }
+
+const wallets: Control = { key: "wallets", name: "^Connect wallet$", acts: { shows: "^Connect a wallet" } };
+const tron: Control = { key: "tron", name: "^Tron$", acts: "changes" };
+const destination: Control = {
+  key: "destination",
+  name: "^Set up payment destination$",
+  acts: { shows: "Create destination" },
+};
+const account: Control = { key: "account", name: "account menu$", acts: { shows: "^Account$" } };
+
+test("the sign-in of the dashboard: what is enabled acts once at every press, however early", async ({
+  browser,
+}) => {
+  const view = { url: stack.dashboardUrl, controls: [wallets, tron], pressesPerLoad: 1 };
+  await pressAndSay(browser, "sign-in", view, PRESSES / 10);
+});
+
+test("the dashboard: what is enabled acts once at every press, however early", async ({ browser, page }) => {
+  await signIn(page, stack, generatePrivateKey());
+  const context = { storageState: await page.context().storageState() };
+  const home = { url: stack.dashboardUrl, controls: [destination, account], pressesPerLoad: 1, context };
+  await pressAndSay(browser, "home", home, PRESSES / 10);
+  const links = [/^New request$/];
+  const list = {
+    url: `${stack.dashboardUrl}/get-paid`,
+    controls: [account],
+    links,
+    pressesPerLoad: 1,
+    context,
+  };
+  await pressAndSay(browser, "list", list, PRESSES / 10);
+});
 
 async function pressAndSay(browser: Browser, name: string, view: View, presses: number): Promise<void> {
   process.stdout.write(`${name}: ${presses} presses, seed ${SEED}\n`);

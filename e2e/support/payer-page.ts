@@ -76,6 +76,7 @@ export async function openLink(
   { url }: PageLink,
   account: string,
   network = "sepolia",
+  waitUntil: "load" | "commit" = "load",
 ): Promise<void> {
   const initial: [string, string][] = [
     [ACCOUNT, account],
@@ -87,7 +88,7 @@ export async function openLink(
       if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
     }
   }, initial);
-  await page.goto(url);
+  await page.goto(url, { waitUntil });
 }
 
 /** Chooses another account in the wallet. The page hears of it as from any wallet, unless it is `unheard`. */

@@ -67,11 +67,11 @@ export async function pressAtRandom(
       if (isForLink) await expectOneNavigation(visit);
       else await expectEffects(visit, view);
       tally.presses += count;
-      const noticed = visit.noticed.filter(({ what }) => what === "press");
-      for (const one of noticed) {
+      for (const one of visit.noticed) {
         if (one.what !== "press" || one.key === null) continue;
         tally[one.enabled === "throughout" ? "enabled" : one.enabled === "partly" ? "partly" : "disabled"]++;
       }
+      if (!isForLink) await expectAlive(visit, view);
     } catch (error) {
       const told = [...visit.noticed, ...plan].map((one) => JSON.stringify(one)).join("\n");
       throw new Error(`load ${load} of ${view.url}, planned and noticed:\n${told}`, { cause: error });
@@ -174,22 +174,25 @@ async function expectOneNavigation({ page, noticed, navigations }: Visit): Promi
   expect(navigations.length).toBe(pressed());
 }
 
-/** Every press of a control that was enabled acted once, no other press did; and what is there goes on acting. */
-async function expectEffects({ page, noticed, slowDown }: Visit, { controls }: View): Promise<void> {
-  const effects = (key: string) => noticed.filter((one) => one.what === "effect" && one.key === key).length;
+/** Every press of a control that was enabled acted once, and no other press did. */
+async function expectEffects({ page, noticed }: Visit, { controls }: View): Promise<void> {
   const presses = (key: string, enabled: string) =>
     noticed.filter((one) => one.what === "press" && one.key === key && one.enabled === enabled).length;
   await untilReady(page);
   for (const { key } of controls) {
     await expect
-      .poll(() => effects(key), { message: key })
+      .poll(() => effectsOf(noticed, key), { message: key })
       .toBeGreaterThanOrEqual(presses(key, "throughout"));
   }
   await page.waitForLoadState("networkidle");
   for (const { key } of controls) {
     const most = presses(key, "throughout") + presses(key, "partly");
-    expect(effects(key), `${key} acted no more than once a press`).toBeLessThanOrEqual(most);
+    expect(effectsOf(noticed, key), `${key} acted no more than once a press`).toBeLessThanOrEqual(most);
   }
+}
+
+/** At rest, every control that is still there acts. */
+async function expectAlive({ page, noticed, slowDown }: Visit, { controls }: View): Promise<void> {
   await slowDown(1);
   for (const { key, name, acts } of controls) {
     if (acts === "changes") continue;
@@ -197,10 +200,14 @@ async function expectEffects({ page, noticed, slowDown }: Visit, { controls }: V
     await page.keyboard.press("Escape");
     const control = named(page, new RegExp(name, "i"));
     if (!(await control.isVisible())) continue;
-    const before = effects(key);
+    const before = effectsOf(noticed, key);
     await control.click();
-    await expect.poll(() => effects(key), { message: `${key}, once more` }).toBe(before + 1);
+    await expect.poll(() => effectsOf(noticed, key), { message: `${key}, once more` }).toBe(before + 1);
   }
+}
+
+function effectsOf(noticed: readonly Noticed[], key: string): number {
+  return noticed.filter((one) => one.what === "effect" && one.key === key).length;
 }
 
 function named(page: Page, name: RegExp): Locator {
