@@ -22,8 +22,24 @@ export function formatDecimal(
   return `${sign}${grouped}${fraction === undefined ? "" : `${point}${fraction}`}`;
 }
 
-/** Spanish leaves four digits alone, hence `groupsFrom`: the least length that is grouped. */
-function separators(locale: Locale): { group: string; point: string; groupsFrom: number } {
+interface Separators {
+  group: string;
+  point: string;
+  /** The least length that is grouped: Spanish leaves four digits alone. */
+  groupsFrom: number;
+}
+
+const known = new Map<Locale, Separators>();
+
+function separators(locale: Locale): Separators {
+  const before = known.get(locale);
+  if (before) return before;
+  const found = findSeparators(locale);
+  known.set(locale, found);
+  return found;
+}
+
+function findSeparators(locale: Locale): Separators {
   const format = new Intl.NumberFormat(intlTag(locale));
   const find = (value: number, type: string) =>
     format.formatToParts(value).find((part) => part.type === type)?.value;

@@ -1,20 +1,23 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
+import { startTransition, useEffect, useState } from "react";
 import { formatMoment } from "@/components/i18n/format-moment";
 import { useT } from "@/components/i18n/provider";
 
-/** A date and time: in UTC as the server knows it, in the reader's zone as soon as a script runs. */
-export function Moment({ at }: { at: string }) {
+interface Props {
+  at: string;
+  /** The same as a text in UTC, which the server knows: to write it again would keep a phone from starting. */
+  inUtc: string;
+}
+
+/** A date and time: in UTC as the server writes it, in the reader's zone soon after the page has started. */
+export function Moment({ at, inUtc }: Props) {
   const { locale } = useT();
-  const zone = useSyncExternalStore(noChange, ownZone, serverZone);
+  const [here, setHere] = useState<string | null>(null);
+  useEffect(() => startTransition(() => setHere(formatMoment(at, locale))), [at, locale]);
   return (
     <time dateTime={at} className="whitespace-nowrap">
-      {formatMoment(at, locale, zone)}
+      {here ?? inUtc}
     </time>
   );
 }
-
-const noChange = () => () => {};
-const ownZone = () => undefined;
-const serverZone = () => "UTC";

@@ -16,21 +16,22 @@ export interface Translator {
 
 /** Reads texts from a dictionary. A key that is not in it shows as itself, so that it is noticed. */
 export function translator(locale: Locale, dictionary: Dictionary): Translator {
-  const integers = new Intl.NumberFormat(intlTag(locale));
-  const plurals = new Intl.PluralRules(locale);
+  // Made by the first number: on a phone they take as long as everything else a page does before it can be pressed.
+  const integers = once(() => new Intl.NumberFormat(intlTag(locale)));
+  const plurals = once(() => new Intl.PluralRules(locale));
   const isolates = directionOf(locale) === "rtl";
 
   const partsOf = (key: string, values: Readonly<Record<string, unknown>> | undefined): unknown[] => {
     const count = values?.count;
     const template = choose(
       dictionary[key] ?? key,
-      typeof count === "number" ? plurals.select(count) : "other",
+      typeof count === "number" ? plurals().select(count) : "other",
     );
     // Every odd part is the name of a placeholder.
     return template.split(PLACEHOLDER).map((part, index) => {
       if (index % 2 === 0) return part;
       const value = values?.[part];
-      return typeof value === "number" ? integers.format(value) : value;
+      return typeof value === "number" ? integers().format(value) : value;
     });
   };
 
@@ -45,6 +46,14 @@ export function translator(locale: Locale, dictionary: Dictionary): Translator {
       // A value is whatever the typed signature let in: an element or a text.
       createElement(Fragment, null, ...(partsOf(key, values) as ReactNode[])),
   });
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 function choose(message: Message, category: Intl.LDMLPluralRule): string {

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { formatMoment } from "@/components/i18n/format-moment";
 import { Moment } from "@/components/i18n/moment";
 import type { Translator } from "@/components/i18n/translator";
 import { BundleDetails } from "@/components/pay/bundle/bundle-details";
@@ -64,7 +65,7 @@ export function Summary({ t, facts, label, sums, aside, toggle, isOpen, bundle }
             ))}
         {isOpen && (
           <Row name={t("pay.expires")}>
-            <Moment at={expiresAt} />
+            <Moment at={expiresAt} inUtc={formatMoment(expiresAt, t.locale, "UTC")} />
           </Row>
         )}
       </dl>
