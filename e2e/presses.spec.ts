@@ -1,5 +1,6 @@
 import { type Browser, expect, test } from "@playwright/test";
 import { generatePrivateKey } from "viem/accounts";
+import { IS_LONG } from "@/server/testing/long";
 import { seeded } from "@/server/testing/mutate";
 import { signIn } from "./support/merchant";
 import { pay } from "./support/payer";
@@ -11,7 +12,6 @@ import { sharedStack, untilPaid } from "./support/shop";
 const { stack } = sharedStack();
 
 /** The nightly run presses more often, and every night at other moments. */
-const IS_LONG = process.env.TEST_LONG === "true";
 const PRESSES = IS_LONG ? 500 : 40;
 const DAY_MS = 86_400_000;
 /** `PRESS_SEED` repeats what a run has printed. */
