@@ -1,6 +1,6 @@
 import { type Browser, expect, test } from "@playwright/test";
 import { generatePrivateKey } from "viem/accounts";
-import { IS_LONG } from "@/server/testing/long";
+import { isLong } from "@/server/testing/long";
 import { seeded } from "@/server/testing/mutate";
 import { signIn } from "./support/merchant";
 import { pay } from "./support/payer";
@@ -12,12 +12,12 @@ import { sharedStack, untilPaid } from "./support/shop";
 const { stack } = sharedStack();
 
 /** The nightly run presses more often, and every night at other moments. */
-const PRESSES = IS_LONG ? 500 : 40;
+const PRESSES = isLong() ? 500 : 40;
 const DAY_MS = 86_400_000;
 /** `PRESS_SEED` repeats what a run has printed. */
-const SEED = Number(process.env.PRESS_SEED ?? (IS_LONG ? Math.floor(Date.now() / DAY_MS) : 1));
+const SEED = Number(process.env.PRESS_SEED ?? (isLong() ? Math.floor(Date.now() / DAY_MS) : 1));
 
-test.setTimeout(IS_LONG ? 3_600_000 : 300_000);
+test.setTimeout(isLong() ? 3_600_000 : 300_000);
 
 const connect: Control = { key: "connect", name: "^Connect wallet$", acts: { shows: "^Connect a wallet$" } };
 const details: Control = { key: "details", name: "^(Show|Hide) details$", acts: "expands" };
