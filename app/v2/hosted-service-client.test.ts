@@ -186,11 +186,18 @@ describe("an invoice", () => {
       network: "sepolia",
       amount: "10",
       isCryptoToFiat: false,
+      payerAddress: signer.address,
+      payerEoaAddress: signer.address,
       paymentProcessor: "acme-network",
     });
     const { data: read } = await call("GET", `v2/request/${requestId}`);
     expect(read).toMatchObject({ hasBeenPaid: true, txHash, isCryptoToFiatAvailable: false });
-    expect(read.payments[0]).toMatchObject({ sourceTxHash: txHash, destinationTxHash: null });
+    expect([read.payerAddress, read.payerEoaAddress]).toEqual([signer.address, signer.address]);
+    expect(read.payments[0]).toMatchObject({
+      payerEoaAddress: signer.address,
+      sourceTxHash: txHash,
+      destinationTxHash: null,
+    });
   });
 
   test("that recurs is stopped", async () => {

@@ -81,6 +81,8 @@ export const transfers = pgTable(
     feeAmount: baseUnits().notNull(),
     feeAddress: hex(),
     payer: hex(),
+    /** The payer where it signed the transaction itself; null for contracts, behind relayers and where unknown. */
+    payerEoa: hex(),
     blockNumber: bigint({ mode: "bigint" }).notNull(),
     blockHash: hex().notNull(),
     logIndex: integer().notNull(),

@@ -51,6 +51,7 @@ export const requests = pgTable(
     isListening: boolean().notNull().default(false),
     note: text(),
     detectionSource: text(),
+    /** Always null: each transfer knows its own. Processes of an earlier release still write it while they run. */
     payerEoaAddress: text(),
     customerInfo: jsonb(),
     reference: text(),

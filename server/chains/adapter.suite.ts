@@ -9,6 +9,8 @@ export interface SuiteChain {
   /** The same adapter, looking for its node at this URL. */
   adapterAt(url: string): ChainAdapter;
   payer: Hex;
+  /** `payer` where the network's receipts say who signed, else null. */
+  payerEoa: Hex | null;
   payee: Hex;
   token: Hex;
   feeProxy: Hex;
@@ -115,14 +117,14 @@ export function adapterSuite(name: string, start: () => Promise<SuiteChain>): vo
       const [one, two, three] = [next(), next(), next()];
       await chain.pay([one], 7n);
       await chain.pay([two, three], 9n);
-      const { payer } = chain;
+      const { payer, payerEoa } = chain;
       const [first, second, third] = await Promise.all([one, two, three].map(find));
       if (!first || !second || !third) throw new Error("no payments");
       expect(await adapter.evidence([shownOf(first), shownOf(second, third)])).toEqual([
-        [{ log: first, settlement: { payer, received: 7n } }],
+        [{ log: first, settlement: { payer, payerEoa, received: 7n } }],
         [
-          { log: second, settlement: { payer, received: 9n } },
-          { log: third, settlement: { payer, received: 9n } },
+          { log: second, settlement: { payer, payerEoa, received: 9n } },
+          { log: third, settlement: { payer, payerEoa, received: 9n } },
         ],
       ]);
       // Asked whether it is there at all.

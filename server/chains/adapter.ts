@@ -42,6 +42,8 @@ export interface PaymentLog {
 export interface Settlement {
   /** Who paid, behind known intermediaries; null when it cannot be told. */
   payer: Hex | null;
+  /** The payer where it signed the transaction itself, which only a key can; null for others, and where no one says. */
+  payerEoa: Hex | null;
   /** Base units that reached the payee; null for the native coin. */
   received: bigint | null;
 }

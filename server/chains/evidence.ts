@@ -117,6 +117,7 @@ function isSame(a: readonly ProvenPayment[], b: readonly ProvenPayment[]): boole
       return (
         isSameLog(log, other?.log) &&
         settlement.payer === other?.settlement.payer &&
+        settlement.payerEoa === other?.settlement.payerEoa &&
         settlement.received === other?.settlement.received
       );
     })

@@ -49,11 +49,11 @@ export async function correctTransfers(
   for (const row of expected) {
     const before = byPlace.get(placeOf(row));
     if (!before || CONTENT.every((field) => (before[field] ?? null) === (row[field] ?? null))) continue;
-    const { platformId, clientIdId, mismatch } = row;
+    const { platformId, clientIdId, mismatch, payerEoa } = row;
     const content = Object.fromEntries(CONTENT.map((field) => [field, row[field] ?? null]));
     const [after] = await tx.db
       .update(transfers)
-      .set({ ...content, platformId, clientIdId, mismatch })
+      .set({ ...content, platformId, clientIdId, mismatch, payerEoa })
       .where(eq(transfers.id, before.id))
       .returning();
     if (after) corrections.push({ before, after });

@@ -11,7 +11,7 @@ type TransferRow = typeof transfers.$inferSelect;
 /** What a payment takes over from its request. */
 export type PaidRequest = Pick<
   typeof requests.$inferSelect,
-  "id" | "amount" | "invoiceCurrency" | "paymentCurrency" | "payerEoaAddress" | "detectionSource" | "note"
+  "id" | "amount" | "invoiceCurrency" | "paymentCurrency" | "detectionSource" | "note"
 >;
 
 /**
@@ -35,7 +35,7 @@ export function describePayment(
     // Only a bridge has a transaction of its own at the destination.
     destinationTxHash: transfer.type === "crosschain" ? transfer.txHash : null,
     payerAddress: transfer.payer && walletText(network, transfer.payer),
-    payerEoaAddress: request.payerEoaAddress,
+    payerEoaAddress: transfer.payerEoa && walletText(network, transfer.payerEoa),
     timestamp: transfer.blockTime.toISOString(),
     type: transfer.type,
     conversionRateSource: null,

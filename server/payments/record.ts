@@ -24,7 +24,7 @@ export interface Recorded {
   corrections: Correction[];
 }
 
-/** Rows of one statement: PostgreSQL takes 65,535 parameters, a row has 24. */
+/** Rows of one statement: PostgreSQL takes 65,535 parameters, a row has 25. */
 const CHUNK = 1_000;
 
 /**
@@ -128,6 +128,7 @@ function transferRow(
     feeAmount: log.feeAmount,
     feeAddress: log.feeAddress,
     payer: settlement.payer,
+    payerEoa: settlement.payerEoa,
     blockNumber: log.blockNumber,
     blockHash: log.blockHash,
     logIndex: log.logIndex,

@@ -92,7 +92,7 @@ function paymentPayload(
     paymentId: transfer.id,
     explorer: new URL(`/request/${request.requestId.slice(2)}`, config.urls.pay).href,
     payerAddress: transfer.payer && walletText(token.network, transfer.payer),
-    payerEoaAddress: request.payerEoaAddress,
+    payerEoaAddress: transfer.payerEoa && walletText(token.network, transfer.payerEoa),
     paymentProcessor: config.wire.network,
     amount: amount(transfer.amount),
     totalAmountPaid: amount(total),

@@ -30,7 +30,8 @@ export async function getRequest(ctx: Ctx, requestId: string): Promise<RequestSt
   ]);
   const settled = settling.get(row.id);
   const amount = (units: bigint) => formatAmount(units, paymentToken(row).decimals);
-  const payer = settled ? settled.payer : (money.payments.at(-1)?.transfer.payer ?? null);
+  const paidBy = settled ?? money.payments.at(-1)?.transfer;
+  const wallet = (hex20: string | null | undefined) => (hex20 ? walletText(row.network, hex20) : null);
   return {
     requestId: row.requestId.slice(2),
     paymentReference: row.paymentReference,
@@ -45,8 +46,8 @@ export async function getRequest(ctx: Ctx, requestId: string): Promise<RequestSt
     paidAmount: amount(money.paid),
     receivedAmount: amount(money.received),
     excessAmount: amount(money.paid > row.amount ? money.paid - row.amount : 0n),
-    payerAddress: payer && walletText(row.network, payer),
-    payerEoaAddress: row.payerEoaAddress,
+    payerAddress: wallet(paidBy?.payer),
+    payerEoaAddress: wallet(paidBy?.payerEoa),
     detectionSource: row.detectionSource,
     note: row.note ?? noteOn(money),
     payments: money.payments.map(({ transfer, paidSoFar }) => describePayment(row, transfer, paidSoFar)),

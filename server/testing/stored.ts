@@ -72,6 +72,7 @@ export async function aTransfer(
     feeAmount: 0n,
     feeAddress: null,
     payer: random(20),
+    payerEoa: null,
     blockNumber: lastBlock,
     blockHash: random(32),
     logIndex: 0,

@@ -70,7 +70,7 @@ async function mined(id: string): Promise<SeenTransfer> {
       conversion: null,
     },
     mismatch: null,
-    settlement: { payer: null, received: null },
+    settlement: { payer: null, payerEoa: null, received: null },
     blockTime: transfer.blockTime,
   };
 }

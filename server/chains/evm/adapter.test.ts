@@ -32,6 +32,7 @@ adapterSuite("an EVM network", async (): Promise<SuiteChain> => {
     adapter: new EvmAdapter(network, { rpcUrls: [node.rpcUrl] }),
     adapterAt: (url) => new EvmAdapter(network, { rpcUrls: [url] }),
     payer: lower(wallet.account.address),
+    payerEoa: lower(wallet.account.address),
     payee,
     token,
     feeProxy: lower(erc20FeeProxy.address),

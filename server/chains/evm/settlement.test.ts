@@ -41,6 +41,10 @@ const proxied = (from: Hex, to: Hex, amount: bigint, fee?: [Hex, bigint]): Step[
 
 /** Who paid and what arrived, by payment event, in a transaction that did these steps. */
 function settle(steps: Step[], sender: Hex = payer) {
+  return settled(steps, sender).map(({ settlement }) => [settlement.payer, settlement.received]);
+}
+
+function settled(steps: Step[], sender: Hex) {
   const logs: RpcLog[] = [];
   const payments: PaymentLog[] = [];
   for (const [index, step] of steps.entries()) {
@@ -63,7 +67,7 @@ function settle(steps: Step[], sender: Hex = payer) {
   return settlementsOf(payments, receipt, {
     forwarders: new Set([batch]),
     nativePayments: 0,
-  }).map(({ settlement }) => [settlement.payer, settlement.received]);
+  });
 }
 
 function paymentAt(
@@ -275,5 +279,21 @@ describe("the payer of native coin is the sender of a call to a payment contract
     expect(nativePaymentsInBatch(calls.many([{ ...payment, token: token }]).call.data)).toBe(0);
     expect(nativePaymentsInBatch("0x12345678")).toBe(0);
     expect(nativePaymentsInBatch("0x")).toBe(0);
+  });
+});
+
+describe("the payer's own key (RS-05)", () => {
+  const keys = (steps: Step[], sender: Hex) =>
+    settled(steps, sender).map(({ settlement }) => settlement.payerEoa);
+
+  test("is the payer who signed the transaction, however its node writes the address", () => {
+    expect(keys(proxied(payer, payee, 10n), payer)).toEqual([payer]);
+    const upper: Hex = `0x${payer.slice(2).toUpperCase()}`;
+    expect(keys(proxied(payer, payee, 10n), upper)).toEqual([payer]);
+  });
+
+  test("is not known where somebody else sent it, or where the payer is not", () => {
+    expect(keys(proxied(payer, payee, 10n), second)).toEqual([null]);
+    expect(keys([move(payer, account, 4n), ...proxied(account, payee, 10n)], payer)).toEqual([null]);
   });
 });

@@ -25,9 +25,10 @@ export function settlementsOf(
   receipt: RpcReceipt,
   intermediaries: Intermediaries,
 ): ProvenPayment[] {
-  const settled = new Map<PaymentLog, Settlement>();
-  const payer = nativePayer(payments, receipt, intermediaries);
-  for (const payment of payments) settled.set(payment, { payer, received: null });
+  const settled = new Map<PaymentLog, Omit<Settlement, "payerEoa">>();
+  const sender = receipt.from.toLowerCase();
+  const coinPayer = nativePayer(payments, receipt, intermediaries);
+  for (const payment of payments) settled.set(payment, { payer: coinPayer, received: null });
   for (const token of new Set(payments.flatMap((payment) => payment.token ?? []))) {
     const own = payments.filter((payment) => payment.token === token);
     const transfers = transfersOf(token, receipt.logs);
@@ -39,7 +40,10 @@ export function settlementsOf(
       settled.set(payment, { payer: payers[i] ?? null, received: arrivals[i]?.value ?? 0n });
     }
   }
-  return payments.map((log) => ({ log, settlement: settled.get(log) ?? { payer: null, received: null } }));
+  return payments.map((log) => {
+    const { payer = null, received = null } = settled.get(log) ?? {};
+    return { log, settlement: { payer, payerEoa: payer === sender ? payer : null, received } };
+  });
 }
 
 /**

@@ -33,6 +33,7 @@ adapterSuite("Tron", async (): Promise<SuiteChain> => {
     adapter,
     adapterAt: (url) => new TronAdapter(network, { rpcUrls: [url], backOffMs: 1 }),
     payer: tronToHex20(payer.tronAddress),
+    payerEoa: null,
     payee,
     token,
     feeProxy: tronToHex20(node.feeProxy),
