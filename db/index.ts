@@ -22,14 +22,23 @@ export interface DatabaseHandle {
 
 const COUNTER_CONNECTIONS = 4;
 
-/** Opens the pools of one process. `poolSize` counts for each of the first two. */
+/**
+ * Opens the pools of one process. `poolSize` counts for each of the first two. `statementTimeoutMs` is after which a
+ * statement, or a transaction that stands idle, is broken off; 0 never.
+ */
 export function openDatabase(
   url: string,
-  options: { poolSize?: number; applicationName?: string } = {},
+  options: { poolSize?: number; applicationName?: string; statementTimeoutMs?: number } = {},
 ): DatabaseHandle {
   const common = {
     max: options.poolSize ?? 10,
-    connection: { application_name: options.applicationName ?? "quittance", TimeZone: "UTC" },
+    connection: {
+      application_name: options.applicationName ?? "quittance",
+      TimeZone: "UTC",
+      statement_timeout: options.statementTimeoutMs ?? 0,
+      // A transaction that does nothing holds its locks and keeps dead rows from being removed.
+      idle_in_transaction_session_timeout: options.statementTimeoutMs ?? 0,
+    },
     onnotice: () => {},
   };
   const builder = postgres(url, common);

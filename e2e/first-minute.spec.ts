@@ -82,4 +82,8 @@ test("npm run audit finds no difference between chains and ledger", async () => 
   const report = await npmRun(dataDir, "audit");
   expect(report).toMatch(/^sepolia: .*[1-9]\d* payment events, [1-9]\d* for our requests, 0 differences$/m);
   expect(report).toContain("requests: 0 whose status does not follow");
+
+  const part = await npmRun(dataDir, "audit", ["--network", "sepolia", "--from", "1", "--to", "2"]);
+  expect(part).toMatch(/^sepolia: blocks 1 to 2, .* 0 differences$/m);
+  expect(part).not.toContain("base: ");
 });

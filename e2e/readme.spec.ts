@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { repositoryRoot } from "@/local/options";
 import { bareEnvironment } from "./support/npm-start";
-import { askFor, call, demoOf, npmRun, sharedStack } from "./support/shop";
+import { askFor, demoOf, npmRun, sharedStack, untilPaid } from "./support/shop";
 
 const README = readFileSync(join(repositoryRoot(), "README.md"), "utf8");
 
@@ -66,7 +66,8 @@ test("npm run verify:quittance -- --rpc asks the node it is given, and --signer 
   const { stack, dataDir } = sharedStack();
   const requestId = await askFor(stack, "1");
   await npmRun(dataDir, "demo:pay", [requestId]);
-  const { json } = await call(stack, "", `/v2/request/${requestId}/quittance`);
+  await untilPaid(stack, requestId);
+  const json = await (await fetch(`${stack.apiUrl}/v2/request/${requestId}/quittance`)).json();
   const file = join(dataDir, "quittance.json");
   writeFileSync(file, JSON.stringify(json));
   const node = `sepolia=${stack.networks.sepolia?.rpcUrl}`;

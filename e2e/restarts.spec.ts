@@ -127,7 +127,12 @@ test("npm start -- --fresh begins anew, and --networks all runs every network", 
 test("npm run dev serves the API and the same payments from the sources", async () => {
   const paid = await askFor(instance.stack(), "12");
   await instance.stop();
-  instance = await npmStart(directory.dataDir, ["--networks", "sepolia"], { NODE_ENV: "" }, "dev");
+  instance = await npmStart(
+    directory.dataDir,
+    ["--networks", "sepolia"],
+    { NODE_ENV: "", NEXT_TELEMETRY_DISABLED: "1" },
+    "dev",
+  );
   expect(await readRequest(instance.stack(), paid)).toMatchObject({ requestId: paid });
   await pay(instance.stack(), paid);
   await untilPaid(instance.stack(), paid);

@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util";
 import { readOptions, repositoryRoot } from "@/local/options";
 import { runningEnvironment } from "@/local/running-environment";
 import { systemCaller } from "@/server/auth/callers";
@@ -5,13 +6,14 @@ import { boot } from "@/server/boot";
 import { readConfig } from "@/server/config";
 import { auditChain } from "@/server/payments/audit";
 import { auditSums } from "@/server/payments/sums";
-import { auditSettlements } from "@/server/requests/audit";
+import { auditSettlements, type SettlementRange } from "@/server/requests/audit";
 
 /**
- * `npm run audit`: reads the chains again from nothing and compares them with the ledger. Takes its database
- * and nodes from the environment, or from the stack that runs in the data directory. Exits with 1 when
- * anything differs.
+ * `npm run audit [-- --network <network> [--from <block>] [--to <block>]]`: reads the chains again from nothing, or the
+ * named part of one, and compares them with the ledger. Takes its database and nodes from the environment, or from the
+ * stack that runs in the data directory. Exits with 1 when anything differs, and with 2 when it was called wrongly.
  */
+const asked = range();
 const { dataDir } = readOptions([], process.env, repositoryRoot());
 const config = readConfig({
   LOG_LEVEL: "error",
@@ -23,8 +25,10 @@ const app = boot(config, "audit");
 const ctx = app.context(systemCaller(""));
 const print = (line: string) => process.stdout.write(`${line}\n`);
 let differences = 0;
-for (const chain of app.chains.list()) {
-  const report = await auditChain(ctx, chain);
+const chains = app.chains.list().filter(({ network }) => (asked.network ?? network.id) === network.id);
+if (chains.length === 0) misused(`no node of ${asked.network} is configured`);
+for (const chain of chains) {
+  const report = await auditChain(ctx, chain, asked);
   if (!report) {
     print(`${chain.network.id}: not watched yet`);
     continue;
@@ -37,14 +41,44 @@ for (const chain of app.chains.list()) {
   for (const { txHash, position, problem } of report.differences)
     print(`  ${problem}: ${txHash} #${position}`);
 }
-const unsettled = await auditSettlements(ctx);
+const unsettled = await auditSettlements(ctx, asked);
 differences += unsettled.length;
 print(`requests: ${unsettled.length} whose status does not follow from their transfers`);
 for (const { requestId, status, expected } of unsettled)
   print(`  ${requestId}: ${status}, expected ${expected}`);
-const unsummed = await auditSums(ctx);
-differences += unsummed.length;
-print(`requests: ${unsummed.length} whose stored sums are not those of their transfers`);
-for (const requestId of unsummed) print(`  ${requestId}`);
+if (asked.network === undefined) {
+  const unsummed = await auditSums(ctx);
+  differences += unsummed.length;
+  print(`requests: ${unsummed.length} whose stored sums are not those of their transfers`);
+  for (const requestId of unsummed) print(`  ${requestId}`);
+}
 await app.close();
 process.exitCode = differences === 0 ? 0 : 1;
+
+function range(): SettlementRange {
+  try {
+    const { values } = parseArgs({
+      options: { network: { type: "string" }, from: { type: "string" }, to: { type: "string" } },
+    });
+    const [from, to] = [blockOf(values.from), blockOf(values.to)];
+    if (values.network === undefined && (from ?? to) !== undefined) {
+      throw new Error("--from and --to are blocks of one network: name it with --network");
+    }
+    return { network: values.network, from, to };
+  } catch (error) {
+    return misused(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function blockOf(text: string | undefined): bigint | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d+$/.test(text)) throw new Error(`${text} is not a block`);
+  return BigInt(text);
+}
+
+function misused(problem: string): never {
+  process.stderr.write(
+    `${problem}\nnpm run audit -- [--network <network> [--from <block>] [--to <block>]]\n`,
+  );
+  process.exit(2);
+}

@@ -216,3 +216,16 @@ test("npm run refresh:currencies writes the rows of the lists it is given, and w
   rmSync(lists, { recursive: true });
   rmSync(file);
 });
+
+test("npm run audit -- --network --from --to: a wrong call ends with 2, and what is not configured is named", async () => {
+  for (const [args, problem] of [
+    [["--from", "1"], "name it with --network"],
+    [["--network", "base", "--to", "x"], "x is not a block"],
+    [["--network", "base"], "no node of base is configured"],
+  ] as const) {
+    expect(await run("audit", [...args])).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining(problem),
+    });
+  }
+});

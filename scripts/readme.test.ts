@@ -68,3 +68,12 @@ test("every switch that --help or the README names is used by a test that names 
   expect(switches).toEqual(expect.arrayContaining(["--fresh", "--networks", "--wallet", "--tron"]));
   expect(switches.filter((name) => !RUN.includes(name))).toEqual([]);
 });
+
+test("docs/operations.md says of every table how long it is kept", () => {
+  const tables = readdirSync(join(repositoryRoot(), "db", "schema")).flatMap((name) =>
+    all(/pgTable\(\s*"(\w+)"/g, read(join("db", "schema", name))),
+  );
+  expect(tables).toContain("webhook_attempts");
+  const operations = read("docs/operations.md");
+  expect(tables.filter((table) => !operations.includes(`\`${table}\``))).toEqual([]);
+});

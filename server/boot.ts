@@ -44,6 +44,7 @@ export function boot(
   const database = openDatabase(config.databaseUrl, {
     poolSize: config.databasePoolSize,
     applicationName: `quittance-${component}`,
+    statementTimeoutMs: 1_000 * statementTimeoutOf(config, component),
   });
   const metrics = createMetrics();
   const chains =
@@ -108,6 +109,12 @@ export function boot(
       await database.close();
     },
   };
+}
+
+/** Seconds; 0 is no limit. An operator's command may take as long as it takes. */
+function statementTimeoutOf({ statementTimeoutSeconds: { web, worker } }: Config, component: string): number {
+  if (component === "web") return web;
+  return component === "worker" ? worker : 0;
 }
 
 /** SQLSTATEs after which the same transaction may succeed: serialisation failure and deadlock. */

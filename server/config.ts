@@ -49,6 +49,11 @@ const Environment = z.object({
   PAGE_GALLERY: flag.optional(),
   NODE_ENV: z.string().optional(),
   REQUEST_LOG_DAYS: z.coerce.number().int().min(0).max(3_650).default(7),
+  WEBHOOK_LOG_DAYS: z
+    .union([z.literal("forever").transform(() => null), z.coerce.number().int().min(1).max(36_500)])
+    .default(90),
+  STATEMENT_TIMEOUT_WEB_SECONDS: z.coerce.number().int().min(1).default(30),
+  STATEMENT_TIMEOUT_WORKER_SECONDS: z.coerce.number().int().min(1).default(300),
   WORKER_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().positive().default(10),
 });
@@ -108,6 +113,10 @@ export interface Config {
   rateLimits: { profile: "production" | "relaxed" | "off"; store: "memory" | "database" };
   /** How long calls stay in the request log of an account; 0 keeps none. */
   requestLogDays: number;
+  /** How long deliveries that came to their end are kept, with their attempts; null for ever. */
+  webhookLogDays: number | null;
+  /** After which the database breaks a statement off. Commands have no limit. */
+  statementTimeoutSeconds: { web: number; worker: number };
   /** Where a worker shows its metrics; null nowhere. */
   workerMetricsPort: number | null;
   /** Addresses whose `X-Forwarded-For` is believed; empty when the service is reached directly. */
@@ -187,6 +196,11 @@ function fromEnvironment(env: z.infer<typeof Environment>, networks: Config["net
     prices: priceSettings(env).settings,
     rateLimits: rateLimits(env),
     requestLogDays: env.REQUEST_LOG_DAYS,
+    webhookLogDays: env.WEBHOOK_LOG_DAYS,
+    statementTimeoutSeconds: {
+      web: env.STATEMENT_TIMEOUT_WEB_SECONDS,
+      worker: env.STATEMENT_TIMEOUT_WORKER_SECONDS,
+    },
     workerMetricsPort: env.WORKER_METRICS_PORT ?? null,
     trustedProxies: env.TRUSTED_PROXIES,
     walletConnectProjectId: env.WALLETCONNECT_PROJECT_ID ?? null,

@@ -112,6 +112,8 @@ export const transfers = pgTable(
     // Without a time, so that the payments of one wallet share one index entry.
     index("transfers_payer").on(t.platformId, t.payer).where(sql`${t.payer} is not null`),
     index("transfers_recipient").on(t.platformId, t.recipient),
+    // For the audit of a range of blocks.
+    index("transfers_blocks").on(t.network, t.blockNumber).concurrently(),
     // What counts for nothing is watched over: an operator has to look at it.
     index("transfers_mismatched")
       .on(t.network, t.mismatch, t.state)

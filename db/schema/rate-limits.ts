@@ -6,11 +6,15 @@ import { moment } from "@/db/columns";
  * are those of rate-limiter-flexible, which writes this table with its own statements. `expire` is in
  * milliseconds since 1970.
  */
-export const rateLimits = pgTable("rate_limits", {
-  key: varchar({ length: 255 }).primaryKey(),
-  points: integer().notNull().default(0),
-  expire: bigint({ mode: "number" }),
-});
+export const rateLimits = pgTable(
+  "rate_limits",
+  {
+    key: varchar({ length: 255 }).primaryKey(),
+    points: integer().notNull().default(0),
+    expire: bigint({ mode: "number" }),
+  },
+  (t) => [index("rate_limits_expire").on(t.expire).concurrently()],
+);
 
 /** How much of something was used within its present window, such as the screenings of one link in an hour. */
 export const budgets = pgTable(

@@ -61,7 +61,8 @@ export async function npmStart(
   }
   const exited = once(child, "exit");
   const deadline = Date.now() + READY_MS;
-  while (!output.includes("Ready in")) {
+  // The development server says these words as well, and earlier.
+  while (!(output.includes("Ready in") && readStack(dataDir))) {
     if (hasEnded(child)) throw new Error(`npm start ended before it was ready:\n${output}`);
     if (Date.now() > deadline) {
       child.kill("SIGINT");

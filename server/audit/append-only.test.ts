@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLog } from "@/db/schema";
 import { listAudit } from "@/server/audit/list";
 import { recordAudit } from "@/server/audit/record";
 import { systemCaller } from "@/server/auth/callers";
+import { startSession } from "@/server/auth/sessions";
+import { EVERY_CHAIN } from "@/server/chains/wallet-identity";
 import { inTransaction } from "@/server/context";
+import { createPlatform } from "@/server/platforms/create-platform";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 
 let api: TestApi;
@@ -68,3 +71,46 @@ test.each(["update audit_log set action = 'nothing'", "delete from audit_log", "
     expect(await api.app.database.db.$count(auditLog)).toBe(before);
   },
 );
+
+describe("sign-ins", () => {
+  const signIn = (platformId: string) =>
+    inTransaction(ctxOf(platformId), (tx) =>
+      startSession(tx, {
+        platformId,
+        wallet: { address: `0x${"12".repeat(20)}`, family: "evm", chainId: EVERY_CHAIN },
+      }),
+    );
+  const actions = async (platformId: string) =>
+    (await listAudit(ctxOf(platformId), { limit: 1_000 })).map(({ action }) => action);
+  const aPlatform = async () =>
+    (await inTransaction(ctxOf(""), (tx) => createPlatform(tx, { name: "Wallet", walletAddress: null }))).id;
+
+  test("of a wallet that has nothing here write nothing that stays, however many there are", async () => {
+    const platformId = await aPlatform();
+    for (let i = 0; i < 60; i++) await signIn(platformId);
+    expect(await actions(platformId)).toEqual([]);
+    const rows = await api.app.database.sql`select from sessions where platform_id = ${platformId}`;
+    expect(rows).toHaveLength(50);
+  });
+
+  test("of an account with something to protect are written down, so many a day", async () => {
+    const platformId = await aPlatform();
+    await inTransaction(ctxOf(platformId), (tx) =>
+      recordAudit(tx, { action: "api_key.created", subject: "key" }),
+    );
+    await signIn(platformId);
+    expect(await actions(platformId)).toEqual(["session.created", "api_key.created"]);
+    for (let i = 0; i < 60; i++) await signIn(platformId);
+    expect((await actions(platformId)).filter((action) => action === "session.created")).toHaveLength(50);
+  });
+
+  test("beyond the most sessions end the oldest, not the newest", async () => {
+    const platformId = await aPlatform();
+    const first = await signIn(platformId);
+    for (let i = 0; i < 49; i++) await signIn(platformId);
+    const last = await signIn(platformId);
+    const rows = await api.app.database.sql<{ id: string }[]>`
+      select id from sessions where platform_id = ${platformId} and id in (${first.id}, ${last.id})`;
+    expect(rows.map(({ id }) => id)).toEqual([last.id]);
+  });
+});

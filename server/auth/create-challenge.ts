@@ -8,6 +8,7 @@ import { type ChainFamily, isZeroAddress, parseAddress } from "@/server/chains/a
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { invalidField } from "@/server/errors";
 import { newId } from "@/server/lib/ids";
+import { removeSome } from "@/server/lib/prune";
 
 /** How long a wallet has to sign (WS-05). */
 const CHALLENGE_MS = 5 * 60_000;
@@ -43,6 +44,6 @@ function walletOf(text: string): { family: ChainFamily; address: string } {
 }
 
 /** Removes challenges past their end. */
-export async function sweepChallenges(tx: Pick<Tx, "db" | "now">): Promise<void> {
-  await tx.db.delete(walletChallenges).where(lt(walletChallenges.expiresAt, tx.now()));
+export function sweepChallenges(tx: Pick<Tx, "db" | "now">, limit: number): Promise<number> {
+  return removeSome(tx, walletChallenges, lt(walletChallenges.expiresAt, tx.now()), limit);
 }

@@ -1,4 +1,4 @@
-import { recordAudit } from "@/server/audit/record";
+import { recordSession } from "@/server/audit/record-session";
 import { endSession } from "@/server/auth/sessions";
 import { type Ctx, inTransaction } from "@/server/context";
 
@@ -7,6 +7,6 @@ export async function logout(ctx: Ctx): Promise<void> {
   const { credentialId } = ctx.caller;
   await inTransaction(ctx, async (tx) => {
     await endSession(tx, credentialId);
-    await recordAudit(tx, { action: "session.deleted", subject: credentialId });
+    await recordSession(tx, { action: "session.deleted", subject: credentialId });
   });
 }

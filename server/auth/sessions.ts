@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { and, eq, gt, lt } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt } from "drizzle-orm";
 import { sessions } from "@/db/schema";
-import { recordAudit } from "@/server/audit/record";
+import { recordSession } from "@/server/audit/record-session";
 import { EVERY_CHAIN, type SignedInWallet } from "@/server/chains/wallet-identity";
 import type { Tx } from "@/server/context";
 import { hashSecret, newId } from "@/server/lib/ids";
+import { removeSome } from "@/server/lib/prune";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
 
 export type SessionKind = "wallet" | "email";
@@ -16,6 +17,9 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 export const IDLE_MS: Record<SessionKind, number> = { wallet: 15 * MINUTE_MS, email: 30 * DAY_MS };
 /** How old a session may become however much it is used, so that a stolen token does not last for ever. */
 const MAX_AGE_MS: Record<SessionKind, number> = { wallet: 7 * DAY_MS, email: 90 * DAY_MS };
+
+/** Sessions of one account at a time. */
+const MAX_SESSIONS = 50;
 
 /** Who a new session is for. */
 export interface SessionOwner {
@@ -54,13 +58,25 @@ export async function createSession(
     lastSeenAt: now,
     expiresAt,
   });
+  await endOldest(tx, platformId);
   return { id, token, kind, expiresAt };
 }
 
-/** Signs its owner in and writes it down, with where the call came from. */
+/** Whoever signs in again and again has no more sessions than this: the oldest end. */
+async function endOldest(tx: Pick<Tx, "db">, platformId: string): Promise<void> {
+  const tooMany = tx.db
+    .select({ tokenHash: sessions.tokenHash })
+    .from(sessions)
+    .where(eq(sessions.platformId, platformId))
+    .orderBy(desc(sessions.createdAt), desc(sessions.id))
+    .offset(MAX_SESSIONS);
+  await tx.db.delete(sessions).where(inArray(sessions.tokenHash, tooMany));
+}
+
+/** Signs its owner in and writes it down, with where the call came from, where there is something to protect. */
 export async function startSession(tx: Tx, owner: SessionOwner): Promise<NewSession> {
   const session = await createSession(tx, owner);
-  await recordAudit(tx, {
+  await recordSession(tx, {
     action: "session.created",
     subject: session.id,
     platformId: owner.platformId,
@@ -103,7 +119,7 @@ export async function touchSession(tx: Pick<Tx, "db" | "now">, session: SessionA
   return touched.length > 0 ? expiresAt : null;
 }
 
-/** Removes sessions past their end. */
-export async function sweepSessions(tx: Pick<Tx, "db" | "now">): Promise<void> {
-  await tx.db.delete(sessions).where(lt(sessions.expiresAt, tx.now()));
+/** Removes sessions past their end, at most `limit` of them; returns how many. */
+export function sweepSessions(tx: Pick<Tx, "db" | "now">, limit: number): Promise<number> {
+  return removeSome(tx, sessions, lt(sessions.expiresAt, tx.now()), limit);
 }

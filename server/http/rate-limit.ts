@@ -1,3 +1,4 @@
+import { lt } from "drizzle-orm";
 import type { Sql } from "postgres";
 import {
   type RateLimiterAbstract,
@@ -5,9 +6,12 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from "rate-limiter-flexible";
+import { rateLimits } from "@/db/schema";
 import type { RateTier } from "@/server/auth/credentials";
 import type { Config } from "@/server/config";
+import type { Tx } from "@/server/context";
 import { ApiError } from "@/server/errors";
+import { removeSome } from "@/server/lib/prune";
 
 /** Calls per second and per minute (behaviour.md RL-01). */
 const TIERS: Record<RateTier, { perSecond: number; perMinute: number }> = {
@@ -74,6 +78,8 @@ function inDatabase(sql: Sql): MakeWindow {
       storeType: "client",
       tableName: "rate_limits",
       tableCreated: true,
+      // The library would look at the whole table for them; the worker removes them in steps.
+      clearExpiredByTimeout: false,
       // Refusals of a window that is over already need not be counted.
       inMemoryBlockOnConsumed: options.points + 1,
     });
@@ -130,4 +136,9 @@ async function spend(window: Window, key: string): Promise<Spent> {
 function tooMany(msBeforeNext: number): ApiError {
   const retryAfterSeconds = Math.max(1, Math.ceil(msBeforeNext / 1_000));
   return new ApiError("too_many_requests", "Too many requests", { retryAfterSeconds });
+}
+
+/** Removes counters of windows that are over, at most `limit` of them; returns how many. */
+export function sweepCounters(tx: Pick<Tx, "db" | "now">, limit: number): Promise<number> {
+  return removeSome(tx, rateLimits, lt(rateLimits.expire, tx.now().getTime()), limit);
 }

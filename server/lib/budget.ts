@@ -1,6 +1,7 @@
 import { lt, sql } from "drizzle-orm";
 import { budgets } from "@/db/schema";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
+import { removeSome } from "@/server/lib/prune";
 
 /** How much may be used in a window that begins with its first use. */
 export interface Budget {
@@ -62,6 +63,6 @@ export function spend(ctx: Ctx, wanted: readonly Budget[]): Promise<(Budget & Gr
 }
 
 /** Removes counters whose window is over. */
-export async function sweepBudgets(tx: Pick<Tx, "db" | "now">): Promise<void> {
-  await tx.db.delete(budgets).where(lt(budgets.endsAt, tx.now()));
+export function sweepBudgets(tx: Pick<Tx, "db" | "now">, limit: number): Promise<number> {
+  return removeSome(tx, budgets, lt(budgets.endsAt, tx.now()), limit);
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { idempotencyKeys } from "@/db/schema";
 import type { Ctx, IdempotencyClaim, Tx } from "@/server/context";
+import { removeSome } from "@/server/lib/prune";
 import { seal, unseal } from "@/server/lib/sealed";
 
 /** How long a stored answer stands for its key (design.md §4). */
@@ -73,10 +74,9 @@ export async function rememberAnswer(tx: Tx, answer: unknown): Promise<void> {
 }
 
 /** Removes answers past their time. */
-export async function sweepAnswers(tx: Tx): Promise<void> {
-  await tx.db
-    .delete(idempotencyKeys)
-    .where(sql`${idempotencyKeys.createdAt} <= ${expiry(tx.now())}::timestamptz`);
+export function sweepAnswers(tx: Pick<Tx, "db" | "now">, limit: number): Promise<number> {
+  const isOld = sql`${idempotencyKeys.createdAt} <= ${expiry(tx.now())}::timestamptz`;
+  return removeSome(tx, idempotencyKeys, isOld, limit);
 }
 
 /** An answer opens only under the credential and key it was stored for. */

@@ -11,6 +11,7 @@ import { tokenByAddress } from "@/server/currencies/tokens";
 import { ApiError, invalidField } from "@/server/errors";
 import type { Done } from "@/server/lib/done";
 import { rememberAnswer } from "@/server/lib/idempotency";
+import { removeSome } from "@/server/lib/prune";
 import { activateDestination, deactivate, isOf, lockWallet } from "@/server/payee-destinations/activate";
 import { describeDestination } from "@/server/payee-destinations/describe";
 import { destinationById } from "@/server/payee-destinations/find";
@@ -99,10 +100,9 @@ export async function deactivateSignedDestination(
 }
 
 /** Removes what was handed out and never signed in time. Used ones stay: they are the owner's consent. */
-export async function sweepSignings(tx: Pick<Tx, "db" | "now">): Promise<void> {
-  await tx.db
-    .delete(destinationSignings)
-    .where(and(isNull(destinationSignings.usedAt), lte(destinationSignings.expiresAt, tx.now())));
+export function sweepSignings(tx: Pick<Tx, "db" | "now">, limit: number): Promise<number> {
+  const isOver = and(isNull(destinationSignings.usedAt), lte(destinationSignings.expiresAt, tx.now()));
+  return removeSome(tx, destinationSignings, isOver, limit);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray, lte } from "drizzle-orm";
+import { and, eq, gte, inArray, lte } from "drizzle-orm";
 import { chainCursors, transfers } from "@/db/schema";
 import type { ChainAdapter, PaymentLog } from "@/server/chains/adapter";
 import type { NetworkId } from "@/server/chains/networks";
@@ -28,22 +28,28 @@ export interface AuditReport {
   differences: AuditDifference[];
 }
 
+/** Blocks to audit, both included; absent, all that were watched. */
+export interface AuditRange {
+  from?: bigint | undefined;
+  to?: bigint | undefined;
+}
+
 /**
- * Reads a chain again from the first watched block, matches it anew and compares the result with the ledger,
- * both ways. Writes nothing. The expected list of differences is empty. Null for a chain never watched.
+ * Reads a chain again from the first watched block, or a range of it, matches it anew and compares the result with
+ * the ledger, both ways. Writes nothing. The expected list of differences is empty. Null for a chain never watched.
  */
 export async function auditChain(
   ctx: Pick<Reads, "db">,
   chain: ChainAdapter,
-  onProgress: (block: bigint) => void = () => {},
+  range: AuditRange = {},
 ): Promise<AuditReport | null> {
   const network = chain.network.id;
   const [cursor] = await ctx.db.select().from(chainCursors).where(eq(chainCursors.network, network));
   if (!cursor) return null;
   const report: AuditReport = {
     network,
-    from: cursor.startBlock,
-    to: cursor.nextBlock - 1n,
+    from: later(cursor.startBlock, range.from),
+    to: earlier(cursor.nextBlock - 1n, range.to),
     events: 0,
     matched: 0,
     differences: [],
@@ -55,20 +61,28 @@ export async function auditChain(
     report.events += logs.length;
     report.matched += matches.length;
     report.differences.push(...compare(network, matches, await ledgerOf(ctx, network, from, to)));
-    onProgress(to);
   }
+  if (range.to !== undefined && range.to < cursor.nextBlock) return report;
   const beyond = await ctx.db
     .select()
     .from(transfers)
     .where(
       and(
         eq(transfers.network, network),
-        gt(transfers.blockNumber, report.to),
+        gte(transfers.blockNumber, cursor.nextBlock),
         inArray(transfers.state, [...COUNTED_STATES]),
       ),
     );
   for (const row of beyond) report.differences.push({ ...at(network, row), problem: "extra" });
   return report;
+}
+
+function later(watched: bigint, asked: bigint | undefined): bigint {
+  return asked !== undefined && asked > watched ? asked : watched;
+}
+
+function earlier(watched: bigint, asked: bigint | undefined): bigint {
+  return asked !== undefined && asked < watched ? asked : watched;
 }
 
 type TransferRow = typeof transfers.$inferSelect;

@@ -1,11 +1,60 @@
-import { sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { requests, transfers } from "@/db/schema";
 import type { Reads } from "@/server/context";
+import type { AuditRange } from "@/server/payments/audit";
+
+/** Requests of one statement. */
+const AT_ONCE = 10_000;
+
+export interface UnsettledRequest {
+  requestId: string;
+  status: string;
+  expected: string;
+}
+
+/** Which requests to look at: those of one network, or those paid within blocks of it; absent, all. */
+export interface SettlementRange extends AuditRange {
+  network?: string | undefined;
+}
 
 /** Requests whose status does not follow from their transfers. The expected list is empty. */
 export async function auditSettlements(
   ctx: Pick<Reads, "db">,
-): Promise<{ requestId: string; status: string; expected: string }[]> {
+  range: SettlementRange = {},
+): Promise<UnsettledRequest[]> {
+  const unsettled: UnsettledRequest[] = [];
+  for (let after = ""; ; ) {
+    const page = await ctx.db
+      .select({ id: requests.id })
+      .from(requests)
+      .where(and(gt(requests.id, after), isAsked(ctx, range)))
+      .orderBy(asc(requests.id))
+      .limit(AT_ONCE);
+    const last = page.at(-1)?.id;
+    if (last === undefined) return unsettled;
+    const isOfPage = and(gt(requests.id, after), lte(requests.id, last), isAsked(ctx, range));
+    unsettled.push(...(await unsettledOf(ctx, isOfPage)));
+    after = last;
+  }
+}
+
+function isAsked(ctx: Pick<Reads, "db">, { network, from, to }: SettlementRange): SQL | undefined {
+  const ofNetwork = network === undefined ? undefined : eq(requests.network, network);
+  if (from === undefined && to === undefined) return ofNetwork;
+  const paid = ctx.db
+    .select({ id: transfers.requestId })
+    .from(transfers)
+    .where(
+      and(
+        network === undefined ? undefined : eq(transfers.network, network),
+        from === undefined ? undefined : gte(transfers.blockNumber, from),
+        to === undefined ? undefined : lte(transfers.blockNumber, to),
+      ),
+    );
+  return and(ofNetwork, inArray(requests.id, paid));
+}
+
+async function unsettledOf(ctx: Pick<Reads, "db">, which: SQL | undefined): Promise<UnsettledRequest[]> {
   const counted = sql`${transfers.mismatch} is null and ${transfers.state}`;
   const settled = sql`coalesce((select sum(${transfers.amount}) from ${transfers}
     where ${transfers.requestId} = ${requests.id} and ${counted} in ('confirmed', 'final')), 0)`;
@@ -19,6 +68,8 @@ export async function auditSettlements(
   const rows = await ctx.db
     .select({ requestId: requests.requestId, status: requests.status, expected })
     .from(requests)
-    .where(sql`${requests.status} not in ('failed', 'refunded') and ${requests.status} <> ${expected}`);
+    .where(
+      and(which, sql`${requests.status} not in ('failed', 'refunded') and ${requests.status} <> ${expected}`),
+    );
   return rows.map((row) => ({ ...row, requestId: row.requestId.slice(2) }));
 }

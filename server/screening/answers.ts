@@ -2,6 +2,7 @@ import { and, eq, lt, or } from "drizzle-orm";
 import { screeningAnswers, walletScreenings } from "@/db/schema";
 import { walletKey } from "@/server/chains/wallet-text";
 import type { Reads, Tx } from "@/server/context";
+import { removeSome } from "@/server/lib/prune";
 import type { ScreeningAnswer, ScreeningProviderId } from "@/server/providers/kyt/provider";
 
 /** What is asked of one provider for one account. */
@@ -78,14 +79,14 @@ export async function isKnownAt({ db }: Pick<Reads, "db">, linkId: string, walle
 }
 
 /** Forgets answers that nothing would use again. */
-export async function sweepAnswersOfProviders(tx: Pick<Tx, "db" | "now">): Promise<void> {
+export function sweepAnswersOfProviders(tx: Pick<Tx, "db" | "now">, limit: number): Promise<number> {
   const before = (days: number) => new Date(tx.now().getTime() - days * DAY_MS);
   const { evaluatedAt, status } = screeningAnswers;
-  await tx.db
-    .delete(screeningAnswers)
-    .where(
-      or(and(lt(evaluatedAt, before(1)), eq(status, "approved")), lt(evaluatedAt, before(REJECTION_DAYS))),
-    );
+  const isOld = or(
+    and(lt(evaluatedAt, before(1)), eq(status, "approved")),
+    lt(evaluatedAt, before(REJECTION_DAYS)),
+  );
+  return removeSome(tx, screeningAnswers, isOld, limit);
 }
 
 function isAbout({ platformId, provider, policyId, network, wallet }: Question) {

@@ -197,5 +197,22 @@ test("an audit of both ledgers finds no difference, and finds one that is made",
   const problems = (await auditChain(other.ctx, other.chain))?.differences.map(({ problem }) => problem);
   expect(problems?.sort()).toEqual(["amount", "missing"]);
   expect((await auditSettlements(other.ctx)).map(({ expected }) => expected)).toEqual(["partially_paid"]);
+
+  // The same by parts: each difference is found in the part that has it, and in no other.
+  const { from = 0n, to = 0n } = report ?? {};
+  const middle = (from + to) / 2n;
+  const parts = await Promise.all(
+    [{ to: middle }, { from: middle + 1n }].map((range) => auditChain(other.ctx, other.chain, range)),
+  );
+  expect(parts.map((part) => [part?.from, part?.to])).toEqual([
+    [from, middle],
+    [middle + 1n, to],
+  ]);
+  expect(parts.flatMap((part) => part?.differences.map(({ problem }) => problem) ?? []).sort()).toEqual([
+    "amount",
+    "missing",
+  ]);
+  const of = (network: string) => auditSettlements(other.ctx, { network, from, to });
+  expect([(await of("sepolia")).length, (await of("base")).length]).toEqual([1, 0]);
   await other.close();
 });

@@ -12,9 +12,8 @@ import { expireLinksLoop } from "@/server/worker/expire-links";
 import { foldTotalsLoop } from "@/server/worker/fold-totals";
 import { Loop } from "@/server/worker/loop";
 import { observeChainLoop } from "@/server/worker/observe-chain";
+import { pruneLoop } from "@/server/worker/prune";
 import { recurringInvoicesLoop } from "@/server/worker/recurring-invoices";
-import { sweepRequestLogLoop } from "@/server/worker/sweep-request-log";
-import { sweepLoop } from "@/server/worker/sweeps";
 
 /** A part of the worker that runs until it is stopped; `stop` finishes what is running. */
 interface Part {
@@ -29,9 +28,8 @@ function parts(app: App): Part[] {
     ...app.chains.list().flatMap((chain) => [chainLoop(app, chain, owner), observeChainLoop(app, chain)]),
     recurringInvoicesLoop(app),
     expireLinksLoop(app),
-    sweepLoop(app),
+    pruneLoop(app),
     foldTotalsLoop(app),
-    sweepRequestLogLoop(app),
   ];
   const noteFailure = (loop: string) => app.metrics.passFailures.inc({ loop });
   return [webhookSender(app), ...loops.map((loop) => new Loop(loop, app.log, noteFailure))];

@@ -450,7 +450,7 @@ test("nonces that were never used are removed, used ones stay as the owner's con
   await added();
   const unused = await toSign("add");
   clock.advance(300_000);
-  await inTransaction(app.context(systemCaller("")), sweepSignings);
+  await inTransaction(app.context(systemCaller("")), (tx) => sweepSignings(tx, 100));
   const left = await app.database.db
     .select()
     .from(destinationSignings)

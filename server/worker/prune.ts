@@ -1,0 +1,47 @@
+import { systemCaller } from "@/server/auth/callers";
+import { sweepChallenges } from "@/server/auth/create-challenge";
+import { sweepSessions } from "@/server/auth/sessions";
+import type { App } from "@/server/boot";
+import { inTransaction, type Tx } from "@/server/context";
+import { sweepCounters } from "@/server/http/rate-limit";
+import { sweepBudgets } from "@/server/lib/budget";
+import { sweepAnswers } from "@/server/lib/idempotency";
+import { sweepSignings } from "@/server/payee-destinations/signed-action";
+import { sweepRequestLog } from "@/server/request-log/sweep";
+import { sweepAnswersOfProviders } from "@/server/screening/answers";
+import { pruneDeliveries } from "@/server/webhooks/prune-deliveries";
+import type { LoopDefinition } from "@/server/worker/loop";
+
+/** Rows of one commit: it takes some tens of milliseconds. */
+const PER_STEP = 2_000;
+
+/** Everything that is not kept for ever, and how it is removed; docs/operations.md says how long each is kept. */
+const PRUNED: Record<string, (tx: Tx, limit: number) => Promise<number>> = {
+  idempotency_keys: sweepAnswers,
+  wallet_challenges: sweepChallenges,
+  sessions: sweepSessions,
+  destination_signings: sweepSignings,
+  budgets: sweepBudgets,
+  rate_limits: sweepCounters,
+  screening_answers: sweepAnswersOfProviders,
+  request_log: sweepRequestLog,
+  webhook_deliveries: pruneDeliveries,
+};
+
+/** Removes what has outlived its time, a bounded number of rows of each table per commit, until nothing is left. */
+export function pruneLoop(app: App, perStep = PER_STEP): LoopDefinition {
+  return {
+    name: "prune",
+    everyMs: 60_000,
+    pass: async (signal) => {
+      let hasMore = false;
+      for (const [table, remove] of Object.entries(PRUNED)) {
+        if (signal.aborted) return "idle";
+        const removed = await inTransaction(app.context(systemCaller("")), (tx) => remove(tx, perStep));
+        if (removed > 0) app.log.debug({ table, removed }, "pruned");
+        hasMore ||= removed >= perStep;
+      }
+      return hasMore ? "more" : "idle";
+    },
+  };
+}
