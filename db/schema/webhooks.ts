@@ -29,10 +29,27 @@ export const webhookEndpoints = pgTable(
     previousSecret: hex(),
     previousSecretUntil: moment(),
     isActive: boolean().notNull().default(true),
+    retrySchedule: text({ enum: ["standard", "extended"] })
+      .notNull()
+      .default("standard"),
+    /** First of the attempts that failed since the last one that succeeded; null while it is well. */
+    failingSince: moment(),
+    /** How many there were since then. */
+    consecutiveFailures: integer().notNull().default(0),
+    /** When we switched it off ourselves, and why; null once its owner switched it on again. */
+    disabledAt: moment(),
+    disabledReason: text({ enum: ["gone", "failing"] }),
+    /** When its owner was told. */
+    disabledNoticeAt: moment(),
     createdAt: moment().notNull(),
     deletedAt: moment(),
   },
-  (t) => [index("webhook_endpoints_platform").on(t.platformId)],
+  (t) => [
+    index("webhook_endpoints_platform").on(t.platformId),
+    index("webhook_endpoints_unnoticed")
+      .on(t.id)
+      .where(sql`${t.disabledAt} is not null and ${t.disabledNoticeAt} is null`),
+  ],
 );
 
 /** What happened, with the exact bytes that are signed and sent. `sequence` is gapless per platform. */

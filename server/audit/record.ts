@@ -19,6 +19,7 @@ type Change =
   | "created"
   | "deactivated"
   | "deleted"
+  | "disabled"
   | "quarantined"
   | "replayed"
   | "revoked"

@@ -6,8 +6,9 @@ import { ManualClock } from "@/server/testing/manual-clock";
 import { type WebhookDesk, webhookDesk } from "@/server/testing/webhook-desk";
 import { aConfirmedPayment } from "@/server/testing/webhook-events";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhook-receiver";
-import { createWebhookSender, RETRY_DELAYS_MS, type WebhookSender } from "@/server/webhooks/deliver";
+import { createWebhookSender, type WebhookSender } from "@/server/webhooks/deliver";
 import { enqueueEvents } from "@/server/webhooks/enqueue";
+import { RETRY_DELAYS_MS } from "@/server/webhooks/retry";
 
 /** The API, a merchant who is signed in, a real sender on a clock of its own, and a real receiver. */
 export interface WebhookPost {
@@ -58,7 +59,7 @@ export async function startWebhookPost(): Promise<WebhookPost> {
       ),
     exhaust: async () => {
       await sender.idle();
-      for (const wait of RETRY_DELAYS_MS) {
+      for (const wait of RETRY_DELAYS_MS.standard) {
         clock.advance(wait);
         await sender.idle();
       }

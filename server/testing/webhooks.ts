@@ -13,6 +13,7 @@ import { createWebhookSender, type SenderOptions, type WebhookSender } from "@/s
 import { createEndpoint } from "@/server/webhooks/endpoints";
 import { enqueueEvents } from "@/server/webhooks/enqueue";
 import type { NewEvent } from "@/server/webhooks/events";
+import type { RetrySchedule } from "@/server/webhooks/retry";
 
 /** A database with one platform, and everything that makes and sends its webhooks. */
 export interface WebhookWorld {
@@ -24,7 +25,7 @@ export interface WebhookWorld {
   platform(): Promise<string>;
   endpoint(
     url: string,
-    scope?: { platformId?: string; clientIdId?: string },
+    scope?: { platformId?: string; clientIdId?: string; retrySchedule?: RetrySchedule },
   ): Promise<{ id: string; secret: string }>;
   /** Enqueues so many `payment.confirmed` events. */
   announce(count?: number, event?: Partial<ConfirmedEvent>): Promise<void>;

@@ -39,7 +39,14 @@ export function createAttempt(config: Pick<Config, "keys" | "wire" | "webhooks">
       return await http.send(url, headers, body);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      return { statusCode: null, error: message, isTimeout: false, durationMs: 0, responseBody: null };
+      return {
+        statusCode: null,
+        error: message,
+        isTimeout: false,
+        durationMs: 0,
+        responseBody: null,
+        retryAfter: null,
+      };
     }
   };
 }

@@ -1,5 +1,6 @@
 import type { Sql } from "postgres";
 import type { Capacity } from "@/server/webhooks/lanes";
+import type { RetrySchedule } from "@/server/webhooks/retry";
 
 /** A delivery this process may attempt until its lease ends, with all that the attempt needs. */
 export interface ClaimedDelivery {
@@ -14,6 +15,7 @@ export interface ClaimedDelivery {
   /** Sealed, see `secret.ts`. */
   secret: Buffer;
   previousSecret: Buffer | null;
+  retrySchedule: RetrySchedule;
   /** True when the endpoint is switched off or deleted. */
   isOff: boolean;
   /** End of the lease; tells this claim apart from any later one. */
@@ -64,12 +66,13 @@ const CLAIM = `
     from due, quick, webhook_events e, webhook_endpoints p
     where w.id = due.id and e.id = w.event_id and p.id = w.endpoint_id
     returning w.id, w.endpoint_id, w.attempts, w.is_test, w.locked_until, e.body, p.url, p.secret,
+      p.retry_schedule,
       case when p.previous_secret_until > $2::timestamptz then p.previous_secret end as previous_secret,
       p.deleted_at is not null or not p.is_active as is_off
   )
   select c.*, null::timestamptz as next_due, null::text as last_endpoint, null::int as endpoints from claimed c
   union all
-  select null, null, null, null, null, null, null, null, null, null,
+  select null, null, null, null, null, null, null, null, null, null, null,
     (select min(n.due_at) from lanes cross join lateral (
       select w.due_at from webhook_deliveries w
       where w.state = 'pending' and w.endpoint_id = lanes.endpoint_id and w.due_at > $2::timestamptz
@@ -86,6 +89,7 @@ interface Row {
   body: string;
   url: string;
   secret: Buffer;
+  retry_schedule: RetrySchedule;
   previous_secret: Buffer | null;
   is_off: boolean;
   next_due: Date | null;
@@ -150,6 +154,7 @@ function delivery(row: Row, id: string): ClaimedDelivery {
     url: row.url,
     secret: row.secret,
     previousSecret: row.previous_secret,
+    retrySchedule: row.retry_schedule,
     isOff: row.is_off,
     lease: row.locked_until,
   };

@@ -1,9 +1,13 @@
+import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { auditLog, webhookEndpoints, webhookEvents } from "@/db/schema";
 import { aConfirmedPayment } from "@/server/testing/webhook-events";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhook-receiver";
 import { startWebhookWorld, type WebhookWorld } from "@/server/testing/webhooks";
+import { announceDisabled } from "@/server/webhooks/announce-disabled";
 import { deleteEndpoint, rotateSecret, setActive } from "@/server/webhooks/endpoints";
 import { enqueueEvents } from "@/server/webhooks/enqueue";
+import { RETRY_DELAYS_MS } from "@/server/webhooks/retry";
 import { signBody } from "@/server/webhooks/sign";
 
 let world: WebhookWorld;
@@ -176,6 +180,177 @@ describe("four attempts at 0, +1, +5, +15 seconds (DL-09)", () => {
     world.clock.advance(1_000);
     await second.idle();
     expect(receiver.received.map(({ headers }) => headers["x-service-retry-count"])).toEqual(["0", "1"]);
+  });
+});
+
+describe("the extended schedule, where its owner chose it", () => {
+  test("is ten attempts over three days under one delivery ID, across restarts of the sender", async () => {
+    receiver.answer({ status: 503 });
+    await world.endpoint(receiver.url, { retrySchedule: "extended" });
+    await world.announce();
+    const dues = [0];
+    for (const delay of RETRY_DELAYS_MS.extended) {
+      const sender = await world.sender({ random: () => 0.5 });
+      await sender.idle();
+      world.clock.advance(delay * 1.1 - 1);
+      await sender.idle();
+      expect(receiver.received).toHaveLength(dues.length);
+      world.clock.advance(1);
+      await sender.idle();
+      expect(receiver.received).toHaveLength(dues.length + 1);
+      dues.push(delay);
+      await sender.stop();
+    }
+    const delivery = await onlyDelivery();
+    expect(delivery).toMatchObject({ state: "failed", attempts: 10, error: "answered 503" });
+    const headers = receiver.received.map((webhook) => webhook.headers);
+    expect(headers.map((each) => each["x-service-retry-count"])).toEqual([..."0123456789"]);
+    expect(new Set(headers.map((each) => each["x-service-delivery"]))).toEqual(new Set([delivery.id]));
+  });
+
+  test("waits as long as the answer's Retry-After asks for", async () => {
+    receiver.answer({ status: 429, headers: { "retry-after": "3600" } });
+    await world.endpoint(receiver.url, { retrySchedule: "extended" });
+    const sender = await world.sender();
+    await world.announce();
+    await sender.idle();
+    expect((await onlyDelivery()).dueAt.getTime()).toBe(world.clock.now().getTime() + 3_600_000);
+  });
+});
+
+describe("an endpoint that does not come back", () => {
+  const DAY = 86_400_000;
+  const endpointRow = async (id: string) => {
+    const [row] = await world.app.database.db
+      .select()
+      .from(webhookEndpoints)
+      .where(eq(webhookEndpoints.id, id));
+    if (!row) throw new Error("no endpoint");
+    return row;
+  };
+  /** One event, and all of its attempts. */
+  async function anEvent(sender: Awaited<ReturnType<typeof world.sender>>): Promise<void> {
+    await world.announce();
+    await sender.idle();
+    for (const wait of RETRY_DELAYS_MS.standard) {
+      world.clock.advance(wait);
+      await sender.idle();
+    }
+  }
+
+  test("answers 410: the extended schedule ends, nothing more is sent, and the owner is told", async () => {
+    const other = await startWebhookReceiver();
+    receiver.answer({ status: 410 });
+    const { id } = await world.endpoint(receiver.url, { retrySchedule: "extended" });
+    const sender = await world.sender();
+    await world.announce();
+    await sender.idle();
+    expect(await onlyDelivery()).toMatchObject({ state: "failed", attempts: 1, error: "answered 410" });
+    expect(await endpointRow(id)).toMatchObject({
+      isActive: false,
+      disabledAt: world.clock.now(),
+      disabledReason: "gone",
+    });
+    await world.endpoint(other.url);
+    await world.announce();
+    await sender.idle();
+    expect(receiver.received).toHaveLength(1);
+
+    expect(await announceDisabled(world.ctx)).toBe(1);
+    expect(await announceDisabled(world.ctx)).toBe(0);
+    await sender.idle();
+    const notice = await other.next(({ json }) => json.event === "webhook.disabled");
+    expect(notice.json).toMatchObject({ webhookId: id, url: receiver.url, reason: "gone" });
+    const entries = await world.app.database.db.select().from(auditLog).where(eq(auditLog.subject, id));
+    expect(entries).toMatchObject([
+      { action: "webhook_endpoint.disabled", platformId: world.platformId, actorKind: "system" },
+    ]);
+    await other.close();
+  });
+
+  test("410 on the standard schedule is a failure like any other (DL-07)", async () => {
+    receiver.answer({ status: 410 });
+    const { id } = await world.endpoint(receiver.url);
+    await anEvent(await world.sender());
+    expect(await onlyDelivery()).toMatchObject({ state: "failed", attempts: 4 });
+    expect((await endpointRow(id)).isActive).toBe(true);
+  });
+
+  test("fails for five days and ten attempts: it is switched off, and on again by its owner", async () => {
+    receiver.answer({ status: 500 });
+    const { id } = await world.endpoint(receiver.url);
+    const sender = await world.sender();
+    const begun = world.clock.now();
+    await anEvent(sender);
+    expect(await endpointRow(id)).toMatchObject({
+      failingSince: begun,
+      consecutiveFailures: 4,
+      isActive: true,
+    });
+    world.clock.advance(6 * DAY);
+    await anEvent(sender);
+    // Long enough, and not often enough.
+    expect(await endpointRow(id)).toMatchObject({ consecutiveFailures: 8, isActive: true });
+    await anEvent(sender);
+    expect(await endpointRow(id)).toMatchObject({
+      isActive: false,
+      disabledReason: "failing",
+      failingSince: begun,
+    });
+    const sent = receiver.received.length;
+    await world.announce();
+    await sender.idle();
+    expect(receiver.received).toHaveLength(sent);
+    // Nobody else listens, so there is only the audit log.
+    await announceDisabled(world.ctx);
+    const events = await world.app.database.db.select().from(webhookEvents);
+    expect(events.filter(({ name }) => name === "webhook.disabled")).toEqual([]);
+
+    receiver.answer({ status: 200 });
+    await world.commit((tx) => setActive(tx, { platformId: world.platformId, endpointId: id }, true));
+    expect(await endpointRow(id)).toMatchObject({
+      isActive: true,
+      failingSince: null,
+      consecutiveFailures: 0,
+      disabledAt: null,
+      disabledReason: null,
+    });
+    await world.announce();
+    await sender.idle();
+    expect(receiver.received).toHaveLength(sent + 1);
+    expect(await announceDisabled(world.ctx)).toBe(0);
+  });
+
+  test("often, and not for days: it stays on; one success begins anew", async () => {
+    receiver.answer({ status: 500 });
+    const { id } = await world.endpoint(receiver.url);
+    const sender = await world.sender();
+    for (let day = 0; day < 4; day++) {
+      for (let event = 0; event < 3; event++) await anEvent(sender);
+      world.clock.advance(DAY);
+    }
+    expect(await endpointRow(id)).toMatchObject({ isActive: true, consecutiveFailures: 48 });
+    receiver.answer({ status: 200 });
+    await world.announce();
+    await sender.idle();
+    expect(await endpointRow(id)).toMatchObject({ failingSince: null, consecutiveFailures: 0 });
+    receiver.answer({ status: 500 });
+    world.clock.advance(2 * DAY);
+    await anEvent(sender);
+    expect(await endpointRow(id)).toMatchObject({ isActive: true, consecutiveFailures: 4 });
+  });
+
+  test("harms no other one that answers in the same moment", async () => {
+    const well = await startWebhookReceiver();
+    receiver.answer({ status: 410 });
+    await world.endpoint(receiver.url, { retrySchedule: "extended" });
+    const { id } = await world.endpoint(well.url, { retrySchedule: "extended" });
+    const sender = await world.sender();
+    await world.announce(20);
+    await sender.idle();
+    expect(well.received).toHaveLength(20);
+    expect(await endpointRow(id)).toMatchObject({ isActive: true, failingSince: null });
+    await well.close();
   });
 });
 

@@ -7,10 +7,8 @@ import { type Attempt, createAttempt } from "@/server/webhooks/attempt";
 import { type ClaimedDelivery, claimDeliveries, releaseClaims } from "@/server/webhooks/claim";
 import { Lanes } from "@/server/webhooks/lanes";
 import { type Outcome, Recorder } from "@/server/webhooks/record";
+import { nextAttempt } from "@/server/webhooks/retry";
 import { createHttpSender, type HttpSender, type SendResult, TIMEOUT_MS } from "@/server/webhooks/send";
-
-/** Waits before the second, third and fourth attempt; after the last one the delivery has failed (DL-09). */
-export const RETRY_DELAYS_MS = [1_000, 5_000, 15_000] as const;
 
 /** Longer than any attempt, so that only a sender that died loses a claim. */
 const LEASE_MS = 3 * TIMEOUT_MS;
@@ -29,6 +27,8 @@ export interface SenderOptions {
   timeoutMs?: number;
   leaseMs?: number;
   resolve?: Resolve;
+  /** 0 to 1, for what is left to chance. */
+  random?: () => number;
 }
 
 /** Sends what is due. Any number of senders, in any number of processes, may run on one database. */
@@ -55,6 +55,7 @@ class Sender implements WebhookSender {
   readonly #clock: Clock;
   readonly #sql: Sql;
   readonly #leaseMs: number;
+  readonly #random: () => number;
   readonly #lanes = new Lanes();
   readonly #recorder: Recorder;
   readonly #http: HttpSender;
@@ -75,6 +76,7 @@ class Sender implements WebhookSender {
     this.#app = app;
     this.#clock = options.clock ?? systemClock(app.now);
     this.#leaseMs = options.leaseMs ?? LEASE_MS;
+    this.#random = options.random ?? Math.random;
     this.#sql = openQueueConnections(app.config.databaseUrl, {
       poolSize: CONNECTIONS,
       applicationName: "quittance-webhooks",
@@ -183,7 +185,7 @@ class Sender implements WebhookSender {
   async #try(delivery: ClaimedDelivery): Promise<Outcome> {
     const startedAt = this.#clock.now();
     const result = await this.#attempt(delivery, startedAt);
-    const outcome = judge(delivery, result, startedAt, this.#clock.now());
+    const outcome = judge(delivery, result, { startedAt, endedAt: this.#clock.now(), random: this.#random });
     this.#release(delivery, result);
     this.#app.metrics.deliveryAttempts.inc({ outcome: outcome.state });
     if (outcome.state !== "succeeded") this.#logFailure(delivery, outcome);
@@ -237,21 +239,38 @@ function isSuccess(result: SendResult): boolean {
   );
 }
 
+/** The endpoint will not come back (RFC 9110 §15.5.11); on the standard schedule it is one failure of many (DL-07). */
+const GONE = 410;
+
 /** What an attempt means for its delivery: any complete 2xx is success, all else is tried again (DL-06, DL-07). */
-function judge(delivery: ClaimedDelivery, result: SendResult, startedAt: Date, endedAt: Date): Outcome {
-  const number = delivery.attempts + 1;
-  const { durationMs, statusCode, responseBody } = result;
-  const attempt = { number, startedAt, durationMs, statusCode, responseBody };
-  const base = { id: delivery.id, lease: delivery.lease, attempt };
+function judge(
+  delivery: ClaimedDelivery,
+  result: SendResult,
+  { startedAt, endedAt, random }: { startedAt: Date; endedAt: Date; random: () => number },
+): Outcome {
+  const made = delivery.attempts + 1;
+  const { durationMs, statusCode, responseBody, retryAfter } = result;
+  const attempt = { number: made, startedAt, durationMs, statusCode, responseBody };
+  const base = { id: delivery.id, lease: delivery.lease, attempt, isGone: false };
   if (isSuccess(result)) return { ...base, state: "succeeded", error: null, dueAt: null };
   const error = result.error ?? `answered ${statusCode}`;
-  const delay = RETRY_DELAYS_MS[delivery.attempts];
-  if (delay === undefined) return { ...base, state: "failed", error, dueAt: null };
-  return { ...base, state: "pending", error, dueAt: new Date(endedAt.getTime() + delay) };
+  if (statusCode === GONE && delivery.retrySchedule === "extended") {
+    return { ...base, state: "failed", error, dueAt: null, isGone: true };
+  }
+  const dueAt = nextAttempt(delivery.retrySchedule, { made, at: endedAt, retryAfter }, random);
+  return { ...base, state: dueAt ? "pending" : "failed", error, dueAt };
 }
 
 /** Endpoints that are switched off receive nothing, retries included (DL-15). */
 function switchedOff(delivery: ClaimedDelivery): Outcome {
   const error = "the endpoint is inactive or deleted";
-  return { id: delivery.id, lease: delivery.lease, state: "failed", error, dueAt: null, attempt: null };
+  return {
+    id: delivery.id,
+    lease: delivery.lease,
+    state: "failed",
+    error,
+    isGone: false,
+    dueAt: null,
+    attempt: null,
+  };
 }

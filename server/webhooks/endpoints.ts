@@ -5,6 +5,7 @@ import type { Tx } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
 import { newId, newWebhookSecret } from "@/server/lib/ids";
 import { parseEndpointUrl } from "@/server/webhooks/endpoint-url";
+import type { RetrySchedule } from "@/server/webhooks/retry";
 import { sealSecret } from "@/server/webhooks/secret";
 
 /**
@@ -16,7 +17,7 @@ export const MAX_PER_SCOPE = 100;
 export const ROTATION_HOURS = 24;
 
 /** What these verbs need of a transaction, so that seeds and scripts can use them too. */
-type EndpointTx = Pick<Tx, "db" | "now" | "config">;
+export type EndpointTx = Pick<Tx, "db" | "now" | "config">;
 
 /** An endpoint is reached through the platform that owns it, never by its ID alone. */
 export interface EndpointKey {
@@ -31,9 +32,9 @@ export interface EndpointKey {
  */
 export async function createEndpoint(
   tx: EndpointTx,
-  endpoint: { platformId: string; clientIdId: string | null; url: string },
+  endpoint: { platformId: string; clientIdId: string | null; url: string; retrySchedule?: RetrySchedule },
 ): Promise<{ id: string; secret: string }> {
-  const { platformId, clientIdId, url } = endpoint;
+  const { platformId, clientIdId, url, retrySchedule = "standard" } = endpoint;
   const { href } = parseEndpointUrl(url, tx.config.webhooks);
   // Two calls with one URL must not both find it free.
   await tx.db
@@ -65,6 +66,7 @@ export async function createEndpoint(
     platformId,
     clientIdId,
     url,
+    retrySchedule,
     secret: sealSecret(tx.config.keys, id, secret, randomBytes),
     createdAt: tx.now(),
   });
@@ -94,15 +96,41 @@ export async function rotateSecret(
   return { secret, previousSecretUntil };
 }
 
-/** Switches an endpoint on or off. What is pending when it goes off ends as failed (DL-15). Throws 404. */
+/**
+ * Switches an endpoint on or off. What is pending when it goes off ends as failed (DL-15); when it goes on, its
+ * failures are forgotten. Throws 404.
+ */
 export async function setActive(tx: EndpointTx, key: EndpointKey, isActive: boolean): Promise<void> {
   const rows = await tx.db
     .update(webhookEndpoints)
-    .set({ isActive })
+    .set({ isActive, ...(isActive ? WELL : {}) })
     .where(owned(key))
     .returning({ id: webhookEndpoints.id });
   found(rows);
   if (!isActive) await endPending(tx, key, "the endpoint was deactivated");
+}
+
+/** What is known of the health of an endpoint that nobody has tried yet. */
+const WELL = {
+  failingSince: null,
+  consecutiveFailures: 0,
+  disabledAt: null,
+  disabledReason: null,
+  disabledNoticeAt: null,
+};
+
+/** Chooses how the endpoint's deliveries are repeated, those that are pending included. Throws 404. */
+export async function setRetrySchedule(
+  tx: EndpointTx,
+  key: EndpointKey,
+  retrySchedule: RetrySchedule,
+): Promise<void> {
+  const rows = await tx.db
+    .update(webhookEndpoints)
+    .set({ retrySchedule })
+    .where(owned(key))
+    .returning({ id: webhookEndpoints.id });
+  found(rows);
 }
 
 /** Deletes an endpoint; its deliveries stay for the log. Throws 404. */
@@ -129,7 +157,7 @@ function found(rows: readonly unknown[]): void {
 }
 
 /** An attempt that is under way may still arrive; its delivery ends here all the same. */
-async function endPending(tx: EndpointTx, key: EndpointKey, error: string): Promise<void> {
+export async function endPending(tx: EndpointTx, key: EndpointKey, error: string): Promise<void> {
   await tx.db
     .update(webhookDeliveries)
     .set({ state: "failed", error, lockedUntil: null })

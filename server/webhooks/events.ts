@@ -151,6 +151,13 @@ export const EVENTS = {
   "payment.partial.client_id": PaymentOfClientId,
   "payment.confirmed.checkout": PaymentOfCheckout,
   "payment.partial.checkout": PaymentOfCheckout,
+  "webhook.disabled": z.object({
+    webhookId: z.string(),
+    url: z.string(),
+    reason: z.enum(["gone", "failing"]),
+    failingSince: moment,
+    disabledAt: moment,
+  }),
   "client_id.linked": z.object({
     clientId: z.string(),
     orchestratorId: z.string(),

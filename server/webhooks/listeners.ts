@@ -2,10 +2,11 @@ import { and, eq, isNull, or } from "drizzle-orm";
 import { webhookEndpoints } from "@/db/schema";
 import type { Reads } from "@/server/context";
 
-/** An active endpoint and where it is. */
+/** An active endpoint, where it is and since when it fails. */
 export interface Listener {
   id: string;
   url: string;
+  failingSince: Date | null;
 }
 
 /** The endpoints that hear what happens to something of an account, or of one of its client IDs (SC-01, SC-04). */
@@ -14,7 +15,11 @@ export function listenersOf(
   { platformId, clientIdId }: { platformId: string; clientIdId: string | null },
 ): Promise<Listener[]> {
   return db
-    .select({ id: webhookEndpoints.id, url: webhookEndpoints.url })
+    .select({
+      id: webhookEndpoints.id,
+      url: webhookEndpoints.url,
+      failingSince: webhookEndpoints.failingSince,
+    })
     .from(webhookEndpoints)
     .where(
       and(

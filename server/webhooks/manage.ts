@@ -3,28 +3,37 @@ import { type Ctx, inTransaction } from "@/server/context";
 import type { Done } from "@/server/lib/done";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { describeWebhook } from "@/server/webhooks/describe";
-import { deleteEndpoint, rotateSecret, setActive } from "@/server/webhooks/endpoints";
+import { deleteEndpoint, rotateSecret, setActive, setRetrySchedule } from "@/server/webhooks/endpoints";
 import { lockWebhook } from "@/server/webhooks/reach";
-import type { SecretRotated, WebhookRecord } from "@/server/webhooks/schema";
+import type { SecretRotated, UpdateWebhookBody, WebhookRecord } from "@/server/webhooks/schema";
 
 /**
- * Switches a webhook on or off, or to the other side when told neither (D-06). Off, what was pending ends
- * (DL-15). Throws 404 outside the caller's reach.
+ * Switches a webhook on or off and chooses how its deliveries are repeated; told neither, it goes to the other side
+ * (D-06). Off, what was pending ends (DL-15). On, one that we had switched off starts anew. Throws 404 outside the
+ * caller's reach.
  */
-export function switchWebhook(ctx: Ctx, id: string, isActive: boolean | undefined): Promise<WebhookRecord> {
+export function updateWebhook(ctx: Ctx, id: string, body: UpdateWebhookBody = {}): Promise<WebhookRecord> {
   return inTransaction(ctx, async (tx) => {
-    const webhook = await lockWebhook(tx, id);
-    const { endpoint } = webhook;
-    const next = isActive ?? !endpoint.isActive;
-    if (next !== endpoint.isActive) {
-      await setActive(tx, { platformId: endpoint.platformId, endpointId: id }, next);
+    const { endpoint } = await lockWebhook(tx, id);
+    const { platformId, url } = endpoint;
+    const key = { platformId, endpointId: id };
+    const { retrySchedule = endpoint.retrySchedule } = body;
+    if (retrySchedule !== endpoint.retrySchedule) {
+      await setRetrySchedule(tx, key, retrySchedule);
+      const details = { url, retrySchedule };
+      await recordAudit(tx, { action: "webhook_endpoint.updated", subject: id, details });
+    }
+    const isLeft = body.isActive === undefined && body.retrySchedule !== undefined;
+    const isActive = isLeft ? endpoint.isActive : (body.isActive ?? !endpoint.isActive);
+    if (isActive !== endpoint.isActive) {
+      await setActive(tx, key, isActive);
       await recordAudit(tx, {
-        action: next ? "webhook_endpoint.activated" : "webhook_endpoint.deactivated",
+        action: isActive ? "webhook_endpoint.activated" : "webhook_endpoint.deactivated",
         subject: id,
-        details: { url: endpoint.url },
+        details: { url },
       });
     }
-    return describeWebhook({ ...webhook, endpoint: { ...endpoint, isActive: next } }, tx.now());
+    return describeWebhook(await lockWebhook(tx, id), tx.now());
   });
 }
 

@@ -105,6 +105,13 @@ export function placeholders(
     "payment.partial.client_id": { ...partial, ...ofClientId },
     "payment.confirmed.checkout": { ...confirmed, securePaymentToken: TOKEN },
     "payment.partial.checkout": { ...partial, securePaymentToken: TOKEN },
+    "webhook.disabled": {
+      webhookId: "test-webhook",
+      url: "https://shop.example/webhooks",
+      reason: "failing",
+      failingSince: new Date(now.getTime() - 5 * 86_400_000).toISOString(),
+      disabledAt: now.toISOString(),
+    },
     "client_id.linked": {
       clientId: clientId ?? CLIENT_ID,
       orchestratorId: "test-orchestrator",

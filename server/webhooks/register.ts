@@ -12,16 +12,21 @@ import { scopeOf } from "@/server/webhooks/scope";
  * ID, 404 for an unknown or foreign one.
  */
 export function registerWebhook(ctx: Ctx, body: CreateWebhookBody): Promise<WebhookCreated> {
-  const { url } = body;
+  const { url, retrySchedule = "standard" } = body;
   return inTransaction(ctx, async (tx) => {
     const scope = await scopeOf(tx, body.clientId);
     if (scope?.isRevoked) throw new ApiError("client_id_revoked", "Client ID has been revoked");
     const { platformId } = tx.caller;
-    const created = await createEndpoint(tx, { platformId, clientIdId: scope?.id ?? null, url });
+    const created = await createEndpoint(tx, {
+      platformId,
+      clientIdId: scope?.id ?? null,
+      url,
+      retrySchedule,
+    });
     await recordAudit(tx, {
       action: "webhook_endpoint.created",
       subject: created.id,
-      details: { url, clientId: scope?.clientId ?? null },
+      details: { url, clientId: scope?.clientId ?? null, retrySchedule },
     });
     await rememberAnswer(tx, created);
     return created;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { pagingQuery } from "@/server/lib/paging";
 import { storableText } from "@/server/lib/text";
 import { EVENTS } from "@/server/webhooks/events";
+import { RETRY_SCHEDULES } from "@/server/webhooks/retry";
 
 /** The closed list of events (events.md §1, TD-06). */
 const EventType = z.object(EVENTS).keyof().meta({ id: "WebhookEventType" });
@@ -9,10 +10,14 @@ const EventType = z.object(EVENTS).keyof().meta({ id: "WebhookEventType" });
 /** A client ID by its public value. */
 const ClientIdRef = storableText.min(1).max(100);
 
+/** `standard` is four attempts in 21 seconds, and what a webhook has unless told otherwise; `extended` ten in three days. */
+const RetryScheduleName = z.enum(RETRY_SCHEDULES).meta({ id: "WebhookRetrySchedule" });
+
 /** `POST /v1/webhook`. Without a client ID, here or in `x-client-id`, the webhook hears the whole account. */
 export const CreateWebhookBody = z.object({
   url: storableText.meta({ format: "uri" }),
   clientId: ClientIdRef.optional(),
+  retrySchedule: RetryScheduleName.optional(),
 });
 export type CreateWebhookBody = z.infer<typeof CreateWebhookBody>;
 
@@ -25,6 +30,13 @@ export const WebhookRecord = z
     id: z.string(),
     url: z.string(),
     isActive: z.boolean(),
+    retrySchedule: RetryScheduleName,
+    /** First of the attempts that failed since the last one that succeeded; null while it is well. */
+    failingSince: z.string().nullable(),
+    /** When the service switched it off by itself; null once its owner switched it on again. */
+    disabledAt: z.string().nullable(),
+    /** `gone`: it answered 410. `failing`: every attempt of several days failed. */
+    disabledReason: z.enum(["gone", "failing"]).nullable(),
     /** Whose events it hears; null for the whole account. */
     clientId: z.string().nullable(),
     createdAt: z.string(),
@@ -34,8 +46,12 @@ export const WebhookRecord = z
   .meta({ id: "Webhook" });
 export type WebhookRecord = z.infer<typeof WebhookRecord>;
 
-/** `PUT /v1/webhook/{webhookId}`: without a body, or without `isActive`, it toggles (D-06). */
-export const SwitchWebhookBody = z.object({ isActive: z.boolean().optional() }).optional();
+/** `PUT /v1/webhook/{webhookId}`: a body that names nothing, or none, switches to the other side (D-06). */
+export const UpdateWebhookBody = z.object({
+  isActive: z.boolean().optional(),
+  retrySchedule: RetryScheduleName.optional(),
+});
+export type UpdateWebhookBody = z.infer<typeof UpdateWebhookBody>;
 
 export const SecretRotated = z
   .object({ id: z.string(), secret: z.string(), previousSecretUntil: z.string() })

@@ -23,6 +23,8 @@ export interface SendResult {
   durationMs: number;
   /** First 4 kB of the answer as text. */
   responseBody: string | null;
+  /** The answer's header of that name. */
+  retryAfter: string | null;
 }
 
 export interface HttpSender {
@@ -71,6 +73,7 @@ class Exchange {
   #isSettled = false;
   #request: http.ClientRequest | null = null;
   #statusCode: number | null = null;
+  #retryAfter: string | null = null;
   #kept: Buffer[] = [];
   #bytes = 0;
 
@@ -108,6 +111,7 @@ class Exchange {
 
   #read(response: http.IncomingMessage): void {
     this.#statusCode = response.statusCode ?? null;
+    this.#retryAfter = response.headers["retry-after"] ?? null;
     response.on("data", (chunk: Buffer) => {
       if (this.#bytes < KEPT_BYTES) this.#kept.push(chunk.subarray(0, KEPT_BYTES - this.#bytes));
       this.#bytes += chunk.length;
@@ -129,6 +133,7 @@ class Exchange {
       isTimeout,
       durationMs: Math.round(performance.now() - this.#startedAt),
       responseBody: this.#statusCode === null ? null : asText(this.#kept),
+      retryAfter: this.#retryAfter,
     });
   }
 }

@@ -6,6 +6,7 @@ import { ConfigError, readConfig } from "@/server/config";
 import { startMetricsServer } from "@/server/http/metrics-server";
 import { keepProving } from "@/server/keys/keep-proving";
 import { WrongSecretKey } from "@/server/keys/prove-secret-key";
+import { announceDisabledWebhooksLoop } from "@/server/worker/announce-disabled-webhooks";
 import { chainLoop } from "@/server/worker/chain-loop";
 import { webhookSender } from "@/server/worker/deliver-webhooks";
 import { expireLinksLoop } from "@/server/worker/expire-links";
@@ -29,6 +30,7 @@ function parts(app: App): Part[] {
     recurringInvoicesLoop(app),
     expireLinksLoop(app),
     pruneLoop(app),
+    announceDisabledWebhooksLoop(app),
     foldTotalsLoop(app),
   ];
   const noteFailure = (loop: string) => app.metrics.passFailures.inc({ loop });

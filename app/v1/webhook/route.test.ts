@@ -103,6 +103,10 @@ describe("201 creating a webhook", () => {
         clientId: null,
         createdAt: expect.stringMatching(/Z$/),
         previousSecretUntil: null,
+        retrySchedule: "standard",
+        failingSince: null,
+        disabledAt: null,
+        disabledReason: null,
       },
     ]);
     const put = await desk.put(created.body.id);
@@ -223,6 +227,41 @@ describe("200 switching (D-06)", () => {
       "deactivated",
       "created",
     ]);
+  });
+
+  test("naming a schedule chooses it and leaves the switch where it is", async () => {
+    const { desk, platformId } = await aMerchant();
+    const { id } = (await desk.create({ url: aUrl(), retrySchedule: "extended" })).body;
+    expect((await desk.list()).body).toMatchObject([{ retrySchedule: "extended", isActive: true }]);
+    const standard = await desk.put(id, { retrySchedule: "standard" });
+    expect(standard.body).toMatchObject({ retrySchedule: "standard", isActive: true });
+    const both = await desk.put(id, { retrySchedule: "extended", isActive: false });
+    expect(both.body).toMatchObject({ retrySchedule: "extended", isActive: false });
+    const on = await desk.put(id);
+    expect(on.body).toMatchObject({ retrySchedule: "extended", isActive: true });
+    const changes = (await auditOf(platformId)).map(({ action }) => action.split(".")[1]);
+    expect(changes).toEqual(["activated", "deactivated", "updated", "updated", "created"]);
+    expect((await desk.put(id, { retrySchedule: "for ever" })).status).toBe(400);
+    expect((await desk.create({ url: aUrl(), retrySchedule: "none" })).status).toBe(400);
+  });
+
+  test("on again, one that we had switched off starts anew", async () => {
+    const { desk } = await aMerchant();
+    const { id } = (await desk.create({ url: aUrl() })).body;
+    const disabledAt = new Date("2026-01-05T12:00:00Z");
+    await api.app.database.db
+      .update(webhookEndpoints)
+      .set({ isActive: false, disabledAt, disabledReason: "failing", failingSince: disabledAt })
+      .where(eq(webhookEndpoints.id, id));
+    expect((await desk.list()).body).toMatchObject([
+      { isActive: false, disabledReason: "failing", disabledAt: disabledAt.toISOString() },
+    ]);
+    expect((await desk.put(id, { isActive: true })).body).toMatchObject({
+      isActive: true,
+      disabledAt: null,
+      disabledReason: null,
+      failingSince: null,
+    });
   });
 
   test("two toggles at once both count", async () => {

@@ -12,6 +12,7 @@ import { CreateDestination } from "../destination/create-destination";
 import { RouteCard } from "../destination/route-card";
 import { PageFrame } from "../frame/page-frame";
 import { type OverviewDays, useDestination, useOverview } from "../queries";
+import { DisabledWebhooks } from "../webhooks/disabled-webhooks";
 import { CountsCard } from "./counts-card";
 import { FunnelCard } from "./funnel-card";
 import { HealthCards } from "./health-cards";
@@ -42,6 +43,7 @@ export function Home() {
     >
       {destination && (
         <div className="grid grid-cols-1 gap-6">
+          <DisabledWebhooks />
           <RouteCard destination={destination} />
           <Glance />
         </div>

@@ -13,20 +13,21 @@ import { useDashboardConfig } from "../config";
 import { useClientIds } from "../queries";
 import { useSession } from "../session/context";
 import { showFailure } from "../show-failure";
+import { RETRY_OPTIONS } from "./retry-schedules";
 
 interface AddWebhookFormProps {
   onCancel: () => void;
   onCreated: (secret: string) => void;
 }
 
-/** Address and scope of a new webhook. */
+/** Address, scope and retries of a new webhook. */
 export function AddWebhookForm({ onCancel, onCreated }: AddWebhookFormProps) {
   const { api } = useSession();
   const { isLocal } = useDashboardConfig();
   const { data: clientIds = [] } = useClientIds();
   const form = useForm<CreateWebhookBody>({
     resolver: zodResolver(CreateWebhookBody),
-    defaultValues: { url: "", clientId: undefined },
+    defaultValues: { url: "", clientId: undefined, retrySchedule: "standard" },
   });
   const create = useMutation({
     mutationFn: (body: CreateWebhookBody) => api<WebhookCreated>("POST", "/v1/webhook", { body }),
@@ -70,6 +71,13 @@ export function AddWebhookForm({ onCancel, onCreated }: AddWebhookFormProps) {
             ]}
           />
         )}
+      </Field>
+      <Field
+        label="Retries"
+        hint="What happens when your server does not answer with success."
+        error={errors.retrySchedule?.message}
+      >
+        {(control) => <Select {...control} {...form.register("retrySchedule")} options={RETRY_OPTIONS} />}
       </Field>
       {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
       <div className="flex justify-end gap-3">

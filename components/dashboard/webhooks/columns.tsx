@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Time } from "@/components/ui/time";
@@ -10,6 +11,7 @@ import type { ClientIdRecord } from "@/server/platforms/client-ids/schema";
 import type { WebhookRecord } from "@/server/webhooks/schema";
 import { messageOf } from "../api-failure";
 import { useSession } from "../session/context";
+import { RetrySelect } from "./retry-select";
 import type { WebhookTask } from "./webhooks-card";
 
 /** Columns of the table of webhooks. */
@@ -46,9 +48,20 @@ export function useWebhookColumns(
       ),
     },
     {
+      accessorKey: "retrySchedule",
+      header: "Retries",
+      enableSorting: false,
+      cell: ({ row }) => <RetrySelect webhook={row.original} />,
+    },
+    {
       accessorKey: "isActive",
       header: "Active",
-      cell: ({ row }) => <WebhookSwitch webhook={row.original} />,
+      cell: ({ row }) => (
+        <div className="grid gap-1">
+          <WebhookSwitch webhook={row.original} />
+          <Health webhook={row.original} />
+        </div>
+      ),
     },
     {
       id: "actions",
@@ -72,6 +85,17 @@ export function useWebhookColumns(
       ),
     },
   ];
+}
+
+/** Nothing for one that is well, which most are. */
+function Health({ webhook: { isActive, disabledAt, failingSince } }: { webhook: WebhookRecord }) {
+  if (!isActive && disabledAt) return <Badge tone="danger">Switched off by failures</Badge>;
+  if (!isActive || !failingSince) return null;
+  return (
+    <Badge tone="warning">
+      Failing since <Time value={failingSince} form="date" />
+    </Badge>
+  );
 }
 
 /** On or off at once; it goes back when the service refuses. */

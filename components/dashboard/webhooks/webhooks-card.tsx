@@ -11,6 +11,7 @@ import { useClientIds, useWebhooks } from "../queries";
 import { AddWebhook } from "./add-webhook";
 import { useWebhookColumns } from "./columns";
 import { DeleteWebhook } from "./delete-webhook";
+import { DisabledWebhooks } from "./disabled-webhooks";
 import { RotateSecret } from "./rotate-secret";
 import { TestWebhook } from "./test-webhook";
 
@@ -29,6 +30,9 @@ export function WebhooksCard() {
       description="Your server is called, with a signature, whenever a payment changes."
       action={<AddWebhook />}
     >
+      <div className="mb-4 empty:hidden">
+        <DisabledWebhooks />
+      </div>
       <DataTable
         label="Webhooks"
         columns={columns}

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 import { Done } from "@/server/lib/done";
-import { deleteWebhook, switchWebhook } from "@/server/webhooks/manage";
-import { SwitchWebhookBody, WebhookRecord } from "@/server/webhooks/schema";
+import { deleteWebhook, updateWebhook } from "@/server/webhooks/manage";
+import { UpdateWebhookBody, WebhookRecord } from "@/server/webhooks/schema";
 
 const params = z.object({ webhookId: z.string() });
 
@@ -11,18 +11,18 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   PUT: route(
     {
       operationId: "updateWebhook",
-      summary: "Switch a webhook on or off, or to the other side",
+      summary: "Switch a webhook on or off, or to the other side, and choose how it is retried",
       tags: ["Webhooks"],
       auth: ["session"],
       walletSessionOnly: true,
       scopedByClientId: true,
       params,
-      body: SwitchWebhookBody,
+      body: UpdateWebhookBody.optional(),
       status: 200,
       returns: WebhookRecord,
       errors: ["not_found"],
     },
-    ({ ctx, params, body }) => switchWebhook(ctx, params.webhookId, body?.isActive),
+    ({ ctx, params, body }) => updateWebhook(ctx, params.webhookId, body),
   ),
   DELETE: route(
     {
