@@ -92,6 +92,27 @@ test("a merchant's first steps: sign in, destination, client ID, webhook, test e
     expect(receiver.received.length).toBe(2);
   });
 
+  await test.step("chooses long retries, hears that the webhook is gone, and switches it on again", async () => {
+    const row = page.getByRole("table", { name: "Webhooks" }).getByRole("row", { name: receiver.url });
+    const retries = row.getByRole("combobox", { name: /Retries/ });
+    await expect(retries).toHaveValue("standard");
+    await retries.selectOption({ label: "10 attempts in three days" });
+    await page.reload();
+    await expect(retries).toHaveValue("extended");
+    receiver.answer({ status: 410 });
+    await row.getByRole("button", { name: "Test" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Send test" }).click();
+    await expect(page.getByRole("row", { name: /payment.confirmed/ }).first()).toContainText("410");
+    await page.reload();
+    await expect(page.getByText("answered that it is gone (410)")).toBeVisible();
+    await expect(row.getByRole("switch")).not.toBeChecked();
+    await expectAccessible(page);
+    receiver.answer({ status: 200 });
+    await page.getByRole("button", { name: `Switch on ${receiver.url}` }).click();
+    await expect(row.getByRole("switch")).toBeChecked();
+    await expect(page.getByText("A webhook was switched off")).toHaveCount(0);
+  });
+
   await test.step("revokes the client ID for ever", async () => {
     const row = page.getByRole("row", { name: /Shop/ });
     await row.getByRole("button", { name: "Revoke" }).click();
