@@ -1,18 +1,22 @@
+import { userInfo } from "node:os";
 import { readOptions, repositoryRoot } from "@/local/options";
 import { runningEnvironment } from "@/local/running-environment";
 import { readStack, type Stack } from "@/local/stack-file";
-import { systemCaller } from "@/server/auth/callers";
+import { operatorCaller, systemCaller } from "@/server/auth/callers";
 import { type App, boot, sqlState } from "@/server/boot";
 import { ConfigError, readConfig } from "@/server/config";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { proveSecretKey, WrongSecretKey } from "@/server/keys/prove-secret-key";
+import { CannotRepair } from "@/server/worker/rescan";
 
 /** What an operator's command works with. */
 export interface Command {
   app: App;
   /** Acts for one platform, as the worker does. */
   actFor(platformId: string): Ctx;
+  /** Acts for whoever runs the command; the audit log has the name of their account on this machine. */
+  asOperator(): Ctx;
   /** The stack of the data directory, when one runs. */
   stack: Stack | undefined;
   say(line: string): void;
@@ -38,6 +42,7 @@ export async function runCommand<Arguments>(
         {
           app,
           actFor: (platformId) => app.context(systemCaller(platformId)),
+          asOperator: () => app.context(operatorCaller(userInfo().username)),
           stack: readStack(dataDir),
           say: (line) => void process.stdout.write(`${line}\n`),
         },
@@ -66,7 +71,6 @@ function inWords(error: unknown): string {
     return error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n");
   }
   if (sqlState(error) === "ECONNREFUSED") return "The database does not answer.";
-  return error instanceof ApiError || error instanceof UsageError || error instanceof WrongSecretKey
-    ? error.message
-    : (error.stack ?? error.message);
+  const isOurs = [ApiError, UsageError, WrongSecretKey, CannotRepair].some((kind) => error instanceof kind);
+  return isOurs ? error.message : (error.stack ?? error.message);
 }

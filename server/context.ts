@@ -9,7 +9,7 @@ import type { ScreeningProviders } from "@/server/providers/kyt/provider";
 
 /**
  * How a caller proved who they are (behaviour.md §2.1). `payerPage` is our own page for payers, `system` the worker
- * itself, `public` anyone.
+ * itself, `operator` who runs commands beside it, `public` anyone.
  */
 export type CredentialKind =
   | "apiKey"
@@ -18,6 +18,7 @@ export type CredentialKind =
   | "session"
   | "payerPage"
   | "public"
+  | "operator"
   | "system";
 
 /** Who is asking, and therefore whose rows they can reach. Made only by `server/auth` and the worker. */

@@ -24,6 +24,8 @@ export const MISMATCH_REASONS = [
   "conversion_mismatch",
   // Money of a wallet that did not pass the gate of a link: held, shown, not counted.
   "payer_not_approved",
+  // The same after the operator of this service decided that it never counts.
+  "payer_rejected",
   // Nothing was sent, or nothing arrived: anyone can emit such an event at no cost.
   "zero_amount",
 ] as const;
@@ -70,6 +72,8 @@ export const transfers = pgTable(
     state: text({ enum: TRANSFER_STATES }).notNull(),
     /** Null when the transfer counts; otherwise why it does not. */
     mismatch: text({ enum: MISMATCH_REASONS }),
+    /** Why the operator of this service released or rejected it; null when nobody did. */
+    operatorReason: text(),
     type: text({ enum: ["direct", "conversion", "crosschain", "recurring"] }).notNull(),
     /** Null for the native coin. */
     token: hex(),

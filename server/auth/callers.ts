@@ -24,6 +24,11 @@ export function payerPageCaller({ origin, ip }: Pick<Caller, "origin" | "ip">): 
   return { ...NOBODY, kind: "payerPage", credentialId: "payer-page", origin, ip };
 }
 
+/** Who runs a command on the machine of the service: reaches everything, and is named in the audit log. */
+export function operatorCaller(name: string): Caller {
+  return { ...systemCaller(""), kind: "operator", credentialId: name };
+}
+
 /** The worker acting for a tenant: reaches that tenant's rows and nobody else's. */
 export function systemCaller(platformId: string): Caller {
   return {

@@ -32,9 +32,12 @@ export const TransferSeen = z.object({
       "recipient_mismatch",
       "conversion_mismatch",
       "payer_not_approved",
+      "payer_rejected",
       "zero_amount",
     ])
     .nullable(),
+  /** What the operator of this service said when deciding about held money; null when nobody did. */
+  operatorReason: z.string().nullable(),
 });
 export type TransferSeen = z.infer<typeof TransferSeen>;
 

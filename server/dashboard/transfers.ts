@@ -85,6 +85,7 @@ function seenAs(
     payer: row.payer && walletText(network, row.payer),
     recipient: walletText(network, row.recipient),
     ignoredReason: row.mismatch,
+    operatorReason: row.operatorReason,
   };
 }
 
@@ -115,6 +116,8 @@ function reasonOf(request: RequestRow, transfer: TransferSeen): string {
       return `${what} was converted in a way that the request did not ask for. It is not credited.`;
     case "payer_not_approved":
       return `${what} came from a wallet that has not passed the access policy of the link. It is held and counts as soon as the wallet passes.`;
+    case "payer_rejected":
+      return `${what} came from a wallet that has not passed the access policy of the link. The operator of this service rejected it for good: ${transfer.operatorReason}.`;
     case "zero_amount":
       return `A transfer of ${what} named the request, but nothing arrived. It counts for nothing.`;
     case null:

@@ -130,9 +130,13 @@ function difference(match: Match & Proof, row: TransferRow): AuditDifference["pr
   if (row.recipient !== log.recipient) return "recipient";
   if (row.token !== log.token) return "token";
   if (row.blockHash !== log.blockHash) return "block";
-  // Whether a payer passed a gate is not on the chain.
-  const isHeld = row.mismatch === "payer_not_approved" && request.gateId !== null;
-  return (isHeld ? null : row.mismatch) === reasonOf(match) ? null : "mismatch";
+  return reasonOnChain(row, request) === reasonOf(match) ? null : "mismatch";
+}
+
+/** The reason as far as the chain can tell it: not whether a payer passed a gate, nor what an operator decided. */
+function reasonOnChain(row: TransferRow, request: Match["request"]): TransferRow["mismatch"] {
+  const isAboutPayer = row.mismatch === "payer_not_approved" || row.mismatch === "payer_rejected";
+  return isAboutPayer && request.gateId !== null ? null : row.mismatch;
 }
 
 function key({ txHash, position }: Pick<PaymentLog, "txHash" | "position"> | TransferRow): string {

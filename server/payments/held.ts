@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
-import { transfers } from "@/db/schema";
+import { and, asc, desc, eq, gt, inArray, type SQL } from "drizzle-orm";
+import { requests, securePaymentRequests, transfers } from "@/db/schema";
 import { walletText } from "@/server/chains/wallet-text";
 import type { Reads, Tx } from "@/server/context";
 import { forgetMarks } from "@/server/lib/ranked-list/marks";
@@ -7,6 +7,9 @@ import { approvedPayers, isPaidInto, lockGates, payerKey } from "@/server/paymen
 import { COUNTED_STATES } from "@/server/payments/state";
 
 const HELD = "payer_not_approved";
+const REJECTED = "payer_rejected";
+/** Dust costs a stranger next to nothing, so an answer names a bounded number. */
+const MAX_HELD = 100;
 
 /** Money that reached the payee from a wallet that had not passed the gate of the link. */
 export interface HeldPayment {
@@ -18,7 +21,7 @@ export interface HeldPayment {
   txHash: string;
 }
 
-/** What is held of these requests (row IDs), in the order of the chain. */
+/** What is held of these requests (row IDs), the newest 100, in the order of the chain. */
 export async function heldPayments(
   ctx: Pick<Reads, "db">,
   requestIds: readonly string[],
@@ -40,41 +43,136 @@ export async function heldPayments(
         inArray(transfers.state, [...COUNTED_STATES]),
       ),
     )
-    .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex));
-  return rows.map(({ network, payer, ...row }) => ({ ...row, payer: payer && walletText(network, payer) }));
+    .orderBy(desc(transfers.blockNumber), desc(transfers.logIndex))
+    .limit(MAX_HELD);
+  return rows
+    .reverse()
+    .map(({ network, payer, ...row }) => ({ ...row, payer: payer && walletText(network, payer) }));
 }
+
+/** Payers looked at together. */
+const PAYERS = 1_000;
 
 /**
  * Lets held payments of a link count whose payers have passed its gate meanwhile, wherever they stand on the
- * chain. Returns the row IDs of their requests, which the caller has to settle in the same transaction.
+ * chain. Returns the row IDs of their requests, which the caller has to settle in the same transaction. Reads the
+ * payers a thousand at a time: a stranger can have any number of payments held.
  */
 export async function releaseTransfers(tx: Tx, linkId: string): Promise<string[]> {
   // Before looking: the watcher holds money back under this lock.
   await lockGates(tx, [linkId]);
-  const held = await tx.db
-    .select()
+  const isHeldHere = and(isPaidInto(transfers.requestId, linkId), eq(transfers.mismatch, HELD));
+  const released = new Set<string>();
+  let last = "0x";
+  for (;;) {
+    const payers = await tx.db
+      .selectDistinct({ network: transfers.network, hex20: transfers.payer })
+      .from(transfers)
+      .where(and(isHeldHere, gt(transfers.payer, last)))
+      .orderBy(asc(transfers.payer))
+      .limit(PAYERS);
+    const candidates = payers.map(({ network, hex20 }) => ({
+      hex20,
+      gateId: linkId,
+      payer: payerKey(network, hex20),
+    }));
+    const isApproved = await approvedPayers(tx, candidates);
+    const approved = candidates.filter(isApproved).flatMap(({ hex20 }) => hex20 ?? []);
+    for (const id of await count(tx, and(isHeldHere, inArray(transfers.payer, approved)))) released.add(id);
+    const end = payers.at(-1)?.hex20;
+    if (payers.length < PAYERS || !end) return [...released];
+    last = end;
+  }
+}
+
+/** A payment that is held, or was rejected for good, as an operator sees it. */
+export interface HeldTransfer {
+  /** Its `paymentId`. */
+  id: string;
+  requestId: string;
+  publicRequestId: string;
+  platformId: string;
+  network: string;
+  txHash: string;
+  payer: string | null;
+  /** Base units. */
+  amount: bigint;
+  paymentCurrency: string;
+  isRejected: boolean;
+  operatorReason: string | null;
+}
+
+/** Payments that are held, the newest first and at most `limit`; with `id` that one, also when it was rejected. */
+export async function heldTransfers(
+  ctx: Pick<Reads, "db">,
+  { id, limit = 100 }: { id?: string; limit?: number },
+): Promise<HeldTransfer[]> {
+  const rows = await ctx.db
+    .select({ transfer: transfers, publicId: requests.requestId, paymentCurrency: requests.paymentCurrency })
     .from(transfers)
-    .where(and(isPaidInto(transfers.requestId, linkId), eq(transfers.mismatch, HELD)));
-  const candidates = held.map((transfer) => ({
-    transfer,
-    gateId: linkId,
-    payer: payerKey(transfer.network, transfer.payer),
-  }));
-  const isApproved = await approvedPayers(tx, candidates);
-  const released = candidates.filter(isApproved).map(({ transfer }) => transfer);
-  if (released.length === 0) return [];
-  await tx.db
-    .update(transfers)
-    .set({ mismatch: null })
+    .innerJoin(requests, eq(requests.id, transfers.requestId))
     .where(
-      inArray(
-        transfers.id,
-        released.map(({ id }) => id),
+      and(
+        id === undefined
+          ? eq(transfers.mismatch, HELD)
+          : and(eq(transfers.id, id), inArray(transfers.mismatch, [HELD, REJECTED])),
+        inArray(transfers.state, [...COUNTED_STATES]),
       ),
-    );
-  await forgetMarks(
+    )
+    .orderBy(desc(transfers.blockTime))
+    .limit(limit);
+  return rows.map(({ transfer, publicId, paymentCurrency }) => ({
+    id: transfer.id,
+    requestId: transfer.requestId,
+    publicRequestId: publicId.slice(2),
+    platformId: transfer.platformId,
+    network: transfer.network,
+    txHash: transfer.txHash,
+    payer: transfer.payer && walletText(transfer.network, transfer.payer),
+    amount: transfer.amount,
+    paymentCurrency,
+    isRejected: transfer.mismatch === REJECTED,
+    operatorReason: transfer.operatorReason,
+  }));
+}
+
+/**
+ * Decides about one held payment in place of its gate, for good. Released, it counts, and the caller has to settle its
+ * request in the same transaction; rejected, it stays uncredited whatever its wallet passes later. Returns false when
+ * it is not held any more.
+ */
+export async function decideHeld(
+  tx: Tx,
+  id: string,
+  decision: { isReleased: boolean; reason: string },
+): Promise<boolean> {
+  const links = await tx.db
+    .select({ id: securePaymentRequests.securePaymentId })
+    .from(securePaymentRequests)
+    .innerJoin(transfers, eq(transfers.requestId, securePaymentRequests.requestId))
+    .where(eq(transfers.id, id));
+  await lockGates(
     tx,
-    released.map(({ platformId, blockTime }) => ({ platformId, at: blockTime })),
+    links.map((link) => link.id),
   );
-  return [...new Set(released.map(({ requestId }) => requestId))];
+  const from = decision.isReleased ? ([HELD, REJECTED] as const) : ([HELD] as const);
+  const [decided] = await tx.db
+    .update(transfers)
+    .set({ mismatch: decision.isReleased ? null : REJECTED, operatorReason: decision.reason })
+    .where(and(eq(transfers.id, id), inArray(transfers.mismatch, [...from])))
+    .returning();
+  if (!decided) return false;
+  await forgetMarks(tx, [{ platformId: decided.platformId, at: decided.blockTime }]);
+  return true;
+}
+
+/** Lets transfers count. Returns the row IDs of their requests. */
+async function count(tx: Tx, which: SQL | undefined): Promise<string[]> {
+  const rows = await tx.db.update(transfers).set({ mismatch: null }).where(which).returning({
+    requestId: transfers.requestId,
+    platformId: transfers.platformId,
+    at: transfers.blockTime,
+  });
+  await forgetMarks(tx, rows);
+  return rows.map(({ requestId }) => requestId);
 }

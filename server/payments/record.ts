@@ -182,7 +182,8 @@ export async function dropFeeLegsAbove(tx: Tx, network: NetworkId, ancestor: big
   );
 }
 
-async function sumFeeLegs(tx: Tx, topics: readonly string[]): Promise<void> {
+/** Brings the sums of these fee legs up to date. */
+export async function sumFeeLegs(tx: Tx, topics: readonly string[]): Promise<void> {
   if (topics.length === 0) return;
   const sum = sql`(select coalesce(sum(${feeTransfers.amount}), 0) from ${feeTransfers}
     where ${feeTransfers.topic1} = ${feeLegs.topic1})`;
@@ -238,8 +239,24 @@ export async function orphanTransfersAbove(
   return rows.map((row) => row.requestId);
 }
 
+/** Of these rows those that are not among `present`, in the same block and with the same amount. */
+export function missingFrom<Row extends PlacedAmount>(
+  rows: readonly Row[],
+  present: readonly SeenTransfer[],
+): Row[] {
+  const keys = new Set(present.map((seen) => presenceKey({ ...seen.log, amount: creditOf(seen) })));
+  return rows.filter((row) => !keys.has(presenceKey(row)));
+}
+
+interface PlacedAmount {
+  txHash: string;
+  position: number;
+  blockHash: string;
+  amount: bigint;
+}
+
 /** Names one payment in one block with what it brought. */
-function presenceKey(at: { txHash: string; position: number; blockHash: string; amount: bigint }): string {
+function presenceKey(at: PlacedAmount): string {
   return `${at.txHash}:${at.position}:${at.blockHash}:${at.amount}`;
 }
 
@@ -292,8 +309,7 @@ export async function finalizeTransfers(
         inArray(transfers.state, statesBefore("block_dropped")),
       ),
     );
-  const keys = new Set(present.map((seen) => presenceKey({ ...seen.log, amount: creditOf(seen) })));
-  const gone = rows.filter((row) => !keys.has(presenceKey(row)));
+  const gone = missingFrom(rows, present);
   const goneIds = new Set(gone.map((row) => row.id));
   const kept = rows.filter((row) => !goneIds.has(row.id) && row.state === "confirmed");
   await setState(tx, gone, { state: "orphaned", orphanedAtBlock: range.to });

@@ -4,15 +4,22 @@ export type TransferState = (typeof TRANSFER_STATES)[number];
 
 /**
  * What can happen to a transfer (onchain.md §8). `mined` also covers the same transaction returning in
- * another block; `window_passed` means that it did not return before its replacement became final.
+ * another block; `window_passed` means that it did not return before its replacement became final; `not_there` that an
+ * operator had its block read again, however old, and the node has no such payment.
  */
-export type TransferEvent = "mined" | "deep_enough" | "block_finalized" | "block_dropped" | "window_passed";
+export type TransferEvent =
+  | "mined"
+  | "deep_enough"
+  | "block_finalized"
+  | "block_dropped"
+  | "window_passed"
+  | "not_there";
 
 /** Rows are where a transfer is, columns are what happened, cells are where it goes. */
 export const transferTable: Record<TransferState, Partial<Record<TransferEvent, TransferState>>> = {
-  seen: { deep_enough: "confirmed", block_dropped: "orphaned" },
-  confirmed: { block_finalized: "final", block_dropped: "orphaned" },
-  final: {},
+  seen: { deep_enough: "confirmed", block_dropped: "orphaned", not_there: "orphaned" },
+  confirmed: { block_finalized: "final", block_dropped: "orphaned", not_there: "orphaned" },
+  final: { not_there: "orphaned" },
   orphaned: { mined: "seen", window_passed: "dropped" },
   dropped: { mined: "seen" },
 };

@@ -103,7 +103,10 @@ export async function settleSums(tx: Tx, requestIds: readonly string[]): Promise
   );
 }
 
-/** Forgets what is stored of these requests, so that the next settling adds up their transfers anew. */
+/**
+ * Forgets what is stored of these requests, so that the next settling adds up their transfers anew. Only under the lock
+ * of their rows.
+ */
 export async function forgetSums(tx: Tx, requestIds: readonly string[]): Promise<void> {
   if (requestIds.length === 0) return;
   await tx.db.execute(sql`delete from transfer_changes where request_id in (${listOf(requestIds)})`);

@@ -75,7 +75,8 @@ function noteOn(money: RequestMoney): string | null {
   // A transfer of nothing is noise that anyone can make, and nobody will ask about it.
   const ignored = money.ignored.filter(({ reason }) => reason !== "zero_amount");
   const held = ignored.filter(({ reason }) => reason === "payer_not_approved");
-  const unfit = ignored.filter((group) => !held.includes(group));
+  const rejected = ignored.filter(({ reason }) => reason === "payer_rejected");
+  const unfit = ignored.filter((group) => !held.includes(group) && !rejected.includes(group));
   const count = (groups: RequestMoney["ignored"]) =>
     groups.reduce((total, group) => total + group.transfers, 0);
   const notes: string[] = [];
@@ -85,9 +86,12 @@ function noteOn(money: RequestMoney): string | null {
       `${transfersAre(count(unfit), "with this reference did not match the request and", "not credited")}: ${reasons}`,
     );
   }
+  const from = "from a wallet that has not passed the access policy of its link";
   if (held.length > 0) {
-    const from = "from a wallet that has not passed the access policy of its link";
     notes.push(`${transfersAre(count(held), from, "held, not credited")}: payer_not_approved`);
+  }
+  if (rejected.length > 0) {
+    notes.push(`${transfersAre(count(rejected), from, "rejected for good, not credited")}: payer_rejected`);
   }
   return notes.length > 0 ? notes.join("; ") : null;
 }

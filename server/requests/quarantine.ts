@@ -1,4 +1,4 @@
-import { and, asc, eq, lte } from "drizzle-orm";
+import { and, asc, eq, lte, type SQL } from "drizzle-orm";
 import { quarantinedRequests, requestSums, requests } from "@/db/schema";
 import { recordAudit } from "@/server/audit/record";
 import type { NetworkId } from "@/server/chains/networks";
@@ -54,19 +54,38 @@ export async function endQuarantine(tx: Tx, requestId: string): Promise<boolean>
   return ended.length > 0;
 }
 
-/** Requests of a network that are quarantined, the oldest first. */
+/** Requests of a network that are quarantined, those that are tried first first; with `dueUntil` those due by then. */
 export function quarantinedOf(
   ctx: Pick<Reads, "db">,
   network: NetworkId,
   dueUntil?: Date,
-): Promise<Quarantined[]> {
+): Promise<(Quarantined & { publicId: string })[]> {
   const own = eq(quarantinedRequests.network, network);
-  return ctx.db
-    .select()
+  return readQuarantined(
+    ctx,
+    dueUntil === undefined ? own : and(own, lte(quarantinedRequests.retryAt, dueUntil)),
+  );
+}
+
+/** The quarantine of the request with this public ID; undefined when it is not quarantined. */
+export async function findQuarantined(
+  ctx: Pick<Reads, "db">,
+  publicId: string,
+): Promise<Quarantined | undefined> {
+  if (!/^[0-9a-f]{66}$/.test(publicId)) return undefined;
+  const [found] = await readQuarantined(ctx, eq(requests.requestId, `0x${publicId}`));
+  return found;
+}
+
+async function readQuarantined(ctx: Pick<Reads, "db">, which: SQL | undefined) {
+  const rows = await ctx.db
+    .select({ quarantined: quarantinedRequests, publicId: requests.requestId })
     .from(quarantinedRequests)
-    .where(dueUntil === undefined ? own : and(own, lte(quarantinedRequests.retryAt, dueUntil)))
+    .innerJoin(requests, eq(requests.id, quarantinedRequests.requestId))
+    .where(which)
     .orderBy(asc(quarantinedRequests.retryAt))
     .limit(MAX_DUE);
+  return rows.map(({ quarantined, publicId }) => ({ ...quarantined, publicId: publicId.slice(2) }));
 }
 
 /** Requests (row IDs) of a network whose waiting payments are to be announced together now. */

@@ -64,6 +64,7 @@ export async function aTransfer(
     clientIdId: request.clientIdId,
     state: "final",
     mismatch: null,
+    operatorReason: null,
     type: "direct",
     token: token.address?.toLowerCase() ?? null,
     recipient: request.payee.toLowerCase(),

@@ -64,7 +64,7 @@ function patienceOf({ confirmations }: ChainAdapter): { step: bigint; overdue: b
  * The newest block whose payments count, when `head` is the newest block known and `compared` the newest final one
  * that was compared with the node once more.
  */
-function depthOf(
+export function depthOf(
   { confirmations }: ChainAdapter,
   { head, compared }: { head: bigint; compared: bigint },
 ): { upTo: bigint; compared: bigint } {
@@ -261,7 +261,7 @@ async function commitPiece(
  * paid, and whether their blocks are still what they were when the logs were read. Strangers' payments cost nothing
  * more. `alsoAt` are transactions that are recorded in the range.
  */
-async function understand(
+export async function understand(
   ctx: Ctx,
   chain: ChainAdapter,
   piece: Piece,
@@ -292,7 +292,7 @@ async function understand(
 }
 
 /** Records what was seen, and takes announcements back that said something else. Returns the requests to settle. */
-async function recordSeen(
+export async function recordSeen(
   ctx: Ctx,
   tx: Tx,
   network: NetworkId,

@@ -1,0 +1,250 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { desc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditLog, requests, transfers } from "@/db/schema";
+import { auditChain } from "@/server/payments/audit";
+import { auditSums } from "@/server/payments/sums";
+import { auditSettlements } from "@/server/requests/audit";
+import type { RequestRow } from "@/server/requests/draft";
+import { getRequest } from "@/server/requests/get";
+import { decideAccess } from "@/server/screening/decide-access";
+import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { aGatedLink, SCREENED } from "@/server/testing/gated-link";
+import { startLedger, type TestLedger } from "@/server/testing/ledger";
+import { runScript } from "@/server/testing/npm-script";
+import { aTransfer } from "@/server/testing/stored";
+
+let node: TestChain;
+let ledger: TestLedger;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "quittance-operator-"));
+  node = await startTestChain({ network: "sepolia" });
+  ledger = await startLedger(node, {}, { env: { NETWORK_PROFILE: "local" } });
+});
+afterAll(async () => {
+  rmSync(dataDir, { recursive: true, force: true });
+  await ledger?.close();
+  await node?.stop();
+});
+
+async function run(script: string, ...args: string[]): Promise<string> {
+  const { output, errors, code } = await runScript(script, args, {
+    DATABASE_URL: ledger.app.config.databaseUrl,
+    SECRET_KEY: "22".repeat(32),
+    QUITTANCE_DATA_DIR: dataDir,
+    NETWORK_PROFILE: "local",
+    RPC_URL_SEPOLIA: node.rpcUrl,
+  });
+  expect(code, errors).toBe(0);
+  return output;
+}
+
+async function aPaidRequest(): Promise<RequestRow> {
+  const request = await ledger.request("10");
+  await ledger.pay(request, "10");
+  await ledger.watch();
+  expect(await statusOf(request)).toBe("paid");
+  return request;
+}
+
+const statusOf = async (request: RequestRow) => (await ledger.reload(request)).status;
+const events = async (request: RequestRow) =>
+  (await ledger.events(request)).filter((name) => !name.endsWith(".checkout"));
+
+async function lastEntry() {
+  const [entry] = await ledger.app.database.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
+  return entry;
+}
+
+async function expectAgreement(): Promise<void> {
+  expect((await auditChain(ledger.ctx, ledger.chain))?.differences).toEqual([]);
+  expect(await auditSettlements(ledger.ctx)).toEqual([]);
+  expect(await auditSums(ledger.ctx)).toEqual([]);
+}
+
+test.each(["chain", "held"])("npm run %s -- --help needs no database", async (script) => {
+  const { output, code } = await runScript(script, ["--help"]);
+  expect(code).toBe(0);
+  expect(output).toContain("--apply");
+});
+
+test("npm run chain without a known action, network or number says what it takes", async () => {
+  for (const args of [["dance"], ["rescan", "--network", "moon", "--from", "1"], ["resume", "--from", "x"]]) {
+    const { errors, code } = await runScript("chain", args, {
+      DATABASE_URL: ledger.app.config.databaseUrl,
+      SECRET_KEY: "22".repeat(32),
+      QUITTANCE_DATA_DIR: dataDir,
+      RPC_URL_SEPOLIA: node.rpcUrl,
+    });
+    expect(code).toBe(1);
+    expect(errors).toContain("npm run chain -- rescan");
+    expect(errors).not.toContain("    at ");
+  }
+});
+
+describe("npm run chain -- rescan --network --from --to --apply", () => {
+  let lost: RequestRow;
+  let invented: RequestRow;
+
+  test("says what differs, and changes nothing without --apply", async () => {
+    lost = await aPaidRequest();
+    invented = await ledger.request("10");
+    const [real] = await ledger.transfersOf(lost);
+    await aTransfer(ledger.app, invented, { blockNumber: (real?.blockNumber ?? 0n) - 1n });
+    const { db } = ledger.app.database;
+    await db.delete(transfers).where(eq(transfers.requestId, lost.id));
+    await db.update(requests).set({ status: "created" }).where(eq(requests.id, lost.id));
+    await db.update(requests).set({ status: "paid" }).where(eq(requests.id, invented.id));
+    const output = await run("chain", "rescan", "--network", "sepolia", "--from", "0");
+    expect(output).toContain("2 differences");
+    expect(output).toContain(`${real?.txHash} #0: to be recorded and announced`);
+    expect(output).toContain("to be taken back");
+    expect(output).toContain("Nothing was changed");
+    expect(await ledger.transfersOf(lost)).toEqual([]);
+  });
+
+  test("makes the ledger follow the node, announces nothing twice, and is in the audit log", async () => {
+    const output = await run("chain", "rescan", "--network", "sepolia", "--from", "0", "--apply");
+    expect(output).toContain("Rescanned; 0 differences are left.");
+    expect([await statusOf(lost), await statusOf(invented)]).toEqual(["paid", "created"]);
+    expect(await events(lost)).toEqual(["payment.confirmed"]);
+    expect(await lastEntry()).toMatchObject({
+      action: "chain.rescanned",
+      subject: "sepolia",
+      actorKind: "operator",
+      details: { recorded: 1, takenBack: 1 },
+    });
+    await expectAgreement();
+    const to = String(await node.publicClient.getBlockNumber());
+    const again = await run("chain", "rescan", "--network", "sepolia", "--from", "0", "--to", to, "--apply");
+    expect(again).toContain("0 differences");
+    await expectAgreement();
+  });
+
+  test("refuses blocks that were not processed yet, in one line", async () => {
+    const { code, errors } = await runScript(
+      "chain",
+      ["rescan", "--network", "sepolia", "--from", "0", "--to", "999999"],
+      {
+        DATABASE_URL: ledger.app.config.databaseUrl,
+        SECRET_KEY: "22".repeat(32),
+        QUITTANCE_DATA_DIR: dataDir,
+        RPC_URL_SEPOLIA: node.rpcUrl,
+      },
+    );
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^sepolia is processed up to block \d+ only\n$/);
+  });
+});
+
+describe("npm run held -- list, release, reject --reason --apply", () => {
+  async function aHeldPayment() {
+    const request = await ledger.request("10");
+    const link = await aGatedLink(ledger.app, [request], SCREENED);
+    await ledger.pay(request, "10");
+    await ledger.watch();
+    const [transfer] = await ledger.transfersOf(request);
+    expect(transfer?.mismatch).toBe("payer_not_approved");
+    return { request, link, id: transfer?.id ?? "" };
+  }
+
+  test("released by an operator, a payment counts and is announced like any other", async () => {
+    const { request, id } = await aHeldPayment();
+    expect(await run("held", "list")).toContain(`${id}  10 USDC-sepolia from ${node.accounts.payer.address}`);
+    expect(await run("held", "release", id, "--reason", "Checked by hand")).toContain("Nothing was changed");
+    expect(await events(request)).toEqual([]);
+    expect(await run("held", "release", id, "--reason", "Checked by hand", "--apply")).toContain("Released.");
+    expect(await statusOf(request)).toBe("paid");
+    expect(await events(request)).toEqual(["payment.confirmed"]);
+    expect(await lastEntry()).toMatchObject({
+      action: "held_payment.released",
+      subject: id,
+      platformId: ledger.platformId,
+      actorKind: "operator",
+      details: { reason: "Checked by hand" },
+    });
+    expect(await run("held", "release", id, "--reason", "Again", "--apply")).toContain("is not held");
+    await expectAgreement();
+  });
+
+  test("rejected by an operator, it never counts, whatever its wallet passes later, and the merchant reads why", async () => {
+    const { request, link, id } = await aHeldPayment();
+    expect(await run("held", "reject", id, "--reason", "Stolen money", "--apply")).toContain("Rejected.");
+    await decideAccess(ledger.ctx, link, { wallet: node.accounts.payer.address, eoaWallet: null });
+    expect(await statusOf(request)).toBe("created");
+    expect(await events(request)).toEqual([]);
+    const asOwner = ledger.app.context({ ...ledger.ctx.caller, platformId: ledger.platformId });
+    expect((await getRequest(asOwner, request.requestId.slice(2))).note).toBe(
+      "1 transfer from a wallet that has not passed the access policy of its link is rejected for good, not credited: payer_rejected",
+    );
+    expect(await run("held", "list")).toContain("Nothing is held.");
+    expect(await lastEntry()).toMatchObject({
+      action: "held_payment.rejected",
+      details: { reason: "Stolen money" },
+    });
+    await expectAgreement();
+  });
+});
+
+test("npm run chain -- settle --request --apply tries a quarantined request again, and status names it", async () => {
+  const request = await ledger.request("10");
+  const { sql } = ledger.app.database;
+  await sql.unsafe(
+    `alter table requests add constraint refused check (id <> '${request.id}' or status <> 'paid')`,
+  );
+  await ledger.pay(request, "10");
+  await ledger.watch();
+  const id = request.requestId.slice(2);
+  expect(await run("chain", "status")).toMatch(
+    new RegExp(`^sepolia: processed up to[^]*quarantined ${id}: .*refused`),
+  );
+  await sql`alter table requests drop constraint refused`;
+  expect(await run("chain", "settle", "--request", id)).toContain("Nothing was changed");
+  expect(await run("chain", "settle", "--request", id, "--apply")).toContain("Settled.");
+  expect(await events(request)).toEqual(["payment.confirmed"]);
+  expect(await run("chain", "settle", "--request", id)).toContain("not quarantined");
+});
+
+test("npm run chain -- restored --skip --apply gives out no sequence number twice", async () => {
+  const before = (await ledger.bodies(await aPaidRequest()))[0]?.sequence;
+  expect(await run("chain", "restored", "--skip", "500")).toContain("Nothing was changed");
+  await run("chain", "restored", "--skip", "500", "--apply");
+  const after = (await ledger.bodies(await aPaidRequest()))[0]?.sequence;
+  expect(Number(after) - Number(before)).toBe(501);
+});
+
+test("npm run chain -- resume --network --from --apply lets a halted chain go on, on the node's chain", async () => {
+  const kept = await ledger.request("10");
+  // Signed first: the allowance it needs must not be among the blocks that go.
+  const paid = await ledger.signPayment(kept, "10", { from: "payer2" });
+  const gone = await aPaidRequest();
+  expect(await run("chain", "resume", "--network", "sepolia")).toContain("is not halted");
+  await node.mine(200);
+  await ledger.watch();
+  expect(await ledger.transfersOf(gone)).toMatchObject([{ state: "final" }]);
+  const { blockNumber = 0n } = (await ledger.transfersOf(gone))[0] ?? {};
+  const depth = Number((await node.publicClient.getBlockNumber()) - blockNumber) + 1;
+  await node.reorg(depth, [{ raw: paid, block: 3 }]);
+  await ledger.watch();
+  expect(await run("chain", "status")).toContain("HALTED: block");
+  const planned = await run("chain", "resume", "--network", "sepolia", "--from", "1");
+  expect(planned).toContain("to be taken back");
+  expect(planned).toContain("Nothing was changed");
+  expect(await run("chain", "resume", "--network", "sepolia", "--apply")).toContain("sepolia goes on.");
+  expect([await statusOf(gone), await statusOf(kept)]).toEqual(["created", "paid"]);
+  expect(await lastEntry()).toMatchObject({
+    action: "chain.resumed",
+    subject: "sepolia",
+    actorKind: "operator",
+  });
+  await node.mine(40);
+  await ledger.watch();
+  await node.mine(70);
+  await ledger.watch();
+  expect(await events(gone)).toEqual(["payment.confirmed", "payment.failed"]);
+  expect(await events(kept)).toEqual(["payment.confirmed"]);
+  await expectAgreement();
+});
