@@ -39,6 +39,7 @@ const Environment = z.object({
   SECURE_PAYMENT_LIFETIME_SECONDS: z.coerce.number().int().positive().default(604_800),
   ...KytEnvironment,
   ...PriceEnvironment,
+  REGISTRATION: z.enum(["open", "closed"]).default("open"),
   RATE_LIMITS: z.enum(["production", "relaxed", "off"]).optional(),
   RATE_LIMIT_STORE: z.enum(["memory", "database"]).optional(),
   TRUSTED_PROXIES: z.string().default("").transform(splitList).pipe(z.array(addressRange)),
@@ -54,6 +55,7 @@ const Environment = z.object({
     .default(90),
   STATEMENT_TIMEOUT_WEB_SECONDS: z.coerce.number().int().min(1).default(30),
   STATEMENT_TIMEOUT_WORKER_SECONDS: z.coerce.number().int().min(1).default(300),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   WORKER_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().positive().default(10),
 });
@@ -117,6 +119,10 @@ export interface Config {
   webhookLogDays: number | null;
   /** After which the database breaks a statement off. Commands have no limit. */
   statementTimeoutSeconds: { web: number; worker: number };
+  /** False where only the operator makes accounts; those that exist sign in as ever. */
+  isRegistrationOpen: boolean;
+  /** Where the web process shows its metrics, and then not on its public port; null on that one. */
+  metricsPort: number | null;
   /** Where a worker shows its metrics; null nowhere. */
   workerMetricsPort: number | null;
   /** Addresses whose `X-Forwarded-For` is believed; empty when the service is reached directly. */
@@ -201,6 +207,8 @@ function fromEnvironment(env: z.infer<typeof Environment>, networks: Config["net
       web: env.STATEMENT_TIMEOUT_WEB_SECONDS,
       worker: env.STATEMENT_TIMEOUT_WORKER_SECONDS,
     },
+    isRegistrationOpen: env.REGISTRATION === "open",
+    metricsPort: env.METRICS_PORT ?? null,
     workerMetricsPort: env.WORKER_METRICS_PORT ?? null,
     trustedProxies: env.TRUSTED_PROXIES,
     walletConnectProjectId: env.WALLETCONNECT_PROJECT_ID ?? null,

@@ -37,6 +37,8 @@ export interface Caller {
   orchestratorId: string | null;
   /** False for accounts that sign in by email only (AU-26, D-32). */
   isWalletPlatform: boolean;
+  /** What the operator lets this account create on a day; null for any number. */
+  creationsPerDay: number | null;
   /** Fee of the client ID itself, which overrides call parameters unless unset or zero (PF-06). */
   fee: { percentage: string; address: string } | null;
   /** `Origin` header as sent by the browser. */

@@ -17,6 +17,8 @@ export const ERRORS = {
   unauthorized: 401,
   origin_required: 401,
   forbidden: 403,
+  account_disabled: 403,
+  registration_closed: 403,
   client_id_revoked: 403,
   origin_not_allowed: 403,
   payouts_not_allowed: 403,

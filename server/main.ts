@@ -5,6 +5,7 @@ import { type App, app } from "@/server/boot";
 import { ConfigError } from "@/server/config";
 import { createFrontDoor } from "@/server/http/front-door";
 import { loadRoutes } from "@/server/http/load-routes";
+import { startMetricsServer } from "@/server/http/metrics-server";
 import { limitedPages } from "@/server/http/page-limit";
 import { keepProving } from "@/server/keys/keep-proving";
 import { WrongSecretKey } from "@/server/keys/prove-secret-key";
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
   const nextApp = next({ dev: false, port: config.port });
   const [routes] = await Promise.all([loadRoutes(), nextApp.prepare()]);
   const pages = limitedPages(current, nextApp.getRequestHandler(), busyPage);
+  const metrics = config.metricsPort === null ? null : await startMetricsServer(current, config.metricsPort);
   const server = createFrontDoor(routes, pages, log);
 
   let stopping = false;
@@ -33,6 +35,7 @@ async function main(): Promise<void> {
     await new Promise((closed) => server.close(closed));
     clearInterval(idle);
     clearTimeout(cut);
+    metrics?.close();
     await nextApp.close();
     await close();
     log.info("stopped");

@@ -20,13 +20,13 @@ const credentials = new Credentials(app.database.db, app.now);
 credentials.listening();
 
 const server = createServer(async (request, response) => {
-  const caller = await credentials.apiKey(String(request.headers["x-api-key"]));
-  if (!caller) return void response.writeHead(401).end();
+  const found = await credentials.apiKey(String(request.headers["x-api-key"]));
+  if (!found) return void response.writeHead(401).end();
   const { payee, amount, paymentCurrency } = Body.parse(JSON.parse(await textOf(request)));
   const token = tokenById(paymentCurrency);
   if (!token) return void response.writeHead(400).end();
   const draft = draftRequest(
-    { caller: { ...caller, origin: null }, config: app.config, now: app.now },
+    { caller: { ...found.caller, origin: null }, config: app.config, now: app.now },
     { kind: "request", token, payee, payer: null, amount: parseAmount(amount, token.decimals) },
   );
   await app.append(appendRequests, draft);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { hex, moment } from "@/db/columns";
 
 /** An account of a business that requests or sends payments. Every tenant-owned row names its platform. */
@@ -17,6 +17,13 @@ export const platforms = pgTable(
     /** Last webhook sequence handed out; counts without gaps because it moves in the event's own commit. */
     webhookSequence: bigint({ mode: "bigint" }).notNull().default(sql`0`),
     createdAt: moment().notNull(),
+    /** Since when its credentials are refused; null for an account in use. Only the operator sets it. */
+    disabledAt: moment(),
+    disabledReason: text(),
+    /** Of all its credentials, in place of their own; null leaves them theirs (RL-02). */
+    rateTier: text({ enum: ["basic", "default", "premium", "high_volume"] }),
+    /** Requests, payouts and links it may create on a day in UTC; null for any number. */
+    creationsPerDay: integer(),
   },
   (t) => [uniqueIndex("platforms_wallet").on(t.walletAddress, t.walletChainId)],
 );

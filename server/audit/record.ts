@@ -23,6 +23,7 @@ type Change =
   | "deactivated"
   | "deleted"
   | "disabled"
+  | "enabled"
   | "quarantined"
   | "rejected"
   | "released"

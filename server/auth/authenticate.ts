@@ -1,3 +1,4 @@
+import { tierOf } from "@/server/auth/account";
 import { byClientId } from "@/server/auth/client-id";
 import type { Credentials, RateTier } from "@/server/auth/credentials";
 import { byOrchestratorKey, byPair } from "@/server/auth/orchestrator";
@@ -57,7 +58,7 @@ export interface Authenticated {
  * Turns the credentials of a call into its `Caller`. The first header present decides, in the order
  * orchestrator, API key, client ID, session (AU-12, D-01); a credential that is present but wrong is never
  * passed over for another one. Throws 401 when nothing usable was sent (AU-10), 403 when what was sent is
- * known but may not do this (AU-11).
+ * known but may not do this (AU-11), which holds for all credentials of a disabled account.
  */
 export async function authenticate(
   request: Request,
@@ -102,7 +103,8 @@ function accept(rule: AuthRule, mode: AuthMode): void {
 }
 
 async function byApiKey(gate: Gate, value: string, source: Source): Promise<Authenticated> {
-  const caller = await gate.credentials.apiKey(value);
-  if (!caller) throw unauthorized();
-  return { caller: { ...caller, origin: source.origin, ip: source.ip }, tier: "default" };
+  const found = await gate.credentials.apiKey(value);
+  if (!found) throw unauthorized();
+  const tier = tierOf(found.account, "default");
+  return { caller: { ...found.caller, origin: source.origin, ip: source.ip }, tier };
 }

@@ -9,6 +9,7 @@ const NOBODY: Caller = {
   wallet: null,
   orchestratorId: null,
   isWalletPlatform: false,
+  creationsPerDay: null,
   fee: null,
   origin: null,
   ip: null,

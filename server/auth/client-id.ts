@@ -1,3 +1,4 @@
+import { tierOf } from "@/server/auth/account";
 import type { Authenticated, AuthRule, Gate, Source } from "@/server/auth/authenticate";
 import type { ClientIdCredential } from "@/server/auth/credentials";
 import { unauthorized } from "@/server/auth/unauthorized";
@@ -14,7 +15,7 @@ export async function byClientId(
   if (rule.linkedNeedsPair && found.linkedTo !== null) {
     throw new ApiError("forbidden", "This client ID can only be used with its orchestrator's key here");
   }
-  return { caller: { ...found.caller, ...source }, tier: found.tier };
+  return { caller: { ...found.caller, ...source }, tier: tierOf(found.account, found.tier) };
 }
 
 /**

@@ -15,8 +15,22 @@ export type RateTier = "basic" | "default" | "premium" | "high_volume";
 /** A caller as the database knows it, before the call itself is looked at. */
 export type KnownCaller = Omit<Caller, "origin" | "ip">;
 
+/** What the operator decided about the account of a credential. */
+export interface Account {
+  isDisabled: boolean;
+  /** Of all its credentials; null leaves them their own. */
+  tier: RateTier | null;
+}
+
+/** A key of an account: an API key, or that of an orchestrator. */
+export interface KeyCredential {
+  caller: KnownCaller;
+  account: Account;
+}
+
 export interface ClientIdCredential {
   caller: KnownCaller;
+  account: Account;
   allowedDomains: readonly string[];
   status: "active" | "inactive" | "revoked";
   tier: RateTier;
@@ -27,6 +41,7 @@ export interface ClientIdCredential {
 
 export interface SessionCredential {
   caller: KnownCaller;
+  account: Account;
   session: { id: string; kind: "wallet" | "email"; createdAt: Date; lastSeenAt: Date; expiresAt: Date };
 }
 
@@ -43,7 +58,7 @@ export class Credentials {
   }
 
   /** The owner of an active API key, or null. */
-  apiKey(value: string): Promise<KnownCaller | null> {
+  apiKey(value: string): Promise<KeyCredential | null> {
     const hash = hashSecret(value);
     return this.#remember(`key:${hash}`, () => loadApiKey(this.#db, hash, this.#now()));
   }
@@ -54,7 +69,7 @@ export class Credentials {
   }
 
   /** The orchestrator of an active key, acting for its owner, or null. */
-  orchestrator(value: string): Promise<KnownCaller | null> {
+  orchestrator(value: string): Promise<KeyCredential | null> {
     const hash = hashSecret(value);
     return this.#remember(`orchestrator:${hash}`, () => loadOrchestrator(this.#db, hash));
   }

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { users } from "@/db/schema";
+import { refuseDisabled } from "@/server/auth/account";
 import { refuseSignedIn } from "@/server/auth/already-signed-in";
 import { verifyPassword } from "@/server/auth/password";
 import type { EmailCredentials } from "@/server/auth/schema";
@@ -16,5 +17,6 @@ export async function login(ctx: Ctx, body: EmailCredentials, headers: Headers):
   const [user] = await ctx.db.select().from(users).where(eq(users.email, body.email.toLowerCase()));
   const isRight = await verifyPassword(body.password, user?.passwordHash);
   if (!user || !isRight) throw new ApiError("unauthorized", "Email or password is wrong");
+  await refuseDisabled(ctx, user.platformId);
   return inTransaction(ctx, (tx) => startSession(tx, { platformId: user.platformId, wallet: null }));
 }

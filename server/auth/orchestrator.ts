@@ -1,3 +1,4 @@
+import { tierOf } from "@/server/auth/account";
 import type { Authenticated, Gate, Source } from "@/server/auth/authenticate";
 import { usableClientId } from "@/server/auth/client-id";
 import { unauthorized } from "@/server/auth/unauthorized";
@@ -5,9 +6,9 @@ import { ApiError } from "@/server/errors";
 
 /** A call to an orchestrator's own endpoints: it acts for the platform that owns it (AU-03). */
 export async function byOrchestratorKey(gate: Gate, value: string, source: Source): Promise<Authenticated> {
-  const caller = await gate.credentials.orchestrator(value);
-  if (!caller) throw unauthorized();
-  return { caller: { ...caller, ...source }, tier: "default" };
+  const found = await gate.credentials.orchestrator(value);
+  if (!found) throw unauthorized();
+  return { caller: { ...found.caller, ...source }, tier: tierOf(found.account, "default") };
 }
 
 /**
@@ -23,13 +24,16 @@ export async function byPair(
   const orchestrator = await gate.credentials.orchestrator(pair.orchestratorKey);
   if (!orchestrator || pair.clientId === null) throw unauthorized();
   const client = await usableClientId(gate, pair.clientId, source.origin);
-  const { orchestratorId } = orchestrator;
+  const { orchestratorId } = orchestrator.caller;
   if (client.linkedTo === null || client.linkedTo !== orchestratorId) {
     throw new ApiError("forbidden", "Client ID is not linked to this orchestrator");
   }
   if (!client.hasActiveDestination) {
     throw new ApiError("forbidden", "Client ID has no active payment destination");
   }
+  // Both accounts stand behind a pair.
+  tierOf(orchestrator.account, "default");
+  const tier = tierOf(client.account, client.tier);
   const caller = { ...client.caller, kind: "orchestrator", orchestratorId, ...source } as const;
-  return { caller, tier: client.tier };
+  return { caller, tier };
 }

@@ -8,7 +8,13 @@ import {
   platforms,
   sessions,
 } from "@/db/schema";
-import type { ClientIdCredential, KnownCaller, SessionCredential } from "@/server/auth/credentials";
+import type {
+  Account,
+  ClientIdCredential,
+  KeyCredential,
+  RateTier,
+  SessionCredential,
+} from "@/server/auth/credentials";
 import type { Reader } from "@/server/context";
 
 /** Each credential costs one statement that enters by a unique index. */
@@ -17,13 +23,29 @@ const platformColumns = {
   platformId: platforms.id,
   canCreatePayouts: platforms.canCreatePayouts,
   platformWallet: platforms.walletAddress,
+  creationsPerDay: platforms.creationsPerDay,
+  disabledAt: platforms.disabledAt,
+  platformTier: platforms.rateTier,
 };
 
-function ofPlatform(row: { platformId: string; canCreatePayouts: boolean; platformWallet: string | null }) {
+interface PlatformRow {
+  platformId: string;
+  canCreatePayouts: boolean;
+  platformWallet: string | null;
+  creationsPerDay: number | null;
+}
+
+/** What the operator decided about an account. */
+function accountOf(row: { disabledAt: Date | null; platformTier: RateTier | null }): Account {
+  return { isDisabled: row.disabledAt !== null, tier: row.platformTier };
+}
+
+function ofPlatform(row: PlatformRow) {
   return {
     platformId: row.platformId,
     canCreatePayouts: row.canCreatePayouts,
     isWalletPlatform: row.platformWallet !== null,
+    creationsPerDay: row.creationsPerDay,
     clientId: null,
     wallet: null,
     orchestratorId: null,
@@ -32,14 +54,16 @@ function ofPlatform(row: { platformId: string; canCreatePayouts: boolean; platfo
 }
 
 /** The owner of an API key that is active and has not reached its end. */
-export async function loadApiKey(db: Reader, hash: string, now: Date): Promise<KnownCaller | null> {
+export async function loadApiKey(db: Reader, hash: string, now: Date): Promise<KeyCredential | null> {
   const isCurrent = or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now));
   const [row] = await db
     .select({ id: apiKeys.id, ...platformColumns })
     .from(apiKeys)
     .innerJoin(platforms, eq(platforms.id, apiKeys.platformId))
     .where(and(eq(apiKeys.hash, hash), eq(apiKeys.status, "active"), isNull(apiKeys.deletedAt), isCurrent));
-  return row ? { ...ofPlatform(row), kind: "apiKey", credentialId: row.id } : null;
+  return row
+    ? { caller: { ...ofPlatform(row), kind: "apiKey", credentialId: row.id }, account: accountOf(row) }
+    : null;
 }
 
 /** A client ID in any status, with what decides whether it may be used alone or in a pair. */
@@ -75,6 +99,7 @@ export async function loadClientId(db: Reader, value: string): Promise<ClientIdC
           ? { percentage: client.feePercentage, address: client.feeAddress }
           : null,
     },
+    account: accountOf(row),
     allowedDomains: client.allowedDomains,
     status: client.status,
     tier: client.rateTier,
@@ -84,14 +109,17 @@ export async function loadClientId(db: Reader, value: string): Promise<ClientIdC
 }
 
 /** The orchestrator of an active key, as the platform that owns it. */
-export async function loadOrchestrator(db: Reader, hash: string): Promise<KnownCaller | null> {
+export async function loadOrchestrator(db: Reader, hash: string): Promise<KeyCredential | null> {
   const [row] = await db
     .select({ id: orchestrators.id, ...platformColumns })
     .from(orchestrators)
     .innerJoin(platforms, eq(platforms.id, orchestrators.ownerPlatformId))
     .where(and(eq(orchestrators.keyHash, hash), eq(orchestrators.status, "active")));
   return row
-    ? { ...ofPlatform(row), kind: "orchestrator", orchestratorId: row.id, credentialId: row.id }
+    ? {
+        caller: { ...ofPlatform(row), kind: "orchestrator", orchestratorId: row.id, credentialId: row.id },
+        account: accountOf(row),
+      }
     : null;
 }
 
@@ -108,5 +136,9 @@ export async function loadSession(db: Reader, tokenHash: string): Promise<Sessio
     walletAddress && walletFamily
       ? { address: walletAddress, family: walletFamily, chainId: walletChainId }
       : null;
-  return { caller: { ...ofPlatform(row), kind: "session", wallet, credentialId: session.id }, session };
+  return {
+    caller: { ...ofPlatform(row), kind: "session", wallet, credentialId: session.id },
+    account: accountOf(row),
+    session,
+  };
 }

@@ -1,5 +1,6 @@
 import { users } from "@/db/schema";
 import { recordAudit } from "@/server/audit/record";
+import { registrationClosed } from "@/server/auth/account";
 import { refuseSignedIn } from "@/server/auth/already-signed-in";
 import { hashPassword } from "@/server/auth/password";
 import type { EmailCredentials } from "@/server/auth/schema";
@@ -11,10 +12,11 @@ import { createPlatform } from "@/server/platforms/create-platform";
 
 /**
  * Opens an account that signs in by email, and signs it in (WS-12). Its platform has no wallet, hence no
- * destinations and no secure payments (D-32). Throws 400 when the address is taken or the caller signed in.
+ * destinations and no secure payments (D-32). Throws 400 when the address is taken or the caller signed in, 403 where nobody may register.
  */
 export async function register(ctx: Ctx, body: EmailCredentials, headers: Headers): Promise<NewSession> {
   await refuseSignedIn(ctx, headers);
+  if (!ctx.config.isRegistrationOpen) throw registrationClosed();
   const email = body.email.toLowerCase();
   const passwordHash = await hashPassword(body.password);
   return inTransaction(ctx, async (tx) => {

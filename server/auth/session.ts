@@ -1,3 +1,4 @@
+import { tierOf } from "@/server/auth/account";
 import type { Authenticated, AuthRule, Gate, Source } from "@/server/auth/authenticate";
 import type { SessionCredential } from "@/server/auth/credentials";
 import { refuseForeignPage } from "@/server/auth/foreign-page";
@@ -32,12 +33,13 @@ export async function bySession(
   const used = await takeSession(gate, sent.token, { isUse });
   if (!used) throw unauthorized();
   const { caller, session, isTouched } = used;
+  const tier = tierOf(used.account, "default");
   if (rule.walletSessionOnly && !caller.wallet) {
     throw new ApiError("forbidden", "Sign in with a wallet to do this");
   }
   return {
     caller: { ...caller, ...source },
-    tier: "default",
+    tier,
     ...(isTouched && sent.by === "cookie" ? { renewed: { token: sent.token, kind: session.kind } } : {}),
   };
 }

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { size } from "viem";
 import { walletChallenges } from "@/db/schema";
+import { refuseDisabled, registrationClosed } from "@/server/auth/account";
 import { earlierAccount, moveToChain } from "@/server/auth/earlier-account";
 import type { VerifyBody } from "@/server/auth/schema";
 import { type NewSession, startSession } from "@/server/auth/sessions";
@@ -11,7 +12,7 @@ import { recoverSigner, signedDigest } from "@/server/chains/recover-signer";
 import { EVERY_CHAIN } from "@/server/chains/wallet-identity";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
-import { platformOfWallet } from "@/server/platforms/platform-of-wallet";
+import { findPlatformOfWallet, platformOfWallet } from "@/server/platforms/platform-of-wallet";
 
 type Challenge = typeof walletChallenges.$inferSelect;
 
@@ -29,7 +30,11 @@ export async function verifyChallenge(ctx: Ctx, body: VerifyBody): Promise<NewSe
   return inTransaction(ctx, async (tx) => {
     await useUp(tx, challenge.id);
     if (earlier) await moveToChain(tx, earlier, { address, chainId });
+    if (!tx.config.isRegistrationOpen && !(await findPlatformOfWallet(tx, { address, chainId }))) {
+      throw registrationClosed();
+    }
     const { id: platformId } = await platformOfWallet(tx, { address, chainId });
+    await refuseDisabled(tx, platformId);
     return startSession(tx, { platformId, wallet: { address, family, chainId } });
   });
 }

@@ -24,7 +24,8 @@ const ADDRESS = "unknown";
 export async function nextAuthOptions(current: App, headers: Headers): Promise<NextAuthOptions> {
   const { config, log } = current;
   const sent = readSessionToken(headers);
-  const used = sent && (await takeSession(gateOf(current), sent.token));
+  const found = sent && (await takeSession(gateOf(current), sent.token));
+  const used = found?.account.isDisabled ? null : found;
   const maxAge = IDLE_MS[used?.session.kind ?? "wallet"] / 1_000;
   const domain = cookieDomain(config.urls);
   return {

@@ -12,6 +12,6 @@ export async function pageSession(current: App, headers: Headers): Promise<Calle
   if (!sent) return null;
   const gate = gateOf(current);
   const found = await gate.credentials.session(sent.token);
-  if (!found || found.session.expiresAt <= gate.now()) return null;
+  if (!found || found.account.isDisabled || found.session.expiresAt <= gate.now()) return null;
   return { ...found.caller, origin: null, ip: null };
 }

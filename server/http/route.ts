@@ -294,6 +294,8 @@ function tooSlow(): ApiError {
 function refuseUndeclared(error: unknown, def: RouteDef, current: App): void {
   // A call can be too slow anywhere; like a 500, that is no property of the endpoint.
   if (!(error instanceof ApiError) || error.code === "unavailable") return;
+  // Nor is it one that an account was disabled.
+  if (error.code === "account_disabled" && def.auth.length > 0) return;
   if (impliedErrors(def).includes(error.code) || def.errors.includes(error.code)) return;
   current.log.error({ operation: def.operationId, code: error.code }, "undeclared error code");
   if (current.config.refuseUndeclaredErrors) {

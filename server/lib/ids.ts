@@ -35,7 +35,14 @@ export function derivedId(kind: string, ...parts: readonly (string | number)[]):
   const hash = createHash("sha256")
     .update(JSON.stringify([kind, ...parts]))
     .digest("hex");
-  let bits = BigInt(`0x${hash.slice(0, 32)}`);
+  return ulidForm(hash.slice(0, 32));
+}
+
+const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** 128 bits as the 26 characters of a ULID, which hold two more: the first character is 0 to 7. */
+function ulidForm(hex: string): string {
+  let bits = BigInt(`0x${hex}`);
   let text = "";
   for (let i = 0; i < 26; i++) {
     text = `${CROCKFORD[Number(bits & 31n)]}${text}`;
@@ -44,21 +51,12 @@ export function derivedId(kind: string, ...parts: readonly (string | number)[]):
   return text;
 }
 
-const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-
 /**
  * The token of a payment link: 26 characters of a ULID (FM-04), all of them random. Knowing it is what opens the
  * link, so none of its 128 bits is spent on the time, and it never counts up: a neighbour cannot be guessed.
  */
 export function newLinkToken(random: RandomBytes = randomBytes): string {
-  // 26 characters of 5 bits hold two more than a ULID has: the first character is 0 to 7.
-  let bits = BigInt(`0x${random(16).toString("hex")}`);
-  let text = "";
-  for (let i = 0; i < 26; i++) {
-    text = `${CROCKFORD[Number(bits & 31n)]}${text}`;
-    bits >>= 5n;
-  }
-  return text;
+  return ulidForm(random(16).toString("hex"));
 }
 
 /** True for the form of `newId`; any other text is nobody's record and is not worth asking for. */

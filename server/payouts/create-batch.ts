@@ -11,6 +11,7 @@ import { batchNetwork } from "@/server/payouts/one-network";
 import { requirePayouts } from "@/server/payouts/permission";
 import type { BatchItem, BatchPayoutCreated, CreateBatchPayoutBody } from "@/server/payouts/schema";
 import { storePayouts } from "@/server/payouts/store";
+import { requireDailyLimit } from "@/server/requests/daily-limit";
 import { alreadyPaid, checkedFee, dueOf, storedFee } from "@/server/requests/due";
 import { refuseAroundGate } from "@/server/requests/link-gate";
 import { partyAddress } from "@/server/requests/party-address";
@@ -47,6 +48,7 @@ async function payNew(
   const network = batchNetwork(tokens.map((token) => token.network));
   const payer = payerOf(body, network);
   const fee = checkedFee(platformFee(ctx.caller, body), tokens);
+  await requireDailyLimit(ctx, facts.length);
   return storePayouts(
     ctx,
     facts.map((fact) => ({ ...fact, payer, fee })),

@@ -9,6 +9,7 @@ import { requirePayouts } from "@/server/payouts/permission";
 import type { CreatePayoutBody, PayoutCreated } from "@/server/payouts/schema";
 import { storePayouts } from "@/server/payouts/store";
 import { calldataAnswer } from "@/server/requests/calldata-answer";
+import { requireDailyLimit } from "@/server/requests/daily-limit";
 import { amountOf, type RequestFacts } from "@/server/requests/draft";
 import { checkedFee, dueOf } from "@/server/requests/due";
 import { partyAddress, receiverAddress } from "@/server/requests/party-address";
@@ -47,6 +48,7 @@ export async function createPayout(ctx: Ctx, body: CreatePayoutBody): Promise<Pa
     reference: body.reference,
     fee,
   };
+  await requireDailyLimit(ctx, 1);
   return storePayouts(ctx, [facts], async ([draft]) => {
     if (!draft) throw new Error("a payout has no draft");
     const payable = unpaid(draft);

@@ -5,7 +5,7 @@ import { tokenById } from "@/server/currencies/tokens";
 import { draftRequest, type RequestDraft, type RequestRow } from "@/server/requests/draft";
 import { insertRequests } from "@/server/requests/insert";
 import { nextDueAfter, occurrenceNumber } from "@/server/requests/next-occurrence";
-import { CustomerInfo } from "@/server/requests/schema";
+import { StoredCustomerInfo } from "@/server/requests/schema";
 import { enqueueEvents } from "@/server/webhooks/enqueue";
 
 /**
@@ -62,7 +62,7 @@ function draftOccurrence(
       payee: original.payee,
       payer: original.payer,
       amount: original.amount,
-      customerInfo: customerInfo === null ? undefined : CustomerInfo.parse(customerInfo),
+      customerInfo: customerInfo === null ? undefined : StoredCustomerInfo.parse(customerInfo),
       reference: original.reference ?? undefined,
       fee: feePercentage && feeAddress ? { percentage: feePercentage, address: feeAddress } : null,
       original: {

@@ -4,6 +4,7 @@ import type { Token } from "@/server/currencies/tokens";
 import { ApiError, checkFields, invalidField, missingField } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { boundDestination, destinationMismatch, isPaidAt } from "@/server/payee-destinations/bound";
+import { requireDailyLimit } from "@/server/requests/daily-limit";
 import { amountOf, draftRequest, type RequestFacts, type RequestRow } from "@/server/requests/draft";
 import { findRequest } from "@/server/requests/find";
 import { appendRequests, insertRequests } from "@/server/requests/insert";
@@ -18,6 +19,7 @@ import type { CreateRequestBody, RequestCreated } from "@/server/requests/schema
  */
 export async function createRequest(ctx: Ctx, body: CreateRequestBody): Promise<RequestCreated> {
   const facts = await requestFacts(ctx, body);
+  await requireDailyLimit(ctx, 1);
   // Only a call with an idempotency key needs its answer in the same commit; the rest may share one.
   if (ctx.idempotency) {
     return inTransaction(ctx, async (tx) => {

@@ -21,6 +21,9 @@ export const CustomerInfo = z
   .meta({ id: "CustomerInfoInput" });
 export type CustomerInfo = z.infer<typeof CustomerInfo>;
 
+/** The same as it was stored, also by a version with other rules. */
+export const StoredCustomerInfo: z.ZodType<CustomerInfo> = z.looseObject({});
+
 export const Frequency = z.enum(["DAILY", "WEEKLY", "MONTHLY", "YEARLY"]);
 export type Frequency = z.infer<typeof Frequency>;
 

@@ -1,5 +1,5 @@
 import { and, desc, eq } from "drizzle-orm";
-import { securePaymentIntents } from "@/db/schema";
+import { platforms, securePaymentIntents } from "@/db/schema";
 import { brandingOf } from "@/server/branding/find";
 import type { Reads } from "@/server/context";
 import { ApiError } from "@/server/errors";
@@ -47,7 +47,20 @@ export async function unpayable(
     return { kind: "completed", requests: isHidden ? null : await paidStatuses(ctx, link) };
   }
   if (link.status !== "pending") return { kind: "withdrawn" };
-  return inProgress(ctx, link, isHidden);
+  return (await inProgress(ctx, link, isHidden)) ?? (await ofDisabledAccount(ctx, link));
+}
+
+/**
+ * A link of an account that the operator has disabled takes no first payment any more. What somebody has begun to
+ * pay may be paid to its end.
+ */
+async function ofDisabledAccount(ctx: Pick<Reads, "db">, { row, requests }: Link): Promise<Unpayable | null> {
+  if (requests.some(({ status }) => status !== "created")) return null;
+  const [owner] = await ctx.db
+    .select({ disabledAt: platforms.disabledAt })
+    .from(platforms)
+    .where(eq(platforms.id, row.platformId));
+  return owner?.disabledAt ? { kind: "withdrawn" } : null;
 }
 
 /** The same as an error: 403 expired or withdrawn, 409 paid with its transactions, 423 while co-signers are awaited. */

@@ -1,5 +1,5 @@
-import { asc, lte } from "drizzle-orm";
-import { requests } from "@/db/schema";
+import { and, asc, eq, isNull, lte } from "drizzle-orm";
+import { platforms, requests } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import type { App } from "@/server/boot";
 import { type Ctx, inTransaction } from "@/server/context";
@@ -30,7 +30,9 @@ export async function createDueOccurrences(ctx: Ctx, limit: number): Promise<num
   const due = await ctx.db
     .select({ id: requests.id })
     .from(requests)
-    .where(lte(requests.nextOccurrenceAt, ctx.now()))
+    .innerJoin(platforms, eq(platforms.id, requests.platformId))
+    // A disabled account gets nothing new; its invoices go on where they stopped when it is enabled.
+    .where(and(lte(requests.nextOccurrenceAt, ctx.now()), isNull(platforms.disabledAt)))
     .orderBy(asc(requests.nextOccurrenceAt), asc(requests.id))
     .limit(limit);
   let created = 0;

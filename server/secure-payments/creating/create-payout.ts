@@ -4,6 +4,7 @@ import { planLegs } from "@/server/fees/plan-for";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { payoutDestination } from "@/server/payee-destinations/unclaimed";
 import { requirePayouts } from "@/server/payouts/permission";
+import { requireDailyLimit } from "@/server/requests/daily-limit";
 import { draftRequest, type RequestFacts } from "@/server/requests/draft";
 import { askedBy } from "@/server/requests/follow-link";
 import { IdentifierTaken, insertRequests } from "@/server/requests/insert";
@@ -37,6 +38,7 @@ export async function createSecurePayout(
   requireWalletPlatform(ctx.caller);
   requirePayouts(ctx.caller);
   const { token, payee, payer, amount, net, feePlan, claimed, policy } = await preparePayout(ctx, body);
+  await requireDailyLimit(ctx, 1);
   const screening = await screenRecipient(ctx, { policy, wallet: payee, network: token.network });
   if (screening.status === "error") {
     throw new ApiError("unavailable", "The recipient could not be screened; it is safe to retry");

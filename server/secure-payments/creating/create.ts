@@ -3,6 +3,7 @@ import { ApiError, invalidField } from "@/server/errors";
 import { feePlanFor, planLegs } from "@/server/fees/plan-for";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { batchNetwork } from "@/server/payouts/one-network";
+import { requireDailyLimit } from "@/server/requests/daily-limit";
 import { amountOf, draftRequest, type RequestFacts } from "@/server/requests/draft";
 import { dueOf } from "@/server/requests/due";
 import { askedBy } from "@/server/requests/follow-link";
@@ -47,6 +48,7 @@ export async function createSecurePayment(
     amountOf(`requests.${index}.amount`, item.amount, token),
   );
   const policy = await policyOf(ctx, "incoming", body.accessPolicy, destination);
+  await requireDailyLimit(ctx, amounts.length);
   const { orchestratorId, clientId } = ctx.caller;
   const feePlan = await feePlanFor(ctx, {
     flow: "get_paid",

@@ -14,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       body: EmailCredentials,
       status: 200,
       returns: SignedIn,
-      errors: ["unauthorized"],
+      errors: ["unauthorized", "account_disabled"],
     },
     async ({ ctx, body, request, setCookie }) => {
       setCookie(cookieFor(ctx.config.urls, await login(ctx, body, request.headers)));

@@ -14,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       body: EmailCredentials,
       status: 201,
       returns: SignedIn,
-      errors: [],
+      errors: ["registration_closed"],
     },
     async ({ ctx, body, request, setCookie }) => {
       setCookie(cookieFor(ctx.config.urls, await register(ctx, body, request.headers)));

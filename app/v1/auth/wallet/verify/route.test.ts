@@ -4,8 +4,12 @@ import { createSiweMessage, parseSiweMessage } from "viem/siwe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET as listRequests } from "@/app/v2/request/route";
 import { platforms, sessions, walletChallenges } from "@/db/schema";
+import { publicCaller } from "@/server/auth/callers";
+import { verifyChallenge } from "@/server/auth/verify-challenge";
+import { boot } from "@/server/boot";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { recoverSigner, signedDigest } from "@/server/chains/recover-signer";
+import { readConfig } from "@/server/config";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { call } from "@/server/testing/paying";
@@ -319,4 +323,24 @@ describe("400", () => {
       .where(eq(walletChallenges.id, body.challengeId));
     expect(row?.usedAt).toBeNull();
   });
+});
+
+test("several processes on one database take each challenge once between them (WS-05)", async () => {
+  const env = {
+    DATABASE_URL: api.app.config.databaseUrl,
+    SECRET_KEY: "11".repeat(32),
+    LOG_LEVEL: "silent",
+    NODE_ENV: "test",
+  };
+  const others = [1, 2].map(() => boot(readConfig(env), "test", { now: clock.now }));
+  const apps = [api.app, ...others];
+  for (let round = 0; round < 5; round++) {
+    const wallet = anEvmWallet();
+    const body = await signed(wallet, await aChallenge(wallet.address));
+    const outcomes = await Promise.allSettled(
+      apps.map((app) => verifyChallenge(app.context(publicCaller("198.51.100.1")), body)),
+    );
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  }
+  for (const app of others) await app.close();
 });
