@@ -64,10 +64,7 @@ describe("400 for a link whose payments nobody could send together", () => {
   ])("%s that add up to more than a uint256", async (_, requests) => {
     const before = await links();
     const { status, body } = await create({ requests });
-    expect([status, body.message]).toEqual([
-      400,
-      [{ code: "custom", message: "Amount and fees together are too large", path: ["requests"] }],
-    ]);
+    expect([status, body.message]).toEqual([400, "Amount and fees together are too large"]);
     expect(await links()).toBe(before);
   });
 
