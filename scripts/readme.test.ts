@@ -77,3 +77,16 @@ test("docs/operations.md says of every table how long it is kept", () => {
   const operations = read("docs/operations.md");
   expect(tables.filter((table) => !operations.includes(`\`${table}\``))).toEqual([]);
 });
+
+test("docs/hostile-cases.md names tests that exist, by file and by title", () => {
+  const table = read("docs/hostile-cases.md");
+  const files = all(/`([\w./[\]-]+\.(?:test|spec)\.tsx?)`/g, table);
+  expect(files.length).toBeGreaterThan(30);
+  expect(files.filter((path) => !existsSync(join(repositoryRoot(), path)))).toEqual([]);
+  const titles = [
+    ...table.matchAll(/`([\w./[\]-]+\.(?:test|spec)\.tsx?)` › (?!each |the group )([^;|]+?)(?: \||;)/g),
+  ];
+  expect(titles.length).toBeGreaterThan(15);
+  const missing = titles.filter(([, path = "", title = ""]) => !read(path).includes(title));
+  expect(missing.map(([text]) => text)).toEqual([]);
+});
