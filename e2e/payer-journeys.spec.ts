@@ -223,6 +223,7 @@ test("before its scripts run the page is read, and offers nothing that would not
   await expectAccessible(page);
 
   release();
+  await expect(details).toBeEnabled();
   await details.press("Enter");
   await expect(page.getByRole("button", { name: "Hide details" })).toBeVisible();
   await expect(loadAgain).toBeHidden();

@@ -1,4 +1,4 @@
-import { type Browser, expect, test } from "@playwright/test";
+import { type Browser, test } from "@playwright/test";
 import { generatePrivateKey } from "viem/accounts";
 import { isLong } from "@/server/testing/long";
 import { seeded } from "@/server/testing/mutate";
@@ -83,7 +83,7 @@ const tron: Control = { key: "tron", name: "^Tron$", acts: "changes" };
 const destination: Control = {
   key: "destination",
   name: "^Set up payment destination$",
-  acts: { shows: "Create destination" },
+  acts: { shows: "^Create payment destination$" },
 };
 const account: Control = { key: "account", name: "account menu$", acts: { shows: "^Account$" } };
 
@@ -114,5 +114,4 @@ async function pressAndSay(browser: Browser, name: string, view: View, presses: 
   process.stdout.write(`${name}: ${presses} presses, seed ${SEED}\n`);
   const tally = await pressAtRandom(browser, view, presses, seeded(SEED));
   process.stdout.write(`${name}: ${JSON.stringify(tally)}\n`);
-  expect(tally.enabled).toBeGreaterThan(0);
 }

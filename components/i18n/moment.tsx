@@ -1,6 +1,6 @@
 "use client";
 
-import { startTransition, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { formatMoment } from "@/components/i18n/format-moment";
 import { useT } from "@/components/i18n/provider";
 
@@ -10,14 +10,24 @@ interface Props {
   inUtc: string;
 }
 
-/** A date and time: in UTC as the server writes it, in the reader's zone soon after the page has started. */
+/** A date and time: in UTC as the server writes it, in the reader's zone once the page has nothing else to do. */
 export function Moment({ at, inUtc }: Props) {
   const { locale } = useT();
   const [here, setHere] = useState<string | null>(null);
-  useEffect(() => startTransition(() => setHere(formatMoment(at, locale))), [at, locale]);
+  useEffect(() => whenIdle(() => setHere(formatMoment(at, locale))), [at, locale]);
   return (
     <time dateTime={at} className="whitespace-nowrap">
       {here ?? inUtc}
     </time>
   );
+}
+
+/** Calls once the browser is idle, where it says so; returns what forgets the call. */
+function whenIdle(call: () => void): () => void {
+  if (!("requestIdleCallback" in window)) {
+    const timer = setTimeout(call);
+    return () => clearTimeout(timer);
+  }
+  const handle = window.requestIdleCallback(call);
+  return () => window.cancelIdleCallback(handle);
 }
