@@ -39,7 +39,7 @@ export function isCounted(transfer: { mismatch: AnyPgColumn; state: AnyPgColumn 
 }
 
 /** The opposite of `isCounted`, for the other half of the transfers of a request. */
-function isNotCounted(transfer: { mismatch: AnyPgColumn; state: AnyPgColumn }): SQL {
+export function isNotCounted(transfer: { mismatch: AnyPgColumn; state: AnyPgColumn }): SQL {
   return sql`${transfer.mismatch} is not null or ${transfer.state} in ('orphaned', 'dropped')`;
 }
 

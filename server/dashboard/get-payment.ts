@@ -49,7 +49,12 @@ export async function getPayment(ctx: Ctx, requestId: string): Promise<PaymentDe
   const isOver = link !== null && link.expiresAt <= ctx.now();
   return {
     payment,
-    statusReason: reasonOfStatus(payment, { money, transfers: transfers.entries, isOver }),
+    statusReason: reasonOfStatus(payment, {
+      money,
+      transfers: transfers.entries,
+      isOver,
+      omitted: transfers.omitted,
+    }),
     money,
     timeline: [
       ...atLinks,

@@ -6,12 +6,22 @@ export interface Story {
   money: PaymentDetail["money"];
   /** Every transfer that named the request, oldest first. */
   transfers: readonly TimelineEntry[];
+  /** How many transfers count and are not shown. */
+  omitted: number;
   /** The link's time is over. */
   isOver: boolean;
 }
 
 /** Why a payment is in its state, in a sentence or two for its owner. */
 export function reasonOfStatus(payment: PaymentRow, story: Story): string {
+  const { omitted } = story;
+  return sentences(
+    whyItIsSo(payment, story),
+    omitted > 0 && `${omitted} more transfers that count are not shown.`,
+  );
+}
+
+function whyItIsSo(payment: PaymentRow, story: Story): string {
   const { status, currency } = payment;
   const { money } = story;
   switch (status) {

@@ -1,5 +1,12 @@
-import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
-import { clientIds, requests, securePaymentRequests, securePayments, transfers } from "@/db/schema";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import {
+  clientIds,
+  isCounted,
+  requests,
+  securePaymentRequests,
+  securePayments,
+  transfers,
+} from "@/db/schema";
 import { ownedBy } from "@/server/auth/scope";
 import { walletText } from "@/server/chains/wallet-text";
 import type { Ctx } from "@/server/context";
@@ -7,7 +14,7 @@ import type { PaymentRow } from "@/server/dashboard/payments-schema";
 import { statusOf } from "@/server/dashboard/standing";
 import { formatAmount } from "@/server/lib/amount";
 import { paymentToken } from "@/server/payments/describe";
-import { COUNTED_STATES } from "@/server/payments/state";
+import { settlingTransfers } from "@/server/payments/settling";
 import type { RequestRow } from "@/server/requests/draft";
 import { linkUrl } from "@/server/secure-payments/creating/store-link";
 
@@ -34,23 +41,26 @@ type Listed = Pick<RequestRow, keyof typeof LISTED>;
 
 type Reading = Pick<Ctx, "db" | "caller" | "now" | "config">;
 
-/** Payments of the caller with these row IDs, in their order: three statements for any number. */
+/** Payments of the caller with these row IDs, in their order: a few statements for any number. */
 export async function describePayments(ctx: Reading, ids: readonly string[]): Promise<PaymentRow[]> {
   if (ids.length === 0) return [];
-  const [rows, links, paying] = await Promise.all([
+  const [rows, links, newest, settling] = await Promise.all([
     ctx.db
       .select({ request: LISTED, client: { clientId: clientIds.clientId, label: clientIds.label } })
       .from(requests)
       .leftJoin(clientIds, eq(clientIds.id, requests.clientIdId))
       .where(and(inArray(requests.id, [...ids]), ownedBy(ctx.caller, requests))),
     linksOf(ctx, ids),
-    countedTransfers(ctx, ids),
+    newestTransfers(ctx, ids),
+    settlingTransfers(ctx, ids),
   ]);
   const byId = new Map(rows.map((row) => [row.request.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
     if (!row) return [];
-    return describePayment(ctx, row.request, row.client, links.get(id) ?? null, paying.get(id) ?? []);
+    // The one that covered a paid request; of one that is not, the newest.
+    const covering = row.request.status === "paid" ? settling.get(id) : undefined;
+    return describePayment(ctx, row.request, row.client, links.get(id) ?? null, covering ?? newest.get(id));
   });
 }
 
@@ -92,49 +102,31 @@ async function linksOf(ctx: Reading, ids: readonly string[]): Promise<Map<string
   return links;
 }
 
-type Counted = Pick<typeof transfers.$inferSelect, "requestId" | "amount" | "txHash" | "payer" | "state">;
+/** The transfer that a row names. */
+type Deciding = Pick<typeof transfers.$inferSelect, "txHash" | "payer">;
 
-/** Transfers that count, in the order of the chain, a bounded number for each request. */
-async function countedTransfers(ctx: Reading, ids: readonly string[]): Promise<Map<string, Counted[]>> {
+/** The newest transfer that counts for each of these requests, whatever else a stranger sent to it. */
+async function newestTransfers(ctx: Reading, ids: readonly string[]): Promise<Map<string, Deciding>> {
+  const newest = sql`select newest.id
+    from json_array_elements_text(${JSON.stringify([...ids])}::text::json) as asked(id)
+    cross join lateral (select ${transfers.id} from ${transfers}
+      where ${transfers.requestId} = asked.id and ${isCounted(transfers)}
+      order by ${transfers.blockNumber} desc, ${transfers.logIndex} desc limit 1) as newest`;
   const rows = await ctx.db
-    .select({
-      requestId: transfers.requestId,
-      amount: transfers.amount,
-      txHash: transfers.txHash,
-      payer: transfers.payer,
-      state: transfers.state,
-    })
+    .select({ requestId: transfers.requestId, txHash: transfers.txHash, payer: transfers.payer })
     .from(transfers)
-    .where(
-      and(
-        inArray(transfers.requestId, [...ids]),
-        isNull(transfers.mismatch),
-        inArray(transfers.state, [...COUNTED_STATES]),
-      ),
-    )
-    .orderBy(desc(transfers.blockNumber), desc(transfers.logIndex))
-    .limit(ids.length * MAX_TRANSFERS);
-  const byRequest = new Map<string, Counted[]>();
-  for (const row of rows.reverse()) {
-    const own = byRequest.get(row.requestId);
-    if (own) own.push(row);
-    else byRequest.set(row.requestId, [row]);
-  }
-  return byRequest;
+    .where(sql`${transfers.id} in (${newest})`);
+  return new Map(rows.map(({ requestId, ...transfer }) => [requestId, transfer]));
 }
-
-/** Dust costs a stranger next to nothing; lists look at so much of it on average. */
-const MAX_TRANSFERS = 50;
 
 function describePayment(
   ctx: Reading,
   request: Listed,
   client: { clientId: string; label: string } | null,
   link: AskingLink | null,
-  counted: readonly Counted[],
+  deciding: Deciding | undefined,
 ): PaymentRow {
   const token = paymentToken(request);
-  const deciding = decidingTransfer(request, counted);
   return {
     requestId: request.requestId.slice(2),
     flow: request.kind === "payout" ? "outgoing" : "incoming",
@@ -156,18 +148,6 @@ function describePayment(
     expiresAt: request.linkExpiresAt?.toISOString() ?? null,
     source: sourceOf(request, client),
   };
-}
-
-/** The transfer that covered a paid request; of one that is not, the newest. */
-function decidingTransfer(request: Listed, counted: readonly Counted[]): Counted | undefined {
-  if (request.status !== "paid") return counted.at(-1);
-  let sum = 0n;
-  return (
-    counted.find((transfer) => {
-      sum += transfer.amount;
-      return sum >= request.amount;
-    }) ?? counted.at(-1)
-  );
 }
 
 function sourceOf(request: Listed, client: { clientId: string; label: string } | null): PaymentRow["source"] {

@@ -1,5 +1,5 @@
-import { asc, eq } from "drizzle-orm";
-import { chainCursors, transfers } from "@/db/schema";
+import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { chainCursors, isCounted, isNotCounted, MISMATCH_REASONS, transfers } from "@/db/schema";
 import { explorerTransactionUrl, isNetworkId } from "@/server/chains/networks";
 import { walletText } from "@/server/chains/wallet-text";
 import type { Ctx } from "@/server/context";
@@ -8,52 +8,110 @@ import type { TimelineEntry, TransferSeen } from "@/server/dashboard/detail-sche
 import { formatAmount } from "@/server/lib/amount";
 import { paymentToken } from "@/server/payments/describe";
 import { COUNTED_STATES } from "@/server/payments/state";
+import { sumsOf } from "@/server/payments/sums";
 import type { RequestRow } from "@/server/requests/draft";
 
 type TransferRow = typeof transfers.$inferSelect;
 
-/** Dust costs a stranger next to nothing, so one answer shows a bounded number. */
-const MAX_TRANSFERS = 500;
+/** Dust costs a stranger next to nothing, so one answer shows a bounded number: the oldest and the newest. */
+const MAX_AT_EACH_END = 250;
+/** The newest for each reason why a transfer does not count. */
+const MAX_UNCOUNTED = 100;
 
 /** What transfers brought to a request, base units. */
 export interface TransferStory {
   entries: TimelineEntry[];
   paid: bigint;
   held: bigint;
+  /** How many that count are not among the entries. */
+  omitted: number;
 }
 
-/** Every transfer that named the request, whether it counted or not, and why. */
+/** Every transfer that named the request, as far as one answer goes, whether it counted or not, and why. */
 export async function transferStory(ctx: Ctx, request: RequestRow): Promise<TransferStory> {
-  const [rows, [cursor]] = await Promise.all([
-    ctx.db
-      .select()
-      .from(transfers)
-      .where(eq(transfers.requestId, request.id))
-      .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex))
-      .limit(MAX_TRANSFERS),
+  const [sums, oldest, newest, uncounted, held, [cursor]] = await Promise.all([
+    sumsOf(ctx, [request.id]),
+    countedFrom(ctx, request, asc),
+    countedFrom(ctx, request, desc),
+    uncountedOf(ctx, request),
+    heldSum(ctx, request),
     ctx.db.select().from(chainCursors).where(eq(chainCursors.network, request.network)),
   ]);
-  const story: TransferStory = { entries: [], paid: 0n, held: 0n };
-  for (const row of rows) {
-    const isInChain = COUNTED_STATES.some((state) => state === row.state);
-    const counts = isInChain && row.mismatch === null;
-    const left = request.amount > story.paid ? request.amount - story.paid : 0n;
-    const counted = counts ? (row.amount < left ? row.amount : left) : 0n;
-    if (counts) story.paid += row.amount;
-    if (isInChain && row.mismatch === "payer_not_approved") story.held += row.amount;
-    const transfer = seenAs(ctx, request, row, {
-      counted,
-      excess: counts ? row.amount - counted : 0n,
-      head: cursor?.headBlock ?? null,
-    });
-    story.entries.push({
-      kind: isInChain ? (row.mismatch ? "transfer_ignored" : "transfer") : "transfer_orphaned",
-      at: row.blockTime.toISOString(),
-      reason: reasonOf(request, transfer),
-      transfer,
-    });
+  const { counted: paid, transfers: number } = sums(request.id);
+  const known = new Set(oldest.map(({ id }) => id));
+  const later = newest.filter(({ id }) => !known.has(id)).reverse();
+  const omitted = number - oldest.length - later.length;
+  const entries: TimelineEntry[] = [];
+  const head = cursor?.headBlock ?? null;
+  let before = 0n;
+  for (const row of [...oldest, ...later]) {
+    // What lies between is known as a sum.
+    if (omitted > 0 && row === later[0]) before = paid - later.reduce((sum, { amount }) => sum + amount, 0n);
+    const left = request.amount > before ? request.amount - before : 0n;
+    const counted = row.amount < left ? row.amount : left;
+    before += row.amount;
+    entries.push(entryOf(ctx, request, row, { counted, excess: row.amount - counted, head }));
   }
-  return story;
+  for (const row of uncounted) entries.push(entryOf(ctx, request, row, { counted: 0n, excess: 0n, head }));
+  return { entries, paid, held, omitted: Math.max(0, omitted) };
+}
+
+function countedFrom(ctx: Ctx, request: RequestRow, from: typeof asc): Promise<TransferRow[]> {
+  return ctx.db
+    .select()
+    .from(transfers)
+    .where(and(eq(transfers.requestId, request.id), isCounted(transfers)))
+    .orderBy(from(transfers.blockNumber), from(transfers.logIndex))
+    .limit(MAX_AT_EACH_END);
+}
+
+/** The newest transfers for each reason not to count, those that the chain took back among them, oldest first. */
+async function uncountedOf(ctx: Ctx, request: RequestRow): Promise<TransferRow[]> {
+  const reasons = [
+    ...MISMATCH_REASONS.map((reason) => eq(transfers.mismatch, reason)),
+    isNull(transfers.mismatch),
+  ];
+  const groups = await Promise.all(
+    reasons.map((reason) =>
+      ctx.db
+        .select()
+        .from(transfers)
+        .where(and(eq(transfers.requestId, request.id), reason, sql`(${isNotCounted(transfers)})`))
+        .orderBy(desc(transfers.blockNumber), desc(transfers.logIndex))
+        .limit(MAX_UNCOUNTED),
+    ),
+  );
+  return groups.flat().sort((a, b) => (a.blockNumber < b.blockNumber ? -1 : 1));
+}
+
+async function heldSum(ctx: Ctx, request: RequestRow): Promise<bigint> {
+  const [row] = await ctx.db
+    .select({ held: sql<string>`coalesce(sum(${transfers.amount}), 0)` })
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.requestId, request.id),
+        eq(transfers.mismatch, "payer_not_approved"),
+        inArray(transfers.state, [...COUNTED_STATES]),
+      ),
+    );
+  return BigInt(row?.held ?? 0);
+}
+
+function entryOf(
+  ctx: Ctx,
+  request: RequestRow,
+  row: TransferRow,
+  look: { counted: bigint; excess: bigint; head: bigint | null },
+): TimelineEntry {
+  const isInChain = COUNTED_STATES.some((state) => state === row.state);
+  const transfer = seenAs(ctx, request, row, look);
+  return {
+    kind: isInChain ? (row.mismatch ? "transfer_ignored" : "transfer") : "transfer_orphaned",
+    at: row.blockTime.toISOString(),
+    reason: reasonOf(request, transfer),
+    transfer,
+  };
 }
 
 function seenAs(

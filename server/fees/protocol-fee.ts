@@ -38,9 +38,14 @@ export function isProtocolReceiver(
   network: string,
   feeAddress: string,
 ): boolean {
+  return feeAddress === protocolReceiverBytes(config, network);
+}
+
+/** The same receiver as 20 bytes in lower-case hex, as payment events name it; null where nobody is. */
+export function protocolReceiverBytes(config: Pick<Config, "protocolFee">, network: string): string | null {
   const receiver = protocolReceiver(config, network);
   const family = networkById(network)?.family ?? "evm";
-  return receiver !== null && feeAddress === addressBytes(family, receiver).toLowerCase();
+  return receiver === null ? null : addressBytes(family, receiver).toLowerCase();
 }
 
 /** The cap in USD as base units of a token, truncated. Only stablecoins have one (FE-02). */

@@ -1,64 +1,81 @@
-import { and, count, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
-import { isCounted, transfers } from "@/db/schema";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { isCounted, MISMATCH_REASONS, transfers } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import { COUNTED_STATES } from "@/server/payments/state";
+import { sumsOf } from "@/server/payments/sums";
 
 type TransferRow = typeof transfers.$inferSelect;
 
 /** Dust costs a stranger next to nothing, so the answer about one request is bounded; the search has the rest. */
 const MAX_PAYMENTS = 1_000;
+/** So many transfers that do not count are counted for each reason. */
+export const MAX_IGNORED = 1_000;
 
 /** The money of one request, base units. */
 export interface RequestMoney {
   paid: bigint;
   received: bigint;
-  /** Fees inside the payments' own events, by receiver (20 bytes as hex). */
-  fees: Map<string, bigint>;
-  /** The newest counted transfers, at most 1,000, in the order of the chain. */
+  /** Fees inside the payments' own events. */
+  fees: bigint;
+  /** How many transfers count; `payments` are the newest of them, at most 1,000, in the order of the chain. */
+  transfers: number;
   payments: { transfer: TransferRow; paidSoFar: bigint }[];
-  /** Transfers in the chain that name the request but do not fit it or are held, by reason: not credited. */
+  /**
+   * Transfers in the chain that name the request but do not fit it or are held, by reason: not credited. At most 1,000
+   * are counted for each reason.
+   */
   ignored: { reason: string; transfers: number }[];
 }
 
-/** Everything that was paid towards a request (RS-06, RS-14). */
+/** Everything that was paid towards a request (RS-06, RS-14). Costs what it returns, not what there is. */
 export async function moneyOf(ctx: Pick<Reads, "db">, requestId: string): Promise<RequestMoney> {
-  const own = eq(transfers.requestId, requestId);
-  const [payments, sums, ignored] = await Promise.all([
+  const [sums, newest, ignored] = await Promise.all([
+    sumsOf(ctx, [requestId]),
     ctx.db
-      .select({
-        transfer: transfers,
-        paidSoFar: sql<string>`sum(${transfers.amount}) over (order by ${transfers.blockNumber}, ${transfers.logIndex})`,
-      })
+      .select()
       .from(transfers)
-      .where(sql`${own} and ${isCounted(transfers)}`)
+      .where(and(eq(transfers.requestId, requestId), isCounted(transfers)))
       .orderBy(desc(transfers.blockNumber), desc(transfers.logIndex))
       .limit(MAX_PAYMENTS),
-    ctx.db
-      .select({
-        feeAddress: transfers.feeAddress,
-        paid: sql<string>`sum(${transfers.amount})`,
-        received: sql<string>`sum(coalesce(${transfers.received}, ${transfers.amount}))`,
-        fees: sql<string>`sum(${transfers.feeAmount})`,
-      })
-      .from(transfers)
-      .where(sql`${own} and ${isCounted(transfers)}`)
-      .groupBy(transfers.feeAddress),
-    ctx.db
-      .select({ reason: sql<string>`${transfers.mismatch}`, transfers: count() })
-      .from(transfers)
-      .where(and(own, isNotNull(transfers.mismatch), inArray(transfers.state, [...COUNTED_STATES])))
-      .groupBy(transfers.mismatch)
-      .orderBy(transfers.mismatch),
+    ignoredOf(ctx, requestId),
   ]);
-  const fees = new Map<string, bigint>();
-  for (const sum of sums) if (sum.feeAddress !== null) fees.set(sum.feeAddress, BigInt(sum.fees));
-  return {
-    paid: sums.reduce((total, sum) => total + BigInt(sum.paid), 0n),
-    received: sums.reduce((total, sum) => total + BigInt(sum.received), 0n),
-    fees,
-    payments: payments
-      .map(({ transfer, paidSoFar }) => ({ transfer, paidSoFar: BigInt(paidSoFar) }))
-      .reverse(),
-    ignored,
-  };
+  const { counted, received, fees, transfers: number } = sums(requestId);
+  let paidSoFar = counted;
+  const payments: RequestMoney["payments"] = [];
+  for (const transfer of newest) {
+    payments.push({ transfer, paidSoFar });
+    paidSoFar -= transfer.amount;
+  }
+  return { paid: counted, received, fees, transfers: number, payments: payments.reverse(), ignored };
+}
+
+/** Fees inside the payments' own events that went to this receiver (20 bytes as hex), base units. */
+export async function feesTo(ctx: Pick<Reads, "db">, requestId: string, receiver: string): Promise<bigint> {
+  const [row] = await ctx.db
+    .select({ fees: sql<string>`coalesce(sum(${transfers.feeAmount}), 0)` })
+    .from(transfers)
+    .where(and(eq(transfers.requestId, requestId), isCounted(transfers), eq(transfers.feeAddress, receiver)));
+  return BigInt(row?.fees ?? 0);
+}
+
+async function ignoredOf(ctx: Pick<Reads, "db">, requestId: string): Promise<RequestMoney["ignored"]> {
+  const reasons = sql.join(
+    MISMATCH_REASONS.map((reason) => sql`(${reason})`),
+    sql`, `,
+  );
+  const states = sql.join(
+    COUNTED_STATES.map((state) => sql`${state}`),
+    sql`, `,
+  );
+  const rows = await ctx.db
+    .select({ reason: sql<string>`reason.name`, transfers: sql<number>`found.number`.mapWith(Number) })
+    .from(
+      sql`(values ${reasons}) as reason(name) cross join lateral (select count(*) as number from (
+        select 1 from ${transfers} where ${transfers.requestId} = ${requestId}
+          and ${transfers.mismatch} = reason.name and ${transfers.state} in (${states}) limit ${MAX_IGNORED}
+      ) as bounded) as found`,
+    )
+    .where(sql`found.number > 0`)
+    .orderBy(sql`reason.name`);
+  return rows;
 }

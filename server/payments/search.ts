@@ -1,12 +1,12 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
-import { feeLegs, feeTransfers, isCounted, requests, transfers } from "@/db/schema";
+import { and, eq, inArray } from "drizzle-orm";
+import { feeLegs, feeTransfers, requests, transfers } from "@/db/schema";
 import { ownedBy, refuseBrowserClient } from "@/server/auth/scope";
 import type { Ctx } from "@/server/context";
 import { formatAmount } from "@/server/lib/amount";
 import { pagingOf } from "@/server/lib/paging";
 import { readPage } from "@/server/lib/ranked-list/page";
 import { describePayment, feeTypeOf, paymentToken, proxyFee } from "@/server/payments/describe";
+import { paidSoFar } from "@/server/payments/paid-so-far";
 import {
   type FoundPayment,
   type PaymentFee,
@@ -44,18 +44,18 @@ function periodOf({ fromDate, toDate }: SearchPaymentsQuery): { from?: Date; unt
 async function describeAll(ctx: Ctx, ids: string[]): Promise<FoundPayment[]> {
   if (ids.length === 0) return [];
   const rows = await ctx.db
-    .select({ transfer: transfers, request: requests, paidSoFar: paidSoFar() })
+    .select({ transfer: transfers, request: requests })
     .from(transfers)
     .innerJoin(requests, eq(requests.id, transfers.requestId))
     .where(and(inArray(transfers.id, ids), ownedBy(ctx.caller, transfers)));
-  const legs = await paidLegs(ctx, rows);
+  const [legs, soFar] = await Promise.all([paidLegs(ctx, rows), paidSoFar(ctx, rows)]);
   const byId = new Map(rows.map((row) => [row.transfer.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
     if (!row) return [];
     const { transfer, request } = row;
     return {
-      ...describePayment(request, transfer, BigInt(row.paidSoFar)),
+      ...describePayment(request, transfer, soFar.get(id) ?? 0n),
       type: transfer.type,
       fees: [...proxyFee(ctx.config, request, transfer), ...(legs.get(id) ?? [])],
       recurringPaymentId: null,
@@ -71,20 +71,13 @@ async function describeAll(ctx: Ctx, ids: string[]): Promise<FoundPayment[]> {
   });
 }
 
-/** Sum of what counts for the request up to this transfer, in the order of the chain. */
-function paidSoFar() {
-  const earlier = alias(transfers, "earlier");
-  return sql<string>`(select coalesce(sum(${earlier.amount}), 0) from ${transfers} as ${sql.identifier("earlier")}
-    where ${earlier.requestId} = ${transfers.requestId} and ${isCounted(earlier)} and
-      (${earlier.blockNumber}, ${earlier.logIndex}) <= (${transfers.blockNumber}, ${transfers.logIndex}))`;
-}
-
 /** Fees under references of their own that were paid in the transactions of these payments, by payment. */
 async function paidLegs(
   ctx: Ctx,
   rows: readonly { transfer: TransferRow; request: RequestRow }[],
 ): Promise<Map<string, PaymentFee[]>> {
   const requestIds = [...new Set(rows.map(({ request }) => request.id))];
+  const hashes = [...new Set(rows.map(({ transfer }) => transfer.txHash))];
   const paid = await ctx.db
     .select({
       requestId: feeLegs.requestId,
@@ -95,7 +88,7 @@ async function paidLegs(
     })
     .from(feeTransfers)
     .innerJoin(feeLegs, eq(feeLegs.topic1, feeTransfers.topic1))
-    .where(inArray(feeLegs.requestId, requestIds));
+    .where(and(inArray(feeTransfers.txHash, hashes), inArray(feeLegs.requestId, requestIds)));
   const legs = new Map<string, PaymentFee[]>();
   for (const leg of paid) {
     const row = rows.find(

@@ -1,4 +1,4 @@
-import { asc, eq, inArray, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { chainCursors, isCounted, transfers } from "@/db/schema";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reads } from "@/server/context";
@@ -27,9 +27,17 @@ export async function seenTransfers(
       blockTime: transfers.blockTime,
     })
     .from(transfers)
-    .where(sql`${inArray(transfers.requestId, [...requestIds])} and ${isCounted(transfers)}`)
+    .where(sql`${transfers.id} in (${firstOfEach(requestIds)})`)
     .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex))
     .limit(MAX_DUST + 2 * requestIds.length);
+}
+
+/** A bounded number of each request, so that the database never sorts all that a stranger sent to one. */
+function firstOfEach(requestIds: readonly string[]) {
+  return sql`select first.id from json_array_elements_text(${JSON.stringify([...requestIds])}::text::json) as asked(id)
+    cross join lateral (select ${transfers.id} from ${transfers}
+      where ${transfers.requestId} = asked.id and ${isCounted(transfers)}
+      order by ${transfers.blockNumber}, ${transfers.logIndex} limit ${MAX_DUST + 2}) as first`;
 }
 
 /** The last block whose payments are recorded; null on a network that is not watched yet. */

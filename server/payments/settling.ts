@@ -1,5 +1,5 @@
-import { inArray, sql } from "drizzle-orm";
-import { requests, transfers } from "@/db/schema";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { requestSums, requests, transfers } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import { SETTLED_STATES } from "@/server/payments/state";
 
@@ -14,12 +14,32 @@ export async function settlingTransfers(
   requestIds: readonly string[],
 ): Promise<Map<string, SettlingTransfer>> {
   if (requestIds.length === 0) return new Map();
+  const onRecord = await ctx.db
+    .select({ ...SETTLING, requestId: transfers.requestId })
+    .from(requestSums)
+    .innerJoin(transfers, eq(transfers.id, requestSums.coveredBy))
+    .where(and(inArray(requestSums.requestId, [...requestIds]), isSettled()));
+  const known = new Map(onRecord.map(({ requestId, ...transfer }) => [requestId, transfer]));
+  const others = requestIds.filter((id) => !known.has(id));
+  return new Map([...known, ...(await addedUp(ctx, others))]);
+}
+
+const SETTLING = { txHash: transfers.txHash, payer: transfers.payer, payerEoa: transfers.payerEoa };
+
+function isSettled() {
+  return sql`${transfers.mismatch} is null and ${inArray(transfers.state, [...SETTLED_STATES])}`;
+}
+
+/** The same for requests that were settled before it was put on record: adds up all their transfers. */
+async function addedUp(
+  ctx: Pick<Reads, "db">,
+  requestIds: readonly string[],
+): Promise<Map<string, SettlingTransfer>> {
+  if (requestIds.length === 0) return new Map();
   const sums = ctx.db
     .select({
+      ...SETTLING,
       requestId: transfers.requestId,
-      txHash: transfers.txHash,
-      payer: transfers.payer,
-      payerEoa: transfers.payerEoa,
       amount: transfers.amount,
       soFar: sql`sum(${transfers.amount}) over (
         partition by ${transfers.requestId} order by ${transfers.blockNumber}, ${transfers.logIndex})`.as(
@@ -27,10 +47,7 @@ export async function settlingTransfers(
       ),
     })
     .from(transfers)
-    .where(
-      sql`${inArray(transfers.requestId, [...requestIds])} and ${transfers.mismatch} is null
-        and ${inArray(transfers.state, [...SETTLED_STATES])}`,
-    )
+    .where(and(inArray(transfers.requestId, [...requestIds]), isSettled()))
     .as("sums");
   const crosses = sql`${sums.soFar} >= ${requests.amount} and ${sums.soFar} - ${sums.amount} < ${requests.amount}`;
   const rows = await ctx.db

@@ -1,13 +1,13 @@
-import { eq } from "drizzle-orm";
-import { requests, securePaymentRequests, securePayments } from "@/db/schema";
+import { asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { isCounted, requests, securePaymentRequests, securePayments, transfers } from "@/db/schema";
 import { isNetworkId, NETWORKS, type Network } from "@/server/chains/networks";
 import { walletText } from "@/server/chains/wallet-text";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { formatAmount } from "@/server/lib/amount";
 import { paymentToken } from "@/server/payments/describe";
-import { moneyOf } from "@/server/payments/of-request";
 import { SETTLED_STATES } from "@/server/payments/state";
+import { sumsOf } from "@/server/payments/sums";
 import type { QuittanceMessage } from "@/server/quittances/typed-data";
 import type { RequestRow } from "@/server/requests/draft";
 import { AccessPolicy } from "@/server/screening/schema";
@@ -16,7 +16,7 @@ import { AccessPolicy } from "@/server/screening/schema";
 export interface Receipt {
   network: Network;
   facts: QuittanceMessage;
-  /** Total of the transfers, base units. */
+  /** Total of all confirmed transfers, those that are not listed among them, base units. */
   paid: bigint;
   symbol: string;
   decimals: number;
@@ -34,20 +34,22 @@ export async function readReceipt(ctx: Pick<Ctx, "db">, requestId: string): Prom
   if (!/^01[0-9a-f]{64}$/.test(requestId)) throw noReceipt();
   const [row] = await ctx.db.select().from(requests).where(eq(requests.requestId, requestId));
   if (row?.status !== "paid" || !isNetworkId(row.network)) throw noReceipt();
-  const [money, hides] = await Promise.all([moneyOf(ctx, row.id), hiddenOf(ctx, row.id)]);
-  const settled = money.payments.filter(({ transfer }) =>
-    SETTLED_STATES.some((state) => state === transfer.state),
-  );
-  const covering = settled.find(({ paidSoFar }) => paidSoFar >= row.amount);
-  if (!covering) throw noReceipt();
+  const [settled, sums, hides] = await Promise.all([
+    largestTransfers(ctx, row.id),
+    sumsOf(ctx, [row.id]),
+    hiddenOf(ctx, row.id),
+  ]);
+  const listed = settled.reduce((total, { amount }) => total + amount, 0n);
+  const paidAt = row.paidAt ?? coveredAt(settled, row.amount);
+  if (!paidAt || listed < row.amount) throw noReceipt();
   const token = paymentToken(row);
   const network = NETWORKS[row.network];
   return {
     network,
     facts: {
       ...identityOf(row, token.decimals),
-      paidAt: covering.transfer.blockTime.toISOString(),
-      transfers: settled.map(({ transfer }) => ({
+      paidAt: paidAt.toISOString(),
+      transfers: settled.map((transfer) => ({
         network: network.id,
         chainId: network.chainId,
         transactionHash: hex(transfer.txHash),
@@ -62,13 +64,48 @@ export async function readReceipt(ctx: Pick<Ctx, "db">, requestId: string): Prom
         decimals: token.decimals,
       })),
     },
-    paid: settled.reduce((total, { transfer }) => total + transfer.amount, 0n),
+    paid: sums(row.id).settled,
     symbol: token.symbol,
     decimals: token.decimals,
-    isFinal: settled.every(({ transfer }) => transfer.state === "final"),
+    isFinal: settled.every(({ state }) => state === "final"),
     hides,
     platformId: row.platformId,
   };
+}
+
+/** Dust costs a stranger next to nothing, so a document has a bounded number of transfers. */
+const MAX_TRANSFERS = 1_000;
+
+/**
+ * The confirmed transfers of a request in the order of the chain; of more than 1,000 the largest, which bring what the
+ * dust among them does not.
+ */
+async function largestTransfers(ctx: Pick<Ctx, "db">, requestId: string) {
+  const rows = await ctx.db
+    .select()
+    .from(transfers)
+    .where(
+      sql`${eq(transfers.requestId, requestId)} and ${isCounted(transfers)}
+        and ${inArray(transfers.state, [...SETTLED_STATES])}`,
+    )
+    .orderBy(desc(transfers.amount), asc(transfers.blockNumber), asc(transfers.logIndex))
+    .limit(MAX_TRANSFERS);
+  return rows.sort((a, b) =>
+    a.blockNumber === b.blockNumber ? a.logIndex - b.logIndex : a.blockNumber < b.blockNumber ? -1 : 1,
+  );
+}
+
+/** When these transfers, in the order of the chain, reached the amount. */
+function coveredAt(
+  settled: readonly { amount: bigint; blockTime: Date }[],
+  amount: bigint,
+): Date | undefined {
+  let total = 0n;
+  for (const transfer of settled) {
+    total += transfer.amount;
+    if (total >= amount) return transfer.blockTime;
+  }
+  return undefined;
 }
 
 export function noReceipt(): ApiError {

@@ -2,10 +2,10 @@ import { and, eq, sql } from "drizzle-orm";
 import { feeLegs } from "@/db/schema";
 import { walletText } from "@/server/chains/wallet-text";
 import type { Ctx } from "@/server/context";
-import { isProtocolReceiver } from "@/server/fees/protocol-fee";
+import { protocolReceiverBytes } from "@/server/fees/protocol-fee";
 import { formatAmount } from "@/server/lib/amount";
 import { describePayment, feeTypeOf, paymentToken } from "@/server/payments/describe";
-import { moneyOf, type RequestMoney } from "@/server/payments/of-request";
+import { feesTo, MAX_IGNORED, moneyOf, type RequestMoney } from "@/server/payments/of-request";
 import { StoredCustomerInfo } from "@/server/payments/schema";
 import { settlingTransfers } from "@/server/payments/settling";
 import type { RequestRow } from "@/server/requests/draft";
@@ -28,6 +28,7 @@ export async function getRequest(ctx: Ctx, requestId: string): Promise<RequestSt
       .from(feeLegs)
       .where(and(eq(feeLegs.requestId, row.id), sql`${feeLegs.paid} > 0`)),
   ]);
+  const fees = await feesInside(ctx, row, money);
   const settled = settling.get(row.id);
   const amount = (units: bigint) => formatAmount(units, paymentToken(row).decimals);
   const paidBy = settled ?? money.payments.at(-1)?.transfer;
@@ -51,7 +52,7 @@ export async function getRequest(ctx: Ctx, requestId: string): Promise<RequestSt
     detectionSource: row.detectionSource,
     note: row.note ?? noteOn(money),
     payments: money.payments.map(({ transfer, paidSoFar }) => describePayment(row, transfer, paidSoFar)),
-    fees: feeLines(ctx, row, money, legs),
+    fees: money.paid === 0n ? [] : feeLines(ctx, row, fees, legs),
     customerInfo: StoredCustomerInfo.parse(row.customerInfo),
     reference: row.reference,
     recurrence:
@@ -97,21 +98,29 @@ function noteOn(money: RequestMoney): string | null {
 }
 
 function transfersAre(count: number, which: string, what: string): string {
-  return count === 1 ? `1 transfer ${which} is ${what}` : `${count} transfers ${which} are ${what}`;
+  if (count === 1) return `1 transfer ${which} is ${what}`;
+  return `${count < MAX_IGNORED ? count : `${MAX_IGNORED} or more`} transfers ${which} are ${what}`;
+}
+
+/** What the payments' own events brought: to the receiver of the protocol fee, and to all others. */
+async function feesInside(
+  ctx: Ctx,
+  row: RequestRow,
+  { fees }: RequestMoney,
+): Promise<Record<"protocol" | "platform", bigint>> {
+  const receiver = fees === 0n ? null : protocolReceiverBytes(ctx.config, row.network);
+  const protocol = receiver === null ? 0n : await feesTo(ctx, row.id, receiver);
+  return { protocol, platform: fees - protocol };
 }
 
 /** What really went to fee receivers, one line per type; empty while nothing is paid (RS-12). */
 function feeLines(
   ctx: Ctx,
   row: RequestRow,
-  money: RequestMoney,
+  inside: Record<"protocol" | "platform", bigint>,
   legs: readonly { type: (typeof feeLegs.$inferSelect)["type"]; paid: bigint }[],
 ): RequestStatusRead["fees"] {
-  if (money.paid === 0n) return [];
-  const totals = { protocol: 0n, platform: 0n };
-  for (const [address, paid] of money.fees) {
-    totals[isProtocolReceiver(ctx.config, row.network, address) ? "protocol" : "platform"] += paid;
-  }
+  const totals = { ...inside };
   for (const leg of legs) totals[feeTypeOf(leg)] += leg.paid;
   const token = paymentToken(row);
   return (["protocol", "platform"] as const)

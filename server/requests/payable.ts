@@ -1,10 +1,10 @@
-import { and, inArray, isNull, sql } from "drizzle-orm";
-import { feeLegs, requests, transfers } from "@/db/schema";
+import { and, inArray } from "drizzle-orm";
+import { feeLegs, requests } from "@/db/schema";
 import { ownedBy } from "@/server/auth/scope";
 import type { Reads } from "@/server/context";
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
-import { COUNTED_STATES } from "@/server/payments/state";
+import { sumsOf } from "@/server/payments/sums";
 import type { RequestDraft, RequestRow } from "@/server/requests/draft";
 
 type FeeLegType = (typeof feeLegs.$inferSelect)["type"];
@@ -49,23 +49,12 @@ export async function payablesOf(ctx: Pick<Reads, "db">, rows: readonly RequestR
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const [sums, legs] = await Promise.all([
-    ctx.db
-      .select({ requestId: transfers.requestId, amount: sql<string>`sum(${transfers.amount})` })
-      .from(transfers)
-      .where(
-        and(
-          inArray(transfers.requestId, ids),
-          inArray(transfers.state, [...COUNTED_STATES]),
-          isNull(transfers.mismatch),
-        ),
-      )
-      .groupBy(transfers.requestId),
+    sumsOf(ctx, ids),
     ctx.db.select().from(feeLegs).where(inArray(feeLegs.requestId, ids)).orderBy(feeLegs.topic1),
   ]);
-  const paid = new Map(sums.map((sum) => [sum.requestId, BigInt(sum.amount)]));
   const legsOf = new Map<string, (typeof legs)[number][]>();
   for (const leg of legs) legsOf.set(leg.requestId, [...(legsOf.get(leg.requestId) ?? []), leg]);
-  return rows.map((row) => payableOf(row, legsOf.get(row.id) ?? [], paid.get(row.id) ?? 0n));
+  return rows.map((row) => payableOf(row, legsOf.get(row.id) ?? [], sums(row.id).counted));
 }
 
 /** A request that is about to be stored: nothing of it is paid. */

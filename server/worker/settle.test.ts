@@ -4,9 +4,16 @@ import { auditLog, quarantinedRequests, requestSums, requests, transfers } from 
 import { EvmAdapter } from "@/server/chains/evm/adapter";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { inTransaction, type Tx } from "@/server/context";
+import { getPayment } from "@/server/dashboard/get-payment";
+import { describePayments } from "@/server/dashboard/rows";
+import { moneyOf } from "@/server/payments/of-request";
+import { SearchPaymentsQuery } from "@/server/payments/schema";
+import { searchPayments } from "@/server/payments/search";
 import { auditSums } from "@/server/payments/sums";
+import { readReceipt } from "@/server/quittances/receipt";
 import { auditSettlements } from "@/server/requests/audit";
 import type { RequestRow } from "@/server/requests/draft";
+import { getRequest } from "@/server/requests/get";
 import { type OpenLedger, openLedger } from "@/server/testing/ledger";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { aTransfer, PAYEE, type TransferRow } from "@/server/testing/stored";
@@ -68,6 +75,7 @@ async function transfersRead(work: (tx: Tx) => Promise<void>): Promise<number> {
 
 describe("dust of one request", () => {
   let request: RequestRow;
+  let covering: TransferRow;
 
   test("is announced one by one up to 500 times, then together, a minute later at the earliest", async () => {
     request = await ledger.request("1");
@@ -99,7 +107,7 @@ describe("dust of one request", () => {
 
   test("never holds back the payment that covers the amount, nor makes it count wrongly", async () => {
     await dust(request, 700, 50_000);
-    const covering = await aTransfer(ledger.app, request, { state: "confirmed", blockNumber: 60_000n });
+    covering = await aTransfer(ledger.app, request, { state: "confirmed", blockNumber: 60_000n });
     await dust(request, 5, 70_000);
     await settleNow(request);
     expect((await told(request)).slice(502)).toEqual(["confirmed 1.020711"]);
@@ -116,6 +124,53 @@ describe("dust of one request", () => {
     expect(await transfersRead((tx) => settle(tx, [request.id]))).toBeLessThan(50);
     expect(await told(request)).toHaveLength(503);
     expect(await statusOf(request)).toBe("paid");
+  });
+
+  describe("read by its merchant", () => {
+    const asOwner = () => ledger.app.context({ ...ledger.ctx.caller, platformId: ledger.platformId });
+    const wireId = () => request.requestId.slice(2);
+
+    test("has the exact sums, the newest thousand payments and the transfer that covered it, at the price of these", async () => {
+      const read = await getRequest(asOwner(), wireId());
+      expect(read).toMatchObject({ hasBeenPaid: true, paidAmount: "1.040717", excessAmount: "0.040717" });
+      expect(read.payments).toHaveLength(1_000);
+      expect(read.payments.at(-1)).toMatchObject({ amount: "0.000001", excessAmount: "0.000001" });
+      expect(read.txHash).toBe(covering.txHash);
+      expect(await transfersRead(async ({ db }) => void (await moneyOf({ db }, request.id)))).toBeLessThan(
+        1_200,
+      );
+    });
+
+    test("is found by a search with the excess of each payment", async () => {
+      const find = (txHash: string) => searchPayments(asOwner(), SearchPaymentsQuery.parse({ txHash }));
+      const [paid] = (await find(covering.txHash)).payments;
+      expect(paid).toMatchObject({ amount: "1", excessAmount: "0.020711" });
+      const [first] = (await ledger.transfersOf(request)).slice(0, 1);
+      const [small] = (await find(first?.txHash ?? "")).payments;
+      expect(small).toMatchObject({ amount: "0.000001", excessAmount: "0" });
+    });
+
+    test("has a quittance of its thousand largest transfers, which cover the amount", async () => {
+      const { facts, paid } = await readReceipt(asOwner(), wireId());
+      expect(facts.transfers).toHaveLength(1_000);
+      expect(facts.transfers.map(({ transactionHash }) => transactionHash)).toContain(covering.txHash);
+      expect(paid).toBe(1_040_717n);
+    });
+
+    test("shows the oldest and the newest transfers in its detail, and says how many are left out", async () => {
+      const { timeline, money, statusReason } = await getPayment(asOwner(), wireId());
+      const shown = timeline.flatMap((entry) => (entry.kind === "transfer" ? entry.transfer : []));
+      expect(shown).toHaveLength(500);
+      expect(shown.at(0)).toMatchObject({ counted: "0.000001", excess: "0" });
+      expect(shown.at(-1)).toMatchObject({ counted: "0", excess: "0.000001" });
+      expect(money).toMatchObject({ paid: "1.040717", excess: "0.040717" });
+      expect(statusReason).toContain("40218 more transfers that count are not shown.");
+    });
+
+    test("names the transfer that covered it in lists", async () => {
+      const [row] = await describePayments(asOwner(), [request.id]);
+      expect(row?.txHash).toBe(covering.txHash);
+    });
   });
 
   test("leaves sums that are those of its transfers", async () => {

@@ -2,6 +2,7 @@ import type { Ctx } from "@/server/context";
 import { planLegs } from "@/server/fees/plan-for";
 import { type SeenTransfer, seenTransfers } from "@/server/payments/seen";
 import { SETTLED_STATES } from "@/server/payments/state";
+import { type RequestSums, sumsOf } from "@/server/payments/sums";
 import type { Due } from "@/server/requests/due";
 import { isGated, maskAddress } from "@/server/secure-payments/access";
 import { type Link, networkOf } from "@/server/secure-payments/link";
@@ -14,16 +15,14 @@ import type {
 } from "@/server/secure-payments/page/page-schema";
 import { tokenOf } from "@/server/secure-payments/reading/described";
 
-/** What a payer who may see the link is told of it, whatever its state. One query. */
+/** What a payer who may see the link is told of it, whatever its state. Two queries. */
 export async function pageFacts(ctx: Pick<Ctx, "db" | "config">, link: Link): Promise<PageFacts> {
-  const seen = await seenTransfers(
-    ctx,
-    link.requests.map((request) => request.id),
-  );
+  const ids = link.requests.map((request) => request.id);
+  const [seen, sums] = await Promise.all([seenTransfers(ctx, ids), sumsOf(ctx, ids)]);
   return {
     paymentType: link.row.paymentType,
     network: pageNetwork(ctx, link),
-    items: itemsOf(link, seen),
+    items: itemsOf(link, sums),
     fees: feesOf(link),
     reference: link.row.reference,
     expiresAt: link.row.expiresAt.toISOString(),
@@ -40,14 +39,12 @@ function pageNetwork({ config }: Pick<Ctx, "config">, link: Link): PageNetwork {
   return { ...network, explorer: config.profile === "local" ? null : explorer };
 }
 
-function itemsOf(link: Link, seen: readonly SeenTransfer[]): PageItem[] {
+function itemsOf(link: Link, sums: (requestId: string) => RequestSums): PageItem[] {
   const isMasked = link.policy.hidePayeeAddress;
   return link.requests.map((request, index) => {
     const { symbol, decimals, id } = tokenOf(request);
     const asked = link.amounts[index] ?? 0n;
-    const arrived = seen
-      .filter(({ requestId }) => requestId === request.id)
-      .reduce((sum, { amount }) => sum + amount, 0n);
+    const arrived = sums(request.id).counted;
     // Who has paid all that reaches the recipient has paid the fees it bears too, in the same transaction (FV-04).
     const received = arrived < request.amount ? arrived : arrived + asked - request.amount;
     return {

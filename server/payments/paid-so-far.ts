@@ -1,0 +1,85 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { isCounted, requestSums, requests, transfers } from "@/db/schema";
+import type { Reads } from "@/server/context";
+import { sumsOf } from "@/server/payments/sums";
+
+type Transfer = Pick<typeof transfers.$inferSelect, "id" | "amount" | "blockNumber" | "logIndex">;
+
+/** A counted transfer and its request. */
+export interface PaidInto {
+  transfer: Transfer;
+  request: Pick<typeof requests.$inferSelect, "id" | "amount">;
+}
+
+/**
+ * What counts of each request up to each of these transfers, in the order of the chain, by ID of the transfer: exact
+ * where it exceeds the amount, 0 where it does not. Where the transfer that covered the request is on record, nothing
+ * is added up.
+ */
+export async function paidSoFar(
+  ctx: Pick<Reads, "db">,
+  rows: readonly PaidInto[],
+): Promise<Map<string, bigint>> {
+  const ids = [...new Set(rows.map(({ request }) => request.id))];
+  if (ids.length === 0) return new Map();
+  const [sums, covers] = await Promise.all([sumsOf(ctx, ids), coversOf(ctx, ids)]);
+  const over = rows.filter(({ request }) => sums(request.id).counted > request.amount);
+  const known = new Map<string, bigint>();
+  const unknown: string[] = [];
+  for (const { transfer, request } of over) {
+    const cover = covers.get(request.id);
+    if (!cover) unknown.push(transfer.id);
+    else known.set(transfer.id, afterCover(transfer, request, cover));
+  }
+  return new Map([...known, ...(await addedUp(ctx, unknown))]);
+}
+
+interface Cover extends Pick<Transfer, "blockNumber" | "logIndex"> {
+  excess: bigint;
+}
+
+function afterCover({ amount, ...at }: Transfer, request: PaidInto["request"], cover: Cover): bigint {
+  const order = at.blockNumber === cover.blockNumber ? at.logIndex - cover.logIndex : compare(at, cover);
+  if (order < 0) return 0n;
+  return request.amount + (order === 0 ? cover.excess : amount);
+}
+
+function compare(a: { blockNumber: bigint }, b: { blockNumber: bigint }): number {
+  return a.blockNumber < b.blockNumber ? -1 : 1;
+}
+
+async function coversOf(ctx: Pick<Reads, "db">, ids: readonly string[]): Promise<Map<string, Cover>> {
+  const rows = await ctx.db
+    .select({
+      requestId: requestSums.requestId,
+      excess: requestSums.coveredExcess,
+      blockNumber: transfers.blockNumber,
+      logIndex: transfers.logIndex,
+    })
+    .from(requestSums)
+    .innerJoin(requests, eq(requests.id, requestSums.requestId))
+    .innerJoin(transfers, eq(transfers.id, requestSums.coveredBy))
+    .where(
+      sql`${inArray(requestSums.requestId, [...ids])} and ${requests.status} = 'paid' and ${isCounted(transfers)}`,
+    );
+  return new Map(
+    rows.flatMap(({ requestId, excess, ...at }): [string, Cover][] =>
+      excess === null ? [] : [[requestId, { ...at, excess }]],
+    ),
+  );
+}
+
+/** The plain way, for requests with more than their amount that are not settled yet. */
+async function addedUp(ctx: Pick<Reads, "db">, ids: readonly string[]): Promise<Map<string, bigint>> {
+  if (ids.length === 0) return new Map();
+  const earlier = alias(transfers, "earlier");
+  const sum = sql<string>`(select coalesce(sum(${earlier.amount}), 0) from ${transfers} as ${sql.identifier("earlier")}
+    where ${earlier.requestId} = ${transfers.requestId} and ${isCounted(earlier)} and
+      (${earlier.blockNumber}, ${earlier.logIndex}) <= (${transfers.blockNumber}, ${transfers.logIndex}))`;
+  const rows = await ctx.db
+    .select({ id: transfers.id, sum })
+    .from(transfers)
+    .where(inArray(transfers.id, [...ids]));
+  return new Map(rows.map((row) => [row.id, BigInt(row.sum)]));
+}
