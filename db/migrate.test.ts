@@ -163,7 +163,7 @@ describe("migrating", () => {
     await add('CREATE INDEX CONCURRENTLY "growing_id" ON "growing" USING btree ("id");');
     await add('DROP INDEX CONCURRENTLY "growing_id";');
     await add('CREATE INDEX CONCURRENTLY "growing_again" ON "growing" USING btree ("id");');
-    await Promise.all([1, 2, 3].map(() => migrate(database.url, folder)));
+    await Promise.all([1, 2, 3].map(() => migrate(database.url, { folder })));
     expect([await isValid("growing_id"), await isValid("growing_again")]).toEqual([null, true]);
   });
 
@@ -174,7 +174,7 @@ describe("migrating", () => {
     expect(await isValid("halves_id")).toBe(false);
     await sql`delete from halves`;
     await add('CREATE UNIQUE INDEX CONCURRENTLY "halves_id" ON "halves" USING btree ("id");');
-    await migrate(database.url, folder);
+    await migrate(database.url, { folder });
     expect(await isValid("halves_id")).toBe(true);
   });
 
@@ -195,7 +195,7 @@ describe("migrating", () => {
       await isReleased;
     });
     await held;
-    const migrated = migrate(database.url, folder);
+    const migrated = migrate(database.url, { folder });
     // It waits, and gives way after a while: others read meanwhile.
     await expect(
       sql.begin(async (tx) => {
@@ -212,7 +212,7 @@ describe("migrating", () => {
 
   test("makes nothing of a migration that fails half-way", async () => {
     await add('CREATE TABLE "half_way" ("id" integer);--> statement-breakpoint\nSELECT 1 / 0;');
-    await expect(migrate(database.url, folder)).rejects.toThrow(/division by zero/);
+    await expect(migrate(database.url, { folder })).rejects.toThrow(/division by zero/);
     expect(await sql`select to_regclass('half_way') as name`).toEqual([{ name: null }]);
   });
 });

@@ -26,13 +26,27 @@ function migrationsFolder(): string {
 export const CONCURRENT_INDEX =
   /^(?:\s*--.*\n)*\s*(?:create(?: unique)?|drop) index concurrently (?:if (?:not )?exists )?"(\w+)"/i;
 
+export interface MigrateOptions {
+  folder?: string;
+  /** Time of the newest migration to apply, as the journal has it; absent, all. */
+  upTo?: number;
+}
+
+/** The committed migrations, the oldest first. */
+export function committedMigrations(): { hash: string; folderMillis: number }[] {
+  return readMigrationFiles({ migrationsFolder: migrationsFolder() });
+}
+
 /**
  * Applies the committed migrations, each in a transaction of its own; those that build indexes concurrently hold
  * nothing else and run without one. Safe to call from several processes at once, and again after one was cut off.
  * Tables and files are those of drizzle-kit; its own migrator knows no concurrent index and runs everything that is
  * pending in one transaction.
  */
-export async function migrate(databaseUrl: string, folder = migrationsFolder()): Promise<void> {
+export async function migrate(
+  databaseUrl: string,
+  { folder = migrationsFolder(), upTo = Number.MAX_SAFE_INTEGER }: MigrateOptions = {},
+): Promise<void> {
   const client = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
     // Asked for again and again: a waiting statement would keep a concurrent index from ever being ready.
@@ -43,7 +57,7 @@ export async function migrate(databaseUrl: string, folder = migrationsFolder()):
     const [last] = await client<{ at: string | null }[]>`
       select max(created_at)::text as at from drizzle.__drizzle_migrations`;
     const pending = readMigrationFiles({ migrationsFolder: folder }).filter(
-      ({ folderMillis }) => folderMillis > Number(last?.at ?? 0),
+      ({ folderMillis }) => folderMillis > Number(last?.at ?? 0) && folderMillis <= upTo,
     );
     for (const migration of pending) {
       if (migration.sql.some((text) => CONCURRENT_INDEX.test(text))) await buildIndexes(client, migration);

@@ -1,8 +1,19 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { NETWORK_IDS } from "@/server/chains/networks";
 import { type Instance, newDataDir, npmStart, processesOf } from "./support/npm-start";
 import { pay } from "./support/payer";
-import { askFor, call, demoOf, readRequest, receiveWebhooks, sharedStack, untilPaid } from "./support/shop";
+import {
+  askFor,
+  call,
+  demoOf,
+  npmRun,
+  readRequest,
+  receiveWebhooks,
+  sharedStack,
+  untilPaid,
+} from "./support/shop";
 
 /** A second instance, beside the one that the other journeys use. */
 let instance: Instance;
@@ -108,6 +119,28 @@ test("when the supervisor itself is killed, web and worker end too, and the next
 
 test("a data directory that is in use is refused, with the reason", async () => {
   await expect(start()).rejects.toThrow(/Already running on .*QUITTANCE_DATA_DIR/s);
+});
+
+test("npm run backup of a running service, and npm run restore after its database is lost", async () => {
+  const before = instance.stack();
+  const [paid, open] = [await askFor(before, "10"), await askFor(before, "10")];
+  await pay(before, paid);
+  await untilPaid(before, paid);
+  const backup = join(directory.dataDir, "..", "backup");
+  await npmRun(directory.dataDir, "backup", [backup]);
+  await pay(before, open);
+  await untilPaid(before, open);
+  await instance.stop();
+  rmSync(join(directory.dataDir, "postgres"), { recursive: true });
+
+  await npmRun(directory.dataDir, "restore", [backup]);
+  instance = await start();
+  const after = instance.stack();
+  expect(after.credentials).toEqual(before.credentials);
+  expect(await readRequest(after, paid)).toMatchObject({ hasBeenPaid: true });
+  // Paid after the backup: found on the chain again.
+  await untilPaid(after, open);
+  expect(await npmRun(directory.dataDir, "audit")).toMatch(/^sepolia: .* 0 differences$/m);
 });
 
 test("npm start -- --fresh begins anew, and --networks all runs every network", async () => {

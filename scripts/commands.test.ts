@@ -229,3 +229,35 @@ test("npm run audit -- --network --from --to: a wrong call ends with 2, and what
     });
   }
 });
+
+test("npm run backup writes what the database holds, and npm run restore brings it into an empty one", async () => {
+  const { sql } = api.app.database;
+  const name = `restored_${process.pid}`;
+  await sql`create database ${sql(name)} template template0`;
+  const url = new URL(api.app.config.databaseUrl);
+  url.pathname = `/${name}`;
+  await run("platform:create", ["--name", "Backed up"]);
+  const directory = join(dataDir, "backup");
+  const made = await run("backup", [directory]);
+  expect(made, made.errors).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/[1-9]\d* rows of \d+ tables/),
+  });
+  const restored = await run("restore", [directory], { DATABASE_URL: url.href });
+  expect(restored, restored.errors).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^Restored [1-9]/),
+  });
+  expect(await run("restore", [directory], { DATABASE_URL: url.href })).toMatchObject({
+    code: 1,
+    errors: "the database is not empty: a backup goes into an empty one\n",
+  });
+  for (const script of ["backup", "restore"]) {
+    expect(await run(script, [])).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining(`npm run ${script} -- `),
+    });
+  }
+  await sql`drop database ${sql(name)}`;
+  rmSync(directory, { recursive: true });
+});
