@@ -5,6 +5,7 @@ import { run as auth } from "@/bench/auth";
 import { run as catchUp } from "@/bench/catch-up";
 import { run as create } from "@/bench/create";
 import { run as dashboard } from "@/bench/dashboard";
+import { run as growth } from "@/bench/growth";
 import { run as latency } from "@/bench/latency";
 import { run as links } from "@/bench/links";
 import { run as pages } from "@/bench/pages";
@@ -25,6 +26,7 @@ const BENCHMARKS = {
   dashboard,
   links,
   storage,
+  growth,
   auth,
   pages,
 };
