@@ -119,5 +119,8 @@ function refuseUnstorable(json: unknown): void {
   const found = findUnstorable(json);
   if (!found) return;
   const { path, message } = found;
-  throw new ApiError("validation_failed", message, { issues: [{ code: "custom", message, path }] });
+  throw new ApiError("validation_failed", message, {
+    issues: [{ code: "custom", message, path }],
+    isOfSchema: true,
+  });
 }

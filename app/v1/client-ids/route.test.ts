@@ -122,7 +122,7 @@ describe("201 with the client ID", () => {
       send(createRequest, "/v2/request", {
         method: "POST",
         headers: { "x-client-id": clientId },
-        body: { amount: "1", invoiceCurrency: "USDC-sepolia", paymentCurrency: "USDC-sepolia" },
+        body: { amount: "1", invoiceCurrency: "USDT-sepolia", paymentCurrency: "USDT-sepolia" },
       });
     const moved = await send(putDestination, "/v1/payee-destination", {
       method: "PUT",
