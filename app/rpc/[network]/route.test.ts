@@ -109,7 +109,6 @@ describe("attacks", () => {
     "eth_sendTransaction",
     "ETH_CHAINID",
     "eth_chainId ",
-    "eth_chainId\u0000",
     "constructor",
     "__proto__",
     "toString",
@@ -119,6 +118,12 @@ describe("attacks", () => {
     const batch = await post([call("eth_chainId"), call(method)]);
     expect(batch.json[1].error.code).toBe(-32601);
     expect(seen.map(({ body }) => body)).toEqual([expect.objectContaining({ method: "eth_chainId" })]);
+  });
+
+  test("text that cannot be stored is refused with the body it is in", async () => {
+    expect((await post(call("eth_chainId\u0000"))).json.error.code).toBe(-32700);
+    expect((await post([call("eth_chainId"), call("eth_chainId\ud800")])).json.error.code).toBe(-32700);
+    expect(seen).toEqual([]);
   });
 
   test("a second method smuggled beside the first is not passed on", async () => {

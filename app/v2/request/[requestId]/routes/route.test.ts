@@ -138,7 +138,10 @@ describe("400 and 404", () => {
       errors: [
         { field: "wallet", message: "Invalid Ethereum address" },
         { field: "amount", message: "Amount must be a plain decimal number" },
-        { field: "feePercentage", message: "feePercentage must be a decimal number from 0 to 100" },
+        {
+          field: "feePercentage",
+          message: "feePercentage must be a decimal number from 0 to 100 with at most 4 decimals",
+        },
         { field: "feeAddress", message: "feeAddress is required with feePercentage" },
       ],
     });
