@@ -8,6 +8,7 @@ export default defineConfig({
     environment: "node",
     include: ["server/**/*.built.ts"],
     globalSetup: ["server/testing/global-setup.ts"],
+    reporters: ["default", ["json", { outputFile: "test-results/built.json" }]],
     pool: "forks",
     maxWorkers: 1,
     testTimeout: 120_000,

@@ -17,6 +17,8 @@ export default defineConfig({
     include: ["**/*.test.{ts,tsx}"],
     exclude: ["**/node_modules/**", "**/.next/**", "**/dist/**", "e2e/**", "bench/**", ".quittance/**"],
     globalSetup: ["server/testing/global-setup.ts"],
+    // What `npm test` reads at its end.
+    reporters: ["default", ["json", { outputFile: "test-results/unit.json" }]],
     pool: "forks",
     // Files share two processes and the modules they load: each cleans up after itself and starts what it needs.
     isolate: false,

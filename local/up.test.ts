@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Programs } from "@/local/app-processes";
 import { freePort } from "@/local/free-port";
 import { repositoryRoot } from "@/local/options";
@@ -10,6 +10,8 @@ import { rpc } from "@/local/rpc";
 import { readStack, stackPath } from "@/local/stack-file";
 import type { Seed, Tenants } from "@/local/tenants";
 import { type RunningStack, type UpOptions, up } from "@/local/up";
+import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { PATIENTLY } from "@/server/testing/patience";
 
 const tenant = {
@@ -38,9 +40,16 @@ const programs: Programs = {
 let parent: string;
 let dataDir: string;
 let lines: string[];
+let database: TestDatabase;
+/** A development node of somebody else's. */
+let node: TestChain;
 const running: RunningStack[] = [];
 
-async function start(change: Partial<UpOptions> = {}): Promise<RunningStack> {
+/** With the database of this file where the stack is not to run a PostgreSQL of its own. */
+const start = (change: Partial<UpOptions> = {}) =>
+  startWithPostgres({ ...change, env: { DATABASE_URL: database.url, ...change.env } });
+
+async function startWithPostgres(change: Partial<UpOptions> = {}): Promise<RunningStack> {
   const stack = await up({
     mode: "start",
     dataDir,
@@ -48,16 +57,25 @@ async function start(change: Partial<UpOptions> = {}): Promise<RunningStack> {
     help: false,
     networks: ["base"],
     root: repositoryRoot(),
-    env: { PATH: process.env.PATH },
     seed: async () => tenants,
     programs,
     step: (_name, work) => work(),
     log: (line) => lines.push(line),
     ...change,
+    env: { PATH: process.env.PATH, ...change.env },
   });
   running.push(stack);
   return stack;
 }
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  node = await startTestChain({ network: "base" });
+});
+afterAll(async () => {
+  await node?.stop();
+  await database?.drop();
+});
 
 beforeEach(() => {
   parent = mkdtempSync(join(tmpdir(), "quittance-up-"));
@@ -113,7 +131,7 @@ describe("the stack", () => {
   });
 
   test("stops everything it started, and nothing answers afterwards", async () => {
-    const { stack, stop } = await start();
+    const { stack, stop } = await startWithPostgres();
     await stop();
     expect(processIdentity(stack.processes.web)).toBeUndefined();
     expect(processIdentity(stack.processes.worker)).toBeUndefined();
@@ -130,7 +148,7 @@ describe("the stack", () => {
       known.push(options.known);
       return tenants;
     };
-    const first = await start({ seed });
+    const first = await startWithPostgres({ seed });
     const head = () => rpc(readStack(dataDir)?.networks.base?.rpcUrl ?? "", "eth_blockNumber", []);
     await rpc(first.stack.networks.base?.rpcUrl ?? "", "anvil_mine", ["0x64"]);
     const before = await head();
@@ -140,10 +158,10 @@ describe("the stack", () => {
     const logFile = join(dataDir, "logs", "web.log");
     const logging = { ...programs, web: { ...programs.web, logFile } };
 
-    const second = await start({ seed });
+    const second = await startWithPostgres({ seed });
     expect(await head()).toBe(before);
     await second.stop();
-    await start({ seed, fresh: true, programs: logging });
+    await startWithPostgres({ seed, fresh: true, programs: logging });
     expect(existsSync(logFile)).toBe(true);
     expect(Number(await head())).toBeLessThan(100);
     expect(known).toEqual([undefined, tenants, undefined]);
@@ -151,8 +169,8 @@ describe("the stack", () => {
   });
 
   test("runs twice side by side with two data directories, and the end of one leaves the other alone", async () => {
-    const first = await start();
-    const second = await start({ dataDir: join(parent, "second") });
+    const first = await startWithPostgres();
+    const second = await startWithPostgres({ dataDir: join(parent, "second") });
     expect(new URL(second.stack.apiUrl).port).not.toBe(new URL(first.stack.apiUrl).port);
     expect((await fetch(first.stack.apiUrl)).ok && (await fetch(second.stack.apiUrl)).ok).toBe(true);
     await second.stop();
@@ -165,7 +183,7 @@ describe("the stack", () => {
       throw new Error("no seed today");
     };
     let nodeUrl = "";
-    await expect(start({ seed })).rejects.toThrow("no seed today");
+    await expect(startWithPostgres({ seed })).rejects.toThrow("no seed today");
     await expect(rpc(nodeUrl, "eth_chainId", [])).rejects.toThrow();
     expect(existsSync(join(dataDir, "postgres", "cluster", "postmaster.pid"))).toBe(false);
   });
@@ -203,31 +221,26 @@ describe("settings from outside", () => {
   });
 
   test("development nodes named by RPC_URL are used instead of chains of our own, and left running", async () => {
-    const { stack: owner } = await start();
-    const rpcUrl = owner.networks.base?.rpcUrl ?? "";
-    const guest = await start({ dataDir: join(parent, "guest"), env: { RPC_URL_BASE: rpcUrl } });
-    expect(guest.stack.networks.base?.rpcUrl).toBe(rpcUrl);
-    expect(guest.stack.credentials).toBeDefined();
-    await guest.stop();
+    const { rpcUrl } = node;
+    const { stack, stop } = await start({ env: { RPC_URL_BASE: rpcUrl } });
+    expect(stack.networks.base?.rpcUrl).toBe(rpcUrl);
+    expect(stack.credentials).toBeDefined();
+    await stop();
     expect(await rpc(rpcUrl, "eth_chainId", [])).toBe("0x2105");
   });
 
   test("nodes that are no development nodes get no public accounts and no demo tenants", async () => {
-    const { stack: owner } = await start();
-    const env = { RPC_URL_BASE: owner.networks.base?.rpcUrl, NETWORK_PROFILE: "live" };
-    const { stack } = await start({ dataDir: join(parent, "live"), env });
+    const { stack } = await start({ env: { RPC_URL_BASE: node.rpcUrl, NETWORK_PROFILE: "live" } });
     expect([stack.accounts, stack.credentials, stack.demo]).toEqual([undefined, undefined, undefined]);
   });
 
   test("a node that serves another chain is refused by name", async () => {
-    const { stack: owner } = await start();
-    const env = { RPC_URL_SEPOLIA: owner.networks.base?.rpcUrl, PORT: String(await freePort()) };
-    const wrong = start({ dataDir: join(parent, "wrong"), env });
+    const wrong = start({ env: { RPC_URL_SEPOLIA: node.rpcUrl, PORT: String(await freePort()) } });
     await expect(wrong).rejects.toThrow(/sepolia .* serves chain 8453, not 11155111/);
   });
 
   test("a database of the caller's is used and left running", async () => {
-    const { stack: owner } = await start();
+    const { stack: owner } = await startWithPostgres();
     const guest = await start({ dataDir: join(parent, "guest"), env: { DATABASE_URL: owner.databaseUrl } });
     expect(guest.stack.databaseUrl).toBe(owner.databaseUrl);
     await guest.stop();
