@@ -11,6 +11,8 @@ import {
   newSecretKey,
 } from "./ids";
 
+const DAY_MS = 86_400_000;
+
 describe("identifiers", () => {
   test("record IDs are ULIDs that sort by creation, also within a millisecond", () => {
     const now = new Date(1_700_000_000_000);
@@ -20,13 +22,31 @@ describe("identifiers", () => {
     expect(new Set(ids).size).toBe(1000);
   });
 
-  test("record IDs rise while the clock steps back a little, and follow one that was far ahead", () => {
+  describe("when the clock goes back", () => {
     const at = (ms: number) => newId(new Date(1_800_000_000_000 + ms));
-    const ids = [at(0), at(-1), at(-59_000), at(1)];
-    expect([...ids].sort()).toEqual(ids);
-    expect(decodeTime(ids[2] ?? "")).toBe(1_800_000_000_000);
-    expect(decodeTime(at(86_400_000))).toBe(1_800_086_400_000);
-    expect(decodeTime(at(60_000))).toBe(1_800_000_060_000);
+    const timeOf = (id: string) => decodeTime(id) - 1_800_000_000_000;
+
+    test("a little, record IDs go on rising", () => {
+      const ids = [at(0), at(-1), at(-59_000), at(1)];
+      expect([...ids].sort()).toEqual(ids);
+      expect(ids.map(timeOf)).toEqual([0, 0, 0, 1]);
+    });
+
+    test("far, record IDs have the right time and rise", () => {
+      expect(timeOf(at(2 * DAY_MS))).toBe(2 * DAY_MS);
+      const ids = Array.from({ length: 100 }, () => at(DAY_MS));
+      expect([...ids].sort()).toEqual(ids);
+      expect(new Set(ids.map(timeOf))).toEqual(new Set([DAY_MS]));
+      expect(timeOf(at(0))).toBe(0);
+    });
+
+    test("for one call, those around it rise all the same", () => {
+      const ids = Array.from({ length: 100 }, () => {
+        at(0);
+        return at(3 * DAY_MS);
+      });
+      expect([...ids].sort()).toEqual(ids);
+    });
   });
 
   test("a link's token is a ULID in form, and all of its 128 bits are random (FM-04)", () => {

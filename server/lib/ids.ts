@@ -5,25 +5,33 @@ import { identifierBytes } from "@/server/lib/random";
 /** Source of randomness; tests pass a deterministic one. */
 export type RandomBytes = (size: number) => Buffer;
 
-/** A clock that goes back by more was wrong before. */
+/** A time that is further behind than this comes from another clock, or from the same one before it was set. */
 const LARGEST_STEP_BACK_MS = 60_000;
 
-const risingUlids = () => monotonicFactory(() => identifierBytes(4).readUInt32BE() / 2 ** 32);
-let nextUlid = risingUlids();
-let latest = 0;
+interface Timeline {
+  latest: number;
+  next: (at: number) => string;
+}
+
+const newTimeline = (): Timeline => ({
+  latest: 0,
+  next: monotonicFactory(() => identifierBytes(4).readUInt32BE() / 2 ** 32),
+});
+const timeline = newTimeline();
+let behind = newTimeline();
 
 /**
- * A record ID: 26 characters, sorted by creation (FM-04), also when the clock steps back a little. A clock that was
- * far ahead and is set right is followed: nothing gets the wrong time until the next start. Not a secret.
+ * A record ID: 26 characters, sorted by creation (FM-04), also within a millisecond and when the clock steps back a
+ * little. A clock that was far ahead and is set right is followed: its records get the right time without a restart.
+ * Not a secret.
  */
 export function newId(now: Date): string {
   const at = now.getTime();
-  if (at < latest - LARGEST_STEP_BACK_MS) {
-    nextUlid = risingUlids();
-    latest = at;
-  }
-  latest = Math.max(latest, at);
-  return nextUlid(at);
+  const isBehind = at < timeline.latest - LARGEST_STEP_BACK_MS;
+  if (isBehind && at < behind.latest - LARGEST_STEP_BACK_MS) behind = newTimeline();
+  const own = isBehind ? behind : timeline;
+  own.latest = Math.max(own.latest, at);
+  return own.next(at);
 }
 
 /**

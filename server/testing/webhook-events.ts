@@ -1,4 +1,3 @@
-import { newId } from "@/server/lib/ids";
 import type { EventPayload, NewEvent } from "@/server/webhooks/events";
 
 /** A `payment.confirmed` of 10 USDC without a dedupe key. */
@@ -16,7 +15,7 @@ export function aConfirmedPayment(
       requestId,
       requestID: requestId,
       paymentReference: "0x0123456789abcdef",
-      paymentId: newId(new Date(0)),
+      paymentId: "01HZX3J8QK5T7V9W2Y4B6D8F0G",
       explorer: "http://127.0.0.1:3000/pay/request/1",
       payerAddress: null,
       payerEoaAddress: null,
