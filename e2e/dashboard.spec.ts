@@ -1,8 +1,9 @@
 import { expect, type Page, test } from "@playwright/test";
 import { generatePrivateKey } from "viem/accounts";
 import { startWebhookReceiver } from "@/server/testing/webhook-receiver";
+import { expectAccessible } from "./support/accessibility";
 import { connect, createDestination, signIn } from "./support/merchant";
-import { expectAccessible, expectNoSidewaysScroll, watchPage } from "./support/page-watch";
+import { expectNoSidewaysScroll, watchPage } from "./support/page-watch";
 import { sharedStack } from "./support/shop";
 
 const { stack } = sharedStack();

@@ -1,7 +1,8 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { FIRST_STATES } from "@/components/pay/gallery/first-states";
 import { FLOW_STATES } from "@/components/pay/gallery/flow-states";
-import { expectAccessible, expectNoSidewaysScroll, type PageWatch, watchPage } from "./support/page-watch";
+import { expectAccessible } from "./support/accessibility";
+import { expectNoSidewaysScroll, type PageWatch, watchPage } from "./support/page-watch";
 import { sharedStack } from "./support/shop";
 
 const SCHEMES = ["light", "dark"] as const;
@@ -13,16 +14,17 @@ let context: BrowserContext;
 let page: Page;
 let watch: PageWatch;
 
-// One browser profile for all: a new one for each would take longer than looking at the page.
+// One page for all, which loads each state anew: opening and closing one takes as long as looking at a state.
 test.beforeAll(async ({ browser }) => {
   context = await browser.newContext({ reducedMotion: "reduce" });
-});
-test.afterAll(() => context.close());
-test.beforeEach(async () => {
   page = await context.newPage();
   watch = watchPage(page, sharedStack().stack.apiUrl);
 });
-test.afterEach(() => page.close());
+test.afterAll(() => context.close());
+test.beforeEach(async () => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.emulateMedia({ colorScheme: null });
+});
 
 for (const name of [...Object.keys(FIRST_STATES), ...Object.keys(FLOW_STATES)]) {
   test(`${name}: readable for everybody, on every screen, in light and dark`, async () => {

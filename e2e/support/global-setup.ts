@@ -1,20 +1,38 @@
+import { execFileSync } from "node:child_process";
+import type { FullConfig } from "@playwright/test";
+import { whyBuild } from "@/local/build";
+import { repositoryRoot } from "@/local/options";
 import { newDataDir, npmStart } from "./npm-start";
 
 /** What `npm start` runs by itself, and Tron. */
 const NETWORKS = ["mainnet", "base", "sepolia", "tron"];
 
 /**
- * Starts the stack that the journeys share, and returns its end. With `E2E_DATA_DIR` they use the stack of that
- * data directory, which stays as it is.
+ * Starts a stack for each worker, which its journeys share one after the other, and returns their end. With
+ * `E2E_DATA_DIRS`, separated by commas, they use the stacks of those data directories, which stay as they are.
  */
-export default async function globalSetup(): Promise<() => Promise<void>> {
-  if (process.env.E2E_DATA_DIR) return async () => {};
-  const { dataDir, remove } = newDataDir();
-  const instance = await npmStart(dataDir, ["--networks", NETWORKS.join(",")], { PAGE_GALLERY: "true" });
-  // Test files run in processes of their own and inherit this.
-  process.env.E2E_DATA_DIR = dataDir;
-  return async () => {
-    await instance.stop();
-    remove();
+export default async function globalSetup({ workers }: FullConfig): Promise<() => Promise<void>> {
+  if (process.env.E2E_DATA_DIRS) return async () => {};
+  // Once for all: two stacks that find no build would both make one.
+  if (whyBuild(repositoryRoot()) !== undefined) {
+    execFileSync("npm", ["run", "build"], { cwd: repositoryRoot(), stdio: "inherit" });
+  }
+  const directories = Array.from({ length: workers }, newDataDir);
+  const starting = directories.map(({ dataDir }) =>
+    npmStart(dataDir, ["--networks", NETWORKS.join(",")], { PAGE_GALLERY: "true" }),
+  );
+  const stop = async () => {
+    const started = await Promise.allSettled(starting);
+    await Promise.all(started.map((one) => one.status === "fulfilled" && one.value.stop()));
+    for (const { remove } of directories) remove();
   };
+  try {
+    await Promise.all(starting);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  // Workers are processes of their own and inherit this.
+  process.env.E2E_DATA_DIRS = directories.map(({ dataDir }) => dataDir).join(",");
+  return stop;
 }

@@ -1,9 +1,8 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
 /** What must never happen on a page of ours. */
 export interface PageWatch {
-  /** Throws when the console complained, a script failed, or anything but our own server was asked. */
+  /** Fails when the console complained, a script failed, or anything but our own server was asked since the last time. */
   expectClean(): void;
 }
 
@@ -35,27 +34,10 @@ export function watchPage(
   });
   return {
     expectClean() {
-      expect.soft(complaints).toEqual([]);
-      expect.soft(strangers).toEqual([]);
+      expect.soft(complaints.splice(0)).toEqual([]);
+      expect.soft(strangers.splice(0)).toEqual([]);
     },
   };
-}
-
-/** Rules of axe whose outcome depends on the colour scheme or on the width, and on nothing else of a page. */
-const RULES_OF_LOOKS = ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"];
-
-/**
- * WCAG 2.2 AA and axe's best practices, on the page as it stands; `looks` asks only what may differ between two
- * looks of a page that was asked everything already.
- */
-export async function expectAccessible(
-  page: Page,
-  what: "everything" | "looks" = "everything",
-): Promise<void> {
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ["violations"] });
-  const { violations } = await (what === "looks" ? axe.withRules(RULES_OF_LOOKS) : axe).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
-  expect.soft(found).toEqual([]);
 }
 
 /** Nothing sticks out sideways: a reader scrolls in one direction only. */

@@ -6,9 +6,11 @@ import { readStack, type Stack } from "@/local/stack-file";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhook-receiver";
 import { bareEnvironment } from "./npm-start";
 
-/** The stack that all journeys share. */
+/** The stack of this worker, which its journeys share one after the other. */
 export function sharedStack(): { stack: Stack; dataDir: string } {
-  const dataDir = process.env.E2E_DATA_DIR ?? "";
+  // Playwright numbers its workers; what only lists the tests is none of them.
+  const worker = Number(process.env.TEST_PARALLEL_INDEX ?? 0);
+  const dataDir = process.env.E2E_DATA_DIRS?.split(",")[worker] ?? "";
   const stack = readStack(dataDir);
   if (stack === undefined) throw new Error("the shared stack is not running");
   return { stack, dataDir };

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { expect, type Page } from "@playwright/test";
+import type { RunOptions, run } from "axe-core";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+declare global {
+  interface Window {
+    axe: { run: typeof run };
+  }
+}
+
+/** Rules of axe whose outcome depends on the colour scheme or on the width, and on nothing else of a page. */
+const RULES_OF_LOOKS = ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"];
+
+/**
+ * WCAG 2.2 AA and axe's best practices, on the page as it stands; `looks` asks only what may differ between two
+ * looks of a page that was asked everything already.
+ */
+export async function expectAccessible(
+  page: Page,
+  what: "everything" | "looks" = "everything",
+): Promise<void> {
+  // Axe sees one document only, and no page of ours holds another.
+  expect(page.frames()).toHaveLength(1);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  const options: RunOptions = {
+    resultTypes: ["violations"],
+    ...(what === "looks" && { runOnly: { type: "rule", values: RULES_OF_LOOKS } }),
+  };
+  const { violations } = await page.evaluate((options) => window.axe.run(document, options), options);
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+  expect.soft(found).toEqual([]);
+}
