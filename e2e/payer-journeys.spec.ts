@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { expectAccessible } from "./support/page-watch";
+import { expectAccessible } from "./support/accessibility";
 import { allow, allowanceOf, aPayer, balanceOf, chainOf, sentBy } from "./support/payer-chain";
 import {
   aBundle,
