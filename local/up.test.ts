@@ -45,9 +45,12 @@ let database: TestDatabase;
 let node: TestChain;
 const running: RunningStack[] = [];
 
+/** Of the database of this file, which remembers the key it was used with first. */
+const SECRET_KEY = "ab".repeat(32);
+
 /** With the database of this file where the stack is not to run a PostgreSQL of its own. */
 const start = (change: Partial<UpOptions> = {}) =>
-  startWithPostgres({ ...change, env: { DATABASE_URL: database.url, ...change.env } });
+  startWithPostgres({ ...change, env: { DATABASE_URL: database.url, SECRET_KEY, ...change.env } });
 
 async function startWithPostgres(change: Partial<UpOptions> = {}): Promise<RunningStack> {
   const stack = await up({
@@ -240,7 +243,7 @@ describe("settings from outside", () => {
   });
 
   test("a database of the caller's is used and left running", async () => {
-    const { stack: owner } = await startWithPostgres();
+    const { stack: owner } = await startWithPostgres({ env: { SECRET_KEY } });
     const guest = await start({ dataDir: join(parent, "guest"), env: { DATABASE_URL: owner.databaseUrl } });
     expect(guest.stack.databaseUrl).toBe(owner.databaseUrl);
     await guest.stop();

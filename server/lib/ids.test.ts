@@ -40,7 +40,8 @@ describe("identifiers", () => {
       expect(timeOf(at(0))).toBe(0);
     });
 
-    test("for one call, those around it rise all the same", () => {
+    test("for one call, those around it rise all the same, also beside a clock of the next century", () => {
+      newId(new Date(Date.UTC(2100, 0, 1)));
       const ids = Array.from({ length: 100 }, () => {
         at(0);
         return at(3 * DAY_MS);

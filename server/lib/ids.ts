@@ -7,18 +7,16 @@ export type RandomBytes = (size: number) => Buffer;
 
 /** A time that is further behind than this comes from another clock, or from the same one before it was set. */
 const LARGEST_STEP_BACK_MS = 60_000;
+/** Clocks whose IDs rise beside each other; a service has one, and a second after it was set. */
+const MOST_TIMELINES = 8;
 
 interface Timeline {
   latest: number;
   next: (at: number) => string;
 }
 
-const newTimeline = (): Timeline => ({
-  latest: 0,
-  next: monotonicFactory(() => identifierBytes(4).readUInt32BE() / 2 ** 32),
-});
-const timeline = newTimeline();
-let behind = newTimeline();
+/** Those used last come first. */
+let timelines: Timeline[] = [];
 
 /**
  * A record ID: 26 characters, sorted by creation (FM-04), also within a millisecond and when the clock steps back a
@@ -27,11 +25,18 @@ let behind = newTimeline();
  */
 export function newId(now: Date): string {
   const at = now.getTime();
-  const isBehind = at < timeline.latest - LARGEST_STEP_BACK_MS;
-  if (isBehind && at < behind.latest - LARGEST_STEP_BACK_MS) behind = newTimeline();
-  const own = isBehind ? behind : timeline;
+  const own = timelineAt(at);
   own.latest = Math.max(own.latest, at);
+  timelines = [own, ...timelines.filter((other) => other !== own)].slice(0, MOST_TIMELINES);
   return own.next(at);
+}
+
+/** The one that goes on at this time: of those that are not far ahead of it, the nearest. */
+function timelineAt(at: number): Timeline {
+  const [nearest] = timelines
+    .filter(({ latest }) => latest - LARGEST_STEP_BACK_MS <= at)
+    .sort((a, b) => b.latest - a.latest);
+  return nearest ?? { latest: at, next: monotonicFactory(() => identifierBytes(4).readUInt32BE() / 2 ** 32) };
 }
 
 /**

@@ -27,9 +27,13 @@ export interface WebhookPost {
   close(): Promise<void>;
 }
 
-/** IDs carry their time and never go back within a process, so each post opens later than those before. */
-let opening = Date.now();
-const APART_MS = 7 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+/**
+ * IDs carry their time and do not go back a little within a process, so each post opens later than those before, and at
+ * a time to which no other test moves a clock.
+ */
+let opening = Date.now() + 1_000 * DAY_MS;
+const APART_MS = 7 * DAY_MS;
 
 export async function startWebhookPost(): Promise<WebhookPost> {
   opening += APART_MS;
