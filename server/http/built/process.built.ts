@@ -5,7 +5,7 @@ import nodeProcess from "node:process";
 import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startProcess } from "@/local/process";
-import { startFrontDoor } from "@/server/http/built/processes";
+import { KEY_OF_PROCESSES, startFrontDoor } from "@/server/http/built/processes";
 import { rawCall } from "@/server/http/built/raw-call";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 
@@ -83,14 +83,15 @@ test("npm run build leaves a worker that works until it is told to stop", async 
     env: {
       PATH: nodeProcess.env.PATH ?? "",
       DATABASE_URL: api.app.config.databaseUrl,
-      SECRET_KEY: "22".repeat(32),
+      SECRET_KEY: KEY_OF_PROCESSES,
       RPC_URL_SEPOLIA: "http://127.0.0.1:9",
       NETWORK_PROFILE: "local",
     },
     output: "inherit",
     ipc: true,
   });
-  expect(await once(worker.child, "message")).toEqual(["ready", undefined]);
+  const first = await Promise.race([once(worker.child, "message"), worker.exited]);
+  expect(first, "a worker that ended instead of getting ready").toEqual(["ready", undefined]);
   worker.child.kill("SIGTERM");
   expect(await worker.exited).toEqual({ code: 0, signal: null });
 });

@@ -4,6 +4,9 @@ import { freePort } from "@/local/free-port";
 import { type ManagedProcess, startProcess } from "@/local/process";
 import { PATIENCE_MS } from "@/server/testing/patience";
 
+/** The key of every process on one database: it remembers the first. */
+export const KEY_OF_PROCESSES = "11".repeat(32);
+
 export interface Door {
   port: number;
   process: ManagedProcess;
@@ -30,7 +33,7 @@ async function start(name: string, databaseUrl: string, args: (port: number) => 
       PATH: process.env.PATH ?? "",
       PORT: String(port),
       DATABASE_URL: databaseUrl,
-      SECRET_KEY: "11".repeat(32),
+      SECRET_KEY: KEY_OF_PROCESSES,
       // Enabled, and never asked: none of these calls needs the chain.
       RPC_URL_SEPOLIA: "http://127.0.0.1:9",
       // The limits of a local profile: these tests call faster than any client.
