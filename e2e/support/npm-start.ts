@@ -97,6 +97,9 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
+/** Next's development server starts it when it ends, also where NEXT_TELEMETRY_DISABLED leaves it nothing to send. */
+const ENDS_BY_ITSELF = "next/dist/telemetry/detached-flush";
+
 /** Processes of this machine that have the data directory in their command line or environment. */
 export function processesOf(dataDir: string): string[] {
   const marks = (pid: string) => {
@@ -111,5 +114,6 @@ export function processesOf(dataDir: string): string[] {
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .map((pid) => ({ pid, texts: marks(pid) }))
     .filter(({ texts }) => texts.some((text) => text.includes(dataDir)))
+    .filter(({ texts }) => !texts[0]?.includes(ENDS_BY_ITSELF))
     .map(({ pid, texts }) => `${pid} ${texts[0]?.replaceAll("\0", " ")}`);
 }
