@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     environment: "node",
     include: ["server/**/*.built.ts"],
-    globalSetup: ["server/testing/global-setup.ts"],
+    globalSetup: ["server/testing/postgres/global-setup.ts"],
     reporters: ["default", ["json", { outputFile: "test-results/built.json" }]],
     pool: "forks",
     maxWorkers: 1,

@@ -16,7 +16,7 @@ export default defineConfig({
     environment: "node",
     include: ["**/*.test.{ts,tsx}"],
     exclude: ["**/node_modules/**", "**/.next/**", "**/dist/**", "e2e/**", "bench/**", ".quittance/**"],
-    globalSetup: ["server/testing/global-setup.ts"],
+    globalSetup: ["server/testing/postgres/global-setup.ts"],
     // What `npm test` reads at its end.
     reporters: ["default", ["json", { outputFile: "test-results/unit.json" }]],
     pool: "forks",

@@ -7,7 +7,7 @@ import { clientIds } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import { createSession } from "@/server/auth/sessions";
 import { type App, boot } from "@/server/boot";
-import { EVERY_CHAIN } from "@/server/chains/wallet-identity";
+import { EVERY_CHAIN } from "@/server/chains/wallets/wallet-identity";
 import { readConfig } from "@/server/config";
 import { inTransaction, type Tx } from "@/server/context";
 import { type Admission, admit } from "@/server/http/admit";

@@ -20,8 +20,8 @@ import { readConfig } from "@/server/config";
 import { inTransaction } from "@/server/context";
 import { createPlatform } from "@/server/platforms/create-platform";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
-import { storeManyPaid } from "@/server/testing/many";
-import { payMany } from "@/server/testing/many-payments";
+import { storeManyPaid } from "@/server/testing/data/many";
+import { payMany } from "@/server/testing/data/many-payments";
 import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
 
 const NETWORK = "base";

@@ -19,7 +19,7 @@ import { PaymentsQuery } from "@/server/dashboard/payments-schema";
 import { newId } from "@/server/lib/ids";
 import { createApiKey } from "@/server/platforms/create-api-key";
 import { OPEN_POLICY } from "@/server/screening/schema";
-import { storeManyPaid } from "@/server/testing/many";
+import { storeManyPaid } from "@/server/testing/data/many";
 
 const SMALL = 1_000;
 const LARGE = 1_000_000;

@@ -16,8 +16,8 @@ import { readConfig } from "@/server/config";
 import { inTransaction } from "@/server/context";
 import { createPlatform } from "@/server/platforms/create-platform";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
-import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhook-receiver";
-import { createEndpoint } from "@/server/webhooks/endpoints";
+import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
+import { createEndpoint } from "@/server/webhooks/endpoints/store";
 
 const NETWORK = "base";
 const PAYMENTS = 100;

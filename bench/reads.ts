@@ -11,10 +11,10 @@ import { readConfig } from "@/server/config";
 import type { Ctx } from "@/server/context";
 import { newId } from "@/server/lib/ids";
 import { matchPayments } from "@/server/payments/match";
-import { searchPayments } from "@/server/payments/search";
+import { searchPayments } from "@/server/payments/searching/search";
 import { getRequest } from "@/server/requests/get";
 import { listRequests } from "@/server/requests/list";
-import { storeManyPaid, walletHex } from "@/server/testing/many";
+import { storeManyPaid, walletHex } from "@/server/testing/data/many";
 
 const SMALL = 1_000;
 const LARGE = 1_000_000;

@@ -5,7 +5,7 @@ import { startScratchPostgres } from "@/bench/scratch-postgres";
 import { openDatabase } from "@/db";
 import { foldTotals } from "@/server/dashboard/overview/fold-totals";
 import { newId } from "@/server/lib/ids";
-import { numberedId, storeManyPaid } from "@/server/testing/many";
+import { numberedId, storeManyPaid } from "@/server/testing/data/many";
 
 const COUNT = 100_000;
 /** Between two vacuums: autovacuum would also run while a table of this size grows. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import postgres, { type Sql } from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { CONCURRENT_INDEX, migrate } from "@/db/migrate";
-import { createTestDatabase } from "@/server/testing/database";
+import { createTestDatabase } from "@/server/testing/postgres/database";
 
 /** Written before the rules below; the tables that they lock were small or new then. */
 const LAST_WITHOUT_RULES = 10;

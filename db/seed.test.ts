@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type App, boot } from "@/server/boot";
 import { developmentAccounts } from "@/server/chains/development-accounts";
 import { readConfig } from "@/server/config";
-import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
+import { createTestDatabase, type TestDatabase } from "@/server/testing/postgres/database";
 import { seed } from "./seed";
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { generatePrivateKey } from "viem/accounts";
-import { startWebhookReceiver } from "@/server/testing/webhook-receiver";
+import { startWebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
 import { expectAccessible } from "./support/accessibility";
 import { test } from "./support/journey";
 import { createDestination, signIn } from "./support/merchant";

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { generatePrivateKey } from "viem/accounts";
-import { startWebhookReceiver } from "@/server/testing/webhook-receiver";
+import { startWebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
 import { expectAccessible } from "./support/accessibility";
 import { connect, createDestination, signIn } from "./support/merchant";
 import { expectNoSidewaysScroll, watchPage } from "./support/page-watch";

@@ -11,8 +11,8 @@ import { readStack, stackPath } from "@/local/stack-file";
 import type { Seed, Tenants } from "@/local/tenants";
 import { type RunningStack, type UpOptions, up } from "@/local/up";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
-import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
 import { PATIENTLY } from "@/server/testing/patience";
+import { createTestDatabase, type TestDatabase } from "@/server/testing/postgres/database";
 
 const tenant = {
   apiKey: "key",

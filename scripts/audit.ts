@@ -6,7 +6,7 @@ import { boot } from "@/server/boot";
 import { readConfig } from "@/server/config";
 import { auditChain } from "@/server/payments/audit";
 import { auditSums } from "@/server/payments/sums";
-import { auditSettlements, type SettlementRange } from "@/server/requests/audit";
+import { auditSettlements, type SettlementRange } from "@/server/requests/settling/audit";
 
 /**
  * `npm run audit [-- --network <network> [--from <block>] [--to <block>]]`: reads the chains again from nothing, or the

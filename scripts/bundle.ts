@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build, type Plugin } from "esbuild";
-import { routeFiles } from "@/server/http/route-modules";
+import { routeFiles } from "@/server/http/front-door/route-modules";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
@@ -48,7 +48,7 @@ export async function bundle(entry: string, outfile: string): Promise<void> {
 const routesKnownAhead: Plugin = {
   name: "routes-known-ahead",
   setup({ onLoad }) {
-    onLoad({ filter: /server\/http\/route-modules\.ts$/ }, () => {
+    onLoad({ filter: /server\/http\/front-door\/route-modules\.ts$/ }, () => {
       const files = routeFiles();
       const imports = files.map((file, n) => `import * as route${n} from "@/${file.replace(/\.ts$/, "")}";`);
       const entries = files.map((file, n) => `[${JSON.stringify(file)}, route${n}]`);

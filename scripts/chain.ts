@@ -5,9 +5,9 @@ import type { AuditDifference } from "@/server/payments/audit";
 import { cursorOf } from "@/server/payments/repair";
 import { lagBlocks } from "@/server/payments/watcher-state";
 import { skipSequence } from "@/server/platforms/skip-sequence";
-import { findQuarantined, quarantinedOf } from "@/server/requests/quarantine";
-import { planRescan, rescan } from "@/server/worker/rescan";
-import { planResume, RESUME_BLOCKS, resume } from "@/server/worker/resume";
+import { findQuarantined, quarantinedOf } from "@/server/requests/settling/quarantine";
+import { planRescan, rescan } from "@/server/worker/repairs/rescan";
+import { planResume, RESUME_BLOCKS, resume } from "@/server/worker/repairs/resume";
 import { settleAgain } from "@/server/worker/settle";
 import { type Command, runCommand, UsageError } from "./command";
 

@@ -8,7 +8,7 @@ import { ConfigError, readConfig } from "@/server/config";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { proveSecretKey, WrongSecretKey } from "@/server/keys/prove-secret-key";
-import { CannotRepair } from "@/server/worker/rescan";
+import { CannotRepair } from "@/server/worker/repairs/rescan";
 
 /** What an operator's command works with. */
 export interface Command {

@@ -12,7 +12,7 @@ import { help, repositoryRoot } from "@/local/options";
 import { findPlatformByApiKey } from "@/server/platforms/find-by-api-key";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { runScript, startScript } from "@/server/testing/npm-script";
-import { signBody } from "@/server/webhooks/sign";
+import { signBody } from "@/server/webhooks/sending/sign";
 
 const SECRET_KEY = "11".repeat(32);
 

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { clientIds } from "@/db/schema";
 import { inTransaction, type Reader } from "@/server/context";
 import { findPlatformByApiKey } from "@/server/platforms/find-by-api-key";
-import { createEndpoint, deleteEndpoint } from "@/server/webhooks/endpoints";
+import { createEndpoint, deleteEndpoint } from "@/server/webhooks/endpoints/store";
 import { type Command, runCommand, UsageError } from "./command";
 import { startListener } from "./webhook-listener";
 

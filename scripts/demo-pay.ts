@@ -7,7 +7,7 @@ import { readStack, type Stack } from "@/local/stack-file";
 import { minedReceipt } from "@/server/chains/evm/mined";
 import { EVM_NETWORKS, isEvmNetworkId } from "@/server/chains/networks";
 import { readTransactionValue } from "@/server/chains/transaction-value";
-import { SameChainCalldata } from "@/server/requests/calldata-schema";
+import { SameChainCalldata } from "@/server/requests/paying/calldata-schema";
 
 /**
  * `npm run demo:pay [request ID]`: pay a request with the development account `payer`, exactly as any payer would,

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { tokenById } from "@/server/currencies/tokens";
 import { formatAmount } from "@/server/lib/amount";
 import { type HeldTransfer, heldTransfers } from "@/server/payments/held";
-import { decideOnHeld } from "@/server/worker/decide-held";
+import { decideOnHeld } from "@/server/worker/repairs/decide-held";
 import { type Command, runCommand, UsageError } from "./command";
 
 const USAGE = [

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { describeApi } from "@/server/http/openapi";
-import { routeModules } from "@/server/http/route-modules";
+import { routeModules } from "@/server/http/front-door/route-modules";
+import { describeApi } from "@/server/http/openapi/openapi";
 
 // `npm run openapi` writes the description, to `public/openapi.json` or the file it is given. With `--check` it only
 // fails when that file is stale.

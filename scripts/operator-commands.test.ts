@@ -6,15 +6,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLog, requests, transfers } from "@/db/schema";
 import { auditChain } from "@/server/payments/audit";
 import { auditSums } from "@/server/payments/sums";
-import { auditSettlements } from "@/server/requests/audit";
 import type { RequestRow } from "@/server/requests/draft";
 import { getRequest } from "@/server/requests/get";
+import { auditSettlements } from "@/server/requests/settling/audit";
 import { decideAccess } from "@/server/screening/decide-access";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
-import { aGatedLink, SCREENED } from "@/server/testing/gated-link";
+import { aGatedLink, SCREENED } from "@/server/testing/data/gated-link";
+import { aTransfer } from "@/server/testing/data/stored";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { runScript } from "@/server/testing/npm-script";
-import { aTransfer } from "@/server/testing/stored";
 
 let node: TestChain;
 let ledger: TestLedger;

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { inTransaction } from "@/server/context";
 import { retireOldKeys } from "@/server/keys/prove-secret-key";
-import { type AnswerKey, resealAnswers } from "@/server/lib/reseal-answers";
-import { resealSecrets } from "@/server/webhooks/reseal";
+import { type AnswerKey, resealAnswers } from "@/server/lib/sealing/reseal-answers";
+import { resealSecrets } from "@/server/webhooks/endpoints/reseal";
 import { runCommand, UsageError } from "./command";
 
 const USAGE = `npm run reseal [-- --batch 500]

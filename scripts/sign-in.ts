@@ -6,7 +6,7 @@ import { readOptions, repositoryRoot } from "@/local/options";
 import { readStack } from "@/local/stack-file";
 import { ChallengeCreated } from "@/server/auth/schema";
 import { hex20ToTron } from "@/server/chains/address";
-import { signedDigest } from "@/server/chains/recover-signer";
+import { signedDigest } from "@/server/chains/wallets/recover-signer";
 
 /**
  * `npm run sign-in [-- account] [--tron] [--url <API URL>]`: signs in over the API as a wallet would and prints

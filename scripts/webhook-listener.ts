@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import http from "node:http";
 import { buffer } from "node:stream/consumers";
-import { signBody } from "@/server/webhooks/sign";
+import { signBody } from "@/server/webhooks/sending/sign";
 
 export interface Listener {
   url: string;

@@ -33,7 +33,7 @@ const STREET = [
 const EXCEPTIONS: Record<string, string> = {
   "server/payments/record.ts writes feeLegs":
     "a fee leg is paid by a transfer, in the commit that records it",
-  "server/webhooks/enqueue.ts writes platforms":
+  "server/webhooks/announcing/enqueue.ts writes platforms":
     "the gapless sequence lives on the platform's row and moves in the commit of the event",
 };
 
@@ -163,10 +163,10 @@ describe("the street", () => {
   test("an import up or sideways is noticed", () => {
     const planted = (path: string, target: string) =>
       wrongWay({ path, text: `import { x } from "@/${target}";` });
-    expect(planted("server/payments/match.ts", "server/requests/create.ts")).toHaveLength(1);
-    expect(planted("server/webhooks/send.ts", "server/currencies/list.ts")).toHaveLength(1);
-    expect(planted("server/requests/create.ts", "server/payments/record.ts")).toEqual([]);
-    expect(planted("server/requests/create.ts", "server/requests/state.ts")).toEqual([]);
+    expect(planted("server/payments/match.ts", "server/requests/creating/create.ts")).toHaveLength(1);
+    expect(planted("server/webhooks/sending/send.ts", "server/currencies/list.ts")).toHaveLength(1);
+    expect(planted("server/requests/creating/create.ts", "server/payments/record.ts")).toEqual([]);
+    expect(planted("server/requests/creating/create.ts", "server/requests/state.ts")).toEqual([]);
     expect(wrongWay({ path: "db/index.ts", text: 'import type { X } from "@/server/errors";' })).toEqual([]);
     expect(wrongWay({ path: "db/index.ts", text: 'import { type X } from "@/server/errors";' })).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { parseAnyAddress } from "@/server/chains/any-address";
 import { NETWORK_IDS, NETWORKS, type NetworkId } from "@/server/chains/networks";
-import { type Keyring, keyringOf } from "@/server/lib/keyring";
+import { type Keyring, keyringOf } from "@/server/lib/sealing/keyring";
 import { PriceEnvironment, type PriceSettings, priceSettings } from "@/server/prices/settings";
 import type { ScreeningSettings } from "@/server/providers/kyt/connect";
 import { KytEnvironment, screeningSettings } from "@/server/providers/kyt/settings";

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
 import type { Database } from "@/db";
 import type { Chains } from "@/server/chains/adapter";
-import type { SignedInWallet } from "@/server/chains/wallet-identity";
+import type { SignedInWallet } from "@/server/chains/wallets/wallet-identity";
 import type { Config } from "@/server/config";
-import type { Append } from "@/server/lib/group-commit";
+import type { Append } from "@/server/lib/database/group-commit";
 import type { PriceBook } from "@/server/prices/price-book";
 import type { ScreeningProviders } from "@/server/providers/kyt/provider";
 

@@ -3,10 +3,10 @@ import { busyPage } from "@/components/pay/busy-page";
 import { systemCaller } from "@/server/auth/callers";
 import { type App, app } from "@/server/boot";
 import { ConfigError } from "@/server/config";
-import { createFrontDoor } from "@/server/http/front-door";
-import { loadRoutes } from "@/server/http/load-routes";
-import { startMetricsServer } from "@/server/http/metrics-server";
-import { limitedPages } from "@/server/http/page-limit";
+import { createFrontDoor } from "@/server/http/front-door/front-door";
+import { loadRoutes } from "@/server/http/front-door/load-routes";
+import { limitedPages } from "@/server/http/limits/page-limit";
+import { startMetricsServer } from "@/server/http/monitoring/metrics-server";
 import { keepProving } from "@/server/keys/keep-proving";
 import { WrongSecretKey } from "@/server/keys/prove-secret-key";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { replaceApp } from "@/server/boot";
-import { createLogger } from "@/server/lib/log";
+import { createLogger } from "@/server/lib/logging/log";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { GET, POST } from "./route";
 

@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Dashboard } from "@/components/dashboard/dashboard";
 import { app } from "@/server/boot";
-import { pageSession } from "@/server/http/page-session";
+import { pageSession } from "@/server/http/pages/page-session";
 import { getOwnDestination } from "@/server/payee-destinations/own";
 import { dashboardConfig } from "./dashboard-config";
 

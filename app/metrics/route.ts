@@ -3,8 +3,8 @@ import { app } from "@/server/boot";
 import { ApiError } from "@/server/errors";
 import { endpoint, failure } from "@/server/http/endpoint";
 import { handlerOf } from "@/server/http/handler";
+import { scrape } from "@/server/http/monitoring/scrape";
 import { textAnswer } from "@/server/http/respond";
-import { scrape } from "@/server/http/scrape";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   GET: handlerOf(async (request) => {

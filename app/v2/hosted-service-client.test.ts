@@ -16,14 +16,14 @@ import * as paymentIntentRoute from "@/app/v2/request/payment-intents/[paymentIn
 import * as requestsRoute from "@/app/v2/request/route";
 import { systemCaller } from "@/server/auth/callers";
 import { inTransaction } from "@/server/context";
-import { createFrontDoor } from "@/server/http/front-door";
-import { routeTable } from "@/server/http/route-table";
+import { createFrontDoor } from "@/server/http/front-door/front-door";
+import { routeTable } from "@/server/http/front-door/route-table";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { PATIENCE_MS } from "@/server/testing/patience";
-import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhook-receiver";
-import { createWebhookSender, type WebhookSender } from "@/server/webhooks/deliver";
-import { createEndpoint } from "@/server/webhooks/endpoints";
+import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
+import { createEndpoint } from "@/server/webhooks/endpoints/store";
+import { createWebhookSender, type WebhookSender } from "@/server/webhooks/sending/deliver";
 import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
 
 /**

@@ -1,8 +1,8 @@
 import * as exporting from "@/app/v1/dashboard/payments/export/route";
 import { app, boot, replaceApp } from "@/server/boot";
 import { readConfig } from "@/server/config";
-import { createFrontDoor } from "@/server/http/front-door";
-import { routeTable } from "@/server/http/route-table";
+import { createFrontDoor } from "@/server/http/front-door/front-door";
+import { routeTable } from "@/server/http/front-door/route-table";
 
 /** Our own front door with the export behind it. Answers any message with its peak memory in bytes. */
 replaceApp(boot(readConfig(process.env), "export"));

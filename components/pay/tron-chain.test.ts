@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { POST as askNode } from "@/app/rpc/tron/wallet/[method]/route";
 import { readTronAllowance, tronFateOf } from "@/components/pay/tron-chain";
 import { startTestApi, type TestApi } from "@/server/testing/api";
-import { startTronNode, type TestTron } from "@/server/testing/tron";
+import { startTronNode, type TestTron } from "@/server/testing/tron/tron";
 
 const ORIGIN = "http://pages.test";
 const MINUTE_MS = 60_000;

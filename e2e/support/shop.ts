@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { expect } from "@playwright/test";
 import { repositoryRoot } from "@/local/options";
 import { readStack, type Stack } from "@/local/stack-file";
-import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhook-receiver";
+import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
 import { bareEnvironment } from "./npm-start";
 
 /** The stack of this worker, which its journeys share one after the other. */

@@ -1,7 +1,7 @@
 import type { TronWeb } from "tronweb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { developmentAccount } from "@/server/chains/development-accounts";
-import { startTronNode, type TestTron } from "@/server/testing/tron";
+import { startTronNode, type TestTron } from "@/server/testing/tron/tron";
 
 const TRX = 1_000_000;
 

@@ -2,7 +2,7 @@ import type { TronWeb } from "tronweb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tronToHex20 } from "@/server/chains/address";
 import { developmentAccount } from "@/server/chains/development-accounts";
-import { startTronNode, type TestCall, type TestTron } from "@/server/testing/tron";
+import { startTronNode, type TestCall, type TestTron } from "@/server/testing/tron/tron";
 
 const TRX = 1_000_000;
 const ENERGY_PRICE = 100;

@@ -1,7 +1,7 @@
 import { createPublicClient, http, parseAbi } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tronToHex20 } from "@/server/chains/address";
-import { startTronNode, type TestTron } from "@/server/testing/tron";
+import { startTronNode, type TestTron } from "@/server/testing/tron/tron";
 
 const MOST = 2n ** 256n - 1n;
 const AMOUNT = 12_500_000n;

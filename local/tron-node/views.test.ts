@@ -2,7 +2,7 @@ import { createPublicClient, http, parseAbiItem } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { tronToHex20 } from "@/server/chains/address";
-import { startTronNode, type TestTron } from "@/server/testing/tron";
+import { startTronNode, type TestTron } from "@/server/testing/tron/tron";
 
 const TRANSFER = parseAbiItem("event Transfer(address indexed from, address indexed to, uint256 value)");
 const Block = z.object({

@@ -4,7 +4,7 @@ import { listAudit } from "@/server/audit/list";
 import { recordAudit } from "@/server/audit/record";
 import { systemCaller } from "@/server/auth/callers";
 import { startSession } from "@/server/auth/sessions";
-import { EVERY_CHAIN } from "@/server/chains/wallet-identity";
+import { EVERY_CHAIN } from "@/server/chains/wallets/wallet-identity";
 import { inTransaction } from "@/server/context";
 import { createPlatform } from "@/server/platforms/create-platform";
 import { startTestApi, type TestApi } from "@/server/testing/api";

@@ -5,7 +5,7 @@ import { GET as readLink } from "@/app/v2/secure-payments/[token]/route";
 import { POST as createLink } from "@/app/v2/secure-payments/route";
 import { PAYER_PAGE_CLIENT_ID } from "@/server/auth/payer-page";
 import { replaceApp } from "@/server/boot";
-import { routeModules } from "@/server/http/route-modules";
+import { routeModules } from "@/server/http/front-door/route-modules";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { anOrchestrator, aSession } from "@/server/testing/credentials";
 import { aMerchant, type Merchant } from "@/server/testing/links";

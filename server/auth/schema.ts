@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { WALLET_SIGNATURE } from "@/server/chains/contract-wallet";
+import { WALLET_SIGNATURE } from "@/server/chains/wallets/contract-wallet";
 import { storableText } from "@/server/lib/text";
 
 export const ChallengeBody = z.object({

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { and, desc, eq, gt, inArray, lt } from "drizzle-orm";
 import { sessions } from "@/db/schema";
 import { recordSession } from "@/server/audit/record-session";
-import { EVERY_CHAIN, type SignedInWallet } from "@/server/chains/wallet-identity";
+import { EVERY_CHAIN, type SignedInWallet } from "@/server/chains/wallets/wallet-identity";
 import type { Tx } from "@/server/context";
+import { removeSome } from "@/server/lib/database/prune";
 import { hashSecret, newId } from "@/server/lib/ids";
-import { removeSome } from "@/server/lib/prune";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
 
 export type SessionKind = "wallet" | "email";

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type ApiDocument, compareApis } from "@/server/contract/compare";
-import { describeApi } from "@/server/http/openapi";
-import { routeModules } from "@/server/http/route-modules";
+import { routeModules } from "@/server/http/front-door/route-modules";
+import { describeApi } from "@/server/http/openapi/openapi";
 
 /** `operation` is `METHOD /path`, or `*` for a difference that many operations share. */
 const Accepted = z.array(

@@ -5,8 +5,8 @@ import { filterOf, type PaymentFilter } from "@/server/dashboard/filter";
 import { readPage } from "@/server/dashboard/page";
 import type { ExportQuery, PaymentRow } from "@/server/dashboard/payments-schema";
 import { describePayments } from "@/server/dashboard/rows";
-import { BYTE_ORDER_MARK, csvLine } from "@/server/lib/csv";
-import { Download } from "@/server/lib/download";
+import { BYTE_ORDER_MARK, csvLine } from "@/server/lib/downloads/csv";
+import { Download } from "@/server/lib/downloads/download";
 
 /** Rows in memory at a time: more of them are faster and make the heap grow. */
 const ROWS_AT_ONCE = 100;

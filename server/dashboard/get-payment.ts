@@ -9,7 +9,7 @@ import { webhookStory } from "@/server/dashboard/webhook-story";
 import { ApiError } from "@/server/errors";
 import { FeePlan } from "@/server/fees/plan-schema";
 import { formatAmount } from "@/server/lib/amount";
-import { paymentToken } from "@/server/payments/describe";
+import { paymentToken } from "@/server/payments/searching/describe";
 import type { RequestRow } from "@/server/requests/draft";
 import { findRequest } from "@/server/requests/find";
 import { getRequest } from "@/server/requests/get";

@@ -7,7 +7,7 @@ import {
   securePaymentRequests,
   securePayments,
 } from "@/db/schema";
-import { walletText } from "@/server/chains/wallet-text";
+import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Reads } from "@/server/context";
 import type { TimelineEntry } from "@/server/dashboard/detail-schema";
 import type { RequestRow } from "@/server/requests/draft";

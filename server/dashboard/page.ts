@@ -15,7 +15,7 @@ import {
   usedCurrencies,
 } from "@/server/dashboard/shelves";
 import { matchText, type TextMatch } from "@/server/dashboard/text-search";
-import { readByIndex } from "@/server/lib/by-index";
+import { readByIndex } from "@/server/lib/database/by-index";
 
 type Reading = Pick<Ctx, "caller" | "now" | "begin">;
 

@@ -8,12 +8,12 @@ import {
   transfers,
 } from "@/db/schema";
 import { ownedBy } from "@/server/auth/scope";
-import { walletText } from "@/server/chains/wallet-text";
+import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Ctx } from "@/server/context";
 import type { PaymentRow } from "@/server/dashboard/payments-schema";
 import { statusOf } from "@/server/dashboard/standing";
 import { formatAmount } from "@/server/lib/amount";
-import { paymentToken } from "@/server/payments/describe";
+import { paymentToken } from "@/server/payments/searching/describe";
 import { settlingTransfers } from "@/server/payments/settling";
 import type { RequestRow } from "@/server/requests/draft";
 import { linkUrl } from "@/server/secure-payments/creating/store-link";

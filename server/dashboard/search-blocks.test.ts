@@ -7,9 +7,9 @@ import type { Ctx } from "@/server/context";
 import { addBlocks } from "@/server/dashboard/search-blocks";
 import { matchText } from "@/server/dashboard/text-search";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
+import { numberedId, storeManyPaid } from "@/server/testing/data/many";
+import { aRequest } from "@/server/testing/data/stored";
 import { propertyRuns } from "@/server/testing/long";
-import { numberedId, storeManyPaid } from "@/server/testing/many";
-import { aRequest } from "@/server/testing/stored";
 
 const COUNT = 5_432;
 const START = new Date("2024-01-01T00:00:00Z");

@@ -4,7 +4,7 @@ import { standingOf } from "@/db/keys";
 import { REQUEST_STATUSES, requests } from "@/db/schema";
 import { statusOf } from "@/server/dashboard/standing";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
-import { aRequest } from "@/server/testing/stored";
+import { aRequest } from "@/server/testing/data/stored";
 
 let api: TestApi;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { requests, securePaymentRequests, securePayments, transfers } from "@/db
 import { checksumEvmAddress } from "@/server/chains/address";
 import type { Ctx } from "@/server/context";
 import { addBlocks, rowsHolding } from "@/server/dashboard/search-blocks";
-import { readByIndex } from "@/server/lib/by-index";
-import { searchedWallet } from "@/server/payments/wallet-filter";
+import { readByIndex } from "@/server/lib/database/by-index";
+import { searchedWallet } from "@/server/payments/searching/wallet-filter";
 
 /** Up to here the found payments are fetched and sorted; more are so dense that walking the list meets them. */
 const FEW = 1_000;

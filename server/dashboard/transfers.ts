@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { chainCursors, isCounted, isNotCounted, MISMATCH_REASONS, transfers } from "@/db/schema";
 import { explorerTransactionUrl, isNetworkId } from "@/server/chains/networks";
-import { walletText } from "@/server/chains/wallet-text";
+import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Ctx } from "@/server/context";
 import { nativeToken, tokenByAddress } from "@/server/currencies/tokens";
 import type { TimelineEntry, TransferSeen } from "@/server/dashboard/detail-schema";
 import { formatAmount } from "@/server/lib/amount";
-import { paymentToken } from "@/server/payments/describe";
+import { paymentToken } from "@/server/payments/searching/describe";
 import { COUNTED_STATES } from "@/server/payments/state";
 import { sumsOf } from "@/server/payments/sums";
 import type { RequestRow } from "@/server/requests/draft";

@@ -6,7 +6,7 @@ import { readSessionToken, sessionCookie } from "@/server/auth/session-token";
 import type { App } from "@/server/boot";
 import type { Caller } from "@/server/context";
 import { ApiError } from "@/server/errors";
-import { type Counted, countedBy } from "@/server/http/counted";
+import { type Counted, countedBy } from "@/server/http/limits/counted";
 import { addressGroup } from "@/server/lib/address-group";
 import { LastUsed } from "@/server/platforms/last-used";
 

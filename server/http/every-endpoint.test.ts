@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { AuthMode } from "@/server/auth/authenticate";
-import { patternOf } from "@/server/http/load-routes";
-import { routeModules } from "@/server/http/route-modules";
+import { patternOf } from "@/server/http/front-door/load-routes";
+import { routeModules } from "@/server/http/front-door/route-modules";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { type GuardedEndpoint, itRequires } from "@/server/testing/it-requires";
 

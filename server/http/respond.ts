@@ -1,5 +1,5 @@
-import { streamOf } from "@/server/http/pump";
-import type { Download } from "@/server/lib/download";
+import { streamOf } from "@/server/http/front-door/pump";
+import type { Download } from "@/server/lib/downloads/download";
 
 /** Headers a browser may send us and may read from us across origins (behaviour.md AU-02). */
 const ALLOWED_HEADERS = "content-type, x-client-id, x-api-key, authorization, idempotency-key, x-background";

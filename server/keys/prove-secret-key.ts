@@ -3,8 +3,8 @@ import { and, asc, desc, isNull, ne, sql } from "drizzle-orm";
 import { secretKeys, webhookEndpoints } from "@/db/schema";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { signerOf } from "@/server/keys/quittance-signer";
-import { allKeys, type Keyring, type SealingKey } from "@/server/lib/keyring";
-import { SealBroken, seal, unseal } from "@/server/lib/sealed";
+import { allKeys, type Keyring, type SealingKey } from "@/server/lib/sealing/keyring";
+import { SealBroken, seal, unseal } from "@/server/lib/sealing/sealed";
 
 /** Thrown at start: the key is not the one that this database was sealed with. Says what to do. */
 export class WrongSecretKey extends Error {

@@ -2,7 +2,7 @@ import { hkdfSync } from "node:crypto";
 import { type Hex, toHex } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import type { Config } from "@/server/config";
-import type { SealingKey } from "@/server/lib/keyring";
+import type { SealingKey } from "@/server/lib/sealing/keyring";
 
 /**
  * The key that signs quittances, derived from `SECRET_KEY` (HKDF-SHA-256), so that there is no second secret to

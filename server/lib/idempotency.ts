@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { idempotencyKeys } from "@/db/schema";
 import type { Ctx, IdempotencyClaim, Tx } from "@/server/context";
-import { removeSome } from "@/server/lib/prune";
-import { seal, unseal } from "@/server/lib/sealed";
+import { removeSome } from "@/server/lib/database/prune";
+import { seal, unseal } from "@/server/lib/sealing/sealed";
 
 /** How long a stored answer stands for its key (design.md §4). */
 export const IDEMPOTENCY_HOURS = 24;

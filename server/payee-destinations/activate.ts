@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { payeeDestinations } from "@/db/schema";
 import { type AuditAction, type AuditDetails, recordAudit } from "@/server/audit/record";
 import { NETWORKS } from "@/server/chains/networks";
-import type { WalletIdentity } from "@/server/chains/wallet-identity";
+import type { WalletIdentity } from "@/server/chains/wallets/wallet-identity";
 import type { Tx } from "@/server/context";
 import type { ContractToken } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";

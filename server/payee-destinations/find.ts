@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL } from "drizzle-orm";
 import { payeeDestinations } from "@/db/schema";
-import { EVERY_CHAIN, type WalletIdentity } from "@/server/chains/wallet-identity";
+import { EVERY_CHAIN, type WalletIdentity } from "@/server/chains/wallets/wallet-identity";
 import type { Reads } from "@/server/context";
 import type { DestinationRow } from "@/server/payee-destinations/describe";
 

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { payeeDestinations } from "@/db/schema";
-import { EVERY_CHAIN, type WalletIdentity } from "@/server/chains/wallet-identity";
+import { EVERY_CHAIN, type WalletIdentity } from "@/server/chains/wallets/wallet-identity";
 import type { Tx } from "@/server/context";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
 

@@ -1,4 +1,4 @@
-import { EVERY_CHAIN, type SignedInWallet } from "@/server/chains/wallet-identity";
+import { EVERY_CHAIN, type SignedInWallet } from "@/server/chains/wallets/wallet-identity";
 import { type Ctx, inTransaction, type Reads } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
 import type { Done } from "@/server/lib/done";

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq } from "drizzle-orm";
 import { payeeDestinations } from "@/db/schema";
-import { EVERY_CHAIN } from "@/server/chains/wallet-identity";
+import { EVERY_CHAIN } from "@/server/chains/wallets/wallet-identity";
 import type { Reads } from "@/server/context";
 import type { PayoutLookup } from "@/server/payee-destinations/schema";
 import { walletOf } from "@/server/payee-destinations/token";

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { requests, securePaymentRequests, securePayments, walletScreenings } from "@/db/schema";
-import { walletKey, walletText } from "@/server/chains/wallet-text";
+import { walletKey, walletText } from "@/server/chains/wallets/wallet-text";
 import type { Tx } from "@/server/context";
 
 /** The part of a stored access policy that decides whose money counts. */

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, type SQL } from "drizzle-orm";
 import { requests, securePaymentRequests, transfers } from "@/db/schema";
-import { walletText } from "@/server/chains/wallet-text";
+import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Reads, Tx } from "@/server/context";
 import { forgetMarks } from "@/server/lib/ranked-list/marks";
 import { approvedPayers, isPaidInto, lockGates, payerKey } from "@/server/payments/gate";

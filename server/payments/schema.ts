@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
 import { pagingQuery } from "@/server/lib/paging";
-import { searchedWallet } from "@/server/payments/wallet-filter";
+import { searchedWallet } from "@/server/payments/searching/wallet-filter";
 
 export const FEE_TYPES = ["protocol", "gas", "platform", "crosschain", "crypto-to-fiat", "offramp"] as const;
 export const RATE_SOURCES = ["lifi", "chainlink", "coingecko", "unknown"] as const;

@@ -3,10 +3,10 @@ import type { Network } from "@/server/chains/networks";
 import type { FeeRate } from "@/server/fees/platform-fee";
 import { formatAmount } from "@/server/lib/amount";
 import type { BatchPayoutCreated, BatchReadiness } from "@/server/payouts/schema";
-import { feeRates, transactionOf } from "@/server/requests/calldata-answer";
-import type { Payable } from "@/server/requests/payable";
-import type { PaymentPlan } from "@/server/requests/payment-plan";
-import type { Readiness } from "@/server/requests/readiness";
+import { feeRates, transactionOf } from "@/server/requests/paying/calldata-answer";
+import type { Payable } from "@/server/requests/paying/payable";
+import type { PaymentPlan } from "@/server/requests/paying/payment-plan";
+import type { Readiness } from "@/server/requests/paying/readiness";
 
 /** A batch in its wire form (PO-09 to PO-11). */
 export function batchAnswer(

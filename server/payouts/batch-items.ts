@@ -5,8 +5,8 @@ import { type Token, tokenById } from "@/server/currencies/tokens";
 import { ApiError, checkFields } from "@/server/errors";
 import { batchNetwork, tronBatch } from "@/server/payouts/one-network";
 import type { BatchItem } from "@/server/payouts/schema";
+import { receiverAddress } from "@/server/requests/creating/party-address";
 import { amountOf, type RequestFacts } from "@/server/requests/draft";
-import { receiverAddress } from "@/server/requests/party-address";
 
 /**
  * What the items of a batch ask for. Rules about the batch come first (PO-05, PO-06), then each item on its

@@ -11,14 +11,14 @@ import { batchNetwork } from "@/server/payouts/one-network";
 import { requirePayouts } from "@/server/payouts/permission";
 import type { BatchItem, BatchPayoutCreated, CreateBatchPayoutBody } from "@/server/payouts/schema";
 import { storePayouts } from "@/server/payouts/store";
-import { requireDailyLimit } from "@/server/requests/daily-limit";
-import { alreadyPaid, checkedFee, dueOf, storedFee } from "@/server/requests/due";
-import { refuseAroundGate } from "@/server/requests/link-gate";
-import { partyAddress } from "@/server/requests/party-address";
-import { findPayables, type Payable, unpaid } from "@/server/requests/payable";
-import { planBatch } from "@/server/requests/payment-plan";
-import { chainFor, checkWallet } from "@/server/requests/readiness";
-import { noteListening } from "@/server/requests/start-listening";
+import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
+import { partyAddress } from "@/server/requests/creating/party-address";
+import { alreadyPaid, checkedFee, dueOf, storedFee } from "@/server/requests/paying/due";
+import { refuseAroundGate } from "@/server/requests/paying/link-gate";
+import { findPayables, type Payable, unpaid } from "@/server/requests/paying/payable";
+import { planBatch } from "@/server/requests/paying/payment-plan";
+import { chainFor, checkWallet } from "@/server/requests/paying/readiness";
+import { noteListening } from "@/server/requests/paying/start-listening";
 
 /** PO-07. */
 const MAX_PAYMENTS = 200;

@@ -8,14 +8,14 @@ import { requireBoundRecipients } from "@/server/payee-destinations/bound";
 import { requirePayouts } from "@/server/payouts/permission";
 import type { CreatePayoutBody, PayoutCreated } from "@/server/payouts/schema";
 import { storePayouts } from "@/server/payouts/store";
-import { calldataAnswer } from "@/server/requests/calldata-answer";
-import { requireDailyLimit } from "@/server/requests/daily-limit";
+import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
+import { partyAddress, receiverAddress } from "@/server/requests/creating/party-address";
 import { amountOf, type RequestFacts } from "@/server/requests/draft";
-import { checkedFee, dueOf } from "@/server/requests/due";
-import { partyAddress, receiverAddress } from "@/server/requests/party-address";
-import { unpaid } from "@/server/requests/payable";
-import { planPayment } from "@/server/requests/payment-plan";
-import { chainFor, checkWallet } from "@/server/requests/readiness";
+import { calldataAnswer } from "@/server/requests/paying/calldata-answer";
+import { checkedFee, dueOf } from "@/server/requests/paying/due";
+import { unpaid } from "@/server/requests/paying/payable";
+import { planPayment } from "@/server/requests/paying/payment-plan";
+import { chainFor, checkWallet } from "@/server/requests/paying/readiness";
 
 /**
  * Creates one outgoing payment and answers with the transactions that make it (PO-01 to PO-03). Throws 400

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FeeRate, feeFields, requireFeePair } from "@/server/fees/platform-fee";
 import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
-import { CalldataMetadata, Transaction } from "@/server/requests/calldata-schema";
+import { CalldataMetadata, Transaction } from "@/server/requests/paying/calldata-schema";
 import { CustomerInfo, Frequency, Reference } from "@/server/requests/schema";
 
 /** A payment to somebody (PO-01, PO-02). Amount and addresses are checked by the verb. */

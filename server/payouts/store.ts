@@ -1,7 +1,7 @@
 import { type Ctx, inTransaction } from "@/server/context";
 import { rememberAnswer } from "@/server/lib/idempotency";
+import { IdentifierTaken, insertRequests } from "@/server/requests/creating/insert";
 import { draftRequest, type RequestDraft, type RequestFacts } from "@/server/requests/draft";
-import { IdentifierTaken, insertRequests } from "@/server/requests/insert";
 
 /**
  * Drafts payouts, makes the answer that hands out their calldata, then stores all of it in one commit.

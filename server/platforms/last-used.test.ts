@@ -4,8 +4,8 @@ import { apiKeys, clientIds } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import { LastUsed } from "@/server/platforms/last-used";
 import { startTestApi, type TestApi } from "@/server/testing/api";
+import { type Tenant, twoTenants } from "@/server/testing/data/tenants";
 import { ManualClock } from "@/server/testing/manual-clock";
-import { type Tenant, twoTenants } from "@/server/testing/tenants";
 
 let api: TestApi;
 let tenant: Tenant;

@@ -11,8 +11,8 @@ import { startTestApi, type TestApi } from "@/server/testing/api";
 import { anOrchestrator, aSession } from "@/server/testing/credentials";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { type Answered, send } from "@/server/testing/send";
-import { type WebhookDesk, webhookDesk } from "@/server/testing/webhook-desk";
-import { createWebhookSender } from "@/server/webhooks/deliver";
+import { type WebhookDesk, webhookDesk } from "@/server/testing/webhooks/webhook-desk";
+import { createWebhookSender } from "@/server/webhooks/sending/deliver";
 
 let api: TestApi;
 let app: App;

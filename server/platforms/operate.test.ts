@@ -11,7 +11,7 @@ import { PAYER_PAGE_CLIENT_ID } from "@/server/auth/payer-page";
 import { type App, boot, replaceApp } from "@/server/boot";
 import { readConfig } from "@/server/config";
 import { inTransaction } from "@/server/context";
-import { pageSession } from "@/server/http/page-session";
+import { pageSession } from "@/server/http/pages/page-session";
 import { disablePlatform, enablePlatform, limitPlatform } from "@/server/platforms/operate";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { anOrchestrator, aSession } from "@/server/testing/credentials";

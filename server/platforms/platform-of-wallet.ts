@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { platforms } from "@/db/schema";
-import { EVERY_CHAIN, type WalletIdentity } from "@/server/chains/wallet-identity";
+import { EVERY_CHAIN, type WalletIdentity } from "@/server/chains/wallets/wallet-identity";
 import type { Reads, Tx } from "@/server/context";
 import { newId } from "@/server/lib/ids";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";

@@ -3,7 +3,11 @@ import { toDecimal } from "@/server/lib/ratio";
 import { coinbaseSource, ecbSource, krakenSource } from "@/server/prices/http-sources";
 import type { PriceSource } from "@/server/prices/price";
 import { PATIENCE_MS } from "@/server/testing/patience";
-import { type Answer, startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhook-receiver";
+import {
+  type Answer,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from "@/server/testing/webhooks/webhook-receiver";
 
 const NOW = new Date("2026-11-20T17:00:00Z");
 let service: WebhookReceiver;

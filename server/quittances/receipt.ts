@@ -1,11 +1,11 @@
 import { asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { isCounted, requests, securePaymentRequests, securePayments, transfers } from "@/db/schema";
 import { isNetworkId, NETWORKS, type Network } from "@/server/chains/networks";
-import { walletText } from "@/server/chains/wallet-text";
+import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { formatAmount } from "@/server/lib/amount";
-import { paymentToken } from "@/server/payments/describe";
+import { paymentToken } from "@/server/payments/searching/describe";
 import { SETTLED_STATES } from "@/server/payments/state";
 import { sumsOf } from "@/server/payments/sums";
 import type { QuittanceMessage } from "@/server/quittances/typed-data";

@@ -5,7 +5,7 @@ import type { Hex } from "@/server/chains/contract-addresses";
 import { decodePayments, proxyEvents, TOKEN_PAYMENT } from "@/server/chains/evm/decode-payments";
 import type { Rpc, RpcBlock, RpcReceipt } from "@/server/chains/evm/rpc";
 import { isNetworkId, NETWORKS, type Network } from "@/server/chains/networks";
-import { walletKey, walletText } from "@/server/chains/wallet-text";
+import { walletKey, walletText } from "@/server/chains/wallets/wallet-text";
 import { tokenById } from "@/server/currencies/tokens";
 import { formatAmount, parseAmount } from "@/server/lib/amount";
 import { type Quittance, type QuittanceTransfer, typedDataOf } from "@/server/quittances/typed-data";

@@ -2,7 +2,7 @@ import { lt } from "drizzle-orm";
 import { encodeTime } from "ulid";
 import { requestLog } from "@/db/schema";
 import type { Tx } from "@/server/context";
-import { removeSome } from "@/server/lib/prune";
+import { removeSome } from "@/server/lib/database/prune";
 
 const DAY_MS = 86_400_000;
 

@@ -5,7 +5,7 @@ import { systemCaller } from "@/server/auth/callers";
 import { inTransaction } from "@/server/context";
 import { followLink } from "@/server/requests/follow-link";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
-import { aRequest } from "@/server/testing/stored";
+import { aRequest } from "@/server/testing/data/stored";
 
 let api: TestApi;
 beforeAll(async () => {

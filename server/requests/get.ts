@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
 import { feeLegs } from "@/db/schema";
-import { walletText } from "@/server/chains/wallet-text";
+import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Ctx } from "@/server/context";
 import { protocolReceiverBytes } from "@/server/fees/protocol-fee";
 import { formatAmount } from "@/server/lib/amount";
-import { describePayment, feeTypeOf, paymentToken } from "@/server/payments/describe";
 import { feesTo, MAX_IGNORED, moneyOf, type RequestMoney } from "@/server/payments/of-request";
 import { StoredCustomerInfo } from "@/server/payments/schema";
+import { describePayment, feeTypeOf, paymentToken } from "@/server/payments/searching/describe";
 import { settlingTransfers } from "@/server/payments/settling";
 import type { RequestRow } from "@/server/requests/draft";
 import { findRequest } from "@/server/requests/find";

@@ -8,7 +8,7 @@ import { formatAmount } from "@/server/lib/amount";
 import { pagingOf } from "@/server/lib/paging";
 import type { RankedList } from "@/server/lib/ranked-list/list";
 import { readPage } from "@/server/lib/ranked-list/page";
-import { paymentToken } from "@/server/payments/describe";
+import { paymentToken } from "@/server/payments/searching/describe";
 import { settlingTransfers } from "@/server/payments/settling";
 import type { ListRequestsQuery, RequestListItem, RequestsListed } from "@/server/requests/read-schema";
 

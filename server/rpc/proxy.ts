@@ -1,10 +1,10 @@
 import type { App } from "@/server/boot";
 import { ApiError } from "@/server/errors";
 import { errorHeaders } from "@/server/http/error-body";
-import { pageJson } from "@/server/http/page-answer";
+import { admitVisitor } from "@/server/http/limits/visitor";
+import { pageJson } from "@/server/http/pages/page-answer";
 import { readJsonBody } from "@/server/http/read-body";
 import type { Answer } from "@/server/http/respond";
-import { admitVisitor } from "@/server/http/visitor";
 import { askNode } from "@/server/rpc/ask-node";
 import { callsOf, RPC_CODES, refusal } from "@/server/rpc/calls";
 import { nodesOf } from "@/server/rpc/nodes";

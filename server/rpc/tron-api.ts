@@ -4,10 +4,10 @@ import { ChainError } from "@/server/chains/adapter";
 import { createTronHttp } from "@/server/chains/tron/http";
 import { ApiError } from "@/server/errors";
 import { errorBody, errorHeaders } from "@/server/http/error-body";
-import { pageJson } from "@/server/http/page-answer";
+import { admitVisitor } from "@/server/http/limits/visitor";
+import { pageJson } from "@/server/http/pages/page-answer";
 import { readJsonBody } from "@/server/http/read-body";
 import type { Answer } from "@/server/http/respond";
-import { admitVisitor } from "@/server/http/visitor";
 import { secretsOf, withoutSecrets } from "@/server/rpc/without-secrets";
 
 /** An address, an ID or a flag; the longest is the data of a call that is only tried. */

@@ -6,10 +6,10 @@ import {
   webhookDeliveries,
   webhookEvents,
 } from "@/db/schema";
-import { walletKey } from "@/server/chains/wallet-text";
+import { walletKey } from "@/server/chains/wallets/wallet-text";
 import type { Tx } from "@/server/context";
 import type { GatedLink } from "@/server/screening/gate";
-import { enqueueEvents } from "@/server/webhooks/enqueue";
+import { enqueueEvents } from "@/server/webhooks/announcing/enqueue";
 
 /** So long a repeated attempt of one wallet at one link is not announced again (events.md §3.10, rule 4). */
 const SUPPRESSION_MS = 600_000;

@@ -1,8 +1,8 @@
 import { and, eq, lt, or } from "drizzle-orm";
 import { screeningAnswers, walletScreenings } from "@/db/schema";
-import { walletKey } from "@/server/chains/wallet-text";
+import { walletKey } from "@/server/chains/wallets/wallet-text";
 import type { Reads, Tx } from "@/server/context";
-import { removeSome } from "@/server/lib/prune";
+import { removeSome } from "@/server/lib/database/prune";
 import type { ScreeningAnswer, ScreeningProviderId } from "@/server/providers/kyt/provider";
 
 /** What is asked of one provider for one account. */

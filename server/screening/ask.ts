@@ -1,7 +1,7 @@
 import { type Ctx, inTransaction } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { addressGroup } from "@/server/lib/address-group";
-import { type Budget, spend } from "@/server/lib/budget";
+import { type Budget, spend } from "@/server/lib/database/budget";
 import type { ScreeningAnswer, ScreeningProvider } from "@/server/providers/kyt/provider";
 import { isKnownAt, keepAnswer, lastAnswer, type Question } from "@/server/screening/answers";
 

@@ -1,6 +1,6 @@
-import { walletKey } from "@/server/chains/wallet-text";
+import { walletKey } from "@/server/chains/wallets/wallet-text";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
-import { releaseHeld } from "@/server/requests/release-held";
+import { releaseHeld } from "@/server/requests/settling/release-held";
 import { announceRejection } from "@/server/screening/announce-rejection";
 import { type GatedLink, readWallet, type VisitingWallets } from "@/server/screening/gate";
 import { type AccessDecision, AccessPolicy, type WalletResult } from "@/server/screening/schema";

@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { walletScreenings } from "@/db/schema";
-import { walletKey, walletText } from "@/server/chains/wallet-text";
+import { walletKey, walletText } from "@/server/chains/wallets/wallet-text";
 import type { Reads, Tx } from "@/server/context";
 import { ScreeningProviderId, type WalletResult } from "@/server/screening/schema";
 

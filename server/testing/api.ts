@@ -2,7 +2,7 @@ import { apiKeys, platforms } from "@/db/schema";
 import { type App, boot, replaceApp } from "@/server/boot";
 import { readConfig } from "@/server/config";
 import { newId, newSecretKey } from "@/server/lib/ids";
-import { createTestDatabase } from "@/server/testing/database";
+import { createTestDatabase } from "@/server/testing/postgres/database";
 
 export interface TestApi {
   app: App;

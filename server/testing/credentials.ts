@@ -4,7 +4,7 @@ import { clientIds, orchestratorLinks, orchestrators, payeeDestinations } from "
 import { systemCaller } from "@/server/auth/callers";
 import { createSession } from "@/server/auth/sessions";
 import type { ChainFamily } from "@/server/chains/address";
-import { EVERY_CHAIN } from "@/server/chains/wallet-identity";
+import { EVERY_CHAIN } from "@/server/chains/wallets/wallet-identity";
 import { inTransaction, type Tx } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
 import { destinationId } from "@/server/payee-destinations/interop-address";

@@ -15,10 +15,10 @@ import { inTransaction } from "@/server/context";
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import { parseAmount } from "@/server/lib/amount";
 import { createPlatform } from "@/server/platforms/create-platform";
+import { insertRequests } from "@/server/requests/creating/insert";
 import { draftRequest, type RequestRow } from "@/server/requests/draft";
-import { insertRequests } from "@/server/requests/insert";
 import type { TestChain, TestWallet } from "@/server/testing/chain";
-import { createTestDatabase } from "@/server/testing/database";
+import { createTestDatabase } from "@/server/testing/postgres/database";
 import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
 
 /** A ledger over one test chain: requests, and passes of the real watcher. */

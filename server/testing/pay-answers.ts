@@ -13,7 +13,7 @@ import type { TestChain } from "@/server/testing/chain";
 import { aWallet } from "@/server/testing/credentials";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { send } from "@/server/testing/send";
-import type { TestTron } from "@/server/testing/tron";
+import type { TestTron } from "@/server/testing/tron/tron";
 
 /** An answer of `/pay` and what the page shows beside it, both from the real server. */
 export interface PayAnswer {

@@ -4,7 +4,7 @@ import { POST as postChallenge } from "@/app/v1/auth/wallet/challenge/route";
 import { POST as postVerify } from "@/app/v1/auth/wallet/verify/route";
 import { type ChainFamily, hex20ToTron } from "@/server/chains/address";
 import type { Hex } from "@/server/chains/contract-addresses";
-import { signedDigest } from "@/server/chains/recover-signer";
+import { signedDigest } from "@/server/chains/wallets/recover-signer";
 import { call } from "@/server/testing/paying";
 
 /** A wallet of one of the two families, as its owner holds it. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { standardSignature } from "@/server/webhooks/sign";
+import { standardSignature } from "@/server/webhooks/sending/sign";
 
 let directory: string;
 beforeAll(() => {

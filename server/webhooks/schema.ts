@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { pagingQuery } from "@/server/lib/paging";
 import { storableText } from "@/server/lib/text";
-import { EVENTS } from "@/server/webhooks/events";
-import { RETRY_SCHEDULES } from "@/server/webhooks/retry";
+import { EVENTS } from "@/server/webhooks/announcing/events";
+import { RETRY_SCHEDULES } from "@/server/webhooks/sending/retry";
 
 /** The closed list of events (events.md §1, TD-06). */
 const EventType = z.object(EVENTS).keyof().meta({ id: "WebhookEventType" });

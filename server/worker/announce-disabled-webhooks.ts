@@ -1,6 +1,6 @@
 import { systemCaller } from "@/server/auth/callers";
 import type { App } from "@/server/boot";
-import { announceDisabled } from "@/server/webhooks/announce-disabled";
+import { announceDisabled } from "@/server/webhooks/endpoints/announce-disabled";
 import type { LoopDefinition } from "@/server/worker/loop";
 
 /** Tells owners of webhooks that were switched off because they failed. */

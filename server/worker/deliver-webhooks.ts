@@ -1,5 +1,5 @@
 import type { App } from "@/server/boot";
-import { createWebhookSender, type WebhookSender } from "@/server/webhooks/deliver";
+import { createWebhookSender, type WebhookSender } from "@/server/webhooks/sending/deliver";
 
 /** The worker's part that sends webhooks. */
 export function webhookSender(app: App): WebhookSender {

@@ -9,13 +9,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { auditChain } from "@/server/payments/audit";
-import { auditSettlements } from "@/server/requests/audit";
+import { auditSettlements } from "@/server/requests/settling/audit";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
-import { createTestDatabase, type TestDatabase } from "@/server/testing/database";
+import { type PlannedPayment, payMany } from "@/server/testing/data/many-payments";
 import { type FaultyNode, startFaultyNode } from "@/server/testing/faulty-node";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
-import { type PlannedPayment, payMany } from "@/server/testing/many-payments";
 import { PATIENTLY } from "@/server/testing/patience";
+import { createTestDatabase, type TestDatabase } from "@/server/testing/postgres/database";
 
 const REQUESTS = 250;
 const PAYMENTS_EACH = 4;

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { systemCaller } from "@/server/auth/callers";
 import { type App, boot } from "@/server/boot";
 import { ConfigError, readConfig } from "@/server/config";
-import { startMetricsServer } from "@/server/http/metrics-server";
+import { startMetricsServer } from "@/server/http/monitoring/metrics-server";
 import { keepProving } from "@/server/keys/keep-proving";
 import { WrongSecretKey } from "@/server/keys/prove-secret-key";
 import { announceDisabledWebhooksLoop } from "@/server/worker/announce-disabled-webhooks";

@@ -1,15 +1,15 @@
 import { systemCaller } from "@/server/auth/callers";
-import { sweepChallenges } from "@/server/auth/create-challenge";
 import { sweepSessions } from "@/server/auth/sessions";
+import { sweepChallenges } from "@/server/auth/signing-in/create-challenge";
 import type { App } from "@/server/boot";
 import { inTransaction, type Tx } from "@/server/context";
-import { sweepCounters } from "@/server/http/rate-limit";
-import { sweepBudgets } from "@/server/lib/budget";
+import { sweepCounters } from "@/server/http/limits/rate-limit";
+import { sweepBudgets } from "@/server/lib/database/budget";
 import { sweepAnswers } from "@/server/lib/idempotency";
 import { sweepSignings } from "@/server/payee-destinations/signed-action";
 import { sweepRequestLog } from "@/server/request-log/sweep";
 import { sweepAnswersOfProviders } from "@/server/screening/answers";
-import { pruneDeliveries } from "@/server/webhooks/prune-deliveries";
+import { pruneDeliveries } from "@/server/webhooks/deliveries/prune-deliveries";
 import type { LoopDefinition } from "@/server/worker/loop";
 
 /** Rows of one commit: it takes some tens of milliseconds. */

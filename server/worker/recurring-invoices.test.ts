@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requests, webhookEvents } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import { type Ctx, inTransaction } from "@/server/context";
-import { createNextOccurrence } from "@/server/requests/create-next-occurrence";
 import type { RequestRow } from "@/server/requests/draft";
+import { createNextOccurrence } from "@/server/requests/recurring-invoices/create-next-occurrence";
 import type { Frequency } from "@/server/requests/schema";
 import { startTestApi, type TestApi } from "@/server/testing/api";
-import { aRequest, type Owner, wireId } from "@/server/testing/stored";
-import { SHOP_ORIGIN, type Tenant, twoTenants } from "@/server/testing/tenants";
+import { aRequest, type Owner, wireId } from "@/server/testing/data/stored";
+import { SHOP_ORIGIN, type Tenant, twoTenants } from "@/server/testing/data/tenants";
 import { createDueOccurrences } from "@/server/worker/recurring-invoices";
 
 const START = new Date("2030-01-31T09:00:00Z");

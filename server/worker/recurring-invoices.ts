@@ -3,7 +3,7 @@ import { platforms, requests } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import type { App } from "@/server/boot";
 import { type Ctx, inTransaction } from "@/server/context";
-import { createNextOccurrence } from "@/server/requests/create-next-occurrence";
+import { createNextOccurrence } from "@/server/requests/recurring-invoices/create-next-occurrence";
 import type { LoopDefinition } from "@/server/worker/loop";
 
 /** Occurrences per pass; a pass that reaches it is repeated at once. */

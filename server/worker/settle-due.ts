@@ -1,6 +1,6 @@
 import type { NetworkId } from "@/server/chains/networks";
 import { type Ctx, inTransaction } from "@/server/context";
-import { dueTogether, quarantinedOf } from "@/server/requests/quarantine";
+import { dueTogether, quarantinedOf } from "@/server/requests/settling/quarantine";
 import { settle, settleAgain } from "@/server/worker/settle";
 
 /**

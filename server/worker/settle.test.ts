@@ -8,15 +8,15 @@ import { getPayment } from "@/server/dashboard/get-payment";
 import { describePayments } from "@/server/dashboard/rows";
 import { moneyOf } from "@/server/payments/of-request";
 import { SearchPaymentsQuery } from "@/server/payments/schema";
-import { searchPayments } from "@/server/payments/search";
+import { searchPayments } from "@/server/payments/searching/search";
 import { auditSums } from "@/server/payments/sums";
 import { readReceipt } from "@/server/quittances/receipt";
-import { auditSettlements } from "@/server/requests/audit";
 import type { RequestRow } from "@/server/requests/draft";
 import { getRequest } from "@/server/requests/get";
+import { auditSettlements } from "@/server/requests/settling/audit";
+import { aTransfer, PAYEE, type TransferRow } from "@/server/testing/data/stored";
 import { type OpenLedger, openLedger } from "@/server/testing/ledger";
 import { ManualClock } from "@/server/testing/manual-clock";
-import { aTransfer, PAYEE, type TransferRow } from "@/server/testing/stored";
 import { settle } from "@/server/worker/settle";
 import { settleDue } from "@/server/worker/settle-due";
 

@@ -1,7 +1,7 @@
 import { sqlState } from "@/server/boot";
 import type { Tx } from "@/server/context";
-import { endQuarantine, quarantine } from "@/server/requests/quarantine";
-import { settleRequests } from "@/server/requests/settle";
+import { endQuarantine, quarantine } from "@/server/requests/settling/quarantine";
+import { settleRequests } from "@/server/requests/settling/settle";
 import { StatusConflict } from "@/server/requests/transition";
 import { settleLinks } from "@/server/secure-payments/settle-links";
 

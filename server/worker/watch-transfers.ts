@@ -36,8 +36,8 @@ import {
   pruneUnclaimed,
   UNCLAIMED_MS,
 } from "@/server/payments/unclaimed";
-import { loseTransfers } from "@/server/requests/lose-transfers";
-import { recallCorrected } from "@/server/requests/recall-corrected";
+import { loseTransfers } from "@/server/requests/settling/lose-transfers";
+import { recallCorrected } from "@/server/requests/settling/recall-corrected";
 import { reorganise } from "@/server/worker/reorganise";
 import { settle } from "@/server/worker/settle";
 import { settleDue } from "@/server/worker/settle-due";

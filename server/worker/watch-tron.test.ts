@@ -5,9 +5,9 @@ import { NETWORKS } from "@/server/chains/networks";
 import { TronAdapter } from "@/server/chains/tron/adapter";
 import { releaseCursor } from "@/server/payments/cursor";
 import type { RequestRow } from "@/server/requests/draft";
-import { startTronNode, type TestTron } from "@/server/testing/tron";
-import { allowance, startTronLedger, type TronLedger } from "@/server/testing/tron-ledger";
-import { startTronProxy, type TronProxy } from "@/server/testing/tron-proxy";
+import { startTronNode, type TestTron } from "@/server/testing/tron/tron";
+import { allowance, startTronLedger, type TronLedger } from "@/server/testing/tron/tron-ledger";
+import { startTronProxy, type TronProxy } from "@/server/testing/tron/tron-proxy";
 import { watchTransfers } from "@/server/worker/watch-transfers";
 
 let node: TestTron;

@@ -1,7 +1,7 @@
 import type { Hex } from "viem";
 import { privateKeyToAddress, sign } from "viem/accounts";
 import { hex20ToTron } from "@/server/chains/address";
-import { signedDigest } from "@/server/chains/recover-signer";
+import { signedDigest } from "@/server/chains/wallets/recover-signer";
 import { onTestAccount, refuses, testKey } from "@/wallet/test/account";
 import type { TronSigner } from "@/wallet/tron/tron-wallet";
 

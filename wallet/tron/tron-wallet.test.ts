@@ -1,9 +1,9 @@
 import { encodeAbiParameters, type Hex } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { tronToHex20 } from "@/server/chains/address";
-import { recoverSigner, signedDigest } from "@/server/chains/recover-signer";
 import { decodeCall } from "@/server/chains/tron/transaction";
-import { startTronNode, type TestTron } from "@/server/testing/tron";
+import { recoverSigner, signedDigest } from "@/server/chains/wallets/recover-signer";
+import { startTronNode, type TestTron } from "@/server/testing/tron/tron";
 import { reconnectWallet, walletOptions } from "@/wallet/options";
 import type { WalletSettings } from "@/wallet/settings";
 import { connectFirst } from "@/wallet/testing/connect";

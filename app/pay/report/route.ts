@@ -3,9 +3,9 @@ import { app } from "@/server/boot";
 import { endpoint } from "@/server/http/endpoint";
 import { validationError } from "@/server/http/error-body";
 import { handlerOf } from "@/server/http/handler";
-import { pageAnswer } from "@/server/http/page-answer";
+import { admitVisitor } from "@/server/http/limits/visitor";
+import { pageAnswer } from "@/server/http/pages/page-answer";
 import { readJsonBody } from "@/server/http/read-body";
-import { admitVisitor } from "@/server/http/visitor";
 import { shownToken } from "@/server/request-log/path";
 
 const Text = z.string().transform((text) => text.slice(0, 200));

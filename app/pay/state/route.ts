@@ -4,9 +4,9 @@ import { app } from "@/server/boot";
 import { endpoint } from "@/server/http/endpoint";
 import { validationError } from "@/server/http/error-body";
 import { handlerOf } from "@/server/http/handler";
-import { pageAnswer } from "@/server/http/page-answer";
+import { admitVisitor } from "@/server/http/limits/visitor";
+import { pageAnswer } from "@/server/http/pages/page-answer";
 import { readJsonBody } from "@/server/http/read-body";
-import { admitVisitor } from "@/server/http/visitor";
 import { readPageState } from "@/server/secure-payments/page/page-state";
 
 const Body = z.strictObject({ token: z.string().max(100), wallet: z.string().max(100).optional() });

@@ -9,9 +9,9 @@ import { POST as createRequest } from "@/app/v2/request/route";
 import { auditLog, clientIds } from "@/db/schema";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession, type TestSession } from "@/server/testing/credentials";
+import { tokenOf } from "@/server/testing/data/stored";
 import { refusedFields } from "@/server/testing/refused-fields";
 import { send } from "@/server/testing/send";
-import { tokenOf } from "@/server/testing/stored";
 
 const FEE = "0x6923831ACf5c327260D7ac7C9DfF5b1c3cB3C7D7";
 const TRON = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { patternOf } from "@/server/http/load-routes";
-import { routeModules } from "@/server/http/route-modules";
+import { patternOf } from "@/server/http/front-door/load-routes";
+import { routeModules } from "@/server/http/front-door/route-modules";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession, type TestSession } from "@/server/testing/credentials";
 

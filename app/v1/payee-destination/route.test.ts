@@ -9,10 +9,10 @@ import { newId } from "@/server/lib/ids";
 import { destinationId } from "@/server/payee-destinations/interop-address";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession, aWallet, type TestSession } from "@/server/testing/credentials";
+import { tokenOf } from "@/server/testing/data/stored";
 import { refusedFields } from "@/server/testing/refused-fields";
 import { type Answered, send } from "@/server/testing/send";
 import { aTronWallet } from "@/server/testing/sign-in";
-import { tokenOf } from "@/server/testing/stored";
 
 const USDC = { tokenAddress: tokenOf("USDC-sepolia").address, chainId: 11155111 };
 const USDT = { tokenAddress: tokenOf("USDT-sepolia").address, chainId: 11155111 };

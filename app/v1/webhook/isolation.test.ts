@@ -6,9 +6,9 @@ import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession, type TestSession } from "@/server/testing/credentials";
 import { aClientId } from "@/server/testing/paying";
 import type { Answered } from "@/server/testing/send";
-import { type WebhookDesk, webhookDesk } from "@/server/testing/webhook-desk";
-import { aConfirmedPayment } from "@/server/testing/webhook-events";
-import { enqueueEvents } from "@/server/webhooks/enqueue";
+import { type WebhookDesk, webhookDesk } from "@/server/testing/webhooks/webhook-desk";
+import { aConfirmedPayment } from "@/server/testing/webhooks/webhook-events";
+import { enqueueEvents } from "@/server/webhooks/announcing/enqueue";
 
 /** What tenant A has: a webhook for the account and one of a client ID, each with a delivery that failed. */
 interface Possession {

@@ -16,8 +16,8 @@ import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aBoundClient, aSession, changeClient, type TestSession } from "@/server/testing/credentials";
 import { itRequires } from "@/server/testing/it-requires";
 import { aClientId } from "@/server/testing/paying";
-import { type WebhookDesk, webhookDesk } from "@/server/testing/webhook-desk";
-import { createEndpoint, MAX_PER_SCOPE } from "@/server/webhooks/endpoints";
+import { type WebhookDesk, webhookDesk } from "@/server/testing/webhooks/webhook-desk";
+import { createEndpoint, MAX_PER_SCOPE } from "@/server/webhooks/endpoints/store";
 
 let api: TestApi;
 beforeAll(async () => {

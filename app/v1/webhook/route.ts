@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { listWebhooks } from "@/server/webhooks/list";
-import { registerWebhook } from "@/server/webhooks/register";
+import { listWebhooks } from "@/server/webhooks/endpoints/list";
+import { registerWebhook } from "@/server/webhooks/endpoints/register";
 import { CreateWebhookBody, WebhookCreated, WebhookRecord } from "@/server/webhooks/schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { webhookEndpoints } from "@/db/schema";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession } from "@/server/testing/credentials";
-import { type WebhookDesk, webhookDesk } from "@/server/testing/webhook-desk";
+import { type WebhookDesk, webhookDesk } from "@/server/testing/webhooks/webhook-desk";
 
 const never = [
   "javascript:alert(1)",

@@ -3,8 +3,8 @@ import { GET as getOne, PUT, DELETE as revoke } from "@/app/v2/client-ids/[id]/r
 import { GET as list, POST } from "@/app/v2/client-ids/route";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession } from "@/server/testing/credentials";
+import { type Tenant, twoTenants } from "@/server/testing/data/tenants";
 import { send } from "@/server/testing/send";
-import { type Tenant, twoTenants } from "@/server/testing/tenants";
 
 let api: TestApi;
 let [a, b]: Tenant[] = [];

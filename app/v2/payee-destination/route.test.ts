@@ -14,12 +14,12 @@ import { destinationId } from "@/server/payee-destinations/interop-address";
 import { sweepSignings } from "@/server/payee-destinations/signed-action";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession } from "@/server/testing/credentials";
+import { tokenOf } from "@/server/testing/data/stored";
+import { type Tenant, twoTenants } from "@/server/testing/data/tenants";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { refusedFields } from "@/server/testing/refused-fields";
 import { send } from "@/server/testing/send";
 import { aTronWallet } from "@/server/testing/sign-in";
-import { tokenOf } from "@/server/testing/stored";
-import { type Tenant, twoTenants } from "@/server/testing/tenants";
 
 const USDC = addressOf("USDC-sepolia");
 const USDT = addressOf("USDT-sepolia");

@@ -7,9 +7,9 @@ import type { Hex } from "@/server/chains/contract-addresses";
 import { inTransaction } from "@/server/context";
 import { orphanTransfersAbove, recordTransfers, type SeenTransfer } from "@/server/payments/record";
 import { startTestApi, type TestApi } from "@/server/testing/api";
-import { numberedId, storeManyPaid, walletHex } from "@/server/testing/many";
-import { aRequest, aTransfer, PAYEE, type TransferRow, tokenOf, wireId } from "@/server/testing/stored";
-import { type Tenant, twoTenants } from "@/server/testing/tenants";
+import { numberedId, storeManyPaid, walletHex } from "@/server/testing/data/many";
+import { aRequest, aTransfer, PAYEE, type TransferRow, tokenOf, wireId } from "@/server/testing/data/stored";
+import { type Tenant, twoTenants } from "@/server/testing/data/tenants";
 
 const PAYER = "0x52908400098527886e0f7030069857d2e4169ee7";
 const FEE = "0x1111111111111111111111111111111111111111";

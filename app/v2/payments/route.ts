@@ -1,7 +1,7 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 import { PaymentsFound, SearchPaymentsQuery } from "@/server/payments/schema";
-import { searchPayments } from "@/server/payments/search";
+import { searchPayments } from "@/server/payments/searching/search";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   GET: route(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ApiError } from "@/server/errors";
 import { endpoint } from "@/server/http/endpoint";
-import { isReady, Readiness, readReadiness } from "@/server/http/readiness";
+import { isReady, Readiness, readReadiness } from "@/server/http/monitoring/readiness";
 import { route } from "@/server/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({

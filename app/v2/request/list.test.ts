@@ -8,12 +8,12 @@ import { securePayments } from "@/db/schema";
 import type { EndpointHandler } from "@/server/http/endpoint";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aWallet } from "@/server/testing/credentials";
+import { numberedId, storeManyPaid, walletHex } from "@/server/testing/data/many";
+import { aRequest, aTransfer, PAYEE, tokenOf, wireId } from "@/server/testing/data/stored";
+import { type Tenant, twoTenants } from "@/server/testing/data/tenants";
 import { aMerchant, type Merchant } from "@/server/testing/links";
-import { numberedId, storeManyPaid, walletHex } from "@/server/testing/many";
 import { refusedFields } from "@/server/testing/refused-fields";
 import { send } from "@/server/testing/send";
-import { aRequest, aTransfer, PAYEE, tokenOf, wireId } from "@/server/testing/stored";
-import { type Tenant, twoTenants } from "@/server/testing/tenants";
 
 const TRON = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8";
 

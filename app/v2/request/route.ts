@@ -1,6 +1,6 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { createRequest } from "@/server/requests/create";
+import { createRequest } from "@/server/requests/creating/create";
 import { listRequests } from "@/server/requests/list";
 import { ListRequestsQuery, RequestsListed } from "@/server/requests/read-schema";
 import { CreateRequestBody, RequestCreated } from "@/server/requests/schema";

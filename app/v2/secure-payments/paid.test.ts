@@ -20,9 +20,9 @@ import { aMerchant, type Merchant } from "@/server/testing/links";
 import { PATIENCE_MS } from "@/server/testing/patience";
 import { balanceOf, signAndSend } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
-import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhook-receiver";
-import { createWebhookSender, type WebhookSender } from "@/server/webhooks/deliver";
-import { createEndpoint } from "@/server/webhooks/endpoints";
+import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
+import { createEndpoint } from "@/server/webhooks/endpoints/store";
+import { createWebhookSender, type WebhookSender } from "@/server/webhooks/sending/deliver";
 import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
 
 let chain: TestChain;
@@ -364,7 +364,7 @@ describe("calldata", () => {
     const { body: created } = await incoming(["10"]);
     const [row] = await requestRows(created.requestIds[0]);
     if (!row) throw new Error("no request");
-    const { aTransfer } = await import("@/server/testing/stored");
+    const { aTransfer } = await import("@/server/testing/data/stored");
     await aTransfer(api.app, row, { state: "seen" });
     const answer = await calldata(created.token);
     expect(answer.status).toBe(409);

@@ -18,15 +18,15 @@ import { POST as createLink, GET as lookUp } from "@/app/v2/secure-payments/rout
 import { systemCaller } from "@/server/auth/callers";
 import { tronToHex20 } from "@/server/chains/address";
 import type { DevelopmentAccount } from "@/server/chains/development-accounts";
-import type { Transaction } from "@/server/requests/calldata-schema";
+import type { Transaction } from "@/server/requests/paying/calldata-schema";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { refusedFields } from "@/server/testing/refused-fields";
 import { send } from "@/server/testing/send";
 import { aTronWallet } from "@/server/testing/sign-in";
-import { startTronNode, type TestTron } from "@/server/testing/tron";
-import { signCall, tronCallOf } from "@/server/testing/tron-signing";
+import { startTronNode, type TestTron } from "@/server/testing/tron/tron";
+import { signCall, tronCallOf } from "@/server/testing/tron/tron-signing";
 import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
 
 const NO_BATCH =

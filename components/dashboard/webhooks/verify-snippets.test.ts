@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { signBody } from "@/server/webhooks/sign";
+import { signBody } from "@/server/webhooks/sending/sign";
 import { verifySnippets } from "./verify-snippets";
 
 test("the code a merchant copies accepts our signature and nothing else", async () => {

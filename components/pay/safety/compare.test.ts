@@ -17,7 +17,7 @@ import {
   type PayAnswer,
 } from "@/server/testing/pay-answers";
 import { signAndSend } from "@/server/testing/paying";
-import { startTronNode, type TestTron } from "@/server/testing/tron";
+import { startTronNode, type TestTron } from "@/server/testing/tron/tron";
 import type { WalletTransaction } from "@/wallet/wallet";
 
 const MUTATIONS = propertyRuns(5_000);

@@ -12,7 +12,7 @@ import { readPageState } from "@/server/secure-payments/page/page-state";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { send } from "@/server/testing/send";
-import { startTronNode, type TestTron } from "@/server/testing/tron";
+import { startTronNode, type TestTron } from "@/server/testing/tron/tron";
 
 let node: TestTron;
 let api: TestApi;

@@ -6,10 +6,10 @@ import type { Hex } from "@/server/chains/contract-addresses";
 import { NETWORKS } from "@/server/chains/networks";
 import { paymentCalls } from "@/server/chains/payment-calls";
 import { TronAdapter } from "@/server/chains/tron/adapter";
-import { startTronNode, type TestTron } from "@/server/testing/tron";
-import { allowance } from "@/server/testing/tron-ledger";
-import { startTronProxy, type TronProxy } from "@/server/testing/tron-proxy";
-import { signCall, tronCallOf } from "@/server/testing/tron-signing";
+import { startTronNode, type TestTron } from "@/server/testing/tron/tron";
+import { allowance } from "@/server/testing/tron/tron-ledger";
+import { startTronProxy, type TronProxy } from "@/server/testing/tron/tron-proxy";
+import { signCall, tronCallOf } from "@/server/testing/tron/tron-signing";
 
 const network = NETWORKS.tron;
 

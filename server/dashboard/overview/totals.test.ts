@@ -22,15 +22,15 @@ import { statusOf } from "@/server/dashboard/standing";
 import { newId, newLinkToken } from "@/server/lib/ids";
 import { SETTLED_STATES } from "@/server/payments/state";
 import type { RequestRow } from "@/server/requests/draft";
-import { settleRequests } from "@/server/requests/settle";
+import { settleRequests } from "@/server/requests/settling/settle";
 import { OPEN_POLICY } from "@/server/screening/schema";
 import { expireLinks } from "@/server/secure-payments/expire";
 import { notePayerStep } from "@/server/secure-payments/page/payer-steps";
 import { settleLinks } from "@/server/secure-payments/settle-links";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
+import { aRequest, aTransfer, tokenOf } from "@/server/testing/data/stored";
 import { propertyRuns } from "@/server/testing/long";
 import { ManualClock } from "@/server/testing/manual-clock";
-import { aRequest, aTransfer, tokenOf } from "@/server/testing/stored";
 
 const DAY_MS = 86_400_000;
 const CURRENCIES = ["USDC-sepolia", "DAI-base", "ETH-mainnet"];

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { dailyTotals, requests, securePaymentRequests, securePayments, totalChanges } from "@/db/schema";
 import { ownedBy } from "@/server/auth/scope";
 import type { Ctx } from "@/server/context";
-import { readByIndex } from "@/server/lib/by-index";
+import { readByIndex } from "@/server/lib/database/by-index";
 
 /** A figure of one day (UTC): how many, and how much where it is money. */
 export interface Total {

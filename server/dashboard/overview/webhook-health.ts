@@ -3,7 +3,7 @@ import { decodeTime, encodeTime } from "ulid";
 import { webhookDeliveries, webhookEndpoints } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import type { Overview } from "@/server/dashboard/overview-schema";
-import { withinReach } from "@/server/webhooks/reach";
+import { withinReach } from "@/server/webhooks/endpoints/reach";
 
 const DAY_MS = 86_400_000;
 const MAX_ENDPOINTS = 100;

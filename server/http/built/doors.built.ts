@@ -90,7 +90,7 @@ const calls: [name: string, status: number, call: () => RawCall][] = [
 ];
 
 // Left out: malformed percent encoding and doubled slashes, which Next answers before any handler is asked
-// (an HTML 400 and a redirect). `server/http/front-door.test.ts` holds what our door says to them.
+// (an HTML 400 and a redirect). `server/http/front-door/front-door.test.ts` holds what our door says to them.
 describe("the front door and Next answer the same, byte for byte", () => {
   test.each(calls)("%s", async (_, status, call) => {
     const [left, right] = [await rawCall(ours.port, call()), await rawCall(next.port, call())];

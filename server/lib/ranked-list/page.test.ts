@@ -8,8 +8,8 @@ import type { RankedList } from "@/server/lib/ranked-list/list";
 import { forgetMarks } from "@/server/lib/ranked-list/marks";
 import { type PageRequest, readPage } from "@/server/lib/ranked-list/page";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
+import { numberedId, storeManyPaid } from "@/server/testing/data/many";
 import { propertyRuns } from "@/server/testing/long";
-import { numberedId, storeManyPaid } from "@/server/testing/many";
 
 const COUNT = 5_432;
 const START = new Date("2024-01-01T00:00:00Z");

@@ -1,12 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connectChains } from "@/server/chains/connect";
 import { ConfigError, readConfig } from "@/server/config";
-import { createLogger } from "@/server/lib/log";
+import { createLogger } from "@/server/lib/logging/log";
 import { connectScreening, type ProviderSettings } from "@/server/providers/kyt/connect";
 import type { ScreeningProviderId } from "@/server/providers/kyt/provider";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { PATIENCE_MS } from "@/server/testing/patience";
-import { type Answer, startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhook-receiver";
+import {
+  type Answer,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from "@/server/testing/webhooks/webhook-receiver";
 
 const WALLET = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const TRON_WALLET = "TPxHkrhCkT8gqx6k6MsVK6UvpFJuhKkkv9";

@@ -1,9 +1,9 @@
 import { NETWORKS } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
-import { type Due, dueOf, storedFee } from "@/server/requests/due";
-import { type Payable, payablesOf } from "@/server/requests/payable";
-import { type PaymentPlan, planBatch, planPayment } from "@/server/requests/payment-plan";
+import { type Due, dueOf, storedFee } from "@/server/requests/paying/due";
+import { type Payable, payablesOf } from "@/server/requests/paying/payable";
+import { type PaymentPlan, planBatch, planPayment } from "@/server/requests/paying/payment-plan";
 import { inPlanOrder } from "@/server/secure-payments/calldata/fee-bundle";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";

@@ -3,7 +3,7 @@ import type { Token } from "@/server/currencies/tokens";
 import { netAmount, planLegs } from "@/server/fees/plan-for";
 import { formatAmount } from "@/server/lib/amount";
 import { planLegReference } from "@/server/requests/draft";
-import type { Payable } from "@/server/requests/payable";
+import type { Payable } from "@/server/requests/paying/payable";
 import type { FeeBundle } from "@/server/secure-payments/calldata/pay-schema";
 import type { Link } from "@/server/secure-payments/link";
 

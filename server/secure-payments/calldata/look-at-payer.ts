@@ -2,9 +2,9 @@ import type { ChainAdapter } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { featuresOf } from "@/server/chains/features";
 import { invalidField } from "@/server/errors";
-import { payerWallet } from "@/server/requests/payer-wallet";
-import type { PaymentPlan } from "@/server/requests/payment-plan";
-import { checkWallet } from "@/server/requests/readiness";
+import { payerWallet } from "@/server/requests/paying/payer-wallet";
+import type { PaymentPlan } from "@/server/requests/paying/payment-plan";
+import { checkWallet } from "@/server/requests/paying/readiness";
 import { checkPair, type PairReadiness } from "@/server/secure-payments/calldata/smart-account";
 import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FeeRate } from "@/server/fees/platform-fee";
 import { BatchReadiness } from "@/server/payouts/schema";
-import { Transaction } from "@/server/requests/calldata-schema";
+import { Transaction } from "@/server/requests/paying/calldata-schema";
 
 export const AmountSummary = z.object({
   grossAmount: z.string(),

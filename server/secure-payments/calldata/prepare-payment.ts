@@ -1,9 +1,9 @@
 import type { Ctx } from "@/server/context";
 import { readinessOf } from "@/server/payouts/batch-answer";
-import { feeRates, transactionOf } from "@/server/requests/calldata-answer";
-import { storedFee } from "@/server/requests/due";
-import { chainFor } from "@/server/requests/readiness";
-import { startListening } from "@/server/requests/start-listening";
+import { feeRates, transactionOf } from "@/server/requests/paying/calldata-answer";
+import { storedFee } from "@/server/requests/paying/due";
+import { chainFor } from "@/server/requests/paying/readiness";
+import { startListening } from "@/server/requests/paying/start-listening";
 import { decisionOn, isHidden, requireApproved } from "@/server/secure-payments/access";
 import { dueNow, requireSameSource } from "@/server/secure-payments/calldata/due-now";
 import { feeBundleOf } from "@/server/secure-payments/calldata/fee-bundle";

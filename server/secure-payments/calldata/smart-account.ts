@@ -4,8 +4,8 @@ import { checksumEvmAddress } from "@/server/chains/address";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { approval, type Call, tokenPull } from "@/server/chains/evm/calldata";
 import { formatAmount } from "@/server/lib/amount";
-import type { PaymentPlan } from "@/server/requests/payment-plan";
-import { chainUnavailable, checkWallet, type Readiness } from "@/server/requests/readiness";
+import type { PaymentPlan } from "@/server/requests/paying/payment-plan";
+import { chainUnavailable, checkWallet, type Readiness } from "@/server/requests/paying/readiness";
 import type { SingleCalldataMetadata } from "@/server/secure-payments/calldata/pay-schema";
 
 /** A smart account that pays, and the connected wallet that holds the tokens (SG-04). */

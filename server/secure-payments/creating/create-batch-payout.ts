@@ -7,10 +7,10 @@ import { ApiError, invalidField } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { batchNetwork } from "@/server/payouts/one-network";
 import { requirePayouts } from "@/server/payouts/permission";
-import { dueOf } from "@/server/requests/due";
 import { followLink } from "@/server/requests/follow-link";
-import { payablesOf } from "@/server/requests/payable";
-import { planBatch } from "@/server/requests/payment-plan";
+import { dueOf } from "@/server/requests/paying/due";
+import { payablesOf } from "@/server/requests/paying/payable";
+import { planBatch } from "@/server/requests/paying/payment-plan";
 import { mergedPolicy } from "@/server/secure-payments/access";
 import {
   type CreateSecureBatchPayoutBody,

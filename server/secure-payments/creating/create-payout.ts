@@ -4,10 +4,10 @@ import { planLegs } from "@/server/fees/plan-for";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { payoutDestination } from "@/server/payee-destinations/unclaimed";
 import { requirePayouts } from "@/server/payouts/permission";
-import { requireDailyLimit } from "@/server/requests/daily-limit";
+import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
+import { IdentifierTaken, insertRequests } from "@/server/requests/creating/insert";
 import { draftRequest, type RequestFacts } from "@/server/requests/draft";
 import { askedBy } from "@/server/requests/follow-link";
-import { IdentifierTaken, insertRequests } from "@/server/requests/insert";
 import { screenRecipient } from "@/server/screening/screen-recipient";
 import { storeResults } from "@/server/screening/store";
 import type {

@@ -3,13 +3,13 @@ import { ApiError, invalidField } from "@/server/errors";
 import { feePlanFor, planLegs } from "@/server/fees/plan-for";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { batchNetwork } from "@/server/payouts/one-network";
-import { requireDailyLimit } from "@/server/requests/daily-limit";
+import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
+import { IdentifierTaken, insertRequests } from "@/server/requests/creating/insert";
 import { amountOf, draftRequest, type RequestFacts } from "@/server/requests/draft";
-import { dueOf } from "@/server/requests/due";
 import { askedBy } from "@/server/requests/follow-link";
-import { IdentifierTaken, insertRequests } from "@/server/requests/insert";
-import { unpaid } from "@/server/requests/payable";
-import { refuseUnpayable } from "@/server/requests/payment-plan";
+import { dueOf } from "@/server/requests/paying/due";
+import { unpaid } from "@/server/requests/paying/payable";
+import { refuseUnpayable } from "@/server/requests/paying/payment-plan";
 import { policyOf } from "@/server/secure-payments/access";
 import { shares } from "@/server/secure-payments/calldata/shares";
 import {

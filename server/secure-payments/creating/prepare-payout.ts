@@ -7,8 +7,8 @@ import { invalidField } from "@/server/errors";
 import { feePlanFor, netAmount } from "@/server/fees/plan-for";
 import { requireBoundRecipients } from "@/server/payee-destinations/bound";
 import { chosenDestination } from "@/server/payee-destinations/find";
+import { partyAddress, receiverAddress } from "@/server/requests/creating/party-address";
 import { amountOf } from "@/server/requests/draft";
-import { partyAddress, receiverAddress } from "@/server/requests/party-address";
 import { policyOf } from "@/server/secure-payments/access";
 import type { CreateSecurePayoutBody } from "@/server/secure-payments/creating/create-schema";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
-import { SourceChain } from "@/server/requests/calldata-schema";
+import { SourceChain } from "@/server/requests/paying/calldata-schema";
 
 export const TxHash = z.string().regex(/^0x[a-fA-F0-9]{64}$/);
 export const Deadline = z.int().min(1);

@@ -4,7 +4,7 @@ import { securePaymentChildren, securePaymentIntents, securePayments, transfers 
 import type { ChainAdapter, Relay, SignedCall } from "@/server/chains/adapter";
 import { type Ctx, inTransaction, type Reads } from "@/server/context";
 import { ApiError } from "@/server/errors";
-import { noteListening } from "@/server/requests/start-listening";
+import { noteListening } from "@/server/requests/paying/start-listening";
 import { keepRelayed } from "@/server/secure-payments/intents/keep-intent";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { type Bundle, isBundle } from "@/server/secure-payments/multicall/multicall";

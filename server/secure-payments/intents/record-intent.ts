@@ -1,6 +1,6 @@
 import { type Ctx, inTransaction } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
-import { noteListening } from "@/server/requests/start-listening";
+import { noteListening } from "@/server/requests/paying/start-listening";
 import { decisionOn, isHidden, requireApproved } from "@/server/secure-payments/access";
 import type { IntentBody, IntentRecorded } from "@/server/secure-payments/intents/intent-schema";
 import { keepIntent, storedWallet } from "@/server/secure-payments/intents/keep-intent";

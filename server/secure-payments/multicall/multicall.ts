@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import { securePaymentChildren, securePayments } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import { isRecordId } from "@/server/lib/ids";
-import { type Payable, payablesOf } from "@/server/requests/payable";
+import { type Payable, payablesOf } from "@/server/requests/paying/payable";
 import { type Link, linkOf, linksWhere } from "@/server/secure-payments/link";
 import { blockReasonOf } from "@/server/secure-payments/multicall/block-reason";
 import type { BlockReason } from "@/server/secure-payments/reading/lookup-schema";

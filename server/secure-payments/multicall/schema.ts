@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BrandingOrNull } from "@/server/branding/schema";
 import { FeePlan } from "@/server/fees/plan-schema";
-import { SourceChain, Transaction } from "@/server/requests/calldata-schema";
+import { SourceChain, Transaction } from "@/server/requests/paying/calldata-schema";
 import {
   AmountSummary,
   FeeBundle,

@@ -3,7 +3,7 @@ import { planLegs } from "@/server/fees/plan-for";
 import { type SeenTransfer, seenTransfers } from "@/server/payments/seen";
 import { SETTLED_STATES } from "@/server/payments/state";
 import { type RequestSums, sumsOf } from "@/server/payments/sums";
-import type { Due } from "@/server/requests/due";
+import type { Due } from "@/server/requests/paying/due";
 import { isGated, maskAddress } from "@/server/secure-payments/access";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import type { PageFee } from "@/server/secure-payments/page/bundle-schema";

@@ -1,7 +1,7 @@
 import { recipientCommitment } from "@/server/chains/recipient-commitment";
-import type { Due } from "@/server/requests/due";
-import { legsOf } from "@/server/requests/legs";
-import type { Payable } from "@/server/requests/payable";
+import type { Due } from "@/server/requests/paying/due";
+import { legsOf } from "@/server/requests/paying/legs";
+import type { Payable } from "@/server/requests/paying/payable";
 import { maskAddress } from "@/server/secure-payments/access";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import type { ShownPayment, ShownRecipient } from "@/server/secure-payments/page/shown-schema";

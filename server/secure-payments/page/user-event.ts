@@ -3,15 +3,15 @@ import { eq } from "drizzle-orm";
 import { clientIds } from "@/db/schema";
 import { type Ctx, inTransaction } from "@/server/context";
 import { ApiError } from "@/server/errors";
-import { spend, take } from "@/server/lib/budget";
+import { spend, take } from "@/server/lib/database/budget";
 import type { Link } from "@/server/secure-payments/link";
 import type { Bundle } from "@/server/secure-payments/multicall/multicall";
 import { notePayerStep } from "@/server/secure-payments/page/payer-steps";
 import type { UserEventBody } from "@/server/secure-payments/page/user-event-schema";
 import { holdsWallet, walletIn } from "@/server/secure-payments/page/wallets-in-text";
 import { readableLink } from "@/server/secure-payments/reading/reader";
-import { enqueueEvents } from "@/server/webhooks/enqueue";
-import { type Listener, listenersOf } from "@/server/webhooks/listeners";
+import { enqueueEvents } from "@/server/webhooks/announcing/enqueue";
+import { type Listener, listenersOf } from "@/server/webhooks/announcing/listeners";
 
 const HASHED = "wallet_address_hashed";
 const HOUR_MS = 3_600_000;

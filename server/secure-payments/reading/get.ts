@@ -1,5 +1,5 @@
 import type { Ctx } from "@/server/context";
-import { chainUnavailable } from "@/server/requests/readiness";
+import { chainUnavailable } from "@/server/requests/paying/readiness";
 import { linkNotFound, networkOf } from "@/server/secure-payments/link";
 import type { AnyRead } from "@/server/secure-payments/multicall/schema";
 import { readLink } from "@/server/secure-payments/reading/read-link";

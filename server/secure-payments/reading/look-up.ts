@@ -3,7 +3,7 @@ import { clientIds, requests, securePaymentRequests, securePayments } from "@/db
 import { ownedBy } from "@/server/auth/scope";
 import { brandingOf } from "@/server/branding/find";
 import { featuresOf } from "@/server/chains/features";
-import { walletText } from "@/server/chains/wallet-text";
+import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Ctx } from "@/server/context";
 import { heldPayments } from "@/server/payments/held";
 import { settlingTransfers } from "@/server/payments/settling";

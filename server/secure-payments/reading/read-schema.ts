@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BrandingOrNull } from "@/server/branding/schema";
 import { FeePlan } from "@/server/fees/plan-schema";
 import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
-import { SourceChain } from "@/server/requests/calldata-schema";
+import { SourceChain } from "@/server/requests/paying/calldata-schema";
 import { AccessDecision, WalletResult } from "@/server/screening/schema";
 import { LinkStatusRead, ResolvedDestination } from "@/server/secure-payments/link-schema";
 

@@ -1,6 +1,6 @@
 import { cookieFor } from "@/server/auth/hosts";
-import { login } from "@/server/auth/login";
 import { EmailCredentials, SignedIn } from "@/server/auth/schema";
+import { login } from "@/server/auth/signing-in/login";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 

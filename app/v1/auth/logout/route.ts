@@ -1,7 +1,7 @@
 import { cookieDomain } from "@/server/auth/hosts";
-import { logout } from "@/server/auth/logout";
 import { SignedIn } from "@/server/auth/schema";
 import { clearedSessionCookie } from "@/server/auth/session-token";
+import { logout } from "@/server/auth/signing-in/logout";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 

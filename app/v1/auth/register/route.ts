@@ -1,6 +1,6 @@
 import { cookieFor } from "@/server/auth/hosts";
-import { register } from "@/server/auth/register";
 import { EmailCredentials, SignedIn } from "@/server/auth/schema";
+import { register } from "@/server/auth/signing-in/register";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 

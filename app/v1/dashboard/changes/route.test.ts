@@ -4,11 +4,11 @@ import { systemCaller } from "@/server/auth/callers";
 import { inTransaction } from "@/server/context";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession } from "@/server/testing/credentials";
+import { aRequest, aTransfer } from "@/server/testing/data/stored";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { call } from "@/server/testing/paying";
-import { aRequest, aTransfer } from "@/server/testing/stored";
-import { aConfirmedPayment } from "@/server/testing/webhook-events";
-import { enqueueEvents } from "@/server/webhooks/enqueue";
+import { aConfirmedPayment } from "@/server/testing/webhooks/webhook-events";
+import { enqueueEvents } from "@/server/webhooks/announcing/enqueue";
 import { GET } from "./route";
 
 let api: TestApi;

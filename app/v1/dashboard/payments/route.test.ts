@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PAYMENT_SORTS, PAYMENT_STATUSES, type PaymentRow } from "@/server/dashboard/payments-schema";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession, aWallet } from "@/server/testing/credentials";
+import { manyStandings, type Stood } from "@/server/testing/data/many-standings";
+import { aRequest, aTransfer, tokenOf, wireId } from "@/server/testing/data/stored";
 import { propertyRuns } from "@/server/testing/long";
-import { manyStandings, type Stood } from "@/server/testing/many-standings";
 import { send } from "@/server/testing/send";
-import { aRequest, aTransfer, tokenOf, wireId } from "@/server/testing/stored";
 import { GET } from "./route";
 
 let api: TestApi;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 import { Done } from "@/server/lib/done";
-import { deleteWebhook, updateWebhook } from "@/server/webhooks/manage";
+import { deleteWebhook, updateWebhook } from "@/server/webhooks/endpoints/manage";
 import { UpdateWebhookBody, WebhookRecord } from "@/server/webhooks/schema";
 
 const params = z.object({ webhookId: z.string() });

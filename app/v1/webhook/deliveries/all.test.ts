@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { aSession } from "@/server/testing/credentials";
 import { send } from "@/server/testing/send";
-import { startWebhookPost, type WebhookPost } from "@/server/testing/webhook-post";
+import { startWebhookPost, type WebhookPost } from "@/server/testing/webhooks/webhook-post";
 import { GET } from "./route";
 
 let post: WebhookPost;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startWebhookPost, type WebhookPost } from "@/server/testing/webhook-post";
-import { startWebhookReceiver } from "@/server/testing/webhook-receiver";
-import { signBody, standardSignature } from "@/server/webhooks/sign";
+import { startWebhookPost, type WebhookPost } from "@/server/testing/webhooks/webhook-post";
+import { startWebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
+import { signBody, standardSignature } from "@/server/webhooks/sending/sign";
 
 let post: WebhookPost;
 beforeEach(async () => {

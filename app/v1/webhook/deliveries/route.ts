@@ -1,6 +1,6 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { listAllDeliveries } from "@/server/webhooks/delivery-log";
+import { listAllDeliveries } from "@/server/webhooks/deliveries/delivery-log";
 import { AllDeliveriesQuery, DeliveryList } from "@/server/webhooks/schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({

@@ -4,10 +4,10 @@ import { z } from "zod";
 import { listAudit } from "@/server/audit/list";
 import { systemCaller } from "@/server/auth/callers";
 import { aClientId } from "@/server/testing/paying";
-import { startWebhookPost, type WebhookPost } from "@/server/testing/webhook-post";
-import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhook-receiver";
-import { EVENTS } from "@/server/webhooks/events";
-import { signBody } from "@/server/webhooks/sign";
+import { startWebhookPost, type WebhookPost } from "@/server/testing/webhooks/webhook-post";
+import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
+import { EVENTS } from "@/server/webhooks/announcing/events";
+import { signBody } from "@/server/webhooks/sending/sign";
 
 let post: WebhookPost;
 beforeEach(async () => {

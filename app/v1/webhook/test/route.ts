@@ -1,7 +1,7 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
+import { sendTestEvent } from "@/server/webhooks/deliveries/send-test";
 import { TestSent, TestWebhookBody } from "@/server/webhooks/schema";
-import { sendTestEvent } from "@/server/webhooks/send-test";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createFrontDoor } from "@/server/http/front-door";
-import { loadRoutes } from "@/server/http/load-routes";
+import { createFrontDoor } from "@/server/http/front-door/front-door";
+import { loadRoutes } from "@/server/http/front-door/load-routes";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aBoundClient } from "@/server/testing/credentials";
 

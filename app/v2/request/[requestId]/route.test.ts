@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET, PATCH } from "@/app/v2/request/[requestId]/route";
 import { feeLegs, requests } from "@/db/schema";
 import type { RequestFacts, RequestRow } from "@/server/requests/draft";
-import { addPeriods } from "@/server/requests/recurrence";
+import { addPeriods } from "@/server/requests/recurring-invoices/recurrence";
 import { startTestApi, type TestApi } from "@/server/testing/api";
-import { aRequest, aTransfer, PAYEE, tokenOf, wireId } from "@/server/testing/stored";
-import { type Tenant, twoTenants } from "@/server/testing/tenants";
+import { aRequest, aTransfer, PAYEE, tokenOf, wireId } from "@/server/testing/data/stored";
+import { type Tenant, twoTenants } from "@/server/testing/data/tenants";
 
 const PROTOCOL = "0x2222222222222222222222222222222222222222";
 const FEE = "0x1111111111111111111111111111111111111111";

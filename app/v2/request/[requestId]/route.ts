@@ -7,7 +7,7 @@ import {
   RequestUpdated,
   UpdateRequestBody,
 } from "@/server/requests/read-schema";
-import { updateRequest } from "@/server/requests/update";
+import { updateRequest } from "@/server/requests/recurring-invoices/update";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   GET: route(

@@ -26,7 +26,7 @@ import { itRequires } from "@/server/testing/it-requires";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { aClientId } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
-import { createEndpoint } from "@/server/webhooks/endpoints";
+import { createEndpoint } from "@/server/webhooks/endpoints/store";
 
 let chain: TestChain;
 let api: TestApi;

@@ -19,14 +19,14 @@ import { startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { countStatements } from "@/server/testing/count-statements";
 import { aWallet } from "@/server/testing/credentials";
+import { aTransfer } from "@/server/testing/data/stored";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { PATIENCE_MS } from "@/server/testing/patience";
 import { balanceOf, signAndSend } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
-import { aTransfer } from "@/server/testing/stored";
-import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhook-receiver";
-import { createWebhookSender, type WebhookSender } from "@/server/webhooks/deliver";
-import { createEndpoint } from "@/server/webhooks/endpoints";
+import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
+import { createEndpoint } from "@/server/webhooks/endpoints/store";
+import { createWebhookSender, type WebhookSender } from "@/server/webhooks/sending/deliver";
 import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
 
 let chain: TestChain;

@@ -279,7 +279,7 @@ describe("payout links paid together", () => {
   });
 
   test("400 for one that has been paid in part", async () => {
-    const { aTransfer } = await import("@/server/testing/stored");
+    const { aTransfer } = await import("@/server/testing/data/stored");
     const { body } = await post(payout());
     const [row] = await api.app.database.db
       .select()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { replaceApp } from "@/server/boot";
 import { startTestApi, type TestApi } from "@/server/testing/api";
-import { startTronNode, type TestTron } from "@/server/testing/tron";
+import { startTronNode, type TestTron } from "@/server/testing/tron/tron";
 import { POST as rpc } from "../../../[network]/route";
 import { POST } from "./route";
 

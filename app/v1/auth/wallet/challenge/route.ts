@@ -1,5 +1,5 @@
-import { createChallenge } from "@/server/auth/create-challenge";
 import { ChallengeBody, ChallengeCreated } from "@/server/auth/schema";
+import { createChallenge } from "@/server/auth/signing-in/create-challenge";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 

@@ -16,8 +16,8 @@ import { POST as addDestination } from "@/app/v2/payee-destination/route";
 import { GET as getSigningData } from "@/app/v2/payee-destination/signing-data/route";
 import { payeeDestinations, platforms } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
-import { signedDigest } from "@/server/chains/recover-signer";
-import { EVERY_CHAIN } from "@/server/chains/wallet-identity";
+import { signedDigest } from "@/server/chains/wallets/recover-signer";
+import { EVERY_CHAIN } from "@/server/chains/wallets/wallet-identity";
 import { inTransaction } from "@/server/context";
 import { tokenByAddress } from "@/server/currencies/tokens";
 import { createDestination } from "@/server/payee-destinations/create";
@@ -25,9 +25,9 @@ import { createPlatform } from "@/server/platforms/create-platform";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { aBoundClient } from "@/server/testing/credentials";
+import { tokenOf as tokenByName } from "@/server/testing/data/stored";
 import { send } from "@/server/testing/send";
 import { aChallenge, anEvmWallet, type Challenge, signed, tokenOf, verify } from "@/server/testing/sign-in";
-import { tokenOf as tokenByName } from "@/server/testing/stored";
 
 /** Answers yes to the one digest in its first storage slot, else zero. */
 const ACCEPTS_STORED_DIGEST = "0x5f5460043514631626ba7e60e01b025f5260205ff3";

@@ -1,6 +1,6 @@
 import { cookieFor } from "@/server/auth/hosts";
 import { SignedIn, VerifyBody } from "@/server/auth/schema";
-import { verifyChallenge } from "@/server/auth/verify-challenge";
+import { verifyChallenge } from "@/server/auth/signing-in/verify-challenge";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 

@@ -4,9 +4,9 @@ import { POST as postLogout } from "@/app/v1/auth/logout/route";
 import { GET as getHistory } from "@/app/v2/dashboard/requests/export/route";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession } from "@/server/testing/credentials";
-import { manyStandings } from "@/server/testing/many-standings";
+import { manyStandings } from "@/server/testing/data/many-standings";
+import { aRequest, wireId } from "@/server/testing/data/stored";
 import { call } from "@/server/testing/paying";
-import { aRequest, wireId } from "@/server/testing/stored";
 import { GET as getList } from "../route";
 import { GET } from "./route";
 

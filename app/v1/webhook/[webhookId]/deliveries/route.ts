@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { listDeliveries } from "@/server/webhooks/delivery-log";
+import { listDeliveries } from "@/server/webhooks/deliveries/delivery-log";
 import { DeliveriesQuery, DeliveryList } from "@/server/webhooks/schema";
 
 const params = z.object({ webhookId: z.string() });

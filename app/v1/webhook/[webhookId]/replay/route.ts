@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { askReplayOfFailed } from "@/server/webhooks/ask-replay";
+import { askReplayOfFailed } from "@/server/webhooks/deliveries/ask-replay";
 import { FailedReplayed, ReplayFailedBody } from "@/server/webhooks/schema";
 
 const params = z.object({ webhookId: z.string() });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { rotateWebhookSecret } from "@/server/webhooks/manage";
+import { rotateWebhookSecret } from "@/server/webhooks/endpoints/manage";
 import { SecretRotated } from "@/server/webhooks/schema";
 
 const params = z.object({ webhookId: z.string() });

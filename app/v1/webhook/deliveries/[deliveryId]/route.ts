@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { getDelivery } from "@/server/webhooks/delivery-log";
+import { getDelivery } from "@/server/webhooks/deliveries/delivery-log";
 import { DeliveryRecord } from "@/server/webhooks/schema";
 
 const params = z.object({ deliveryId: z.string() });

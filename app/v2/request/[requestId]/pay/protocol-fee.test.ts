@@ -6,7 +6,7 @@ import { POST as createRequest } from "@/app/v2/request/route";
 import { feeLegs, requests } from "@/db/schema";
 import { NETWORKS } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
-import type { SameChainCalldata } from "@/server/requests/calldata-schema";
+import type { SameChainCalldata } from "@/server/requests/paying/calldata-schema";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { balanceOf, call, paymentEvents, recordPayments, signAndSend } from "@/server/testing/paying";

@@ -8,8 +8,8 @@ import { requests, transfers } from "@/db/schema";
 import { approval, erc20Payment } from "@/server/chains/evm/calldata";
 import { type EvmNetworkId, NETWORKS } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
-import { transactionOf } from "@/server/requests/calldata-answer";
-import type { SameChainCalldata } from "@/server/requests/calldata-schema";
+import { transactionOf } from "@/server/requests/paying/calldata-answer";
+import type { SameChainCalldata } from "@/server/requests/paying/calldata-schema";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import {

@@ -1,7 +1,7 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { PayQuery, RequestParams, SameChainCalldata } from "@/server/requests/calldata-schema";
-import { preparePayment } from "@/server/requests/prepare-payment";
+import { PayQuery, RequestParams, SameChainCalldata } from "@/server/requests/paying/calldata-schema";
+import { preparePayment } from "@/server/requests/paying/prepare-payment";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   GET: route(

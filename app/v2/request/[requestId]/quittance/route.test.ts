@@ -16,11 +16,11 @@ import type { RequestRow } from "@/server/requests/draft";
 import { OPEN_POLICY } from "@/server/screening/schema";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { aRequest, PAYEE, wireId } from "@/server/testing/data/stored";
+import { type Tenant, twoTenants } from "@/server/testing/data/tenants";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { runScript } from "@/server/testing/npm-script";
 import { send } from "@/server/testing/send";
-import { aRequest, PAYEE, wireId } from "@/server/testing/stored";
-import { type Tenant, twoTenants } from "@/server/testing/tenants";
 
 const NOTHING = `0x${"1".repeat(64)}` as const;
 const UNKNOWN = `01${"ab".repeat(32)}`;

@@ -1,7 +1,7 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { RequestParams, RequestRoutes, RoutesQuery } from "@/server/requests/calldata-schema";
-import { listRoutes } from "@/server/requests/list-routes";
+import { RequestParams, RequestRoutes, RoutesQuery } from "@/server/requests/paying/calldata-schema";
+import { listRoutes } from "@/server/requests/paying/list-routes";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   GET: route(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { askReplay } from "@/server/webhooks/ask-replay";
+import { askReplay } from "@/server/webhooks/deliveries/ask-replay";
 import { DeliveryReplayed } from "@/server/webhooks/schema";
 
 const params = z.object({ deliveryId: z.string() });

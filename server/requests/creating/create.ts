@@ -1,0 +1,118 @@
+import { type Ctx, inTransaction } from "@/server/context";
+import { settlementToken } from "@/server/currencies/settlement-token";
+import type { Token } from "@/server/currencies/tokens";
+import { ApiError, checkFields, invalidField, missingField } from "@/server/errors";
+import { rememberAnswer } from "@/server/lib/idempotency";
+import { boundDestination, destinationMismatch, isPaidAt } from "@/server/payee-destinations/bound";
+import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
+import { appendRequests, insertRequests } from "@/server/requests/creating/insert";
+import { partyAddress, receiverAddress } from "@/server/requests/creating/party-address";
+import { amountOf, draftRequest, type RequestFacts, type RequestRow } from "@/server/requests/draft";
+import { findRequest } from "@/server/requests/find";
+import { parseRecurrence } from "@/server/requests/recurring-invoices/recurrence";
+import type { CreateRequestBody, RequestCreated } from "@/server/requests/schema";
+
+/**
+ * Creates an incoming payment request (RQ-01 to RQ-08). Throws 400 naming the field, and 400
+ * `no_active_destination` for a client ID whose bound destination is not active, or which has neither one nor a
+ * payee, and 403 `destination_mismatch` for a payee other than the bound one.
+ */
+export async function createRequest(ctx: Ctx, body: CreateRequestBody): Promise<RequestCreated> {
+  const facts = await requestFacts(ctx, body);
+  await requireDailyLimit(ctx, 1);
+  // Only a call with an idempotency key needs its answer in the same commit; the rest may share one.
+  if (ctx.idempotency) {
+    return inTransaction(ctx, async (tx) => {
+      const [row] = await insertRequests(tx, [draftRequest(ctx, facts)]);
+      const answer = created(row);
+      await rememberAnswer(tx, answer);
+      return answer;
+    });
+  }
+  for (;;) {
+    const draft = draftRequest(ctx, facts);
+    if (await ctx.append(appendRequests, draft)) return created(draft.row);
+  }
+}
+
+async function requestFacts(ctx: Ctx, body: CreateRequestBody): Promise<RequestFacts> {
+  if (body.isCryptoToFiatAllowed || body.isCryptoToFiatAvailable) {
+    throw invalidField("isCryptoToFiatAllowed", "Crypto-to-fiat requests are not supported yet");
+  }
+  let token: Token | undefined;
+  const checked = checkFields({
+    token: () => {
+      token = settlementToken(ctx, body.invoiceCurrency, body.paymentCurrency);
+      return token;
+    },
+    payee: () => (body.payee === undefined ? undefined : receiverAddress("payee", token, body.payee)),
+    payer: () => (body.payer === undefined ? null : partyAddress("payer", token?.network, body.payer)),
+    amount: () => amountOf("amount", body.amount, token),
+    recurrence: () => (body.recurrence ? parseRecurrence(body.recurrence, ctx.now()) : null),
+  });
+  return {
+    kind: "request",
+    ...checked,
+    payee: await payeeOf(ctx, checked),
+    customerInfo: body.customerInfo,
+    reference: body.reference,
+    original: await originalOf(ctx, body),
+  };
+}
+
+/**
+ * Who is paid, in stored form. A client ID that is bound to a destination is paid there and nowhere else, so it
+ * may leave the payee out (RQ-02, CI-07): whoever reads a page knows its client ID, and could otherwise pay
+ * themselves for the merchant's order. Throws 403 for another wallet, network or token.
+ */
+async function payeeOf(
+  ctx: Ctx,
+  { payee, token }: { payee: string | undefined; token: Token },
+): Promise<string> {
+  const { clientId } = ctx.caller;
+  if (!clientId?.payeeDestinationId) {
+    if (payee !== undefined) return payee;
+    if (!clientId) throw missingField("payee");
+    throw noActiveDestination("Client ID has no payee destination; name a payee");
+  }
+  const bound = await boundDestination(ctx, clientId);
+  if (!bound) throw noActiveDestination("The payee destination of this client ID is not active");
+  const paid = { payee: payee ?? bound.walletAddress, token };
+  if (!isPaidAt(bound, paid)) throw destinationMismatch();
+  return paid.payee;
+}
+
+function noActiveDestination(message: string): ApiError {
+  return new ApiError("no_active_destination", message);
+}
+
+/**
+ * A caller may say which of its requests this one continues; the service itself numbers its own occurrences.
+ * Throws 404 for a request that is not the caller's.
+ */
+async function originalOf(ctx: Ctx, body: CreateRequestBody): Promise<RequestFacts["original"]> {
+  if (body.originalRequestId === undefined) {
+    if (body.originalRequestPaymentReference === undefined) return null;
+    throw invalidField(
+      "originalRequestId",
+      "originalRequestId is required with originalRequestPaymentReference",
+    );
+  }
+  if (!/^01[0-9a-f]{64}$/.test(body.originalRequestId)) {
+    throw invalidField("originalRequestId", "originalRequestId is not a request ID");
+  }
+  const { requestId, paymentReference } = await findRequest(ctx, body.originalRequestId);
+  const given = body.originalRequestPaymentReference;
+  if (given !== undefined && given !== paymentReference) {
+    throw invalidField(
+      "originalRequestPaymentReference",
+      "originalRequestPaymentReference is not that of this request",
+    );
+  }
+  return { requestId, paymentReference, occurrence: 0 };
+}
+
+function created(row: RequestRow | undefined): RequestCreated {
+  if (!row) throw new Error("a stored request is missing");
+  return { requestId: row.requestId.slice(2), paymentReference: row.paymentReference };
+}

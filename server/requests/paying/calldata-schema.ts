@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { parseAnyAddress } from "@/server/chains/any-address";
+import { FeeRate, feeFields, requireFeePair } from "@/server/fees/platform-fee";
+import { AmountError, decimalsIn, parseAmount } from "@/server/lib/amount";
+import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
+import { WalletText } from "@/server/requests/paying/payer-wallet";
+
+const BigNumber = z.object({ type: z.literal("BigNumber"), hex: z.string() }).meta({ id: "BigNumber" });
+
+/** Wei. Ours is `0`, or a BigNumber object where native coin is sent (FM-11). */
+const TransactionValue = z.union([BigNumber, z.int(), z.string()]).meta({ id: "TransactionValue" });
+
+/** A transaction for the payer's wallet to sign. */
+export const Transaction = z
+  .object({
+    to: z.string(),
+    data: z.string(),
+    value: TransactionValue,
+  })
+  .meta({ id: "Transaction" });
+export type Transaction = z.infer<typeof Transaction>;
+
+/**
+ * About a list of transactions that are to be sent in their order (PC-02, PC-03). A token that refuses to
+ * change its allowance has two approvals; `approvalTransactionIndex` is the second, which counts. Where no wallet was
+ * named nothing is known about its funds, and both answers about them are false.
+ */
+export const CalldataMetadata = z
+  .object({
+    stepsRequired: z.number(),
+    needsApproval: z.boolean(),
+    approvalTransactionIndex: z.number().nullable().optional(),
+    paymentTransactionIndex: z.number().optional(),
+    hasEnoughBalance: z.boolean(),
+    hasEnoughGas: z.boolean(),
+    platformFee: FeeRate.optional(),
+    protocolFee: FeeRate.optional(),
+  })
+  .meta({ id: "CalldataMetadata" });
+export type CalldataMetadata = z.infer<typeof CalldataMetadata>;
+
+export const SameChainCalldata = z
+  .object({ transactions: z.array(Transaction), metadata: CalldataMetadata })
+  .meta({ id: "SameChainCalldata" });
+export type SameChainCalldata = z.infer<typeof SameChainCalldata>;
+
+export const RequestParams = z.object({ requestId: z.string() });
+
+/** Networks a payer may pay from, as the wire names them (behaviour.md §6.1). */
+export const SourceChain = z
+  .enum(["BASE", "OPTIMISM", "ARBITRUM", "ETHEREUM", "POLYGON", "BNB"])
+  .meta({ id: "SourceChain" });
+
+/** Of the token's precision the verb knows. */
+const AmountText = z.string().superRefine((text, check) => {
+  try {
+    parseAmount(text, decimalsIn(text));
+  } catch (error) {
+    if (!(error instanceof AmountError)) throw error;
+    check.addIssue({ code: "custom", message: error.message });
+  }
+});
+
+const FeeAddress = z
+  .string()
+  .refine((text) => typeof parseAnyAddress(text) === "object", "feeAddress is not an address");
+
+const payment = { amount: AmountText.optional(), ...feeFields, feeAddress: FeeAddress.optional() };
+
+/** How a payer wants to pay a request (PC-01). What the request's network and token allow is for the verb. */
+export const PayQuery = z
+  .object({
+    wallet: WalletText.optional(),
+    chain: SourceChain.optional(),
+    token: z.enum(["USDC", "USDT"]).optional(),
+    clientUserId: z.string().optional(),
+    paymentDetailsId: z.string().optional(),
+    ...payment,
+  })
+  .superRefine(requireFeePair, BESIDE_OTHER_ISSUES)
+  .superRefine(({ chain, token }, check) => {
+    if ((chain === undefined) === (token === undefined)) return;
+    const missing = chain === undefined ? "chain" : "token";
+    check.addIssue({ code: "custom", message: "chain and token come together", path: [missing] });
+  }, BESIDE_OTHER_ISSUES);
+export type PayQuery = z.infer<typeof PayQuery>;
+
+export const RoutesQuery = z
+  .object({ wallet: WalletText, ...payment })
+  .superRefine(requireFeePair, BESIDE_OTHER_ISSUES);
+export type RoutesQuery = z.infer<typeof RoutesQuery>;
+
+const FeeBreakdownItem = z.object({
+  type: z.enum(["protocol", "gas", "platform", "crosschain", "crypto-to-fiat", "offramp"]).optional(),
+  stage: z.enum(["sending", "receiving", "proxying", "refunding", "overall"]).optional(),
+  provider: z.string().optional(),
+  amount: z.string().optional(),
+  amountInUSD: z.string().optional(),
+  currency: z.string().optional(),
+  receiverAddress: z.string().optional(),
+  network: z.string().optional(),
+  rateProvider: z.string().optional(),
+});
+export type FeeBreakdownItem = z.infer<typeof FeeBreakdownItem>;
+
+/**
+ * One way to pay (RT-02). `fee` is all that is paid on top, but for the network's gas, as a decimal fraction of the
+ * amount: 0.01 for 1 %. `feeInUSD` is the same in USD, where its worth is known.
+ */
+export const PaymentRoute = z.object({
+  id: z.string(),
+  fee: z.number(),
+  feeInUSD: z.string().optional(),
+  feeBreakdown: z.array(FeeBreakdownItem).optional(),
+  speed: z.union([z.string(), z.number()]),
+  price_impact: z.number().optional(),
+  chain: z.string(),
+  token: z.string(),
+});
+export type PaymentRoute = z.infer<typeof PaymentRoute>;
+
+/** `platformFee` is part of every route's fee. */
+export const RequestRoutes = z.object({ routes: z.array(PaymentRoute), platformFee: FeeRate.optional() });
+export type RequestRoutes = z.infer<typeof RequestRoutes>;

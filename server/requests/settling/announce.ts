@@ -1,0 +1,189 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { clientIds, feeLegs, securePaymentRequests, securePayments, type transfers } from "@/db/schema";
+import { walletText } from "@/server/chains/wallets/wallet-text";
+import type { Config } from "@/server/config";
+import type { Tx } from "@/server/context";
+import { type Token, tokenById } from "@/server/currencies/tokens";
+import { isProtocolReceiver } from "@/server/fees/protocol-fee";
+import { formatAmount } from "@/server/lib/amount";
+import type { RequestRow } from "@/server/requests/draft";
+import { enqueueEvents } from "@/server/webhooks/announcing/enqueue";
+import type { EventPayload, NewEvent } from "@/server/webhooks/announcing/events";
+import { withVariants } from "@/server/webhooks/announcing/variants";
+
+type TransferRow = typeof transfers.$inferSelect;
+
+/** A confirmed payment and the total it brought its request to, base units. */
+export interface Announcement {
+  name: "payment.partial" | "payment.confirmed";
+  request: RequestRow;
+  transfer: TransferRow;
+  total: bigint;
+}
+
+/** Enqueues the events of confirmed payments with their variants (events.md §3.1, §3.2). */
+export async function announcePayments(tx: Tx, announcements: readonly Announcement[]): Promise<void> {
+  if (announcements.length === 0) return;
+  const publicIds = await publicClientIds(tx, announcements);
+  const legs = await feeLines(tx, announcements);
+  const tokens = await linkTokens(tx, announcements);
+  const events = announcements.flatMap((announcement) => {
+    const { request, transfer } = announcement;
+    const round = request.settlementRound;
+    const core = {
+      platformId: request.platformId,
+      clientIdId: request.clientIdId,
+      name: announcement.name,
+      payload: paymentPayload(tx.config, announcement, legs.get(request.id) ?? []),
+      dedupeKey:
+        announcement.name === "payment.confirmed"
+          ? `${request.id}:confirmed:${round}`
+          : `${transfer.id}:partial:${round}`,
+    };
+    return withVariants(core, {
+      clientId: (request.clientIdId && publicIds.get(request.clientIdId)) ?? null,
+      origin: request.origin,
+      securePaymentToken: tokens.get(request.id) ?? null,
+    });
+  });
+  await enqueueEvents(tx, events);
+}
+
+/** Announces that a confirmed payment left the chain for good and its request is short of it. */
+export async function announceReorged(
+  tx: Tx,
+  lost: readonly { request: RequestRow; transfer: TransferRow }[],
+): Promise<void> {
+  const events: NewEvent[] = lost.map(({ request, transfer }) => {
+    const token = tokenOf(request);
+    return {
+      platformId: request.platformId,
+      clientIdId: request.clientIdId,
+      name: "payment.failed",
+      payload: {
+        ...identity(request),
+        paymentProcessor: tx.config.wire.network,
+        subStatus: "reorged",
+        paymentId: transfer.id,
+        amount: formatAmount(transfer.amount, token.decimals),
+        expectedAmount: formatAmount(request.amount, token.decimals),
+        paymentCurrency: token.symbol,
+        isCryptoToFiat: false,
+        failureReason: "The chain dropped a confirmed payment and it did not come back",
+      },
+      dedupeKey: `${transfer.id}:failed:${request.settlementRound}`,
+    };
+  });
+  await enqueueEvents(tx, events);
+}
+
+type FeeLine = EventPayload<"payment.confirmed">["fees"][number];
+
+function paymentPayload(
+  config: Config,
+  { request, transfer, total }: Announcement,
+  legs: readonly FeeLine[],
+): EventPayload<"payment.confirmed"> {
+  const token = tokenOf(request);
+  const amount = (units: bigint) => formatAmount(units, token.decimals);
+  const customerInfo = request.customerInfo;
+  return {
+    ...identity(request),
+    paymentId: transfer.id,
+    explorer: new URL(`/request/${request.requestId.slice(2)}`, config.urls.pay).href,
+    payerAddress: transfer.payer && walletText(token.network, transfer.payer),
+    payerEoaAddress: transfer.payerEoa && walletText(token.network, transfer.payerEoa),
+    paymentProcessor: config.wire.network,
+    amount: amount(transfer.amount),
+    totalAmountPaid: amount(total),
+    expectedAmount: amount(request.amount),
+    txHash: transfer.txHash,
+    network: request.network,
+    currency: token.symbol,
+    paymentCurrency: token.symbol,
+    isCryptoToFiat: false,
+    subStatus: "",
+    fees: [...proxyFee(config, transfer, token), ...legs],
+    payee: request.payee,
+    ...(total > request.amount ? { excessAmount: amount(total - request.amount) } : {}),
+    ...(isRecord(customerInfo) ? { customerInfo } : {}),
+    ...(request.reference === null ? {} : { reference: request.reference }),
+  };
+}
+
+/** The fee inside the payment's own event: the platform's, or the protocol's when it stands there alone. */
+function proxyFee(config: Config, transfer: TransferRow, token: Token): FeeLine[] {
+  if (transfer.feeAmount === 0n || transfer.feeAddress === null) return [];
+  const isProtocol = isProtocolReceiver(config, transfer.network, transfer.feeAddress);
+  return [
+    {
+      type: isProtocol ? "protocol" : "platform",
+      provider: config.wire.network,
+      amount: formatAmount(transfer.feeAmount, token.decimals),
+      currency: token.symbol,
+      receiverAddress: walletText(token.network, transfer.feeAddress),
+      network: token.network,
+    },
+  ];
+}
+
+/** Fee legs that were paid, by request. */
+async function feeLines(tx: Tx, announcements: readonly Announcement[]): Promise<Map<string, FeeLine[]>> {
+  const byId = new Map(announcements.map(({ request }) => [request.id, request]));
+  const rows = await tx.db
+    .select()
+    .from(feeLegs)
+    .where(inArray(feeLegs.requestId, [...byId.keys()]));
+  const lines = new Map<string, FeeLine[]>();
+  for (const leg of rows) {
+    const request = byId.get(leg.requestId);
+    if (!request || leg.paid === 0n) continue;
+    const token = tokenOf(request);
+    const line: FeeLine = {
+      type: leg.type,
+      provider: tx.config.wire.network,
+      amount: formatAmount(leg.paid, token.decimals),
+      currency: token.symbol,
+      receiverAddress: leg.address,
+      network: token.network,
+    };
+    lines.set(leg.requestId, [...(lines.get(leg.requestId) ?? []), line]);
+  }
+  return lines;
+}
+
+/** Token of the link each request is paid through, by request; of the batch link where a payout went into one. */
+async function linkTokens(tx: Tx, announcements: readonly Announcement[]): Promise<Map<string, string>> {
+  const ids = [...new Set(announcements.map(({ request }) => request.id))];
+  const rows = await tx.db
+    .select({ requestId: securePaymentRequests.requestId, token: securePayments.token })
+    .from(securePaymentRequests)
+    .innerJoin(securePayments, eq(securePayments.id, securePaymentRequests.securePaymentId))
+    .where(and(inArray(securePaymentRequests.requestId, ids), isNull(securePayments.mergedIntoId)));
+  return new Map(rows.map((row) => [row.requestId, row.token]));
+}
+
+async function publicClientIds(tx: Tx, announcements: readonly Announcement[]): Promise<Map<string, string>> {
+  const ids = new Set(announcements.flatMap(({ request }) => request.clientIdId ?? []));
+  if (ids.size === 0) return new Map();
+  const rows = await tx.db
+    .select({ id: clientIds.id, clientId: clientIds.clientId })
+    .from(clientIds)
+    .where(inArray(clientIds.id, [...ids]));
+  return new Map(rows.map((row) => [row.id, row.clientId]));
+}
+
+function identity(request: RequestRow) {
+  const requestId = request.requestId.slice(2);
+  return { requestId, requestID: requestId, paymentReference: request.paymentReference };
+}
+
+function tokenOf(request: RequestRow): Token {
+  const token = tokenById(request.paymentCurrency);
+  if (!token) throw new Error(`request ${request.id} is in ${request.paymentCurrency}, which is not a token`);
+  return token;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

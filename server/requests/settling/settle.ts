@@ -1,0 +1,104 @@
+import { and, asc, inArray, notExists, sql } from "drizzle-orm";
+import { quarantinedRequests, requests } from "@/db/schema";
+import type { Tx } from "@/server/context";
+import { recordCovers } from "@/server/payments/cover";
+import { type RequestSums, type SettlingSums, settleSums } from "@/server/payments/sums";
+import { countPartials, markAnnounced, unannouncedTransfers } from "@/server/payments/unannounced";
+import type { RequestRow } from "@/server/requests/draft";
+import { announcePayments } from "@/server/requests/settling/announce";
+import { MAX_PARTIAL_EVENTS, type Telling, tellPayments } from "@/server/requests/settling/partials";
+import type { RequestEvent } from "@/server/requests/state";
+import { transitionRequests } from "@/server/requests/transition";
+
+/** Requests per round trip: bounds memory while a catch-up settles thousands. */
+const CHUNK = 2_000;
+
+/** A request, what its transfers make of it, and its sums. */
+interface Look {
+  row: RequestRow;
+  sums: SettlingSums;
+  event: RequestEvent;
+}
+
+/**
+ * Makes the status of these requests follow from their transfers, and announces what is new: one
+ * `payment.partial` for each confirmed payment that leaves the request short, one `payment.confirmed` for
+ * the one that completes it. Each transfer is announced once per settlement round, whatever
+ * reorganisations, restarts and parallel workers do. Costs what is new, not what a request has. Quarantined
+ * requests are left as they are.
+ */
+export async function settleRequests(tx: Tx, requestIds: Iterable<string>): Promise<void> {
+  const ids = [...new Set(requestIds)].sort();
+  for (let i = 0; i < ids.length; i += CHUNK) await settleChunk(tx, ids.slice(i, i + CHUNK));
+}
+
+async function settleChunk(tx: Tx, ids: string[]): Promise<void> {
+  const looks = await lookAt(tx, ids);
+  const paidAt = await recordCovers(tx, idsOf(looks.filter(needsCover)));
+  await transitionRequests(
+    tx,
+    looks.map(({ row, event }) => ({ id: row.id, from: row.status, event, paidAt: paidAt.get(row.id) })),
+  );
+  // More money for a request that is and stays paid is an excess: shown, not announced again.
+  const open = looks.filter(({ row, event, sums }) => sums.settled > 0n && !isStillPaid(row, event));
+  const fresh = await unannouncedTransfers(tx, idsOf(open), MAX_PARTIAL_EVENTS);
+  const tellings = open.map(({ row, sums }) => tellPayments(row, fresh.get(row.id) ?? [], sums, tx.now()));
+  await announcePayments(
+    tx,
+    tellings.flatMap((telling) => telling.announcements),
+  );
+  await markAnnounced(
+    tx,
+    tellings.flatMap(({ upTo }) => upTo ?? []),
+  );
+  await countPartials(tx, changedPartials(looks, tellings));
+}
+
+/** Locked in ID order, so that two workers cannot wait for each other. */
+async function lookAt(tx: Tx, ids: string[]): Promise<Look[]> {
+  const isQuarantined = tx.db
+    .select({ one: sql`1` })
+    .from(quarantinedRequests)
+    .where(sql`${quarantinedRequests.requestId} = ${requests.id}`);
+  const rows = await tx.db
+    .select()
+    .from(requests)
+    .where(and(inArray(requests.id, ids), notExists(isQuarantined)))
+    .orderBy(asc(requests.id))
+    .for("update");
+  const sums = await settleSums(tx, idsOf(rows.map((row) => ({ row }))));
+  return rows.map((row) => {
+    const own = sums.get(row.id);
+    if (!own) throw new Error(`request ${row.id} has no sums`);
+    return { row, sums: own, event: whatTransfersSay(row, own) };
+  });
+}
+
+function idsOf(looks: readonly { row: RequestRow }[]): string[] {
+  return looks.map(({ row }) => row.id);
+}
+
+function whatTransfersSay(request: RequestRow, { settled, transfers }: RequestSums): RequestEvent {
+  if (settled >= request.amount) return "settled";
+  if (settled > 0n) return "partly_settled";
+  return transfers > 0 ? "payment_seen" : "cleared";
+}
+
+function isStillPaid(row: RequestRow, event: RequestEvent): boolean {
+  return row.status === "paid" && event === "settled";
+}
+
+/** It is paid now, or the transfer that covered it is not the one any more. */
+function needsCover({ row, event, sums }: Look): boolean {
+  return event === "settled" && !(row.status === "paid" && sums.isCoverKnown);
+}
+
+/** Of requests with new partial events, and of those that waited and have no reason to any more. */
+function changedPartials(looks: readonly Look[], tellings: readonly Telling[]): Telling["partials"][] {
+  const told = new Map(tellings.map(({ partials }) => [partials.requestId, partials]));
+  return looks.flatMap(({ row, sums }) => {
+    const { events, settleAt } = told.get(row.id) ?? { events: 0, settleAt: null };
+    const isSame = events === 0 && settleAt?.getTime() === sums.settleAt?.getTime();
+    return isSame ? [] : [{ requestId: row.id, events, settleAt }];
+  });
+}

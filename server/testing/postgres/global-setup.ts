@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import type { TestProject } from "vitest/node";
+import { migrate } from "@/db/migrate";
+import { startPostgres } from "@/local/postgres";
+import { sweepAbandoned, TEST_DIRECTORY_PREFIX, writeOwner } from "@/server/testing/postgres/abandoned";
+import { TEMPLATE_DATABASE, withDatabase } from "@/server/testing/postgres/template";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Superuser's URL of the maintenance database on this run's server. */
+    postgresAdminUrl: string;
+  }
+}
+
+/** One PostgreSQL server for the whole run, thrown away with its directory afterwards. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  sweepAbandoned();
+  const directory = mkdtempSync(join(tmpdir(), TEST_DIRECTORY_PREFIX));
+  const server = await startPostgres({
+    dataDir: directory,
+    log: (line) => process.stderr.write(`${line}\n`),
+    // These data never outlive the run and the machine is not switched off under it, so waiting for the disk
+    // would protect nothing. Commit order and visibility, which the tests do rely on, stay as in production.
+    settings: { fsync: "off", full_page_writes: "off", autovacuum_naptime: "1h" },
+  });
+  writeOwner(directory, server.pid);
+  const adminUrl = withDatabase(server.url, "postgres");
+  await createTemplate(adminUrl);
+  project.provide("postgresAdminUrl", adminUrl);
+  return async () => {
+    await server.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+}
+
+async function createTemplate(adminUrl: string): Promise<void> {
+  const admin = postgres(adminUrl, { max: 1, onnotice: () => {} });
+  try {
+    await admin.unsafe(`create database ${TEMPLATE_DATABASE}`);
+    await migrate(withDatabase(adminUrl, TEMPLATE_DATABASE));
+    await admin.unsafe(`alter database ${TEMPLATE_DATABASE} with is_template true allow_connections false`);
+  } finally {
+    await admin.end({ timeout: 1 });
+  }
+}

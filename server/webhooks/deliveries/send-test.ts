@@ -1,0 +1,95 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from "@/db/schema";
+import { recordAudit } from "@/server/audit/record";
+import type { Config } from "@/server/config";
+import { type Ctx, inTransaction, type Tx } from "@/server/context";
+import { ApiError } from "@/server/errors";
+import { rememberAnswer } from "@/server/lib/idempotency";
+import { newId } from "@/server/lib/ids";
+import type { EventName } from "@/server/webhooks/announcing/events";
+import { placeholders } from "@/server/webhooks/announcing/placeholders";
+import { parseEndpointUrl } from "@/server/webhooks/endpoints/endpoint-url";
+import { type Scope, scopeOf } from "@/server/webhooks/endpoints/scope";
+import type { TestSent, TestWebhookBody } from "@/server/webhooks/schema";
+
+/**
+ * Sends a test event to all active webhooks of a client ID, or to the account-wide ones (TD-01, TD-02): signed,
+ * repeated and logged like any other, with the test header and without a sequence. `sent` counts what was
+ * handed to the sender, whose attempts nobody waits for (DL-16); `failed` those whose URL may not be sent to
+ * any more. Throws 404 when the scope has no active webhook or is not the caller's.
+ */
+export function sendTestEvent(ctx: Ctx, body: TestWebhookBody): Promise<TestSent> {
+  return inTransaction(ctx, async (tx) => {
+    const scope = await scopeOf(tx, body.clientId);
+    const endpoints = await activeEndpoints(tx, scope);
+    if (endpoints.length === 0) throw new ApiError("not_found", "No active webhook found");
+    const eventId = await storeTestEvent(tx, body.eventType, scope);
+    const deliveries = endpoints.map(({ id, url }) => {
+      const error = refusal(url, tx.config.webhooks);
+      return {
+        id: newId(tx.now()),
+        eventId,
+        endpointId: id,
+        state: error === null ? ("pending" as const) : ("failed" as const),
+        error,
+        isTest: true,
+        dueAt: tx.now(),
+      };
+    });
+    await tx.db.insert(webhookDeliveries).values(deliveries);
+    tx.wake("webhooks");
+    const sent = deliveries.filter(({ state }) => state === "pending").length;
+    await recordAudit(tx, {
+      action: "webhook_endpoint.tested",
+      subject: eventId,
+      details: {
+        event: body.eventType,
+        clientId: scope?.clientId ?? null,
+        webhooks: endpoints.map(({ id }) => id),
+      },
+    });
+    const answer = { sent, failed: deliveries.length - sent };
+    await rememberAnswer(tx, answer);
+    return answer;
+  });
+}
+
+function activeEndpoints({ db, caller }: Tx, scope: Scope | null): Promise<{ id: string; url: string }[]> {
+  const { clientIdId } = webhookEndpoints;
+  return db
+    .select({ id: webhookEndpoints.id, url: webhookEndpoints.url })
+    .from(webhookEndpoints)
+    .where(
+      and(
+        eq(webhookEndpoints.platformId, caller.platformId),
+        scope ? eq(clientIdId, scope.id) : isNull(clientIdId),
+        webhookEndpoints.isActive,
+        isNull(webhookEndpoints.deletedAt),
+      ),
+    );
+}
+
+async function storeTestEvent(tx: Tx, event: EventName, scope: Scope | null): Promise<string> {
+  const now = tx.now();
+  const id = newId(now);
+  const payload = placeholders(tx.config, { id, clientId: scope?.clientId ?? null, now })[event];
+  await tx.db.insert(webhookEvents).values({
+    id,
+    platformId: tx.caller.platformId,
+    clientIdId: scope?.id ?? null,
+    name: event,
+    body: JSON.stringify({ event, timestamp: now.toISOString(), ...payload }),
+    createdAt: now,
+  });
+  return id;
+}
+
+function refusal(url: string, rules: Config["webhooks"]): string | null {
+  try {
+    parseEndpointUrl(url, rules);
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError) return error.message;
+    throw error;
+  }
+}
