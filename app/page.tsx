@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Wordmark } from "@/components/ui/wordmark";
 
-const PLACES = [
+const LINKS = [
   { href: "/docs", name: "API reference", note: "every operation, with an example" },
   { href: "/openapi.json", name: "OpenAPI description", note: "for code generators" },
   { href: "/v2/health", name: "Health", note: "is the process alive" },
@@ -22,7 +22,7 @@ export default function Home() {
           from payer to payee; nothing passes through here.
         </p>
         <ul className="mt-8 border-t border-dashed border-line">
-          {PLACES.map(({ href, name, note }) => (
+          {LINKS.map(({ href, name, note }) => (
             <li key={href} className="border-b border-dashed border-line">
               <Link href={href} prefetch={false} className="group flex items-baseline gap-3 py-3">
                 <span className="font-medium group-hover:text-accent">{name}</span>

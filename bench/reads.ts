@@ -112,7 +112,7 @@ export async function run({ quick }: Effort = { quick: false }): Promise<Report>
         })),
       );
     }
-    const what = `first list of ${large.count} requests, which makes its marks`;
+    const what = `first list of ${large.count} requests, which makes its checkpoints`;
     figures.push({ what, value: first, unit: "ms" });
     await Promise.all([small.app.close(), large.app.close()]);
     return { name: "reads", figures };

@@ -24,10 +24,10 @@ export interface Effort {
   quick: boolean;
 }
 
-/** Which mark a figure reaches. */
+/** Which grade a figure reaches. */
 export function reached({ value, goal }: Figure): "stretch" | "goal" | "missed" | null {
   if (!goal) return null;
-  const reaches = (mark: number) => (goal.better === "more" ? value >= mark : value <= mark);
+  const reaches = (grade: number) => (goal.better === "more" ? value >= grade : value <= grade);
   if (reaches(goal.stretch)) return "stretch";
   return reaches(goal.goal) ? "goal" : "missed";
 }
@@ -42,8 +42,8 @@ export function format({ value, unit }: Pick<Figure, "value" | "unit">): string 
 export function printReport({ name, figures }: Report): void {
   process.stdout.write(`${name}\n`);
   for (const figure of figures) {
-    const mark = reached(figure);
-    process.stdout.write(`  ${figure.what}: ${format(figure)}${mark ? ` (${mark})` : ""}\n`);
+    const grade = reached(figure);
+    process.stdout.write(`  ${figure.what}: ${format(figure)}${grade ? ` (${grade})` : ""}\n`);
   }
 }
 

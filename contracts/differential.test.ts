@@ -6,21 +6,21 @@ import { encodeFunctionData, toEventSelector, zeroAddress as ZERO } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { batchAbi } from "./abis";
 import { readArtifact } from "./artifact";
+import { installationOf } from "./chain-setup";
 import { etch } from "./etch";
-import { LOCAL_OWNER } from "./place";
-import { place } from "./plan";
+import { LOCAL_OWNER } from "./install";
 import { batchOf, type Detail, detail, GROUP } from "./testing/batch-calls";
 import { type Bench, startBench } from "./testing/bench";
 import { FEE, LOTS, native, payee, usdt } from "./testing/differential-calls";
 import { CASES } from "./testing/differential-cases";
 import { type Observation, observe, type Side } from "./testing/observe";
-import { placePublished, TRON_STYLE_BATCH } from "./testing/published";
+import { installPublished, TRON_STYLE_BATCH } from "./testing/published";
 
 let ours: Side;
 let published: Side;
 
 beforeAll(async () => {
-  [ours, published] = await Promise.all([startSide(placeTronStyleBatch), startSide(placePublished)]);
+  [ours, published] = await Promise.all([startSide(installTronStyleBatch), startSide(installPublished)]);
   const { falseToken, taxed, refuser } = published;
   expect(ours).toMatchObject({ falseToken, taxed, refuser });
 });
@@ -43,8 +43,8 @@ async function startSide(before: (bench: Bench) => Promise<void>): Promise<Side>
   return { ...bench, falseToken, taxed, refuser };
 }
 
-async function placeTronStyleBatch({ chain, at }: Bench) {
-  const batch = await place("ERC20BatchPayments", TRON_STYLE_BATCH, at.erc20FeeProxy);
+async function installTronStyleBatch({ chain, at }: Bench) {
+  const batch = await installationOf("ERC20BatchPayments", TRON_STYLE_BATCH, at.erc20FeeProxy);
   await etch(chain.rpcUrl, [batch], LOCAL_OWNER.address);
 }
 

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { type RpcCall, rpcBatch } from "./rpc-batch";
 
 /** One contract and where it goes. */
-export interface Placement {
+export interface Installation {
   address: Hex;
   /** Creation code with the constructor arguments behind it. */
   creation: Hex;
@@ -30,17 +30,17 @@ const Account = z.object({ storage: Storage.default({}) });
 const Diff = z.object({ pre: z.record(hex, Account), post: z.record(hex, Account) });
 
 /**
- * Place the contracts whose address has no code yet.
+ * Install the contracts whose address has no code yet.
  *
  * @returns the addresses that were empty before
  * @throws when a constructor reverts
  */
-export async function etch(rpcUrl: string, placements: Placement[], deployer: Hex): Promise<Set<Hex>> {
+export async function etch(rpcUrl: string, installations: Installation[], deployer: Hex): Promise<Set<Hex>> {
   const codes = await rpcBatch(
     rpcUrl,
-    placements.map(({ address }) => ({ method: "eth_getCode", params: [address, "latest"] })),
+    installations.map(({ address }) => ({ method: "eth_getCode", params: [address, "latest"] })),
   );
-  const missing = placements.filter((_, index) => codes[index] === "0x");
+  const missing = installations.filter((_, index) => codes[index] === "0x");
 
   const answers = await rpcBatch(
     rpcUrl,

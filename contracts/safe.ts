@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import type { Hex } from "viem";
 import { z } from "zod";
-import type { Placement } from "./etch";
+import type { Installation } from "./etch";
 
 /** Safe 1.4.1, at the same addresses on all seven EVM networks (onchain.md §11). */
 export const SAFE_1_4_1 = {
@@ -33,7 +33,7 @@ const Build = z.object({
  * The Safe contracts out of their own published package, a development dependency.
  * Throws `SafePackageMissing` when it is not installed.
  */
-export async function safePlacements(): Promise<Placement[]> {
+export async function safeInstallations(): Promise<Installation[]> {
   const root = packageRoot();
   const names = Object.keys(SAFE_1_4_1) as (keyof typeof SAFE_1_4_1)[];
   return Promise.all(

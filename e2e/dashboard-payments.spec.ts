@@ -86,7 +86,7 @@ test("a merchant's day: asks for money, is paid, fixes a failing webhook, pays s
     await page.getByRole("button", { name: "Pay 2 together" }).click();
     await expect(page.getByRole("dialog")).toContainText("2.5");
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Create bundle" }).click();
+    await page.getByRole("button", { name: "Create multicall" }).click();
     await expect(page.getByRole("link", { name: "Open the payment page" })).toHaveAttribute("href", /token=/);
     await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
   });

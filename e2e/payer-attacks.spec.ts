@@ -3,8 +3,8 @@ import { type Hex, pad, toHex } from "viem";
 import { test } from "./support/journey";
 import { aPayer, fund, type Payer, sentBy, tokenOf } from "./support/payer-chain";
 import {
-  aBundle,
   aLink,
+  aMulticall,
   anIncomingLink,
   connectWallet,
   openLink,
@@ -129,10 +129,10 @@ test("an answer that was altered on its way never reaches the wallet, whatever w
   await expect(at.paid).toBeVisible();
 });
 
-test("an altered answer for a bundle is refused too", async ({ page }) => {
+test("an altered answer for a multicall is refused too", async ({ page }) => {
   const children = await Promise.all([aLink(stack, { amount: "1" }), aLink(stack, { amount: "2" })]);
   const payer = await aPayer(stack);
-  const seen = await standBefore(page, await aBundle(stack, children), payer);
+  const seen = await standBefore(page, await aMulticall(stack, children), payer);
   const at = payerPage(page);
   const recipient = stack.accounts?.recipient.address.slice(2).toLowerCase() ?? "";
   const attacks: ((answer: Answer) => unknown)[] = [
@@ -282,8 +282,8 @@ test("markup in what a merchant wrote is text, and breaks no policy", async ({ p
     await page.getByRole("link", { name: "View receipt" }).click();
     await expect(payerPage(page).heading("Paid")).toBeVisible();
     const third = await aLink(stack, { amount: "3" }, apiKey);
-    const bundle = await aBundle(stack, [other, third], apiKey);
-    await page.goto(bundle.url);
+    const multicall = await aMulticall(stack, [other, third], apiKey);
+    await page.goto(multicall.url);
     await expect(page.getByText(markup)).toBeVisible();
     expect(await page.evaluate(() => "hit" in window)).toBe(false);
     watch.expectClean();

@@ -94,14 +94,14 @@ test("a link that hides itself tells nothing of the payment before a wallet has 
     link.requestIds[0] ?? "",
     "USDC-sepolia",
   ];
-  const told: string[] = [];
+  const texts: string[] = [];
   page.on("response", async (response) => {
     if (/\/_next\/static\//.test(response.url())) return;
-    told.push(await response.text().catch(() => ""));
+    texts.push(await response.text().catch(() => ""));
   });
   const expectNothingTold = async () => {
     const rsc = await fetch(link.url, { headers: { rsc: "1" } });
-    const all = [...told, await page.content(), await rsc.text()].join("\n").toLowerCase();
+    const all = [...texts, await page.content(), await rsc.text()].join("\n").toLowerCase();
     for (const secret of secrets) expect(all).not.toContain(secret.toLowerCase());
     // The words of the page may name a token; nothing may name it beside an amount.
     await expect(page.locator("body")).not.toContainText(/USDC|Sepolia/, { useInnerText: true });

@@ -3,8 +3,8 @@ import { expect, test } from "@playwright/test";
 import { expectAccessible } from "./support/accessibility";
 import { allow, allowanceOf, aPayer, balanceOf, chainOf, sentBy } from "./support/payer-chain";
 import {
-  aBundle,
   aLink,
+  aMulticall,
   anIncomingLink,
   letExpire,
   openLink,
@@ -54,10 +54,10 @@ test("a link is paid in four clicks, and everybody hears of it", async ({ page }
   expect(receipt.from).toBe(payer.address.toLowerCase());
   expect(before - (await balanceOf(stack, payer.address))).toBe(12_000_001n);
   await untilPaid(stack, requestId);
-  const { json: told } = await receiver.next(
+  const { json: event } = await receiver.next(
     ({ json }) => json.requestId === requestId && json.event === "payment.confirmed",
   );
-  expect(told).toMatchObject({ txHash: hash, amount: "12.000001" });
+  expect(event).toMatchObject({ txHash: hash, amount: "12.000001" });
   await receiver.close();
   await expect(page.getByRole("link", { name: "Back to the shop" })).toHaveAttribute(
     "href",
@@ -113,18 +113,18 @@ test("a batch is paid with one confirmation, every payment of it", async ({ page
   watch.expectClean();
 });
 
-test("a bundle pays all but what is blocked, and says why, per recipient", async ({ page }) => {
+test("a multicall pays all but what is blocked, and says why, per recipient", async ({ page }) => {
   const first = await aLink(stack, { amount: "1", reference: "Salary Ada" });
   const second = await aLink(stack, { amount: "2", reference: "Salary Bob" });
   const late = await aLink(stack, { amount: "4", reference: "Salary Cem" });
-  const bundle = await aBundle(stack, [first, second, late]);
+  const multicall = await aMulticall(stack, [first, second, late]);
   await letExpire(stack, late);
   const payer = await aPayer(stack);
   const before = await balanceOf(stack, payer.address);
   const at = payerPage(page);
   const row = (name: string) => page.getByRole("row", { name: new RegExp(name) });
 
-  await openLink(page, bundle, payer.key);
+  await openLink(page, multicall, payer.key);
   await expect(at.heading(/^3 USDC/)).toBeVisible();
   await expect(row("Salary Cem")).toContainText("Its own link has expired");
   await expect(row("Salary Ada")).toContainText("To be paid");
@@ -139,13 +139,13 @@ test("a bundle pays all but what is blocked, and says why, per recipient", async
   expect(await sentBy(stack, payer.address)).toBe(2);
 });
 
-test("a bundle without a blocked child ends as paid", async ({ page }) => {
+test("a multicall without a blocked child ends as paid", async ({ page }) => {
   const children = await Promise.all(
     ["1", "2"].map((amount) => aLink(stack, { amount, reference: `Row ${amount}` })),
   );
-  const bundle = await aBundle(stack, children);
+  const multicall = await aMulticall(stack, children);
   const payer = await aPayer(stack);
-  await openLink(page, bundle, payer.key);
+  await openLink(page, multicall, payer.key);
   await payNow(page);
   await expect(payerPage(page).paid).toBeFocused();
   await expect(page.getByText("2 of 2 paid")).toBeVisible();

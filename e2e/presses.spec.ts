@@ -4,7 +4,7 @@ import { isLong } from "@/server/testing/long";
 import { seeded } from "@/server/testing/mutate";
 import { signIn } from "./support/merchant";
 import { pay } from "./support/payer";
-import { aBundle, aLink, anIncomingLink } from "./support/payer-page";
+import { aLink, aMulticall, anIncomingLink } from "./support/payer-page";
 import { pressAtRandom, type View } from "./support/press-at-random";
 import type { Control } from "./support/press-recorder";
 import { sharedStack, untilPaid } from "./support/shop";
@@ -39,13 +39,13 @@ const VIEWS: Record<string, { share: number; view: () => Promise<View> }> = {
       return { url, controls: [details, connect, device], links: LANGUAGES, pressesPerLoad: 4 };
     },
   },
-  "a bundle": {
+  "a multicall": {
     share: 0.25,
     async view() {
       const { tenantB } = stack.credentials ?? {};
       const children = [];
       for (let child = 0; child < 9; child++) children.push(await aLink(stack, {}, tenantB?.apiKey));
-      const { url } = await aBundle(stack, children, tenantB?.apiKey);
+      const { url } = await aMulticall(stack, children, tenantB?.apiKey);
       return { url, controls: [recipients, connect, device], links: LANGUAGES, pressesPerLoad: 4 };
     },
   },

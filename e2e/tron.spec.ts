@@ -4,7 +4,7 @@ import { type Hex, pad, toHex } from "viem";
 import { test } from "./support/journey";
 import { chooseAccount, connect, createDestination } from "./support/merchant";
 import {
-  aBundle,
+  aMulticall,
   connectWallet,
   openLink,
   payerPage,
@@ -123,16 +123,16 @@ test("a link on Tron is paid once its block is solid, and everybody hears of it"
   );
 });
 
-test("two payouts of a bundle are paid with one confirmation", async ({ page }) => {
+test("two payouts of a multicall are paid with one confirmation", async ({ page }) => {
   const children = [
     await aTronLink(stack, { amount: "1", reference: "Salary Ada" }),
     await aTronLink(stack, { amount: "2", reference: "Salary Bob" }),
   ];
-  const bundle = await aBundle(stack, children);
+  const multicall = await aMulticall(stack, children);
   const payer = await aTronPayer(stack);
   const { relayed } = watchRelay(page);
   const at = payerPage(page);
-  await openLink(page, bundle, payer.key);
+  await openLink(page, multicall, payer.key);
   await expect(at.heading(/^3 USDT/)).toBeVisible();
   await toReview(page);
   await at.approve.click();
@@ -140,9 +140,9 @@ test("two payouts of a bundle are paid with one confirmation", async ({ page }) 
   await expect(at.paid).toBeFocused();
   await expect(page.getByText("2 of 2 paid")).toBeVisible();
   expect(relayed).toHaveLength(2);
-  for (const requestId of bundle.requestIds) await untilPaid(stack, requestId);
+  for (const requestId of multicall.requestIds) await untilPaid(stack, requestId);
   const hashes = await Promise.all(
-    bundle.requestIds.map(async (requestId) => (await readRequest(stack, requestId)).txHash),
+    multicall.requestIds.map(async (requestId) => (await readRequest(stack, requestId)).txHash),
   );
   expect(new Set(hashes)).toEqual(new Set([await shownHash(page)]));
 });

@@ -36,12 +36,12 @@ export async function build(root: string, dataDir: string): Promise<void> {
     });
     writePrivateFile(logFile, stdout + stderr);
   } catch (cause) {
-    const said =
+    const output =
       cause instanceof Error && "stdout" in cause && "stderr" in cause
         ? `${cause.stdout}${cause.stderr}`
         : "";
-    writePrivateFile(logFile, said);
-    const end = said.trimEnd().split("\n").slice(-20).join("\n");
+    writePrivateFile(logFile, output);
+    const end = output.trimEnd().split("\n").slice(-20).join("\n");
     throw new StackError(`The production build failed:\n${end}`, `Its whole output is ${logFile}.`, {
       cause,
     });

@@ -1,4 +1,4 @@
-import { fundAccount, placeContracts } from "@/contracts/place";
+import { fundAccount, installContracts } from "@/contracts/install";
 import { developmentAccounts } from "@/server/chains/development-accounts";
 import type { EvmNetworkId } from "@/server/chains/networks";
 
@@ -13,7 +13,7 @@ export async function furnishChain(
 ): Promise<void> {
   const accounts = developmentAccounts();
   const warn = (line: string) => log(`${network}: ${line}`);
-  await placeContracts({ rpcUrl, network, sanctioned: [accounts.blocked.address], warn });
+  await installContracts({ rpcUrl, network, sanctioned: [accounts.blocked.address], warn });
   // One after the other: the accounts are funded from one owner, whose transactions have an order.
   for (const { address } of Object.values(accounts)) {
     await fundAccount({ rpcUrl, network, address, nativeWei: NATIVE_WEI, tokenUnits: TOKEN_UNITS });

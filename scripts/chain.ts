@@ -86,7 +86,7 @@ async function rescanRange(command: Command, given: Given): Promise<void> {
   const differences = await planRescan(ctx, chain, range);
   command.say(`${chain.network.id}: blocks ${range.from} to ${range.to}, ${differences.length} differences`);
   showDifferences(command, differences);
-  await applyOrTell(command, given, async () => {
+  await applyOrDescribe(command, given, async () => {
     await rescan(ctx, chain, range);
     const left = await planRescan(ctx, chain, range);
     command.say(`Rescanned; ${left.length} differences are left.`);
@@ -108,7 +108,7 @@ async function resumeChain(command: Command, given: Given): Promise<void> {
   );
   showDifferences(command, plan.differences);
   command.say("The chains must part above the first of these blocks; else name a lower one with --from.");
-  await applyOrTell(command, given, async () => {
+  await applyOrDescribe(command, given, async () => {
     await resume(ctx, chain, plan);
     command.say(`${chain.network.id} goes on.`);
   });
@@ -123,7 +123,7 @@ async function settleQuarantined(command: Command, given: Given): Promise<void> 
     return;
   }
   command.say(`${given.request} failed ${found.failures} times: ${found.reason}`);
-  await applyOrTell(command, given, async () => {
+  await applyOrDescribe(command, given, async () => {
     const isSettled = await inTransaction(ctx, (tx) => settleAgain(tx, found.requestId));
     command.say(isSettled ? "Settled." : "It failed again; npm run chain -- status has the reason.");
     if (!isSettled) process.exitCode = 1;
@@ -132,7 +132,7 @@ async function settleQuarantined(command: Command, given: Given): Promise<void> 
 
 async function skipNumbers(command: Command, given: Given): Promise<void> {
   command.say(`The sequence of every account moves on by ${given.skip}.`);
-  await applyOrTell(command, given, async () => {
+  await applyOrDescribe(command, given, async () => {
     const accounts = await inTransaction(command.asOperator(), (tx) => skipSequence(tx, given.skip));
     command.say(`Moved on for ${accounts} accounts.`);
   });
@@ -144,7 +144,7 @@ function showDifferences({ say }: Command, differences: readonly AuditDifference
   }
 }
 
-async function applyOrTell(
+async function applyOrDescribe(
   { say }: Command,
   { isApplied }: Given,
   apply: () => Promise<void>,

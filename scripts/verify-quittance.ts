@@ -53,8 +53,8 @@ async function main(): Promise<void> {
 }
 
 /** The list of `GET /v2/quittance-signer`, from the service itself or from where it was kept. */
-async function signersOf(place: string) {
-  const text = /^https?:/.test(place) ? await (await fetch(place)).text() : readFileSync(place, "utf8");
+async function signersOf(source: string) {
+  const text = /^https?:/.test(source) ? await (await fetch(source)).text() : readFileSync(source, "utf8");
   const signer = z.object({ address: z.string(), validUntil: z.string().nullable() });
   return z.object({ signers: z.array(signer) }).parse(JSON.parse(text)).signers;
 }

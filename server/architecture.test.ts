@@ -110,7 +110,7 @@ const RUNS_IN_BROWSERS = [
   "server/currencies/tokens.ts",
   "server/lib/amount.ts",
   "server/lib/shape.ts",
-  "server/secure-payments/page/bundle-schema.ts",
+  "server/secure-payments/page/multicall-schema.ts",
   "server/secure-payments/page/page-schema.ts",
   "server/secure-payments/page/shown-schema.ts",
 ];
@@ -157,7 +157,7 @@ describe("the street", () => {
   });
 
   test("every file lives on it", () => {
-    expect(sources.map(({ path }) => path).filter((path) => !placeOf(path))).toEqual([]);
+    expect(sources.map(({ path }) => path).filter((path) => !folderOf(path))).toEqual([]);
   });
 
   test("an import up or sideways is noticed", () => {
@@ -175,7 +175,7 @@ describe("the street", () => {
 describe("what is private stays private", () => {
   test("queries.ts is read by its own folder only", () => {
     const intruders = edges(sources).filter(
-      ({ from, target }) => /\/queries\.ts$/.test(target) && placeOf(from)?.name !== placeOf(target)?.name,
+      ({ from, target }) => /\/queries\.ts$/.test(target) && folderOf(from)?.name !== folderOf(target)?.name,
     );
     expect(intruders.map(arrow)).toEqual([]);
   });
@@ -303,10 +303,10 @@ function isUnexpected(breach: string): boolean {
 }
 
 function wrongWay(file: SourceFile): string[] {
-  const from = placeOf(file.path);
+  const from = folderOf(file.path);
   return edges([file])
     .filter(({ target }) => {
-      const to = placeOf(target);
+      const to = folderOf(target);
       if (!from || !to || from.name === to.name) return false;
       return to.row <= from.row;
     })
@@ -326,14 +326,14 @@ function foreignWrites({ path, text }: SourceFile): string[] {
 }
 
 /** The longest name on the street that a path begins with. */
-function placeOf(path: string): { row: number; name: string } | undefined {
+function folderOf(path: string): { row: number; name: string } | undefined {
   return STREET.flatMap((names, row) => names.map((name) => ({ row, name })))
     .filter(({ name }) => isIn(path, [name]))
     .sort((a, b) => b.name.length - a.name.length)[0];
 }
 
-function isIn(path: string, places: readonly string[]): boolean {
-  return places.some((place) => path === place || path.startsWith(`${place}/`));
+function isIn(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
 }
 
 function arrow({ from, target }: Edge): string {

@@ -47,8 +47,8 @@ describe("the page's wallet", () => {
 
   test("moves with its owner, always one object until something changes", async () => {
     const { connection, onConnection, connect } = await load();
-    let told = 0;
-    onConnection(() => told++);
+    let calls = 0;
+    onConnection(() => calls++);
     await connect();
     expect(connection()).toMatchObject({ status: "connected", chainId: 11155111 });
     expect(connection()).toBe(connection());
@@ -60,7 +60,7 @@ describe("the page's wallet", () => {
     extension.account = payer.address;
     extension.emit("accountsChanged", [payer.address]);
     await expect.poll(() => connection().wallet?.address).toBe(payer.address);
-    expect(told).toBe(4);
+    expect(calls).toBe(4);
   });
 
   test("is gone when its owner takes it away", async () => {

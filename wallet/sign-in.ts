@@ -67,6 +67,6 @@ async function post(url: string, body?: unknown): Promise<unknown> {
   }
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer;
-  const said = typeof answer === "object" && answer !== null && "message" in answer ? answer.message : null;
-  throw new SignInError(response.status, typeof said === "string" ? said : "The sign-in was refused");
+  const text = typeof answer === "object" && answer !== null && "message" in answer ? answer.message : null;
+  throw new SignInError(response.status, typeof text === "string" ? text : "The sign-in was refused");
 }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { serverTranslator } from "@/components/i18n/catalogue";
 import { requestLocale } from "@/components/i18n/request-locale";
 import { FirstView } from "@/components/pay/first-view";
-import { Island } from "@/components/pay/island";
+import { InteractivePage } from "@/components/pay/interactive-page";
 import { PageFrame } from "@/components/pay/page-frame";
 import { drawnOn } from "@/components/pay/same-payment";
 import { payerPageCaller } from "@/server/auth/callers";
@@ -33,7 +33,7 @@ export default async function PayPage({ searchParams }: Props) {
   const t = await serverTranslator(locale);
   const branding = "branding" in page ? page.branding : null;
   const { api, pay } = current.config.urls;
-  const place = {
+  const context = {
     token,
     apiUrl: new URL(api).origin === new URL(pay).origin ? "" : api,
     clientId: PAYER_PAGE_CLIENT_ID,
@@ -41,9 +41,9 @@ export default async function PayPage({ searchParams }: Props) {
   };
   return (
     <PageFrame branding={branding} locale={locale} href={`/pay?token=${encodeURIComponent(token)}`}>
-      <Island place={place} initial={page} settings={walletSettings(current.config)}>
+      <InteractivePage context={context} initial={page} settings={walletSettings(current.config)}>
         <FirstView t={t} page={page} />
-      </Island>
+      </InteractivePage>
     </PageFrame>
   );
 }

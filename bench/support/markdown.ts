@@ -1,8 +1,8 @@
 import { type Figure, format, reached } from "@/bench/report";
 import type { Result } from "@/bench/support/results";
 
-/** Shown in place of a mark. */
-const MARKS = { stretch: "stretch", goal: "yes", missed: "**no**" } as const;
+/** Shown in place of a grade. */
+const GRADES = { stretch: "stretch", goal: "yes", missed: "**no**" } as const;
 
 /** `docs/benchmarks.md`: the table of goals, what was measured how, and all raw figures. */
 export function markdown(results: readonly Result[]): string {
@@ -35,11 +35,11 @@ export function markdown(results: readonly Result[]): string {
 
 function goalRow(figure: Figure): string[] {
   const { what, unit, goal } = figure;
-  const mark = reached(figure);
-  if (!goal || !mark) return [];
+  const grade = reached(figure);
+  if (!goal || !grade) return [];
   const sign = goal.better === "more" ? "≥" : "≤";
   const at = (value: number) => `${sign} ${value}${unit && ` ${unit}`}`;
-  return [`| ${what} | ${format(figure)} | ${at(goal.goal)} | ${at(goal.stretch)} | ${MARKS[mark]} |`];
+  return [`| ${what} | ${format(figure)} | ${at(goal.goal)} | ${at(goal.stretch)} | ${GRADES[grade]} |`];
 }
 
 function rawTable({ on, load, report: { name, figures } }: Result): string[] {

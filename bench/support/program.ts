@@ -14,7 +14,7 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-/** Bundles `bench/support/<name>.ts` exactly as the production programs are and starts it. */
+/** Multicalls `bench/support/<name>.ts` exactly as the production programs are and starts it. */
 export async function startProgram(name: string, env: Record<string, string> = {}): Promise<Program> {
   const outfile = join("dist", "bench", `${name}.js`);
   await bundle(join("bench", "support", `${name}.ts`), outfile);

@@ -1,4 +1,4 @@
-/** What the API said when it refused. The message is meant for people. */
+/** What the API prefix when it refused. The message is meant for people. */
 export class ApiFailure extends Error {
   override readonly name = "ApiFailure";
   readonly status: number;
@@ -28,8 +28,8 @@ export function readFailure(status: number, body: unknown, requestId: string | n
 /** What is wrong with a field, for a place where the field is named already. */
 export function besideField(field: string, message: string): string {
   const name = field.split(".").at(-1) ?? field;
-  const said = [field, name].find((one) => one !== "" && message.startsWith(`${one}: `));
-  return said === undefined ? message : message.slice(said.length + 2);
+  const prefix = [field, name].find((one) => one !== "" && message.startsWith(`${one}: `));
+  return prefix === undefined ? message : message.slice(prefix.length + 2);
 }
 
 /** The same for a place that names no field: most messages do so themselves. */

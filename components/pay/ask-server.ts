@@ -1,4 +1,4 @@
-import type { Place } from "@/components/pay/place";
+import type { PageContext } from "@/components/pay/page-context";
 import type { Problem } from "@/components/pay/safety/comparison";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
 
@@ -32,14 +32,21 @@ export interface Calldata {
 }
 
 /** Throws `Unreachable`. */
-export async function readCalldata({ apiUrl, token, clientId }: Place, wallet: string): Promise<Calldata> {
+export async function readCalldata(
+  { apiUrl, token, clientId }: PageContext,
+  wallet: string,
+): Promise<Calldata> {
   const path = `${apiUrl}/v2/secure-payments/${token}/pay?wallet=${encodeURIComponent(wallet)}`;
   const response = await ask(path, { headers: { "x-client-id": clientId } });
   return { status: response.status, body: await bodyOf(response) };
 }
 
 /** Posts to the API and waits for nothing: also while the page is being left. */
-export function post({ apiUrl, token, clientId }: Place, what: "intent" | "events", body: object): void {
+export function post(
+  { apiUrl, token, clientId }: PageContext,
+  what: "intent" | "events",
+  body: object,
+): void {
   const request = json(body);
   const headers = { ...request.headers, "x-client-id": clientId };
   void fetch(`${apiUrl}/v2/secure-payments/${token}/${what}`, { ...request, headers, keepalive: true }).catch(

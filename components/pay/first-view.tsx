@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Translator } from "@/components/i18n/translator";
-import { BlockedBundle } from "@/components/pay/bundle/blocked-bundle";
-import { bundleSums } from "@/components/pay/bundle/rows";
+import { BlockedMulticall } from "@/components/pay/multicall/blocked-multicall";
+import { multicallSums } from "@/components/pay/multicall/rows";
 import { Toggle } from "@/components/pay/toggle";
 import { DoneView, Transfers } from "@/components/pay/view/done-view";
 import { askedOf, leftOf, receivedOf, sumsText } from "@/components/pay/view/money";
@@ -11,7 +11,7 @@ import { Progress } from "@/components/pay/view/progress";
 import { statusText } from "@/components/pay/view/status-view";
 import { Summary } from "@/components/pay/view/summary";
 import { Tick } from "@/components/pay/view/tick";
-import type { PageBundle } from "@/server/secure-payments/page/bundle-schema";
+import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import type { PageFacts, PageState } from "@/server/secure-payments/page/page-schema";
 
 /** The page as it opens, complete without any script. Drawn on the server. */
@@ -35,7 +35,7 @@ export function FirstView({ t, page }: { t: Translator; page: PageState }) {
         </>
       );
     case "bundle_blocked":
-      return <BlockedBundle t={t} page={page} />;
+      return <BlockedMulticall t={t} page={page} />;
     case "confirming":
       return (
         <>
@@ -97,7 +97,7 @@ export function FirstView({ t, page }: { t: Translator; page: PageState }) {
 interface AskedProps {
   t: Translator;
   facts: PageFacts;
-  bundle: PageBundle | null;
+  bundle: PageMulticall | null;
   isPartial: boolean;
 }
 
@@ -109,7 +109,7 @@ function Asked({ t, facts, bundle, isPartial }: AskedProps) {
         t={t}
         facts={facts}
         label={t("pay.youPay")}
-        sums={bundle ? bundleSums(bundle, "open") : isPartial ? left : askedOf(facts)}
+        sums={bundle ? multicallSums(bundle, "open") : isPartial ? left : askedOf(facts)}
         isOpen
         bundle={bundle}
         toggle={(details) => <Toggle>{details}</Toggle>}

@@ -4,8 +4,8 @@ import {
   type FlowEvent,
   nextFlow,
   type Payer,
-  type Plan,
   type Sent,
+  type SigningPlan,
   startFlow,
 } from "@/components/pay/flow";
 import type { Step } from "@/components/pay/safety/comparison";
@@ -34,12 +34,12 @@ const ready = aReadyPage(A.address);
 
 /** Only its kind matters here: what a step holds is proved in `safety/`. */
 const aStep = (kind: Step["kind"]) => ({ kind }) as Step;
-const planOf = (...kinds: Step["kind"][]): Plan => ({
+const planOf = (...kinds: Step["kind"][]): SigningPlan => ({
   steps: kinds.map(aStep),
   at: 0,
   shown: ready.shown,
   funds: { networkFee: null, nativeBalance: null, hasEnoughGas: true },
-  told: [],
+  warnedOf: [],
 });
 
 /** Every event as it would be sent at that moment. */
@@ -153,7 +153,7 @@ describe("the link decides where the page is", () => {
     }
   });
 
-  test("paid by somebody else is told at every step", () => {
+  test("paid by somebody else is warnedOf at every step", () => {
     for (const flow of [opened(), connected(), choosing(), preparing(), reviewing(), signing()]) {
       expect(run(flow, read(CONFIRMING_PAGE)).step).toBe("confirming");
       for (const page of PAID_PAGES) expect(run(flow, read(page)).step).toBe("done");
@@ -184,7 +184,7 @@ describe("the link decides where the page is", () => {
     expect(run(settling, read(less), { type: "settled" }).step).toBe("choose");
   });
 
-  test("a part that the chain takes back is asked for again, and told first", () => {
+  test("a part that the chain takes back is asked for again, and warnedOf first", () => {
     const shown = shownTo(A.address);
     const [item] = ready.facts.items;
     if (!item) throw new Error("no item");

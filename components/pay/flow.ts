@@ -14,17 +14,17 @@ export interface Payer {
 }
 
 /** Verified transactions, which of them is next, and what they were compared with. */
-export interface Plan {
+export interface SigningPlan {
   steps: readonly Step[];
   at: number;
   shown: ShownPayment;
-  funds: PlanFunds;
+  funds: PayerFunds;
   /** Payments of others that the payer had been warned of when this was put together. */
-  told: readonly string[];
+  warnedOf: readonly string[];
 }
 
 /** What `/pay` says about the wallet's funds: for information, nothing is signed because of it. Decimals. */
-export interface PlanFunds {
+export interface PayerFunds {
   networkFee: string | null;
   nativeBalance: string | null;
   hasEnoughGas: boolean;
@@ -88,9 +88,9 @@ interface Shared {
 export type Flow = Shared &
   (
     | { step: "connect" | "checking" | "stopped" | "choose" | "switching" | "preparing" }
-    | { step: "review" | "signing"; plan: Plan }
+    | { step: "review" | "signing"; plan: SigningPlan }
     /** A reset or an approval is on its way into the chain. */
-    | { step: "settling"; plan: Plan; hash: string; unsent: Unsent | null }
+    | { step: "settling"; plan: SigningPlan; hash: string; unsent: Unsent | null }
     | { step: "refused"; problem: Problem }
     | { step: "confirming" | "done" }
   );
@@ -100,13 +100,13 @@ export type FlowEvent =
   | { type: "read"; epoch: number; page: PageState }
   | { type: "silent"; epoch: number }
   | { type: "proceed"; mustSwitch: boolean }
-  | { type: "prepared"; epoch: number; plan: Plan }
+  | { type: "prepared"; epoch: number; plan: SigningPlan }
   | { type: "refused"; epoch: number; problem: Problem }
   | { type: "failed"; epoch: number; trouble: Trouble }
   | { type: "sign" }
   | { type: "allowed"; epoch: number; hash: string; unsent: Unsent | null }
   | { type: "settled"; epoch: number }
-  /** Never dropped: money that has moved is told, whatever happened to the page meanwhile. */
+  /** Never dropped: money that has moved is warnedOf, whatever happened to the page meanwhile. */
   | { type: "sent"; sent: Sent }
   | { type: "followed"; hash: string; nonce: number | null; isMined: boolean }
   /** Somebody took what nobody had taken. */

@@ -57,7 +57,7 @@ const sent: Sent = {
   unsent: null,
 };
 const nothing = { proceed() {}, sign() {}, back() {}, recheck() {}, forget() {}, resend: async () => true };
-const place = { token: TOKEN, apiUrl: "", clientId: "", drawn: null };
+const context = { token: TOKEN, apiUrl: "", clientId: "", drawn: null };
 
 /** Everywhere the page may be when this answer comes: opening, before a wallet, with one, with a payment on its way. */
 function draw(page: PageState): void {
@@ -76,7 +76,7 @@ function draw(page: PageState): void {
           key={String(index)}
           flow={flow}
           actions={nothing}
-          place={place}
+          context={context}
           settings={settings}
           isOnline
         />

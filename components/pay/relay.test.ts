@@ -59,10 +59,10 @@ async function relay(...scripted: Answer[]): Promise<unknown> {
   answers = scripted;
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
-  const place = { token: "01LINK", apiUrl: `http://127.0.0.1:${port}`, clientId: "cli_page", drawn: null };
+  const context = { token: "01LINK", apiUrl: `http://127.0.0.1:${port}`, clientId: "cli_page", drawn: null };
   let outcome: unknown;
   let isOver = false;
-  void broadcast(place, SIGNED)
+  void broadcast(context, SIGNED)
     .catch((error: unknown) => error)
     .then((end) => {
       outcome = end;

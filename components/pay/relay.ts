@@ -1,5 +1,5 @@
 import { ask, json, Unreachable } from "@/components/pay/ask-server";
-import type { Place } from "@/components/pay/place";
+import type { PageContext } from "@/components/pay/page-context";
 import type { SignedTronTransaction } from "@/wallet/wallet";
 
 /** The service or the network would not take what the wallet signed: it went nowhere, and nothing was paid. */
@@ -21,14 +21,14 @@ const BUSY = new Set<unknown>(["SERVER_BUSY", "NO_CONNECTION", "BLOCK_UNSOLIDIFI
  * nowhere and never will.
  */
 export async function broadcast(
-  place: Place,
+  context: PageContext,
   signed: SignedTronTransaction,
 ): Promise<{ txid: string; isTaken: boolean }> {
   const { txID: txid } = signed;
   let mayBeOut = false;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     if (attempt > 1) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    const answer = await relayed(place, signed).catch(() => null);
+    const answer = await relayed(context, signed).catch(() => null);
     if (answer?.isSent) return { txid, isTaken: true };
     if (answer?.isRefused) {
       if (!mayBeOut) throw new RelayRefused(`broadcast: ${answer.status}`);
@@ -46,7 +46,7 @@ export function endOf({ raw_data }: SignedTronTransaction): number | null {
   return typeof expiration === "number" && Number.isSafeInteger(expiration) ? expiration : null;
 }
 
-async function relayed({ apiUrl, token, clientId }: Place, signedTransaction: SignedTronTransaction) {
+async function relayed({ apiUrl, token, clientId }: PageContext, signedTransaction: SignedTronTransaction) {
   const request = json({ signedTransaction });
   const headers = { ...request.headers, "x-client-id": clientId };
   const response = await ask(`${apiUrl}/v2/secure-payments/${token}/tron/broadcast`, { ...request, headers });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { changeOf, type Drawn } from "@/components/pay/same-payment";
 import { FACTS, shownTo } from "@/components/pay/testing/pages";
-import type { PageFee } from "@/server/secure-payments/page/bundle-schema";
+import type { PageFee } from "@/server/secure-payments/page/multicall-schema";
 import type { PageItem } from "@/server/secure-payments/page/page-schema";
-import type { ShownLeg, ShownPayment } from "@/server/secure-payments/page/shown-schema";
+import type { ShownPayment, ShownTransfer } from "@/server/secure-payments/page/shown-schema";
 
 const SHOP = "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65";
 const THIEF = "0xbad0bad0bad0bad0bad0bad0bad0bad0bad0bad0";
@@ -18,16 +18,16 @@ const item = (index: number, amount: bigint): PageItem => ({
   paymentReference: reference(index),
   amount: amount.toString(),
 });
-const leg = (index: number, amount: bigint, more: Partial<ShownLeg> = {}): ShownLeg => ({
+const leg = (index: number, amount: bigint, more: Partial<ShownTransfer> = {}): ShownTransfer => ({
   ...LEG,
   item: index,
   reference: reference(index),
   amount: amount.toString(),
   ...more,
 });
-const feeLeg = (amount: bigint): ShownLeg =>
+const feeLeg = (amount: bigint): ShownTransfer =>
   leg(9, amount, { role: "fee", item: 0, recipient: { address: RECEIVER, commitment: null } });
-const pays = (...legs: ShownLeg[]): ShownPayment => ({ ...shownTo(null), legs });
+const pays = (...legs: ShownTransfer[]): ShownPayment => ({ ...shownTo(null), legs });
 const fee = (amount: bigint, address = RECEIVER) => ({ amount: amount.toString(), address });
 const drawnFee = (amount: bigint): PageFee => ({
   label: "Fee",
@@ -49,7 +49,7 @@ describe("a payment of which something had arrived when the page opened", () => 
     expect(changeOf(first, pays(leg(0, 11n)))).toMatchObject({ field: "amount", expected: "4" });
   });
 
-  test.each<[string, Partial<ShownLeg>]>([
+  test.each<[string, Partial<ShownTransfer>]>([
     ["recipient", { recipient: { address: THIEF, commitment: null } }],
     ["recipient", { recipient: { address: SHOP, commitment: `0x${"11".repeat(32)}` } }],
     ["token", { currency: "USDT-base" }],
@@ -69,7 +69,7 @@ describe("a payment among several that had been made when the page opened", () =
     expect(changeOf(first, pays(leg(0, 60n)))).toBeNull();
   });
 
-  test.each<[string, ShownLeg]>([
+  test.each<[string, ShownTransfer]>([
     ["amount", leg(0, 101n)],
     ["recipient", leg(0, 100n, { recipient: { address: THIEF, commitment: null } })],
     ["recipient", leg(0, 100n, { recipient: { address: SHOP, commitment: `0x${"11".repeat(32)}` } })],

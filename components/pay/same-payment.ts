@@ -1,7 +1,7 @@
 import type { Problem } from "@/components/pay/safety/comparison";
-import type { PageFee } from "@/server/secure-payments/page/bundle-schema";
+import type { PageFee } from "@/server/secure-payments/page/multicall-schema";
 import type { PageItem, PageState } from "@/server/secure-payments/page/page-schema";
-import type { ShownLeg, ShownPayment } from "@/server/secure-payments/page/shown-schema";
+import type { ShownPayment, ShownTransfer } from "@/server/secure-payments/page/shown-schema";
 
 /** What a payer has been shown of a payment: what is left to pay, and everything the link asks for. */
 export interface Drawn {
@@ -30,7 +30,7 @@ export function changeOf(first: Drawn, later: ShownPayment): Problem | null {
   return null;
 }
 
-function changeOfLeg(first: Drawn, leg: ShownLeg, later: ShownPayment): Problem | null {
+function changeOfLeg(first: Drawn, leg: ShownTransfer, later: ShownPayment): Problem | null {
   const known = first.shown.legs.find(({ reference }) => reference === leg.reference);
   const asked = first.items.find(({ paymentReference }) => paymentReference === leg.reference);
   if (!known) {
@@ -58,7 +58,7 @@ function changeOfLeg(first: Drawn, leg: ShownLeg, later: ShownPayment): Problem 
 }
 
 /** It was paid when the page opened. Of a recipient that is hidden nothing is known that could be held against it. */
-function changeOfPaid(first: Drawn, asked: PageItem, leg: ShownLeg): Problem | null {
+function changeOfPaid(first: Drawn, asked: PageItem, leg: ShownTransfer): Problem | null {
   if (leg.role !== "payment") return problem("answer", "payment", leg.role);
   if (asked.isMasked || leg.recipient.commitment !== null || asked.recipient !== leg.recipient.address) {
     return problem("recipient", asked.recipient, leg.recipient.address);
@@ -69,7 +69,7 @@ function changeOfPaid(first: Drawn, asked: PageItem, leg: ShownLeg): Problem | n
 }
 
 /** What the payments beside it say of its fee: to whom, and at which rate. */
-function feeLike({ legs }: ShownPayment, { currency, amount, fee }: ShownLeg): ShownLeg["fee"] {
+function feeLike({ legs }: ShownPayment, { currency, amount, fee }: ShownTransfer): ShownTransfer["fee"] {
   const beside = legs.filter((leg) => leg.currency === currency && leg.fee?.address === fee?.address);
   const on = sum(beside);
   if (!fee || on === 0n) return null;
@@ -79,7 +79,12 @@ function feeLike({ legs }: ShownPayment, { currency, amount, fee }: ShownLeg): S
 }
 
 /** `known` was to be paid on `on`. */
-function changeOfFee(first: Drawn, leg: ShownLeg, known: ShownLeg["fee"], on: bigint): Problem | null {
+function changeOfFee(
+  first: Drawn,
+  leg: ShownTransfer,
+  known: ShownTransfer["fee"],
+  on: bigint,
+): Problem | null {
   const { fee } = leg;
   if (!fee) return null;
   const grows = { from: on, to: BigInt(leg.amount) };

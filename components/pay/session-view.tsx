@@ -1,8 +1,8 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
-import { bundleSums } from "@/components/pay/bundle/rows";
 import type { Flow } from "@/components/pay/flow";
+import { multicallSums } from "@/components/pay/multicall/rows";
 import { NamesContext } from "@/components/pay/names/recipient-name";
 import { Away } from "@/components/pay/steps/away";
 import { type StepProps, StepView } from "@/components/pay/steps/step-view";
@@ -38,7 +38,7 @@ function Head({ flow }: { flow: Flow }) {
       t={t}
       facts={facts}
       label={t(isDone ? "pay.youPaid" : "pay.youPay")}
-      sums={bundle ? bundleSums(bundle, isOver ? "paid" : "open") : sums}
+      sums={bundle ? multicallSums(bundle, isOver ? "paid" : "open") : sums}
       bundle={bundle}
       isOpen={!isDone}
       aside={

@@ -4,8 +4,8 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { useT } from "@/components/i18n/provider";
 import { ConnectPrompt } from "@/components/pay/connect-prompt";
 import { FirstView } from "@/components/pay/first-view";
-import type { Place } from "@/components/pay/place";
-import { said } from "@/components/pay/said";
+import { liveRegionText } from "@/components/pay/live-region";
+import type { PageContext } from "@/components/pay/page-context";
 import { SessionView } from "@/components/pay/session-view";
 import { Away } from "@/components/pay/steps/away";
 import { TroubleNotice } from "@/components/pay/steps/trouble";
@@ -14,19 +14,19 @@ import type { PageState } from "@/server/secure-payments/page/page-schema";
 import type { WalletSettings } from "@/wallet/settings";
 
 export interface SessionProps {
-  place: Place;
+  context: PageContext;
   initial: PageState;
   settings: WalletSettings;
   /** Whether the payer has asked for the wallets; else the link has moved by itself. */
   isAsked: boolean;
   /** Fills the page's one live region. */
-  say: (text: string) => void;
+  announce: (text: string) => void;
 }
 
 /** The payer's journey from the wallet on. Loaded with all wallet code when it is wanted. */
-export function Session({ place, initial, settings, isAsked, say }: SessionProps) {
+export function Session({ context, initial, settings, isAsked, announce }: SessionProps) {
   const t = useT();
-  const { flow, actions } = useFlow(place, initial);
+  const { flow, actions } = useFlow(context, initial);
   const [wantsWallet, setWantsWallet] = useState(isAsked);
   const isOnline = useSyncExternalStore(
     onNetwork,
@@ -34,8 +34,8 @@ export function Session({ place, initial, settings, isAsked, say }: SessionProps
     () => true,
   );
   const isFirst = flow.step === "connect" && !wantsWallet;
-  const text = isFirst && !flow.isSilent ? t("pay.title") : said(t, flow);
-  useEffect(() => say(text), [say, text]);
+  const text = isFirst && !flow.isSilent ? t("pay.title") : liveRegionText(t, flow);
+  useEffect(() => announce(text), [announce, text]);
   if (isFirst) {
     return (
       <>
@@ -52,7 +52,9 @@ export function Session({ place, initial, settings, isAsked, say }: SessionProps
       </>
     );
   }
-  return <SessionView flow={flow} actions={actions} place={place} settings={settings} isOnline={isOnline} />;
+  return (
+    <SessionView flow={flow} actions={actions} context={context} settings={settings} isOnline={isOnline} />
+  );
 }
 
 function onNetwork(changed: () => void): () => void {

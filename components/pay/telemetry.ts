@@ -1,15 +1,15 @@
 import { post } from "@/components/pay/ask-server";
 import type { Payer } from "@/components/pay/flow";
-import type { Place } from "@/components/pay/place";
+import type { PageContext } from "@/components/pay/page-context";
 
 export type FunnelEvent = "wallet_connected" | "payment_sent_to_wallet" | "payment_approved_in_wallet";
 
 /** Tells the merchant how far payers come (PP-12): best effort, never waited for, the wallet only as SHA-256. */
-export function track(place: Place, userEvent: FunnelEvent, payer: Payer, walletName: string): void {
+export function track(context: PageContext, userEvent: FunnelEvent, payer: Payer, walletName: string): void {
   const occurredAt = new Date().toISOString();
   void hashOf(payer)
     .then((hash) =>
-      post(place, "events", {
+      post(context, "events", {
         userEvent,
         occurredAt,
         properties: {

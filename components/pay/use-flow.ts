@@ -8,12 +8,12 @@ import {
   type Flow,
   nextFlow,
   type Payer,
-  type Plan,
   type Sent,
+  type SigningPlan,
   startFlow,
   type Unsent,
 } from "@/components/pay/flow";
-import type { Place } from "@/components/pay/place";
+import type { PageContext } from "@/components/pay/page-context";
 import { poll } from "@/components/pay/poll";
 import { pollEvery } from "@/components/pay/poll-every";
 import { prepare } from "@/components/pay/prepare";
@@ -44,10 +44,10 @@ export interface FlowActions {
 }
 
 /** The payer's journey: the pure `flow`, and what has to be done in each of its steps. */
-export function useFlow(place: Place, initial: PageState): { flow: Flow; actions: FlowActions } {
-  const { token } = place;
+export function useFlow(context: PageContext, initial: PageState): { flow: Flow; actions: FlowActions } {
+  const { token } = context;
   const [flow, dispatch] = useReducer(nextFlow, null, () =>
-    startFlow(initial, rememberedPayment(token), place.drawn),
+    startFlow(initial, rememberedPayment(token), context.drawn),
   );
   const latest = useRef(flow);
   latest.current = flow;
@@ -60,12 +60,12 @@ export function useFlow(place: Place, initial: PageState): { flow: Flow; actions
       const isNew = current.wallet !== null && wallet.current === null;
       wallet.current = current.wallet;
       const next = current.wallet ? payerOf(current.wallet, current.chainId) : null;
-      if (isNew && next && current.wallet) track(place, "wallet_connected", next, current.wallet.name);
+      if (isNew && next && current.wallet) track(context, "wallet_connected", next, current.wallet.name);
       dispatch({ type: "wallet", payer: next });
     };
     adopt();
     return onConnection(adopt);
-  }, [place]);
+  }, [context]);
 
   const look = useCallback(async () => {
     const { epoch, payer, sent } = latest.current;
@@ -113,8 +113,8 @@ export function useFlow(place: Place, initial: PageState): { flow: Flow; actions
     const shown = "shown" in page ? page.shown : null;
     if (!shown || !payer) return;
     const asked = wallet.current;
-    const told = announcedIn(page);
-    void prepare(place, shown, payer, told).then(async (prepared) => {
+    const warnedOf = announcedIn(page);
+    void prepare(context, shown, payer, warnedOf).then(async (prepared) => {
       // A wallet that moves without a word is noticed here, where the way leads back to the right network.
       const now = payer.family === "evm" ? ((await asked?.chainId()) ?? payer.chainId) : payer.chainId;
       if (asked && now !== payer.chainId) {
@@ -129,7 +129,7 @@ export function useFlow(place: Place, initial: PageState): { flow: Flow; actions
         if (prepared.kind === "moved") void look().catch(() => {});
       }
     });
-  }, [step, epoch, place, look]);
+  }, [step, epoch, context, look]);
 
   const allowing = flow.step === "settling" ? flow.hash : null;
   useEffect(() => {
@@ -212,7 +212,7 @@ export function useFlow(place: Place, initial: PageState): { flow: Flow; actions
     [token],
   );
 
-  const sign = useSigning(place, latest, wallet, dispatch);
+  const sign = useSigning(context, latest, wallet, dispatch);
   const [actions] = useState<FlowActions>(() => ({
     proceed: () => {
       const { payer } = latest.current;
@@ -229,7 +229,7 @@ export function useFlow(place: Place, initial: PageState): { flow: Flow; actions
       const waiting = now.step === "settling" ? now : now.sent;
       if (!waiting?.unsent) return true;
       // A refusal says nothing of the attempts before: the chain says in time what became of them.
-      const { isTaken } = await broadcast(place, waiting.unsent.signed).catch(() => ({ isTaken: false }));
+      const { isTaken } = await broadcast(context, waiting.unsent.signed).catch(() => ({ isTaken: false }));
       if (isTaken) dispatch({ type: "taken", hash: waiting.hash });
       return isTaken;
     },
@@ -240,7 +240,7 @@ export function useFlow(place: Place, initial: PageState): { flow: Flow; actions
 const ENOUGH_LOOKS = 5;
 
 function useSigning(
-  place: Place,
+  context: PageContext,
   latest: { readonly current: Flow },
   wallet: { readonly current: Wallet | null },
   dispatch: (event: Parameters<typeof nextFlow>[1]) => void,
@@ -255,10 +255,10 @@ function useSigning(
     dispatch({ type: "sign" });
     try {
       if (next.kind === "pay") {
-        const elsewhere = rememberedPayment(place.token);
+        const elsewhere = rememberedPayment(context.token);
         if (elsewhere) return dispatch({ type: "sent", sent: elsewhere });
         // Somebody else may have paid since this was put together.
-        const page = await readState(place.token, payer.address).catch(() => null);
+        const page = await readState(context.token, payer.address).catch(() => null);
         // Another account, network or tab came in between: what was pressed then is not meant now.
         if (latest.current.epoch !== epoch || latest.current.step !== "signing") return;
         if (page && !isAsSeen(page, flow, plan)) {
@@ -266,11 +266,11 @@ function useSigning(
           dispatch({ type: "read", epoch, page });
           return;
         }
-        track(place, "payment_sent_to_wallet", payer, signer.name);
+        track(context, "payment_sent_to_wallet", payer, signer.name);
       }
       let unsent: Unsent | null = null;
       const hash = await signer.send(next.transaction, async (signed) => {
-        const relayed = await broadcast(place, signed);
+        const relayed = await broadcast(context, signed);
         const until = endOf(signed);
         if (!relayed.isTaken && until !== null) unsent = { signed, until };
         return relayed;
@@ -278,36 +278,36 @@ function useSigning(
       if (next.kind !== "pay") return dispatch({ type: "allowed", epoch, hash, unsent });
       const nonce = unsent && lastLook(unsent);
       const sent: Sent = { hash, wallet: payer.address, nonce, isMined: false, at: Date.now(), unsent };
-      rememberPayment(place.token, sent);
+      rememberPayment(context.token, sent);
       dispatch({ type: "sent", sent });
-      track(place, "payment_approved_in_wallet", payer, signer.name);
-      announce(place, flow, sent);
+      track(context, "payment_approved_in_wallet", payer, signer.name);
+      announce(context, flow, sent);
     } catch (error) {
       dispatch(walletFailure(epoch, error));
     }
-  }, [place, latest, wallet, dispatch]);
+  }, [context, latest, wallet, dispatch]);
 }
 
 /**
  * Whether this is still the payment that was planned, and nobody has said of it that they have paid since. Anybody can
  * say so: who has been told once and presses again is not stopped again.
  */
-function isAsSeen(page: PageState, { page: seen, trouble }: Flow, { shown }: Plan): boolean {
+function isAsSeen(page: PageState, { page: seen, trouble }: Flow, { shown }: SigningPlan): boolean {
   if (!("shown" in page) || JSON.stringify(page.shown) !== JSON.stringify(shown)) return false;
   const known = announcedIn(seen);
   return trouble?.code === "payment_changed" || announcedIn(page).every((hash) => known.includes(hash));
 }
 
 /** Tells the service what to look for (SI-01); it finds the payment without that too. */
-function announce(place: Place, flow: Flow, sent: Sent): void {
-  // A bundle takes receipts of smart accounts only (SI-04).
+function announce(context: PageContext, flow: Flow, sent: Sent): void {
+  // A multicall takes receipts of smart accounts only (SI-04).
   if (flow.page.kind === "bundle") return;
   const network = networkOf(flow);
   // Where the service itself sends it, it has noted it already (TR-06).
   if (network?.family === "tron") return;
   const symbol = "facts" in flow.page ? flow.page.facts?.items[0]?.symbol : undefined;
   if (!network || (symbol !== "USDC" && symbol !== "USDT")) return;
-  post(place, "intent", {
+  post(context, "intent", {
     chain: network.sourceChain ?? "ETHEREUM",
     token: symbol,
     txHash: sent.hash,

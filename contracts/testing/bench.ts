@@ -14,8 +14,8 @@ import { EVM_NETWORKS, type EvmNetwork, type EvmNetworkId } from "@/server/chain
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { erc20Abi } from "../abis";
 import { readArtifact } from "../artifact";
-import { fundAccount, placeContracts } from "../place";
-import { contractTokensOf, hexAddress } from "../plan";
+import { contractTokensOf, hexAddress } from "../chain-setup";
+import { fundAccount, installContracts } from "../install";
 
 export interface Call {
   to: Hex;
@@ -25,7 +25,7 @@ export interface Call {
   value?: bigint;
 }
 
-/** A local chain with everything placed, and the few words that the contract tests are written in. */
+/** A local chain with everything installed, and the few words that the contract tests are written in. */
 export interface Bench {
   chain: TestChain;
   at: Record<keyof typeof ADDRESSES, Hex>;
@@ -63,7 +63,7 @@ const ADDRESSES = {
 /**
  * Starts it with payer and payer2 funded, 1,000,000 of every token each.
  *
- * @param before puts contracts of its own at production addresses first; ours are then placed around them
+ * @param before puts contracts of its own at production addresses first; ours are then installed around them
  */
 export async function startBench(
   network: EvmNetworkId,
@@ -74,7 +74,7 @@ export async function startBench(
   await before?.(bench);
   const { rpcUrl, accounts } = chain;
   const relayer = developmentAccount(RELAYER).address;
-  await placeContracts({ rpcUrl, network, relayer, sanctioned: [accounts.blocked.address] });
+  await installContracts({ rpcUrl, network, relayer, sanctioned: [accounts.blocked.address] });
   for (const { address } of [accounts.payer, accounts.payer2]) {
     await fundAccount({ rpcUrl, network, address, nativeWei: parseEther("1000"), tokenUnits: 1_000_000n });
   }

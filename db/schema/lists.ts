@@ -14,7 +14,7 @@ export const listRanks = pgTable(
     list: hex().notNull(),
     /** Members of the list at or before this position, counted from the oldest. */
     rank: bigint({ mode: "number" }).notNull(),
-    /** Number of the mark within its list, from 1. */
+    /** Number of the checkpoint within its list, from 1. */
     ordinal: integer().notNull(),
     /** The position: time and ID, or the ID alone where IDs are in the order of the list. */
     at: moment(),

@@ -14,7 +14,7 @@ export const SECURE_PAYMENT_STATUSES = [
   "partially_settled",
 ] as const;
 
-/** A payment link: one request, several of one network, or a bundle of other links. */
+/** A payment link: one request, several of one network, or a multicall of other links. */
 export const securePayments = pgTable(
   "secure_payments",
   {
@@ -30,7 +30,7 @@ export const securePayments = pgTable(
     paymentType: text({ enum: ["single", "batch", "multicall"] }).notNull(),
     flow: text({ enum: ["incoming", "outgoing"] }).notNull(),
     status: text({ enum: SECURE_PAYMENT_STATUSES }).notNull(),
-    /** Null for bundles over several. */
+    /** Null for multicalls over several. */
     network: text(),
     currency: text(),
     /** Snapshot of the destination when the link was created (SG-08); null without one. */
@@ -81,7 +81,7 @@ export const securePaymentRequests = pgTable(
   ],
 );
 
-/** Children of a bundle, in order. */
+/** Children of a multicall, in order. */
 export const securePaymentChildren = pgTable(
   "secure_payment_children",
   {

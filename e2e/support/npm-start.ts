@@ -102,7 +102,7 @@ const ENDS_BY_ITSELF = "next/dist/telemetry/detached-flush";
 
 /** Processes of this machine that have the data directory in their command line or environment. */
 export function processesOf(dataDir: string): string[] {
-  const marks = (pid: string) => {
+  const startTextsOf = (pid: string) => {
     try {
       return ["cmdline", "environ"].map((name) => readFileSync(`/proc/${pid}/${name}`, "utf8"));
     } catch {
@@ -112,7 +112,7 @@ export function processesOf(dataDir: string): string[] {
   };
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .map((pid) => ({ pid, texts: marks(pid) }))
+    .map((pid) => ({ pid, texts: startTextsOf(pid) }))
     .filter(({ texts }) => texts.some((text) => text.includes(dataDir)))
     .filter(({ texts }) => !texts[0]?.includes(ENDS_BY_ITSELF))
     .map(({ pid, texts }) => `${pid} ${texts[0]?.replaceAll("\0", " ")}`);

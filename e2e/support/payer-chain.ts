@@ -15,7 +15,7 @@ import {
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { erc20FeeProxyAbi } from "@/contracts/abis";
-import { fundAccount } from "@/contracts/place";
+import { fundAccount } from "@/contracts/install";
 import type { Stack } from "@/local/stack-file";
 import { minedReceipt } from "@/server/chains/evm/mined";
 import { isEvmNetworkId } from "@/server/chains/networks";

@@ -37,7 +37,7 @@ export function anIncomingLink(
 }
 
 /** One link over several others, which stay links of their own. */
-export async function aBundle(
+export async function aMulticall(
   stack: Stack,
   children: readonly PageLink[],
   apiKey?: string,

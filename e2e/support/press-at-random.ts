@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Browser, type BrowserContextOptions, expect, type Locator, type Page } from "@playwright/test";
-import { type Control, type Noticed, recordPresses, TELL } from "./press-recorder";
+import { type Control, type Noticed, REPORT, recordPresses } from "./press-recorder";
 
 /** A page as somebody opens it, and what they can press there. */
 export interface View {
@@ -73,8 +73,8 @@ export async function pressAtRandom(
       }
       if (!isForLink) await expectAlive(visit, view);
     } catch (error) {
-      const told = [...visit.noticed, ...plan].map((one) => JSON.stringify(one)).join("\n");
-      throw new Error(`load ${load} of ${view.url}, planned and noticed:\n${told}`, { cause: error });
+      const log = [...visit.noticed, ...plan].map((one) => JSON.stringify(one)).join("\n");
+      throw new Error(`load ${load} of ${view.url}, planned and noticed:\n${log}`, { cause: error });
     } finally {
       await visit.page.context().close();
     }
@@ -96,13 +96,13 @@ interface Visit {
 async function open(browser: Browser, { url, controls, links = [], context: options }: View): Promise<Visit> {
   const context = await browser.newContext({ viewport: VIEWPORT, ...options });
   const noticed: Noticed[] = [];
-  await context.exposeFunction(TELL, (one: Noticed) => noticed.push(one));
+  await context.exposeFunction(REPORT, (one: Noticed) => noticed.push(one));
   const asLinks = links.map((name, index) => ({
     key: `link ${index}`,
     name: name.source,
     acts: "changes" as const,
   }));
-  await context.addInitScript(recordPresses, [[...controls, ...asLinks], TELL] as const);
+  await context.addInitScript(recordPresses, [[...controls, ...asLinks], REPORT] as const);
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   const slowDown = async (rate: number) => {

@@ -24,15 +24,15 @@ export type Noticed =
   | { what: "effect"; key: string };
 
 /** The function in a page that tells the test. */
-export const TELL = "tellThePressTest";
+export const REPORT = "reportToPressTest";
 
 /**
  * Runs in a page before anything of it. Only watches: no press is changed, stopped or repeated by it. What is under a
  * press is asked when the press is handled, so the verdict does not depend on how fast the machine is.
  */
-export function recordPresses([controls, tellName]: readonly [readonly Control[], string]): void {
-  const tell = (noticed: Noticed) => {
-    const found: unknown = Reflect.get(window, tellName);
+export function recordPresses([controls, reportName]: readonly [readonly Control[], string]): void {
+  const report = (noticed: Noticed) => {
+    const found: unknown = Reflect.get(window, reportName);
     if (typeof found === "function") found(noticed);
   };
   const nameOf = (element: Element) => {
@@ -65,12 +65,12 @@ export function recordPresses([controls, tellName]: readonly [readonly Control[]
       down = null;
       if (!begun || control !== begun.control) {
         // Something else came under the finger: such a press has no control of its own.
-        tell({ what: "press", key: begun && keyOf(begun.control), enabled: begun ? "partly" : "never" });
+        report({ what: "press", key: begun && keyOf(begun.control), enabled: begun ? "partly" : "never" });
         return;
       }
       const moments = [begun.isEnabled, isEnabled(control)];
       const enabled = moments.every(Boolean) ? "throughout" : moments.some(Boolean) ? "partly" : "never";
-      tell({ what: "press", key: keyOf(control), enabled });
+      report({ what: "press", key: keyOf(control), enabled });
     },
     true,
   );
@@ -86,7 +86,7 @@ export function recordPresses([controls, tellName]: readonly [readonly Control[]
       if (state === null || state === before) continue;
       states.set(key, state);
       const isEffect = acts === "expands" ? before !== undefined : state === "shown";
-      if (isEffect) tell({ what: "effect", key });
+      if (isEffect) report({ what: "effect", key });
     }
   };
   const expansion = (buttons: Element[], name: string) => {
@@ -105,7 +105,7 @@ export function recordPresses([controls, tellName]: readonly [readonly Control[]
   });
   addEventListener("change", ({ target }) => {
     const key = target instanceof Element ? keyOf(target) : null;
-    if (key !== null) tell({ what: "effect", key });
+    if (key !== null) report({ what: "effect", key });
   });
 
   const copy = controls.find(({ acts }) => acts === "copies");
@@ -113,7 +113,7 @@ export function recordPresses([controls, tellName]: readonly [readonly Control[]
   if (!copy || !clipboard) return;
   const writeText = clipboard.writeText.bind(clipboard);
   clipboard.writeText = (text) => {
-    tell({ what: "effect", key: copy.key });
+    report({ what: "effect", key: copy.key });
     return writeText(text);
   };
 }

@@ -1,5 +1,5 @@
 import type { Hex } from "viem";
-import { fundAccount } from "@/contracts/place";
+import { fundAccount } from "@/contracts/install";
 import { fromEvm } from "@/local/tron-node/address";
 import type { Checkpoints } from "@/local/tron-node/checkpoint";
 import { type Faults, noFaults } from "@/local/tron-node/faults";

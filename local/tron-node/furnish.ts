@@ -1,4 +1,4 @@
-import { fundAccount, placeContracts } from "@/contracts/place";
+import { fundAccount, installContracts } from "@/contracts/install";
 import { fromEvm } from "@/local/tron-node/address";
 import type { ChainState } from "@/local/tron-node/state";
 import { developmentAccounts } from "@/server/chains/development-accounts";
@@ -14,7 +14,7 @@ export async function furnishTron(
   log: (line: string) => void,
 ): Promise<void> {
   const network = "tron";
-  await placeContracts({ rpcUrl, network, warn: (line) => log(`tron: ${line}`) });
+  await installContracts({ rpcUrl, network, warn: (line) => log(`tron: ${line}`) });
   for (const { address } of Object.values(developmentAccounts())) {
     await fundAccount({ rpcUrl, network, address, nativeWei: NATIVE_SUN, tokenUnits: TOKEN_UNITS });
     state.activated.set(fromEvm(address), 0);

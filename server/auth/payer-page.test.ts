@@ -90,10 +90,10 @@ describe("the payer page (D-18)", () => {
   test("writes only with its origin: a browser always sends it", async () => {
     const token = await aLink(shop);
     const nothing: Record<string, string> = {};
-    for (const said of [nothing, { "sec-fetch-site": "same-origin" }]) {
+    for (const sent of [nothing, { "sec-fetch-site": "same-origin" }]) {
       const answer = await send(sendEvent, `/v2/secure-payments/${token}/events`, {
         method: "POST",
-        headers: { "x-client-id": PAYER_PAGE_CLIENT_ID, ...said },
+        headers: { "x-client-id": PAYER_PAGE_CLIENT_ID, ...sent },
         params: { token },
         body: { userEvent: "wallet_connected" },
       });

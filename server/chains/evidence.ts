@@ -32,7 +32,7 @@ export interface Doubt {
   problem: (typeof DOUBTS)[number];
   /** The transaction, or null where a whole range is meant. */
   txHash: Hex | null;
-  /** Nodes that said otherwise than what was believed, from 1; empty where that is not known. */
+  /** Nodes that reported otherwise than what was believed, from 1; empty where that is not known. */
   nodes: readonly number[];
 }
 
@@ -48,7 +48,7 @@ export async function prove(
 ): Promise<ProvenPayment[] | null> {
   if (!first) throw new ChainError(`no node can be asked for the receipt of ${shown.txHash}`);
   const answer = await answerOf(first, shown);
-  if (Array.isArray(answer.said) && isBorneOut(shown, answer.said)) return answer.said;
+  if (Array.isArray(answer.reported) && isBorneOut(shown, answer.reported)) return answer.reported;
   const answers = [answer, ...(await Promise.all(others.map((witness) => answerOf(witness, shown))))];
   return decide(shown, answers, onDoubt);
 }
@@ -56,15 +56,15 @@ export async function prove(
 interface Answer {
   witness: Witness;
   /** Null: it has no receipt. */
-  said: ProvenPayment[] | ChainError | null;
+  reported: ProvenPayment[] | ChainError | null;
 }
 
 async function answerOf(witness: Witness, shown: ShownTransaction): Promise<Answer> {
-  const said = await witness.paymentsOf(shown).catch((error: unknown) => {
+  const reported = await witness.paymentsOf(shown).catch((error: unknown) => {
     if (error instanceof ChainError) return error;
     throw error;
   });
-  return { witness, said };
+  return { witness, reported };
 }
 
 async function decide(
@@ -75,17 +75,17 @@ async function decide(
   const { txHash } = shown;
   const doubt = (problem: Doubt["problem"], about: readonly Answer[]) =>
     onDoubt({ problem, txHash, nodes: about.map(({ witness }) => witness.node) });
-  const given = answers.flatMap(({ said }) => (Array.isArray(said) ? [said] : []));
+  const given = answers.flatMap(({ reported }) => (Array.isArray(reported) ? [reported] : []));
   const without = await Promise.all(
     answers
-      .filter(({ said }) => said === null)
+      .filter(({ reported }) => reported === null)
       .map(async ({ witness }) => witness.hashAt(shown.blockNumber).catch(() => null)),
   );
   // A node that has the very block and not the receipt contradicts one that has it; another is only behind.
   const isDenied = without.includes(shown.blockHash);
   const [receipt, ...further] = given;
   if (!receipt) {
-    const failed = answers.find(({ said }) => said instanceof ChainError)?.said;
+    const failed = answers.find(({ reported }) => reported instanceof ChainError)?.reported;
     if (failed instanceof ChainError) throw failed;
     const isKnownNotToExist = without.length > 1 && without.every((hash) => hash !== null);
     if (shown.logs.length === 0 || isKnownNotToExist) {

@@ -5,14 +5,14 @@ import type { Network } from "@/server/chains/networks";
 export interface Features {
   /** Payments in the network's own coin: a proxy takes it with a reference. */
   nativeCoin: boolean;
-  /** Several payments in one transaction, outside a bundle. */
+  /** Several payments in one transaction, outside a multicall. */
   batches: boolean;
   /** Multisig wallets as payers. */
   safes: boolean;
   /** Smart accounts that take what they pay from the wallet behind them. */
   smartAccounts: boolean;
-  /** How the children of one bundle are paid together (MC-03), and how many at most (MC-02). */
-  bundles: { kind: "evm_same_chain" | "tron_batch"; maxChildren: number };
+  /** How the children of one multicall are paid together (MC-03), and how many at most (MC-02). */
+  multicalls: { kind: "evm_same_chain" | "tron_batch"; maxChildren: number };
 }
 
 const FEATURES: Record<ChainFamily, Features> = {
@@ -21,7 +21,7 @@ const FEATURES: Record<ChainFamily, Features> = {
     batches: true,
     safes: true,
     smartAccounts: true,
-    bundles: { kind: "evm_same_chain", maxChildren: 150 },
+    multicalls: { kind: "evm_same_chain", maxChildren: 150 },
   },
   tron: {
     nativeCoin: false,
@@ -29,7 +29,7 @@ const FEATURES: Record<ChainFamily, Features> = {
     safes: false,
     smartAccounts: false,
     // A transaction there has 80 ms to run; each child may bring two fee payments of its own.
-    bundles: { kind: "tron_batch", maxChildren: 40 },
+    multicalls: { kind: "tron_batch", maxChildren: 40 },
   },
 };
 

@@ -1,11 +1,11 @@
 import type { Ctx } from "@/server/context";
 import type { PaymentDetail, TimelineEntry } from "@/server/dashboard/detail-schema";
-import { linkStory, linksOfRequest, screeningEntries } from "@/server/dashboard/link-story";
+import { linksOfRequest, linkTimeline, screeningEntries } from "@/server/dashboard/link-timeline";
 import type { PaymentRow } from "@/server/dashboard/payments-schema";
 import { reasonOfStatus } from "@/server/dashboard/reason-of-status";
 import { describePayments } from "@/server/dashboard/rows";
-import { transferStory } from "@/server/dashboard/transfers";
-import { webhookStory } from "@/server/dashboard/webhook-story";
+import { transferTimeline } from "@/server/dashboard/transfers";
+import { webhookTimeline } from "@/server/dashboard/webhook-timeline";
 import { ApiError } from "@/server/errors";
 import { FeePlan } from "@/server/fees/plan-schema";
 import { formatAmount } from "@/server/lib/amount";
@@ -30,9 +30,9 @@ export async function getPayment(ctx: Ctx, requestId: string): Promise<PaymentDe
     describePayments(ctx, [request.id]),
     getRequest(ctx, requestId),
     links.length === 0 ? null : lookUpSecurePayment(ctx, requestId),
-    transferStory(ctx, request),
-    webhookStory(ctx, request, linkIds),
-    linkStory(ctx, links),
+    transferTimeline(ctx, request),
+    webhookTimeline(ctx, request, linkIds),
+    linkTimeline(ctx, links),
   ]);
   if (!payment) throw new ApiError("request_not_found", "Request not found");
   const link = links.at(-1) ?? null;

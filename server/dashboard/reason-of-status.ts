@@ -2,7 +2,7 @@ import type { PaymentDetail, TimelineEntry } from "@/server/dashboard/detail-sch
 import type { PaymentRow } from "@/server/dashboard/payments-schema";
 
 /** What there is to say beside the status. */
-export interface Story {
+export interface PaymentFacts {
   money: PaymentDetail["money"];
   /** Every transfer that named the request, oldest first. */
   transfers: readonly TimelineEntry[];
@@ -13,28 +13,28 @@ export interface Story {
 }
 
 /** Why a payment is in its state, in a sentence or two for its owner. */
-export function reasonOfStatus(payment: PaymentRow, story: Story): string {
-  const { omitted } = story;
+export function reasonOfStatus(payment: PaymentRow, facts: PaymentFacts): string {
+  const { omitted } = facts;
   return sentences(
-    whyItIsSo(payment, story),
+    whyItIsSo(payment, facts),
     omitted > 0 && `${omitted} more transfers that count are not shown.`,
   );
 }
 
-function whyItIsSo(payment: PaymentRow, story: Story): string {
+function whyItIsSo(payment: PaymentRow, facts: PaymentFacts): string {
   const { status, currency } = payment;
-  const { money } = story;
+  const { money } = facts;
   switch (status) {
     case "pending":
-      return sentences(waiting(payment, story), uncredited(story), held(payment, story));
+      return sentences(waiting(payment, facts), uncredited(facts), held(payment, facts));
     case "in_progress":
       return "A payment was seen on chain and is not confirmed deeply enough yet.";
     case "partial":
       return sentences(
         `${money.paid} ${currency} is confirmed; ${money.remaining} ${currency} is missing.`,
-        story.isOver && "The link has expired and does not take the rest.",
-        uncredited(story),
-        held(payment, story),
+        facts.isOver && "The link has expired and does not take the rest.",
+        uncredited(facts),
+        held(payment, facts),
       );
     case "paid":
       return money.excess === "0"
@@ -43,7 +43,7 @@ function whyItIsSo(payment: PaymentRow, story: Story): string {
     case "late":
       return "Confirmed payments cover the amount, but the money came after the link had expired.";
     case "expired":
-      return sentences("The link expired and no payment counted.", uncredited(story), held(payment, story));
+      return sentences("The link expired and no payment counted.", uncredited(facts), held(payment, facts));
     case "compliance_failed":
       return "Screening rejected the recipient, so this payout cannot be paid.";
     case "failed":
@@ -53,7 +53,7 @@ function whyItIsSo(payment: PaymentRow, story: Story): string {
   }
 }
 
-function waiting({ flow, securePaymentUrl }: PaymentRow, { transfers }: Story): string {
+function waiting({ flow, securePaymentUrl }: PaymentRow, { transfers }: PaymentFacts): string {
   if (transfers.length > 0) return "Nothing that counts was paid yet.";
   if (securePaymentUrl === null) return "No payment with its reference was seen yet.";
   return flow === "incoming"
@@ -65,7 +65,7 @@ function waiting({ flow, securePaymentUrl }: PaymentRow, { transfers }: Story): 
 const HAS_NO_SAY = new Set<string | null>(["payer_not_approved", "zero_amount"]);
 
 /** Why the newest money that came does not count. */
-function uncredited({ transfers }: Story): string | false {
+function uncredited({ transfers }: PaymentFacts): string | false {
   const last = transfers.findLast(
     (entry) =>
       entry.kind === "transfer_orphaned" ||
@@ -74,7 +74,7 @@ function uncredited({ transfers }: Story): string | false {
   return last?.reason ?? false;
 }
 
-function held({ currency }: PaymentRow, { money }: Story): string | false {
+function held({ currency }: PaymentRow, { money }: PaymentFacts): string | false {
   return money.held !== "0" && `${money.held} ${currency} is held until its payer passes the access policy.`;
 }
 

@@ -19,7 +19,7 @@ const MAX_AT_EACH_END = 250;
 const MAX_UNCOUNTED = 100;
 
 /** What transfers brought to a request, base units. */
-export interface TransferStory {
+export interface TransferTimeline {
   entries: TimelineEntry[];
   paid: bigint;
   held: bigint;
@@ -28,7 +28,7 @@ export interface TransferStory {
 }
 
 /** Every transfer that named the request, as far as one answer goes, whether it counted or not, and why. */
-export async function transferStory(ctx: Ctx, request: RequestRow): Promise<TransferStory> {
+export async function transferTimeline(ctx: Ctx, request: RequestRow): Promise<TransferTimeline> {
   const [sums, oldest, newest, uncounted, held, [cursor]] = await Promise.all([
     sumsOf(ctx, [request.id]),
     countedFrom(ctx, request, asc),

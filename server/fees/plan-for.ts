@@ -9,7 +9,7 @@ import { FeesExceedAmount, type FeeTerms, resolveFeePlan, USD_DECIMALS } from "@
 import type { FeeBearer, FeeFlow, FeeLineItem, FeePlan } from "@/server/fees/plan-schema";
 import { parseAmount } from "@/server/lib/amount";
 
-export interface PlannedPayment {
+export interface FeePlanRequest {
   flow: FeeFlow;
   token: Token;
   /** Base units of the token. */
@@ -27,7 +27,7 @@ export interface PlannedPayment {
  */
 export async function feePlanFor(
   ctx: Pick<Ctx, "db" | "config">,
-  payment: PlannedPayment,
+  payment: FeePlanRequest,
 ): Promise<FeePlan | null> {
   const { token } = payment;
   if (!token.isStablecoin) return null;
@@ -51,7 +51,7 @@ export async function feePlanFor(
 }
 
 /** A fee of a plan in base units of the token, with its receiver on the token's network. */
-export interface FeeLeg {
+export interface PlannedFee {
   type: "protocol" | "orchestrator";
   label: string;
   bearer: FeeBearer;
@@ -60,7 +60,7 @@ export interface FeeLeg {
 }
 
 /** The fees of a plan as transfers, in their order; those that round to nothing are left out. */
-export function planLegs(plan: FeePlan, token: Token): FeeLeg[] {
+export function planLegs(plan: FeePlan, token: Token): PlannedFee[] {
   return plan.fees.flatMap((fee) => {
     const amount = fromUsd(fee.calculatedAmountUsd, token);
     const address = receiverOf(fee, token);
@@ -122,7 +122,7 @@ function protocolFees({ protocolFee }: Config, token: Token): FeeTerms[] {
 /** A client ID's fee replaces the default of the same flow and bearer; the others stay (FE-05, FE-06). */
 async function orchestratorFees(
   ctx: Pick<Ctx, "db">,
-  payment: PlannedPayment,
+  payment: FeePlanRequest,
   orchestratorId: string,
 ): Promise<FeeTerms[]> {
   const rows = await ctx.db

@@ -35,22 +35,22 @@ export async function admit(
   request: Request,
   peer: string | undefined,
 ): Promise<Admitted> {
-  const desk = deskOf(current);
-  const ip = desk.addressOf(request, peer);
+  const guard = guardOf(current);
+  const ip = guard.addressOf(request, peer);
   if (rule.isProbe) return { caller: publicCaller(ip) };
   const found =
     rule.auth.length === 0 || (rule.isAlsoPublic && !claimsIdentity(request))
-      ? await byCookieOrNobody(desk, rule, request, ip)
-      : await known(desk, rule, request, ip);
+      ? await byCookieOrNobody(guard, rule, request, ip)
+      : await known(guard, rule, request, ip);
   if (!found) {
-    await desk.limit("basic", `public ${addressGroup(ip)}`, rule.relaxedLimit);
+    await guard.limit("basic", `public ${addressGroup(ip)}`, rule.relaxedLimit);
     return { caller: publicCaller(ip) };
   }
   const { caller, tier, renewed } = found;
-  await desk.limit(tier, `${countedAs(caller)} ${addressGroup(ip)}`, rule.relaxedLimit);
-  desk.lastUsed.note(caller);
+  await guard.limit(tier, `${countedAs(caller)} ${addressGroup(ip)}`, rule.relaxedLimit);
+  guard.lastUsed.note(caller);
   if (!renewed) return { caller };
-  return { caller, setCookie: sessionCookie(renewed.token, renewed.kind, desk.cookieDomain) };
+  return { caller, setCookie: sessionCookie(renewed.token, renewed.kind, guard.cookieDomain) };
 }
 
 /**
@@ -63,8 +63,8 @@ export async function admitStill(
   request: Request,
   peer: string | undefined,
 ): Promise<void> {
-  const desk = deskOf(current);
-  await authenticate(request, { ...rule, isBackground: true }, desk.gate, desk.addressOf(request, peer));
+  const guard = guardOf(current);
+  await authenticate(request, { ...rule, isBackground: true }, guard.gate, guard.addressOf(request, peer));
 }
 
 /**
@@ -73,25 +73,25 @@ export async function admitStill(
  */
 export function credentialHeaders(current: App, request: Request): Record<string, string> | undefined {
   const origin = request.headers.get("origin");
-  if (origin === null || !deskOf(current).gate.ownOrigins.has(origin)) return undefined;
+  if (origin === null || !guardOf(current).gate.ownOrigins.has(origin)) return undefined;
   return { "access-control-allow-credentials": "true" };
 }
 
-async function byCookieOrNobody(desk: Desk, rule: Admission, request: Request, ip: string) {
+async function byCookieOrNobody(guard: Guard, rule: Admission, request: Request, ip: string) {
   if (!rule.auth.includes("session") || !readSessionToken(request.headers)) return null;
   try {
-    return await authenticate(request, rule, desk.gate, ip);
+    return await authenticate(request, rule, guard.gate, ip);
   } catch (error) {
     if (error instanceof ApiError && error.code === "unauthorized") return null;
     throw error;
   }
 }
 
-async function known(desk: Desk, rule: Admission, request: Request, ip: string) {
+async function known(guard: Guard, rule: Admission, request: Request, ip: string) {
   try {
-    return await authenticate(request, rule, desk.gate, ip);
+    return await authenticate(request, rule, guard.gate, ip);
   } catch (error) {
-    if (error instanceof ApiError) await desk.limit("basic", `refused ${addressGroup(ip)}`);
+    if (error instanceof ApiError) await guard.limit("basic", `refused ${addressGroup(ip)}`);
     throw error;
   }
 }
@@ -102,30 +102,30 @@ function countedAs(caller: Caller): string {
 }
 
 /** What admission needs of the app it guards. */
-interface Desk extends Counted {
+interface Guard extends Counted {
   gate: Gate;
   lastUsed: LastUsed;
   cookieDomain: string | null;
 }
 
 /** One per app, made on first use. */
-const desks = new WeakMap<App, Desk>();
+const guards = new WeakMap<App, Guard>();
 
 /** What authentication needs, for the one sign-in surface that is not a route of ours. */
 export function gateOf(current: App): Gate {
-  return deskOf(current).gate;
+  return guardOf(current).gate;
 }
 
-function deskOf(current: App): Desk {
-  let desk = desks.get(current);
-  if (!desk) {
-    desk = openDesk(current);
-    desks.set(current, desk);
+function guardOf(current: App): Guard {
+  let guard = guards.get(current);
+  if (!guard) {
+    guard = createGuard(current);
+    guards.set(current, guard);
   }
-  return desk;
+  return guard;
 }
 
-function openDesk(current: App): Desk {
+function createGuard(current: App): Guard {
   const { config, database, begin, now, wakeUp, log } = current;
   const credentials = new Credentials(database.db, now);
   wakeUp

@@ -59,7 +59,7 @@ async function openSomething(tx: Pick<Tx, "db">, keys: Keyring): Promise<void> {
 
 function requireProof(keys: Keyring, key: SealingKey, proof: string): void {
   try {
-    unseal(keys, placeOf(key), Buffer.from(proof.slice(2), "hex"));
+    unseal(keys, sealContextOf(key), Buffer.from(proof.slice(2), "hex"));
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error;
     throw wrongKey(keys, [key.id]);
@@ -76,7 +76,7 @@ async function makeCurrent(tx: Pick<Tx, "db" | "now">, keys: Keyring): Promise<v
     .insert(secretKeys)
     .values({
       id: current.id,
-      proof: `0x${seal(keys, placeOf(current), PROOF, randomBytes).toString("hex")}`,
+      proof: `0x${seal(keys, sealContextOf(current), PROOF, randomBytes).toString("hex")}`,
       signer: signerOf(current).address,
       createdAt: tx.now(),
     })
@@ -93,7 +93,7 @@ export async function retireOldKeys(tx: Pick<Tx, "db" | "now" | "config">): Prom
   return retired.map(({ id }) => id);
 }
 
-function placeOf({ id }: SealingKey): string {
+function sealContextOf({ id }: SealingKey): string {
   return `secret-key:${id}`;
 }
 

@@ -33,7 +33,7 @@ export async function findAnswer(
     );
   if (!row) return null;
   const sealed = Buffer.from(row.answer.slice(2), "hex");
-  const text = unseal(ctx.config.keys, placeOf(claim), sealed);
+  const text = unseal(ctx.config.keys, sealContextOf(claim), sealed);
   return { requestHash: row.requestHash, status: row.status, answer: JSON.parse(text) };
 }
 
@@ -47,7 +47,7 @@ export async function rememberAnswer(tx: Tx, answer: unknown): Promise<void> {
   if (!claim) return;
   const now = tx.now();
   const text = JSON.stringify(answer);
-  const sealed = seal(tx.config.keys, placeOf(claim), text, randomBytes).toString("hex");
+  const sealed = seal(tx.config.keys, sealContextOf(claim), text, randomBytes).toString("hex");
   const stored = await tx.db
     .insert(idempotencyKeys)
     .values({
@@ -80,7 +80,7 @@ export function sweepAnswers(tx: Pick<Tx, "db" | "now">, limit: number): Promise
 }
 
 /** An answer opens only under the credential and key it was stored for. */
-export function placeOf(claim: Pick<IdempotencyClaim, "scope" | "key">): string {
+export function sealContextOf(claim: Pick<IdempotencyClaim, "scope" | "key">): string {
   return `idempotency:${claim.scope}:${claim.key}`;
 }
 

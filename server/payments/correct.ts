@@ -44,10 +44,10 @@ export async function correctTransfers(
   stored: readonly TransferRow[],
   expected: readonly NewRow[],
 ): Promise<Correction[]> {
-  const byPlace = new Map(stored.map((row) => [placeOf(row), row]));
+  const byLogKey = new Map(stored.map((row) => [logKey(row), row]));
   const corrections: Correction[] = [];
   for (const row of expected) {
-    const before = byPlace.get(placeOf(row));
+    const before = byLogKey.get(logKey(row));
     if (!before || CONTENT.every((field) => (before[field] ?? null) === (row[field] ?? null))) continue;
     const { platformId, clientIdId, mismatch, payerEoa } = row;
     const content = Object.fromEntries(CONTENT.map((field) => [field, row[field] ?? null]));
@@ -85,6 +85,6 @@ async function forgetCovers(tx: Tx, corrections: readonly Correction[]): Promise
     .where(inArray(requestSums.requestId, requestIds));
 }
 
-function placeOf({ txHash, position }: { txHash: string; position: number }): string {
+function logKey({ txHash, position }: { txHash: string; position: number }): string {
   return `${txHash}:${position}`;
 }

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, type SQL } from "drizzle-orm";
 import { requests, securePaymentRequests, transfers } from "@/db/schema";
 import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Reads, Tx } from "@/server/context";
-import { forgetMarks } from "@/server/lib/ranked-list/marks";
+import { deleteCheckpoints } from "@/server/lib/ranked-list/checkpoints";
 import { approvedPayers, isPaidInto, lockGates, payerKey } from "@/server/payments/gate";
 import { COUNTED_STATES } from "@/server/payments/state";
 
@@ -162,7 +162,7 @@ export async function decideHeld(
     .where(and(eq(transfers.id, id), inArray(transfers.mismatch, [...from])))
     .returning();
   if (!decided) return false;
-  await forgetMarks(tx, [{ platformId: decided.platformId, at: decided.blockTime }]);
+  await deleteCheckpoints(tx, [{ platformId: decided.platformId, at: decided.blockTime }]);
   return true;
 }
 
@@ -173,6 +173,6 @@ async function count(tx: Tx, which: SQL | undefined): Promise<string[]> {
     platformId: transfers.platformId,
     at: transfers.blockTime,
   });
-  await forgetMarks(tx, rows);
+  await deleteCheckpoints(tx, rows);
   return rows.map(({ requestId }) => requestId);
 }

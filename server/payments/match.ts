@@ -25,7 +25,7 @@ export interface Match {
 }
 
 /** A payment event that carries a fee receiver's own reference, in the right token and to the right address. */
-export interface FeeLegMatch {
+export interface FeeTransferMatch {
   log: PaymentLog;
   leg: { topic1: string; requestId: string };
 }
@@ -39,7 +39,7 @@ export async function matchPayments(
   db: Reader,
   network: NetworkId,
   logs: readonly PaymentLog[],
-): Promise<{ matches: Match[]; fees: FeeLegMatch[]; unclaimed: PaymentLog[] }> {
+): Promise<{ matches: Match[]; fees: FeeTransferMatch[]; unclaimed: PaymentLog[] }> {
   if (logs.length === 0) return { matches: [], fees: [], unclaimed: [] };
   const isNamed = (topic1: PgColumn) => sql`${topic1} in (${topicsOf(logs)})`;
   const [requestRows, feeRows] = await Promise.all([
@@ -70,7 +70,7 @@ export async function matchPayments(
   const found = new Map(requestRows.map(({ topic1, ...request }) => [topic1, request]));
   const legs = new Map(feeRows.map((leg) => [leg.topic1, leg]));
   const matches: Match[] = [];
-  const fees: FeeLegMatch[] = [];
+  const fees: FeeTransferMatch[] = [];
   const unclaimed: PaymentLog[] = [];
   for (const log of logs) {
     const request = found.get(log.topic1);

@@ -1,7 +1,7 @@
 import type { ChainAdapter, PaymentLog, Settlement, ShownTransaction } from "@/server/chains/adapter";
 import { isSameLog } from "@/server/chains/evidence";
 import type { Reader } from "@/server/context";
-import { type FeeLegMatch, type Match, matchPayments } from "@/server/payments/match";
+import { type FeeTransferMatch, type Match, matchPayments } from "@/server/payments/match";
 
 /** What the receipt of its transaction says about an event, beside the event itself. */
 export interface Proof {
@@ -10,7 +10,7 @@ export interface Proof {
 
 export interface ProvenPayments {
   matches: (Match & Proof)[];
-  fees: (FeeLegMatch & Proof)[];
+  fees: (FeeTransferMatch & Proof)[];
   /** Events that name no request, as they were shown: strangers' payments cost no further question. */
   unclaimed: PaymentLog[];
   /** Transactions about which the logs said something else than the receipt. */
@@ -43,7 +43,7 @@ export async function provePayments(
   for (const [i, transaction] of shown.entries()) {
     // What it did in another block is read there.
     const proven = (evidence[i] ?? []).filter(({ log }) => log.blockNumber === transaction.blockNumber);
-    for (const { log, settlement } of proven) settlements.set(placeOf(log), settlement);
+    for (const { log, settlement } of proven) settlements.set(logKey(log), settlement);
     const { logs } = transaction;
     if (logs.length === proven.length && logs.every((log, at) => isSameLog(log, proven[at]?.log))) {
       borneOut.add(transaction.txHash);
@@ -52,7 +52,7 @@ export async function provePayments(
   const again = others.length === 0 ? { matches: [], fees: [] } : await matchPayments(db, network, others);
   const isBorneOut = ({ log }: { log: PaymentLog }) => borneOut.has(log.txHash);
   const prove = <T extends { log: PaymentLog }>(match: T): T & Proof => {
-    const settlement = settlements.get(placeOf(match.log));
+    const settlement = settlements.get(logKey(match.log));
     if (!settlement) throw new Error(`no proof of ${match.log.txHash}`);
     return { ...match, settlement };
   };
@@ -92,6 +92,6 @@ function transactionsOf(payments: readonly PaymentLog[]): ShownTransaction[] {
   });
 }
 
-function placeOf({ txHash, position }: PaymentLog): string {
+function logKey({ txHash, position }: PaymentLog): string {
   return `${txHash}:${position}`;
 }

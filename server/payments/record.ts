@@ -4,10 +4,10 @@ import type { PaymentLog, ShownTransaction } from "@/server/chains/adapter";
 import { NETWORKS, type NetworkId } from "@/server/chains/networks";
 import type { Reader, Tx } from "@/server/context";
 import { derivedId } from "@/server/lib/ids";
-import { forgetMarks } from "@/server/lib/ranked-list/marks";
+import { deleteCheckpoints } from "@/server/lib/ranked-list/checkpoints";
 import { type Correction, correctTransfers, recordedAs } from "@/server/payments/correct";
 import { approvedPayers, payerKey } from "@/server/payments/gate";
-import type { FeeLegMatch, Match } from "@/server/payments/match";
+import type { FeeTransferMatch, Match } from "@/server/payments/match";
 import { creditOf, type Proof, reasonOf } from "@/server/payments/prove";
 import { statesBefore } from "@/server/payments/state";
 
@@ -69,7 +69,7 @@ export async function recordTransfers(
     corrections.push(...corrected);
     const touched = corrected.flatMap(({ before, after }) => [before, after]);
     for (const { requestId } of touched) requestIds.push(requestId);
-    await forgetMarks(tx, [...values, ...touched].map(placeInLists));
+    await deleteCheckpoints(tx, [...values, ...touched].map(listPositionOf));
   }
   return { requestIds, corrections };
 }
@@ -98,7 +98,7 @@ function paymentIdOf(network: NetworkId, log: Pick<PaymentLog, "txHash" | "posit
 }
 
 /** Where a transfer stands in the lists of payments. */
-function placeInLists(transfer: { platformId: string; blockTime: Date }): { platformId: string; at: Date } {
+function listPositionOf(transfer: { platformId: string; blockTime: Date }): { platformId: string; at: Date } {
   return { platformId: transfer.platformId, at: transfer.blockTime };
 }
 
@@ -141,7 +141,7 @@ function transferRow(
 export async function recordFeeLegs(
   tx: Tx,
   network: NetworkId,
-  fees: readonly (FeeLegMatch & Proof)[],
+  fees: readonly (FeeTransferMatch & Proof)[],
 ): Promise<void> {
   if (fees.length === 0) return;
   const values = fees.map(({ log, leg, settlement }) => ({
@@ -235,7 +235,7 @@ export async function orphanTransfersAbove(
       ),
     )
     .returning();
-  await forgetMarks(tx, rows.map(placeInLists));
+  await deleteCheckpoints(tx, rows.map(listPositionOf));
   return rows.map((row) => row.requestId);
 }
 
@@ -313,7 +313,7 @@ export async function finalizeTransfers(
   const goneIds = new Set(gone.map((row) => row.id));
   const kept = rows.filter((row) => !goneIds.has(row.id) && row.state === "confirmed");
   await setState(tx, gone, { state: "orphaned", orphanedAtBlock: range.to });
-  await forgetMarks(tx, gone.map(placeInLists));
+  await deleteCheckpoints(tx, gone.map(listPositionOf));
   await setState(tx, kept, { state: "final" });
   return gone.map((row) => row.requestId);
 }

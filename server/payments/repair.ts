@@ -3,7 +3,7 @@ import { chainBlocks, chainCursors, feeTransfers, transfers } from "@/db/schema"
 import type { BlockRef } from "@/server/chains/adapter";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reads, Tx } from "@/server/context";
-import { forgetMarks } from "@/server/lib/ranked-list/marks";
+import { deleteCheckpoints } from "@/server/lib/ranked-list/checkpoints";
 import { type Cursor, rememberBlocks } from "@/server/payments/cursor";
 import { missingFrom, type SeenTransfer, sumFeeLegs } from "@/server/payments/record";
 import { statesBefore } from "@/server/payments/state";
@@ -59,7 +59,7 @@ export async function takeBackMissing(
       .set({ state: "orphaned", orphanedAtBlock: to })
       .where(inArray(transfers.id, ids));
   }
-  await forgetMarks(
+  await deleteCheckpoints(
     tx,
     gone.map(({ platformId, blockTime }) => ({ platformId, at: blockTime })),
   );

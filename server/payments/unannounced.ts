@@ -10,7 +10,7 @@ export interface Unannounced {
   /** What was confirmed and announced before, and this transfer and those before it in the chain. */
   total: bigint;
   /** Its number among the unannounced ones of its request, from 1, and how many these are. */
-  place: number;
+  ordinal: number;
   of: number;
 }
 
@@ -34,7 +34,7 @@ export async function unannouncedTransfers(
       amount: transfers.amount,
       running: sql<string>`sum(${transfers.amount}) over (${inOrder})`.as("running"),
       whole: sql<string>`sum(${transfers.amount}) over (${own})`.as("whole"),
-      place: sql<number>`row_number() over (${inOrder})`.mapWith(Number).as("place"),
+      ordinal: sql<number>`row_number() over (${inOrder})`.mapWith(Number).as("ordinal"),
       of: sql<number>`count(*) over (${own})`.mapWith(Number).as("of"),
     })
     .from(transfers)
@@ -47,7 +47,7 @@ export async function unannouncedTransfers(
     .select({
       transfer: transfers,
       total: sql<string>`${total}::text`,
-      place: fresh.place,
+      ordinal: fresh.ordinal,
       of: fresh.of,
     })
     .from(fresh)
@@ -58,13 +58,13 @@ export async function unannouncedTransfers(
       and(
         sql`${before} < ${requests.amount}`,
         or(
-          sql`${fresh.place} <= ${maxPartialEvents} - ${requestSums.partialEvents}`,
-          sql`${fresh.place} = ${fresh.of}`,
+          sql`${fresh.ordinal} <= ${maxPartialEvents} - ${requestSums.partialEvents}`,
+          sql`${fresh.ordinal} = ${fresh.of}`,
           covers,
         ),
       ),
     )
-    .orderBy(fresh.requestId, fresh.place);
+    .orderBy(fresh.requestId, fresh.ordinal);
   const byRequest = new Map<string, Unannounced[]>();
   for (const row of rows) {
     const found = { ...row, total: BigInt(row.total) };

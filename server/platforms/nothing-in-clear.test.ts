@@ -11,7 +11,7 @@ import { startTestApi, type TestApi } from "@/server/testing/api";
 import { anOrchestrator, aSession } from "@/server/testing/credentials";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { type Answered, send } from "@/server/testing/send";
-import { type WebhookDesk, webhookDesk } from "@/server/testing/webhooks/webhook-desk";
+import { type WebhookClient, webhookClient } from "@/server/testing/webhooks/webhook-client";
 import { createWebhookSender } from "@/server/webhooks/sending/deliver";
 
 let api: TestApi;
@@ -52,14 +52,16 @@ function traces(secret: string): string[] {
 }
 
 /** A test delivery to where nobody listens, as far as its first attempt. */
-async function failToDeliver(desk: WebhookDesk, webhookId: string): Promise<void> {
+async function failToDeliver(webhooks: WebhookClient, webhookId: string): Promise<void> {
   // A clock that stands still a minute from now: the attempt is due, and no second one ever is.
   const sender = createWebhookSender(app, { clock: new ManualClock(app.now().getTime() + 60_000) });
   await sender.start();
-  await desk.test({ eventType: "payment.confirmed" });
+  await webhooks.test({ eventType: "payment.confirmed" });
   await sender.idle();
   await sender.stop();
-  expect((await desk.deliveries(webhookId)).body.deliveries).toMatchObject([{ attempts: [{ number: 1 }] }]);
+  expect((await webhooks.deliveries(webhookId)).body.deliveries).toMatchObject([
+    { attempts: [{ number: 1 }] },
+  ]);
 }
 
 test("no key, secret or token is in the database, the log or an error, in clear or thinly disguised", async () => {
@@ -69,11 +71,11 @@ test("no key, secret or token is in the database, the log or an error, in clear 
   const { value: apiKey } = (await issue({ label: "x" })).body;
   expect((await issue({ label: "x" })).body.value).toBe(apiKey);
   const orchestrator = await anOrchestrator(api);
-  const desk = webhookDesk(session.bearer);
-  const created = await desk.create({ url: "https://127.0.0.1:9/in" }, { "idempotency-key": "hook" });
+  const webhooks = webhookClient(session.bearer);
+  const created = await webhooks.create({ url: "https://127.0.0.1:9/in" }, { "idempotency-key": "hook" });
   const webhook: { id: string; secret: string } = created.body;
-  const rotated = (await desk.rotate(webhook.id, { "idempotency-key": "turn" })).body;
-  await failToDeliver(desk, webhook.id);
+  const rotated = (await webhooks.rotate(webhook.id, { "idempotency-key": "turn" })).body;
+  await failToDeliver(webhooks, webhook.id);
 
   const wrong = { "x-api-key": `${apiKey}0` };
   const answers: Answered[] = [
@@ -85,12 +87,12 @@ test("no key, secret or token is in the database, the log or an error, in clear 
     await send(getOwn, "/v1/payee-destination", { headers: session.cookie }),
     await send(getOwn, "/v1/payee-destination", { headers: { authorization: `Bearer ${session.token}x` } }),
     await send(postClient, "/v1/client-ids", { method: "POST", headers, body: { label: "" } }),
-    await desk.create({ url: "https://127.0.0.1:9/in" }),
-    await desk.create({ url: "http://10.0.0.1/" }),
-    await desk.list(),
-    await desk.put(webhook.id, { isActive: true }),
-    await desk.deliveries(webhook.id),
-    await desk.rotate("unknown"),
+    await webhooks.create({ url: "https://127.0.0.1:9/in" }),
+    await webhooks.create({ url: "http://10.0.0.1/" }),
+    await webhooks.list(),
+    await webhooks.put(webhook.id, { isActive: true }),
+    await webhooks.deliveries(webhook.id),
+    await webhooks.rotate("unknown"),
     await send(listCurrencies, "/v2/currencies", { headers: orchestrator.pair }),
     await send(listCurrencies, "/v2/currencies", { headers: orchestrator.keyAlone }),
     await send(putKey, "/v1/api-keys/unknown", {

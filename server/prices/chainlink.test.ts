@@ -39,7 +39,7 @@ const reason = (symbol = "EUR", options?: Parameters<typeof source>[0]) =>
       (error: { reason?: string }) => error.reason,
     );
 
-async function tell(feed: Hex, functionName: string, args: unknown[]) {
+async function setFeed(feed: Hex, functionName: string, args: unknown[]) {
   const wallet = chain.wallet(0);
   const hash = await wallet.writeContract({ address: feed, abi, functionName, args });
   await chain.publicClient.waitForTransactionReceipt({ hash });
@@ -47,7 +47,7 @@ async function tell(feed: Hex, functionName: string, args: unknown[]) {
 const eur = () => feedAddress("base", "EUR");
 const time = async () => (await chain.publicClient.getBlock()).timestamp;
 const setAnswer = async (answer: bigint, secondsAgo: bigint) =>
-  tell(eur(), "setAnswer", [answer, (await time()) - secondsAgo]);
+  setFeed(eur(), "setAnswer", [answer, (await time()) - secondsAgo]);
 
 describe("a feed on chain", () => {
   test("is read at its published address, or at the local one where none is published", async () => {
@@ -91,11 +91,11 @@ describe("is no price:", () => {
   });
 
   test("an answer at the bound of the feed", async () => {
-    await tell(eur(), "setBounds", [108_500_000n, 200_000_000n]);
+    await setFeed(eur(), "setBounds", [108_500_000n, 200_000_000n]);
     expect(await reason()).toBe("out_of_bounds");
-    await tell(eur(), "setBounds", [1n, 108_500_000n]);
+    await setFeed(eur(), "setBounds", [1n, 108_500_000n]);
     expect(await reason()).toBe("out_of_bounds");
-    await tell(eur(), "setBounds", [1n, 108_500_001n]);
+    await setFeed(eur(), "setBounds", [1n, 108_500_001n]);
     expect(await reason()).toBe("a price");
   });
 
@@ -114,11 +114,11 @@ describe("is no price:", () => {
   test("anything while the sequencer is down, and for an hour after it came back", async () => {
     const sequencer = sequencerFeed("base");
     if (!sequencer) throw new Error("Base has a sequencer");
-    await tell(sequencer, "setAnswer", [1n, (await time()) - 10_000n]);
+    await setFeed(sequencer, "setAnswer", [1n, (await time()) - 10_000n]);
     expect(await reason()).toBe("sequencer_down");
-    await tell(sequencer, "setAnswer", [0n, (await time()) - 3_000n]);
+    await setFeed(sequencer, "setAnswer", [0n, (await time()) - 3_000n]);
     expect(await reason()).toBe("sequencer_down");
-    await tell(sequencer, "setAnswer", [0n, (await time()) - 3_700n]);
+    await setFeed(sequencer, "setAnswer", [0n, (await time()) - 3_700n]);
     expect(await reason()).toBe("a price");
   });
 

@@ -3,7 +3,7 @@ import { referenceTopic } from "@/server/chains/reference-topic";
 import type { Caller, CredentialKind, Ctx } from "@/server/context";
 import type { Token } from "@/server/currencies/tokens";
 import { invalidField } from "@/server/errors";
-import type { FeeLeg } from "@/server/fees/plan-for";
+import type { PlannedFee } from "@/server/fees/plan-for";
 import { protocolReceiver } from "@/server/fees/protocol-fee";
 import { AmountError, decimalsIn, parseAmount } from "@/server/lib/amount";
 import { newId, newRequestId, type RandomBytes } from "@/server/lib/ids";
@@ -42,7 +42,7 @@ export interface RequestFacts {
   reference?: string;
   fee?: { percentage: string; address: string } | null;
   /** The fees of its plan, which then say all that is charged; absent for a request without a plan. */
-  plan?: readonly Pick<FeeLeg, "type" | "address" | "amount">[] | null;
+  plan?: readonly Pick<PlannedFee, "type" | "address" | "amount">[] | null;
   recurrence?: { startDate: Date; frequency: Frequency; nextOccurrenceAt: Date } | null;
   original?: { requestId: string; paymentReference: string | null; occurrence: number } | null;
 }
@@ -109,7 +109,7 @@ function sourceOf(kind: CredentialKind): RequestRow["source"] {
 
 function planLegDraft(
   row: RequestRow,
-  { type, address, amount }: Pick<FeeLeg, "type" | "address" | "amount">,
+  { type, address, amount }: Pick<PlannedFee, "type" | "address" | "amount">,
   index: number,
 ): FeeLegDraft {
   const reference = planLegReference(row, index);

@@ -5,7 +5,7 @@ import {
   requireProviderEnabled,
   type StoredAccessPolicy,
 } from "@/server/payee-destinations/access-policy";
-import { type AccessPolicy, OPEN_POLICY, type ScreeningPlan } from "@/server/screening/schema";
+import { type AccessPolicy, OPEN_POLICY, type PrescribedScreening } from "@/server/screening/schema";
 
 /** Where the policy of a new link can come from. */
 export interface PolicySources {
@@ -14,7 +14,7 @@ export interface PolicySources {
   /** Policy of the destination that is paid; null without one. */
   destination: StoredAccessPolicy | null;
   /** What the client ID prescribes; null when it prescribes nothing. */
-  plan: ScreeningPlan | null;
+  plan: PrescribedScreening | null;
   /** An allowlist is for incoming links only (AL-04). */
   flow: "incoming" | "outgoing";
 }
@@ -47,7 +47,7 @@ export async function resolveAccessPolicy(
 function screeningOf(
   payment: PaymentAccessPolicy | undefined,
   destination: StoredAccessPolicy | null,
-  plan: ScreeningPlan | null,
+  plan: PrescribedScreening | null,
 ): Pick<AccessPolicy, "mode" | "providers"> {
   if (plan) {
     return { mode: plan.providers.length > 0 ? "kyt_all_wallets" : "off", providers: plan.providers };
@@ -60,7 +60,7 @@ function screeningOf(
   return { mode: "kyt_all_wallets", providers: [{ id: source.screeningProvider, policyId: null }] };
 }
 
-function refuseOverride(payment: PaymentAccessPolicy | undefined, plan: ScreeningPlan): void {
+function refuseOverride(payment: PaymentAccessPolicy | undefined, plan: PrescribedScreening): void {
   if (!payment) return;
   const isScreened = plan.providers.length > 0;
   const { mode, screeningProvider } = payment;

@@ -18,7 +18,7 @@ export const AccessPolicy = z.object({
 export type AccessPolicy = z.infer<typeof AccessPolicy>;
 
 /** Screening that a client ID prescribes (AP-05); without providers it prescribes that nothing is screened. */
-export interface ScreeningPlan {
+export interface PrescribedScreening {
   providers: AccessPolicy["providers"];
 }
 

@@ -35,10 +35,10 @@ export async function screenWallet(
   let evaluatedAt = ctx.now();
   for (const { id, policyId } of policy.providers) {
     const question = { platformId, provider: id, policyId, network, wallet: wallet.address };
-    const told = await ask(ctx, question, occasion);
-    if (!told) continue;
-    result = { ...told.answer, provider: id };
-    evaluatedAt = told.evaluatedAt;
+    const screened = await ask(ctx, question, occasion);
+    if (!screened) continue;
+    result = { ...screened.answer, provider: id };
+    evaluatedAt = screened.evaluatedAt;
     if (result.status !== "error") break;
   }
   return { ...namesOf(wallet), ...result, evaluatedAt: evaluatedAt.toISOString() };

@@ -25,7 +25,7 @@ export interface Link {
 
 type Reading = Pick<Reads, "db" | "now">;
 
-/** The link with this token, in one query; null where there is none, and for a bundle. */
+/** The link with this token, in one query; null where there is none, and for a multicall. */
 export async function findLink(ctx: Reading, token: string): Promise<Link | null> {
   const [link] = isRecordId(token) ? await linksWhere(ctx, eq(securePayments.token, token)) : [];
   return link ?? null;

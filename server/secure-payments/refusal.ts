@@ -7,7 +7,7 @@ import { settlingTransfers } from "@/server/payments/settling";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 
 /** What an answer may tell: nothing about the payment where the wallet has not passed the gate. */
-export interface Telling {
+export interface Visibility {
   isHidden: boolean;
 }
 
@@ -40,7 +40,7 @@ interface SafeRequest {
 export async function unpayable(
   ctx: Pick<Reads, "db">,
   link: Link,
-  { isHidden }: Telling,
+  { isHidden }: Visibility,
 ): Promise<Unpayable | null> {
   if (link.status === "expired") return { kind: "expired" };
   if (link.status === "completed") {
@@ -90,8 +90,12 @@ export async function unpayableError(
 }
 
 /** Throws `unpayableError` for a link that cannot be paid now. */
-export async function refuseUnpayable(ctx: Pick<Reads, "db">, link: Link, telling: Telling): Promise<void> {
-  const reason = await unpayable(ctx, link, telling);
+export async function refuseUnpayable(
+  ctx: Pick<Reads, "db">,
+  link: Link,
+  visibility: Visibility,
+): Promise<void> {
+  const reason = await unpayable(ctx, link, visibility);
   if (reason) throw await unpayableError(ctx, link, reason);
 }
 

@@ -1,7 +1,7 @@
 import { asc, inArray, sql } from "drizzle-orm";
 import { requests, securePaymentRequests, securePayments } from "@/db/schema";
 import type { Tx } from "@/server/context";
-import { settleBundles } from "@/server/secure-payments/multicall/settle-multicalls";
+import { settleMulticalls } from "@/server/secure-payments/multicall/settle-multicalls";
 import { type LinkMove, transitionLinks } from "@/server/secure-payments/transition";
 
 /** Requests per round trip. */
@@ -9,7 +9,7 @@ const CHUNK = 2_000;
 
 /**
  * Makes the links of these requests follow them, in the commit that settled them: completed once all is paid,
- * also when that was late, and open again when a reorganisation took a payment away; then their bundles. Call it after
+ * also when that was late, and open again when a reorganisation took a payment away; then their multicalls. Call it after
  * `settleRequests` with the same requests.
  */
 export async function settleLinks(tx: Tx, requestIds: Iterable<string>): Promise<void> {
@@ -18,7 +18,7 @@ export async function settleLinks(tx: Tx, requestIds: Iterable<string>): Promise
   for (let i = 0; i < ids.length; i += CHUNK) {
     links.push(...(await settleChunk(tx, ids.slice(i, i + CHUNK))));
   }
-  if (links.length > 0) await settleBundles(tx, links);
+  if (links.length > 0) await settleMulticalls(tx, links);
 }
 
 /** Returns the links of these requests. */

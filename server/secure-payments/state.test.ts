@@ -21,7 +21,7 @@ test("late money completes an expired link; nothing revives an invalidated or a 
   expect(linkTable.compliance_failed).toEqual({});
 });
 
-test("a bundle follows its children, back and forth, also after its time (MC-19)", () => {
+test("a multicall follows its children, back and forth, also after its time (MC-19)", () => {
   expect(linkTable.pending.partly_settled).toBe("partially_settled");
   expect(linkTable.expired.partly_settled).toBe("partially_settled");
   expect(linkTable.partially_settled).toEqual({ settled: "completed", reopened: "pending" });

@@ -6,7 +6,7 @@ export type LinkStatus = (typeof SECURE_PAYMENT_STATUSES)[number];
 export type LinkEvent =
   /** Everything it asks for is paid. */
   | "settled"
-  /** Some children of a bundle are paid. */
+  /** Some children of a multicall are paid. */
   | "partly_settled"
   /** A reorganisation took away what had settled it. */
   | "reopened"

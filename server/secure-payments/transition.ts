@@ -39,7 +39,7 @@ export async function transitionLinks(
       .where(and(inArray(securePayments.id, ids), eq(securePayments.status, from)))
       .returning({ id: securePayments.id });
     if (moved.length !== ids.length) throw new LinkConflict(`${ids.length - moved.length} links moved`);
-    await tellRequests(tx, ids, to);
+    await copyEndToRequests(tx, ids, to);
   }
 }
 
@@ -50,7 +50,11 @@ const ENDS: Partial<Record<LinkStatus, LinkNews>> = {
   compliance_failed: { linkEnd: "compliance_failed" },
 };
 
-async function tellRequests(tx: Pick<Tx, "db">, linkIds: readonly string[], to: LinkStatus): Promise<void> {
+async function copyEndToRequests(
+  tx: Pick<Tx, "db">,
+  linkIds: readonly string[],
+  to: LinkStatus,
+): Promise<void> {
   const news = ENDS[to];
   if (news) await followLink(tx, await requestsOf(tx, linkIds), news);
 }

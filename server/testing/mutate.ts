@@ -1,5 +1,5 @@
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-type Place = { holder: Json[]; key: number } | { holder: { [key: string]: Json }; key: string };
+type JsonLocation = { holder: Json[]; key: number } | { holder: { [key: string]: Json }; key: string };
 
 /** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
@@ -17,36 +17,36 @@ export function mutated(value: unknown, random: () => number): unknown {
   const before = JSON.stringify(value);
   for (;;) {
     const root: { [key: string]: Json } = { root: JSON.parse(before) };
-    const places = placesIn(root);
+    const locations = locationsIn(root);
     // What is signed is a small part of the whole and deserves half of the changes.
-    const signed = places.filter(({ key }) => typeof key === "string" && /^(?:to|data|value)$/.test(key));
-    const from = random() < 0.5 && signed.length > 0 ? signed : places;
-    const place = pick(from, random);
-    change(place, places, random);
+    const signed = locations.filter(({ key }) => typeof key === "string" && /^(?:to|data|value)$/.test(key));
+    const from = random() < 0.5 && signed.length > 0 ? signed : locations;
+    const location = pick(from, random);
+    change(location, locations, random);
     if (JSON.stringify(root.root) !== before) return root.root;
   }
 }
 
-function placesIn(value: Json): Place[] {
+function locationsIn(value: Json): JsonLocation[] {
   if (Array.isArray(value)) {
-    return value.flatMap((one, key) => [{ holder: value, key }, ...placesIn(one)]);
+    return value.flatMap((one, key) => [{ holder: value, key }, ...locationsIn(one)]);
   }
   if (typeof value !== "object" || value === null) return [];
-  return Object.keys(value).flatMap((key) => [{ holder: value, key }, ...placesIn(value[key] ?? null)]);
+  return Object.keys(value).flatMap((key) => [{ holder: value, key }, ...locationsIn(value[key] ?? null)]);
 }
 
-function change(place: Place, places: readonly Place[], random: () => number): void {
-  const old = at(place);
+function change(location: JsonLocation, locations: readonly JsonLocation[], random: () => number): void {
+  const old = at(location);
   const roll = random();
-  if (roll < 0.06) remove(place);
-  else if (roll < 0.12) put(place, structuredClone(at(pick(places, random))));
-  else if (roll < 0.16) put(place, pick(STRANGERS, random));
-  else if (roll < 0.2) swap(place, pick(places, random));
+  if (roll < 0.06) remove(location);
+  else if (roll < 0.12) put(location, structuredClone(at(pick(locations, random))));
+  else if (roll < 0.16) put(location, pick(STRANGERS, random));
+  else if (roll < 0.2) swap(location, pick(locations, random));
   else if (Array.isArray(old)) changeList(old, random);
   else if (typeof old === "object" && old !== null) addKey(old, random);
-  else if (typeof old === "string") put(place, changedText(old, random));
-  else if (typeof old === "number") put(place, pick<Json>(numbersLike(old), random));
-  else put(place, pick<Json>([old !== true, null, String(old)], random));
+  else if (typeof old === "string") put(location, changedText(old, random));
+  else if (typeof old === "number") put(location, pick<Json>(numbersLike(old), random));
+  else put(location, pick<Json>([old !== true, null, String(old)], random));
 }
 
 const STRANGERS: readonly Json[] = [null, true, 0, -1, 2 ** 53, "", "0x", [], {}, "__proto__"];
@@ -107,21 +107,21 @@ function changedText(text: string, random: () => number): string {
   );
 }
 
-function at({ holder, key }: Place): Json {
+function at({ holder, key }: JsonLocation): Json {
   return (Array.isArray(holder) ? holder[Number(key)] : holder[key]) ?? null;
 }
 
-function put({ holder, key }: Place, value: Json): void {
+function put({ holder, key }: JsonLocation, value: Json): void {
   if (Array.isArray(holder)) holder[Number(key)] = value;
   else holder[key] = value;
 }
 
-function remove({ holder, key }: Place): void {
+function remove({ holder, key }: JsonLocation): void {
   if (Array.isArray(holder)) holder.splice(Number(key), 1);
   else delete holder[key];
 }
 
-function swap(a: Place, b: Place): void {
+function swap(a: JsonLocation, b: JsonLocation): void {
   const [first, second] = [structuredClone(at(a)), structuredClone(at(b))];
   put(a, second);
   put(b, first);

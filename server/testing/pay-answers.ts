@@ -1,6 +1,6 @@
 import { GET as getCalldata } from "@/app/v2/secure-payments/[token]/pay/route";
 import { POST as createBatchPayout } from "@/app/v2/secure-payments/batch-payouts/route";
-import { POST as createBundle } from "@/app/v2/secure-payments/multicall-payouts/route";
+import { POST as createMulticall } from "@/app/v2/secure-payments/multicall-payouts/route";
 import { POST as createPayout } from "@/app/v2/secure-payments/payouts/route";
 import { POST as createLink } from "@/app/v2/secure-payments/route";
 import type { Signer } from "@/components/pay/safety/comparison";
@@ -56,14 +56,14 @@ export async function collectPayAnswers(sepolia: TestChain, mainnet: TestChain):
       await page("batch hidden", shop, await incoming(shop, ["1", "2"], hidden)),
       await page("batch payout", shop, await batch(shop, [await child("USDC"), await child("USDC")])),
       await page(
-        "bundle of one token",
+        "multicall of one token",
         shop,
-        await bundle(shop, [await child("USDC"), await child("USDC"), await child("USDC")]),
+        await aMulticall(shop, [await child("USDC"), await child("USDC"), await child("USDC")]),
       ),
       await page(
-        "bundle of three tokens",
+        "multicall of three tokens",
         shop,
-        await bundle(shop, [
+        await aMulticall(shop, [
           await child("FAU"),
           await child("ETH"),
           await child("USDC"),
@@ -71,9 +71,9 @@ export async function collectPayAnswers(sepolia: TestChain, mainnet: TestChain):
         ]),
       ),
       await page(
-        "bundle hidden",
+        "multicall hidden",
         shop,
-        await bundle(shop, [
+        await aMulticall(shop, [
           await child("USDC", hidden),
           await child("ETH", hidden),
           await child("USDC", hidden),
@@ -121,14 +121,14 @@ export async function collectTronAnswers(node: TestTron): Promise<PayAnswer[]> {
         await page(`tron single ${kind}`, shop, await incoming(shop, ["10"])),
         await page(`tron hidden ${kind}`, shop, await incoming(shop, ["10"], hidden)),
         await page(
-          `tron bundle ${kind}`,
+          `tron multicall ${kind}`,
           shop,
-          await bundle(shop, [await child("USDT"), await child("USDT")]),
+          await aMulticall(shop, [await child("USDT"), await child("USDT")]),
         ),
         await page(
-          `tron bundle of two tokens ${kind}`,
+          `tron multicall of two tokens ${kind}`,
           shop,
-          await bundle(shop, [await child("USDT", hidden), await child("USDC", hidden)]),
+          await aMulticall(shop, [await child("USDT", hidden), await child("USDC", hidden)]),
         ),
       );
     } finally {
@@ -186,10 +186,10 @@ async function batch(shop: Merchant, tokens: readonly string[]): Promise<string>
   );
 }
 
-async function bundle(shop: Merchant, childTokens: readonly string[]): Promise<string> {
+async function aMulticall(shop: Merchant, childTokens: readonly string[]): Promise<string> {
   const path = "/v2/secure-payments/multicall-payouts";
   return created(
-    await send(createBundle, path, { method: "POST", headers: shop.key, body: { childTokens } }),
+    await send(createMulticall, path, { method: "POST", headers: shop.key, body: { childTokens } }),
   );
 }
 

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { auditChain } from "@/server/payments/audit";
 import { auditSettlements } from "@/server/requests/settling/audit";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
-import { type PlannedPayment, payMany } from "@/server/testing/data/many-payments";
+import { payMany, type TestPayment } from "@/server/testing/data/many-payments";
 import { type FaultyNode, startFaultyNode } from "@/server/testing/faulty-node";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { PATIENTLY } from "@/server/testing/patience";
@@ -36,7 +36,7 @@ beforeAll(async () => {
   clean = await startLedger(node);
   directory = await mkdtemp(join(tmpdir(), "quittance-killed-"));
   const requests = await Promise.all(Array.from({ length: REQUESTS }, () => clean.request("4")));
-  const planned: PlannedPayment[] = Array.from({ length: LOGS }, (_, i) => {
+  const planned: TestPayment[] = Array.from({ length: LOGS }, (_, i) => {
     const request = i % 10 === 0 ? requests[(i / 10) % REQUESTS] : undefined;
     const stranger = createHash("sha256").update(String(i)).digest("hex").slice(0, 16);
     return {

@@ -56,7 +56,7 @@ const settleNow = (...of: RequestRow[]) =>
   );
 const statusOf = async (request: RequestRow) => (await ledger.reload(request)).status;
 
-async function told(request: RequestRow): Promise<string[]> {
+async function announcedFor(request: RequestRow): Promise<string[]> {
   const bodies = await ledger.bodies(request);
   return bodies.map((body) => `${String(body.event).replace("payment.", "")} ${body.totalAmountPaid}`);
 }
@@ -82,7 +82,7 @@ describe("dust of one request", () => {
     await dust(request, 20_000, 1);
     await settleNow(request);
     expect(await statusOf(request)).toBe("partially_paid");
-    const first = await told(request);
+    const first = await announcedFor(request);
     expect(first).toHaveLength(500);
     expect(first.at(-1)).toBe("partial 0.0005");
     await settleDue(ledger.ctx, "sepolia");
@@ -90,19 +90,19 @@ describe("dust of one request", () => {
     await dust(request, 10, 30_000);
     await settleNow(request);
     await settleDue(ledger.ctx, "sepolia");
-    expect(await told(request)).toHaveLength(500);
+    expect(await announcedFor(request)).toHaveLength(500);
     clock.advance(1_000);
     await settleDue(ledger.ctx, "sepolia");
-    expect((await told(request)).slice(500)).toEqual(["partial 0.02001"]);
+    expect((await announcedFor(request)).slice(500)).toEqual(["partial 0.02001"]);
     await settleDue(ledger.ctx, "sepolia");
-    expect(await told(request)).toHaveLength(501);
+    expect(await announcedFor(request)).toHaveLength(501);
   });
 
   test("costs nothing once it is announced: one more payment reads itself and its neighbours", async () => {
     await dust(request, 1, 40_000);
     clock.advance(60_000);
     expect(await transfersRead((tx) => settle(tx, [request.id]))).toBeLessThan(50);
-    expect((await told(request)).at(-1)).toBe("partial 0.020011");
+    expect((await announcedFor(request)).at(-1)).toBe("partial 0.020011");
   });
 
   test("never holds back the payment that covers the amount, nor makes it count wrongly", async () => {
@@ -110,11 +110,11 @@ describe("dust of one request", () => {
     covering = await aTransfer(ledger.app, request, { state: "confirmed", blockNumber: 60_000n });
     await dust(request, 5, 70_000);
     await settleNow(request);
-    expect((await told(request)).slice(502)).toEqual(["confirmed 1.020711"]);
+    expect((await announcedFor(request)).slice(502)).toEqual(["confirmed 1.020711"]);
     expect(await ledger.reload(request)).toMatchObject({ status: "paid", paidAt: covering.blockTime });
     clock.advance(3_600_000);
     await settleDue(ledger.ctx, "sepolia");
-    expect(await told(request)).toHaveLength(503);
+    expect(await announcedFor(request)).toHaveLength(503);
   });
 
   test("that comes after the amount is covered is an excess, and as cheap", async () => {
@@ -122,7 +122,7 @@ describe("dust of one request", () => {
     await settleNow(request);
     await dust(request, 1, 300_000);
     expect(await transfersRead((tx) => settle(tx, [request.id]))).toBeLessThan(50);
-    expect(await told(request)).toHaveLength(503);
+    expect(await announcedFor(request)).toHaveLength(503);
     expect(await statusOf(request)).toBe("paid");
   });
 
@@ -192,7 +192,7 @@ describe("the sums of a request", () => {
     await ledger.app.database.db.delete(requestSums).where(eq(requestSums.requestId, request.id));
     await aTransfer(ledger.app, request, { state: "confirmed", amount: 1_000_000n });
     await settleNow(request);
-    expect(await told(request)).toEqual(["partial 1", "confirmed 2"]);
+    expect(await announcedFor(request)).toEqual(["partial 1", "confirmed 2"]);
     expect(await auditSums(ledger.ctx)).toEqual([]);
   });
 
@@ -212,10 +212,10 @@ describe("the sums of a request", () => {
         await confirm(other, first);
         await settle(other, [request.id]);
       });
-      expect(await told(request)).toEqual(["partial 0.5"]);
+      expect(await announcedFor(request)).toEqual(["partial 0.5"]);
       await settle(tx, [request.id]);
     });
-    expect(await told(request)).toEqual(["partial 0.5", "confirmed 1"]);
+    expect(await announcedFor(request)).toEqual(["partial 0.5", "confirmed 1"]);
     expect(await auditSums(ledger.ctx)).toEqual([]);
   });
 });
@@ -227,9 +227,9 @@ describe("a request that cannot be settled", () => {
     for (const request of [bad, good]) await aTransfer(ledger.app, request, { state: "confirmed" });
     await settleNow(bad, good);
     expect(await statusOf(good)).toBe("paid");
-    expect(await told(good)).toEqual(["confirmed 1"]);
+    expect(await announcedFor(good)).toEqual(["confirmed 1"]);
     expect(await statusOf(bad)).toBe("created");
-    expect(await told(bad)).toEqual([]);
+    expect(await announcedFor(bad)).toEqual([]);
     const [row] = await ledger.app.database.db.select().from(quarantinedRequests);
     expect(row).toMatchObject({ requestId: bad.id, network: "sepolia", failures: 1 });
     expect(row?.reason).toContain("refused_in_this_test");
@@ -259,7 +259,7 @@ describe("a request that cannot be settled", () => {
     clock.advance(120_000);
     await settleDue(ledger.ctx, "sepolia");
     expect(await failures()).toBeUndefined();
-    expect(await told(bad)).toEqual(["confirmed 1"]);
+    expect(await announcedFor(bad)).toEqual(["confirmed 1"]);
     expect(await auditSettlements(ledger.ctx)).toEqual([]);
   });
 });

@@ -756,11 +756,11 @@ describe("a service that was restored from a backup", () => {
 
   async function whatIsKnown(request: RequestRow) {
     const payments = await ledger.transfersOf(request);
-    const told = await ledger.app.database.sql<{ id: string; body: string }[]>`
+    const sent = await ledger.app.database.sql<{ id: string; body: string }[]>`
       select id, body from webhook_events where body like ${`%${request.requestId.slice(2)}%`} order by sequence`;
     return {
       payments: payments.map(({ id, txHash }) => ({ id, txHash })),
-      events: told.map(({ id, body }) => {
+      events: sent.map(({ id, body }) => {
         const { event, paymentId, totalAmountPaid } = JSON.parse(body);
         return { id, event, paymentId, totalAmountPaid };
       }),

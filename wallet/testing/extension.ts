@@ -6,7 +6,7 @@ export interface Extension {
   provider: Record<string, unknown>;
   /** Methods that were asked for, in order. */
   asked: string[];
-  /** What the wallet is on now. Setting does not tell the page, as a wallet that lies would not. */
+  /** What the wallet is on now. Setting does not announce the page, as a wallet that lies would not. */
   account: string;
   chainId: number;
   /** Answers this method, or throws, in place of the extension. */
@@ -48,9 +48,10 @@ export function anExtension(window: Window, account: Hex, chainId = 11155111): E
         info: { uuid: crypto.randomUUID(), icon: "data:image/svg+xml,<svg/>", ...info },
         provider: extension.provider,
       });
-      const tell = () => window.dispatchEvent(new window.CustomEvent("eip6963:announceProvider", { detail }));
-      window.addEventListener("eip6963:requestProvider", tell);
-      tell();
+      const announce = () =>
+        window.dispatchEvent(new window.CustomEvent("eip6963:announceProvider", { detail }));
+      window.addEventListener("eip6963:requestProvider", announce);
+      announce();
     },
   };
   return extension;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { webhookEndpoints } from "@/db/schema";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession } from "@/server/testing/credentials";
-import { type WebhookDesk, webhookDesk } from "@/server/testing/webhooks/webhook-desk";
+import { type WebhookClient, webhookClient } from "@/server/testing/webhooks/webhook-client";
 
 const never = [
   "javascript:alert(1)",
@@ -51,11 +51,11 @@ const profiles = [
 
 describe.each(profiles)("on a $profile profile (SC-09)", ({ profile, allowLoopback, accepted, refused }) => {
   let api: TestApi;
-  let desk: WebhookDesk;
+  let webhooks: WebhookClient;
   beforeAll(async () => {
     const env = { NETWORK_PROFILE: profile, WEBHOOK_ALLOW_LOOPBACK: allowLoopback, RATE_LIMITS: "off" };
     api = await startTestApi(env);
-    desk = webhookDesk((await aSession(api)).bearer);
+    webhooks = webhookClient((await aSession(api)).bearer);
   });
   afterAll(() => api?.close());
   const total = () => api.app.database.db.$count(webhookEndpoints);
@@ -63,17 +63,17 @@ describe.each(profiles)("on a $profile profile (SC-09)", ({ profile, allowLoopba
   test.each(["https://shop.example/hook?key=1", "https://shop.example:8443/", ...accepted])(
     "201 for %j",
     async (url) => {
-      expect((await desk.create({ url })).status).toBe(201);
+      expect((await webhooks.create({ url })).status).toBe(201);
     },
   );
 
   test.each(refused)("400 for %j, and nothing is stored", async (url) => {
     const before = await total();
-    expect(await desk.create({ url })).toMatchObject({ status: 400 });
+    expect(await webhooks.create({ url })).toMatchObject({ status: 400 });
     expect(await total()).toBe(before);
   });
 
   test.each([undefined, null, 1, {}, ["https://shop.example"]])("400 for no text at all: %j", async (url) => {
-    expect((await desk.create({ url })).status).toBe(400);
+    expect((await webhooks.create({ url })).status).toBe(400);
   });
 });

@@ -12,7 +12,7 @@ import { GET as readLink } from "@/app/v2/secure-payments/[token]/route";
 import { POST as broadcast } from "@/app/v2/secure-payments/[token]/tron/broadcast/route";
 import { POST as batchLink } from "@/app/v2/secure-payments/batch-payouts/route";
 import { POST as previewFees } from "@/app/v2/secure-payments/fees/preview/route";
-import { POST as createBundle } from "@/app/v2/secure-payments/multicall-payouts/route";
+import { POST as createMulticall } from "@/app/v2/secure-payments/multicall-payouts/route";
 import { POST as createPayout } from "@/app/v2/secure-payments/payouts/route";
 import { POST as createLink, GET as lookUp } from "@/app/v2/secure-payments/route";
 import { systemCaller } from "@/server/auth/callers";
@@ -380,10 +380,10 @@ describe("payouts on Tron", () => {
   });
 });
 
-describe("a bundle on Tron", () => {
-  const bundled = (childTokens: string[], more: object = {}) =>
+describe("a multicall on Tron", () => {
+  const multicallOf = (childTokens: string[], more: object = {}) =>
     post(
-      createBundle,
+      createMulticall,
       "/v2/secure-payments/multicall-payouts",
       { childTokens, ...more },
       shop.session.bearer,
@@ -396,7 +396,7 @@ describe("a bundle on Tron", () => {
       await payout({ amount: "1.5" }),
     ];
     const tokens = children.map(({ body }) => String(body.token));
-    const { status, body: created } = await bundled(tokens, { requestedExecutionKind: "tron_batch" });
+    const { status, body: created } = await multicallOf(tokens, { requestedExecutionKind: "tron_batch" });
     expect(status).toBe(201);
     const token = String(created.token);
     const { payer } = node.accounts;
@@ -423,10 +423,10 @@ describe("a bundle on Tron", () => {
 
   test("and a child of it are not both paid by one wallet that signed both", async () => {
     const [first, second] = [String((await payout()).body.token), String((await payout()).body.token)];
-    const bundle = String((await bundled([first, second])).body.token);
+    const multicall = String((await multicallOf([first, second])).body.token);
     const { payer2 } = node.accounts;
     const ask = `?wallet=${payer2.tronAddress}`;
-    await payThroughRelay(bundle, (await calldata(bundle, ask)).body as never, payer2);
+    await payThroughRelay(multicall, (await calldata(multicall, ask)).body as never, payer2);
     const child = await calldata(first, ask);
     expect(child.status).toBe(200);
     await expect(payThroughRelay(first, child.body as never, payer2)).rejects.toThrow(/on its way|403/);
@@ -437,11 +437,11 @@ describe("a bundle on Tron", () => {
 
   test("of a kind that is not its network's, or too large for one transaction, is refused", async () => {
     const tokens = [String((await payout()).body.token), String((await payout()).body.token)];
-    expect((await bundled(tokens, { requestedExecutionKind: "evm_same_chain" })).status).toBe(400);
+    expect((await multicallOf(tokens, { requestedExecutionKind: "evm_same_chain" })).status).toBe(400);
     const many = await Promise.all(
       Array.from({ length: 41 }, async () => String((await payout()).body.token)),
     );
-    const { status, body } = await bundled(many);
+    const { status, body } = await multicallOf(many);
     expect(status).toBe(400);
     expect(body).toMatchObject({
       failures: [{ securePaymentToken: "*", reason: "too_many_children" }],

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
 import { useDestination } from "../queries";
-import { isWithin, PLACES, type Place } from "./navigation";
+import { isWithin, NAVIGATION_ITEMS, type NavigationItem } from "./navigation";
 
 const LOOK = "flex items-center gap-3 rounded-md px-3 py-2 text-sm font-medium";
 
@@ -14,12 +14,12 @@ export function NavigationList({ onGo }: { onGo?: () => void }) {
   const { data: destination } = useDestination();
   return (
     <ul className="grid gap-0.5">
-      {PLACES.map((place) => (
-        <li key={place.href}>
-          <PlaceLink
-            place={place}
-            isHere={isWithin(pathname, place.href)}
-            isOff={place.needsDestination === true && destination === null}
+      {NAVIGATION_ITEMS.map((item) => (
+        <li key={item.href}>
+          <NavigationLink
+            item={item}
+            isHere={isWithin(pathname, item.href)}
+            isOff={item.needsDestination === true && destination === null}
             onGo={onGo}
           />
         </li>
@@ -28,14 +28,14 @@ export function NavigationList({ onGo }: { onGo?: () => void }) {
   );
 }
 
-interface PlaceLinkProps {
-  place: Place;
+interface NavigationLinkProps {
+  item: NavigationItem;
   isHere: boolean;
   isOff: boolean;
   onGo?: (() => void) | undefined;
 }
 
-function PlaceLink({ place: { href, name, Icon }, isHere, isOff, onGo }: PlaceLinkProps) {
+function NavigationLink({ item: { href, name, Icon }, isHere, isOff, onGo }: NavigationLinkProps) {
   if (isOff) {
     return (
       // biome-ignore lint/a11y/useSemanticElements: a link that leads nowhere yet has no address

@@ -1,6 +1,6 @@
 import { ArrowDownLeft, ArrowUpRight, Code, House, type LucideIcon, Route, Webhook } from "lucide-react";
 
-export interface Place {
+export interface NavigationItem {
   href: string;
   name: string;
   Icon: LucideIcon;
@@ -8,7 +8,7 @@ export interface Place {
   needsDestination?: boolean;
 }
 
-export const PLACES: readonly Place[] = [
+export const NAVIGATION_ITEMS: readonly NavigationItem[] = [
   { href: "/dashboard", name: "Home", Icon: House },
   { href: "/dashboard/get-paid", name: "Get paid", Icon: ArrowDownLeft, needsDestination: true },
   { href: "/dashboard/pay", name: "Pay", Icon: ArrowUpRight, needsDestination: true },
@@ -17,7 +17,7 @@ export const PLACES: readonly Place[] = [
   { href: "/dashboard/developers", name: "Developers", Icon: Code },
 ];
 
-/** Whether a page belongs to a place. Home is only itself. */
+/** Whether a page belongs to a item. Home is only itself. */
 export function isWithin(pathname: string, href: string): boolean {
   const path = pathname.replace(/\/+$/, "");
   return path === href || (href !== "/dashboard" && path.startsWith(`${href}/`));

@@ -7,7 +7,7 @@ import { PageFrame } from "../frame/page-frame";
 import { PaymentList } from "../payments/payment-list";
 import { ImportPayouts } from "./import-payouts";
 import { NewPayment } from "./new-payment";
-import { SettleBundle } from "./settle-bundle";
+import { SettleMulticall } from "./settle-multicall";
 import { useChosen } from "./use-chosen";
 
 /** Everything the merchant pays to others. */
@@ -28,7 +28,7 @@ export function Pay() {
                 Clear choice
               </Button>
             )}
-            <SettleBundle chosen={chosen} onDone={clear} />
+            <SettleMulticall chosen={chosen} onDone={clear} />
           </>
         }
         empty={

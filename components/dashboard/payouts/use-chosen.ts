@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from "react";
 import type { PaymentRow } from "@/server/dashboard/payments-schema";
 import type { Selection } from "../payments/columns";
 
-/** Fewest and most payouts of one bundle (MC-02). */
+/** Fewest and most payouts of one multicall (MC-02). */
 export const FEWEST = 2;
 export const MOST = 150;
 

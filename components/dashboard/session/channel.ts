@@ -7,14 +7,14 @@ export type SessionNews =
 const NAME = "quittance:session";
 
 /** Tells the other tabs. */
-export function tellTabs(news: SessionNews): void {
+export function postToTabs(news: SessionNews): void {
   const channel = new BroadcastChannel(NAME);
   channel.postMessage(news);
   channel.close();
 }
 
 /** Hears what other tabs tell. Returns what ends it. */
-export function hearTabs(listener: (news: SessionNews) => unknown): () => void {
+export function onTabMessage(listener: (news: SessionNews) => unknown): () => void {
   const channel = new BroadcastChannel(NAME);
   channel.onmessage = ({ data }: MessageEvent<SessionNews>) => listener(data);
   return () => channel.close();

@@ -9,7 +9,7 @@ import { signOut as endSession } from "@/wallet/sign-in";
 import { createApi } from "../api";
 import { useDashboardConfig } from "../config";
 import { createQueryClient, DESTINATION_KEY } from "../query-client";
-import { hearTabs, tellTabs } from "./channel";
+import { onTabMessage, postToTabs } from "./channel";
 import { SessionContextProvider } from "./context";
 import { type EndReason, SessionEnded } from "./session-ended";
 import { hasOpenForm } from "./unsaved";
@@ -82,7 +82,7 @@ export function LiveSession({ address, family, destination, children }: LiveSess
 
   useEffect(
     () =>
-      hearTabs((news) => {
+      onTabMessage((news) => {
         if (news.kind === "used") return;
         if (news.kind === "signed_in" && news.address === address) return resume();
         if (!hasOpenForm()) return router.refresh();
@@ -103,7 +103,7 @@ export function LiveSession({ address, family, destination, children }: LiveSess
       throw error;
     }
     await disconnectWallet().catch(() => null);
-    tellTabs({ kind: "signed_out", address });
+    postToTabs({ kind: "signed_out", address });
     router.replace("/dashboard");
     router.refresh();
   }, [address, config.authBase, queryClient, router]);
@@ -120,7 +120,7 @@ export function LiveSession({ address, family, destination, children }: LiveSess
   });
 
   const onSignedIn = (now: string) => {
-    tellTabs({ kind: "signed_in", address: now });
+    postToTabs({ kind: "signed_in", address: now });
     if (now === address) return resume();
     release(false);
     window.location.assign("/dashboard");

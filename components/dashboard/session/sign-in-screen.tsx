@@ -3,14 +3,14 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { Wordmark } from "@/components/ui/wordmark";
-import { hearTabs, tellTabs } from "./channel";
+import { onTabMessage, postToTabs } from "./channel";
 import { SignInPanel } from "./sign-in-panel";
 
 /** The dashboard to somebody who is not signed in. Afterwards the page they came for is there. */
 export function SignInScreen() {
   const router = useRouter();
   // One sign-in is for every tab.
-  useEffect(() => hearTabs((news) => news.kind === "signed_in" && router.refresh()), [router]);
+  useEffect(() => onTabMessage((news) => news.kind === "signed_in" && router.refresh()), [router]);
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-5 py-16">
       <div className="rounded-lg border border-line bg-card px-6 py-8 shadow-sm sm:px-10 sm:py-10">
@@ -24,7 +24,7 @@ export function SignInScreen() {
         </p>
         <SignInPanel
           onSignedIn={(address) => {
-            tellTabs({ kind: "signed_in", address });
+            postToTabs({ kind: "signed_in", address });
             router.refresh();
           }}
         />

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { hearTabs, tellTabs } from "./channel";
+import { onTabMessage, postToTabs } from "./channel";
 import { type Idleness, idleness, needsSignOfLife } from "./idle";
 
 const USE = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
@@ -28,7 +28,7 @@ export function useIdle({ idleMs, isLive, lastCallAt, keepAlive, onOver }: IdleO
   useEffect(() => {
     if (!isLive) return;
     let lastUsedAt = Date.now();
-    let toldAt = 0;
+    let postedAt = 0;
     let askedAt = 0;
     const look = () => {
       const now = Date.now();
@@ -46,11 +46,11 @@ export function useIdle({ idleMs, isLive, lastCallAt, keepAlive, onOver }: IdleO
       if (idleness(lastUsedAt, Date.now(), idleMs) === "over") return look();
       lastUsedAt = Date.now();
       setState("used");
-      if (lastUsedAt - toldAt < TELL_EVERY_MS) return;
-      toldAt = lastUsedAt;
-      tellTabs({ kind: "used", at: lastUsedAt });
+      if (lastUsedAt - postedAt < TELL_EVERY_MS) return;
+      postedAt = lastUsedAt;
+      postToTabs({ kind: "used", at: lastUsedAt });
     };
-    const endHearing = hearTabs((news) => {
+    const endHearing = onTabMessage((news) => {
       if (news.kind === "used") lastUsedAt = Math.max(lastUsedAt, news.at);
     });
     for (const name of USE) window.addEventListener(name, use, { passive: true });

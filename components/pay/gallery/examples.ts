@@ -1,7 +1,7 @@
 import { NETWORKS, type NetworkId } from "@/server/chains/networks";
-import type { PageBundle, PageBundleRow } from "@/server/secure-payments/page/bundle-schema";
+import type { PageMulticall, PageMulticallRow } from "@/server/secure-payments/page/multicall-schema";
 import type { PageCommon, PageFacts, PageItem, PageNetwork } from "@/server/secure-payments/page/page-schema";
-import type { ShownLeg, ShownPayment } from "@/server/secure-payments/page/shown-schema";
+import type { ShownPayment, ShownTransfer } from "@/server/secure-payments/page/shown-schema";
 
 // Made-up payments for the gallery: no link, no money, no wallet stands behind them.
 
@@ -83,7 +83,7 @@ export function receivedFacts(
 export function shownFor(
   of: PageFacts,
   kind: ShownPayment["kind"],
-  fee: ShownLeg["fee"] = null,
+  fee: ShownTransfer["fee"] = null,
 ): ShownPayment {
   return {
     kind,
@@ -103,7 +103,7 @@ export function shownFor(
   };
 }
 
-export const FEE: NonNullable<ShownLeg["fee"]> = { amount: "12500000", address: FEE_TO };
+export const FEE: NonNullable<ShownTransfer["fee"]> = { amount: "12500000", address: FEE_TO };
 
 /** Several recipients in one transaction, among them one whose reference is long. */
 export const SEVERAL: PageItem[] = ["120000000", "75250000", "1"].map((amount, index) =>
@@ -115,7 +115,7 @@ export const SEVERAL: PageItem[] = ["120000000", "75250000", "1"].map((amount, i
   }),
 );
 
-const ROW_STATES: PageBundleRow["state"][] = [
+const ROW_STATES: PageMulticallRow["state"][] = [
   { kind: "open" },
   { kind: "open" },
   { kind: "paid" },
@@ -124,8 +124,8 @@ const ROW_STATES: PageBundleRow["state"][] = [
 ];
 
 /** Rows in every state, or all in the one that is named. */
-export function aBundle(state?: PageBundleRow["state"], amount?: string): PageBundle {
-  const rows = ROW_STATES.map((mixed, index): PageBundleRow => {
+export function aMulticall(state?: PageMulticallRow["state"], amount?: string): PageMulticall {
+  const rows = ROW_STATES.map((mixed, index): PageMulticallRow => {
     const { symbol, decimals, currency } = anItem();
     return {
       position: index,
@@ -145,7 +145,7 @@ export function aBundle(state?: PageBundleRow["state"], amount?: string): PageBu
       txHash: (state ?? mixed).kind === "paid" ? HASH : null,
     };
   });
-  const sum = (some: PageBundleRow[]) =>
+  const sum = (some: PageMulticallRow[]) =>
     some.reduce((all, { amount }) => all + BigInt(amount), 0n).toString();
   return {
     rows,
@@ -166,8 +166,8 @@ export function aBundle(state?: PageBundleRow["state"], amount?: string): PageBu
   };
 }
 
-/** The facts that stand beside a bundle. */
-export function bundleFacts({ rows }: PageBundle): PageFacts {
+/** The facts that stand beside a multicall. */
+export function multicallFacts({ rows }: PageMulticall): PageFacts {
   return facts({
     paymentType: "multicall",
     reference: null,
@@ -177,9 +177,9 @@ export function bundleFacts({ rows }: PageBundle): PageFacts {
   });
 }
 
-/** What is to be signed for the rows of a bundle that are open. */
-export function shownOfBundle(bundle: PageBundle, fee: ShownLeg["fee"] = null): ShownPayment {
-  const shown = shownFor(bundleFacts(bundle), "bundle", fee);
+/** What is to be signed for the rows of a multicall that are open. */
+export function shownOfMulticall(bundle: PageMulticall, fee: ShownTransfer["fee"] = null): ShownPayment {
+  const shown = shownFor(multicallFacts(bundle), "bundle", fee);
   const isOpen = (at: number) => bundle.rows[at]?.state.kind === "open";
   return { ...shown, legs: shown.legs.filter(({ item }) => isOpen(item)) };
 }

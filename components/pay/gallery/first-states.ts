@@ -1,19 +1,19 @@
 import {
-  aBundle,
+  aMulticall,
   anItem,
-  bundleFacts,
   COMMON,
   FEE,
   facts,
   HASH,
   LARGEST,
+  multicallFacts,
   networkOf,
   REDIRECT,
   receivedFacts,
   SEVERAL,
   STRANGE,
   shownFor,
-  shownOfBundle,
+  shownOfMulticall,
 } from "@/components/pay/gallery/examples";
 import type { PageFacts, PageState, PageStateOf } from "@/server/secure-payments/page/page-schema";
 
@@ -26,9 +26,9 @@ function ready(of: PageFacts, fee: Parameters<typeof shownFor>[2] = null): PageS
 
 const whole = "1250500000";
 const masked = facts({ items: [anItem({ recipient: "0x7099…79C8", isMasked: true })], isOpenToAll: false });
-const bundle = aBundle();
+const bundle = aMulticall();
 /** Five of them are still no more than a token can have. */
-const largest = aBundle({ kind: "open" }, (BigInt(LARGEST) / 5n).toString());
+const largest = aMulticall({ kind: "open" }, (BigInt(LARGEST) / 5n).toString());
 const branding = {
   id: "01M7WM9D7FKFSH7GG6GY105AVH",
   displayName: "Example Shop",
@@ -110,18 +110,18 @@ export const FIRST_STATES: Record<string, PageState> = {
     ...none,
     kind: "bundle",
     bundle,
-    facts: bundleFacts(bundle),
-    shown: shownOfBundle(bundle),
+    facts: multicallFacts(bundle),
+    shown: shownOfMulticall(bundle),
   },
   "bundle-largest": {
     ...COMMON,
     ...none,
     kind: "bundle",
     bundle: largest,
-    facts: bundleFacts(largest),
-    shown: shownOfBundle(largest),
+    facts: multicallFacts(largest),
+    shown: shownOfMulticall(largest),
   },
-  "bundle-blocked": { ...COMMON, kind: "bundle_blocked", bundle, facts: bundleFacts(bundle) },
+  "bundle-blocked": { ...COMMON, kind: "bundle_blocked", bundle, facts: multicallFacts(bundle) },
   "bundle-several-networks": {
     ...COMMON,
     kind: "bundle_blocked",

@@ -1,18 +1,18 @@
-import type { Flow, Payer, Plan, PlanFunds, Sent, Trouble, Unsent } from "@/components/pay/flow";
+import type { Flow, Payer, PayerFunds, Sent, SigningPlan, Trouble, Unsent } from "@/components/pay/flow";
 import {
-  aBundle,
+  aMulticall,
   anItem,
-  bundleFacts,
   COMMON,
   FEE,
   facts,
   HASH,
   LARGEST,
+  multicallFacts,
   networkOf,
   REDIRECT,
   receivedFacts,
   shownFor,
-  shownOfBundle,
+  shownOfMulticall,
   WALLET,
 } from "@/components/pay/gallery/examples";
 import { builtApprovals, builtPayment, expectationOf } from "@/components/pay/safety/expected";
@@ -21,7 +21,7 @@ import type { PageFacts, PageState, PageStateOf } from "@/server/secure-payments
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
 const PAYER: Payer = { family: "evm", address: WALLET, chainId: 8453 };
-const ENOUGH: PlanFunds = { networkFee: "0.000021", nativeBalance: "0.3", hasEnoughGas: true };
+const ENOUGH: PayerFunds = { networkFee: "0.000021", nativeBalance: "0.3", hasEnoughGas: true };
 const SENT: Sent = { hash: HASH, wallet: WALLET, nonce: 7, isMined: false, at: 0, unsent: null };
 /** Long after anybody looks at this. */
 const UNSENT: Unsent = {
@@ -56,18 +56,18 @@ const shared = (page: PageState, more: Partial<Flow> = {}) => ({
 });
 
 /** The steps as the page makes them, for what is shown; `skip` is how many are done. */
-function planOf(shown: ShownPayment, skip: number, funds: PlanFunds = ENOUGH): Plan {
+function planOf(shown: ShownPayment, skip: number, funds: PayerFunds = ENOUGH): SigningPlan {
   const expectation = expectationOf(shown);
   const recipients = shown.legs.map(({ recipient }) => recipient.address);
   const steps = [
     ...builtApprovals(expectation).map((approval) => approvalStep(expectation.network, approval)),
     paymentStep(expectation, builtPayment(expectation, recipients), recipients),
   ];
-  return { steps, at: skip, shown, funds, told: [] };
+  return { steps, at: skip, shown, funds, warnedOf: [] };
 }
 
 const page = ready();
-const plan = (skip: number, funds?: PlanFunds) => planOf(page.shown, skip, funds);
+const plan = (skip: number, funds?: PayerFunds) => planOf(page.shown, skip, funds);
 const troubled = (trouble: Trouble, skip = 1): Flow => ({
   ...shared(page, { trouble }),
   step: "review",
@@ -88,18 +88,18 @@ const fees: PageFacts["fees"] = [
   { label: "Platform fee", bearer: "payer", amount: FEE.amount, symbol: "USDC", decimals: 6 },
   { label: "Protocol fee", bearer: "payee", amount: "1", symbol: "USDC", decimals: 6 },
 ];
-const openBundle = aBundle({ kind: "open" });
-const bundlePage = (): PageStateOf<"bundle"> => ({
+const openMulticall = aMulticall({ kind: "open" });
+const multicallPage = (): PageStateOf<"bundle"> => ({
   ...COMMON,
   kind: "bundle",
-  bundle: openBundle,
-  facts: bundleFacts(openBundle),
-  shown: shownOfBundle(openBundle, { ...FEE, amount: "1500000" }),
+  bundle: openMulticall,
+  facts: multicallFacts(openMulticall),
+  shown: shownOfMulticall(openMulticall, { ...FEE, amount: "1500000" }),
   options: [{ ...option, needed: "511.50001" }],
   announced: [],
   watchedTo: null,
 });
-const paidBundle = aBundle({ kind: "paid" });
+const paidMulticall = aMulticall({ kind: "paid" });
 
 /** Every step of the journey, and everything that can go wrong in it. */
 export const FLOW_STATES: Record<string, Flow> = {
@@ -116,7 +116,7 @@ export const FLOW_STATES: Record<string, Flow> = {
   "stopped-unavailable": { ...shared({ kind: "unavailable" }), step: "stopped" },
   "stopped-expired": { ...shared({ ...COMMON, kind: "expired", facts: null }), step: "stopped" },
   choose: { ...shared(page), step: "choose" },
-  "choose-bundle": { ...shared(bundlePage()), step: "choose" },
+  "choose-bundle": { ...shared(multicallPage()), step: "choose" },
   "wrong-network": { ...shared(page, { payer: { ...PAYER, chainId: 1 } }), step: "choose" },
   "insufficient-balance": { ...shared(ready(facts(), false)), step: "choose" },
   "insufficient-gas": {
@@ -156,9 +156,9 @@ export const FLOW_STATES: Record<string, Flow> = {
     plan: planOf(shownFor(smallest, "single"), 0),
   },
   "pay-bundle": {
-    ...shared(bundlePage()),
+    ...shared(multicallPage()),
     step: "review",
-    plan: planOf(bundlePage().shown, 1),
+    plan: planOf(multicallPage().shown, 1),
   },
   "pay-in-wallet": { ...shared(page), step: "signing", plan: plan(1) },
   "rejected-in-wallet": troubled({ code: "wallet", reason: "rejected" }),
@@ -203,7 +203,7 @@ export const FLOW_STATES: Record<string, Flow> = {
     step: "done",
   },
   "done-bundle": {
-    ...shared({ ...COMMON, kind: "paid", bundle: paidBundle, facts: bundleFacts(paidBundle) }),
+    ...shared({ ...COMMON, kind: "paid", bundle: paidMulticall, facts: multicallFacts(paidMulticall) }),
     step: "done",
   },
   silent: { ...shared(page, { isSilent: true }), step: "choose" },

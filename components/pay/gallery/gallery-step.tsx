@@ -5,7 +5,7 @@ import { SessionView } from "@/components/pay/session-view";
 import type { FlowActions } from "@/components/pay/use-flow";
 import type { WalletSettings } from "@/wallet/settings";
 
-const PLACE = { token: "", apiUrl: "", clientId: "", drawn: null };
+const PAGE_CONTEXT = { token: "", apiUrl: "", clientId: "", drawn: null };
 const NOTHING: FlowActions = {
   proceed() {},
   sign() {},
@@ -23,7 +23,7 @@ export function GalleryStep({ state, settings }: { state: string; settings: Wall
     <SessionView
       flow={flow}
       actions={NOTHING}
-      place={PLACE}
+      context={PAGE_CONTEXT}
       settings={settings}
       isOnline={state !== "offline"}
     />

@@ -3,13 +3,13 @@ import { concat, encodeAbiParameters, type Hex, parseAbiParameters, toFunctionSe
 import { describe, expect, test } from "vitest";
 import { paymentUris } from "@/components/pay/qr/payment-uri";
 import { builtApprovals, builtPayment, expectationOf } from "@/components/pay/safety/expected";
-import type { ShownLeg, ShownPayment } from "@/server/secure-payments/page/shown-schema";
+import type { ShownPayment, ShownTransfer } from "@/server/secure-payments/page/shown-schema";
 import { propertyRuns } from "@/server/testing/long";
 
 const PAYEE = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const FEE_TO = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 
-const leg = (more: Partial<ShownLeg> = {}): ShownLeg => ({
+const leg = (more: Partial<ShownTransfer> = {}): ShownTransfer => ({
   role: "payment",
   item: 0,
   currency: "USDC-base",
@@ -19,7 +19,7 @@ const leg = (more: Partial<ShownLeg> = {}): ShownLeg => ({
   fee: null,
   ...more,
 });
-const single = (more: Partial<ShownLeg> = {}, payment: Partial<ShownPayment> = {}): ShownPayment => ({
+const single = (more: Partial<ShownTransfer> = {}, payment: Partial<ShownPayment> = {}): ShownPayment => ({
   kind: "single",
   network: "base",
   legs: [leg(more)],

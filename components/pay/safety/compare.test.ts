@@ -168,7 +168,7 @@ describe("an honest answer", () => {
   test("really pays: the transactions of a comparison are mined", async () => {
     const [sepolia] = chains;
     if (!sepolia) throw new Error("no chain");
-    for (const name of ["plain token hidden", "bundle of three tokens"]) {
+    for (const name of ["plain token hidden", "multicall of three tokens"]) {
       const pay = answerNamed(name);
       const steps = signedFor(pay, pay.answer) ?? [];
       const receipts = await signAndSend(
@@ -213,7 +213,7 @@ describe("an honest answer", () => {
       return result.ok ? result.steps.map(({ kind }) => kind) : result.problem;
     };
     expect(kinds("single token, reset")).toEqual(["reset", "approve", "pay"]);
-    expect(kinds("bundle of three tokens")).toEqual(["approve", "approve", "approve", "pay"]);
+    expect(kinds("multicall of three tokens")).toEqual(["approve", "approve", "approve", "pay"]);
     expect(kinds("plain native")).toEqual(["pay"]);
   });
 });
@@ -402,7 +402,7 @@ describe("an attack on many payments in one transaction", () => {
   ];
   test.each(
     attacks.flatMap((attack) =>
-      ["plain batch", "bundle of one token"].map((name) => [name, ...attack] as const),
+      ["plain batch", "multicall of one token"].map((name) => [name, ...attack] as const),
     ),
   )("%s: %s is refused", (name, _attack, field, change) => {
     const pay = answerNamed(name);
@@ -428,7 +428,7 @@ describe("an attack on many payments in one transaction", () => {
     }
   });
 
-  test.each(["batch hidden", "bundle hidden"])("%s: no recipient can be replaced or swapped", (name) => {
+  test.each(["batch hidden", "multicall hidden"])("%s: no recipient can be replaced or swapped", (name) => {
     const pay = answerNamed(name);
     for (const change of [first({ recipient: THIEF }), swapRecipients]) {
       const attacked = rewritten(
@@ -508,8 +508,8 @@ describe("the list of transactions", () => {
     );
   });
 
-  test("that differs between the two forms of a bundle is refused", () => {
-    const pay = answerNamed("bundle of one token");
+  test("that differs between the two forms of a multicall is refused", () => {
+    const pay = answerNamed("multicall of one token");
     const answer = JSON.parse(JSON.stringify(pay.answer));
     answer.batchPaymentTransaction.to = THIEF;
     expect(problemOf(pay, answer)).toBe("transactions");
@@ -578,7 +578,7 @@ describe("the advanced view", () => {
   });
 
   test("tells nothing of a hidden recipient", () => {
-    for (const name of ["plain token hidden", "batch hidden", "bundle hidden"]) {
+    for (const name of ["plain token hidden", "batch hidden", "multicall hidden"]) {
       const pay = answerNamed(name);
       const result = compare(pay.shown, pay.answer, pay.wallet);
       if (!result.ok) throw new Error("refused");

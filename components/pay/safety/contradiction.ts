@@ -2,9 +2,9 @@ import type { Problem, ProblemField } from "@/components/pay/safety/comparison";
 import { Mismatch, requireSame } from "@/components/pay/safety/mismatch";
 import { NETWORKS, type Network } from "@/server/chains/networks";
 import { type Token, tokenById } from "@/server/currencies/tokens";
-import type { PageBundle } from "@/server/secure-payments/page/bundle-schema";
+import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import type { PageFacts, PageItem, PageState } from "@/server/secure-payments/page/page-schema";
-import type { ShownLeg, ShownPayment } from "@/server/secure-payments/page/shown-schema";
+import type { ShownPayment, ShownTransfer } from "@/server/secure-payments/page/shown-schema";
 
 /**
  * Where the words of a page say something else than what it would have signed; null where both agree, and where
@@ -24,7 +24,7 @@ export function contradictionIn(page: PageState): Problem | null {
 
 const KINDS = { single: "single", batch: "batch", multicall: "bundle" } as const;
 
-function requireAgreement(shown: ShownPayment, facts: PageFacts, bundle: PageBundle | null): void {
+function requireAgreement(shown: ShownPayment, facts: PageFacts, bundle: PageMulticall | null): void {
   if (!Object.hasOwn(NETWORKS, shown.network)) {
     throw new Mismatch("network", "a network of this page", shown.network);
   }
@@ -44,30 +44,30 @@ function requireAgreement(shown: ShownPayment, facts: PageFacts, bundle: PageBun
     requireSameItem(leg, facts.items[leg.item]);
     if (bundle) requireSameRow(leg, bundle);
   }
-  requireEnoughSaid(shown, facts, bundle);
+  requireEverythingDrawn(shown, facts, bundle);
 }
 
-function requireSameNetwork(network: Network, { network: said }: PageFacts): void {
+function requireSameNetwork(network: Network, { network: drawn }: PageFacts): void {
   const { id, family, name, chainId, isTestnet, native, explorer } = network;
   const pairs = [
-    [id, said.id],
-    [family, said.family],
-    [name, said.name],
-    [chainId, said.chainId],
-    [isTestnet, said.isTestnet],
-    [native.symbol, said.native.symbol],
-    [native.decimals, said.native.decimals],
+    [id, drawn.id],
+    [family, drawn.family],
+    [name, drawn.name],
+    [chainId, drawn.chainId],
+    [isTestnet, drawn.isTestnet],
+    [native.symbol, drawn.native.symbol],
+    [native.decimals, drawn.native.decimals],
     // Of a local chain there is none.
-    [explorer.addressPrefix, said.explorer?.addressPrefix ?? explorer.addressPrefix],
+    [explorer.addressPrefix, drawn.explorer?.addressPrefix ?? explorer.addressPrefix],
   ] as const;
   for (const [ours, theirs] of pairs) requireSame("network", ours, theirs);
 }
 
 /** A symbol and decimals are how a payer reads an amount. */
-function requireSameToken(network: Network, said: Pick<PageItem, "currency" | "symbol" | "decimals">): void {
-  const token = tokenOf(network, said.currency);
-  requireSame("token", token.symbol, said.symbol);
-  requireSame("token", token.decimals, said.decimals);
+function requireSameToken(network: Network, drawn: Pick<PageItem, "currency" | "symbol" | "decimals">): void {
+  const token = tokenOf(network, drawn.currency);
+  requireSame("token", token.symbol, drawn.symbol);
+  requireSame("token", token.decimals, drawn.decimals);
 }
 
 function tokenOf(network: Network, currency: string): Token {
@@ -76,7 +76,7 @@ function tokenOf(network: Network, currency: string): Token {
   throw new Mismatch("token", `a token of ${network.id}`, currency);
 }
 
-function requireSameItem(leg: ShownLeg, item: PageItem | undefined): void {
+function requireSameItem(leg: ShownTransfer, item: PageItem | undefined): void {
   if (!item) throw new Mismatch("transactions", "only payments that are listed", leg.item);
   requireSame("reference", item.paymentReference, leg.reference);
   requireSame("recipient", item.recipient, leg.recipient.address);
@@ -85,7 +85,7 @@ function requireSameItem(leg: ShownLeg, item: PageItem | undefined): void {
   requireAtMost("amount", BigInt(item.amount), BigInt(leg.amount));
 }
 
-function requireSameRow(leg: ShownLeg, { rows }: PageBundle): void {
+function requireSameRow(leg: ShownTransfer, { rows }: PageMulticall): void {
   const row = rows.find(({ position }) => position === leg.item);
   if (row?.state.kind !== "open") throw new Mismatch("transactions", "only rows that are open", leg.item);
   requireSame("recipient", row.recipient, leg.recipient.address);
@@ -96,7 +96,7 @@ function requireSameRow(leg: ShownLeg, { rows }: PageBundle): void {
 }
 
 /** All that leaves the wallet is asked for or is a fee that is listed, in each currency. */
-function requireEnoughSaid(shown: ShownPayment, facts: PageFacts, bundle: PageBundle | null): void {
+function requireEverythingDrawn(shown: ShownPayment, facts: PageFacts, bundle: PageMulticall | null): void {
   const fees = bundle ? bundle.fees : facts.fees;
   for (const currency of new Set(shown.legs.map((leg) => leg.currency))) {
     const legs = shown.legs.filter((leg) => leg.currency === currency);
@@ -118,6 +118,6 @@ function sum(amounts: readonly string[]): bigint {
   return amounts.reduce((all, amount) => all + BigInt(amount), 0n);
 }
 
-function requireAtMost(field: ProblemField, said: bigint, signed: bigint): void {
-  if (signed > said) throw new Mismatch(field, `at most ${said}`, signed);
+function requireAtMost(field: ProblemField, drawn: bigint, signed: bigint): void {
+  if (signed > drawn) throw new Mismatch(field, `at most ${drawn}`, signed);
 }

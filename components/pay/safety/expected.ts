@@ -6,11 +6,11 @@ import { approval } from "@/server/chains/evm/calldata";
 import { NETWORKS, type Network } from "@/server/chains/networks";
 import { paymentCalls } from "@/server/chains/payment-calls";
 import { type Token, tokenById } from "@/server/currencies/tokens";
-import type { ShownLeg, ShownPayment } from "@/server/secure-payments/page/shown-schema";
+import type { ShownPayment, ShownTransfer } from "@/server/secure-payments/page/shown-schema";
 
 /** A transfer read from what is shown, with addresses and numbers that were checked. */
 export interface Transfer {
-  leg: ShownLeg;
+  leg: ShownTransfer;
   token: Token;
   amount: bigint;
   reference: Hex;
@@ -63,7 +63,7 @@ export function expectationOf(shown: ShownPayment): Expectation {
   return { network, transfers, contract, spends };
 }
 
-function transferOf(network: Network, leg: ShownLeg): Transfer {
+function transferOf(network: Network, leg: ShownTransfer): Transfer {
   const token = tokenById(leg.currency);
   if (!token || token.network !== network.id)
     throw new Mismatch("token", `a token of ${network.id}`, leg.currency);

@@ -17,7 +17,7 @@ export interface Offer {
   payment: OfferedTransaction;
   /** The fees it lists; null where it lists none. */
   fees: unknown[] | null;
-  /** Of a bundle: what it says about itself and each child. */
+  /** Of a multicall: what it says about itself and each child. */
   bundle: Parsed | null;
   metadata: Parsed;
 }
@@ -25,7 +25,7 @@ export interface Offer {
 /** Reads the answer of `/pay` for this kind of payment. Throws `Mismatch` for every other form. */
 export function offerOf(kind: ShownPayment["kind"], answer: unknown): Offer {
   if (kind === "batch") return batchOffer(answer);
-  return kind === "single" ? singleOffer(answer) : bundleOffer(answer);
+  return kind === "single" ? singleOffer(answer) : multicallOffer(answer);
 }
 
 function singleOffer(answer: unknown): Offer {
@@ -39,7 +39,7 @@ function singleOffer(answer: unknown): Offer {
   return { ...stepsOf(parts), fees: feesOf(parts.feeBundle), bundle: null };
 }
 
-function bundleOffer(answer: unknown): Offer {
+function multicallOffer(answer: unknown): Offer {
   const parts = objectOf(
     "answer",
     answer,

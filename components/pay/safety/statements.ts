@@ -78,16 +78,16 @@ function requireToken(network: Network, token: Token, got: unknown): void {
   else requireAddress(network, "token", token.address, got);
 }
 
-/** `told` is what a payer may read of the address where that is not all of it. */
+/** `drawn` is what a payer may read of the address where that is not all of it. */
 function requireAddress(
   { family }: Network,
   field: "recipient" | "feeRecipient" | "token",
   expected: string,
   got: unknown,
-  told = expected,
+  drawn = expected,
 ): void {
   const text = textOf(field, got);
   if (!sameAddress(family, expected, text)) {
-    throw new Mismatch(field, told, told === expected ? text : "another address");
+    throw new Mismatch(field, drawn, drawn === expected ? text : "another address");
   }
 }

@@ -33,7 +33,7 @@ export function ConfirmingStep({ flow, actions }: StepProps) {
   return (
     <Panel
       title={t(isSeen && !sent ? "pay.confirming.seen" : "pay.confirming.title")}
-      mark={<Spinner className="text-accent" />}
+      icon={<Spinner className="text-accent" />}
     >
       <Progress t={t} progress={isSeen ? page.progress : null} isMined={sent?.isMined === true} />
       <p className="mt-3 text-sm leading-relaxed text-muted">{t("pay.confirming.close")}</p>

@@ -1,5 +1,5 @@
 import { useT } from "@/components/i18n/provider";
-import type { PlanFunds } from "@/components/pay/flow";
+import type { PayerFunds } from "@/components/pay/flow";
 import { about } from "@/components/pay/view/about";
 import { inGroups } from "@/components/pay/view/grouped";
 import { Line } from "@/components/pay/view/line";
@@ -8,7 +8,7 @@ import type { PageFacts } from "@/server/secure-payments/page/page-schema";
 
 interface CostsProps {
   facts: PageFacts;
-  funds: PlanFunds;
+  funds: PayerFunds;
   /** Everything the payment takes from the wallet. */
   leaving: readonly Sum[];
 }

@@ -5,12 +5,12 @@ import { type ReactNode, useEffect, useRef } from "react";
 interface PanelProps {
   title: string;
   /** Left of the title, as a tick. */
-  mark?: ReactNode;
+  icon?: ReactNode;
   children?: ReactNode;
 }
 
 /** One step. Its heading takes the focus when the step begins, so that nobody is left at a button that is gone. */
-export function Panel({ title, mark, children }: PanelProps) {
+export function Panel({ title, icon, children }: PanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: false }), []);
   return (
@@ -20,7 +20,7 @@ export function Panel({ title, mark, children }: PanelProps) {
         tabIndex={-1}
         className="flex items-center gap-3 font-serif text-xl font-semibold text-balance outline-offset-4"
       >
-        {mark}
+        {icon}
         {title}
       </h2>
       {children}

@@ -51,7 +51,7 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
     },
   }[step.kind];
   const contract = step.call.contract.name;
-  const hasNews = announcedIn(page).some((hash) => !plan.told.includes(hash));
+  const hasNews = announcedIn(page).some((hash) => !plan.warnedOf.includes(hash));
   return (
     <Panel key={`${step.kind}${plan.at}`} title={words.title}>
       {plan.steps.length > 1 && (

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { Locale } from "@/components/i18n/locales";
 import { useT } from "@/components/i18n/provider";
 import { allowanceOf, permissionOf } from "@/components/pay/chain";
-import type { Place } from "@/components/pay/place";
+import type { PageContext } from "@/components/pay/page-context";
 import { poll } from "@/components/pay/poll";
 import { broadcast } from "@/components/pay/relay";
 import type { Step } from "@/components/pay/safety/comparison";
@@ -17,7 +17,7 @@ import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 import { connection } from "@/wallet/connection";
 
 interface RevokeProps {
-  place: Place;
+  context: PageContext;
   facts: PageFacts;
   /** The payment that was made from here. */
   shown: ShownPayment;
@@ -32,7 +32,7 @@ interface Left {
 const LOOK_MS = 1_500;
 
 /** Permissions that a payment has left over, and the way to take them back (PP-07). Nothing where there are none. */
-export function Revoke({ place, facts, shown, owner }: RevokeProps) {
+export function Revoke({ context, facts, shown, owner }: RevokeProps) {
   const steps = useMemo(() => revocations(shown), [shown]);
   const [left, setLeft] = useState<Left[]>([]);
   useEffect(() => {
@@ -47,11 +47,11 @@ export function Revoke({ place, facts, shown, owner }: RevokeProps) {
     };
   }, [steps, facts.network.id, owner]);
   return left.map((one) => (
-    <Permission key={one.step.call.contract.address} {...one} place={place} facts={facts} owner={owner} />
+    <Permission key={one.step.call.contract.address} {...one} context={context} facts={facts} owner={owner} />
   ));
 }
 
-function Permission({ step, units, place, facts, owner }: Left & Omit<RevokeProps, "shown">) {
+function Permission({ step, units, context, facts, owner }: Left & Omit<RevokeProps, "shown">) {
   const t = useT();
   const [state, setState] = useState<"open" | "asked" | "settling" | "done" | "failed">("open");
   const currency = step.amounts[0]?.currency;
@@ -65,7 +65,7 @@ function Permission({ step, units, place, facts, owner }: Left & Omit<RevokeProp
       if (wallet?.address !== owner) throw new Error("another wallet");
       if (family === "evm") await wallet.switchChain(chainId);
       hash = await wallet.send(step.transaction, async (signed) => {
-        const relayed = await broadcast(place, signed);
+        const relayed = await broadcast(context, signed);
         // Taking it back twice does no harm.
         if (!relayed.isTaken) throw new Error("nobody took it");
         return relayed;

@@ -2,7 +2,7 @@
 
 import { useT } from "@/components/i18n/provider";
 import type { Flow } from "@/components/pay/flow";
-import type { Place } from "@/components/pay/place";
+import type { PageContext } from "@/components/pay/page-context";
 import { Busy } from "@/components/pay/steps/busy";
 import { CheckingStep } from "@/components/pay/steps/checking";
 import { ChooseStep } from "@/components/pay/steps/choose";
@@ -18,7 +18,7 @@ import type { WalletSettings } from "@/wallet/settings";
 export interface StepProps {
   flow: Flow;
   actions: FlowActions;
-  place: Place;
+  context: PageContext;
   settings: WalletSettings;
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
-import { bundleBlockedKey } from "@/components/pay/bundle/blocked-bundle";
+import { multicallBlockedKey } from "@/components/pay/multicall/blocked-multicall";
 import { ChangeWallet } from "@/components/pay/steps/change-wallet";
 import { Panel } from "@/components/pay/steps/panel";
 import type { StepProps } from "@/components/pay/steps/step-view";
@@ -25,7 +25,7 @@ export function StoppedStep({ flow, actions }: StepProps) {
   if (page.kind === "bundle_blocked") {
     return (
       <Panel key={page.kind} title={t("pay.bundle_blocked.title")}>
-        <p className="mt-3 text-sm leading-relaxed">{t(bundleBlockedKey(page))}</p>
+        <p className="mt-3 text-sm leading-relaxed">{t(multicallBlockedKey(page))}</p>
       </Panel>
     );
   }

@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import { formatMoment } from "@/components/i18n/format-moment";
 import { Moment } from "@/components/i18n/moment";
 import type { Translator } from "@/components/i18n/translator";
-import { BundleDetails } from "@/components/pay/bundle/bundle-details";
-import { recipientsText } from "@/components/pay/bundle/rows";
+import { MulticallDetails } from "@/components/pay/multicall/multicall-details";
+import { recipientsText } from "@/components/pay/multicall/rows";
 import { Amounts } from "@/components/pay/view/amounts";
 import { Details } from "@/components/pay/view/details";
 import { shortened } from "@/components/pay/view/grouped";
 import { amountText, type Sum } from "@/components/pay/view/money";
-import type { PageBundle } from "@/server/secure-payments/page/bundle-schema";
+import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import type { PageFacts } from "@/server/secure-payments/page/page-schema";
 
 interface SummaryProps {
@@ -23,8 +23,8 @@ interface SummaryProps {
   toggle: (details: ReactNode) => ReactNode;
   /** False on a payment that is over. */
   isOpen: boolean;
-  /** The rows of a bundle, which take the place of the details. */
-  bundle: PageBundle | null;
+  /** The rows of a multicall, which take the place of the details. */
+  bundle: PageMulticall | null;
 }
 
 /** What is paid to whom, at one look: amount, network, reference, and everything else one press away. */
@@ -69,7 +69,7 @@ export function Summary({ t, facts, label, sums, aside, toggle, isOpen, bundle }
           </Row>
         )}
       </dl>
-      {bundle ? <BundleDetails bundle={bundle} /> : toggle(<Details t={t} facts={facts} />)}
+      {bundle ? <MulticallDetails bundle={bundle} /> : toggle(<Details t={t} facts={facts} />)}
     </section>
   );
 }

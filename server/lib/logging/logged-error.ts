@@ -18,9 +18,9 @@ export function loggedError(error: unknown): unknown {
 
 function withoutParameters(text: string, error: unknown): string {
   if (!(error instanceof Error)) return text;
-  const told =
+  const redacted =
     error instanceof DrizzleQueryError
       ? text.replaceAll(error.message, () => `Failed query: ${error.query}`)
       : text;
-  return withoutParameters(told, error.cause);
+  return withoutParameters(redacted, error.cause);
 }

@@ -18,26 +18,26 @@ export interface RankedList {
   id: PgColumn;
   /**
    * Conditions, each served by an index of its own, of which a member meets at least one. A list with few
-   * such rows is read through them, without marks. Null where there are none.
+   * such rows is read through them, without checkpoints. Null where there are none.
    */
   lookups: { conditions: SQL[]; areAlwaysFew: boolean } | null;
 }
 
 /** A noted position and how many members lie at or before it. */
-export interface Mark {
+export interface Checkpoint {
   rank: number;
   ordinal: number;
   at: Date | null;
   id: string;
 }
 
-/** Rows between two marks. */
-export const MARK_EVERY = 1_000;
+/** Rows between two checkpoints. */
+export const CHECKPOINT_EVERY = 1_000;
 /**
  * Only rows older than this are marked. IDs are drawn before the commit that shows them, so younger ones may
  * still appear between rows that are visible already (docs/decisions/list-ranks.md).
  */
-export const MARK_AFTER_MS = 5 * 60_000;
+export const CHECKPOINT_AFTER_MS = 5 * 60_000;
 
 /** 16 bytes that name a list in the database. */
 export function listKey(list: Pick<RankedList, "name">): string {
@@ -49,13 +49,13 @@ export function members(list: RankedList): SQL {
   return list.filter ? sql`${list.scope} and ${list.filter}` : list.scope;
 }
 
-/** The condition of lying after a mark. */
-export function after(list: RankedList, mark: Mark | null): SQL {
-  if (!mark) return sql`true`;
-  if (!list.time) return sql`${list.id} > ${mark.id}`;
-  const at = timestamp(mark.at ?? new Date(0));
+/** The condition of lying after a checkpoint. */
+export function after(list: RankedList, checkpoint: Checkpoint | null): SQL {
+  if (!checkpoint) return sql`true`;
+  if (!list.time) return sql`${list.id} > ${checkpoint.id}`;
+  const at = timestamp(checkpoint.at ?? new Date(0));
   // Said twice, because the planner estimates a range from plain comparisons only.
-  return sql`${list.time} >= ${at} and (${list.time}, ${list.id}) > (${at}, ${mark.id})`;
+  return sql`${list.time} >= ${at} and (${list.time}, ${list.id}) > (${at}, ${checkpoint.id})`;
 }
 
 /** The condition of being older than a moment. */

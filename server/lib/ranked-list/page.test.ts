@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { isCounted, listRanks, requests, transfers } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import { type Ctx, inTransaction } from "@/server/context";
+import { deleteCheckpoints } from "@/server/lib/ranked-list/checkpoints";
 import type { RankedList } from "@/server/lib/ranked-list/list";
-import { forgetMarks } from "@/server/lib/ranked-list/marks";
 import { type PageRequest, readPage } from "@/server/lib/ranked-list/page";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { numberedId, storeManyPaid } from "@/server/testing/data/many";
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 const at = (second: number) => new Date(START.getTime() + second * 1000);
-const marks = () => api.app.database.db.$count(listRanks);
+const checkpoints = () => api.app.database.db.$count(listRanks);
 
 function requestList(name = "requests"): RankedList {
   const scope = sql`${requests.platformId} = ${platformId}`;
@@ -91,10 +91,10 @@ async function someoneWaits(): Promise<void> {
 const all = Array.from({ length: COUNT }, (_, n) => n);
 
 describe("a long list", () => {
-  test("has the same pages with marks as without", async () => {
+  test("has the same pages with checkpoints as without", async () => {
     const list = requestList();
     await readPage(ctx, list, { offset: 0, limit: 1 });
-    expect(await marks()).toBe(5);
+    expect(await checkpoints()).toBe(5);
     await fc.assert(
       fc.asyncProperty(fc.nat(COUNT + 50), fc.integer({ min: 1, max: 100 }), async (offset, limit) => {
         const page = { offset, limit };
@@ -118,7 +118,7 @@ describe("a long list", () => {
     const members = all.filter((n) => n % 10 === 3);
     const list = paymentList();
     await readPage(ctx, list, { offset: 0, limit: 1 });
-    expect(await marks()).toBe(5);
+    expect(await checkpoints()).toBe(5);
     const second = fc.option(fc.integer({ min: -10, max: COUNT + 10 }), { nil: undefined });
     await fc.assert(
       fc.asyncProperty(
@@ -140,7 +140,7 @@ describe("a long list", () => {
     );
   });
 
-  test("shows what was added since its marks were made, and counts it", async () => {
+  test("shows what was added since its checkpoints were made, and counts it", async () => {
     const list = requestList();
     await readPage(ctx, list, { offset: 0, limit: 1 });
     const extra = COUNT + 1_500;
@@ -153,34 +153,34 @@ describe("a long list", () => {
     await api.app.database.db.delete(requests).where(sql`${requests.id} >= ${numberedId(START, extra)}`);
   });
 
-  test("read by twenty at once makes each mark once", async () => {
+  test("read by twenty at once makes each checkpoint once", async () => {
     const list = requestList();
     const pages = await Promise.all(
       Array.from({ length: 20 }, () => readPage(ctx, list, { offset: 5_000, limit: 2 })),
     );
     for (const page of pages) expect(page).toEqual(expected(all, { offset: 5_000, limit: 2 }));
-    expect(await marks()).toBe(5);
+    expect(await checkpoints()).toBe(5);
   });
 
-  test("gets no marks among rows young enough to have unseen neighbours", async () => {
+  test("gets no checkpoints among rows young enough to have unseen neighbours", async () => {
     const early = { ...ctx, now: () => new Date(START.getTime() + 60_000) };
     const page = await readPage(early, requestList(), { offset: 3_000, limit: 5 });
     expect(page).toEqual(expected(all, { offset: 3_000, limit: 5 }));
-    expect(await marks()).toBe(0);
+    expect(await checkpoints()).toBe(0);
   });
 });
 
 describe("a list whose members change", () => {
-  test("forgets the marks from the change on, and only those", async () => {
+  test("forgets the checkpoints from the change on, and only those", async () => {
     const list = paymentList(sql`true`);
     await readPage(ctx, list, { offset: 0, limit: 1 });
     await readPage(ctx, requestList(), { offset: 0, limit: 1 });
     const id = numberedId(START, 2_500);
     await inTransaction(ctx, async (tx) => {
       await tx.db.update(transfers).set({ state: "orphaned" }).where(sql`${transfers.id} = ${id}`);
-      await forgetMarks(tx, [{ platformId, at: at(2_500) }]);
+      await deleteCheckpoints(tx, [{ platformId, at: at(2_500) }]);
     });
-    expect(await marks()).toBe(2 + 5);
+    expect(await checkpoints()).toBe(2 + 5);
     const left = all.filter((n) => n !== 2_500);
     for (const offset of [0, 2_900, 2_931, 2_932, 5_000]) {
       expect(await readPage(ctx, list, { offset, limit: 50 })).toEqual(expected(left, { offset, limit: 50 }));
@@ -188,14 +188,14 @@ describe("a list whose members change", () => {
     await api.app.database.db.update(transfers).set({ state: "final" }).where(sql`${transfers.id} = ${id}`);
   });
 
-  test("is right when its marks were wanted before a change was committed", async () => {
+  test("is right when its checkpoints were wanted before a change was committed", async () => {
     const list = paymentList(sql`true`);
     const id = numberedId(START, 1_000);
     const changed = gate();
     const mayCommit = gate();
     const change = inTransaction(ctx, async (tx) => {
       await tx.db.update(transfers).set({ state: "orphaned" }).where(sql`${transfers.id} = ${id}`);
-      await forgetMarks(tx, [{ platformId, at: at(1_000) }]);
+      await deleteCheckpoints(tx, [{ platformId, at: at(1_000) }]);
       changed.open();
       await mayCommit.opened;
     });
@@ -213,7 +213,7 @@ describe("a list whose members change", () => {
 
   test("does nothing for changes too recent to be marked", async () => {
     await readPage(ctx, paymentList(), { offset: 0, limit: 1 });
-    await inTransaction(ctx, (tx) => forgetMarks(tx, [{ platformId, at: tx.now() }]));
-    expect(await marks()).toBe(5);
+    await inTransaction(ctx, (tx) => deleteCheckpoints(tx, [{ platformId, at: tx.now() }]));
+    expect(await checkpoints()).toBe(5);
   });
 });

@@ -1,18 +1,18 @@
 import { or, sql } from "drizzle-orm";
 import type { Ctx, Reads } from "@/server/context";
+import { addCheckpoints, findCheckpoint } from "@/server/lib/ranked-list/checkpoints";
 import {
   after,
   before,
-  MARK_EVERY,
-  type Mark,
+  CHECKPOINT_EVERY,
+  type Checkpoint,
   members,
   order,
   type RankedList,
 } from "@/server/lib/ranked-list/list";
-import { addMarks, findMark } from "@/server/lib/ranked-list/marks";
 
-/** More unmarked rows than this are worth marks. */
-const MAX_UNMARKED = 2 * MARK_EVERY;
+/** More unmarked rows than this are worth checkpoints. */
+const MAX_UNMARKED = 2 * CHECKPOINT_EVERY;
 /** Up to here a list is short: its rows are fetched and sorted. */
 const FEW = 1_000;
 
@@ -33,18 +33,18 @@ export interface Page {
 
 /**
  * One page of a list and its total. Costs a bounded number of rows however long the list is and however
- * deep the page: ranks count from the oldest member, whose number never changes, and marks note the rank of
- * every 1,000th row. The first reading of a long list makes its marks.
+ * deep the page: ranks count from the oldest member, whose number never changes, and checkpoints note the rank of
+ * every 1,000th row. The first reading of a long list makes its checkpoints.
  */
 export async function readPage(ctx: Ctx, list: RankedList, page: PageRequest): Promise<Page> {
-  let last = await findMark(ctx, list);
+  let last = await findCheckpoint(ctx, list);
   if (list.lookups && !last && (list.lookups.areAlwaysFew || (await isShort(ctx, list)))) {
     return shortPage(ctx, list, page);
   }
   let unmarked = await countAfter(ctx, list, last, null, MAX_UNMARKED + 1);
   if (unmarked.rows > MAX_UNMARKED) {
-    await addMarks(ctx, list);
-    last = await findMark(ctx, list);
+    await addCheckpoints(ctx, list);
+    last = await findCheckpoint(ctx, list);
     unmarked = await countAfter(ctx, list, last, null, null);
   }
   const first = page.from ? await rankAt(ctx, list, page.from) : 0;
@@ -89,21 +89,21 @@ async function shortPage(ctx: Reads, list: RankedList, page: PageRequest): Promi
 
 /** How many members are older than a moment. */
 async function rankAt(ctx: Reads, list: RankedList, moment: Date): Promise<number> {
-  const mark = await findMark(ctx, list, { before: moment });
-  const { members: more } = await countAfter(ctx, list, mark, moment, null);
-  return (mark?.rank ?? 0) + more;
+  const checkpoint = await findCheckpoint(ctx, list, { before: moment });
+  const { members: more } = await countAfter(ctx, list, checkpoint, moment, null);
+  return (checkpoint?.rank ?? 0) + more;
 }
 
-/** Rows of the scope after a mark and before a moment, and the members among them; counts up to `max` rows. */
+/** Rows of the scope after a checkpoint and before a moment, and the members among them; counts up to `max` rows. */
 async function countAfter(
   ctx: Reads,
   list: RankedList,
-  mark: Mark | null,
+  checkpoint: Checkpoint | null,
   until: Date | null,
   max: number | null,
 ): Promise<{ rows: number; members: number }> {
   const rows = sql`(select ${list.filter ?? sql`true`} as hit from ${list.table}
-    where ${list.scope} and ${after(list, mark)} and ${before(list, until)}
+    where ${list.scope} and ${after(list, checkpoint)} and ${before(list, until)}
     ${max === null ? sql`` : sql`order by ${order(list, "asc")} limit ${max}`}) unmarked`;
   const [answer] = await ctx.db
     .select({ rows: sql<number>`count(*)::int`, members: sql<number>`(count(*) filter (where hit))::int` })
@@ -115,7 +115,7 @@ async function countAfter(
 async function membersBetween(
   ctx: Reads,
   list: RankedList,
-  wanted: { low: number; high: number; end: number; until: Date | null; last: Mark | null },
+  wanted: { low: number; high: number; end: number; until: Date | null; last: Checkpoint | null },
 ): Promise<string[]> {
   const { low, high, end, until, last } = wanted;
   const marked = last?.rank ?? 0;
@@ -132,13 +132,13 @@ async function membersBetween(
     ids.push(...rows.map((row) => String(row.id)));
   }
   if (low < marked) {
-    const mark = await findMark(ctx, list, { rank: low });
+    const checkpoint = await findCheckpoint(ctx, list, { rank: low });
     const rows = await ctx.db
       .select({ id: list.id })
       .from(list.table)
-      .where(sql`${members(list)} and ${after(list, mark)}`)
+      .where(sql`${members(list)} and ${after(list, checkpoint)}`)
       .orderBy(order(list, "asc"))
-      .offset(low - (mark?.rank ?? 0))
+      .offset(low - (checkpoint?.rank ?? 0))
       .limit(Math.min(high, marked) - low);
     ids.push(...rows.map((row) => String(row.id)).reverse());
   }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { idempotencyKeys } from "@/db/schema";
 import type { Tx } from "@/server/context";
-import { placeOf } from "@/server/lib/idempotency";
+import { sealContextOf } from "@/server/lib/idempotency";
 import { SealBroken, seal, unseal } from "@/server/lib/sealing/sealed";
 import { notSealedBy } from "@/server/lib/sealing/sealed-column";
 
@@ -33,8 +33,8 @@ export async function resealAnswers(
   const unreadable: AnswerKey[] = [];
   for (const row of rows) {
     try {
-      const text = unseal(keys, placeOf(row), Buffer.from(row.answer.slice(2), "hex"));
-      const sealed = seal(keys, placeOf(row), text, randomBytes).toString("hex");
+      const text = unseal(keys, sealContextOf(row), Buffer.from(row.answer.slice(2), "hex"));
+      const sealed = seal(keys, sealContextOf(row), text, randomBytes).toString("hex");
       await tx.db
         .update(idempotencyKeys)
         .set({ answer: sealed })

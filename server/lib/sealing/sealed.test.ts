@@ -6,12 +6,12 @@ import { keyIdOf, SealBroken, seal, unseal } from "@/server/lib/sealing/sealed";
 const [FIRST, SECOND] = ["07".repeat(32), "08".repeat(32)];
 const keys = keyringOf(FIRST);
 const text = 'an answer with "sk_secret" and ✓';
-const sealed = (place = "here") => seal(keys, place, text, randomBytes);
+const sealed = (context = "here") => seal(keys, context, text, randomBytes);
 
 /** As it was stored before sealed texts named their key. */
-function withoutKeyId(place = "here"): Buffer {
+function withoutKeyId(context = "here"): Buffer {
   const iv = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", Buffer.from(FIRST, "hex"), iv).setAAD(Buffer.from(place));
+  const cipher = createCipheriv("aes-256-gcm", Buffer.from(FIRST, "hex"), iv).setAAD(Buffer.from(context));
   const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
   return Buffer.concat([Buffer.from([1]), iv, cipher.getAuthTag(), body]);
 }
@@ -26,19 +26,22 @@ test("a sealed text comes back as it was, and never looks the same twice", () =>
 test.each([
   ["a sealed text", sealed],
   ["one that does not name its key", withoutKeyId],
-])("%s, with any bit changed, cut short, in another place or under another key, does not open", (_, make) => {
-  const good = make();
-  for (let byte = 0; byte < good.length; byte++) {
-    const altered = Buffer.from(good);
-    altered[byte] = (altered[byte] ?? 0) ^ 1;
-    expect(() => unseal(keys, "here", altered), `byte ${byte}`).toThrow(SealBroken);
-  }
-  for (const length of [0, 1, 5, 28, good.length - 1]) {
-    expect(() => unseal(keys, "here", good.subarray(0, length))).toThrow(SealBroken);
-  }
-  expect(() => unseal(keys, "there", good)).toThrow(SealBroken);
-  expect(() => unseal(keyringOf(SECOND), "here", good)).toThrow(SealBroken);
-});
+])(
+  "%s, with any bit changed, cut short, in another context or under another key, does not open",
+  (_, make) => {
+    const good = make();
+    for (let byte = 0; byte < good.length; byte++) {
+      const altered = Buffer.from(good);
+      altered[byte] = (altered[byte] ?? 0) ^ 1;
+      expect(() => unseal(keys, "here", altered), `byte ${byte}`).toThrow(SealBroken);
+    }
+    for (const length of [0, 1, 5, 28, good.length - 1]) {
+      expect(() => unseal(keys, "here", good.subarray(0, length))).toThrow(SealBroken);
+    }
+    expect(() => unseal(keys, "there", good)).toThrow(SealBroken);
+    expect(() => unseal(keyringOf(SECOND), "here", good)).toThrow(SealBroken);
+  },
+);
 
 test("after a change of key the new one seals and the old one still opens, named or not", () => {
   const both = keyringOf(SECOND, [FIRST]);

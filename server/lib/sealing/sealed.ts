@@ -9,26 +9,26 @@ const ID_BYTES = 4;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A sealed text that cannot be opened: another key, another place, or altered bytes. */
+/** A sealed text that cannot be opened: another key, another context, or altered bytes. */
 export class SealBroken extends Error {
   override readonly name = "SealBroken";
 }
 
 /**
  * Encrypts a text for storage with AES-256-GCM under the current key: version, ID of the key, IV, tag, ciphertext.
- * `place` names where it is stored and is authenticated with it, so that what was sealed for one row opens in no
+ * `context` names where it is stored and is authenticated with it, so that what was sealed for one row opens in no
  * other.
  */
-export function seal({ current }: Keyring, place: string, text: string, random: RandomBytes): Buffer {
+export function seal({ current }: Keyring, context: string, text: string, random: RandomBytes): Buffer {
   const iv = random(IV_BYTES);
-  const cipher = createCipheriv("aes-256-gcm", current.bytes, iv).setAAD(Buffer.from(place));
+  const cipher = createCipheriv("aes-256-gcm", current.bytes, iv).setAAD(Buffer.from(context));
   const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
   const head = Buffer.concat([Buffer.from([WITH_KEY_ID]), Buffer.from(current.id, "hex")]);
   return Buffer.concat([head, iv, cipher.getAuthTag(), body]);
 }
 
 /** The text inside. Throws `SealBroken` when anything about it is not as it was sealed. */
-export function unseal(keys: Keyring, place: string, sealed: Buffer): string {
+export function unseal(keys: Keyring, context: string, sealed: Buffer): string {
   const id = keyIdOf(sealed);
   const candidates = allKeys(keys).filter((key) => id === null || key.id === id);
   if (candidates.length === 0) throw new SealBroken(`Sealed with the key ${id}, which this service has not`);
@@ -36,7 +36,7 @@ export function unseal(keys: Keyring, place: string, sealed: Buffer): string {
   let cause: unknown;
   for (const { bytes } of candidates) {
     try {
-      return open(bytes, place, sealed.subarray(start));
+      return open(bytes, context, sealed.subarray(start));
     } catch (error) {
       cause = error;
     }
@@ -54,11 +54,11 @@ export function keyIdOf(sealed: Buffer): string | null {
   return hasId ? sealed.subarray(1, head).toString("hex") : null;
 }
 
-function open(key: Buffer, place: string, sealed: Buffer): string {
+function open(key: Buffer, context: string, sealed: Buffer): string {
   const bodyAt = IV_BYTES + TAG_BYTES;
   const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,
   });
-  decipher.setAAD(Buffer.from(place)).setAuthTag(sealed.subarray(IV_BYTES, bodyAt));
+  decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(IV_BYTES, bodyAt));
   return decipher.update(sealed.subarray(bodyAt), undefined, "utf8") + decipher.final("utf8");
 }

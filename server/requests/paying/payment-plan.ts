@@ -7,7 +7,7 @@ import { type PayingCall, paymentCalls } from "@/server/chains/payment-calls";
 import type { Token } from "@/server/currencies/tokens";
 import { ApiError, invalidField } from "@/server/errors";
 import type { Due } from "@/server/requests/paying/due";
-import { type Leg, legsOf } from "@/server/requests/paying/legs";
+import { type PlannedTransfer, plannedTransfers } from "@/server/requests/paying/planned-transfers";
 
 /** How much a payer spends of one currency, and which contract takes it (onchain.md §15). */
 export interface Spend {
@@ -34,7 +34,7 @@ export interface PaymentPlan {
  */
 export function planPayment(network: Network, due: Due): PaymentPlan {
   const calls = paymentCalls(network);
-  const legs = legsOf([due]);
+  const legs = plannedTransfers([due]);
   const [leg, ...others] = legs;
   if (!leg || others.length > 0) return planOf(calls.many(legs.map(proxyPayment)), legs);
   return planOf(calls.one(proxyPayment(leg)), legs);
@@ -46,7 +46,7 @@ export function planPayment(network: Network, due: Due): PaymentPlan {
  */
 export function planBatch(network: Network, dues: readonly Due[]): PaymentPlan {
   const calls = paymentCalls(network);
-  const legs = legsOf(dues);
+  const legs = plannedTransfers(dues);
   if (legs.length > calls.maxPayments) {
     throw new ApiError(
       "batch_too_large",
@@ -58,14 +58,14 @@ export function planBatch(network: Network, dues: readonly Due[]): PaymentPlan {
 
 /** Throws 400 naming `field` for dues whose sum, with their fees, no payer could send: more than a uint256. */
 export function refuseUnpayable(dues: readonly Due[], field: string): void {
-  spendsOf(legsOf(dues), null, field);
+  spendsOf(plannedTransfers(dues), null, field);
 }
 
-function planOf({ call, spender, gas, feeLimit }: PayingCall, legs: readonly Leg[]): PaymentPlan {
+function planOf({ call, spender, gas, feeLimit }: PayingCall, legs: readonly PlannedTransfer[]): PaymentPlan {
   return { call, spends: spendsOf(legs, spender), gas, feeLimit };
 }
 
-function proxyPayment({ token, payee, amount, reference, fee }: Leg): ProxyPayment {
+function proxyPayment({ token, payee, amount, reference, fee }: PlannedTransfer): ProxyPayment {
   const bytes = (address: string) => addressBytes(NETWORKS[token.network].family, address);
   return {
     token: token.address === null ? null : bytes(token.address),
@@ -76,7 +76,7 @@ function proxyPayment({ token, payee, amount, reference, fee }: Leg): ProxyPayme
   };
 }
 
-function spendsOf(legs: readonly Leg[], spender: Hex | null, field = "amount"): Spend[] {
+function spendsOf(legs: readonly PlannedTransfer[], spender: Hex | null, field = "amount"): Spend[] {
   return [...new Set(legs.map((leg) => leg.token))].map((token) => {
     const amount = legs
       .filter((leg) => leg.token === token)

@@ -49,7 +49,7 @@ export async function checkWallet(
   wallet: Hex | null,
 ): Promise<Readiness> {
   try {
-    return await lookAtWallet(chain, plan, wallet);
+    return await readinessOf(chain, plan, wallet);
   } catch (error) {
     if (error instanceof ChainError) throw chainUnavailable(chain.network.id, error);
     throw error;
@@ -63,7 +63,7 @@ export async function checkWalletIfReachable(
   wallet: Hex,
 ): Promise<Readiness | ChainError> {
   try {
-    return await lookAtWallet(chain, plan, wallet);
+    return await readinessOf(chain, plan, wallet);
   } catch (error) {
     if (error instanceof ChainError) return error;
     throw error;
@@ -79,16 +79,16 @@ export function chainUnavailable(network: NetworkId, cause?: unknown): ApiError 
   );
 }
 
-async function lookAtWallet(chain: ChainAdapter, plan: PaymentPlan, wallet: Hex | null): Promise<Readiness> {
+async function readinessOf(chain: ChainAdapter, plan: PaymentPlan, wallet: Hex | null): Promise<Readiness> {
   const calls = paymentCalls(chain.network);
   if (wallet === null) {
     return { approvals: plan.spends.flatMap((spend) => approvalsFor(calls, spend, null)), funding: null };
   }
-  const looked = await Promise.all(
-    plan.spends.map(async (spend) => ({ spend, funds: await lookAt(chain, wallet, spend) })),
+  const spendings = await Promise.all(
+    plan.spends.map(async (spend) => ({ spend, funds: await fundsOf(chain, wallet, spend) })),
   );
-  const approvals = looked.flatMap(({ spend, funds }) => approvalsFor(calls, spend, funds.allowance));
-  const balances = looked.map(({ spend: { token, amount }, funds }) => ({
+  const approvals = spendings.flatMap(({ spend, funds }) => approvalsFor(calls, spend, funds.allowance));
+  const balances = spendings.map(({ spend: { token, amount }, funds }) => ({
     token,
     required: amount,
     available: token.address === null ? funds.native : (funds.token ?? 0n),
@@ -98,10 +98,10 @@ async function lookAtWallet(chain: ChainAdapter, plan: PaymentPlan, wallet: Hex 
     available < required ? [{ token, required, available }] : [],
   );
   // Asked for once per currency, at almost the same moment: what was there at the worst of them.
-  const native = -largest(looked.map(({ funds }) => -funds.native));
+  const native = -largest(spendings.map(({ funds }) => -funds.native));
   const prices = {
-    gasPrice: largest(looked.map(({ funds }) => funds.gasPrice)),
-    resources: looked[0]?.funds.resources ?? null,
+    gasPrice: largest(spendings.map(({ funds }) => funds.gasPrice)),
+    resources: spendings[0]?.funds.resources ?? null,
   };
   const works = await worksOf(chain, wallet, approvals, plan);
   const fees = networkFees(prices, works);
@@ -157,7 +157,7 @@ function largest([first = 0n, ...others]: readonly bigint[]): bigint {
   return most;
 }
 
-function lookAt(chain: ChainAdapter, wallet: Hex, { token, spender }: Spend): Promise<Funds> {
+function fundsOf(chain: ChainAdapter, wallet: Hex, { token, spender }: Spend): Promise<Funds> {
   const address = token.address === null ? null : addressBytes(chain.network.family, token.address);
   return chain.funds({ wallet, token: address, spender });
 }

@@ -46,12 +46,12 @@ export async function loseTransfers(tx: Tx, dropped: readonly TransferRow[]): Pr
 function largestOfEach<T extends { request: { id: string }; transfer: TransferRow }>(
   lost: readonly T[],
 ): T[] {
-  const told = new Map<string, number>();
+  const announced = new Map<string, number>();
   return lost
     .toSorted((a, b) => (a.transfer.amount < b.transfer.amount ? 1 : -1))
     .filter(({ request }) => {
-      const events = (told.get(request.id) ?? 0) + 1;
-      told.set(request.id, events);
+      const events = (announced.get(request.id) ?? 0) + 1;
+      announced.set(request.id, events);
       return events <= MAX_LOSSES;
     });
 }

@@ -9,7 +9,7 @@ export const MAX_PARTIAL_EVENTS = 500;
 export const TOGETHER_MS = 60_000;
 
 /** What of the new payments of a request is announced now. */
-export interface Telling {
+export interface DueAnnouncements {
   announcements: Announcement[];
   /** Null when nothing was told. */
   upTo: AnnouncedUpTo | null;
@@ -21,27 +21,27 @@ export interface Telling {
  * covers the amount. Dust costs a stranger next to nothing, so a request has a bounded number of such events
  * (docs/decisions/dust.md); the one that covers the amount is announced at once whatever came before.
  */
-export function tellPayments(
+export function dueAnnouncements(
   request: RequestRow,
   fresh: readonly Unannounced[],
   sums: SettlingSums,
   now: Date,
-): Telling {
+): DueAnnouncements {
   const covering = fresh.find(({ total }) => total >= request.amount);
   const left = MAX_PARTIAL_EVENTS - sums.partialEvents;
-  const single = fresh.filter(({ place }) => place <= left && (!covering || place < covering.place));
+  const single = fresh.filter(({ ordinal }) => ordinal <= left && (!covering || ordinal < covering.ordinal));
   const last = fresh.at(-1);
   const isMore = !covering && last !== undefined && !single.includes(last);
   const waitsUntil = isMore ? togetherAt(single.length > 0 ? now : sums.lastPartialAt) : null;
   const together = isMore && waitsUntil !== null && waitsUntil <= now ? [last] : [];
   const partial = [...single, ...together];
-  const told = covering ?? partial.at(-1);
+  const newest = covering ?? partial.at(-1);
   return {
     announcements: [
       ...partial.map((one) => announcement("payment.partial", request, one)),
       ...(covering ? [announcement("payment.confirmed", request, covering)] : []),
     ],
-    upTo: told ? { transfer: told.transfer, round: request.settlementRound } : null,
+    upTo: newest ? { transfer: newest.transfer, round: request.settlementRound } : null,
     partials: {
       requestId: request.id,
       events: partial.length,

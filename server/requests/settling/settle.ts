@@ -6,7 +6,11 @@ import { type RequestSums, type SettlingSums, settleSums } from "@/server/paymen
 import { countPartials, markAnnounced, unannouncedTransfers } from "@/server/payments/unannounced";
 import type { RequestRow } from "@/server/requests/draft";
 import { announcePayments } from "@/server/requests/settling/announce";
-import { MAX_PARTIAL_EVENTS, type Telling, tellPayments } from "@/server/requests/settling/partials";
+import {
+  type DueAnnouncements,
+  dueAnnouncements,
+  MAX_PARTIAL_EVENTS,
+} from "@/server/requests/settling/partials";
 import type { RequestEvent } from "@/server/requests/state";
 import { transitionRequests } from "@/server/requests/transition";
 
@@ -14,7 +18,7 @@ import { transitionRequests } from "@/server/requests/transition";
 const CHUNK = 2_000;
 
 /** A request, what its transfers make of it, and its sums. */
-interface Look {
+interface SettlingRequest {
   row: RequestRow;
   sums: SettlingSums;
   event: RequestEvent;
@@ -33,29 +37,29 @@ export async function settleRequests(tx: Tx, requestIds: Iterable<string>): Prom
 }
 
 async function settleChunk(tx: Tx, ids: string[]): Promise<void> {
-  const looks = await lookAt(tx, ids);
-  const paidAt = await recordCovers(tx, idsOf(looks.filter(needsCover)));
+  const settling = await lockRequests(tx, ids);
+  const paidAt = await recordCovers(tx, idsOf(settling.filter(needsCover)));
   await transitionRequests(
     tx,
-    looks.map(({ row, event }) => ({ id: row.id, from: row.status, event, paidAt: paidAt.get(row.id) })),
+    settling.map(({ row, event }) => ({ id: row.id, from: row.status, event, paidAt: paidAt.get(row.id) })),
   );
   // More money for a request that is and stays paid is an excess: shown, not announced again.
-  const open = looks.filter(({ row, event, sums }) => sums.settled > 0n && !isStillPaid(row, event));
+  const open = settling.filter(({ row, event, sums }) => sums.settled > 0n && !isStillPaid(row, event));
   const fresh = await unannouncedTransfers(tx, idsOf(open), MAX_PARTIAL_EVENTS);
-  const tellings = open.map(({ row, sums }) => tellPayments(row, fresh.get(row.id) ?? [], sums, tx.now()));
+  const due = open.map(({ row, sums }) => dueAnnouncements(row, fresh.get(row.id) ?? [], sums, tx.now()));
   await announcePayments(
     tx,
-    tellings.flatMap((telling) => telling.announcements),
+    due.flatMap((one) => one.announcements),
   );
   await markAnnounced(
     tx,
-    tellings.flatMap(({ upTo }) => upTo ?? []),
+    due.flatMap(({ upTo }) => upTo ?? []),
   );
-  await countPartials(tx, changedPartials(looks, tellings));
+  await countPartials(tx, changedPartials(settling, due));
 }
 
 /** Locked in ID order, so that two workers cannot wait for each other. */
-async function lookAt(tx: Tx, ids: string[]): Promise<Look[]> {
+async function lockRequests(tx: Tx, ids: string[]): Promise<SettlingRequest[]> {
   const isQuarantined = tx.db
     .select({ one: sql`1` })
     .from(quarantinedRequests)
@@ -74,8 +78,8 @@ async function lookAt(tx: Tx, ids: string[]): Promise<Look[]> {
   });
 }
 
-function idsOf(looks: readonly { row: RequestRow }[]): string[] {
-  return looks.map(({ row }) => row.id);
+function idsOf(settling: readonly { row: RequestRow }[]): string[] {
+  return settling.map(({ row }) => row.id);
 }
 
 function whatTransfersSay(request: RequestRow, { settled, transfers }: RequestSums): RequestEvent {
@@ -89,15 +93,18 @@ function isStillPaid(row: RequestRow, event: RequestEvent): boolean {
 }
 
 /** It is paid now, or the transfer that covered it is not the one any more. */
-function needsCover({ row, event, sums }: Look): boolean {
+function needsCover({ row, event, sums }: SettlingRequest): boolean {
   return event === "settled" && !(row.status === "paid" && sums.isCoverKnown);
 }
 
 /** Of requests with new partial events, and of those that waited and have no reason to any more. */
-function changedPartials(looks: readonly Look[], tellings: readonly Telling[]): Telling["partials"][] {
-  const told = new Map(tellings.map(({ partials }) => [partials.requestId, partials]));
-  return looks.flatMap(({ row, sums }) => {
-    const { events, settleAt } = told.get(row.id) ?? { events: 0, settleAt: null };
+function changedPartials(
+  settling: readonly SettlingRequest[],
+  due: readonly DueAnnouncements[],
+): DueAnnouncements["partials"][] {
+  const counted = new Map(due.map(({ partials }) => [partials.requestId, partials]));
+  return settling.flatMap(({ row, sums }) => {
+    const { events, settleAt } = counted.get(row.id) ?? { events: 0, settleAt: null };
     const isSame = events === 0 && settleAt?.getTime() === sums.settleAt?.getTime();
     return isSame ? [] : [{ requestId: row.id, events, settleAt }];
   });

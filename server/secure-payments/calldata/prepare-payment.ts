@@ -7,13 +7,13 @@ import { startListening } from "@/server/requests/paying/start-listening";
 import { decisionOn, isHidden, requireApproved } from "@/server/secure-payments/access";
 import { dueNow, requireSameSource } from "@/server/secure-payments/calldata/due-now";
 import { feeBundleOf } from "@/server/secure-payments/calldata/fee-bundle";
-import { lookAtPayer } from "@/server/secure-payments/calldata/look-at-payer";
 import type { SecurePaymentCalldata } from "@/server/secure-payments/calldata/pay-schema";
+import { payerReadiness } from "@/server/secure-payments/calldata/payer-readiness";
 import { singleMetadata } from "@/server/secure-payments/calldata/single-metadata";
 import type { PairReadiness } from "@/server/secure-payments/calldata/smart-account";
 import { type Link, networkOf } from "@/server/secure-payments/link";
-import { isBundle } from "@/server/secure-payments/multicall/multicall";
-import { prepareBundle } from "@/server/secure-payments/multicall/pay";
+import { isMulticall } from "@/server/secure-payments/multicall/multicall";
+import { prepareMulticall } from "@/server/secure-payments/multicall/pay";
 import type { AnyCalldata } from "@/server/secure-payments/multicall/schema";
 import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
 import { readableLink } from "@/server/secure-payments/reading/reader";
@@ -26,7 +26,7 @@ import { refuseUnpayable, stillConfirming } from "@/server/secure-payments/refus
  */
 export async function prepareSecurePayment(ctx: Ctx, token: string, query: VisitQuery): Promise<AnyCalldata> {
   const link = await readableLink(ctx, token);
-  if (isBundle(link)) return prepareBundle(ctx, link, query);
+  if (isMulticall(link)) return prepareMulticall(ctx, link, query);
   const isUnknown = link.policy.hideUntilApproved;
   if (link.status !== "pending") await refuseUnpayable(ctx, link, { isHidden: isUnknown });
   const decision = await decisionOn(ctx, link, query, "pay");
@@ -35,7 +35,7 @@ export async function prepareSecurePayment(ctx: Ctx, token: string, query: Visit
   requireSameSource(link, query);
   const due = await dueNow(ctx, link);
   if (!due) throw await stillConfirming(ctx, link);
-  const ready = await lookAtPayer(chainFor(ctx, networkOf(link).id), due.plan, query);
+  const ready = await payerReadiness(chainFor(ctx, networkOf(link).id), due.plan, query);
   await startListening(
     ctx,
     due.payables.map(({ row }) => row),

@@ -36,20 +36,20 @@ export async function checkPair(
 ): Promise<PairReadiness> {
   const own = await checkWallet(chain, plan, account);
   const spends = plan.spends.filter(({ token }) => token.address !== null);
-  const looked = await Promise.all(
+  const taken = await Promise.all(
     spends.map(async ({ token, amount }) => {
       const address = checksumEvmAddress(token.address ?? "");
-      const funds = await lookAt(chain, { wallet: owner, token: address, spender: account });
+      const funds = await fundsOf(chain, { wallet: owner, token: address, spender: account });
       return { token, address, amount, available: funds.token ?? 0n, allowance: funds.allowance ?? 0n };
     }),
   );
-  const short = looked.filter(({ allowance, amount }) => allowance < amount);
+  const short = taken.filter(({ allowance, amount }) => allowance < amount);
   const ownerApprovals = short.flatMap(({ token, address, allowance }) => [
     ...(token.approveNeedsReset && allowance > 0n ? [approval(address, account, 0n)] : []),
     approval(address, account, maxUint256),
   ]);
   const balances = (own.funding?.balances ?? []).map((balance) => {
-    const held = looked.find(({ token }) => token === balance.token);
+    const held = taken.find(({ token }) => token === balance.token);
     return held ? { ...balance, available: held.available } : balance;
   });
   const shortfalls = balances.filter(({ available, required }) => available < required);
@@ -65,7 +65,7 @@ export async function checkPair(
       },
     },
     ownerApprovals,
-    pulls: looked.map(({ address, amount }) => tokenPull(address, owner, account, amount)),
+    pulls: taken.map(({ address, amount }) => tokenPull(address, owner, account, amount)),
     eoaApproval: first
       ? {
           owner,
@@ -79,7 +79,7 @@ export async function checkPair(
   };
 }
 
-async function lookAt(chain: ChainAdapter, query: Parameters<ChainAdapter["funds"]>[0]) {
+async function fundsOf(chain: ChainAdapter, query: Parameters<ChainAdapter["funds"]>[0]) {
   try {
     return await chain.funds(query);
   } catch (error) {

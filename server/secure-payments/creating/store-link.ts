@@ -11,7 +11,7 @@ import type { ResolvedDestination } from "@/server/secure-payments/link-schema";
 export interface LinkFacts {
   paymentType: "single" | "batch" | "multicall";
   flow: "incoming" | "outgoing";
-  /** Null for a bundle over several. */
+  /** Null for a multicall over several. */
   network: string | null;
   /** Null for several currencies. */
   currency: string | null;

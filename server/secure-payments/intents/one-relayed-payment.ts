@@ -7,11 +7,11 @@ import { ApiError } from "@/server/errors";
 import { noteListening } from "@/server/requests/paying/start-listening";
 import { keepRelayed } from "@/server/secure-payments/intents/keep-intent";
 import { type Link, networkOf } from "@/server/secure-payments/link";
-import { type Bundle, isBundle } from "@/server/secure-payments/multicall/multicall";
+import { isMulticall, type Multicall } from "@/server/secure-payments/multicall/multicall";
 
 /** A payment that is about to be relayed. */
 export interface Relayed {
-  link: Link | Bundle;
+  link: Link | Multicall;
   call: SignedCall;
   /** Who signed it, as people write it. */
   wallet: string;
@@ -83,15 +83,15 @@ function isSame({ intentKey }: Intent, { call }: Relayed): boolean {
   return intentKey === `0x${call.txId}`;
 }
 
-/** Row IDs of the links that a payment pays: those of its children for a bundle. */
-function singleLinks(link: Link | Bundle): string[] {
-  return isBundle(link) ? link.children.map((child) => child.link.row.id) : [link.row.id];
+/** Row IDs of the links that a payment pays: those of its children for a multicall. */
+function singleLinks(link: Link | Multicall): string[] {
+  return isMulticall(link) ? link.children.map((child) => child.link.row.id) : [link.row.id];
 }
 
-/** What this wallet has relayed for the link, or for a bundle or child that has a request of it. */
+/** What this wallet has relayed for the link, or for a multicall or child that has a request of it. */
 async function intentsOf({ db }: Pick<Reads, "db">, { link, wallet }: Relayed): Promise<Intent[]> {
   const links = singleLinks(link);
-  const bundles = await db
+  const multicalls = await db
     .selectDistinct({ id: securePaymentChildren.parentId })
     .from(securePaymentChildren)
     .where(inArray(securePaymentChildren.childId, links));
@@ -100,7 +100,7 @@ async function intentsOf({ db }: Pick<Reads, "db">, { link, wallet }: Relayed): 
     .from(securePaymentIntents)
     .where(
       and(
-        inArray(securePaymentIntents.securePaymentId, [...links, ...bundles.map(({ id }) => id)]),
+        inArray(securePaymentIntents.securePaymentId, [...links, ...multicalls.map(({ id }) => id)]),
         eq(securePaymentIntents.kind, "transaction"),
         // Anyone may claim to be the wallet; only what it signed holds it up.
         eq(securePaymentIntents.isProven, true),

@@ -6,9 +6,9 @@ import type { IntentBody, IntentRecorded } from "@/server/secure-payments/intent
 import { keepIntent, storedWallet } from "@/server/secure-payments/intents/keep-intent";
 import type { Link } from "@/server/secure-payments/link";
 import { networkOf } from "@/server/secure-payments/link";
-import { isBundle } from "@/server/secure-payments/multicall/multicall";
+import { isMulticall } from "@/server/secure-payments/multicall/multicall";
 import { recordReceipt } from "@/server/secure-payments/multicall/receipt";
-import type { BundleReceipt, BundleReceiptKept } from "@/server/secure-payments/multicall/schema";
+import type { MulticallReceipt, MulticallReceiptKept } from "@/server/secure-payments/multicall/schema";
 import { readableLink } from "@/server/secure-payments/reading/reader";
 import { refuseUnpayable } from "@/server/secure-payments/refusal";
 
@@ -20,11 +20,11 @@ import { refuseUnpayable } from "@/server/secure-payments/refusal";
 export async function recordIntent(
   ctx: Ctx,
   token: string,
-  body: IntentBody | BundleReceipt,
-): Promise<IntentRecorded | BundleReceiptKept> {
+  body: IntentBody | MulticallReceipt,
+): Promise<IntentRecorded | MulticallReceiptKept> {
   const link = await readableLink(ctx, token);
-  if (isBundle(link)) return recordReceipt(ctx, link, body);
-  if ("userOpHash" in body) throw invalidField("userOpHash", "Only a bundle has an operation");
+  if (isMulticall(link)) return recordReceipt(ctx, link, body);
+  if ("userOpHash" in body) throw invalidField("userOpHash", "Only a multicall has an operation");
   const { txHash } = body;
   if (txHash === undefined) {
     throw new ApiError("not_supported_yet", "Safe transactions are not tracked yet; send the txHash");

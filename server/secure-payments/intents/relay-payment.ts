@@ -17,8 +17,8 @@ import type {
   TronBroadcastBody,
 } from "@/server/secure-payments/intents/tron-broadcast-schema";
 import { type Link, networkOf } from "@/server/secure-payments/link";
-import { bundleDue } from "@/server/secure-payments/multicall/due";
-import { type Bundle, isBundle } from "@/server/secure-payments/multicall/multicall";
+import { multicallDue } from "@/server/secure-payments/multicall/due";
+import { isMulticall, type Multicall } from "@/server/secure-payments/multicall/multicall";
 import { tokenOf } from "@/server/secure-payments/reading/described";
 import { readableLink } from "@/server/secure-payments/reading/reader";
 import { refuseUnpayable } from "@/server/secure-payments/refusal";
@@ -65,13 +65,13 @@ export async function relayPayment(
   const step = matching(call, expectedOf(network, plan));
   if (!step.isPayment) return send(relay, signed);
   const payment = { link, call, wallet };
-  const { isFirst } = await told(() => noteRelayed(ctx, chain, relay, payment));
+  const { isFirst } = await relayed(() => noteRelayed(ctx, chain, relay, payment));
   return send(relay, signed, isFirst ? () => forgetRelayed(ctx, payment) : "sent before");
 }
 
-/** Throws 400 for a bundle over several networks, which nobody can pay at once. */
-function networkIdOf(link: Link | Bundle): NetworkId {
-  if (!isBundle(link)) return networkOf(link).id;
+/** Throws 400 for a multicall over several networks, which nobody can pay at once. */
+function networkIdOf(link: Link | Multicall): NetworkId {
+  if (!isMulticall(link)) return networkOf(link).id;
   return oneNetwork(link.children.map((child) => networkOf(child.link).id));
 }
 
@@ -85,21 +85,21 @@ async function understood(relay: Relay, signed: Parameters<Relay["read"]>[0]): P
 }
 
 /** What the link asks this wallet for, after the same checks as for the calldata itself (SY-08, SY-09). */
-async function planFor(ctx: Ctx, link: Link | Bundle, wallet: string): Promise<PaymentPlan> {
+async function planFor(ctx: Ctx, link: Link | Multicall, wallet: string): Promise<PaymentPlan> {
   const decision = await decisionOn(ctx, link, { wallet }, "pay");
   requireApproved(link, decision);
   await requireOpen(ctx, link, isHidden(link, decision));
-  const due = isBundle(link) ? bundleDue(ctx, link) : await dueNow(ctx, link);
+  const due = isMulticall(link) ? multicallDue(ctx, link) : await dueNow(ctx, link);
   if (!due) throw new ApiError("secure_payment_not_payable", "Nothing is left to pay");
   return due.plan;
 }
 
 /** A link that is paid or in progress is a 403 here: the endpoint has no 409 and no 423. */
-async function requireOpen(ctx: Ctx, link: Link | Bundle, hidden: boolean): Promise<void> {
+async function requireOpen(ctx: Ctx, link: Link | Multicall, hidden: boolean): Promise<void> {
   if (link.row.expiresAt <= ctx.now() && link.status !== "completed") {
     throw new ApiError("secure_payment_not_payable", "Secure payment has expired");
   }
-  if (isBundle(link) && link.status === "partially_settled") return;
+  if (isMulticall(link) && link.status === "partially_settled") return;
   try {
     await refuseUnpayable(ctx, link, { isHidden: hidden });
   } catch (error) {
@@ -124,7 +124,7 @@ function expectedOf(network: Network, plan: PaymentPlan): Expected[] {
  * Taking back a permission is open to everybody at any time, whatever became of the link (PP-07): it only ever lessens
  * what our contracts may take of who signs it.
  */
-function revocationsOf(network: Network, link: Link | Bundle): Expected[] {
+function revocationsOf(network: Network, link: Link | Multicall): Expected[] {
   const { takers, approval: terms } = paymentCalls(network);
   const tokens = new Set(link.requests.flatMap((request) => tokenOf(request).address ?? []));
   return [...tokens].flatMap((token) =>
@@ -165,7 +165,7 @@ async function send(
   signed: Parameters<Relay["send"]>[0],
   onRefusal: OnRefusal = async () => {},
 ): Promise<TronBroadcast> {
-  const { isAccepted, isRefused, isBusy, txId, code, message } = await told(() => relay.send(signed));
+  const { isAccepted, isRefused, isBusy, txId, code, message } = await relayed(() => relay.send(signed));
   if (isAccepted) {
     return { result: true, txid: txId, ...(code ? { code } : {}), ...(message ? { message } : {}) };
   }
@@ -180,7 +180,7 @@ async function send(
   });
 }
 
-async function told<T>(ask: () => Promise<T>): Promise<T> {
+async function relayed<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Link } from "@/server/secure-payments/link";
 import type { BlockReason } from "@/server/secure-payments/reading/lookup-schema";
 
-/** Why this link cannot be paid in a bundle, the first reason that applies (MC-07, MC-08). */
+/** Why this link cannot be paid in a multicall, the first reason that applies (MC-07, MC-08). */
 export function blockReasonOf({
   row,
   status,

@@ -1,6 +1,6 @@
 import { formatAmount } from "@/server/lib/amount";
-import type { BundleChild } from "@/server/secure-payments/multicall/multicall";
-import type { BundleContext, RecoveryAction } from "@/server/secure-payments/multicall/schema";
+import type { MulticallChild } from "@/server/secure-payments/multicall/multicall";
+import type { MulticallContext, RecoveryAction } from "@/server/secure-payments/multicall/schema";
 import type { BlockReason } from "@/server/secure-payments/reading/lookup-schema";
 
 /** What somebody can do about a blocked child (MC-10). */
@@ -16,7 +16,7 @@ export function messageKeyOf(reason: string): string {
 }
 
 /** What there is to know about a child of one's own, whether it is blocked or not (MC-09, MC-13). */
-export function contextOf({ link, position, payable }: BundleChild): BundleContext {
+export function contextOf({ link, position, payable }: MulticallChild): MulticallContext {
   return {
     requestId: payable.row.requestId.slice(2),
     securePaymentToken: link.row.token,
@@ -31,6 +31,6 @@ export function contextOf({ link, position, payable }: BundleChild): BundleConte
 }
 
 /** What a child asks for, as text. */
-export function amountText({ link, payable }: BundleChild): string {
+export function amountText({ link, payable }: MulticallChild): string {
   return formatAmount(link.amounts[0] ?? payable.row.amount, payable.token.decimals);
 }

@@ -21,16 +21,16 @@ import {
   requireFewEnough,
   validationFailed,
 } from "@/server/secure-payments/multicall/failure";
-import { type BundleChild, childrenOf } from "@/server/secure-payments/multicall/multicall";
-import type { BundleCreated, CreateBundleBody } from "@/server/secure-payments/multicall/schema";
+import { childrenOf, type MulticallChild } from "@/server/secure-payments/multicall/multicall";
+import type { CreateMulticallBody, MulticallCreated } from "@/server/secure-payments/multicall/schema";
 import { statusAt } from "@/server/secure-payments/state";
 
 /**
- * Bundles pending payout links, to be paid together (MC-01 to MC-11). They stay links of their own; the bundle
+ * Multicalls pending payout links, to be paid together (MC-01 to MC-11). They stay links of their own; the multicall
  * is over when the first of them is. Throws 400 with every child that does not fit and what to do about it, in a
  * constant number of queries, and 403 without permission.
  */
-export async function createBundle(ctx: Ctx, body: CreateBundleBody): Promise<BundleCreated> {
+export async function createMulticall(ctx: Ctx, body: CreateMulticallBody): Promise<MulticallCreated> {
   requireWalletPlatform(ctx.caller);
   requirePayouts(ctx.caller);
   if (body.requestedExecutionKind === "evm_cross_chain") {
@@ -42,8 +42,8 @@ export async function createBundle(ctx: Ctx, body: CreateBundleBody): Promise<Bu
   const networks = children.map(({ link }) => networkOf(link).id);
   if (body.requestedExecutionKind) requireKind(body.requestedExecutionKind, oneNetwork(networks));
   if (new Set(networks).size === 1) requirePayable(ctx, children);
-  const row = draftBundle(ctx, body, children);
-  const answer: BundleCreated = {
+  const row = draftMulticall(ctx, body, children);
+  const answer: MulticallCreated = {
     type: "multicall",
     token: row.token,
     securePaymentUrl: linkUrl(ctx, row.token),
@@ -69,11 +69,11 @@ export async function createBundle(ctx: Ctx, body: CreateBundleBody): Promise<Bu
 
 function refuseDuplicates(tokens: readonly string[]): void {
   const again = tokens.findIndex((token, index) => tokens.indexOf(token) < index);
-  if (again >= 0) throw invalidField(`childTokens.${again}`, "Token is in the bundle twice");
+  if (again >= 0) throw invalidField(`childTokens.${again}`, "Token is in the multicall twice");
 }
 
 /** All of them, or a failure for each that cannot be paid here now. Nothing is told about those of others. */
-async function eligible(ctx: Ctx, tokens: readonly string[]): Promise<BundleChild[]> {
+async function eligible(ctx: Ctx, tokens: readonly string[]): Promise<MulticallChild[]> {
   const wellFormed = tokens.filter(isRecordId);
   const found =
     wellFormed.length === 0 ? [] : await linksWhere(ctx, inArray(securePayments.token, wellFormed));
@@ -108,17 +108,17 @@ function isAlike(one: Link, other: Link): boolean {
 
 /** A kind that was asked for has to be that of the children's network (MC-03). */
 function requireKind(kind: string, network: NetworkId): void {
-  if (kind === featuresOf(NETWORKS[network]).bundles.kind) return;
+  if (kind === featuresOf(NETWORKS[network]).multicalls.kind) return;
   const message = `${kind} does not pay on ${NETWORKS[network].name}`;
   throw invalidField("requestedExecutionKind", message);
 }
 
 /** Refuses here what no payer could carry out later. */
-function requirePayable(ctx: Pick<Ctx, "config">, children: readonly BundleChild[]): void {
+function requirePayable(ctx: Pick<Ctx, "config">, children: readonly MulticallChild[]): void {
   const [first] = children;
-  if (!first) throw new Error("a bundle without children");
+  if (!first) throw new Error("a multicall without children");
   const network = networkOf(first.link);
-  requireFewEnough(children.length, featuresOf(network).bundles.maxChildren);
+  requireFewEnough(children.length, featuresOf(network).multicalls.maxChildren);
   const { capUsd } = ctx.config.protocolFee;
   planBatch(
     network,
@@ -126,10 +126,10 @@ function requirePayable(ctx: Pick<Ctx, "config">, children: readonly BundleChild
   );
 }
 
-function draftBundle(ctx: Ctx, body: CreateBundleBody, children: readonly BundleChild[]): LinkRow {
+function draftMulticall(ctx: Ctx, body: CreateMulticallBody, children: readonly MulticallChild[]): LinkRow {
   const rows = children.map(({ link }) => link.row);
   const [first] = rows;
-  if (!first) throw new Error("a bundle without children");
+  if (!first) throw new Error("a multicall without children");
   const networks = new Set(rows.map((row) => row.network));
   const currencies = new Set(rows.map((row) => row.currency));
   const isOneCurrency = currencies.size === 1;
@@ -153,8 +153,8 @@ function draftBundle(ctx: Ctx, body: CreateBundleBody, children: readonly Bundle
   };
 }
 
-/** Until the commit nobody pays off, merges or expires these links, so that the bundle hears of what follows. */
-async function lockPending(tx: Tx, children: readonly BundleChild[]): Promise<void> {
+/** Until the commit nobody pays off, merges or expires these links, so that the multicall hears of what follows. */
+async function lockPending(tx: Tx, children: readonly MulticallChild[]): Promise<void> {
   const rows = await tx.db
     .select({ id: securePayments.id, status: securePayments.status, expiresAt: securePayments.expiresAt })
     .from(securePayments)

@@ -1,11 +1,11 @@
 import { ApiError } from "@/server/errors";
 import { contextOf, messageKeyOf, recoveryOf } from "@/server/secure-payments/multicall/block";
-import type { BundleChild } from "@/server/secure-payments/multicall/multicall";
+import type { MulticallChild } from "@/server/secure-payments/multicall/multicall";
 import { MAX_CHILDREN, type RecoveryAction } from "@/server/secure-payments/multicall/schema";
 import type { BlockReason } from "@/server/secure-payments/reading/lookup-schema";
 
-/** Why one child cannot be in a bundle (MC-09). */
-export interface BundleFailure {
+/** Why one child cannot be in a multicall (MC-09). */
+export interface MulticallFailure {
   securePaymentToken: string;
   reason: string;
   messageKey: string;
@@ -14,7 +14,7 @@ export interface BundleFailure {
 }
 
 /** A child of which nothing may be told. */
-export function failure(token: string, reason: BlockReason, context: object): BundleFailure {
+export function failure(token: string, reason: BlockReason, context: object): MulticallFailure {
   return {
     securePaymentToken: token,
     reason,
@@ -25,12 +25,12 @@ export function failure(token: string, reason: BlockReason, context: object): Bu
 }
 
 /** A child of the caller's own. */
-export function blocked(child: BundleChild, reason: BlockReason): BundleFailure {
+export function blocked(child: MulticallChild, reason: BlockReason): MulticallFailure {
   return failure(child.link.row.token, reason, contextOf(child));
 }
 
 /** ER-04, with every failure at once. */
-export function validationFailed(failures: readonly BundleFailure[], cap?: object): ApiError {
+export function validationFailed(failures: readonly MulticallFailure[], cap?: object): ApiError {
   return new ApiError("multicall_validation_failed", "Multicall validation failed", {
     details: { code: "multicall_validation_failed", failures, ...(cap ? { cap } : {}) },
   });
@@ -41,7 +41,7 @@ export function requireFewEnough(actual: number, maximum = MAX_CHILDREN): void {
   if (actual <= maximum) return;
   const reason = "too_many_children";
   const cap = { type: "child_count", maximum, actual, reduceBy: actual - maximum };
-  const tooMany: BundleFailure = {
+  const tooMany: MulticallFailure = {
     securePaymentToken: "*",
     reason,
     messageKey: messageKeyOf(reason),

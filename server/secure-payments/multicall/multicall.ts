@@ -7,8 +7,8 @@ import { type Link, linkOf, linksWhere } from "@/server/secure-payments/link";
 import { blockReasonOf } from "@/server/secure-payments/multicall/block-reason";
 import type { BlockReason } from "@/server/secure-payments/reading/lookup-schema";
 
-/** A link of a bundle, and whether it can be paid there now. */
-export interface BundleChild {
+/** A link of a multicall, and whether it can be paid there now. */
+export interface MulticallChild {
   position: number;
   link: Link;
   payable: Payable;
@@ -16,16 +16,19 @@ export interface BundleChild {
 }
 
 /** Payout links that are paid together. They stay links of their own (MC-06); `requests` are those of all. */
-export interface Bundle extends Link {
-  children: BundleChild[];
+export interface Multicall extends Link {
+  children: MulticallChild[];
 }
 
-export function isBundle(link: Link | Bundle): link is Bundle {
+export function isMulticall(link: Link | Multicall): link is Multicall {
   return "children" in link;
 }
 
-/** The bundle with this token and all its children, in five queries for any number; null without one. */
-export async function findBundle(ctx: Pick<Reads, "db" | "now">, token: string): Promise<Bundle | null> {
+/** The multicall with this token and all its children, in five queries for any number; null without one. */
+export async function findMulticall(
+  ctx: Pick<Reads, "db" | "now">,
+  token: string,
+): Promise<Multicall | null> {
   if (!isRecordId(token)) return null;
   const [row] = await ctx.db
     .select()
@@ -47,7 +50,7 @@ export async function findBundle(ctx: Pick<Reads, "db" | "now">, token: string):
   const byId = new Map(links.map((link) => [link.row.id, link]));
   const ordered = places.map(({ childId }) => {
     const link = byId.get(childId);
-    if (!link) throw new Error(`bundle ${row.id} lost its child ${childId}`);
+    if (!link) throw new Error(`multicall ${row.id} lost its child ${childId}`);
     return link;
   });
   const children = await childrenOf(ctx, ordered);
@@ -59,8 +62,8 @@ export async function findBundle(ctx: Pick<Reads, "db" | "now">, token: string):
   };
 }
 
-/** Looks at links as children of a bundle, in their order: two queries for any number. */
-export async function childrenOf(ctx: Pick<Reads, "db">, links: readonly Link[]): Promise<BundleChild[]> {
+/** Looks at links as children of a multicall, in their order: two queries for any number. */
+export async function childrenOf(ctx: Pick<Reads, "db">, links: readonly Link[]): Promise<MulticallChild[]> {
   const payables = await payablesOf(
     ctx,
     links.flatMap((link) => link.requests),

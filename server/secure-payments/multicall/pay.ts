@@ -10,37 +10,41 @@ import { startListening } from "@/server/requests/paying/start-listening";
 import { decisionOn, isHidden, requireApproved } from "@/server/secure-payments/access";
 import { requireSameSource } from "@/server/secure-payments/calldata/due-now";
 import { feeBundleOf } from "@/server/secure-payments/calldata/fee-bundle";
-import { lookAtPayer } from "@/server/secure-payments/calldata/look-at-payer";
 import type { FeeBundle } from "@/server/secure-payments/calldata/pay-schema";
+import { payerReadiness } from "@/server/secure-payments/calldata/payer-readiness";
 import { singleMetadata } from "@/server/secure-payments/calldata/single-metadata";
 import { networkOf } from "@/server/secure-payments/link";
-import { bundleDue } from "@/server/secure-payments/multicall/due";
-import type { Bundle, BundleChild } from "@/server/secure-payments/multicall/multicall";
-import type { BundleCalldata } from "@/server/secure-payments/multicall/schema";
+import { multicallDue } from "@/server/secure-payments/multicall/due";
+import type { Multicall, MulticallChild } from "@/server/secure-payments/multicall/multicall";
+import type { MulticallCalldata } from "@/server/secure-payments/multicall/schema";
 import { summaryOf } from "@/server/secure-payments/multicall/summary";
 import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
 import { refuseUnpayable, stillConfirming } from "@/server/secure-payments/refusal";
 
 /**
- * One transaction that pays what can be paid of a bundle, and its approvals (MC-16, MC-17): children that are
+ * One transaction that pays what can be paid of a multicall, and its approvals (MC-16, MC-17): children that are
  * paid, on their way, over or withdrawn are left out, and no child is paid more than it asks for. Throws as
  * paying a link does, and 400 for children on several networks.
  */
-export async function prepareBundle(ctx: Ctx, bundle: Bundle, query: VisitQuery): Promise<BundleCalldata> {
-  const decision = await decisionOn(ctx, bundle, query, "pay");
-  requireApproved(bundle, decision);
-  const told = { isHidden: isHidden(bundle, decision) };
-  if (bundle.status !== "partially_settled") await refuseUnpayable(ctx, bundle, told);
-  if (bundle.row.expiresAt <= ctx.now()) {
+export async function prepareMulticall(
+  ctx: Ctx,
+  multicall: Multicall,
+  query: VisitQuery,
+): Promise<MulticallCalldata> {
+  const decision = await decisionOn(ctx, multicall, query, "pay");
+  requireApproved(multicall, decision);
+  const visibility = { isHidden: isHidden(multicall, decision) };
+  if (multicall.status !== "partially_settled") await refuseUnpayable(ctx, multicall, visibility);
+  if (multicall.row.expiresAt <= ctx.now()) {
     throw new ApiError("secure_payment_not_payable", "Secure payment has expired");
   }
-  oneNetwork(bundle.children.map(({ link }) => networkOf(link).id));
-  requireSameSource(bundle, query);
-  const due = bundleDue(ctx, bundle);
-  if (!due) throw await nothingLeft(ctx, bundle);
+  oneNetwork(multicall.children.map(({ link }) => networkOf(link).id));
+  requireSameSource(multicall, query);
+  const due = multicallDue(ctx, multicall);
+  if (!due) throw await nothingLeft(ctx, multicall);
   const { children, payables, plan } = due;
-  const network = networkOf(bundle);
-  const ready = await lookAtPayer(chainFor(ctx, network.id), plan, query);
+  const network = networkOf(multicall);
+  const ready = await payerReadiness(chainFor(ctx, network.id), plan, query);
   await startListening(
     ctx,
     payables.map(({ row }) => row),
@@ -50,15 +54,15 @@ export async function prepareBundle(ctx: Ctx, bundle: Bundle, query: VisitQuery)
   const preparations = [...pulls, ...readiness.approvals].map(onWire);
   const payment = onWire(plan.call);
   const [first] = payables;
-  if (!first) throw new Error("a bundle has nothing to pay");
+  if (!first) throw new Error("a multicall has nothing to pay");
   const metadata = singleMetadata(first, plan, ready, query);
   return {
     paymentType: "multicall",
     transactions: [...preparations, payment],
     ...(ownerApprovals.length > 0 ? { eoaApprovalTransactions: ownerApprovals.map(onWire) } : {}),
-    feeBundle: feesOf(bundle, children, query.wallet ?? null),
-    executionKind: featuresOf(network).bundles.kind,
-    token: bundle.row.token,
+    feeBundle: feesOf(multicall, children, query.wallet ?? null),
+    executionKind: featuresOf(network).multicalls.kind,
+    token: multicall.row.token,
     network: network.id,
     chainId: network.chainId,
     childTokens: children.map(({ link }) => link.row.token),
@@ -74,7 +78,7 @@ export async function prepareBundle(ctx: Ctx, bundle: Bundle, query: VisitQuery)
       ...feeRates(payables, storedFee),
       approvalTransactionIndices: readiness.approvals.map((_, index) => pulls.length + index),
       batchPaymentTransactionIndex: preparations.length,
-      childCount: bundle.children.length,
+      childCount: multicall.children.length,
       executableLegCount: children.length,
       feePlanCarried: children.every(({ link }) => link.feePlan !== null),
     },
@@ -94,13 +98,13 @@ function withoutAmountsOfOne<
 }
 
 /** Nothing can be paid: part of it is on its way, or what is left is over. */
-async function nothingLeft(ctx: Ctx, bundle: Bundle): Promise<ApiError> {
-  const isMoving = bundle.children.some(({ blockReason }) => blockReason === "request_processing");
-  if (isMoving) return stillConfirming(ctx, bundle);
+async function nothingLeft(ctx: Ctx, multicall: Multicall): Promise<ApiError> {
+  const isMoving = multicall.children.some(({ blockReason }) => blockReason === "request_processing");
+  if (isMoving) return stillConfirming(ctx, multicall);
   return new ApiError("secure_payment_not_payable", "Secure payment is not payable");
 }
 
-function describe(child: BundleChild): BundleCalldata["children"][number] {
+function describe(child: MulticallChild): MulticallCalldata["children"][number] {
   const { link, payable, position } = child;
   const { token, row } = payable;
   return {
@@ -118,18 +122,22 @@ function describe(child: BundleChild): BundleCalldata["children"][number] {
   };
 }
 
-function dueText({ payable: { remaining, token } }: BundleChild): string {
+function dueText({ payable: { remaining, token } }: MulticallChild): string {
   return formatAmount(remaining, token.decimals);
 }
 
-function feesOf(bundle: Bundle, children: readonly BundleChild[], wallet: string | null): FeeBundle | null {
-  const bundles = children.flatMap(({ link, payable }) => feeBundleOf(link, payable, wallet) ?? []);
-  const [first] = bundles;
-  if (!first || bundles.length < children.length) return null;
+function feesOf(
+  multicall: Multicall,
+  children: readonly MulticallChild[],
+  wallet: string | null,
+): FeeBundle | null {
+  const multicalls = children.flatMap(({ link, payable }) => feeBundleOf(link, payable, wallet) ?? []);
+  const [first] = multicalls;
+  if (!first || multicalls.length < children.length) return null;
   return {
-    bundleId: wallet === null ? null : bundle.row.id,
+    bundleId: wallet === null ? null : multicall.row.id,
     defaultFeeBearer: first.defaultFeeBearer,
     amountSummary: summaryOf(children),
-    fees: bundles.flatMap(({ fees }) => fees),
+    fees: multicalls.flatMap(({ fees }) => fees),
   };
 }

@@ -16,18 +16,18 @@ import {
   SecurePaymentRead,
 } from "@/server/secure-payments/reading/read-schema";
 
-/** Most children of a bundle that can be paid; the schema allows more, so that the excess can be told (MC-02). */
+/** Most children of a multicall that can be paid; the schema allows more, so that the excess can be told (MC-02). */
 export const MAX_CHILDREN = 150;
 
 /** MC-01: nothing else is allowed in the body. */
-export const CreateBundleBody = z.strictObject({
+export const CreateMulticallBody = z.strictObject({
   childTokens: z.array(z.string().min(1)).min(2).max(1_000),
   requestedExecutionKind: z.enum(["evm_same_chain", "evm_cross_chain", "tron_batch"]).optional(),
 });
-export type CreateBundleBody = z.infer<typeof CreateBundleBody>;
+export type CreateMulticallBody = z.infer<typeof CreateMulticallBody>;
 
 /** MC-04. */
-export const BundleCreated = z
+export const MulticallCreated = z
   .object({
     type: z.literal("multicall"),
     token: z.string(),
@@ -40,7 +40,7 @@ export const BundleCreated = z
     ),
   })
   .meta({ id: "MulticallPayoutCreated" });
-export type BundleCreated = z.infer<typeof BundleCreated>;
+export type MulticallCreated = z.infer<typeof MulticallCreated>;
 
 /** MC-10. */
 const RecoveryAction = z.enum([
@@ -53,7 +53,7 @@ const RecoveryAction = z.enum([
 ]);
 export type RecoveryAction = z.infer<typeof RecoveryAction>;
 
-const BundleContext = z
+const MulticallContext = z
   .object({
     requestId: z.string(),
     securePaymentToken: z.string(),
@@ -66,7 +66,7 @@ const BundleContext = z
     currency: z.string().optional(),
   })
   .meta({ id: "MulticallChildContext" });
-export type BundleContext = z.infer<typeof BundleContext>;
+export type MulticallContext = z.infer<typeof MulticallContext>;
 
 /** MC-13. The fee plan is the full one (D-07). */
 const Child = z
@@ -77,7 +77,7 @@ const Child = z
     executable: z.boolean(),
     blockReason: BlockReason.nullable(),
     messageKey: z.string().nullable(),
-    context: BundleContext,
+    context: MulticallContext,
     recoveryAction: RecoveryAction.nullable(),
     feePlan: FeePlan.nullable(),
     amount: z.string().nullable(),
@@ -86,8 +86,8 @@ const Child = z
   })
   .meta({ id: "MulticallChild" });
 
-/** A bundle as its owner and its payers read it (MC-12 to MC-14). */
-export const BundleState = z
+/** A multicall as its owner and its payers read it (MC-12 to MC-14). */
+export const MulticallState = z
   .object({
     paymentType: z.literal("multicall"),
     status: z.enum(["pending", "expired", "completed", "partially_settled"]).meta({ id: "MulticallStatus" }),
@@ -115,16 +115,16 @@ export const BundleState = z
       .meta({ id: "MulticallTotals" }),
   })
   .meta({ id: "MulticallPayoutState" });
-export type BundleState = z.infer<typeof BundleState>;
+export type MulticallState = z.infer<typeof MulticallState>;
 
 /** What anybody with a token can read. */
-export const AnyRead = z.union([...SecurePaymentRead.options, BundleState]);
+export const AnyRead = z.union([...SecurePaymentRead.options, MulticallState]);
 export type AnyRead = z.infer<typeof AnyRead>;
 
 const Index = z.int().min(0);
 
-/** The transactions that pay what can be paid of a bundle (MC-16). */
-export const BundleCalldata = z
+/** The transactions that pay what can be paid of a multicall (MC-16). */
+export const MulticallCalldata = z
   .object({
     paymentType: z.literal("multicall"),
     transactions: z.array(Transaction),
@@ -165,14 +165,14 @@ export const BundleCalldata = z
     }),
   })
   .meta({ id: "MulticallPaymentCalldata" });
-export type BundleCalldata = z.infer<typeof BundleCalldata>;
+export type MulticallCalldata = z.infer<typeof MulticallCalldata>;
 
-/** The transactions of whatever a token stands for. A bundle has all fields of a batch, so it comes first. */
-export const AnyCalldata = z.union([BundleCalldata, ...SecurePaymentCalldata.options]);
+/** The transactions of whatever a token stands for. A multicall has all fields of a batch, so it comes first. */
+export const AnyCalldata = z.union([MulticallCalldata, ...SecurePaymentCalldata.options]);
 export type AnyCalldata = z.infer<typeof AnyCalldata>;
 
-/** What a page says it has carried out for a bundle (SI-04). */
-export const BundleReceipt = z
+/** What a page says it has carried out for a multicall (SI-04). */
+export const MulticallReceipt = z
   .object({
     txHash: TxHash.optional(),
     safeTxHash: TxHash.optional(),
@@ -197,9 +197,9 @@ export const BundleReceipt = z
       .max(250),
   })
   .meta({ id: "MulticallExecutionReceipt" });
-export type BundleReceipt = z.infer<typeof BundleReceipt>;
+export type MulticallReceipt = z.infer<typeof MulticallReceipt>;
 
-export const BundleReceiptKept = z
+export const MulticallReceiptKept = z
   .object({
     receiptId: z.string(),
     multicallId: z.string(),
@@ -214,4 +214,4 @@ export const BundleReceiptKept = z
     isListening: z.literal(false),
   })
   .meta({ id: "MulticallExecutionRecorded" });
-export type BundleReceiptKept = z.infer<typeof BundleReceiptKept>;
+export type MulticallReceiptKept = z.infer<typeof MulticallReceiptKept>;

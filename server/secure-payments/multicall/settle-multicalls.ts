@@ -7,10 +7,10 @@ import { type LinkMove, transitionLinks } from "@/server/secure-payments/transit
 const CHUNK = 2_000;
 
 /**
- * Makes the bundles of these links follow their children (MC-19): completed when all are paid, partially settled
- * when some are, open again when a reorganisation took the last one away. Links are locked before bundles.
+ * Makes the multicalls of these links follow their children (MC-19): completed when all are paid, partially settled
+ * when some are, open again when a reorganisation took the last one away. Links are locked before multicalls.
  */
-export async function settleBundles(tx: Tx, childIds: readonly string[]): Promise<void> {
+export async function settleMulticalls(tx: Tx, childIds: readonly string[]): Promise<void> {
   const ids = [...new Set(childIds)].sort();
   const parents = new Set<string>();
   for (let i = 0; i < ids.length; i += CHUNK) {
@@ -20,8 +20,8 @@ export async function settleBundles(tx: Tx, childIds: readonly string[]): Promis
       .where(inArray(securePaymentChildren.childId, ids.slice(i, i + CHUNK)));
     for (const { id } of rows) parents.add(id);
   }
-  const bundles = [...parents].sort();
-  for (let i = 0; i < bundles.length; i += CHUNK) await settleChunk(tx, bundles.slice(i, i + CHUNK));
+  const multicalls = [...parents].sort();
+  for (let i = 0; i < multicalls.length; i += CHUNK) await settleChunk(tx, multicalls.slice(i, i + CHUNK));
 }
 
 async function settleChunk(tx: Tx, ids: string[]): Promise<void> {

@@ -2,34 +2,37 @@ import type { Branding } from "@/server/branding/schema";
 import { formatAmount } from "@/server/lib/amount";
 import { maskAddress } from "@/server/secure-payments/access";
 import { amountText, contextOf, messageKeyOf, recoveryOf } from "@/server/secure-payments/multicall/block";
-import type { Bundle, BundleChild } from "@/server/secure-payments/multicall/multicall";
-import { BundleState } from "@/server/secure-payments/multicall/schema";
+import type { Multicall, MulticallChild } from "@/server/secure-payments/multicall/multicall";
+import { MulticallState } from "@/server/secure-payments/multicall/schema";
 import { summaryOf } from "@/server/secure-payments/multicall/summary";
 import { analyticsOf } from "@/server/secure-payments/reading/analytics";
 
-/** How a bundle looks, and what of it must not be told to whoever reads it. */
-export interface Telling {
+/** How a multicall looks, and what of it must not be told to whoever reads it. */
+export interface MulticallView {
   branding: Branding | null;
   /** Amounts, recipients, references and fees of the children. */
   isHidden: boolean;
   arePayeesMasked: boolean;
 }
 
-/** A bundle in its wire form (MC-12 to MC-14): no quotes, no calldata. */
-export function stateOf(bundle: Bundle, { branding, isHidden, arePayeesMasked }: Telling): BundleState {
-  const { row, children, status } = bundle;
+/** A multicall in its wire form (MC-12 to MC-14): no quotes, no calldata. */
+export function stateOf(
+  multicall: Multicall,
+  { branding, isHidden, arePayeesMasked }: MulticallView,
+): MulticallState {
+  const { row, children, status } = multicall;
   const blockedChildCount = children.filter(({ blockReason }) => blockReason !== null).length;
-  const payees = ({ payable }: BundleChild) =>
+  const payees = ({ payable }: MulticallChild) =>
     arePayeesMasked ? maskAddress(payable.row.payee) : payable.row.payee;
   return {
     paymentType: "multicall",
-    status: BundleState.shape.status.parse(status),
+    status: MulticallState.shape.status.parse(status),
     redirectUrl: row.redirectUrl,
     redirectLabel: row.redirectLabel,
     orchestratorId: row.orchestratorId,
     branding,
-    analytics: analyticsOf(bundle, isHidden),
-    requestIds: bundle.requests.map((request) => request.requestId.slice(2)),
+    analytics: analyticsOf(multicall, isHidden),
+    requestIds: multicall.requests.map((request) => request.requestId.slice(2)),
     token: row.token,
     canExecute: status === "pending" && blockedChildCount === 0,
     expiresAt: row.expiresAt.toISOString(),
@@ -61,8 +64,8 @@ export function stateOf(bundle: Bundle, { branding, isHidden, arePayeesMasked }:
   };
 }
 
-function totalsOf(children: readonly BundleChild[]) {
-  const totals = new Map<string, { child: BundleChild; sum: bigint }>();
+function totalsOf(children: readonly MulticallChild[]) {
+  const totals = new Map<string, { child: MulticallChild; sum: bigint }>();
   for (const child of children) {
     const { id } = child.payable.token;
     const sum = (totals.get(id)?.sum ?? 0n) + (child.link.amounts[0] ?? 0n);

@@ -2,10 +2,10 @@ import { netAmount, planLegs } from "@/server/fees/plan-for";
 import { formatAmount } from "@/server/lib/amount";
 import type { AmountSummary } from "@/server/secure-payments/calldata/pay-schema";
 import { sumUsd } from "@/server/secure-payments/creating/sum-plans";
-import type { BundleChild } from "@/server/secure-payments/multicall/multicall";
+import type { MulticallChild } from "@/server/secure-payments/multicall/multicall";
 
 /** The amounts of one child, as text in its currency. */
-function amountsOf({ link, payable: { token } }: BundleChild): AmountSummary {
+function amountsOf({ link, payable: { token } }: MulticallChild): AmountSummary {
   const { feePlan } = link;
   const gross = link.amounts[0] ?? 0n;
   const legs = feePlan ? planLegs(feePlan, token) : [];
@@ -27,7 +27,7 @@ function amountsOf({ link, payable: { token } }: BundleChild): AmountSummary {
  * What all children cost together: in their currency when it is one. Different currencies have no sum, so there
  * it is that of the fee plans in USD, and 0 where a child has none.
  */
-export function summaryOf(children: readonly BundleChild[]): AmountSummary {
+export function summaryOf(children: readonly MulticallChild[]): AmountSummary {
   const symbols = new Set(children.map(({ payable }) => payable.token.symbol));
   const parts = symbols.size <= 1 ? children.map(amountsOf) : inUsd(children);
   const total = (field: keyof AmountSummary) => sumUsd(parts.map((part) => part[field]));
@@ -41,7 +41,7 @@ export function summaryOf(children: readonly BundleChild[]): AmountSummary {
   };
 }
 
-function inUsd(children: readonly BundleChild[]): AmountSummary[] {
+function inUsd(children: readonly MulticallChild[]): AmountSummary[] {
   const plans = children.flatMap(({ link }) => link.feePlan ?? []);
   if (plans.length < children.length) return [];
   return plans.map((plan) => ({

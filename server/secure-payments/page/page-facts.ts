@@ -6,7 +6,7 @@ import { type RequestSums, sumsOf } from "@/server/payments/sums";
 import type { Due } from "@/server/requests/paying/due";
 import { isGated, maskAddress } from "@/server/secure-payments/access";
 import { type Link, networkOf } from "@/server/secure-payments/link";
-import type { PageFee } from "@/server/secure-payments/page/bundle-schema";
+import type { PageFee } from "@/server/secure-payments/page/multicall-schema";
 import type {
   PageFacts,
   PageItem,

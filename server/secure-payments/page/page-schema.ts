@@ -16,7 +16,7 @@ import {
   units,
   webAddress,
 } from "@/server/lib/shape";
-import { pageBundle, pageFee } from "@/server/secure-payments/page/bundle-schema";
+import { pageFee, pageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import { shownPayment } from "@/server/secure-payments/page/shown-schema";
 
 /**
@@ -117,8 +117,8 @@ const common = {
   token: text,
   branding: orNull(branding),
   redirect: orNull(shape({ url: webAddress, label: orNull(text) })),
-  /** The rows of a bundle, for who may see them; null for every other link. */
-  bundle: orNull(pageBundle),
+  /** The rows of a multicall, for who may see them; null for every other link. */
+  bundle: orNull(pageMulticall),
 };
 const allCommon = shape(common);
 export type PageCommon = Checked<typeof allCommon>;
@@ -148,9 +148,9 @@ const STATES = {
   invalidated: shape({ ...kind("invalidated"), ...common }),
   failed: shape({ ...kind("failed"), ...common }),
   /** `shown` pays the rows that are open. */
-  bundle: shape({ ...kind("bundle"), ...payable, bundle: pageBundle }),
+  bundle: shape({ ...kind("bundle"), ...payable, bundle: pageMulticall }),
   /** No row can be paid here: what is left is blocked, or lies on several networks. */
-  bundle_blocked: shape({ ...kind("bundle_blocked"), ...over, bundle: pageBundle }),
+  bundle_blocked: shape({ ...kind("bundle_blocked"), ...over, bundle: pageMulticall }),
 };
 
 type Kind = keyof typeof STATES;

@@ -231,13 +231,13 @@ describe("a link on the page", () => {
       [page, 200],
       [shop.browser, 409],
     ] as const) {
-      const said = await send(recordIntent, `/v2/secure-payments/${token}/intent`, {
+      const answer = await send(recordIntent, `/v2/secure-payments/${token}/intent`, {
         method: "POST",
         headers,
         params: { token },
         body: { chain: "ETHEREUM", token: "USDC", txHash },
       });
-      expect(said.status).toBe(status);
+      expect(answer.status).toBe(status);
     }
     await expectState("paid", token);
   });
@@ -367,13 +367,13 @@ describe("a link on the page", () => {
   test("somebody said they have paid: others are warned for a while, and nobody is stopped", async () => {
     const token = await aLink();
     const txHash = `0x${"ef".repeat(32)}`;
-    const said = await send(recordIntent, `/v2/secure-payments/${token}/intent`, {
+    const answer = await send(recordIntent, `/v2/secure-payments/${token}/intent`, {
       method: "POST",
       headers: shop.browser,
       params: { token },
       body: { chain: "ETHEREUM", token: "USDC", txHash },
     });
-    expect(said.status).toBe(200);
+    expect(answer.status).toBe(200);
     expect((await expectState("ready", token)).announced).toMatchObject([{ txHash }]);
     offset = 16 * 60_000;
     expect((await expectState("ready", token)).announced).toEqual([]);

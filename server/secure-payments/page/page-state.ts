@@ -5,12 +5,12 @@ import type { Ctx } from "@/server/context";
 import { seenTransfers, watchedHead, watchedTo } from "@/server/payments/seen";
 import { dueNow } from "@/server/secure-payments/calldata/due-now";
 import { type Link, networkOf } from "@/server/secure-payments/link";
-import { bundleDue } from "@/server/secure-payments/multicall/due";
-import { type Bundle, isBundle } from "@/server/secure-payments/multicall/multicall";
+import { multicallDue } from "@/server/secure-payments/multicall/due";
+import { isMulticall, type Multicall } from "@/server/secure-payments/multicall/multicall";
 import type { AnyRead } from "@/server/secure-payments/multicall/schema";
-import type { PageBundle } from "@/server/secure-payments/page/bundle-schema";
-import { bundleOptions, pageBundle } from "@/server/secure-payments/page/page-bundle";
+import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import { confirmationsNeeded, feesWithoutPlan, pageFacts } from "@/server/secure-payments/page/page-facts";
+import { multicallOptions, pageMulticall } from "@/server/secure-payments/page/page-multicall";
 import type {
   BlockedReason,
   PageCommon,
@@ -25,7 +25,7 @@ import { readLink } from "@/server/secure-payments/reading/read-link";
 import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
 import type { Unpayable } from "@/server/secure-payments/refusal";
 
-/** So long after somebody said that they have paid, others are told. */
+/** So long after somebody said that they have paid, others are warned. */
 const ANNOUNCED_MS = 900_000;
 const MAX_ANNOUNCED = 5;
 
@@ -53,21 +53,21 @@ export async function readPageState(ctx: Ctx, token: string, visit: VisitQuery):
 
 async function refused(
   ctx: Ctx,
-  link: Link | Bundle,
+  link: Link | Multicall,
   common: PageCommon,
   reason: Unpayable,
 ): Promise<PageState> {
   switch (reason.kind) {
     case "completed":
     case "in_progress": {
-      // Who may not see the link is told no more than that.
-      const mayTell = reason.requests !== null && reason.requests.length > 0;
-      const facts = mayTell ? await factsOf(ctx, link) : null;
-      const bundle = mayTell ? await rowsOf(ctx, link) : null;
-      const told = { ...(mayTell ? common : withoutWayBack(common)), bundle, facts };
+      // Who may not see the link is shown no more than that.
+      const mayShow = reason.requests !== null && reason.requests.length > 0;
+      const facts = mayShow ? await factsOf(ctx, link) : null;
+      const bundle = mayShow ? await rowsOf(ctx, link) : null;
+      const shared = { ...(mayShow ? common : withoutWayBack(common)), bundle, facts };
       return reason.kind === "completed"
-        ? { ...told, kind: paidKind(link, facts) }
-        : { ...told, kind: "in_progress", safe: safeOf(reason.requests) };
+        ? { ...shared, kind: paidKind(link, facts) }
+        : { ...shared, kind: "in_progress", safe: safeOf(reason.requests) };
     }
     case "expired": {
       const isOpen = !link.policy.hideUntilApproved;
@@ -85,7 +85,7 @@ async function refused(
 
 async function answered(
   ctx: Ctx,
-  link: Link | Bundle,
+  link: Link | Multicall,
   common: PageCommon,
   read: AnyRead,
   visit: VisitQuery,
@@ -97,7 +97,7 @@ async function answered(
     return { ...withoutWayBack(common), kind: "blocked", reason, facts };
   }
   if (isHidden) return { ...withoutWayBack(common), kind: "hidden" };
-  if (isBundle(link)) return openBundle(ctx, link, common, visit);
+  if (isMulticall(link)) return openMulticall(ctx, link, common, visit);
   const payer = visit.wallet ?? null;
   const watched = await watchedFor(ctx, link, visit.wallet);
   const [facts, due] = await Promise.all([pageFacts(ctx, link), dueNow(ctx, link)]);
@@ -123,19 +123,19 @@ async function watchedFor(ctx: Ctx, link: Link, wallet: string | undefined): Pro
   return (await watchedTo(ctx, networkOf(link).id))?.toString() ?? null;
 }
 
-/** A bundle that is not over: some of it can be paid, is on its way, or neither. */
-async function openBundle(
+/** A multicall that is not over: some of it can be paid, is on its way, or neither. */
+async function openMulticall(
   ctx: Ctx,
-  link: Bundle,
+  link: Multicall,
   common: PageCommon,
   { wallet }: VisitQuery,
 ): Promise<PageState> {
   const watched = await watchedFor(ctx, link, wallet);
-  const [facts, bundle] = await Promise.all([factsOf(ctx, link), pageBundle(ctx, link)]);
-  const due = facts && bundleDue(ctx, link);
+  const [facts, bundle] = await Promise.all([factsOf(ctx, link), pageMulticall(ctx, link)]);
+  const due = facts && multicallDue(ctx, link);
   if (due) {
     const [options, announced] = await Promise.all([
-      bundleOptions(ctx, link, due, wallet ?? null),
+      multicallOptions(ctx, link, due, wallet ?? null),
       announcedOf(ctx, link),
     ]);
     if (!options) return { kind: "unavailable" };
@@ -150,11 +150,11 @@ async function openBundle(
   return { ...common, kind: "bundle_blocked", bundle, facts };
 }
 
-function rowsOf(ctx: Ctx, link: Link | Bundle): Promise<PageBundle | null> {
-  return isBundle(link) ? pageBundle(ctx, link) : Promise.resolve(null);
+function rowsOf(ctx: Ctx, link: Link | Multicall): Promise<PageMulticall | null> {
+  return isMulticall(link) ? pageMulticall(ctx, link) : Promise.resolve(null);
 }
 
-/** A bundle over several networks has no facts of one. */
+/** A multicall over several networks has no facts of one. */
 async function factsOf(ctx: Ctx, link: Link): Promise<PageFacts | null> {
   return link.row.network === null ? null : pageFacts(ctx, link);
 }

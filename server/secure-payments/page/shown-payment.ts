@@ -1,7 +1,7 @@
 import { recipientCommitment } from "@/server/chains/recipient-commitment";
 import type { Due } from "@/server/requests/paying/due";
-import { legsOf } from "@/server/requests/paying/legs";
 import type { Payable } from "@/server/requests/paying/payable";
+import { plannedTransfers } from "@/server/requests/paying/planned-transfers";
 import { maskAddress } from "@/server/secure-payments/access";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import type { ShownPayment, ShownRecipient } from "@/server/secure-payments/page/shown-schema";
@@ -9,7 +9,7 @@ import type { ShownPayment, ShownRecipient } from "@/server/secure-payments/page
 const KINDS = { single: "single", batch: "batch", multicall: "bundle" } as const;
 
 /**
- * What is left to pay of a link or a bundle, as its payer is shown it and as the page compares it with calldata
+ * What is left to pay of a link or a multicall, as its payer is shown it and as the page compares it with calldata
  * (PP-01). `dues` stand beside `payables`, one for one; `payer` is the wallet that passed the gate. Only for who may
  * know amounts and recipients.
  */
@@ -31,7 +31,7 @@ export function shownPayment(
     kind: KINDS[link.row.paymentType],
     network: network.id,
     payer,
-    legs: legsOf(dues).map(({ role, item, token, payee, amount, reference, fee }) => ({
+    legs: plannedTransfers(dues).map(({ role, item, token, payee, amount, reference, fee }) => ({
       role,
       item: positions[item] ?? item,
       currency: token.id,

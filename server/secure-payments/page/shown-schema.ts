@@ -11,9 +11,9 @@ const shownRecipient = shape({
 export type ShownRecipient = Checked<typeof shownRecipient>;
 
 /** One transfer. */
-const shownLeg = shape({
+const shownTransfer = shape({
   role: oneOf("payment", "fee"),
-  /** Position of the payment this belongs to: the item of a batch, the child of a bundle, 0 for a single link. */
+  /** Position of the payment this belongs to: the item of a batch, the child of a multicall, 0 for a single link. */
   item: count,
   /** Canonical ID of the token, `USDC-sepolia`; its address comes from the table in the page. */
   currency: text,
@@ -24,7 +24,7 @@ const shownLeg = shape({
   /** A fee that the same transfer carries, on top of `amount`. */
   fee: orNull(shape({ amount: units, address: text })),
 });
-export type ShownLeg = Checked<typeof shownLeg>;
+export type ShownTransfer = Checked<typeof shownTransfer>;
 
 /**
  * What the payer is shown, and so what may be signed (PP-01). The amounts, recipients and network that the page draws
@@ -35,7 +35,7 @@ export const shownPayment = shape({
   kind: oneOf("single", "batch", "bundle"),
   network: oneOf(...NETWORK_IDS),
   /** All transfers in their order: each payment, followed by the fees that travel under a reference of their own. */
-  legs: listOf(shownLeg),
+  legs: listOf(shownTransfer),
   /** The wallet that passed the gate, EIP-55 or Base58; null while none was named. Only that one may pay. */
   payer: orNull(text),
 });

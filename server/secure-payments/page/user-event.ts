@@ -5,7 +5,7 @@ import { type Ctx, inTransaction } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { spend, take } from "@/server/lib/database/budget";
 import type { Link } from "@/server/secure-payments/link";
-import type { Bundle } from "@/server/secure-payments/multicall/multicall";
+import type { Multicall } from "@/server/secure-payments/multicall/multicall";
 import { notePayerStep } from "@/server/secure-payments/page/payer-steps";
 import type { UserEventBody } from "@/server/secure-payments/page/user-event-schema";
 import { holdsWallet, walletIn } from "@/server/secure-payments/page/wallets-in-text";
@@ -57,7 +57,7 @@ export async function forwardUserEvent(
   return { received: true };
 }
 
-async function payloadOf(ctx: Ctx, { row, requests }: Link | Bundle, body: UserEventBody) {
+async function payloadOf(ctx: Ctx, { row, requests }: Link | Multicall, body: UserEventBody) {
   const requestIds = requests.map((request) => request.requestId.slice(2));
   const [requestId] = requestIds;
   const clientId = row.clientIdId === null ? null : await publicClientId(ctx, row.clientIdId);

@@ -55,7 +55,7 @@ function shownDestination({ row, policy }: Link): ResolvedDestination | null {
 }
 
 export function typeOf({ row }: Link): "single" | "batch" {
-  if (row.paymentType === "multicall") throw new Error(`link ${row.id} is a bundle`);
+  if (row.paymentType === "multicall") throw new Error(`link ${row.id} is a multicall`);
   return row.paymentType;
 }
 

@@ -1,13 +1,13 @@
 import type { ChainError } from "@/server/chains/adapter";
 import type { Link } from "@/server/secure-payments/link";
-import type { Bundle } from "@/server/secure-payments/multicall/multicall";
+import type { Multicall } from "@/server/secure-payments/multicall/multicall";
 import type { AnyRead } from "@/server/secure-payments/multicall/schema";
 import type { Unpayable } from "@/server/secure-payments/refusal";
 
 /** What a payer who opens a link finds. The API makes errors of all but the first, the payer page makes words. */
 export type LinkReading =
-  | { kind: "open"; link: Link | Bundle; read: AnyRead }
-  | { kind: "unpayable"; link: Link | Bundle; reason: Unpayable }
+  | { kind: "open"; link: Link | Multicall; read: AnyRead }
+  | { kind: "unpayable"; link: Link | Multicall; reason: Unpayable }
   /** No node answers that knows what the wallet has. */
   | { kind: "unreachable"; link: Link; cause: ChainError }
   | { kind: "not_found" };

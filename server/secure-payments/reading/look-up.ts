@@ -76,7 +76,7 @@ async function describeLink(ctx: Ctx, link: Link): Promise<SecurePaymentLookup> 
     feePlan: link.feePlan,
     network: network.id,
     currency: row.currency,
-    executionKind: featuresOf(network).bundles.kind,
+    executionKind: featuresOf(network).multicalls.kind,
     identityMode: row.clientIdId === null ? "manual_dashboard" : "client_id",
     clientId,
     branding: {

@@ -21,7 +21,7 @@ const KytResult = z
   .meta({ id: "KytResult" });
 export type KytResult = z.infer<typeof KytResult>;
 
-/** Why a link cannot be part of a bundle (MC-08). */
+/** Why a link cannot be part of a multicall (MC-08). */
 export const BlockReason = z.enum([
   "not_found",
   "not_owned",

@@ -10,8 +10,8 @@ import { decisionOn, isHidden, shownDecision } from "@/server/secure-payments/ac
 import { dueNow, requireSameSource } from "@/server/secure-payments/calldata/due-now";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { LinkStatusRead } from "@/server/secure-payments/link-schema";
-import { isBundle } from "@/server/secure-payments/multicall/multicall";
-import { readBundle } from "@/server/secure-payments/multicall/read";
+import { isMulticall } from "@/server/secure-payments/multicall/multicall";
+import { readMulticall } from "@/server/secure-payments/multicall/read";
 import { analyticsOf } from "@/server/secure-payments/reading/analytics";
 import { described, typeOf } from "@/server/secure-payments/reading/described";
 import type { LinkReading } from "@/server/secure-payments/reading/link-reading";
@@ -27,9 +27,9 @@ import { unpayable } from "@/server/secure-payments/refusal";
 export async function readLink(ctx: Ctx, token: string, query: VisitQuery): Promise<LinkReading> {
   const link = await findReadableLink(ctx, token);
   if (!link) return { kind: "not_found" };
-  if (isBundle(link)) return readBundle(ctx, link, query);
+  if (isMulticall(link)) return readMulticall(ctx, link, query);
   if (link.status !== "pending") {
-    const reason = await unpayable(ctx, link, await toldTo(ctx, link, query));
+    const reason = await unpayable(ctx, link, await visibilityFor(ctx, link, query));
     if (reason) return { kind: "unpayable", link, reason };
   }
   const decision = await decisionOn(ctx, link, query, "access");
@@ -54,7 +54,7 @@ export async function readLink(ctx: Ctx, token: string, query: VisitQuery): Prom
 }
 
 /** Who has paid a link that hides itself may still read what became of it. */
-async function toldTo(ctx: Ctx, link: Link, query: VisitQuery): Promise<{ isHidden: boolean }> {
+async function visibilityFor(ctx: Ctx, link: Link, query: VisitQuery): Promise<{ isHidden: boolean }> {
   if (!link.policy.hideUntilApproved || link.status !== "completed") return { isHidden: false };
   return { isHidden: isHidden(link, await decisionOn(ctx, link, query, "access")) };
 }

@@ -4,7 +4,7 @@ import { EVM_NETWORKS } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
 import type { TestChain } from "@/server/testing/chain";
 
-export interface PlannedPayment {
+export interface TestPayment {
   recipient: Hex;
   /** Base units of the network's USDC. */
   amount: bigint;
@@ -17,7 +17,7 @@ const PER_TRANSACTION = 100;
  * Makes thousands of payment events on a test chain in seconds: batches of 100, each in a block of its own,
  * `gap` empty blocks apart.
  */
-export async function payMany(node: TestChain, payments: readonly PlannedPayment[], gap = 0): Promise<void> {
+export async function payMany(node: TestChain, payments: readonly TestPayment[], gap = 0): Promise<void> {
   const wallet = node.wallet("payer");
   const { batch } = EVM_NETWORKS[node.network].contracts;
   const usdc = tokenById(`USDC-${node.network}`)?.address;

@@ -3,7 +3,7 @@ import { inTransaction } from "@/server/context";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession, type TestSession } from "@/server/testing/credentials";
 import { ManualClock } from "@/server/testing/manual-clock";
-import { type WebhookDesk, webhookDesk } from "@/server/testing/webhooks/webhook-desk";
+import { type WebhookClient, webhookClient } from "@/server/testing/webhooks/webhook-client";
 import { aConfirmedPayment } from "@/server/testing/webhooks/webhook-events";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
 import { enqueueEvents } from "@/server/webhooks/announcing/enqueue";
@@ -15,11 +15,11 @@ export interface WebhookPost {
   api: TestApi;
   clock: ManualClock;
   session: TestSession;
-  desk: WebhookDesk;
+  webhooks: WebhookClient;
   sender: WebhookSender;
   receiver: WebhookReceiver;
-  /** The merchant's desk after signing in again, however late it is. */
-  signInAgain(): Promise<WebhookDesk>;
+  /** A webhook client of the merchant, signed in again, however late it is. */
+  signInAgain(): Promise<WebhookClient>;
   /** Enqueues so many `payment.confirmed` events of the merchant. */
   announce(count?: number): Promise<void>;
   /** Sends what is due, and all repetitions. */
@@ -50,10 +50,10 @@ export async function startWebhookPost(): Promise<WebhookPost> {
     api,
     clock,
     session,
-    desk: webhookDesk(session.bearer),
+    webhooks: webhookClient(session.bearer),
     sender,
     receiver,
-    signInAgain: async () => webhookDesk((await aSession(api, { wallet: session.wallet })).bearer),
+    signInAgain: async () => webhookClient((await aSession(api, { wallet: session.wallet })).bearer),
     announce: (count = 1) =>
       inTransaction(api.app.context(systemCaller(platformId)), (tx) =>
         enqueueEvents(

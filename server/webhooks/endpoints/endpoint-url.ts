@@ -22,9 +22,9 @@ export function parseEndpointUrl(text: string, options: { allowLoopback: boolean
     throw refuse("needs a host name without a final dot");
 
   const host = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
-  const place = isIP(host) ? classifyAddress(host) : host === "localhost" ? "loopback" : "public";
-  if (place === "refused") throw refuse("must be on the public internet");
-  if (place === "loopback" && !options.allowLoopback) throw refuse("must be on the public internet");
-  if (url.protocol === "http:" && place !== "loopback") throw refuse("must use https");
+  const addressClass = isIP(host) ? classifyAddress(host) : host === "localhost" ? "loopback" : "public";
+  if (addressClass === "refused") throw refuse("must be on the public internet");
+  if (addressClass === "loopback" && !options.allowLoopback) throw refuse("must be on the public internet");
+  if (url.protocol === "http:" && addressClass !== "loopback") throw refuse("must use https");
   return url;
 }

@@ -9,12 +9,12 @@ import type { Overview } from "@/server/dashboard/overview-schema";
 import { PAYMENT_STATUSES } from "@/server/dashboard/payments-schema";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession } from "@/server/testing/credentials";
-import { manyStandings } from "@/server/testing/data/many-standings";
+import { requestsOfEveryStatus } from "@/server/testing/data/requests-of-every-status";
 import { aRequest, aTransfer, tokenOf } from "@/server/testing/data/stored";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { send } from "@/server/testing/send";
-import { webhookDesk } from "@/server/testing/webhooks/webhook-desk";
+import { webhookClient } from "@/server/testing/webhooks/webhook-client";
 import { aConfirmedPayment } from "@/server/testing/webhooks/webhook-events";
 import { enqueueEvents } from "@/server/webhooks/announcing/enqueue";
 import { GET } from "./route";
@@ -96,7 +96,7 @@ describe("200 an account at a glance", () => {
 
   test("counts payments by status, both ways, over the days asked for", async () => {
     const merchant = await aMerchant(api);
-    const all = await manyStandings(api.app, merchant.platformId, 120);
+    const all = await requestsOfEveryStatus(api.app, merchant.platformId, 120);
     const { counts, from } = await overview(merchant, "30");
     for (const [kind, shown] of [
       ["request", counts.incoming],
@@ -157,7 +157,9 @@ describe("200 an account at a glance", () => {
 
   test("shows a failing endpoint, a delivery that waits, and a chain that lags or stands still", async () => {
     const merchant = await aMerchant(api);
-    const { body } = await webhookDesk(merchant.session.bearer).create({ url: "https://shop.example/hook" });
+    const { body } = await webhookClient(merchant.session.bearer).create({
+      url: "https://shop.example/hook",
+    });
     await inTransaction(api.app.context(systemCaller(merchant.platformId)), (tx) =>
       enqueueEvents(
         tx,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PAYMENT_SORTS, PAYMENT_STATUSES, type PaymentRow } from "@/server/dashboard/payments-schema";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession, aWallet } from "@/server/testing/credentials";
-import { manyStandings, type Stood } from "@/server/testing/data/many-standings";
+import { requestsOfEveryStatus, type StoredPayment } from "@/server/testing/data/requests-of-every-status";
 import { aRequest, aTransfer, tokenOf, wireId } from "@/server/testing/data/stored";
 import { propertyRuns } from "@/server/testing/long";
 import { send } from "@/server/testing/send";
@@ -12,7 +12,7 @@ import { GET } from "./route";
 let api: TestApi;
 let key: Record<string, string>;
 let platformId: string;
-let all: Stood[];
+let all: StoredPayment[];
 
 const NOW = new Date("2026-03-10T12:00:00Z");
 
@@ -21,8 +21,8 @@ beforeAll(async () => {
   const tenant = await aTenant(api);
   platformId = tenant.platformId;
   key = { "x-api-key": tenant.apiKey };
-  all = await manyStandings(api.app, platformId, 120);
-  await manyStandings(api.app, (await aTenant(api)).platformId, 24);
+  all = await requestsOfEveryStatus(api.app, platformId, 120);
+  await requestsOfEveryStatus(api.app, (await aTenant(api)).platformId, 24);
 });
 afterAll(() => api.close());
 
@@ -58,7 +58,7 @@ async function pages(query: Query, headers = key): Promise<string[]> {
 /** What a list must be: everything that fits, sorted. */
 function expected(query: Query): string[] {
   const listed = (name: string) => query[name]?.split(",");
-  const fits = ({ row, status, payerIdentifier }: Stood) =>
+  const fits = ({ row, status, payerIdentifier }: StoredPayment) =>
     (row.kind === "payout" ? "outgoing" : "incoming") === (query.flow ?? "incoming") &&
     (listed("status")?.includes(status) ?? true) &&
     (listed("network")?.includes(row.network) ?? true) &&
@@ -69,13 +69,15 @@ function expected(query: Query): string[] {
       [row.reference, payerIdentifier].some((text) =>
         text?.toLowerCase().includes(query.q?.toLowerCase() ?? ""),
       ));
-  const scaled = ({ row }: Stood) => row.amount * 10n ** BigInt(18 - tokenOf(row.paymentCurrency).decimals);
-  const rank = ({ status }: Stood) => PAYMENT_STATUSES.indexOf(status as (typeof PAYMENT_STATUSES)[number]);
-  const older = (a: Stood, b: Stood) =>
+  const scaled = ({ row }: StoredPayment) =>
+    row.amount * 10n ** BigInt(18 - tokenOf(row.paymentCurrency).decimals);
+  const rank = ({ status }: StoredPayment) =>
+    PAYMENT_STATUSES.indexOf(status as (typeof PAYMENT_STATUSES)[number]);
+  const older = (a: StoredPayment, b: StoredPayment) =>
     a.row.createdAt.getTime() - b.row.createdAt.getTime() || (a.row.id < b.row.id ? -1 : 1);
-  const less = (a: Stood, b: Stood) =>
+  const less = (a: StoredPayment, b: StoredPayment) =>
     scaled(a) === scaled(b) ? (a.row.id < b.row.id ? -1 : 1) : scaled(a) < scaled(b) ? -1 : 1;
-  const orders: Record<string, (a: Stood, b: Stood) => number> = {
+  const orders: Record<string, (a: StoredPayment, b: StoredPayment) => number> = {
     created: older,
     "-created": (a, b) => older(b, a),
     amount: less,

@@ -26,8 +26,8 @@ describe("200 the deliveries of all webhooks", () => {
   test("are those of every endpoint, newest first, page by page, with what was answered", async () => {
     const headers = post.session.bearer;
     const [one, two] = [
-      (await post.desk.create({ url: post.receiver.url })).body.id,
-      (await post.desk.create({ url: `${post.receiver.url}/two` })).body.id,
+      (await post.webhooks.create({ url: post.receiver.url })).body.id,
+      (await post.webhooks.create({ url: `${post.receiver.url}/two` })).body.id,
     ];
     post.receiver.answer(() => ({ status: 200, body: "thanks" }));
     for (let n = 0; n < 3; n++) await post.announce();
@@ -56,7 +56,7 @@ describe("200 the deliveries of all webhooks", () => {
   });
 
   test("are never those of another account", async () => {
-    const id = (await post.desk.create({ url: post.receiver.url })).body.id;
+    const id = (await post.webhooks.create({ url: post.receiver.url })).body.id;
     await post.announce();
     const stranger = await aSession(post.api);
     expect(await all("", stranger.bearer)).toEqual({ deliveries: [], nextCursor: null });

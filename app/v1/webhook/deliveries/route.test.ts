@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => post.close());
 
 const HOUR = 3_600_000;
-const create = async () => (await post.desk.create({ url: post.receiver.url })).body as Created;
+const create = async () => (await post.webhooks.create({ url: post.receiver.url })).body as Created;
 interface Created {
   id: string;
   secret: string;
@@ -25,7 +25,7 @@ describe("200 the delivery log", () => {
     const started = post.clock.now();
     await post.announce();
     await post.exhaust();
-    const { status, body } = await post.desk.deliveries(id);
+    const { status, body } = await post.webhooks.deliveries(id);
     expect(status).toBe(200);
     const [webhook] = post.receiver.received;
     const delivery = {
@@ -60,7 +60,7 @@ describe("200 the delivery log", () => {
       ],
     };
     expect(body).toEqual({ deliveries: [delivery], nextCursor: null });
-    expect((await post.desk.delivery(delivery.id as string)).body).toEqual(delivery);
+    expect((await post.webhooks.delivery(delivery.id as string)).body).toEqual(delivery);
   });
 
   test("says when a pending one is tried again, and why", async () => {
@@ -69,7 +69,7 @@ describe("200 the delivery log", () => {
     await post.announce();
     await post.sender.idle();
     const next = new Date(post.clock.now().getTime() + 1_000).toISOString();
-    expect((await post.desk.deliveries(id)).body.deliveries).toMatchObject([
+    expect((await post.webhooks.deliveries(id)).body.deliveries).toMatchObject([
       { state: "pending", nextAttemptAt: next, error: "answered 500", attempts: [{ number: 1 }] },
     ]);
   });
@@ -81,7 +81,7 @@ describe("200 the delivery log", () => {
     const seen: number[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
       const query = `?limit=10${cursor && `&cursor=${cursor}`}`;
-      const { body } = await post.desk.deliveries(id, query);
+      const { body } = await post.webhooks.deliveries(id, query);
       seen.push(...body.deliveries.map(({ sequence }: { sequence: number }) => sequence));
       cursor = body.nextCursor;
       await post.announce();
@@ -97,9 +97,9 @@ describe("200 the delivery log", () => {
     const between = post.clock.now().toISOString();
     post.receiver.answer({ status: 200 });
     await post.announce(3);
-    await post.desk.test({ eventType: "payment.refunded" });
+    await post.webhooks.test({ eventType: "payment.refunded" });
     await post.sender.idle();
-    const count = async (query: string) => (await post.desk.deliveries(id, query)).body.deliveries.length;
+    const count = async (query: string) => (await post.webhooks.deliveries(id, query)).body.deliveries.length;
     expect(await count("")).toBe(6);
     expect(await count("?state=failed")).toBe(2);
     expect(await count("?state=succeeded")).toBe(4);
@@ -125,18 +125,18 @@ describe("200 the delivery log", () => {
     "until=99999-01-01T00:00:00Z",
   ])("400 for %s", async (query) => {
     const { id } = await create();
-    expect((await post.desk.deliveries(id, `?${query}`)).status).toBe(400);
+    expect((await post.webhooks.deliveries(id, `?${query}`)).status).toBe(400);
   });
 
   test("a delivery stays readable after its webhook is deleted; the webhook's list does not", async () => {
     const { id } = await create();
     await post.announce();
     await post.sender.idle();
-    const { deliveries } = (await post.desk.deliveries(id)).body;
-    await post.desk.remove(id);
-    expect((await post.desk.deliveries(id)).status).toBe(404);
-    expect((await post.desk.delivery(deliveries[0].id)).body).toEqual(deliveries[0]);
-    expect((await post.desk.replay(deliveries[0].id)).status).toBe(409);
+    const { deliveries } = (await post.webhooks.deliveries(id)).body;
+    await post.webhooks.remove(id);
+    expect((await post.webhooks.deliveries(id)).status).toBe(404);
+    expect((await post.webhooks.delivery(deliveries[0].id)).body).toEqual(deliveries[0]);
+    expect((await post.webhooks.replay(deliveries[0].id)).status).toBe(409);
   });
 });
 
@@ -146,12 +146,12 @@ describe("201 replaying", () => {
     post.receiver.answer({ status: 500 });
     await post.announce();
     await post.exhaust();
-    const [failed] = (await post.desk.deliveries(id)).body.deliveries;
+    const [failed] = (await post.webhooks.deliveries(id)).body.deliveries;
     expect(failed).toMatchObject({ state: "failed", attempts: [{}, {}, {}, {}] });
     const [before] = post.receiver.received.splice(0);
     post.receiver.answer({ status: 200 });
-    const { secret } = (await post.desk.rotate(id)).body;
-    const replayed = await post.desk.replay(failed.id);
+    const { secret } = (await post.webhooks.rotate(id)).body;
+    const replayed = await post.webhooks.replay(failed.id);
     expect(replayed).toMatchObject({ status: 201, body: { replayOf: failed.id } });
     const again = await post.receiver.next();
     await post.sender.idle();
@@ -164,26 +164,26 @@ describe("201 replaying", () => {
       "x-service-signature": signBody(secret, again.body),
     });
     expect(again.headers).not.toHaveProperty("x-service-test");
-    expect((await post.desk.delivery(replayed.body.id)).body).toMatchObject({
+    expect((await post.webhooks.delivery(replayed.body.id)).body).toMatchObject({
       state: "succeeded",
       replayOf: failed.id,
       sequence: 1,
     });
-    expect((await post.desk.delivery(failed.id)).body, "the failed one stays as it was").toEqual(failed);
+    expect((await post.webhooks.delivery(failed.id)).body, "the failed one stays as it was").toEqual(failed);
   });
 
   test("one that arrived can be sent again as well; 409 while it is pending or the webhook is off", async () => {
     const { id } = await create();
     await post.announce();
     await post.sender.idle();
-    const [arrived] = (await post.desk.deliveries(id)).body.deliveries;
-    await post.desk.put(id, { isActive: false });
-    expect((await post.desk.replay(arrived.id)).status).toBe(409);
-    await post.desk.put(id, { isActive: true });
+    const [arrived] = (await post.webhooks.deliveries(id)).body.deliveries;
+    await post.webhooks.put(id, { isActive: false });
+    expect((await post.webhooks.replay(arrived.id)).status).toBe(409);
+    await post.webhooks.put(id, { isActive: true });
     post.receiver.answer({ status: 500 });
-    const second = (await post.desk.replay(arrived.id)).body;
+    const second = (await post.webhooks.replay(arrived.id)).body;
     await post.sender.idle();
-    expect((await post.desk.replay(second.id)).status).toBe(409);
+    expect((await post.webhooks.replay(second.id)).status).toBe(409);
     expect(post.receiver.received.map(({ json }) => json.sequence)).toEqual([1, 1]);
   });
 
@@ -191,9 +191,11 @@ describe("201 replaying", () => {
     const { id } = await create();
     await post.announce();
     await post.sender.idle();
-    const [arrived] = (await post.desk.deliveries(id)).body.deliveries;
+    const [arrived] = (await post.webhooks.deliveries(id)).body.deliveries;
     const key = { "idempotency-key": "again" };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => post.desk.replay(arrived.id, key)));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => post.webhooks.replay(arrived.id, key)),
+    );
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     await post.sender.idle();
     expect(post.receiver.received).toHaveLength(2);
@@ -211,25 +213,27 @@ describe("201 replaying", () => {
     await post.announce(1);
     await post.sender.idle();
     post.receiver.received.length = 0;
-    expect(await post.desk.replayFailed(id, { since })).toMatchObject({
+    expect(await post.webhooks.replayFailed(id, { since })).toMatchObject({
       status: 201,
       body: { replayed: 3, hasMore: false },
     });
     await post.sender.idle();
     expect(post.receiver.received.map(({ json }) => json.sequence).sort()).toEqual([2, 3, 4]);
-    expect((await post.desk.replayFailed(id, { since })).body).toEqual({ replayed: 0, hasMore: false });
+    expect((await post.webhooks.replayFailed(id, { since })).body).toEqual({ replayed: 0, hasMore: false });
   });
 
   test("all leaves the account's other webhooks alone", async () => {
     const other = await startWebhookReceiver();
     try {
       const { id } = await create();
-      await post.desk.create({ url: other.url });
+      await post.webhooks.create({ url: other.url });
       for (const receiver of [post.receiver, other]) receiver.answer({ status: 500 });
       await post.announce();
       await post.exhaust();
       for (const receiver of [post.receiver, other]) receiver.answer({ status: 200 });
-      expect((await post.desk.replayFailed(id, { since: new Date(0).toISOString() })).body.replayed).toBe(1);
+      expect((await post.webhooks.replayFailed(id, { since: new Date(0).toISOString() })).body.replayed).toBe(
+        1,
+      );
       await post.sender.idle();
       expect([post.receiver.received.length, other.received.length]).toEqual([5, 4]);
     } finally {
@@ -240,10 +244,10 @@ describe("201 replaying", () => {
   test("all of an inactive webhook answers 409; without a time 400", async () => {
     const { id } = await create();
     for (const body of [{}, { since: "yesterday" }, { since: 0 }, { since: null }]) {
-      expect((await post.desk.replayFailed(id, body)).status).toBe(400);
+      expect((await post.webhooks.replayFailed(id, body)).status).toBe(400);
     }
-    await post.desk.put(id, { isActive: false });
-    expect((await post.desk.replayFailed(id, { since: new Date(0).toISOString() })).status).toBe(409);
+    await post.webhooks.put(id, { isActive: false });
+    expect((await post.webhooks.replayFailed(id, { since: new Date(0).toISOString() })).status).toBe(409);
   });
 });
 
@@ -255,12 +259,12 @@ describe("switching off and deleting", () => {
       post.receiver.answer({ status: 500 });
       await post.announce(3);
       await post.sender.idle();
-      const [pending] = (await post.desk.deliveries(id)).body.deliveries;
+      const [pending] = (await post.webhooks.deliveries(id)).body.deliveries;
       expect(pending.state).toBe("pending");
-      await post.desk[how](id);
+      await post.webhooks[how](id);
       await post.exhaust();
       expect(post.receiver.received).toHaveLength(3);
-      const ended = (await post.desk.delivery(pending.id)).body;
+      const ended = (await post.webhooks.delivery(pending.id)).body;
       expect(ended).toMatchObject({ state: "failed", nextAttemptAt: null, attempts: [{ number: 1 }] });
       await post.announce();
       await post.exhaust();
@@ -275,14 +279,14 @@ describe("rotating the secret", () => {
     await post.announce();
     await post.receiver.next();
     await post.sender.idle();
-    const rotated = (await post.desk.rotate(id)).body;
+    const rotated = (await post.webhooks.rotate(id)).body;
     expect(rotated).toEqual({
       id,
       secret: expect.stringMatching(/^[0-9a-f]{64}$/),
       previousSecretUntil: new Date(post.clock.now().getTime() + 24 * HOUR).toISOString(),
     });
     expect(rotated.secret).not.toBe(secret);
-    expect((await post.desk.list()).body).toMatchObject([
+    expect((await post.webhooks.list()).body).toMatchObject([
       { previousSecretUntil: rotated.previousSecretUntil },
     ]);
 
@@ -308,7 +312,7 @@ describe("rotating the secret", () => {
     post.receiver.answer((_, nth) => ({ status: nth === 0 ? 500 : 200 }));
     await post.announce();
     await post.sender.idle();
-    const { secret } = (await post.desk.rotate(id)).body;
+    const { secret } = (await post.webhooks.rotate(id)).body;
     await post.exhaust();
     const [first, second] = post.receiver.received;
     expect(second?.headers["x-service-retry-count"]).toBe("1");
@@ -326,7 +330,7 @@ describe("a receiver that redirects", () => {
       await post.announce();
       await post.exhaust();
       expect(inside.received).toEqual([]);
-      const [delivery] = (await post.desk.deliveries(id)).body.deliveries;
+      const [delivery] = (await post.webhooks.deliveries(id)).body.deliveries;
       expect(delivery).toMatchObject({ state: "failed", error: "answered 307" });
     } finally {
       await inside.close();

@@ -17,14 +17,14 @@ afterEach(() => post.close());
 
 const EVENT_TYPES = z.object(EVENTS).keyof().options;
 const create = async (body: object = {}) =>
-  (await post.desk.create({ url: post.receiver.url, ...body })).body;
+  (await post.webhooks.create({ url: post.receiver.url, ...body })).body;
 
 describe("201 a test delivery", () => {
   test("of every event arrives signed, marked as a test, in its real shape, without a sequence (TD-04 to TD-06)", async () => {
     const { secret } = await create();
     expect(EVENT_TYPES).toHaveLength(17);
     for (const eventType of EVENT_TYPES) {
-      const answer = await post.desk.test({ eventType });
+      const answer = await post.webhooks.test({ eventType });
       expect(answer).toMatchObject({ status: 201, body: { sent: 1, failed: 0 } });
       const { headers, body, json } = await post.receiver.next();
       expect(headers).toMatchObject({
@@ -44,7 +44,7 @@ describe("201 a test delivery", () => {
     await create();
     for (let n = 0; n < 3; n++) {
       await post.announce();
-      await post.desk.test({ eventType: "payment.confirmed" });
+      await post.webhooks.test({ eventType: "payment.confirmed" });
     }
     await post.sender.idle();
     const real = post.receiver.received.filter(({ headers }) => headers["x-service-test"] === undefined);
@@ -55,7 +55,7 @@ describe("201 a test delivery", () => {
   test("is repeated like any other, and every attempt is marked (DL-05, TD-04)", async () => {
     const { id } = await create();
     post.receiver.answer({ status: 500 });
-    expect((await post.desk.test({ eventType: "payment.failed" })).body).toEqual({ sent: 1, failed: 0 });
+    expect((await post.webhooks.test({ eventType: "payment.failed" })).body).toEqual({ sent: 1, failed: 0 });
     await post.exhaust();
     expect(post.receiver.received.map(({ headers }) => headers["x-service-retry-count"])).toEqual([
       ..."0123",
@@ -63,10 +63,10 @@ describe("201 a test delivery", () => {
     expect(new Set(post.receiver.received.map(({ headers }) => headers["x-service-test"]))).toEqual(
       new Set(["true"]),
     );
-    const [delivery] = (await post.desk.deliveries(id)).body.deliveries;
+    const [delivery] = (await post.webhooks.deliveries(id)).body.deliveries;
     expect(delivery).toMatchObject({ isTest: true, state: "failed", sequence: null });
     post.receiver.answer({ status: 200 });
-    await post.desk.replay(delivery.id);
+    await post.webhooks.replay(delivery.id);
     await post.sender.idle();
     expect(post.receiver.received.at(-1)?.headers, "replayed, it is still a test").toMatchObject({
       "x-service-test": "true",
@@ -77,13 +77,13 @@ describe("201 a test delivery", () => {
     await create();
     // For ever: the sender's clock stands still.
     post.receiver.answer("hang");
-    expect((await post.desk.test({ eventType: "payment.confirmed" })).status).toBe(201);
+    expect((await post.webhooks.test({ eventType: "payment.confirmed" })).status).toBe(201);
     await post.receiver.next();
   });
 
   test("is in the audit log with the webhooks it went to", async () => {
     const { id } = await create();
-    await post.desk.test({ eventType: "payment.partial" });
+    await post.webhooks.test({ eventType: "payment.partial" });
     const ctx = post.api.app.context(systemCaller(post.session.platformId));
     expect((await listAudit(ctx, { limit: 1 }))[0]).toMatchObject({
       action: "webhook_endpoint.tested",
@@ -95,9 +95,12 @@ describe("201 a test delivery", () => {
     const { id } = await create();
     const { db } = post.api.app.database;
     await db.execute(sql`update webhook_endpoints set url = 'https://10.0.0.1/hook' where id = ${id}`);
-    expect((await post.desk.test({ eventType: "payment.confirmed" })).body).toEqual({ sent: 0, failed: 1 });
+    expect((await post.webhooks.test({ eventType: "payment.confirmed" })).body).toEqual({
+      sent: 0,
+      failed: 1,
+    });
     await post.sender.idle();
-    expect((await post.desk.deliveries(id)).body.deliveries).toMatchObject([
+    expect((await post.webhooks.deliveries(id)).body.deliveries).toMatchObject([
       { state: "failed", error: "url must be on the public internet", attempts: [] },
     ]);
   });
@@ -119,11 +122,11 @@ describe("who receives a test (TD-01, TD-02)", () => {
     await create();
     await create({ url: ofClient.url, clientId });
     const eventType = "payment.confirmed.client_id";
-    await post.desk.test({ eventType });
+    await post.webhooks.test({ eventType });
     expect(await received()).toEqual([1, 0]);
-    await post.desk.test({ eventType }, { "x-client-id": clientId });
+    await post.webhooks.test({ eventType }, { "x-client-id": clientId });
     expect(await received()).toEqual([1, 1]);
-    await post.desk.test({ eventType, clientId });
+    await post.webhooks.test({ eventType, clientId });
     expect(await received()).toEqual([1, 2]);
     expect(ofClient.received.map(({ json }) => json.clientId)).toEqual([clientId, clientId]);
   });
@@ -132,13 +135,13 @@ describe("who receives a test (TD-01, TD-02)", () => {
     const clientId = await aClientId(post.api.app, post.session.platformId);
     const nobody = { status: 404, body: { message: "No active webhook found" } };
     const eventType = "payment.confirmed";
-    expect(await post.desk.test({ eventType })).toMatchObject(nobody);
+    expect(await post.webhooks.test({ eventType })).toMatchObject(nobody);
     const { id } = await create();
-    expect(await post.desk.test({ eventType, clientId })).toMatchObject(nobody);
-    await post.desk.put(id);
-    expect(await post.desk.test({ eventType }), "inactive (DL-15)").toMatchObject(nobody);
-    await post.desk.remove(id);
-    expect(await post.desk.test({ eventType }), "deleted").toMatchObject(nobody);
+    expect(await post.webhooks.test({ eventType, clientId })).toMatchObject(nobody);
+    await post.webhooks.put(id);
+    expect(await post.webhooks.test({ eventType }), "inactive (DL-15)").toMatchObject(nobody);
+    await post.webhooks.remove(id);
+    expect(await post.webhooks.test({ eventType }), "deleted").toMatchObject(nobody);
     expect(await received()).toEqual([0, 0]);
     const [row] = await post.api.app.database.db.execute(sql`select count(*)::int as n from webhook_events`);
     expect(row?.n).toBe(0);
@@ -157,7 +160,7 @@ describe("400 for an event type that is not on the list (TD-03)", () => {
     undefined,
   ])("%j", async (eventType) => {
     await create();
-    const { status, body } = await post.desk.test({ eventType });
+    const { status, body } = await post.webhooks.test({ eventType });
     expect(status).toBe(400);
     expect(body).toMatchObject({
       statusCode: 400,

@@ -425,7 +425,7 @@ describe("a step of the payer", () => {
   test("429 for the 301st of an hour, and of another link it is the first (TI-09)", async () => {
     const { token } = await create();
     const statuses = [];
-    for (let told = 0; told < 301; told++) {
+    for (let n = 0; n < 301; n++) {
       const { status, headers } = await event(token, { userEvent: "wallet_connected" });
       statuses.push(status);
       if (status === 429) expect(Number(headers.get("retry-after"))).toBeGreaterThan(3_000);
@@ -450,7 +450,7 @@ describe("a step of the payer", () => {
         headers: browser,
         body: { requests: [{ amount: "1" }] },
       });
-      for (let told = 0; told < 5; told++) {
+      for (let n = 0; n < 5; n++) {
         await send(sendEvent, `/v2/secure-payments/${body.token}/events`, {
           method: "POST",
           headers: browser,

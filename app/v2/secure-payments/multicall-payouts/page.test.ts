@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET as getCalldata } from "@/app/v2/secure-payments/[token]/pay/route";
 import { GET as readLink } from "@/app/v2/secure-payments/[token]/route";
 import { POST as createBatchPayout } from "@/app/v2/secure-payments/batch-payouts/route";
-import { POST as createBundle } from "@/app/v2/secure-payments/multicall-payouts/route";
+import { POST as createMulticall } from "@/app/v2/secure-payments/multicall-payouts/route";
 import { POST as createPayout } from "@/app/v2/secure-payments/payouts/route";
 import { compare } from "@/components/pay/safety/compare";
 import { payerPageCaller, systemCaller } from "@/server/auth/callers";
@@ -65,8 +65,8 @@ async function payout(amount: string, more: object = {}): Promise<Payout> {
   return { token: body.token, recipient };
 }
 
-async function bundleOf(children: readonly Payout[]): Promise<string> {
-  const { status, body } = await send(createBundle, "/v2/secure-payments/multicall-payouts", {
+async function multicallOf(children: readonly Payout[]): Promise<string> {
+  const { status, body } = await send(createMulticall, "/v2/secure-payments/multicall-payouts", {
     method: "POST",
     headers: shop.key,
     body: { childTokens: children.map(({ token }) => token) },
@@ -107,14 +107,14 @@ async function pay(token: string): Promise<void> {
 const kindsOf = (page: Awaited<ReturnType<typeof state>>) =>
   "bundle" in page ? page.bundle?.rows.map((row) => row.state.kind) : null;
 
-describe("the page of a bundle", () => {
+describe("the page of a multicall", () => {
   test("shows a row per recipient, totals by token and fees, and what it shows is what /pay asks for", async () => {
     const children = [
       await payout("100"),
       await payout("0.5", { currency: "ETH", reference: undefined }),
       await payout("50.000001"),
     ];
-    const token = await bundleOf(children);
+    const token = await multicallOf(children);
     const page = await state(token, payer());
     if (page.kind !== "bundle") throw new Error(page.kind);
     expect(page.bundle.rows).toMatchObject([
@@ -145,7 +145,7 @@ describe("the page of a bundle", () => {
 
   test("follows its children: paid one by one, what is left, all of it", async () => {
     const children = [await payout("1"), await payout("2"), await payout("3")];
-    const token = await bundleOf(children);
+    const token = await multicallOf(children);
     await pay(children[1]?.token ?? "");
     const partly = await state(token);
     if (partly.kind !== "bundle") throw new Error(partly.kind);
@@ -163,7 +163,7 @@ describe("the page of a bundle", () => {
 
   test("leaves out a child that went elsewhere and says why, and stops when nothing is left to pay", async () => {
     const [moved, other, stays] = [await payout("1"), await payout("2"), await payout("3")];
-    const token = await bundleOf([moved, other, stays]);
+    const token = await multicallOf([moved, other, stays]);
     await send(createBatchPayout, "/v2/secure-payments/batch-payouts", {
       method: "POST",
       headers: shop.key,
@@ -179,7 +179,7 @@ describe("the page of a bundle", () => {
 
   test("over several networks points to each child's own link", async () => {
     const children = [await payout("1"), await payout("2", { network: "base" })];
-    const page = await state(await bundleOf(children), payer());
+    const page = await state(await multicallOf(children), payer());
     if (page.kind !== "bundle_blocked") throw new Error(page.kind);
     expect(page.bundle.isOneNetwork).toBe(false);
     expect(page.bundle.rows.map(({ token }) => token)).toEqual(children.map(({ token }) => token));
@@ -187,13 +187,13 @@ describe("the page of a bundle", () => {
   });
 });
 
-describe("what a bundle hides", () => {
+describe("what a multicall hides", () => {
   test("recipients: neither the read nor the page tells them, in no field; calldata does, to the wallet that pays", async () => {
     const children = [
       await payout("1", { accessPolicy: { hidePayeeAddress: true } }),
       await payout("2", { accessPolicy: { hidePayeeAddress: true } }),
     ];
-    const token = await bundleOf(children);
+    const token = await multicallOf(children);
     const page = await state(token, payer());
     const texts = [JSON.stringify((await read(token)).body), JSON.stringify(page)];
     for (const { recipient } of children) {
@@ -209,7 +209,7 @@ describe("what a bundle hides", () => {
 
   test("everything, until a wallet has come: no amount, recipient, reference, network or fee", async () => {
     const child = await payout("4321", { accessPolicy: { hideUntilApproved: true } });
-    const token = await bundleOf([child, await payout("8765")]);
+    const token = await multicallOf([child, await payout("8765")]);
     const page = await state(token);
     expect(page.kind).toBe("hidden");
     const anonymous = (await read(token)).body;
@@ -223,9 +223,9 @@ describe("what a bundle hides", () => {
   });
 });
 
-test("a smart account pays a bundle with the tokens of the wallet behind it; our page signs nothing of the kind", async () => {
+test("a smart account pays a multicall with the tokens of the wallet behind it; our page signs nothing of the kind", async () => {
   const children = [await payout("7"), await payout("8")];
-  const token = await bundleOf(children);
+  const token = await multicallOf(children);
   const account = chain.accounts.payer2.address;
   const { status, body } = await calldata(token, `?wallet=${account}&eoaWallet=${payer()}`);
   expect(status).toBe(200);
@@ -246,8 +246,8 @@ test("a smart account pays a bundle with the tokens of the wallet behind it; our
   expect((await state(token)).kind).toBe("paid");
 });
 
-test("a bundle whose payment a reorganisation takes away is open again with every row, and completed by the same transaction", async () => {
-  const token = await bundleOf([await payout("1"), await payout("2")]);
+test("a multicall whose payment a reorganisation takes away is open again with every row, and completed by the same transaction", async () => {
+  const token = await multicallOf([await payout("1"), await payout("2")]);
   const { body } = await calldata(token);
   const [approval, payment] = body.transactions;
   await signAndSend(chain, "payer", [approval]);

@@ -6,7 +6,7 @@ import { GET as getCalldata } from "@/app/v2/secure-payments/[token]/pay/route";
 import { GET as readLink } from "@/app/v2/secure-payments/[token]/route";
 import { POST as createBatchPayout } from "@/app/v2/secure-payments/batch-payouts/route";
 import { GET as readState } from "@/app/v2/secure-payments/multicall-payouts/[token]/route";
-import { POST as createBundle } from "@/app/v2/secure-payments/multicall-payouts/route";
+import { POST as createMulticall } from "@/app/v2/secure-payments/multicall-payouts/route";
 import { POST as createPayout } from "@/app/v2/secure-payments/payouts/route";
 import { POST as createLink } from "@/app/v2/secure-payments/route";
 import { requests } from "@/db/schema";
@@ -14,7 +14,7 @@ import { systemCaller } from "@/server/auth/callers";
 import { inTransaction } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
 import { expireLinks } from "@/server/secure-payments/expire";
-import { getBundle } from "@/server/secure-payments/multicall/read";
+import { getMulticall } from "@/server/secure-payments/multicall/read";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { countStatements } from "@/server/testing/count-statements";
@@ -81,8 +81,12 @@ interface Payout {
   recipient: string;
 }
 
-const post = (handler: typeof createBundle, path: string, body: unknown, headers: Record<string, string>) =>
-  send(handler, path, { method: "POST", headers, body });
+const post = (
+  handler: typeof createMulticall,
+  path: string,
+  body: unknown,
+  headers: Record<string, string>,
+) => send(handler, path, { method: "POST", headers, body });
 
 async function payout(amount = "1", headers = shop.key, recipient = aWallet()): Promise<Payout> {
   const { status, body } = await post(
@@ -108,8 +112,8 @@ async function payouts(count: number, headers = shop.key): Promise<Payout[]> {
   return made;
 }
 
-const bundle = (childTokens: string[], more: object = {}, headers: Record<string, string> = shop.key) =>
-  post(createBundle, "/v2/secure-payments/multicall-payouts", { childTokens, ...more }, headers);
+const multicall = (childTokens: string[], more: object = {}, headers: Record<string, string> = shop.key) =>
+  post(createMulticall, "/v2/secure-payments/multicall-payouts", { childTokens, ...more }, headers);
 const tokensOf = (made: readonly Payout[]) => made.map(({ token }) => token);
 const state = (token: string, headers: Record<string, string> = shop.session.bearer) =>
   send(readState, `/v2/secure-payments/multicall-payouts/${token}`, { headers, params: { token } });
@@ -157,10 +161,10 @@ async function rowOf({ requestId }: Payout) {
   return row;
 }
 
-describe("a bundle", () => {
+describe("a multicall", () => {
   test("of 20 is paid in one transaction and confirmed child by child", async () => {
     const made = await payouts(20);
-    const { status, body: created } = await bundle(tokensOf(made), {
+    const { status, body: created } = await multicall(tokensOf(made), {
       requestedExecutionKind: "evm_same_chain",
     });
     expect(status).toBe(201);
@@ -214,7 +218,7 @@ describe("a bundle", () => {
   test("is partially settled by one child, pays the rest only, and is then completed", async () => {
     const made = await payouts(3);
     const [first] = made;
-    const { body: created } = await bundle(tokensOf(made));
+    const { body: created } = await multicall(tokensOf(made));
     await pay(first?.token ?? "");
     const { body } = await state(created.token);
     expect(body).toMatchObject({ status: "partially_settled", canExecute: false });
@@ -235,7 +239,7 @@ describe("a bundle", () => {
 
   test("asks for nothing that is on its way", async () => {
     const made = await payouts(2);
-    const { body: created } = await bundle(tokensOf(made));
+    const { body: created } = await multicall(tokensOf(made));
     for (const child of made) await aTransfer(api.app, await rowOf(child), { state: "seen" });
     const { body } = await state(created.token);
     expect(body.children.map((child: { blockReason: string }) => child.blockReason)).toEqual([
@@ -249,21 +253,21 @@ describe("a bundle", () => {
     const early = await payout();
     offset = DAY;
     const late = await payout();
-    const { body: created } = await bundle([late.token, early.token]);
+    const { body: created } = await multicall([late.token, early.token]);
     offset = 7 * DAY + 60_000;
     expect((await calldata(created.token)).status).toBe(403);
     expect((await read(created.token)).status).toBe(403);
     // Sessions are over by then, too.
     const owner = api.app.context(systemCaller(shop.platformId));
-    expect(await getBundle(owner, created.token)).toMatchObject({ status: "expired", canExecute: false });
+    expect(await getMulticall(owner, created.token)).toMatchObject({ status: "expired", canExecute: false });
     expect((await read(late.token)).status).toBe(200);
     await expireLinks(owner, 1_000);
-    expect((await getBundle(owner, created.token)).status).toBe("expired");
+    expect((await getMulticall(owner, created.token)).status).toBe("expired");
   });
 
   test("leaves out a child that was merged elsewhere, and hears of its payment there", async () => {
     const made = await payouts(3);
-    const { body: created } = await bundle(tokensOf(made));
+    const { body: created } = await multicall(tokensOf(made));
     const merged = await post(
       createBatchPayout,
       "/v2/secure-payments/batch-payouts",
@@ -280,8 +284,8 @@ describe("a bundle", () => {
   test("of 150 is created, read and priced in as many statements as one of two", async () => {
     const two = await payouts(2);
     const all = await payouts(150);
-    const small = await countStatements(api.app, () => bundle(tokensOf(two)));
-    const large = await countStatements(api.app, () => bundle(tokensOf(all)));
+    const small = await countStatements(api.app, () => multicall(tokensOf(two)));
+    const large = await countStatements(api.app, () => multicall(tokensOf(all)));
     expect([small.result.status, large.result.status]).toEqual([201, 201]);
     expect(small.statements).toBeGreaterThan(0);
     expect(large.statements).toBe(small.statements);
@@ -297,7 +301,7 @@ describe("a bundle", () => {
   test("is created once under one Idempotency-Key", async () => {
     const tokens = tokensOf(await payouts(2));
     const headers = { ...shop.key, "idempotency-key": "bundle-1" };
-    const [one, two] = [await bundle(tokens, {}, headers), await bundle(tokens, {}, headers)];
+    const [one, two] = [await multicall(tokens, {}, headers), await multicall(tokens, {}, headers)];
     expect(two.body).toEqual(one.body);
   });
 });
@@ -327,7 +331,7 @@ describe("400 with every child that does not fit", () => {
       [paid.token, "already_paid", "remove_child"],
       [processing.token, "request_processing", "recreate_after_cooldown"],
     ];
-    const { status, body } = await bundle([good.token, ...cases.map(([token]) => token)]);
+    const { status, body } = await multicall([good.token, ...cases.map(([token]) => token)]);
     expect(status).toBe(400);
     expect(body.code).toBe("multicall_validation_failed");
     expect(
@@ -345,7 +349,7 @@ describe("400 with every child that does not fit", () => {
   test("an expired one", async () => {
     const old = await payout();
     offset = 7 * DAY + 60_000;
-    const { body } = await bundle([old.token, (await payout()).token]);
+    const { body } = await multicall([old.token, (await payout()).token]);
     expect(body.failures).toHaveLength(1);
     expect(body.failures[0]).toMatchObject({
       reason: "secure_payment_expired",
@@ -356,12 +360,12 @@ describe("400 with every child that does not fit", () => {
   test("one of another identity mode", async () => {
     // A page pays out to nobody but the destination that its client ID is bound to.
     const [one, other] = [await payout(), await payout("1", shop.browser, shop.wallet)];
-    const { body } = await bundle([one.token, other.token]);
+    const { body } = await multicall([one.token, other.token]);
     expect(body.failures).toMatchObject([{ reason: "not_payable_child", securePaymentToken: other.token }]);
   });
 
   test("more than can be paid, with how many to leave out", async () => {
-    const { status, body } = await bundle(Array.from({ length: 151 }, (_, index) => `token-${index}`));
+    const { status, body } = await multicall(Array.from({ length: 151 }, (_, index) => `token-${index}`));
     expect(status).toBe(400);
     expect(body).toMatchObject({
       failures: [
@@ -381,14 +385,14 @@ describe("400 with every child that does not fit", () => {
   ])("for %s", async (_, bodyOf) => {
     const body = bodyOf(tokensOf(await payouts(2)));
     const path = "/v2/secure-payments/multicall-payouts";
-    expect((await post(createBundle, path, body, shop.key)).status).toBe(400);
+    expect((await post(createMulticall, path, body, shop.key)).status).toBe(400);
   });
 });
 
 describe("nobody else", () => {
-  test("reads a bundle as its owner: 403 for another account, 404 for an unknown token or an ordinary link", async () => {
+  test("reads a multicall as its owner: 403 for another account, 404 for an unknown token or an ordinary link", async () => {
     const made = await payouts(2);
-    const { body: created } = await bundle(tokensOf(made));
+    const { body: created } = await multicall(tokensOf(made));
     expect((await state(created.token, stranger.session.bearer)).status).toBe(403);
     expect((await state("nothing")).status).toBe(404);
     expect((await state(made[0]?.token ?? "")).status).toBe(404);
@@ -396,14 +400,14 @@ describe("nobody else", () => {
   });
 
   test("reads or pays it from another account's page", async () => {
-    const { body: created } = await bundle(tokensOf(await payouts(2)));
+    const { body: created } = await multicall(tokensOf(await payouts(2)));
     expect((await read(created.token, stranger.browser)).status).toBe(401);
     expect((await calldata(created.token, stranger.browser)).status).toBe(401);
   });
 });
 
-test("a receipt of a bundle is kept once per operation and pays nothing (SI-04)", async () => {
-  const { body: created } = await bundle(tokensOf(await payouts(2)));
+test("a receipt of a multicall is kept once per operation and pays nothing (SI-04)", async () => {
+  const { body: created } = await multicall(tokensOf(await payouts(2)));
   const receipt = {
     chain: "ETHEREUM",
     smartAccountAddress: aWallet(),

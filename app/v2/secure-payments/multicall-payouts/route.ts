@@ -1,20 +1,20 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { createBundle } from "@/server/secure-payments/multicall/create-multicall";
-import { BundleCreated, CreateBundleBody } from "@/server/secure-payments/multicall/schema";
+import { createMulticall } from "@/server/secure-payments/multicall/create-multicall";
+import { CreateMulticallBody, MulticallCreated } from "@/server/secure-payments/multicall/schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(
     {
       operationId: "createMulticallPayout",
-      summary: "Bundle payout links to be paid together",
+      summary: "Combine payout links into one multicall",
       tags: ["Secure Payments"],
       auth: ["apiKey", "clientId", "orchestrator", "session"],
       linkedNeedsPair: true,
       walletSessionOnly: true,
-      body: CreateBundleBody,
+      body: CreateMulticallBody,
       status: 201,
-      returns: BundleCreated,
+      returns: MulticallCreated,
       errors: [
         "multicall_validation_failed",
         "payouts_not_allowed",
@@ -26,6 +26,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       ],
       idempotent: true,
     },
-    ({ ctx, body }) => createBundle(ctx, body),
+    ({ ctx, body }) => createMulticall(ctx, body),
   ),
 });

@@ -34,7 +34,7 @@ const KINDS: Record<TimelineEntry["kind"], { title: string; Icon: LucideIcon; is
     transfer_ignored: { title: "Transfer not credited", Icon: TriangleAlert, isBad: true },
     transfer_orphaned: { title: "Transfer left the chain", Icon: TriangleAlert, isBad: true },
     merged: { title: "Merged into a batch link", Icon: CircleDot },
-    bundled: { title: "Put into a bundle", Icon: CircleDot },
+    bundled: { title: "Put into a multicall", Icon: CircleDot },
     expires: { title: "Expires", Icon: Clock },
     expired: { title: "Expired", Icon: Clock },
     paid: { title: "Paid", Icon: CircleCheck, isGood: true },

@@ -18,7 +18,7 @@ import { aTransfer } from "@/server/testing/data/stored";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { send } from "@/server/testing/send";
-import { webhookDesk } from "@/server/testing/webhooks/webhook-desk";
+import { webhookClient } from "@/server/testing/webhooks/webhook-client";
 import { GET } from "./route";
 
 let api: TestApi;
@@ -295,7 +295,9 @@ describe("200 the reason of every state", () => {
   });
 
   test("what was announced, to whom and with what outcome", async () => {
-    const { body } = await webhookDesk(merchant.session.bearer).create({ url: "https://shop.example/hook" });
+    const { body } = await webhookClient(merchant.session.bearer).create({
+      url: "https://shop.example/hook",
+    });
     const { requestId } = await aLink();
     await pay(requestId, { amount: 60_000_000n });
     await pay(requestId, { amount: 40_000_000n });

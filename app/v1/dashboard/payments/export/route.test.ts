@@ -4,7 +4,7 @@ import { POST as postLogout } from "@/app/v1/auth/logout/route";
 import { GET as getHistory } from "@/app/v2/dashboard/requests/export/route";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession } from "@/server/testing/credentials";
-import { manyStandings } from "@/server/testing/data/many-standings";
+import { requestsOfEveryStatus } from "@/server/testing/data/requests-of-every-status";
 import { aRequest, wireId } from "@/server/testing/data/stored";
 import { call } from "@/server/testing/paying";
 import { GET as getList } from "../route";
@@ -32,7 +32,7 @@ describe("200 a file of payments", () => {
   test("holds exactly what the list shows under the same filters, in the same order", async () => {
     const { platformId, apiKey } = await aTenant(api);
     const key = { "x-api-key": apiKey };
-    await manyStandings(api.app, platformId, 60);
+    await requestsOfEveryStatus(api.app, platformId, 60);
     for (const query of ["?limit=100", "?status=paid,late&limit=100", "?sort=amount&token=USDC&limit=100"]) {
       const list = await getList(call("GET", `/v1/dashboard/payments${query}`, key));
       const { payments } = await list.json();
@@ -100,7 +100,7 @@ describe("200 a file of payments", () => {
 
   test("the contract's own export is the whole history of one direction (HI-01)", async () => {
     const session = await aSession(api);
-    await manyStandings(api.app, session.platformId, 15);
+    await requestsOfEveryStatus(api.app, session.platformId, 15);
     const history = (query: string) =>
       getHistory(call("GET", `/v2/dashboard/requests/export${query}`, session.bearer));
     const [incoming, outgoing] = [

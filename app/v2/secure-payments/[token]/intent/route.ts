@@ -4,7 +4,7 @@ import { route } from "@/server/http/route";
 import { IntentBody, IntentRecorded } from "@/server/secure-payments/intents/intent-schema";
 import { recordIntent } from "@/server/secure-payments/intents/record-intent";
 import { TokenPath } from "@/server/secure-payments/link-schema";
-import { BundleReceipt, BundleReceiptKept } from "@/server/secure-payments/multicall/schema";
+import { MulticallReceipt, MulticallReceiptKept } from "@/server/secure-payments/multicall/schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(
@@ -15,9 +15,9 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       auth: ["clientId"],
       payerPage: true,
       params: TokenPath,
-      body: z.union([BundleReceipt, IntentBody]),
+      body: z.union([MulticallReceipt, IntentBody]),
       status: 200,
-      returns: z.union([BundleReceiptKept, IntentRecorded]),
+      returns: z.union([MulticallReceiptKept, IntentRecorded]),
       errors: [
         "secure_payment_not_found",
         "secure_payment_not_payable",

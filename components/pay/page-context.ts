@@ -1,7 +1,7 @@
 import type { Drawn } from "@/components/pay/same-payment";
 
 /** What the page was drawn with and keeps as long as it is open: where its own calls go, and what was shown first. */
-export interface Place {
+export interface PageContext {
   token: string;
   /** Base URL of the API; empty where it has the page's own origin. */
   apiUrl: string;

@@ -20,7 +20,7 @@ const MAX_TRANSFERS = 100;
 const VARIANTS = ["", ":client_id", ":checkout"];
 
 /** Deliveries of everything that was announced about a request and its links, oldest first. */
-export async function webhookStory(
+export async function webhookTimeline(
   ctx: Reading,
   request: RequestRow,
   linkIds: readonly string[],

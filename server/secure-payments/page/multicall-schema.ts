@@ -16,13 +16,13 @@ import {
 import type { BlockReason } from "@/server/secure-payments/reading/lookup-schema";
 
 /** Money on its way is no reason to do anything; every other block is for somebody to know. */
-export type BundleRowState =
+export type MulticallRowState =
   | { kind: "open" | "moving" | "paid" }
   | { kind: "blocked"; reason: Exclude<BlockReason, "already_paid" | "request_processing"> };
 
 const stateOfKind = shape({ kind: oneOf("open", "moving", "paid", "blocked") });
 /** Of a reason that has no words of its own the page says so in general. */
-const rowState: Is<BundleRowState> = (value): value is BundleRowState => stateOfKind(value);
+const rowState: Is<MulticallRowState> = (value): value is MulticallRowState => stateOfKind(value);
 
 /** One recipient. */
 const row = shape({
@@ -46,7 +46,7 @@ const row = shape({
   state: rowState,
   txHash: orNull(text),
 });
-export type PageBundleRow = Checked<typeof row>;
+export type PageMulticallRow = Checked<typeof row>;
 
 const total = shape({
   network: oneOf(...NETWORK_IDS),
@@ -59,7 +59,7 @@ const total = shape({
   /** What of it can be paid now. */
   open: units,
 });
-export type PageBundleTotal = Checked<typeof total>;
+export type PageMulticallTotal = Checked<typeof total>;
 
 export const pageFee = shape({
   label: text,
@@ -70,8 +70,8 @@ export const pageFee = shape({
 });
 export type PageFee = Checked<typeof pageFee>;
 
-/** What the payer page shows of a bundle beside its facts: a row per recipient. */
-export const pageBundle = shape({
+/** What the payer page shows of a multicall beside its facts: a row per recipient. */
+export const pageMulticall = shape({
   rows: listOf(row),
   /** Of all children, one per network and token. */
   totals: listOf(total),
@@ -80,4 +80,4 @@ export const pageBundle = shape({
   /** False when children are on several networks: each is paid by its own link then (MC-17). */
   isOneNetwork: flag,
 });
-export type PageBundle = Checked<typeof pageBundle>;
+export type PageMulticall = Checked<typeof pageMulticall>;

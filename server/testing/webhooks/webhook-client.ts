@@ -11,7 +11,7 @@ import { type Answered, send } from "@/server/testing/send";
 type Headers = Record<string, string>;
 
 /** Webhook management as somebody with these headers finds it. */
-export interface WebhookDesk {
+export interface WebhookClient {
   create(body: unknown, more?: Headers): Promise<Answered>;
   list(more?: Headers): Promise<Answered>;
   put(id: string, body?: unknown, more?: Headers): Promise<Answered>;
@@ -26,7 +26,7 @@ export interface WebhookDesk {
 }
 
 /** Calls the route handlers; `more` headers go beside those of `who`. */
-export function webhookDesk(who: Headers): WebhookDesk {
+export function webhookClient(who: Headers): WebhookClient {
   const base = "/v1/webhook";
   const headers = (more: Headers = {}) => ({ ...who, ...more });
   return {

@@ -4,35 +4,35 @@ import { tronToHex20 } from "@/server/chains/address";
 import { type EvmNetwork, NETWORKS, type NetworkId } from "@/server/chains/networks";
 import { type ContractToken, tokensOf } from "@/server/currencies/tokens";
 import { readArtifact } from "./artifact";
-import type { Placement, Setting } from "./etch";
+import type { Installation, Setting } from "./etch";
 import { conversionFeedsOf, FEED_DECIMALS, feedsOf, nativeHash, sequencerFeed, USD } from "./feeds";
 
-export interface Plan {
-  placements: Placement[];
+export interface ChainSetup {
+  installations: Installation[];
   /** Calls that a fresh contract needs, by the contract they are for. */
   settings: Setting[];
 }
 
-/** The plan of one network. `owner` owns all that has an owner, `relayer` may trigger recurring payments. */
-export async function planOf(network: NetworkId, owner: Hex, relayer: Hex): Promise<Plan> {
+/** What one network needs. `owner` owns all that has an owner, `relayer` may trigger recurring payments. */
+export async function chainSetupOf(network: NetworkId, owner: Hex, relayer: Hex): Promise<ChainSetup> {
   const facts = NETWORKS[network];
-  const tokens = await Promise.all(contractTokensOf(network).map(placeToken));
+  const tokens = await Promise.all(contractTokensOf(network).map(installToken));
   if (facts.family === "tron") {
     const { erc20FeeProxy, batch, multicall3 } = facts.contracts;
     const feeProxy = tronToHex20(erc20FeeProxy.address);
-    const placements = [place("ERC20FeeProxy", feeProxy)];
-    if (batch) placements.push(place("ERC20BatchPayments", tronToHex20(batch.address), feeProxy));
-    if (multicall3) placements.push(place("Multicall3", tronToHex20(multicall3.address)));
-    return { placements: [...tokens, ...(await Promise.all(placements))], settings: [] };
+    const installations = [installationOf("ERC20FeeProxy", feeProxy)];
+    if (batch) installations.push(installationOf("ERC20BatchPayments", tronToHex20(batch.address), feeProxy));
+    if (multicall3) installations.push(installationOf("Multicall3", tronToHex20(multicall3.address)));
+    return { installations: [...tokens, ...(await Promise.all(installations))], settings: [] };
   }
-  const placements = [...evmPlacements(facts, owner, relayer), ...feedPlacements(facts)];
+  const installations = [...evmInstallations(facts, owner, relayer), ...feedInstallations(facts)];
   return {
-    placements: [...tokens, ...(await Promise.all(placements))],
+    installations: [...tokens, ...(await Promise.all(installations))],
     settings: await conversionSettings(facts, owner),
   };
 }
 
-function evmPlacements({ id, contracts }: EvmNetwork, owner: Hex, relayer: Hex): Promise<Placement>[] {
+function evmInstallations({ id, contracts }: EvmNetwork, owner: Hex, relayer: Hex): Promise<Installation>[] {
   const { erc20FeeProxy, ethereumFeeProxy, erc20ConversionProxy, ethConversionProxy, conversionPath } =
     contracts;
   const { batch, recurring, multicall3, sanctionsOracle, singleRequestProxyFactory } = contracts;
@@ -52,12 +52,12 @@ function evmPlacements({ id, contracts }: EvmNetwork, owner: Hex, relayer: Hex):
   const tokenConversion = erc20ConversionProxy.address;
   const nativeConversion = ethConversionProxy.address;
   return [
-    place("ERC20FeeProxy", token),
-    place("EthereumFeeProxy", native),
-    place("ChainlinkConversionPath", path, nativeHash(id), owner),
-    place("ERC20ConversionProxy", tokenConversion, token, path, owner),
-    place("EthConversionProxy", nativeConversion, native, path, nativeHash(id), owner),
-    place(
+    installationOf("ERC20FeeProxy", token),
+    installationOf("EthereumFeeProxy", native),
+    installationOf("ChainlinkConversionPath", path, nativeHash(id), owner),
+    installationOf("ERC20ConversionProxy", tokenConversion, token, path, owner),
+    installationOf("EthConversionProxy", nativeConversion, native, path, nativeHash(id), owner),
+    installationOf(
       "BatchConversionPayments",
       batch.address,
       token,
@@ -67,21 +67,23 @@ function evmPlacements({ id, contracts }: EvmNetwork, owner: Hex, relayer: Hex):
       path,
       owner,
     ),
-    place("Multicall3", multicall3.address),
-    ...(recurring ? [place("ERC20RecurringPaymentProxy", recurring.address, owner, relayer, token)] : []),
-    ...(sanctionsOracle ? [place("SanctionsList", sanctionsOracle.address, owner)] : []),
+    installationOf("Multicall3", multicall3.address),
+    ...(recurring
+      ? [installationOf("ERC20RecurringPaymentProxy", recurring.address, owner, relayer, token)]
+      : []),
+    ...(sanctionsOracle ? [installationOf("SanctionsList", sanctionsOracle.address, owner)] : []),
     ...(singleRequestProxyFactory
-      ? [place("SingleRequestProxyFactory", singleRequestProxyFactory.address, native, token, owner)]
+      ? [installationOf("SingleRequestProxyFactory", singleRequestProxyFactory.address, native, token, owner)]
       : []),
   ];
 }
 
 /** Prices, and on an L2 the feed that says that its sequencer is up. */
-function feedPlacements({ id }: EvmNetwork): Promise<Placement>[] {
+function feedInstallations({ id }: EvmNetwork): Promise<Installation>[] {
   const sequencer = sequencerFeed(id);
   return [
-    ...feedsOf(id).map((feed) => place("TestAggregator", feed.address, feed.answer, FEED_DECIMALS)),
-    ...(sequencer ? [place("TestAggregator", sequencer, 0n, 0)] : []),
+    ...feedsOf(id).map((feed) => installationOf("TestAggregator", feed.address, feed.answer, FEED_DECIMALS)),
+    ...(sequencer ? [installationOf("TestAggregator", sequencer, 0n, 0)] : []),
   ];
 }
 
@@ -129,11 +131,11 @@ export function hexAddress(network: NetworkId, address: string): Hex {
   return NETWORKS[network].family === "tron" ? tronToHex20(address) : `0x${address.slice(2)}`;
 }
 
-function placeToken(token: ContractToken): Promise<Placement> {
+function installToken(token: ContractToken): Promise<Installation> {
   const address = hexAddress(token.network, token.address);
   const { contract, version, name = token.name } = flavourOf(token);
   const args = [name, token.symbol, token.decimals];
-  return place(contract, address, ...args, ...(version === undefined ? [] : [version]));
+  return installationOf(contract, address, ...args, ...(version === undefined ? [] : [version]));
 }
 
 /** The quirks of the real tokens (onchain.md §2), which a payment has to survive. */
@@ -156,7 +158,11 @@ function flavourOf({ symbol, network }: ContractToken): {
 }
 
 /** Creation code of a contract of ours with its constructor arguments, and where it goes. */
-export async function place(contract: string, address: Hex, ...args: unknown[]): Promise<Placement> {
+export async function installationOf(
+  contract: string,
+  address: Hex,
+  ...args: unknown[]
+): Promise<Installation> {
   const { abi, bytecode } = await readArtifact(contract);
   return { address, creation: encodeDeployData({ abi, bytecode, args }) };
 }

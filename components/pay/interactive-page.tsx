@@ -5,7 +5,7 @@ import { useT } from "@/components/i18n/provider";
 import { readState } from "@/components/pay/ask-server";
 import { ConnectPrompt } from "@/components/pay/connect-prompt";
 import { FoldsProvider } from "@/components/pay/folds";
-import type { Place } from "@/components/pay/place";
+import type { PageContext } from "@/components/pay/page-context";
 import { poll } from "@/components/pay/poll";
 import { rememberedPayment } from "@/components/pay/remembered";
 import type { SessionProps } from "@/components/pay/session";
@@ -14,8 +14,8 @@ import { Notice } from "@/components/pay/view/notice";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
 import type { WalletSettings } from "@/wallet/settings";
 
-interface IslandProps {
-  place: Place;
+interface InteractivePageProps {
+  context: PageContext;
   initial: PageState;
   settings: WalletSettings;
   /** The first view as the server drew it; stays until something happens. */
@@ -35,13 +35,13 @@ const WATCHED = new Set<PageState["kind"]>([...MOVING, ...OPEN, "unavailable"]);
  * The part of the page that runs before a wallet is wanted: one button, and an eye on the server. Everything else,
  * wallet code above all, is loaded when the payer connects or the link changes.
  */
-export function Island({ place, initial, settings, children }: IslandProps) {
+export function InteractivePage({ context, initial, settings, children }: InteractivePageProps) {
   const t = useT();
   const [Session, setSession] = useState<ComponentType<SessionProps> | null>(null);
   const [start, setStart] = useState(initial);
   const [isAsked, setAsked] = useState(false);
   const [isLoading, setLoading] = useState(false);
-  const [said, say] = useState("");
+  const [announcement, announce] = useState("");
   const [hasFailed, setFailed] = useState(false);
   const [isSilent, setSilent] = useState(false);
   useOwnVoice();
@@ -65,15 +65,15 @@ export function Island({ place, initial, settings, children }: IslandProps) {
 
   useEffect(() => {
     // A payment that was sent from here before a reload is followed, not asked for again.
-    if (rememberedPayment(place.token) && OPEN.has(initial.kind)) void open();
-  }, [place.token, initial.kind, open]);
+    if (rememberedPayment(context.token) && OPEN.has(initial.kind)) void open();
+  }, [context.token, initial.kind, open]);
 
   const isWatching = Session === null && WATCHED.has(initial.kind);
   useEffect(() => {
     if (!isWatching) return;
     const ended = new AbortController();
     const look = async () => {
-      const page = await readState(place.token, null).catch((error) => {
+      const page = await readState(context.token, null).catch((error) => {
         setSilent(true);
         throw error;
       });
@@ -86,12 +86,18 @@ export function Island({ place, initial, settings, children }: IslandProps) {
     if (performance.now() > FRESH_MS) void look().catch(() => {});
     void poll(look, MOVING.has(initial.kind) ? EXPECTING_MS : WAITING_MS, ended.signal);
     return () => ended.abort();
-  }, [isWatching, place.token, initial, open]);
+  }, [isWatching, context.token, initial, open]);
 
   return (
     <FoldsProvider>
       {Session ? (
-        <Session place={place} initial={start} settings={settings} isAsked={isAsked} say={say} />
+        <Session
+          context={context}
+          initial={start}
+          settings={settings}
+          isAsked={isAsked}
+          announce={announce}
+        />
       ) : (
         <>
           {children}
@@ -112,7 +118,7 @@ export function Island({ place, initial, settings, children }: IslandProps) {
         </>
       )}
       <p aria-live="polite" className="sr-only">
-        {isSilent && Session === null ? t("pay.silent") : said}
+        {isSilent && Session === null ? t("pay.silent") : announcement}
       </p>
     </FoldsProvider>
   );

@@ -34,10 +34,10 @@ export async function linksOfRequest(ctx: Reading, request: RequestRow): Promise
 }
 
 /** What happened to the links of a request and at their page. */
-export async function linkStory(ctx: Reading, links: readonly LinkRow[]): Promise<TimelineEntry[]> {
+export async function linkTimeline(ctx: Reading, links: readonly LinkRow[]): Promise<TimelineEntry[]> {
   if (links.length === 0) return [];
   const ids = links.map((link) => link.id);
-  const [steps, rejections, intents, bundles] = await Promise.all([
+  const [steps, rejections, intents, multicalls] = await Promise.all([
     ctx.db.select().from(payerSteps).where(inArray(payerSteps.securePaymentId, ids)),
     ctx.db.select().from(accessRejections).where(inArray(accessRejections.securePaymentId, ids)),
     ctx.db
@@ -60,11 +60,11 @@ export async function linkStory(ctx: Reading, links: readonly LinkRow[]): Promis
     ...steps.map(stepEntry),
     ...rejections.map(rejectionEntry),
     ...intents.map(intentEntry),
-    ...bundles.map(
+    ...multicalls.map(
       ({ token, createdAt }): TimelineEntry => ({
         kind: "bundled",
         at: createdAt.toISOString(),
-        reason: "It became part of a bundle that is paid together. Its own link still works.",
+        reason: "It became part of a multicall that is paid together. Its own link still works.",
         token,
       }),
     ),
@@ -123,7 +123,7 @@ function intentEntry(row: typeof securePaymentIntents.$inferSelect): TimelineEnt
 
 const INTENTS = {
   transaction: "The payer says that this transaction pays. It counts once it is seen on chain.",
-  bundle: "The payer says that this operation pays the bundle. It counts once it is seen on chain.",
+  bundle: "The payer says that this operation pays the multicall. It counts once it is seen on chain.",
   recorded: "The payer says that this Safe transaction pays. It counts once it is seen on chain.",
   pending: "A Safe transaction waits for its co-signers.",
   executed: "The Safe transaction was executed.",

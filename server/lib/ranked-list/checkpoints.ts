@@ -4,26 +4,26 @@ import { type Ctx, inTransaction, type Reads, type Tx } from "@/server/context";
 import {
   after,
   before,
+  CHECKPOINT_AFTER_MS,
+  CHECKPOINT_EVERY,
+  type Checkpoint,
   listKey,
-  MARK_AFTER_MS,
-  MARK_EVERY,
-  type Mark,
   order,
   type RankedList,
 } from "@/server/lib/ranked-list/list";
 
 /** Rows looked at in one commit: the first reading of a very long list advances in bounded steps. */
-const ROWS_PER_STEP = 20 * MARK_EVERY;
+const ROWS_PER_STEP = 20 * CHECKPOINT_EVERY;
 /** How far the clocks of two processes may differ. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** The last mark of a list, or the last one that fits a condition; null when there is none. */
-export async function findMark(
+/** The last checkpoint of a list, or the last one that fits a condition; null when there is none. */
+export async function findCheckpoint(
   ctx: Pick<Reads, "db">,
   list: RankedList,
   bound: { rank?: number; before?: Date } = {},
-): Promise<Mark | null> {
-  const [mark] = await ctx.db
+): Promise<Checkpoint | null> {
+  const [checkpoint] = await ctx.db
     .select({ rank: listRanks.rank, ordinal: listRanks.ordinal, at: listRanks.at, id: listRanks.id })
     .from(listRanks)
     .where(
@@ -36,16 +36,16 @@ export async function findMark(
     )
     .orderBy(desc(listRanks.rank), desc(listRanks.ordinal))
     .limit(1);
-  return mark ?? null;
+  return checkpoint ?? null;
 }
 
 const running = new Map<string, Promise<void>>();
 
 /**
- * Notes the marks that are missing among the rows old enough for them. Calls of this process for the same
+ * Notes the checkpoints that are missing among the rows old enough for them. Calls of this process for the same
  * list share one run; other processes take turns with it, step by step.
  */
-export function addMarks(ctx: Ctx, list: RankedList): Promise<void> {
+export function addCheckpoints(ctx: Ctx, list: RankedList): Promise<void> {
   const key = `${list.platformId}:${listKey(list)}`;
   const current = running.get(key) ?? run(ctx, list).finally(() => running.delete(key));
   running.set(key, current);
@@ -53,14 +53,17 @@ export function addMarks(ctx: Ctx, list: RankedList): Promise<void> {
 }
 
 async function run(ctx: Ctx, list: RankedList): Promise<void> {
-  while ((await inTransaction(ctx, (tx) => addSomeMarks(tx, list))) * MARK_EVERY === ROWS_PER_STEP);
+  while (
+    (await inTransaction(ctx, (tx) => addSomeCheckpoints(tx, list))) * CHECKPOINT_EVERY ===
+    ROWS_PER_STEP
+  );
 }
 
-/** One step; returns how many marks it made. */
-async function addSomeMarks(tx: Tx, list: RankedList): Promise<number> {
-  await lockMarks(tx, list.platformId);
-  const last = await findMark(tx, list);
-  const cutoff = new Date(tx.now().getTime() - MARK_AFTER_MS);
+/** One step; returns how many checkpoints it made. */
+async function addSomeCheckpoints(tx: Tx, list: RankedList): Promise<number> {
+  await lockCheckpoints(tx, list.platformId);
+  const last = await findCheckpoint(tx, list);
+  const cutoff = new Date(tx.now().getTime() - CHECKPOINT_AFTER_MS);
   const rows = sql`
     select ${list.time ?? sql`null::timestamptz`} as at, ${list.id} as id, ${list.filter ?? sql`true`} as hit,
       row_number() over (order by ${order(list, "asc")}) as n
@@ -70,22 +73,22 @@ async function addSomeMarks(tx: Tx, list: RankedList): Promise<number> {
   const made = await tx.db.execute(sql`
     insert into ${listRanks} (platform_id, list, rank, ordinal, at, id)
     select ${list.platformId}, decode(${listKey(list).slice(2)}, 'hex'), ${last?.rank ?? 0} + hits,
-      ${last?.ordinal ?? 0} + n / ${sql.raw(String(MARK_EVERY))}, at, id
+      ${last?.ordinal ?? 0} + n / ${sql.raw(String(CHECKPOINT_EVERY))}, at, id
     from (select at, id, n, count(*) filter (where hit) over (order by n) as hits from (${rows}) rows) counted
-    where n % ${sql.raw(String(MARK_EVERY))} = 0`);
+    where n % ${sql.raw(String(CHECKPOINT_EVERY))} = 0`);
   return made.count;
 }
 
 /**
  * Forgets what is marked at or after the moments at which members came, went or moved. Call it in the
- * transaction that changes them, for every change: marks are made only of rows that are older than some
+ * transaction that changes them, for every change: checkpoints are made only of rows that are older than some
  * minutes, so for recent ones nothing is done.
  */
-export async function forgetMarks(
+export async function deleteCheckpoints(
   tx: Pick<Tx, "db" | "now">,
   changes: Iterable<{ platformId: string; at: Date }>,
 ): Promise<void> {
-  const unmarked = tx.now().getTime() - MARK_AFTER_MS + CLOCK_SKEW_MS;
+  const unmarked = tx.now().getTime() - CHECKPOINT_AFTER_MS + CLOCK_SKEW_MS;
   const earliest = new Map<string, Date>();
   for (const { platformId, at } of changes) {
     const known = earliest.get(platformId);
@@ -93,7 +96,7 @@ export async function forgetMarks(
   }
   // Locked in one order, so that two writers cannot wait for each other.
   for (const platformId of [...earliest.keys()].sort()) {
-    await lockMarks(tx, platformId);
+    await lockCheckpoints(tx, platformId);
     const since = earliest.get(platformId)?.toISOString();
     await tx.db
       .delete(listRanks)
@@ -102,10 +105,10 @@ export async function forgetMarks(
 }
 
 /**
- * Makers and forgetters of marks take turns until their commit: a mark counted before a change can then not
+ * Makers and forgetters of checkpoints take turns until their commit: a checkpoint counted before a change can then not
  * be stored after it.
  */
-async function lockMarks(tx: Pick<Tx, "db">, platformId: string): Promise<void> {
+async function lockCheckpoints(tx: Pick<Tx, "db">, platformId: string): Promise<void> {
   const key: SQL = sql`hashtextextended(${`list_ranks:${platformId}`}, 0)`;
   await tx.db.execute(sql`select pg_advisory_xact_lock(${key})`);
 }

@@ -2,7 +2,7 @@ import type { Translator } from "@/components/i18n/translator";
 import type { Flow } from "@/components/pay/flow";
 
 /** What the live region says in a step: the same as the eye sees, once. */
-export function said(t: Translator, flow: Flow): string {
+export function liveRegionText(t: Translator, flow: Flow): string {
   const { page } = flow;
   if (flow.isSilent) return t("pay.silent");
   switch (flow.step) {

@@ -1,28 +1,28 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
-import { BundleProgress } from "@/components/pay/bundle/bundle-progress";
-import { BundleTable } from "@/components/pay/bundle/bundle-table";
-import { countsOf } from "@/components/pay/bundle/rows";
+import { MulticallProgress } from "@/components/pay/multicall/multicall-progress";
+import { MulticallTable } from "@/components/pay/multicall/multicall-table";
+import { countsOf } from "@/components/pay/multicall/rows";
 import { Line } from "@/components/pay/view/line";
 import { amountText } from "@/components/pay/view/money";
 import { Notice } from "@/components/pay/view/notice";
-import type { PageBundle } from "@/server/secure-payments/page/bundle-schema";
+import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 
-/** A bundle under its head: how far it is, every recipient, totals by network and token, fees (PP-14). */
-export function BundleDetails({ bundle }: { bundle: PageBundle }) {
+/** A multicall under its head: how far it is, every recipient, totals by network and token, fees (PP-14). */
+export function MulticallDetails({ bundle }: { bundle: PageMulticall }) {
   const t = useT();
   const counts = countsOf(bundle);
   const { totals, fees, rows } = bundle;
   return (
     <div className="mt-5">
-      {counts.paid + counts.moving > 0 && <BundleProgress counts={counts} />}
+      {counts.paid + counts.moving > 0 && <MulticallProgress counts={counts} />}
       {counts.blocked > 0 && counts.open > 0 && (
         <div className="mb-4">
           <Notice tone="warning">{t("pay.bundle.leftOut", { count: counts.blocked })}</Notice>
         </div>
       )}
-      <BundleTable bundle={bundle} />
+      <MulticallTable bundle={bundle} />
       {rows.some(({ isMasked }) => isMasked) && (
         <p className="mt-2 text-xs leading-relaxed text-muted">{t("pay.bundle.masked")}</p>
       )}

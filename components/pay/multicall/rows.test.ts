@@ -1,17 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { translator } from "@/components/i18n/translator";
-import { bundleSums, countsOf, foldedRows, recipientsText } from "@/components/pay/bundle/rows";
+import { countsOf, foldedRows, multicallSums, recipientsText } from "@/components/pay/multicall/rows";
 import { en } from "@/messages/en";
-import type { BundleRowState, PageBundle, PageBundleRow } from "@/server/secure-payments/page/bundle-schema";
+import type {
+  MulticallRowState,
+  PageMulticall,
+  PageMulticallRow,
+} from "@/server/secure-payments/page/multicall-schema";
 
-const OPEN: BundleRowState = { kind: "open" };
-const BLOCKED: BundleRowState = { kind: "blocked", reason: "compliance_failed" };
+const OPEN: MulticallRowState = { kind: "open" };
+const BLOCKED: MulticallRowState = { kind: "blocked", reason: "compliance_failed" };
 
 function row(
   position: number,
-  state: BundleRowState = OPEN,
-  more: Partial<PageBundleRow> = {},
-): PageBundleRow {
+  state: MulticallRowState = OPEN,
+  more: Partial<PageMulticallRow> = {},
+): PageMulticallRow {
   return {
     position,
     requestId: `01${position}`,
@@ -32,7 +36,12 @@ function row(
   };
 }
 
-const bundle = (rows: PageBundleRow[]): PageBundle => ({ rows, totals: [], fees: [], isOneNetwork: true });
+const bundle = (rows: PageMulticallRow[]): PageMulticall => ({
+  rows,
+  totals: [],
+  fees: [],
+  isOneNetwork: true,
+});
 const rows = (count: number) => Array.from({ length: count }, (_, position) => row(position));
 
 describe("a folded table", () => {
@@ -41,7 +50,7 @@ describe("a folded table", () => {
     expect(foldedRows(rows(150)).map(({ position }) => position)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test("never folds away what somebody has to know, in the order of the bundle", () => {
+  test("never folds away what somebody has to know, in the order of the multicall", () => {
     const many = rows(150).map((one) => (one.position === 90 ? { ...one, state: BLOCKED } : one));
     expect(foldedRows(many).map(({ position }) => position)).toEqual([0, 1, 2, 3, 4, 90]);
     expect(foldedRows(many.map((one) => ({ ...one, state: BLOCKED })))).toHaveLength(10);
@@ -57,18 +66,18 @@ describe("sums", () => {
   ]);
 
   test("count what is open, what has moved, or everything, per token and in base units", () => {
-    expect(bundleSums(mixed, "open").map(({ units }) => units)).toEqual([1_000_000n]);
-    expect(bundleSums(mixed, "paid").map(({ symbol, units }) => [symbol, units])).toEqual([
+    expect(multicallSums(mixed, "open").map(({ units }) => units)).toEqual([1_000_000n]);
+    expect(multicallSums(mixed, "paid").map(({ symbol, units }) => [symbol, units])).toEqual([
       ["USDC", 1_000_000n],
       ["DAI", 5n],
     ]);
-    expect(bundleSums(mixed, "all").map(({ units }) => units)).toEqual([3_000_000n, 5n]);
+    expect(multicallSums(mixed, "all").map(({ units }) => units)).toEqual([3_000_000n, 5n]);
     expect(countsOf(mixed)).toEqual({ all: 4, open: 1, moving: 1, paid: 1, blocked: 1 });
   });
 
   test("stay exact beyond what a number holds", () => {
     const huge = bundle([row(0, OPEN, { amount: "9007199254740993" }), row(1, OPEN, { amount: "1" })]);
-    expect(bundleSums(huge, "open")[0]?.units).toBe(9_007_199_254_740_994n);
+    expect(multicallSums(huge, "open")[0]?.units).toBe(9_007_199_254_740_994n);
   });
 
   test("name only those who are paid now", () => {

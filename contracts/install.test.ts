@@ -9,8 +9,8 @@ import { developmentAccount } from "@/server/chains/development-accounts";
 import { isEvmNetworkId, NETWORK_IDS, NETWORKS, type NetworkId } from "@/server/chains/networks";
 import { startFaultyNode } from "@/server/testing/faulty-node";
 import { readArtifact } from "./artifact";
-import { fundAccount, LOCAL_OWNER, placeContracts } from "./place";
-import { contractTokensOf, encodeCall, hexAddress } from "./plan";
+import { contractTokensOf, encodeCall, hexAddress } from "./chain-setup";
+import { fundAccount, installContracts, LOCAL_OWNER } from "./install";
 import { rpcBatch } from "./rpc-batch";
 import { SAFE_1_4_1 } from "./safe";
 
@@ -40,13 +40,13 @@ describe.each(NETWORK_IDS)("%s", (network) => {
   test("has every contract and token of its table at the production address, in a few requests", async () => {
     const { rpcUrl } = await start(network);
     const counting = await startFaultyNode(rpcUrl);
-    await placeContracts({ rpcUrl: counting.url, network });
+    await installContracts({ rpcUrl: counting.url, network });
     await counting.close();
     expect(counting.requests()).toBeLessThanOrEqual(8);
 
     const { contracts } = NETWORKS[network];
-    const { permit2, lifiRouter, acrossSpokePool, olderConversionPath, ...placed } = contracts;
-    const addresses = Object.values(placed).flatMap((contract) => (contract ? [contract.address] : []));
+    const { permit2, lifiRouter, acrossSpokePool, olderConversionPath, ...installed } = contracts;
+    const addresses = Object.values(installed).flatMap((contract) => (contract ? [contract.address] : []));
     const tokens = contractTokensOf(network);
     const safe = isEvmNetworkId(network) ? Object.values(SAFE_1_4_1) : [];
     const all = [...addresses, ...tokens.map((token) => token.address)].map((one) =>
@@ -60,22 +60,22 @@ describe.each(NETWORK_IDS)("%s", (network) => {
   });
 });
 
-describe("placing again", () => {
+describe("installing again", () => {
   test("changes nothing and mines nothing", async () => {
     const { rpcUrl } = await start("mainnet");
     const options = { rpcUrl, network: "mainnet", sanctioned: [SOMEONE] } as const;
-    await placeContracts(options);
+    await installContracts(options);
     const height = await blockNumber(rpcUrl);
-    await placeContracts(options);
+    await installContracts(options);
     expect(await blockNumber(rpcUrl)).toBe(height);
   });
 
   test("after a restart with a kept chain finds everything, balances included", async () => {
-    const directory = mkdtempSync(path.join(tmpdir(), "quittance-place-"));
+    const directory = mkdtempSync(path.join(tmpdir(), "quittance-install-"));
     try {
       const statePath = path.join(directory, "chain.json");
       const first = await start("base", statePath);
-      await placeContracts({ rpcUrl: first.rpcUrl, network: "base" });
+      await installContracts({ rpcUrl: first.rpcUrl, network: "base" });
       await fundAccount({
         rpcUrl: first.rpcUrl,
         network: "base",
@@ -87,7 +87,7 @@ describe("placing again", () => {
       await first.stop();
 
       const { rpcUrl } = await start("base", statePath);
-      await placeContracts({ rpcUrl, network: "base" });
+      await installContracts({ rpcUrl, network: "base" });
       expect(await blockNumber(rpcUrl)).toBe(height);
       for (const token of contractTokensOf("base")) {
         const has = await balance(rpcUrl, hexAddress("base", token.address), SOMEONE);
@@ -100,17 +100,17 @@ describe("placing again", () => {
 
   test("survives a reorganisation of every block after it", async () => {
     const { rpcUrl } = await start("sepolia");
-    await placeContracts({ rpcUrl, network: "sepolia" });
+    await installContracts({ rpcUrl, network: "sepolia" });
     await rpc(rpcUrl, "anvil_mine", ["0x3"]);
     await rpc(rpcUrl, "anvil_reorg", [3, []]);
     expect(await code(rpcUrl, NETWORKS.sepolia.contracts.erc20FeeProxy.address)).not.toBe("0x");
   });
 });
 
-describe("placed contracts", () => {
+describe("installed contracts", () => {
   test("know their own address, owner, relayer and neighbours, as their constructors set them", async () => {
     const { rpcUrl } = await start("matic");
-    await placeContracts({ rpcUrl, network: "matic", relayer: SOMEONE });
+    await installContracts({ rpcUrl, network: "matic", relayer: SOMEONE });
     const { recurring, batch, erc20FeeProxy, conversionPath } = NETWORKS.matic.contracts;
     if (!recurring || !batch || !conversionPath) throw new Error("gap in the table");
     const role = keccak256(stringToHex("RELAYER_ROLE"));
@@ -126,8 +126,8 @@ describe("placed contracts", () => {
 
   test("take a new relayer on a chain that was kept", async () => {
     const { rpcUrl } = await start("matic");
-    await placeContracts({ rpcUrl, network: "matic" });
-    await placeContracts({ rpcUrl, network: "matic", relayer: SOMEONE });
+    await installContracts({ rpcUrl, network: "matic" });
+    await installContracts({ rpcUrl, network: "matic", relayer: SOMEONE });
     const { recurring } = NETWORKS.matic.contracts;
     if (!recurring) throw new Error("gap in the table");
     const role = keccak256(stringToHex("RELAYER_ROLE"));
@@ -138,15 +138,15 @@ describe("placed contracts", () => {
   test("0x370DE27f… is the fee proxy on mainnet and the faucet token on Sepolia", async () => {
     const address = "0x370DE27fdb7D1Ff1e1BaA7D11c5820a324Cf623C";
     const [mainnet, sepolia] = [await start("mainnet"), await start("sepolia")];
-    await placeContracts({ rpcUrl: mainnet.rpcUrl, network: "mainnet" });
-    await placeContracts({ rpcUrl: sepolia.rpcUrl, network: "sepolia" });
+    await installContracts({ rpcUrl: mainnet.rpcUrl, network: "mainnet" });
+    await installContracts({ rpcUrl: sepolia.rpcUrl, network: "sepolia" });
     expect(await code(mainnet.rpcUrl, address)).toBe((await readArtifact("ERC20FeeProxy")).deployedBytecode);
     expect(await call(sepolia.rpcUrl, address, "FaucetToken", "decimals")).toBe(18n);
   });
 
   test("the oracle lists the sanctioned and nobody else", async () => {
     const { rpcUrl } = await start("base");
-    await placeContracts({ rpcUrl, network: "base", sanctioned: [SOMEONE] });
+    await installContracts({ rpcUrl, network: "base", sanctioned: [SOMEONE] });
     const oracle = NETWORKS.base.contracts.sanctionsOracle;
     if (!oracle) throw new Error("gap in the table");
     const listed = (who: Hex) => call(rpcUrl, oracle.address, "SanctionsList", "isSanctioned", who);
@@ -157,7 +157,7 @@ describe("placed contracts", () => {
 describe("funding", () => {
   test("fills up to the wanted balance, for several accounts at once, and adds nothing twice", async () => {
     const { rpcUrl } = await start("bsc");
-    await placeContracts({ rpcUrl, network: "bsc" });
+    await installContracts({ rpcUrl, network: "bsc" });
     const accounts = [11, 12, 13, 14].map((position) => developmentAccount(position).address);
     const wanted = { rpcUrl, network: "bsc", nativeWei: parseEther("20000"), tokenUnits: 10n } as const;
     const fund = () => Promise.all(accounts.map((address) => fundAccount({ ...wanted, address })));
@@ -175,7 +175,7 @@ describe("funding", () => {
     const node = await startAnvil({ chainId: NETWORKS.base.chainId, blockTimeSeconds: 60, log: () => {} });
     running.push(node);
     const { rpcUrl } = node;
-    await placeContracts({ rpcUrl, network: "base" });
+    await installContracts({ rpcUrl, network: "base" });
     await fundAccount({ rpcUrl, network: "base", address: SOMEONE, nativeWei: 1n, tokenUnits: 1n });
     const usdc = contractTokensOf("base").find((token) => token.symbol === "USDC");
     expect(await balance(rpcUrl, hexAddress("base", usdc?.address ?? ""), SOMEONE)).toBe(1_000_000n);

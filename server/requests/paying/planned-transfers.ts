@@ -3,7 +3,7 @@ import { ApiError } from "@/server/errors";
 import type { Due } from "@/server/requests/paying/due";
 
 /** One transfer of a transaction, whatever the network. Amounts are base units; the fee rides on top. */
-export interface Leg {
+export interface PlannedTransfer {
   role: "payment" | "fee";
   /** Position of the due it belongs to. */
   item: number;
@@ -20,7 +20,7 @@ export interface Leg {
  * protocol fee beside it becomes a payment of its own, under its own reference. Throws 400 when platform fees go to
  * different addresses.
  */
-export function legsOf(dues: readonly Due[]): Leg[] {
+export function plannedTransfers(dues: readonly Due[]): PlannedTransfer[] {
   const platforms = new Set(dues.flatMap((due) => due.platform?.address ?? []));
   if (platforms.size > 1) {
     throw new ApiError(

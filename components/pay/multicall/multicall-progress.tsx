@@ -1,11 +1,11 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
-import type { Counts } from "@/components/pay/bundle/rows";
+import type { Counts } from "@/components/pay/multicall/rows";
 import { Bar } from "@/components/pay/view/bar";
 
 /** How many recipients have their money. One who is on the way counts as such, and not as paid. */
-export function BundleProgress({ counts }: { counts: Counts }) {
+export function MulticallProgress({ counts }: { counts: Counts }) {
   const t = useT();
   const { paid, moving, all } = counts;
   return (

@@ -5,7 +5,7 @@ import type { RequestRow } from "@/server/requests/draft";
 import { OPEN_POLICY } from "@/server/screening/schema";
 import { aRequest, tokenOf } from "@/server/testing/data/stored";
 
-export interface Stood {
+export interface StoredPayment {
   row: RequestRow;
   /** What the merchant reads, at the time of the app. */
   status: string;
@@ -15,8 +15,8 @@ export interface Stood {
 const DAY_MS = 86_400_000;
 const CURRENCIES = ["USDC-sepolia", "USDC-base", "DAI-base", "USDT-tron", "ETH-mainnet"];
 
-/** Changes that bring a request to each standing; `before` and `after` are moments beside the app's time. */
-function standings(before: Date, after: Date): [status: string, change: Partial<RequestRow>][] {
+/** Changes that bring a request to each status of the dashboard; `before` and `after` are moments beside the app's time. */
+function changesOfEveryStatus(before: Date, after: Date): [status: string, change: Partial<RequestRow>][] {
   return [
     ["pending", { linkExpiresAt: after }],
     ["pending", {}],
@@ -35,13 +35,17 @@ function standings(before: Date, after: Date): [status: string, change: Partial<
 }
 
 /**
- * Requests of an account in every standing, kind and in several currencies, with the links they say they have.
+ * Requests of an account in every status, kind and in several currencies, with the links they say they have.
  * Some share their moment, some their amount.
  */
-export async function manyStandings(app: App, platformId: string, count: number): Promise<Stood[]> {
+export async function requestsOfEveryStatus(
+  app: App,
+  platformId: string,
+  count: number,
+): Promise<StoredPayment[]> {
   const now = app.now();
-  const all = standings(new Date(now.getTime() - 60_000), new Date(now.getTime() + DAY_MS));
-  const stood: Stood[] = [];
+  const all = changesOfEveryStatus(new Date(now.getTime() - 60_000), new Date(now.getTime() + DAY_MS));
+  const stored: StoredPayment[] = [];
   for (let n = 0; n < count; n++) {
     const [status, change] = all[n % all.length] ?? ["pending", {}];
     const token = tokenOf(CURRENCIES[(n * 7) % CURRENCIES.length] ?? "");
@@ -59,9 +63,9 @@ export async function manyStandings(app: App, platformId: string, count: number)
     );
     const payerIdentifier = n % 6 === 0 ? `customer ${n}` : null;
     if (row.linkExpiresAt) await aLinkOf(app, row, payerIdentifier);
-    stood.push({ row, status, payerIdentifier: row.linkExpiresAt && payerIdentifier });
+    stored.push({ row, status, payerIdentifier: row.linkExpiresAt && payerIdentifier });
   }
-  return stood;
+  return stored;
 }
 
 async function aLinkOf(app: App, row: RequestRow, payerIdentifier: string | null): Promise<void> {

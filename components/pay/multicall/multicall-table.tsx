@@ -2,13 +2,13 @@
 
 import { useId } from "react";
 import { useT } from "@/components/i18n/provider";
-import { BundleRow } from "@/components/pay/bundle/bundle-row";
-import { foldedRows } from "@/components/pay/bundle/rows";
 import { useFold } from "@/components/pay/folds";
-import type { PageBundle } from "@/server/secure-payments/page/bundle-schema";
+import { MulticallRow } from "@/components/pay/multicall/multicall-row";
+import { foldedRows } from "@/components/pay/multicall/rows";
+import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 
 /** All recipients, folded to a few where they are many. Without scripts every row is there. */
-export function BundleTable({ bundle }: { bundle: PageBundle }) {
+export function MulticallTable({ bundle }: { bundle: PageMulticall }) {
   const t = useT();
   const id = useId();
   const [isUnfolded, setUnfolded] = useFold("recipients");
@@ -27,7 +27,7 @@ export function BundleTable({ bundle }: { bundle: PageBundle }) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <BundleRow
+            <MulticallRow
               key={row.requestId}
               row={row}
               hasStates={hasStates}

@@ -13,17 +13,17 @@ import { z } from "zod";
 import { developmentAccount } from "@/server/chains/development-accounts";
 import { isEvmNetworkId, NETWORKS, type NetworkId } from "@/server/chains/networks";
 import { erc20Abi, multicall3Abi } from "./abis";
+import { chainSetupOf, contractTokensOf, encodeCall, hexAddress } from "./chain-setup";
 import { applySettings, etch, type Setting } from "./etch";
-import { contractTokensOf, encodeCall, hexAddress, planOf } from "./plan";
 import { rpcBatch } from "./rpc-batch";
-import { SafePackageMissing, safePlacements } from "./safe";
+import { SafePackageMissing, safeInstallations } from "./safe";
 
 const ZERO = "0x0000000000000000000000000000000000000000";
 
-/** Owner of every placed contract that has one: position 0 of the development mnemonic. */
+/** Owner of every installed contract that has one: position 0 of the development mnemonic. */
 export const LOCAL_OWNER = developmentAccount(0);
 
-export interface PlaceOptions {
+export interface InstallOptions {
   rpcUrl: string;
   network: NetworkId;
   /** May trigger recurring payments. The owner when absent. */
@@ -39,21 +39,21 @@ export interface PlaceOptions {
  * Multicall3 and the sanctions oracle. What is already there stays as it is, so that a kept chain can be started again.
  * One block is mined when anything changed: a later reorganisation then cannot take it away.
  */
-export async function placeContracts(options: PlaceOptions): Promise<void> {
+export async function installContracts(options: InstallOptions): Promise<void> {
   const { rpcUrl, network } = options;
   const owner = LOCAL_OWNER.address;
   const relayer = options.relayer ?? owner;
-  const plan = await planOf(network, owner, relayer);
+  const setup = await chainSetupOf(network, owner, relayer);
   const safe = isEvmNetworkId(network) ? await safeOrNothing(options.warn) : [];
 
-  const placed = await etch(rpcUrl, [...plan.placements, ...safe], owner);
-  const settings = plan.settings.filter((setting) => placed.has(setting.to));
+  const installed = await etch(rpcUrl, [...setup.installations, ...safe], owner);
+  const settings = setup.settings.filter((setting) => installed.has(setting.to));
   const changed = await applySettings(rpcUrl, [...settings, ...(await rolesAndLists(options, relayer))]);
-  if (placed.size > 0 || changed) await rpcBatch(rpcUrl, [{ method: "anvil_mine", params: ["0x1"] }]);
+  if (installed.size > 0 || changed) await rpcBatch(rpcUrl, [{ method: "anvil_mine", params: ["0x1"] }]);
 }
 
 /** Settings that follow the caller also on a chain that was kept: who relays, and who is listed. */
-async function rolesAndLists({ network, sanctioned = [] }: PlaceOptions, relayer: Hex): Promise<Setting[]> {
+async function rolesAndLists({ network, sanctioned = [] }: InstallOptions, relayer: Hex): Promise<Setting[]> {
   const { recurring, sanctionsOracle } = NETWORKS[network].contracts;
   const from = LOCAL_OWNER.address;
   const settings: Setting[] = [];
@@ -68,9 +68,9 @@ async function rolesAndLists({ network, sanctioned = [] }: PlaceOptions, relayer
   return settings;
 }
 
-async function safeOrNothing(warn: PlaceOptions["warn"]) {
+async function safeOrNothing(warn: InstallOptions["warn"]) {
   try {
-    return await safePlacements();
+    return await safeInstallations();
   } catch (error) {
     if (!(error instanceof SafePackageMissing)) throw error;
     warn?.(error.message);

@@ -3,7 +3,7 @@
 import { useT } from "@/components/i18n/provider";
 import { inGroups } from "@/components/pay/view/grouped";
 import { amountText } from "@/components/pay/view/money";
-import type { PageBundleRow } from "@/server/secure-payments/page/bundle-schema";
+import type { PageMulticallRow } from "@/server/secure-payments/page/multicall-schema";
 
 const TONES = {
   open: "bg-sunken text-muted",
@@ -16,8 +16,8 @@ const TONES = {
 const LONG = 18;
 const LONG_LOOK = "w-28 wrap-anywhere";
 
-interface BundleRowProps {
-  row: PageBundleRow;
+interface MulticallRowProps {
+  row: PageMulticallRow;
   /** Whether rows differ in state, so that each has to say its own. */
   hasStates: boolean;
   /** Children on several networks are paid one by one. */
@@ -26,7 +26,7 @@ interface BundleRowProps {
 }
 
 /** One recipient: whose, how much, how far. A row of two lines, which fits 320 px. */
-export function BundleRow({ row, hasStates, isAlone, isHidden }: BundleRowProps) {
+export function MulticallRow({ row, hasStates, isAlone, isHidden }: MulticallRowProps) {
   const t = useT();
   const { reference, recipient, isMasked, explorerUrl, state, position } = row;
   const amount = amountText(row.amount, row.decimals, t.locale);
@@ -86,7 +86,7 @@ export function BundleRow({ row, hasStates, isAlone, isHidden }: BundleRowProps)
   );
 }
 
-type Reason = Extract<PageBundleRow["state"], { kind: "blocked" }>["reason"];
+type Reason = Extract<PageMulticallRow["state"], { kind: "blocked" }>["reason"];
 
 /** What happened to a row and what to do; reasons that no payer can do anything about are one. */
 function reasonKey(reason: Reason) {

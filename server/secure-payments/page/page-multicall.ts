@@ -8,25 +8,28 @@ import { payerWallet } from "@/server/requests/paying/payer-wallet";
 import { chainFor, checkWalletIfReachable } from "@/server/requests/paying/readiness";
 import { maskAddress } from "@/server/secure-payments/access";
 import { networkOf } from "@/server/secure-payments/link";
-import type { BundleDue } from "@/server/secure-payments/multicall/due";
-import type { Bundle, BundleChild } from "@/server/secure-payments/multicall/multicall";
+import type { MulticallDue } from "@/server/secure-payments/multicall/due";
+import type { Multicall, MulticallChild } from "@/server/secure-payments/multicall/multicall";
 import type {
-  BundleRowState,
-  PageBundle,
-  PageBundleRow,
-  PageBundleTotal,
+  MulticallRowState,
   PageFee,
-} from "@/server/secure-payments/page/bundle-schema";
+  PageMulticall,
+  PageMulticallRow,
+  PageMulticallTotal,
+} from "@/server/secure-payments/page/multicall-schema";
 import type { PageOption } from "@/server/secure-payments/page/page-schema";
 
-/** A bundle for a payer who may see amounts and recipients (MC-13, PP-14). One query. */
-export async function pageBundle(ctx: Pick<Ctx, "db" | "config">, bundle: Bundle): Promise<PageBundle> {
+/** A multicall for a payer who may see amounts and recipients (MC-13, PP-14). One query. */
+export async function pageMulticall(
+  ctx: Pick<Ctx, "db" | "config">,
+  multicall: Multicall,
+): Promise<PageMulticall> {
   const seen = await seenTransfers(
     ctx,
-    bundle.requests.map((request) => request.id),
+    multicall.requests.map((request) => request.id),
   );
   const hashes = new Map(seen.map(({ requestId, txHash }) => [requestId, txHash]));
-  const { children, policy } = bundle;
+  const { children, policy } = multicall;
   const hasExplorer = ctx.config.profile !== "local" && !policy.hidePayeeAddress;
   return {
     rows: children.map((child) => ({
@@ -45,14 +48,14 @@ export async function pageBundle(ctx: Pick<Ctx, "db" | "config">, bundle: Bundle
  * What the wallet has of each currency that the open rows take; nothing while nobody has come, null where no node
  * answers.
  */
-export async function bundleOptions(
+export async function multicallOptions(
   ctx: Ctx,
-  bundle: Bundle,
-  { plan }: BundleDue,
+  multicall: Multicall,
+  { plan }: MulticallDue,
   wallet: string | null,
 ): Promise<PageOption[] | null> {
   if (wallet === null) return [];
-  const { id, family } = networkOf(bundle);
+  const { id, family } = networkOf(multicall);
   const readiness = await checkWalletIfReachable(chainFor(ctx, id), plan, payerWallet(family, wallet));
   if (readiness instanceof ChainError) return null;
   return (readiness.funding?.balances ?? []).map(({ token, required, available }) => ({
@@ -64,10 +67,10 @@ export async function bundleOptions(
 }
 
 function rowOf(
-  child: BundleChild,
+  child: MulticallChild,
   isMasked: boolean,
   txHash: string | null,
-): Omit<PageBundleRow, "explorerUrl"> {
+): Omit<PageMulticallRow, "explorerUrl"> {
   const { link, payable, position } = child;
   const { token, row } = payable;
   return {
@@ -88,18 +91,18 @@ function rowOf(
   };
 }
 
-function stateOf({ blockReason }: BundleChild): BundleRowState {
+function stateOf({ blockReason }: MulticallChild): MulticallRowState {
   if (blockReason === null) return { kind: "open" };
   if (blockReason === "already_paid") return { kind: "paid" };
   if (blockReason === "request_processing") return { kind: "moving" };
   return { kind: "blocked", reason: blockReason };
 }
 
-function totalsOf(children: readonly BundleChild[]): PageBundleTotal[] {
+function totalsOf(children: readonly MulticallChild[]): PageMulticallTotal[] {
   const tokens = [...new Set(children.map(({ payable }) => payable.token))];
   return tokens.map((token) => {
     const own = children.filter(({ payable }) => payable.token === token);
-    const sum = (some: readonly BundleChild[]) =>
+    const sum = (some: readonly MulticallChild[]) =>
       some.reduce((all, { link, payable }) => all + (link.amounts[0] ?? payable.row.amount), 0n).toString();
     return {
       network: token.network,
@@ -114,7 +117,7 @@ function totalsOf(children: readonly BundleChild[]): PageBundleTotal[] {
   });
 }
 
-function feesOf(children: readonly BundleChild[]): PageFee[] {
+function feesOf(children: readonly MulticallChild[]): PageFee[] {
   const fees = new Map<string, PageFee>();
   for (const { link, payable } of children) {
     const { symbol, decimals } = payable.token;

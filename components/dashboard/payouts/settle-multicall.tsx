@@ -8,7 +8,7 @@ import { Amount } from "@/components/ui/amount";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { PaymentRow } from "@/server/dashboard/payments-schema";
-import type { BundleCreated, CreateBundleBody } from "@/server/secure-payments/multicall/schema";
+import type { CreateMulticallBody, MulticallCreated } from "@/server/secure-payments/multicall/schema";
 import { messageOf } from "../api-failure";
 import { createOnce } from "../once";
 import { useSession } from "../session/context";
@@ -17,13 +17,13 @@ import { totalsOf } from "./totals";
 import { FEWEST } from "./use-chosen";
 
 /** Several pending payouts as one payment: looked through once more, then paid on the payment page. */
-export function SettleBundle({ chosen, onDone }: { chosen: readonly PaymentRow[]; onDone: () => void }) {
+export function SettleMulticall({ chosen, onDone }: { chosen: readonly PaymentRow[]; onDone: () => void }) {
   const { api } = useSession();
   const [isOpen, setOpen] = useState(false);
   const [once] = useState(createOnce);
   const create = useMutation({
-    mutationFn: (body: CreateBundleBody) =>
-      api<BundleCreated>("POST", "/v2/secure-payments/multicall-payouts", {
+    mutationFn: (body: CreateMulticallBody) =>
+      api<MulticallCreated>("POST", "/v2/secure-payments/multicall-payouts", {
         body,
         headers: once.headersFor(body),
       }),
@@ -44,7 +44,7 @@ export function SettleBundle({ chosen, onDone }: { chosen: readonly PaymentRow[]
         isOpen={isOpen}
         onClose={close}
         size="lg"
-        title={create.isSuccess ? "Bundle created" : `Review ${chosen.length} payouts`}
+        title={create.isSuccess ? "Multicall created" : `Review ${chosen.length} payouts`}
         description={
           create.isSuccess
             ? "Open the payment page and confirm it in your wallet."
@@ -67,7 +67,7 @@ export function SettleBundle({ chosen, onDone }: { chosen: readonly PaymentRow[]
                 isPending={create.isPending}
                 onClick={() => create.mutate({ childTokens: chosen.flatMap(({ token }) => token ?? []) })}
               >
-                Create bundle
+                Create multicall
               </Button>
             </>
           )

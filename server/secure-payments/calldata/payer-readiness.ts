@@ -12,7 +12,7 @@ import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
  * A smart account takes what it pays from the wallet behind it; any other wallet pays for itself. Throws 400 for a
  * kind of wallet that the network does not have (MS-07).
  */
-export async function lookAtPayer(
+export async function payerReadiness(
   chain: ChainAdapter,
   plan: PaymentPlan,
   { wallet, eoaWallet, isSafe }: VisitQuery,
