@@ -7,6 +7,7 @@ export * from "./lists";
 export * from "./payee-destinations";
 export * from "./payments";
 export * from "./platforms";
+export * from "./quotes";
 export * from "./rate-limits";
 export * from "./request-log";
 export * from "./requests";

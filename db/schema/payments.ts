@@ -4,6 +4,7 @@ import {
   bigint,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -28,7 +29,24 @@ export const MISMATCH_REASONS = [
   "payer_rejected",
   // Nothing was sent, or nothing arrived: anyone can emit such an event at no cost.
   "zero_amount",
+  // Money for a request in another currency, which no quote covers and for which no price could be had: held.
+  "unvalued",
 ] as const;
+
+/** How it was decided what a payment in another currency than the invoice's is worth. */
+export const VALUATIONS = [
+  /** At the rate of a quote that was live for its payer. */
+  "quote",
+  /** At the price at the time of its block. */
+  "block_price",
+  /** By the event of a conversion contract. */
+  "conversion_event",
+] as const;
+
+/** What a transfer credits to its request: base units of the invoice currency. */
+export function creditedBy(transfer: { credited: AnyPgColumn; amount: AnyPgColumn }): SQL {
+  return sql`coalesce(${transfer.credited}, ${transfer.amount})`;
+}
 
 /**
  * The condition that a transfer counts: it fits its request and is in the chain we believe in. Written out
@@ -78,8 +96,21 @@ export const transfers = pgTable(
     /** Null for the native coin. */
     token: hex(),
     recipient: hex().notNull(),
-    /** Base units credited to the request. */
+    /** Base units of the token, never more than arrived. Of a request in that token, what is credited to it. */
     amount: baseUnits().notNull(),
+    /**
+     * What is credited to a request in another currency than the token, base units of the invoice currency. Null for a
+     * request in the token itself, and while nothing is credited.
+     */
+    credited: baseUnits(),
+    /** How `credited` was found; null where there is none. */
+    valuation: text({ enum: VALUATIONS }),
+    /** The quote that was live, where `valuation` is `quote`. */
+    quoteId: text(),
+    /** Units of the token for one of the invoice currency, decimal text, where no quote says it. */
+    rate: text(),
+    /** Where that rate is from, as in a quote. */
+    rateSources: jsonb(),
     /** Base units that reached the payee, different for tokens with transfer fees; null when unknown. */
     received: baseUnits(),
     feeAmount: baseUnits().notNull(),
@@ -130,20 +161,24 @@ export const transfers = pgTable(
 );
 
 /**
- * The money of a request, so that nobody has to add up its transfers (docs/decisions/dust.md). Base units. Absent
+ * The money of a request, so that nobody has to add up its transfers (docs/decisions/dust.md). Base units of the
+ * invoice currency, where nothing else is said. Absent
  * until the request is settled for the first time; then exact together with the rows of `transfer_changes`.
  */
 export const requestSums = pgTable(
   "request_sums",
   {
     requestId: text().primaryKey(),
-    /** Transfers that count, their number, amounts, what arrived, and the fees inside their events. */
+    /** Transfers that count, their number, what they credit, and what arrived. */
     transfers: bigint({ mode: "bigint" }).notNull(),
     counted: baseUnits().notNull(),
     received: baseUnits().notNull(),
+    /** The fees inside their events, base units of the token. */
     fees: baseUnits().notNull(),
     /** What of `counted` is confirmed. */
     settled: baseUnits().notNull(),
+    /** What `counted` was paid with, base units of the token; 0 for a request in the token itself. */
+    converted: baseUnits().notNull().default(sql`0`),
     /** The transfer that brought it to its amount, and what of that transfer is above the amount; with `paid` only. */
     coveredBy: text(),
     coveredExcess: baseUnits(),
@@ -166,6 +201,7 @@ export const transferChanges = pgTable(
     received: baseUnits().notNull(),
     fees: baseUnits().notNull(),
     settled: baseUnits().notNull(),
+    converted: baseUnits().notNull().default(sql`0`),
   },
   (t) => [index("transfer_changes_request").on(t.requestId)],
 );

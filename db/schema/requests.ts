@@ -24,7 +24,7 @@ export const REQUEST_STATUSES = [
   "refunded",
 ] as const;
 
-/** A payment request, incoming or outgoing. Amounts are base units of the payment currency. */
+/** A payment request, incoming or outgoing. */
 export const requests = pgTable(
   "requests",
   {
@@ -40,6 +40,7 @@ export const requests = pgTable(
     network: text().notNull(),
     invoiceCurrency: text().notNull(),
     paymentCurrency: text().notNull(),
+    /** Base units of the invoice currency; of fiat these are 10^-8 (onchain.md §9.2). */
     amount: baseUnits().notNull(),
     salt: hex().notNull(),
     paymentReference: hex().notNull(),

@@ -34,6 +34,7 @@ export const TransferSeen = z.object({
       "payer_not_approved",
       "payer_rejected",
       "zero_amount",
+      "unvalued",
     ])
     .nullable(),
   /** What the operator of this service said when deciding about held money; null when nobody did. */

@@ -178,6 +178,8 @@ function reasonOf(request: RequestRow, transfer: TransferSeen): string {
       return `${what} came from a wallet that has not passed the access policy of the link. The operator of this service rejected it for good: ${transfer.operatorReason}.`;
     case "zero_amount":
       return `A transfer of ${what} named the request, but nothing arrived. It counts for nothing.`;
+    case "unvalued":
+      return `${what} arrived for a request in another currency, under no quote and at a time whose price is not known. It is held and counts as soon as somebody decides what it is worth.`;
     case null:
       return countedReason(transfer, what);
   }

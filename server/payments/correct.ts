@@ -62,9 +62,10 @@ export async function correctTransfers(
   return corrections;
 }
 
-/** Base units that a row brings its request. */
-export function creditIn({ amount, mismatch, state }: TransferRow): bigint {
-  return mismatch === null && COUNTED_STATES.some((counted) => counted === state) ? amount : 0n;
+/** Base units of the invoice currency that a row brings its request. */
+export function creditIn({ amount, credited, mismatch, state }: TransferRow): bigint {
+  const counts = mismatch === null && COUNTED_STATES.some((counted) => counted === state);
+  return counts ? (credited ?? amount) : 0n;
 }
 
 /** Lets these transfers be announced once more. */

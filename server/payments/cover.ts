@@ -15,14 +15,14 @@ export async function recordCovers(tx: Tx, requestIds: readonly string[]): Promi
     update request_sums set covered_by = cover.id, covered_excess = cover.so_far - cover.asked
     from (
       select so_far.*, requests.amount as asked from (
-        select id, request_id, amount, block_time,
-          sum(amount) over (partition by request_id order by block_number, log_index) as so_far
+        select id, request_id, coalesce(credited, amount) as credited, block_time,
+          sum(coalesce(credited, amount)) over (partition by request_id order by block_number, log_index) as so_far
         from transfers
         where request_id in (select json_array_elements_text(${JSON.stringify([...requestIds])}::text::json))
           and mismatch is null and state in ('confirmed', 'final')
       ) as so_far
       join requests on requests.id = so_far.request_id
-        and so_far.so_far >= requests.amount and so_far.so_far - so_far.amount < requests.amount
+        and so_far.so_far >= requests.amount and so_far.so_far - so_far.credited < requests.amount
     ) as cover
     where request_sums.request_id = cover.request_id
     returning cover.request_id, cover.block_time as at`);

@@ -16,6 +16,7 @@ export interface Match {
     platformId: string;
     clientIdId: string | null;
     payee: string;
+    invoiceCurrency: string;
     paymentCurrency: string;
     network: string;
     /** Link that lets only some wallets pay this request; null where anyone may. */
@@ -50,6 +51,7 @@ export async function matchPayments(
         platformId: requests.platformId,
         clientIdId: requests.clientIdId,
         payee: requests.payee,
+        invoiceCurrency: requests.invoiceCurrency,
         paymentCurrency: requests.paymentCurrency,
         network: requests.network,
         gateId: gateOfRequest(),
@@ -75,7 +77,7 @@ export async function matchPayments(
   for (const log of logs) {
     const request = found.get(log.topic1);
     const leg = legs.get(log.topic1);
-    if (request) matches.push({ log, request, mismatch: mismatchOf(log, request) });
+    if (request) matches.push({ log, request, mismatch: mismatchOf(log, request) ?? unvalued(request) });
     else if (leg && mismatchOf(log, leg) === null) fees.push({ log, leg });
     else unclaimed.push(log);
   }
@@ -99,6 +101,11 @@ function mismatchOf(
   if (log.token !== expected) return "token_mismatch";
   if (log.recipient !== hex20(token.network, request.payee)) return "recipient_mismatch";
   return log.amount === 0n ? "zero_amount" : null;
+}
+
+/** What a payment is worth in another currency than its own is for a quote or a price to say. */
+function unvalued({ invoiceCurrency, paymentCurrency }: Match["request"]): Match["mismatch"] {
+  return invoiceCurrency === paymentCurrency ? null : "unvalued";
 }
 
 function hex20(network: string, address: string): string {

@@ -44,7 +44,7 @@ export async function moneyOf(ctx: Pick<Reads, "db">, requestId: string): Promis
   const payments: RequestMoney["payments"] = [];
   for (const transfer of newest) {
     payments.push({ transfer, paidSoFar });
-    paidSoFar -= transfer.amount;
+    paidSoFar -= transfer.credited ?? transfer.amount;
   }
   return { paid: counted, received, fees, transfers: number, payments: payments.reverse(), ignored };
 }

@@ -1,10 +1,13 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { isCounted, requestSums, requests, transfers } from "@/db/schema";
+import { creditedBy, isCounted, requestSums, requests, transfers } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import { sumsOf } from "@/server/payments/sums";
 
-type Transfer = Pick<typeof transfers.$inferSelect, "id" | "amount" | "blockNumber" | "logIndex">;
+type Transfer = Pick<
+  typeof transfers.$inferSelect,
+  "id" | "amount" | "credited" | "blockNumber" | "logIndex"
+>;
 
 /** A counted transfer and its request. */
 export interface PaidInto {
@@ -39,10 +42,14 @@ interface Cover extends Pick<Transfer, "blockNumber" | "logIndex"> {
   excess: bigint;
 }
 
-function afterCover({ amount, ...at }: Transfer, request: PaidInto["request"], cover: Cover): bigint {
+function afterCover(
+  { amount, credited, ...at }: Transfer,
+  request: PaidInto["request"],
+  cover: Cover,
+): bigint {
   const order = at.blockNumber === cover.blockNumber ? at.logIndex - cover.logIndex : compare(at, cover);
   if (order < 0) return 0n;
-  return request.amount + (order === 0 ? cover.excess : amount);
+  return request.amount + (order === 0 ? cover.excess : (credited ?? amount));
 }
 
 function compare(a: { blockNumber: bigint }, b: { blockNumber: bigint }): number {
@@ -74,7 +81,7 @@ async function coversOf(ctx: Pick<Reads, "db">, ids: readonly string[]): Promise
 async function addedUp(ctx: Pick<Reads, "db">, ids: readonly string[]): Promise<Map<string, bigint>> {
   if (ids.length === 0) return new Map();
   const earlier = alias(transfers, "earlier");
-  const sum = sql<string>`(select coalesce(sum(${earlier.amount}), 0) from ${transfers} as ${sql.identifier("earlier")}
+  const sum = sql<string>`(select coalesce(sum(${creditedBy(earlier)}), 0) from ${transfers} as ${sql.identifier("earlier")}
     where ${earlier.requestId} = ${transfers.requestId} and ${isCounted(earlier)} and
       (${earlier.blockNumber}, ${earlier.logIndex}) <= (${transfers.blockNumber}, ${transfers.logIndex}))`;
   const rows = await ctx.db

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { requestSums, requests, transfers } from "@/db/schema";
+import { creditedBy, requestSums, requests, transfers } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import { SETTLED_STATES } from "@/server/payments/state";
 
@@ -40,8 +40,8 @@ async function addedUp(
     .select({
       ...SETTLING,
       requestId: transfers.requestId,
-      amount: transfers.amount,
-      soFar: sql`sum(${transfers.amount}) over (
+      brings: creditedBy(transfers).as("brings"),
+      soFar: sql`sum(${creditedBy(transfers)}) over (
         partition by ${transfers.requestId} order by ${transfers.blockNumber}, ${transfers.logIndex})`.as(
         "so_far",
       ),
@@ -49,7 +49,7 @@ async function addedUp(
     .from(transfers)
     .where(and(inArray(transfers.requestId, [...requestIds]), isSettled()))
     .as("sums");
-  const crosses = sql`${sums.soFar} >= ${requests.amount} and ${sums.soFar} - ${sums.amount} < ${requests.amount}`;
+  const crosses = sql`${sums.soFar} >= ${requests.amount} and ${sums.soFar} - ${sums.brings} < ${requests.amount}`;
   const rows = await ctx.db
     .select({ requestId: sums.requestId, txHash: sums.txHash, payer: sums.payer, payerEoa: sums.payerEoa })
     .from(sums)

@@ -3,15 +3,18 @@ import { z } from "zod";
 import { isCounted, requestSums, transfers } from "@/db/schema";
 import type { Reads, Tx } from "@/server/context";
 
-/** The money of a request, base units, as the transfers in the chain make it. */
+/** The money of a request, base units of the invoice currency, as the transfers in the chain make it. */
 export interface RequestSums {
-  /** How many transfers count, what they credit, what of it arrived, and the fees inside their events. */
+  /** How many transfers count, what they credit, and what of it arrived. */
   transfers: number;
   counted: bigint;
   received: bigint;
+  /** The fees inside their events, base units of the token. */
   fees: bigint;
   /** What of `counted` is confirmed. */
   settled: bigint;
+  /** What `counted` was paid with, base units of the token; 0 for a request in the token itself. */
+  converted: bigint;
 }
 
 /** The sums of a request that is being settled. */
@@ -24,7 +27,14 @@ export interface SettlingSums extends RequestSums {
   settleAt: Date | null;
 }
 
-const NOTHING: RequestSums = { transfers: 0, counted: 0n, received: 0n, fees: 0n, settled: 0n };
+const NOTHING: RequestSums = {
+  transfers: 0,
+  counted: 0n,
+  received: 0n,
+  fees: 0n,
+  settled: 0n,
+  converted: 0n,
+};
 
 const base = z.string().transform((text) => BigInt(text));
 const SumsRow = z.object({
@@ -34,6 +44,7 @@ const SumsRow = z.object({
   received: base,
   fees: base,
   settled: base,
+  converted: base,
 });
 const at = z
   .string()
@@ -68,6 +79,7 @@ export async function sumsOf(
       received: sql<string>`now.received::text`,
       fees: sql<string>`now.fees::text`,
       settled: sql<string>`now.settled::text`,
+      converted: sql<string>`now.converted::text`,
     })
     .from(sql`(${sumsNow(requestIds, sql`(${pending})`)}) as now`);
   const byId = new Map(rows.map((row) => SumsRow.parse(row)).map((row) => [row.request_id, row]));
@@ -85,14 +97,15 @@ export async function settleSums(tx: Tx, requestIds: readonly string[]): Promise
     ), pending as (
       select request_id, ${ADDED_UP} from gone group by request_id
     ), stored as (
-      insert into request_sums as kept (request_id, transfers, counted, received, fees, settled)
+      insert into request_sums as kept (request_id, transfers, counted, received, fees, settled, converted)
       ${sumsNow(requestIds, sql`pending`)}
       on conflict (request_id) do update set transfers = excluded.transfers, counted = excluded.counted,
-        received = excluded.received, fees = excluded.fees, settled = excluded.settled
+        received = excluded.received, fees = excluded.fees, settled = excluded.settled,
+        converted = excluded.converted
       returning kept.*
     )
     select request_id, transfers::text, counted::text, received::text, fees::text, settled::text,
-      partial_events, last_partial_at, settle_at, coalesce((select mismatch is null and state in ('confirmed', 'final') from transfers
+      converted::text, partial_events, last_partial_at, settle_at, coalesce((select mismatch is null and state in ('confirmed', 'final') from transfers
         where transfers.id = stored.covered_by), false) as is_cover_known
     from stored`);
   return new Map(
@@ -128,16 +141,20 @@ export async function auditSums(ctx: Pick<Reads, "db">): Promise<string[]> {
   return rows.map((row) => row.requestId);
 }
 
-const SUMS = ["transfers", "counted", "received", "fees", "settled"].map((name) => sql.identifier(name));
+const SUMS = ["transfers", "counted", "received", "fees", "settled", "converted"].map((name) =>
+  sql.identifier(name),
+);
 
 const ADDED_UP = sql.join(
   SUMS.map((name) => sql`sum(${name}) as ${name}`),
   sql`, `,
 );
 
-const OF_TRANSFERS = sql`count(*) as transfers, sum(amount) as counted,
-  sum(coalesce(received, amount)) as received, sum(fee_amount) as fees,
-  coalesce(sum(amount) filter (where state in ('confirmed', 'final')), 0) as settled`;
+// As `note_transfer_changes` in the migrations.
+const OF_TRANSFERS = sql`count(*) as transfers, sum(coalesce(credited, amount)) as counted,
+  sum(coalesce(credited, received, amount)) as received, sum(fee_amount) as fees,
+  coalesce(sum(coalesce(credited, amount)) filter (where state in ('confirmed', 'final')), 0) as settled,
+  coalesce(sum(amount) filter (where credited is not null), 0) as converted`;
 
 /** What is stored and what changed since; of a request that was never settled, what its transfers add up to. */
 function sumsNow(requestIds: readonly string[], pending: SQL): SQL {

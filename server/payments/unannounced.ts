@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
-import { isUnannounced, requestSums, requests, transfers } from "@/db/schema";
+import { creditedBy, isUnannounced, requestSums, requests, transfers } from "@/db/schema";
 import type { Tx } from "@/server/context";
 
 type TransferRow = typeof transfers.$inferSelect;
@@ -31,9 +31,9 @@ export async function unannouncedTransfers(
     .select({
       id: transfers.id,
       requestId: transfers.requestId,
-      amount: transfers.amount,
-      running: sql<string>`sum(${transfers.amount}) over (${inOrder})`.as("running"),
-      whole: sql<string>`sum(${transfers.amount}) over (${own})`.as("whole"),
+      brings: creditedBy(transfers).as("brings"),
+      running: sql<string>`sum(${creditedBy(transfers)}) over (${inOrder})`.as("running"),
+      whole: sql<string>`sum(${creditedBy(transfers)}) over (${own})`.as("whole"),
       ordinal: sql<number>`row_number() over (${inOrder})`.mapWith(Number).as("ordinal"),
       of: sql<number>`count(*) over (${own})`.mapWith(Number).as("of"),
     })
@@ -42,7 +42,7 @@ export async function unannouncedTransfers(
     .as("fresh");
   const before = sql`(${requestSums.settled} - ${fresh.whole})`;
   const total = sql<string>`(${before} + ${fresh.running})`;
-  const covers = sql`(${total} >= ${requests.amount} and ${total} - ${fresh.amount} < ${requests.amount})`;
+  const covers = sql`(${total} >= ${requests.amount} and ${total} - ${fresh.brings} < ${requests.amount})`;
   const rows = await tx.db
     .select({
       transfer: transfers,

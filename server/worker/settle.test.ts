@@ -9,7 +9,7 @@ import { describePayments } from "@/server/dashboard/rows";
 import { moneyOf } from "@/server/payments/of-request";
 import { SearchPaymentsQuery } from "@/server/payments/schema";
 import { searchPayments } from "@/server/payments/searching/search";
-import { auditSums } from "@/server/payments/sums";
+import { auditSums, sumsOf } from "@/server/payments/sums";
 import { readReceipt } from "@/server/quittances/receipt";
 import type { RequestRow } from "@/server/requests/draft";
 import { getRequest } from "@/server/requests/get";
@@ -193,6 +193,34 @@ describe("the sums of a request", () => {
     await aTransfer(ledger.app, request, { state: "confirmed", amount: 1_000_000n });
     await settleNow(request);
     expect(await announcedFor(request)).toEqual(["partial 1", "confirmed 2"]);
+    expect(await auditSums(ledger.ctx)).toEqual([]);
+  });
+
+  test("count what a payment in another currency credits, and keep what it was paid with apart", async () => {
+    const request = await ledger.request("1");
+    const converted = { state: "confirmed", amount: 5_000_000n, credited: 400_000n } as const;
+    const first = await aTransfer(ledger.app, request, converted);
+    await settleNow(request);
+    await aTransfer(ledger.app, request, { ...converted, credited: 600_000n, received: 4_000_000n });
+    expect((await sumsOf(ledger.ctx, [request.id]))(request.id)).toMatchObject({
+      transfers: 2,
+      counted: 1_000_000n,
+      received: 1_000_000n,
+      fees: 0n,
+      settled: 1_000_000n,
+      converted: 10_000_000n,
+    });
+    await settleNow(request);
+    expect(await announcedFor(request)).toEqual(["partial 0.4", "confirmed 1"]);
+    expect(await auditSums(ledger.ctx)).toEqual([]);
+    expect(await auditSettlements(ledger.ctx)).toEqual([]);
+
+    await inTx(async (tx) => {
+      await tx.db.update(transfers).set({ credited: 300_000n }).where(eq(transfers.id, first.id));
+      await settle(tx, [request.id]);
+    });
+    const sums = (await sumsOf(ledger.ctx, [request.id]))(request.id);
+    expect(sums).toMatchObject({ counted: 900_000n, settled: 900_000n, converted: 10_000_000n });
     expect(await auditSums(ledger.ctx)).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, gte, inArray, lte, type SQL, sql } from "drizzle-orm";
-import { requests, transfers } from "@/db/schema";
+import { creditedBy, requests, transfers } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import type { AuditRange } from "@/server/payments/audit";
 
@@ -56,7 +56,7 @@ function isAsked(ctx: Pick<Reads, "db">, { network, from, to }: SettlementRange)
 
 async function unsettledOf(ctx: Pick<Reads, "db">, which: SQL | undefined): Promise<UnsettledRequest[]> {
   const counted = sql`${transfers.mismatch} is null and ${transfers.state}`;
-  const settled = sql`coalesce((select sum(${transfers.amount}) from ${transfers}
+  const settled = sql`coalesce((select sum(${creditedBy(transfers)}) from ${transfers}
     where ${transfers.requestId} = ${requests.id} and ${counted} in ('confirmed', 'final')), 0)`;
   const seen = sql`exists (select 1 from ${transfers}
     where ${transfers.requestId} = ${requests.id} and ${counted} = 'seen')`;
