@@ -17,8 +17,8 @@ import { listPayments } from "@/server/dashboard/list-payments";
 import { getOverview } from "@/server/dashboard/overview/overview";
 import { PaymentsQuery } from "@/server/dashboard/payments-schema";
 import { newId } from "@/server/lib/ids";
+import { OPEN_POLICY } from "@/server/payer-access/schema";
 import { createApiKey } from "@/server/platforms/create-api-key";
-import { OPEN_POLICY } from "@/server/screening/schema";
 import { storeManyPaid } from "@/server/testing/data/many";
 
 const SMALL = 1_000;

@@ -4,14 +4,15 @@ import { join } from "node:path";
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLog, requests, transfers } from "@/db/schema";
+import { decideAccess } from "@/server/payer-access/decide-access";
 import { auditChain } from "@/server/payments/audit";
 import { auditSums } from "@/server/payments/sums";
 import type { RequestRow } from "@/server/requests/draft";
 import { getRequest } from "@/server/requests/get";
 import { auditSettlements } from "@/server/requests/settling/audit";
-import { decideAccess } from "@/server/screening/decide-access";
+import { releaseHeld } from "@/server/requests/settling/release-held";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
-import { aGatedLink, SCREENED } from "@/server/testing/data/gated-link";
+import { aRestrictedLink, SCREENED } from "@/server/testing/data/restricted-link";
 import { aTransfer } from "@/server/testing/data/stored";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { runScript } from "@/server/testing/npm-script";
@@ -143,7 +144,7 @@ describe("npm run chain -- rescan --network --from --to --apply", () => {
 describe("npm run held -- list, release, reject --reason --apply", () => {
   async function aHeldPayment() {
     const request = await ledger.request("10");
-    const link = await aGatedLink(ledger.app, [request], SCREENED);
+    const link = await aRestrictedLink(ledger.app, [request], SCREENED);
     await ledger.pay(request, "10");
     await ledger.watch();
     const [transfer] = await ledger.transfersOf(request);
@@ -173,7 +174,11 @@ describe("npm run held -- list, release, reject --reason --apply", () => {
   test("rejected by an operator, it never counts, whatever its wallet passes later, and the merchant reads why", async () => {
     const { request, link, id } = await aHeldPayment();
     expect(await run("held", "reject", id, "--reason", "Stolen money", "--apply")).toContain("Rejected.");
-    await decideAccess(ledger.ctx, link, { wallet: node.accounts.payer.address, eoaWallet: null });
+    const wallets = { wallet: node.accounts.payer.address, eoaWallet: null };
+    await decideAccess(ledger.ctx, link, wallets, {
+      on: "pay",
+      onApproved: async (tx) => void (await releaseHeld(tx, link)),
+    });
     expect(await statusOf(request)).toBe("created");
     expect(await events(request)).toEqual([]);
     const asOwner = ledger.app.context({ ...ledger.ctx.caller, platformId: ledger.platformId });

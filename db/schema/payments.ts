@@ -23,7 +23,7 @@ export const MISMATCH_REASONS = [
   "token_mismatch",
   "recipient_mismatch",
   "conversion_mismatch",
-  // Money of a wallet that did not pass the gate of a link: held, shown, not counted.
+  // Money of a wallet that was not approved for a link: held, shown, not counted.
   "payer_not_approved",
   // The same after the operator of this service decided that it never counts.
   "payer_rejected",

@@ -27,7 +27,7 @@ export function aLink(
   return create(stack, "/v2/secure-payments/payouts", { ...payout, ...body }, apiKey);
 }
 
-/** Asks for payments to the merchant's own destination, USDC on Sepolia: only such links have a gate for payers. */
+/** Asks for payments to the merchant's own destination, USDC on Sepolia: only such links can be restricted. */
 export function anIncomingLink(
   stack: Stack,
   amounts: readonly string[],

@@ -32,7 +32,7 @@ export interface AuthRule {
 }
 
 /** What authentication needs of the process it runs in. */
-export interface Gate {
+export interface AuthEnvironment {
   readonly credentials: Credentials;
   readonly begin: Begin;
   now(): Date;
@@ -63,7 +63,7 @@ export interface Authenticated {
 export async function authenticate(
   request: Request,
   rule: AuthRule,
-  gate: Gate,
+  environment: AuthEnvironment,
   ip: string,
 ): Promise<Authenticated> {
   const { headers } = request;
@@ -72,23 +72,23 @@ export async function authenticate(
 
   const orchestratorKey = headers.get("x-orchestrator-key");
   if (orchestratorKey !== null) {
-    if (rule.auth.includes("orchestratorKey")) return byOrchestratorKey(gate, orchestratorKey, source);
+    if (rule.auth.includes("orchestratorKey")) return byOrchestratorKey(environment, orchestratorKey, source);
     accept(rule, "orchestrator");
-    return byPair(gate, { orchestratorKey, clientId }, source);
+    return byPair(environment, { orchestratorKey, clientId }, source);
   }
   const apiKey = headers.get("x-api-key");
   if (apiKey !== null) {
     accept(rule, "apiKey");
-    return byApiKey(gate, apiKey, source);
+    return byApiKey(environment, apiKey, source);
   }
   if (clientId !== null && !rule.scopedByClientId) {
     accept(rule, "clientId");
-    if (isPayerPage(clientId)) return byPayerPage(request, rule, gate, source);
-    return byClientId(gate, clientId, source, rule);
+    if (isPayerPage(clientId)) return byPayerPage(request, rule, environment, source);
+    return byClientId(environment, clientId, source, rule);
   }
   accept(rule, "session");
-  const signedIn = await bySession(gate, request, source, rule);
-  return clientId === null ? signedIn : withSelectedScope(gate, signedIn, clientId);
+  const signedIn = await bySession(environment, request, source, rule);
+  return clientId === null ? signedIn : withSelectedScope(environment, signedIn, clientId);
 }
 
 const CREDENTIAL_HEADERS = ["x-orchestrator-key", "x-api-key", "x-client-id", "authorization"];
@@ -102,8 +102,8 @@ function accept(rule: AuthRule, mode: AuthMode): void {
   if (!rule.auth.includes(mode)) throw unauthorized();
 }
 
-async function byApiKey(gate: Gate, value: string, source: Source): Promise<Authenticated> {
-  const found = await gate.credentials.apiKey(value);
+async function byApiKey(environment: AuthEnvironment, value: string, source: Source): Promise<Authenticated> {
+  const found = await environment.credentials.apiKey(value);
   if (!found) throw unauthorized();
   const tier = tierOf(found.account, "default");
   return { caller: { ...found.caller, origin: source.origin, ip: source.ip }, tier };

@@ -1,17 +1,17 @@
 import { tierOf } from "@/server/auth/account";
-import type { Authenticated, AuthRule, Gate, Source } from "@/server/auth/authenticate";
+import type { AuthEnvironment, Authenticated, AuthRule, Source } from "@/server/auth/authenticate";
 import type { ClientIdCredential } from "@/server/auth/credentials";
 import { unauthorized } from "@/server/auth/unauthorized";
 import { ApiError } from "@/server/errors";
 
 /** A call by client ID alone. Throws 401 or 403 as `usableClientId`, and 403 for what needs the pair (D-04). */
 export async function byClientId(
-  gate: Gate,
+  environment: AuthEnvironment,
   value: string,
   source: Source,
   rule: AuthRule,
 ): Promise<Authenticated> {
-  const found = await usableClientId(gate, value, source.origin);
+  const found = await usableClientId(environment, value, source.origin);
   if (rule.linkedNeedsPair && found.linkedTo !== null) {
     throw new ApiError("forbidden", "This client ID can only be used with its orchestrator's key here");
   }
@@ -23,11 +23,11 @@ export async function byClientId(
  * its `Origin` is missing, and 403 when it is revoked or the origin is another one (D-28, D-33).
  */
 export async function usableClientId(
-  gate: Gate,
+  environment: AuthEnvironment,
   value: string,
   origin: string | null,
 ): Promise<ClientIdCredential> {
-  const found = await gate.credentials.clientId(value);
+  const found = await environment.credentials.clientId(value);
   if (!found || found.status === "inactive") throw unauthorized();
   if (found.status === "revoked") throw new ApiError("client_id_revoked", "Client ID has been revoked");
   if (found.allowedDomains.length > 0) refuseForeignOrigin(origin, found.allowedDomains);

@@ -1,12 +1,16 @@
 import { tierOf } from "@/server/auth/account";
-import type { Authenticated, Gate, Source } from "@/server/auth/authenticate";
+import type { AuthEnvironment, Authenticated, Source } from "@/server/auth/authenticate";
 import { usableClientId } from "@/server/auth/client-id";
 import { unauthorized } from "@/server/auth/unauthorized";
 import { ApiError } from "@/server/errors";
 
 /** A call to an orchestrator's own endpoints: it acts for the platform that owns it (AU-03). */
-export async function byOrchestratorKey(gate: Gate, value: string, source: Source): Promise<Authenticated> {
-  const found = await gate.credentials.orchestrator(value);
+export async function byOrchestratorKey(
+  environment: AuthEnvironment,
+  value: string,
+  source: Source,
+): Promise<Authenticated> {
+  const found = await environment.credentials.orchestrator(value);
   if (!found) throw unauthorized();
   return { caller: { ...found.caller, ...source }, tier: tierOf(found.account, "default") };
 }
@@ -17,13 +21,13 @@ export async function byOrchestratorKey(gate: Gate, value: string, source: Sourc
  * active destination bound to it (AU-16).
  */
 export async function byPair(
-  gate: Gate,
+  environment: AuthEnvironment,
   pair: { orchestratorKey: string; clientId: string | null },
   source: Source,
 ): Promise<Authenticated> {
-  const orchestrator = await gate.credentials.orchestrator(pair.orchestratorKey);
+  const orchestrator = await environment.credentials.orchestrator(pair.orchestratorKey);
   if (!orchestrator || pair.clientId === null) throw unauthorized();
-  const client = await usableClientId(gate, pair.clientId, source.origin);
+  const client = await usableClientId(environment, pair.clientId, source.origin);
   const { orchestratorId } = orchestrator.caller;
   if (client.linkedTo === null || client.linkedTo !== orchestratorId) {
     throw new ApiError("forbidden", "Client ID is not linked to this orchestrator");

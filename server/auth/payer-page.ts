@@ -1,4 +1,4 @@
-import type { Authenticated, AuthRule, Gate, Source } from "@/server/auth/authenticate";
+import type { AuthEnvironment, Authenticated, AuthRule, Source } from "@/server/auth/authenticate";
 import { payerPageCaller } from "@/server/auth/callers";
 import { unauthorized } from "@/server/auth/unauthorized";
 import { ApiError } from "@/server/errors";
@@ -19,12 +19,17 @@ export function isPayerPage(clientId: string): boolean {
  * endpoints that say so know it, for all others it is an unknown client ID. Throws 401 there and without an origin,
  * 403 from any other page than ours.
  */
-export function byPayerPage(request: Request, rule: AuthRule, gate: Gate, source: Source): Authenticated {
+export function byPayerPage(
+  request: Request,
+  rule: AuthRule,
+  environment: AuthEnvironment,
+  source: Source,
+): Authenticated {
   if (!rule.payerPage) throw unauthorized();
-  if (source.origin === null && !isReadFromPage(request, gate)) {
+  if (source.origin === null && !isReadFromPage(request, environment)) {
     throw new ApiError("origin_required", "Origin header is required");
   }
-  if (source.origin !== null && source.origin !== gate.payOrigin) {
+  if (source.origin !== null && source.origin !== environment.payOrigin) {
     throw new ApiError("origin_not_allowed", "Origin is not allowed for this client ID");
   }
   // One ID for all payers, counted with the address they come from.
@@ -35,8 +40,10 @@ export function byPayerPage(request: Request, rule: AuthRule, gate: Gate, source
  * Browsers send no `Origin` with a read of their own origin, and every foreign page has to name its own because of
  * our header. Where the page has another host than the API, its reads cross origins as well.
  */
-function isReadFromPage(request: Request, gate: Gate): boolean {
+function isReadFromPage(request: Request, environment: AuthEnvironment): boolean {
   const isRead = request.method === "GET" || request.method === "HEAD";
   const site = request.headers.get("sec-fetch-site");
-  return isRead && gate.apiOrigin === gate.payOrigin && (site === null || site === "same-origin");
+  return (
+    isRead && environment.apiOrigin === environment.payOrigin && (site === null || site === "same-origin")
+  );
 }

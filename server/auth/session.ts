@@ -1,5 +1,5 @@
 import { tierOf } from "@/server/auth/account";
-import type { Authenticated, AuthRule, Gate, Source } from "@/server/auth/authenticate";
+import type { AuthEnvironment, Authenticated, AuthRule, Source } from "@/server/auth/authenticate";
 import type { SessionCredential } from "@/server/auth/credentials";
 import { refuseForeignPage } from "@/server/auth/foreign-page";
 import { readSessionToken } from "@/server/auth/session-token";
@@ -21,16 +21,16 @@ const BACKGROUND = "x-background";
  * when a foreign page uses the cookie to change something or the endpoint is for wallets (AU-25).
  */
 export async function bySession(
-  gate: Gate,
+  environment: AuthEnvironment,
   request: Request,
   source: Source,
   rule: AuthRule,
 ): Promise<Authenticated> {
   const sent = readSessionToken(request.headers);
   if (!sent) throw unauthorized();
-  if (sent.by === "cookie") refuseForeignPage(request, gate.ownOrigins);
+  if (sent.by === "cookie") refuseForeignPage(request, environment.ownOrigins);
   const isUse = !rule.isBackground && !request.headers.has(BACKGROUND);
-  const used = await takeSession(gate, sent.token, { isUse });
+  const used = await takeSession(environment, sent.token, { isUse });
   if (!used) throw unauthorized();
   const { caller, session, isTouched } = used;
   const tier = tierOf(used.account, "default");
@@ -49,19 +49,19 @@ export async function bySession(
  * happened elsewhere meanwhile. What is no use leaves its end where it is.
  */
 export async function takeSession(
-  gate: Pick<Gate, "credentials" | "begin" | "now">,
+  environment: Pick<AuthEnvironment, "credentials" | "begin" | "now">,
   token: string,
   { isUse = true }: { isUse?: boolean } = {},
 ): Promise<(SessionCredential & { isTouched: boolean }) | null> {
-  const found = await gate.credentials.session(token);
-  const now = gate.now();
+  const found = await environment.credentials.session(token);
+  const now = environment.now();
   if (!found || found.session.expiresAt <= now) return null;
   const { session } = found;
   if (!isUse || now.getTime() - session.lastSeenAt.getTime() < TOUCH_MS)
     return { ...found, isTouched: false };
   // Set before the write, so that calls of the same moment do not write too.
   session.lastSeenAt = now;
-  const expiresAt = await gate.begin((db) => touchSession({ db, now: gate.now }, session));
+  const expiresAt = await environment.begin((db) => touchSession({ db, now: environment.now }, session));
   if (!expiresAt) return null;
   session.expiresAt = expiresAt;
   return { ...found, isTouched: true };
@@ -72,11 +72,11 @@ export async function takeSession(
  * does not exist.
  */
 export async function withSelectedScope(
-  gate: Gate,
+  environment: AuthEnvironment,
   signedIn: Authenticated,
   clientId: string,
 ): Promise<Authenticated> {
-  const found = await gate.credentials.clientId(clientId);
+  const found = await environment.credentials.clientId(clientId);
   if (!found || found.caller.platformId !== signedIn.caller.platformId) {
     throw new ApiError("not_found", "Client ID not found");
   }

@@ -109,7 +109,7 @@ export const PaymentDetail = z
     payment: PaymentRow,
     /** Why it is in this state, in one sentence. */
     statusReason: z.string(),
-    /** Decimal strings in the payment's currency. `held` is from wallets that had not passed the gate. */
+    /** Decimal strings in the payment's currency. `held` is from wallets that were not approved. */
     money: z.object({
       requested: z.string(),
       paid: z.string(),

@@ -1,4 +1,9 @@
-import { type AuthRule, authenticate, claimsIdentity, type Gate } from "@/server/auth/authenticate";
+import {
+  type AuthEnvironment,
+  type AuthRule,
+  authenticate,
+  claimsIdentity,
+} from "@/server/auth/authenticate";
 import { publicCaller } from "@/server/auth/callers";
 import { Credentials } from "@/server/auth/credentials";
 import { cookieDomain, ownOrigins } from "@/server/auth/hosts";
@@ -64,7 +69,12 @@ export async function admitStill(
   peer: string | undefined,
 ): Promise<void> {
   const guard = guardOf(current);
-  await authenticate(request, { ...rule, isBackground: true }, guard.gate, guard.addressOf(request, peer));
+  await authenticate(
+    request,
+    { ...rule, isBackground: true },
+    guard.environment,
+    guard.addressOf(request, peer),
+  );
 }
 
 /**
@@ -73,14 +83,14 @@ export async function admitStill(
  */
 export function credentialHeaders(current: App, request: Request): Record<string, string> | undefined {
   const origin = request.headers.get("origin");
-  if (origin === null || !guardOf(current).gate.ownOrigins.has(origin)) return undefined;
+  if (origin === null || !guardOf(current).environment.ownOrigins.has(origin)) return undefined;
   return { "access-control-allow-credentials": "true" };
 }
 
 async function byCookieOrNobody(guard: Guard, rule: Admission, request: Request, ip: string) {
   if (!rule.auth.includes("session") || !readSessionToken(request.headers)) return null;
   try {
-    return await authenticate(request, rule, guard.gate, ip);
+    return await authenticate(request, rule, guard.environment, ip);
   } catch (error) {
     if (error instanceof ApiError && error.code === "unauthorized") return null;
     throw error;
@@ -89,7 +99,7 @@ async function byCookieOrNobody(guard: Guard, rule: Admission, request: Request,
 
 async function known(guard: Guard, rule: Admission, request: Request, ip: string) {
   try {
-    return await authenticate(request, rule, guard.gate, ip);
+    return await authenticate(request, rule, guard.environment, ip);
   } catch (error) {
     if (error instanceof ApiError) await guard.limit("basic", `refused ${addressGroup(ip)}`);
     throw error;
@@ -103,7 +113,7 @@ function countedAs(caller: Caller): string {
 
 /** What admission needs of the app it guards. */
 interface Guard extends Counted {
-  gate: Gate;
+  environment: AuthEnvironment;
   lastUsed: LastUsed;
   cookieDomain: string | null;
 }
@@ -112,8 +122,8 @@ interface Guard extends Counted {
 const guards = new WeakMap<App, Guard>();
 
 /** What authentication needs, for the one sign-in surface that is not a route of ours. */
-export function gateOf(current: App): Gate {
-  return guardOf(current).gate;
+export function authEnvironmentOf(current: App): AuthEnvironment {
+  return guardOf(current).environment;
 }
 
 function guardOf(current: App): Guard {
@@ -133,7 +143,7 @@ function createGuard(current: App): Guard {
     .then(() => credentials.listening())
     .catch((error: unknown) => log.warn({ err: error }, "cannot listen for revoked credentials"));
   return {
-    gate: {
+    environment: {
       credentials,
       begin,
       now,

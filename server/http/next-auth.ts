@@ -11,7 +11,7 @@ import { logout } from "@/server/auth/signing-in/logout";
 import { verifyChallenge } from "@/server/auth/signing-in/verify-challenge";
 import type { App } from "@/server/boot";
 import { ApiError } from "@/server/errors";
-import { gateOf } from "@/server/http/admit";
+import { authEnvironmentOf } from "@/server/http/admit";
 
 /** Next does not tell its handlers who is at the other end of the connection. */
 const ADDRESS = "unknown";
@@ -24,7 +24,7 @@ const ADDRESS = "unknown";
 export async function nextAuthOptions(current: App, headers: Headers): Promise<NextAuthOptions> {
   const { config, log } = current;
   const sent = readSessionToken(headers);
-  const found = sent && (await takeSession(gateOf(current), sent.token));
+  const found = sent && (await takeSession(authEnvironmentOf(current), sent.token));
   const used = found?.account.isDisabled ? null : found;
   const maxAge = IDLE_MS[used?.session.kind ?? "wallet"] / 1_000;
   const domain = cookieDomain(config.urls);

@@ -133,10 +133,10 @@ function difference(match: Match & Proof, row: TransferRow): AuditDifference["pr
   return reasonOnChain(row, request) === reasonOf(match) ? null : "mismatch";
 }
 
-/** The reason as far as the chain can tell it: not whether a payer passed a gate, nor what an operator decided. */
+/** The reason as far as the chain can tell it: not whether a payer was approved, nor what an operator decided. */
 function reasonOnChain(row: TransferRow, request: Match["request"]): TransferRow["mismatch"] {
   const isAboutPayer = row.mismatch === "payer_not_approved" || row.mismatch === "payer_rejected";
-  return isAboutPayer && request.gateId !== null ? null : row.mismatch;
+  return isAboutPayer && request.restrictedLinkId !== null ? null : row.mismatch;
 }
 
 function key({ txHash, position }: Pick<PaymentLog, "txHash" | "position"> | TransferRow): string {

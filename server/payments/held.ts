@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, gt, inArray, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { requests, securePaymentRequests, transfers } from "@/db/schema";
 import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Reads, Tx } from "@/server/context";
 import { deleteCheckpoints } from "@/server/lib/ranked-list/checkpoints";
-import { approvedPayers, isPaidInto, lockGates, payerKey } from "@/server/payments/gate";
+import { approvedPayers, lockPolicies, payerKey } from "@/server/payer-access/approved-payers";
 import { COUNTED_STATES } from "@/server/payments/state";
 
 const HELD = "payer_not_approved";
@@ -11,7 +11,7 @@ const REJECTED = "payer_rejected";
 /** Dust costs a stranger next to nothing, so an answer names a bounded number. */
 const MAX_HELD = 100;
 
-/** Money that reached the payee from a wallet that had not passed the gate of the link. */
+/** Money that reached the payee from a wallet that was not approved for the link. */
 export interface HeldPayment {
   requestId: string;
   /** As callers read it; null when the chain does not tell. */
@@ -54,14 +54,14 @@ export async function heldPayments(
 const PAYERS = 1_000;
 
 /**
- * Lets held payments of a link count whose payers have passed its gate meanwhile, wherever they stand on the
+ * Lets held payments of a link count whose payers were approved meanwhile, wherever they stand on the
  * chain. Returns the row IDs of their requests, which the caller has to settle in the same transaction. Reads the
  * payers a thousand at a time: a stranger can have any number of payments held.
  */
 export async function releaseTransfers(tx: Tx, linkId: string): Promise<string[]> {
   // Before looking: the watcher holds money back under this lock.
-  await lockGates(tx, [linkId]);
-  const isHeldHere = and(isPaidInto(transfers.requestId, linkId), eq(transfers.mismatch, HELD));
+  await lockPolicies(tx, [linkId]);
+  const isHeldHere = and(isOfLink(linkId), eq(transfers.mismatch, HELD));
   const released = new Set<string>();
   let last = "0x";
   for (;;) {
@@ -73,7 +73,7 @@ export async function releaseTransfers(tx: Tx, linkId: string): Promise<string[]
       .limit(PAYERS);
     const candidates = payers.map(({ network, hex20 }) => ({
       hex20,
-      gateId: linkId,
+      linkId,
       payer: payerKey(network, hex20),
     }));
     const isApproved = await approvedPayers(tx, candidates);
@@ -137,7 +137,7 @@ export async function heldTransfers(
 }
 
 /**
- * Decides about one held payment in place of its gate, for good. Released, it counts, and the caller has to settle its
+ * Decides about one held payment in place of its link's access policy, for good. Released, it counts, and the caller has to settle its
  * request in the same transaction; rejected, it stays uncredited whatever its wallet passes later. Returns false when
  * it is not held any more.
  */
@@ -151,7 +151,7 @@ export async function decideHeld(
     .from(securePaymentRequests)
     .innerJoin(transfers, eq(transfers.requestId, securePaymentRequests.requestId))
     .where(eq(transfers.id, id));
-  await lockGates(
+  await lockPolicies(
     tx,
     links.map((link) => link.id),
   );
@@ -175,4 +175,13 @@ async function count(tx: Tx, which: SQL | undefined): Promise<string[]> {
   });
   await deleteCheckpoints(tx, rows);
   return rows.map(({ requestId }) => requestId);
+}
+
+/** The condition that a transfer belongs to a request of this link. */
+function isOfLink(linkId: string): SQL {
+  return inArray(
+    transfers.requestId,
+    sql`(select ${securePaymentRequests.requestId} from ${securePaymentRequests}
+      where ${eq(securePaymentRequests.securePaymentId, linkId)})`,
+  );
 }

@@ -6,7 +6,7 @@ import { addressBytes } from "@/server/chains/address";
 import { type NetworkId, networkById } from "@/server/chains/networks";
 import type { Reader } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
-import { gateOfRequest } from "@/server/payments/gate";
+import { restrictedLinkOfRequest } from "@/server/payer-access/restricted";
 
 /** A payment event and the request that its reference names. */
 export interface Match {
@@ -20,7 +20,7 @@ export interface Match {
     paymentCurrency: string;
     network: string;
     /** Link that lets only some wallets pay this request; null where anyone may. */
-    gateId: string | null;
+    restrictedLinkId: string | null;
   };
   mismatch: (typeof MISMATCH_REASONS)[number] | null;
 }
@@ -54,7 +54,7 @@ export async function matchPayments(
         invoiceCurrency: requests.invoiceCurrency,
         paymentCurrency: requests.paymentCurrency,
         network: requests.network,
-        gateId: gateOfRequest(),
+        restrictedLinkId: restrictedLinkOfRequest(),
       })
       .from(requests)
       .where(and(isNamed(requests.topic1), eq(requests.network, network))),

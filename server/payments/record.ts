@@ -5,8 +5,8 @@ import { NETWORKS, type NetworkId } from "@/server/chains/networks";
 import type { Reader, Tx } from "@/server/context";
 import { derivedId } from "@/server/lib/ids";
 import { deleteCheckpoints } from "@/server/lib/ranked-list/checkpoints";
+import { approvedPayers, payerKey } from "@/server/payer-access/approved-payers";
 import { type Correction, correctTransfers, recordedAs } from "@/server/payments/correct";
-import { approvedPayers, payerKey } from "@/server/payments/gate";
 import type { FeeTransferMatch, Match } from "@/server/payments/match";
 import { creditOf, type Proof, reasonOf } from "@/server/payments/prove";
 import { statesBefore } from "@/server/payments/state";
@@ -30,7 +30,7 @@ const CHUNK = 1_000;
 /**
  * Records payments seen in the chain, each exactly once: network, transaction and position are its identity,
  * so a transaction that comes back in another block after a reorganisation is the same row again. A row that says
- * something else than what is seen now is corrected. Money of a wallet that has not passed the gate of its link is
+ * something else than what is seen now is corrected. Money of a wallet that may not pay its link is
  * held (D-29).
  */
 export async function recordTransfers(
@@ -74,19 +74,19 @@ export async function recordTransfers(
   return { requestIds, corrections };
 }
 
-/** Those that fit their request but come from a wallet that may not pay it. Asks only where there is a gate. */
+/** Those that fit their request but come from a wallet that may not pay it. Asks only about restricted links. */
 async function unapproved(
   tx: Tx,
   network: NetworkId,
   seen: readonly SeenTransfer[],
 ): Promise<Set<SeenTransfer>> {
-  const gated = seen.flatMap((transfer) => {
-    const { gateId } = transfer.request;
-    if (gateId === null || reasonOf(transfer) !== null) return [];
-    return [{ transfer, gateId, payer: payerKey(network, transfer.settlement.payer) }];
+  const restricted = seen.flatMap((transfer) => {
+    const { restrictedLinkId: linkId } = transfer.request;
+    if (linkId === null || reasonOf(transfer) !== null) return [];
+    return [{ transfer, linkId, payer: payerKey(network, transfer.settlement.payer) }];
   });
-  const isApproved = await approvedPayers(tx, gated);
-  return new Set(gated.filter((one) => !isApproved(one)).map(({ transfer }) => transfer));
+  const isApproved = await approvedPayers(tx, restricted);
+  return new Set(restricted.filter((one) => !isApproved(one)).map(({ transfer }) => transfer));
 }
 
 /**

@@ -5,6 +5,7 @@ import { ApiError, invalidField } from "@/server/errors";
 import { type FeeRate, platformFee } from "@/server/fees/platform-fee";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { requireBoundRecipients } from "@/server/payee-destinations/bound";
+import { refuseOutsideLink } from "@/server/payer-access/refuse-outside-link";
 import { batchAnswer } from "@/server/payouts/batch-answer";
 import { batchFacts } from "@/server/payouts/batch-items";
 import { batchNetwork } from "@/server/payouts/one-network";
@@ -14,7 +15,6 @@ import { storePayouts } from "@/server/payouts/store";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
 import { partyAddress } from "@/server/requests/creating/party-address";
 import { alreadyPaid, checkedFee, dueOf, storedFee } from "@/server/requests/paying/due";
-import { refuseAroundGate } from "@/server/requests/paying/link-gate";
 import { findPayables, type Payable, unpaid } from "@/server/requests/paying/payable";
 import { planBatch } from "@/server/requests/paying/payment-plan";
 import { chainFor, checkWallet } from "@/server/requests/paying/readiness";
@@ -62,7 +62,7 @@ async function payExisting(
   requestIds: readonly string[],
 ): Promise<BatchPayoutCreated> {
   const payables = await unsettled(ctx, requestIds);
-  await refuseAroundGate(
+  await refuseOutsideLink(
     ctx,
     payables.map(({ row }) => row.id),
   );

@@ -2,8 +2,8 @@ import { explorerTransactionUrl } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
 import { quittanceSigner } from "@/server/keys/quittance-signer";
 import { formatAmount } from "@/server/lib/amount";
+import { maskAddress } from "@/server/payer-access/withheld";
 import { noReceipt, readReceipt } from "@/server/quittances/receipt";
-import { maskAddress } from "@/server/secure-payments/access";
 
 /**
  * A paid request as anybody with its ID may see it. Amounts are decimals. A payee that is masked (AP-03) is so

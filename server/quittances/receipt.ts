@@ -5,12 +5,12 @@ import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { formatAmount } from "@/server/lib/amount";
+import { AccessPolicy } from "@/server/payer-access/schema";
 import { paymentToken } from "@/server/payments/searching/describe";
 import { SETTLED_STATES } from "@/server/payments/state";
 import { sumsOf } from "@/server/payments/sums";
 import type { QuittanceMessage } from "@/server/quittances/typed-data";
 import type { RequestRow } from "@/server/requests/draft";
-import { AccessPolicy } from "@/server/screening/schema";
 
 /** The facts of a paid request, and who may read them. */
 export interface Receipt {

@@ -5,8 +5,8 @@ import type { Reads } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { FeePlan } from "@/server/fees/plan-schema";
 import { isRecordId } from "@/server/lib/ids";
+import { AccessPolicy } from "@/server/payer-access/schema";
 import type { RequestRow } from "@/server/requests/draft";
-import { AccessPolicy } from "@/server/screening/schema";
 import { type LinkStatus, statusAt } from "@/server/secure-payments/state";
 
 export type LinkRow = typeof securePayments.$inferSelect;

@@ -6,7 +6,7 @@ import { ApiError } from "@/server/errors";
 import { settlingTransfers } from "@/server/payments/settling";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 
-/** What an answer may tell: nothing about the payment where the wallet has not passed the gate. */
+/** What an answer may tell: nothing about the payment where the wallet is not approved. */
 export interface Visibility {
   isHidden: boolean;
 }

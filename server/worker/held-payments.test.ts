@@ -10,19 +10,19 @@ import { batchPayment } from "@/server/chains/evm/calldata";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { type Ctx, inTransaction } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
+import { lockPolicies } from "@/server/payer-access/approved-payers";
+import { type DecideOptions, decideAccess } from "@/server/payer-access/decide-access";
+import { type ScreenedWallet, screenWallet } from "@/server/payer-access/screen";
+import { storeResults } from "@/server/payer-access/store";
 import { auditChain } from "@/server/payments/audit";
-import { lockGates } from "@/server/payments/gate";
 import { heldPayments } from "@/server/payments/held";
 import type { RequestRow } from "@/server/requests/draft";
 import { getRequest } from "@/server/requests/get";
 import { auditSettlements } from "@/server/requests/settling/audit";
 import { releaseHeld } from "@/server/requests/settling/release-held";
-import { decideAccess } from "@/server/screening/decide-access";
-import { type ScreenedWallet, screenWallet } from "@/server/screening/screen";
-import { storeResults } from "@/server/screening/store";
 import { lookUpSecurePayment } from "@/server/secure-payments/reading/look-up";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
-import { aGatedLink, SCREENED } from "@/server/testing/data/gated-link";
+import { aRestrictedLink, SCREENED } from "@/server/testing/data/restricted-link";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { PATIENTLY } from "@/server/testing/patience";
 import { watchTransfers } from "@/server/worker/watch-transfers";
@@ -39,18 +39,23 @@ afterAll(async () => {
   await node?.stop();
 });
 
-type Link = Awaited<ReturnType<typeof aGatedLink>>;
+type Link = Awaited<ReturnType<typeof aRestrictedLink>>;
 const addressOf = (who: AccountName) => node.accounts[who].address;
+
+/** An approval releases what is held, as on every visit of a link. */
+function asOnAVisit(link: Link): DecideOptions {
+  return { on: "pay", onApproved: async (tx) => void (await releaseHeld(tx, link)) };
+}
 
 /** A visit of the link with a wallet, as its page makes it. */
 function visit(link: Link, who: AccountName, eoa: AccountName | null = null) {
   const wallets = { wallet: addressOf(who), eoaWallet: eoa && addressOf(eoa) };
-  return decideAccess(ledger.ctx, link, wallets);
+  return decideAccess(ledger.ctx, link, wallets, asOnAVisit(link));
 }
 
 async function aScreenedRequest(amount = "10"): Promise<{ request: RequestRow; link: Link }> {
   const request = await ledger.request(amount);
-  return { request, link: await aGatedLink(ledger.app, [request], SCREENED) };
+  return { request, link: await aRestrictedLink(ledger.app, [request], SCREENED) };
 }
 
 /** Code of a contract that answers every call with this wallet's address. */
@@ -81,14 +86,14 @@ async function waitingForLocks(): Promise<number> {
   return rows.length;
 }
 
-/** Runs the watcher and counts the statements of its commits that are written in `payments/gate.ts`. */
-async function statementsAboutGates(): Promise<number> {
+/** Runs the watcher and counts the statements of its commits that are written in `approved-payers.ts`. */
+async function statementsAboutPayers(): Promise<number> {
   let count = 0;
   const begin: Ctx["begin"] = (work) =>
     ledger.ctx.begin((db, wake) => {
       const counting = new Proxy(db, {
         get: (target, name) => {
-          if (name === "select" && new Error().stack?.includes("payments/gate")) count += 1;
+          if (name === "select" && new Error().stack?.includes("payer-access/approved-payers")) count += 1;
           const value = Reflect.get(target, name);
           return typeof value === "function" ? value.bind(target) : value;
         },
@@ -169,7 +174,7 @@ describe("the payment of a screened link", () => {
     const wallets = { wallet: addressOf("payer2"), eoaWallet: null };
     await decideAccess(ledger.ctx, link, wallets, {
       on: "pay",
-      onReleased: async (_, requestIds) => void released.push(...requestIds),
+      onApproved: async (tx) => void released.push(...(await releaseHeld(tx, link))),
     });
     expect(released).toEqual([request.id]);
     await visit(link, "payer2");
@@ -201,10 +206,8 @@ describe("the payment of a screened link", () => {
           .where(eq(walletScreenings.securePaymentId, link.id));
       } else {
         const providers = { kyt: { find: () => null } };
-        const decision = await decideAccess({ ...ledger.ctx, providers }, link, {
-          wallet: addressOf("payer"),
-          eoaWallet: null,
-        });
+        const wallets = { wallet: addressOf("payer"), eoaWallet: null };
+        const decision = await decideAccess({ ...ledger.ctx, providers }, link, wallets, asOnAVisit(link));
         expect(decision).toMatchObject({ status: "error" });
       }
       await ledger.pay(request, "10");
@@ -340,7 +343,7 @@ describe("an allowlist", () => {
   async function aListedRequest(...allowed: AccountName[]) {
     const request = await ledger.request("10");
     const list = allowed.map((who) => addressOf(who).toLowerCase());
-    const link = await aGatedLink(ledger.app, [request], { allowedPayerAddresses: list });
+    const link = await aRestrictedLink(ledger.app, [request], { allowedPayerAddresses: list });
     return { request, link };
   }
 
@@ -402,7 +405,7 @@ describe("an allowlist", () => {
 
   test("beside screening needs both: a listed wallet that was not screened is held", async () => {
     const request = await ledger.request("10");
-    const link = await aGatedLink(ledger.app, [request], {
+    const link = await aRestrictedLink(ledger.app, [request], {
       ...SCREENED,
       allowedPayerAddresses: [addressOf("payer")],
     });
@@ -414,10 +417,10 @@ describe("an allowlist", () => {
   });
 });
 
-describe("the gate", () => {
+describe("the access policy", () => {
   test("of a policy that cannot be read is closed", async () => {
     const request = await ledger.request("10");
-    const link = await aGatedLink(ledger.app, [request], {});
+    const link = await aRestrictedLink(ledger.app, [request], {});
     await ledger.app.database.db
       .update(securePayments)
       .set({ accessPolicy: { mode: "something_new" } })
@@ -429,7 +432,7 @@ describe("the gate", () => {
 
   test("of a payout is for its recipient: whoever pays it, it is paid (AL-04, AP-09)", async () => {
     const request = await ledger.request("10");
-    await aGatedLink(ledger.app, [request], SCREENED, { flow: "outgoing" });
+    await aRestrictedLink(ledger.app, [request], SCREENED, { flow: "outgoing" });
     await ledger.pay(request, "10");
     await ledger.watch();
     expect(await eventsOf(request)).toEqual(["payment.confirmed"]);
@@ -437,7 +440,7 @@ describe("the gate", () => {
 
   test("holds for every request of a batch, and opens for all of them", async () => {
     const requests = [await ledger.request("1"), await ledger.request("2")];
-    const link = await aGatedLink(ledger.app, requests, SCREENED);
+    const link = await aRestrictedLink(ledger.app, requests, SCREENED);
     for (const request of requests) await ledger.pay(request, "5");
     await ledger.watch();
     for (const request of requests) await expectHeld(request);
@@ -488,7 +491,7 @@ describe("the gate", () => {
     await ledger.pay(request, "10");
     let watching: Promise<void> | undefined;
     await inTransaction(ledger.ctx, async (tx) => {
-      await lockGates(tx, [link.id]);
+      await lockPolicies(tx, [link.id]);
       const result = await screenWallet(ledger.ctx, SCREENED, visitor("payer"), {
         platformId: ledger.platformId,
         network: "sepolia",
@@ -507,11 +510,11 @@ describe("the gate", () => {
   test("costs no statement where there is none", async () => {
     const open = await ledger.request("10");
     await ledger.pay(open, "10");
-    expect(await statementsAboutGates()).toBe(0);
+    expect(await statementsAboutPayers()).toBe(0);
     expect(await eventsOf(open)).toEqual(["payment.confirmed"]);
     const { request } = await aScreenedRequest();
     await ledger.pay(request, "10");
-    expect(await statementsAboutGates()).toBe(2);
+    expect(await statementsAboutPayers()).toBe(2);
     await expectHeld(request);
   });
 

@@ -7,8 +7,8 @@ import { sweepCounters } from "@/server/http/limits/rate-limit";
 import { sweepBudgets } from "@/server/lib/database/budget";
 import { sweepAnswers } from "@/server/lib/idempotency";
 import { sweepSignings } from "@/server/payee-destinations/signed-action";
+import { sweepAnswersOfProviders } from "@/server/payer-access/answers";
 import { sweepRequestLog } from "@/server/request-log/sweep";
-import { sweepAnswersOfProviders } from "@/server/screening/answers";
 import { pruneDeliveries } from "@/server/webhooks/deliveries/prune-deliveries";
 import type { LoopDefinition } from "@/server/worker/loop";
 

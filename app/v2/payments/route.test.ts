@@ -54,7 +54,7 @@ async function mined(id: string): Promise<SeenTransfer> {
   const { transfer, request } = row;
   const hex = (text: string): Hex => `0x${text.slice(2)}`;
   return {
-    request: { ...request, gateId: null },
+    request: { ...request, restrictedLinkId: null },
     log: {
       txHash: hex(transfer.txHash),
       position: transfer.position,

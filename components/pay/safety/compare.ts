@@ -17,7 +17,7 @@ import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
  * the page, and the answer has to agree with them byte for byte. All it decides is which of the approvals that this
  * payment may need are still missing, and it can ask for none above what the payment takes.
  *
- * `wallet` is the one that will sign: it has to be the one that passed the gate.
+ * `wallet` is the one that will sign: it has to be the one that was approved.
  */
 export function compare(shown: ShownPayment, answer: unknown, wallet: Signer): Comparison {
   try {

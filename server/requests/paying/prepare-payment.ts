@@ -2,10 +2,10 @@ import { NETWORKS } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
 import { ApiError, checkFields } from "@/server/errors";
 import { platformFee } from "@/server/fees/platform-fee";
+import { refuseOutsideLink } from "@/server/payer-access/refuse-outside-link";
 import { calldataAnswer } from "@/server/requests/paying/calldata-answer";
 import type { PayQuery, SameChainCalldata } from "@/server/requests/paying/calldata-schema";
 import { checkedFee, dueOf, partToPay, storedFee } from "@/server/requests/paying/due";
-import { refuseAroundGate } from "@/server/requests/paying/link-gate";
 import { findPayable, type Payable } from "@/server/requests/paying/payable";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
 import { planPayment } from "@/server/requests/paying/payment-plan";
@@ -26,7 +26,7 @@ export async function preparePayment(
     throw new ApiError("not_supported_yet", "Crypto-to-fiat payments are not supported yet");
   }
   const payable = await findPayable(ctx, requestId);
-  await refuseAroundGate(ctx, [payable.row.id]);
+  await refuseOutsideLink(ctx, [payable.row.id]);
   const chain = chainFor(ctx, payable.token.network);
   requireSameSource(payable, query);
   const { wallet, fee, amount } = checkFields({

@@ -3,7 +3,7 @@ import { releaseTransfers } from "@/server/payments/held";
 import { settleRequests } from "@/server/requests/settling/settle";
 
 /**
- * After a wallet passed the gate of a link: its money that was held counts, its requests are settled and
+ * After a wallet was approved for a link: its money that was held counts, its requests are settled and
  * announced, in this transaction. Returns the row IDs of those requests.
  */
 export async function releaseHeld(tx: Tx, link: { id: string }): Promise<string[]> {

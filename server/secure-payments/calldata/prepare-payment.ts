@@ -1,10 +1,11 @@
 import type { Ctx } from "@/server/context";
+import { isHidden, requireApproved } from "@/server/payer-access/withheld";
 import { readinessOf } from "@/server/payouts/batch-answer";
 import { feeRates, transactionOf } from "@/server/requests/paying/calldata-answer";
 import { storedFee } from "@/server/requests/paying/due";
 import { chainFor } from "@/server/requests/paying/readiness";
 import { startListening } from "@/server/requests/paying/start-listening";
-import { decisionOn, isHidden, requireApproved } from "@/server/secure-payments/access";
+import { decisionOn } from "@/server/secure-payments/access";
 import { dueNow, requireSameSource } from "@/server/secure-payments/calldata/due-now";
 import { feeBundleOf } from "@/server/secure-payments/calldata/fee-bundle";
 import type { SecurePaymentCalldata } from "@/server/secure-payments/calldata/pay-schema";
@@ -20,7 +21,7 @@ import { readableLink } from "@/server/secure-payments/reading/reader";
 import { refuseUnpayable, stillConfirming } from "@/server/secure-payments/refusal";
 
 /**
- * The transactions that pay what is left of a link (SY-01 to SY-09). The gate is asked again before anything is
+ * The transactions that pay what is left of a link (SY-01 to SY-09). The wallet is decided on again before anything is
  * released, whoever passed before. Throws 400, 401, 403, 404, 409 and 423 as reading does, 403 for a wallet that
  * does not pass, 503 when the chain is away.
  */

@@ -5,13 +5,13 @@ import { NETWORKS } from "@/server/chains/networks";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
+import { mergedPolicy } from "@/server/payer-access/resolve-policy";
 import { batchNetwork } from "@/server/payouts/one-network";
 import { requirePayouts } from "@/server/payouts/permission";
 import { followLink } from "@/server/requests/follow-link";
 import { dueOf } from "@/server/requests/paying/due";
 import { payablesOf } from "@/server/requests/paying/payable";
 import { planBatch } from "@/server/requests/paying/payment-plan";
-import { mergedPolicy } from "@/server/secure-payments/access";
 import {
   type CreateSecureBatchPayoutBody,
   MAX_REQUESTS,

@@ -3,13 +3,13 @@ import { ApiError } from "@/server/errors";
 import { planLegs } from "@/server/fees/plan-for";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { payoutDestination } from "@/server/payee-destinations/unclaimed";
+import { screenRecipient } from "@/server/payer-access/screen-recipient";
+import { storeResults } from "@/server/payer-access/store";
 import { requirePayouts } from "@/server/payouts/permission";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
 import { IdentifierTaken, insertRequests } from "@/server/requests/creating/insert";
 import { draftRequest, type RequestFacts } from "@/server/requests/draft";
 import { askedBy } from "@/server/requests/follow-link";
-import { screenRecipient } from "@/server/screening/screen-recipient";
-import { storeResults } from "@/server/screening/store";
 import type {
   CreateSecurePayoutBody,
   SecurePaymentCreated,

@@ -2,6 +2,7 @@ import { type Ctx, inTransaction } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
 import { feePlanFor, planLegs } from "@/server/fees/plan-for";
 import { rememberAnswer } from "@/server/lib/idempotency";
+import { policyOfNewLink } from "@/server/payer-access/resolve-policy";
 import { batchNetwork } from "@/server/payouts/one-network";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
 import { IdentifierTaken, insertRequests } from "@/server/requests/creating/insert";
@@ -10,7 +11,6 @@ import { askedBy } from "@/server/requests/follow-link";
 import { dueOf } from "@/server/requests/paying/due";
 import { unpaid } from "@/server/requests/paying/payable";
 import { refuseUnpayable } from "@/server/requests/paying/payment-plan";
-import { policyOf } from "@/server/secure-payments/access";
 import { shares } from "@/server/secure-payments/calldata/shares";
 import {
   type CreateSecurePaymentBody,
@@ -47,7 +47,7 @@ export async function createSecurePayment(
   const amounts = body.requests.map((item, index) =>
     amountOf(`requests.${index}.amount`, item.amount, token),
   );
-  const policy = await policyOf(ctx, "incoming", body.accessPolicy, destination);
+  const policy = await policyOfNewLink(ctx, "incoming", body.accessPolicy, destination);
   await requireDailyLimit(ctx, amounts.length);
   const { orchestratorId, clientId } = ctx.caller;
   const feePlan = await feePlanFor(ctx, {

@@ -7,9 +7,9 @@ import { invalidField } from "@/server/errors";
 import { feePlanFor, netAmount } from "@/server/fees/plan-for";
 import { requireBoundRecipients } from "@/server/payee-destinations/bound";
 import { chosenDestination } from "@/server/payee-destinations/find";
+import { policyOfNewLink } from "@/server/payer-access/resolve-policy";
 import { partyAddress, receiverAddress } from "@/server/requests/creating/party-address";
 import { amountOf } from "@/server/requests/draft";
-import { policyOf } from "@/server/secure-payments/access";
 import type { CreateSecurePayoutBody } from "@/server/secure-payments/creating/create-schema";
 
 /**
@@ -31,7 +31,7 @@ export async function preparePayout(ctx: Ctx, body: CreateSecurePayoutBody) {
     clientIdId: clientId?.id ?? null,
   });
   const claimed = await chosenDestination(ctx, payee, NETWORKS[token.network].chainId);
-  const policy = await policyOf(ctx, "outgoing", body.accessPolicy, claimed);
+  const policy = await policyOfNewLink(ctx, "outgoing", body.accessPolicy, claimed);
   const net = netAmount(feePlan, token, amount);
   if (net <= 0n) throw invalidField("amount", "Fees leave nothing of this amount");
   return { token, payee, payer, amount, net, feePlan, claimed, policy };

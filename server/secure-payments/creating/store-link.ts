@@ -2,7 +2,7 @@ import { securePaymentRequests, securePayments } from "@/db/schema";
 import type { Ctx, Tx } from "@/server/context";
 import type { FeePlan } from "@/server/fees/plan-schema";
 import { newId, newLinkToken } from "@/server/lib/ids";
-import type { AccessPolicy } from "@/server/screening/schema";
+import type { AccessPolicy } from "@/server/payer-access/schema";
 import type { SecurePaymentCreated } from "@/server/secure-payments/creating/create-schema";
 import type { LinkRow } from "@/server/secure-payments/link";
 import type { ResolvedDestination } from "@/server/secure-payments/link-schema";

@@ -1,7 +1,8 @@
 import { type Ctx, inTransaction } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
+import { isHidden, requireApproved } from "@/server/payer-access/withheld";
 import { noteListening } from "@/server/requests/paying/start-listening";
-import { decisionOn, isHidden, requireApproved } from "@/server/secure-payments/access";
+import { decisionOn } from "@/server/secure-payments/access";
 import type { IntentBody, IntentRecorded } from "@/server/secure-payments/intents/intent-schema";
 import { keepIntent, storedWallet } from "@/server/secure-payments/intents/keep-intent";
 import type { Link } from "@/server/secure-payments/link";

@@ -6,10 +6,11 @@ import { NETWORKS, type Network, type NetworkId } from "@/server/chains/networks
 import { paymentCalls } from "@/server/chains/payment-calls";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
+import { isHidden, requireApproved } from "@/server/payer-access/withheld";
 import { oneNetwork } from "@/server/payouts/one-network";
 import type { PaymentPlan } from "@/server/requests/paying/payment-plan";
 import { chainFor, possibleApprovals } from "@/server/requests/paying/readiness";
-import { decisionOn, isHidden, requireApproved } from "@/server/secure-payments/access";
+import { decisionOn } from "@/server/secure-payments/access";
 import { dueNow } from "@/server/secure-payments/calldata/due-now";
 import { forgetRelayed, noteRelayed } from "@/server/secure-payments/intents/one-relayed-payment";
 import type {
@@ -35,7 +36,7 @@ interface Expected {
 
 /**
  * Sends a transaction that a payer signed for a link, but only one that the link asks for at this moment: everything
- * is rebuilt and compared with the signed bytes, and the gate is asked about whoever signed them (TR-06). Throws 400
+ * is rebuilt and compared with the signed bytes, and whoever signed them has to be approved (TR-06). Throws 400
  * for any difference and 403 for a link or wallet that cannot pay or is paying already, both before a node hears of
  * the transaction, 404 for an unknown link, and 502 when no node took it. Only taking a permission back needs no open
  * link.

@@ -6,11 +6,11 @@ import { type Caller, type Ctx, inTransaction, type Tx } from "@/server/context"
 import { ApiError, invalidField } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { isRecordId } from "@/server/lib/ids";
+import { mergedPolicy } from "@/server/payer-access/resolve-policy";
 import { oneNetwork } from "@/server/payouts/one-network";
 import { requirePayouts } from "@/server/payouts/permission";
 import { dueOf } from "@/server/requests/paying/due";
 import { planBatch } from "@/server/requests/paying/payment-plan";
-import { mergedPolicy } from "@/server/secure-payments/access";
 import { requireWalletPlatform } from "@/server/secure-payments/creating/permission";
 import { draftLink, linkUrl } from "@/server/secure-payments/creating/store-link";
 import { sumPlans } from "@/server/secure-payments/creating/sum-plans";

@@ -1,7 +1,8 @@
 import { brandingOf } from "@/server/branding/find";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
-import { decisionOn, isHidden } from "@/server/secure-payments/access";
+import { isHidden } from "@/server/payer-access/withheld";
+import { decisionOn } from "@/server/secure-payments/access";
 import { linkNotFound } from "@/server/secure-payments/link";
 import { findMulticall, type Multicall } from "@/server/secure-payments/multicall/multicall";
 import type { MulticallState } from "@/server/secure-payments/multicall/schema";

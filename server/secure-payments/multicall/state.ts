@@ -1,6 +1,6 @@
 import type { Branding } from "@/server/branding/schema";
 import { formatAmount } from "@/server/lib/amount";
-import { maskAddress } from "@/server/secure-payments/access";
+import { maskAddress } from "@/server/payer-access/withheld";
 import { amountText, contextOf, messageKeyOf, recoveryOf } from "@/server/secure-payments/multicall/block";
 import type { Multicall, MulticallChild } from "@/server/secure-payments/multicall/multicall";
 import { MulticallState } from "@/server/secure-payments/multicall/schema";

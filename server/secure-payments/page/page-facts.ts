@@ -1,10 +1,11 @@
 import type { Ctx } from "@/server/context";
 import { planLegs } from "@/server/fees/plan-for";
+import { needsApproval } from "@/server/payer-access/restricted";
+import { maskAddress } from "@/server/payer-access/withheld";
 import { type SeenTransfer, seenTransfers } from "@/server/payments/seen";
 import { SETTLED_STATES } from "@/server/payments/state";
 import { type RequestSums, sumsOf } from "@/server/payments/sums";
 import type { Due } from "@/server/requests/paying/due";
-import { isGated, maskAddress } from "@/server/secure-payments/access";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import type { PageFee } from "@/server/secure-payments/page/multicall-schema";
 import type {
@@ -26,7 +27,7 @@ export async function pageFacts(ctx: Pick<Ctx, "db" | "config">, link: Link): Pr
     fees: feesOf(link),
     reference: link.row.reference,
     expiresAt: link.row.expiresAt.toISOString(),
-    isOpenToAll: !isGated(link) && !link.policy.hideUntilApproved,
+    isOpenToAll: !needsApproval(link),
     hasPublicReceipt: !link.policy.hideUntilApproved,
     transfers: transfersOf(link, seen),
   };

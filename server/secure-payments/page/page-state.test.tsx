@@ -534,7 +534,7 @@ describe("fees", () => {
   });
 });
 
-describe("the gate on the page", () => {
+describe("the access policy on the page", () => {
   test("a wallet outside the allowlist is blocked with its reason, beside what is not hidden", async () => {
     const token = await aLink({ accessPolicy: { allowedPayerAddresses: [payer()] } });
     const { facts } = await expectState("ready", token);

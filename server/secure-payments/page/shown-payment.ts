@@ -1,8 +1,8 @@
 import { recipientCommitment } from "@/server/chains/recipient-commitment";
+import { maskAddress } from "@/server/payer-access/withheld";
 import type { Due } from "@/server/requests/paying/due";
 import type { Payable } from "@/server/requests/paying/payable";
 import { plannedTransfers } from "@/server/requests/paying/planned-transfers";
-import { maskAddress } from "@/server/secure-payments/access";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import type { ShownPayment, ShownRecipient } from "@/server/secure-payments/page/shown-schema";
 
@@ -10,7 +10,7 @@ const KINDS = { single: "single", batch: "batch", multicall: "bundle" } as const
 
 /**
  * What is left to pay of a link or a multicall, as its payer is shown it and as the page compares it with calldata
- * (PP-01). `dues` stand beside `payables`, one for one; `payer` is the wallet that passed the gate. Only for who may
+ * (PP-01). `dues` stand beside `payables`, one for one; `payer` is the wallet that was approved. Only for who may
  * know amounts and recipients.
  */
 export function shownPayment(

@@ -36,7 +36,7 @@ export const shownPayment = shape({
   network: oneOf(...NETWORK_IDS),
   /** All transfers in their order: each payment, followed by the fees that travel under a reference of their own. */
   legs: listOf(shownTransfer),
-  /** The wallet that passed the gate, EIP-55 or Base58; null while none was named. Only that one may pay. */
+  /** The wallet that was approved, EIP-55 or Base58; null while none was named. Only that one may pay. */
   payer: orNull(text),
 });
 export type ShownPayment = Checked<typeof shownPayment>;

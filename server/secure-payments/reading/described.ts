@@ -1,7 +1,7 @@
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import { formatAmount } from "@/server/lib/amount";
+import { maskAddress } from "@/server/payer-access/withheld";
 import type { RequestRow } from "@/server/requests/draft";
-import { maskAddress } from "@/server/secure-payments/access";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { ResolvedDestination } from "@/server/secure-payments/link-schema";
 

@@ -3,10 +3,11 @@ import { ChainError } from "@/server/chains/adapter";
 import { NETWORKS } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
 import { formatAmount } from "@/server/lib/amount";
+import type { AccessDecision } from "@/server/payer-access/schema";
+import { isHidden, shownDecision } from "@/server/payer-access/withheld";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
 import { chainFor, checkWalletIfReachable } from "@/server/requests/paying/readiness";
-import type { AccessDecision } from "@/server/screening/schema";
-import { decisionOn, isHidden, shownDecision } from "@/server/secure-payments/access";
+import { decisionOn } from "@/server/secure-payments/access";
 import { dueNow, requireSameSource } from "@/server/secure-payments/calldata/due-now";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { LinkStatusRead } from "@/server/secure-payments/link-schema";
@@ -20,7 +21,7 @@ import { findReadableLink } from "@/server/secure-payments/reading/reader";
 import { unpayable } from "@/server/secure-payments/refusal";
 
 /**
- * Reads a link as its payer (SG-01 to SG-10). With a wallet the gate is asked; until it lets the wallet pass, a link
+ * Reads a link as its payer (SG-01 to SG-10). A wallet is decided on; until it is approved, a link
  * that hides itself tells only that it exists. Throws 401 for a client ID that has nothing to do with the link, and
  * 400 for a query that does not fit it.
  */

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { BrandingOrNull } from "@/server/branding/schema";
 import { FeePlan } from "@/server/fees/plan-schema";
 import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
+import { ShownDecision } from "@/server/payer-access/schema";
 import { SourceChain } from "@/server/requests/paying/calldata-schema";
-import { AccessDecision, WalletResult } from "@/server/screening/schema";
 import { LinkStatusRead, ResolvedDestination } from "@/server/secure-payments/link-schema";
 
 /** Names of a token at its source; both come together (SY-03). */
@@ -37,13 +37,6 @@ export const VisitQuery = z
     }
   }, BESIDE_OTHER_ISSUES);
 export type VisitQuery = z.infer<typeof VisitQuery>;
-
-/** The gate's decision as the wire knows it: a reason is always a word. */
-const ShownDecision = AccessDecision.extend({
-  reasonCode: z.string(),
-  walletResults: z.array(WalletResult.extend({ reasonCode: z.string() })),
-});
-export type ShownDecision = z.infer<typeof ShownDecision>;
 
 export const PaymentOptions = z.record(
   z.string(),

@@ -1,8 +1,8 @@
 import { securePaymentRequests, securePayments } from "@/db/schema";
 import type { App } from "@/server/boot";
 import { newId, newLinkToken } from "@/server/lib/ids";
+import { OPEN_POLICY } from "@/server/payer-access/schema";
 import type { RequestRow } from "@/server/requests/draft";
-import { OPEN_POLICY } from "@/server/screening/schema";
 import { aRequest, tokenOf } from "@/server/testing/data/stored";
 
 export interface StoredPayment {

@@ -262,7 +262,7 @@ describe("what is hidden until a wallet passes", () => {
   });
 });
 
-describe("the gate", () => {
+describe("the access policy", () => {
   test("without hiding: everybody reads, only who passed gets calldata, named or not", async () => {
     const allowed = aWallet();
     const { token } = await create({ accessPolicy: { allowedPayerAddresses: [allowed] } });

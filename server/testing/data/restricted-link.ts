@@ -1,8 +1,8 @@
 import { securePaymentRequests, securePayments } from "@/db/schema";
 import type { App } from "@/server/boot";
 import { newId } from "@/server/lib/ids";
+import { type AccessPolicy, OPEN_POLICY } from "@/server/payer-access/schema";
 import type { RequestRow } from "@/server/requests/draft";
-import { type AccessPolicy, OPEN_POLICY } from "@/server/screening/schema";
 
 /** Screened by the first provider, and by the second as its backup. */
 export const SCREENED: Pick<AccessPolicy, "mode" | "providers"> = {
@@ -14,7 +14,7 @@ export const SCREENED: Pick<AccessPolicy, "mode" | "providers"> = {
 };
 
 /** A stored link over these requests, with this policy. */
-export async function aGatedLink(
+export async function aRestrictedLink(
   app: App,
   requests: readonly RequestRow[],
   policy: Partial<AccessPolicy>,

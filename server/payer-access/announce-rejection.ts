@@ -8,7 +8,7 @@ import {
 } from "@/db/schema";
 import { walletKey } from "@/server/chains/wallets/wallet-text";
 import type { Tx } from "@/server/context";
-import type { GatedLink } from "@/server/screening/gate";
+import type { LinkWithPolicy } from "@/server/payer-access/visiting-wallets";
 import { enqueueEvents } from "@/server/webhooks/announcing/enqueue";
 
 /** So long a repeated attempt of one wallet at one link is not announced again (events.md §3.10, rule 4). */
@@ -20,7 +20,7 @@ const SUPPRESSION_MS = 600_000;
  */
 export async function announceRejection(
   tx: Tx,
-  link: Pick<GatedLink, "id" | "platformId" | "clientIdId">,
+  link: Pick<LinkWithPolicy, "id" | "platformId" | "clientIdId">,
   wallet: string,
 ): Promise<void> {
   const walletAddress = walletKey(wallet);

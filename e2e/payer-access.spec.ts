@@ -44,7 +44,7 @@ test("a wallet that fails the screening cannot pay, and another one can", async 
   watch.expectClean();
 });
 
-test("a wallet that passed does not open the gate for one that does not", async ({ page }) => {
+test("a wallet that is approved does not make way for one that is not", async ({ page }) => {
   const link = await anIncomingLink(stack, ["1.5"], { accessPolicy: SCREENED });
   const payer = await aPayer(stack);
   const blocked = accountOf(stack, "blocked");

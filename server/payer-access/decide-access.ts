@@ -1,18 +1,22 @@
 import { walletKey } from "@/server/chains/wallets/wallet-text";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
-import { releaseHeld } from "@/server/requests/settling/release-held";
-import { announceRejection } from "@/server/screening/announce-rejection";
-import { type GatedLink, readWallet, type VisitingWallets } from "@/server/screening/gate";
-import { type AccessDecision, AccessPolicy, type WalletResult } from "@/server/screening/schema";
-import { decisionOf, namesOf, type ScreenedWallet, screenWallet } from "@/server/screening/screen";
-import { doubtOwner, type OwnerDoubt } from "@/server/screening/smart-account-owner";
-import { definitiveResults, storeResults } from "@/server/screening/store";
+import { announceRejection } from "@/server/payer-access/announce-rejection";
+import { allowlistOf } from "@/server/payer-access/restricted";
+import { type AccessDecision, AccessPolicy, type WalletResult } from "@/server/payer-access/schema";
+import { decisionOf, namesOf, type ScreenedWallet, screenWallet } from "@/server/payer-access/screen";
+import { doubtOwner, type OwnerDoubt } from "@/server/payer-access/smart-account-owner";
+import { definitiveResults, storeResults } from "@/server/payer-access/store";
+import {
+  type LinkWithPolicy,
+  readWallet,
+  type VisitingWallets,
+} from "@/server/payer-access/visiting-wallets";
 
 export interface DecideOptions {
   /** On `access` a definitive answer of the last minute is used again; `pay` always asks anew (AP-09). */
   on: "access" | "pay";
-  /** Runs in the commit of an approval that released held payments, after their requests were settled. */
-  onReleased?: (tx: Tx, requestIds: readonly string[]) => Promise<void>;
+  /** Runs in the commit that stores an approval: what its wallets paid before, and was held, has to count now. */
+  onApproved: (tx: Tx) => Promise<void>;
 }
 
 /** A page that is open asks every few seconds; a smart account is not asked whose it is as often. */
@@ -25,20 +29,20 @@ const ANY_NETWORK = "mainnet";
  * connected wallet (AL-05): a wallet outside is not screened, and its attempt is announced (AL-06, AL-08); nor is
  * one passed that does not say that it is the connected wallet's. Then
  * screening: EOA and smart account both must pass (AP-10). Providers are asked outside of any transaction; the
- * answers are stored in one, together with the release of what these wallets paid before. Without a gate, and
- * on outgoing links, every wallet is approved. Throws 400 for a text that is no address, 429 when too many were screened.
+ * answers are stored in one, and `onApproved` runs in it. On a link that is not restricted, and on outgoing
+ * links, every wallet is approved. Throws 400 for a text that is no address, 429 when too many were screened.
  */
 export async function decideAccess(
   ctx: Ctx,
-  link: GatedLink,
+  link: LinkWithPolicy,
   wallets: VisitingWallets,
-  options: DecideOptions = { on: "pay" },
+  options: DecideOptions,
 ): Promise<AccessDecision> {
   const policy = AccessPolicy.parse(link.accessPolicy);
   const visitors = visitorsOf(wallets);
   if (link.flow === "outgoing") return decisionOf(visitors.map(passed));
   const [connected] = visitors;
-  if (!isAllowed(policy, connected.address)) {
+  if (!allowlistOf(policy)(connected.address)) {
     await inTransaction(ctx, (tx) => announceRejection(tx, link, connected.address));
     return notAllowed(visitors);
   }
@@ -56,7 +60,7 @@ export async function decideAccess(
   }
   if (policy.mode === "off") {
     const results = visitors.map(passed);
-    // The ledger knows the allowlist, but not which smart account belongs to whom.
+    // The watcher knows the allowlist, but not which smart account belongs to whom.
     if (policy.allowedPayerAddresses.length > 0 && visitors.length > 1) {
       await keep(ctx, link, results, options);
     }
@@ -74,10 +78,6 @@ function visitorsOf({ wallet, eoaWallet }: VisitingWallets): [ScreenedWallet, ..
   return [eoa, { address: paying, type: "smart_account", parent: connected }];
 }
 
-function isAllowed({ allowedPayerAddresses: allowed }: AccessPolicy, wallet: string): boolean {
-  return allowed.length === 0 || allowed.some((address) => walletKey(address) === walletKey(wallet));
-}
-
 function notAllowed(visitors: readonly ScreenedWallet[]): AccessDecision {
   const rejected = { status: "rejected", reasonCode: "wallet_not_allowed", provider: null } as const;
   return decisionOf(visitors.map((visitor) => ({ ...namesOf(visitor), ...rejected })));
@@ -89,7 +89,7 @@ function passed(visitor: ScreenedWallet): WalletResult {
 
 async function screenAll(
   ctx: Ctx,
-  link: GatedLink,
+  link: LinkWithPolicy,
   policy: AccessPolicy,
   visitors: readonly ScreenedWallet[],
   options: DecideOptions,
@@ -107,7 +107,7 @@ async function screenAll(
 }
 
 /** Results that this link does not have yet: an answer that is used again says nothing new. */
-async function unknownOf(ctx: Ctx, link: GatedLink, results: WalletResult[]): Promise<WalletResult[]> {
+async function unknownOf(ctx: Ctx, link: LinkWithPolicy, results: WalletResult[]): Promise<WalletResult[]> {
   const stored = await definitiveResults(
     ctx,
     link.id,
@@ -127,7 +127,7 @@ async function unknownOf(ctx: Ctx, link: GatedLink, results: WalletResult[]): Pr
  */
 async function doubtOf(
   ctx: Ctx,
-  link: GatedLink,
+  link: LinkWithPolicy,
   policy: AccessPolicy,
   [connected, account]: readonly [ScreenedWallet, ...ScreenedWallet[]],
   { on }: DecideOptions,
@@ -144,14 +144,12 @@ async function doubtOf(
 
 async function keep(
   ctx: Ctx,
-  link: GatedLink,
+  link: LinkWithPolicy,
   results: readonly WalletResult[],
-  { onReleased }: DecideOptions,
+  { onApproved }: DecideOptions,
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await storeResults(tx, link.id, results);
-    if (!results.some(({ status }) => status === "approved")) return;
-    const released = await releaseHeld(tx, link);
-    if (released.length > 0) await onReleased?.(tx, released);
+    if (results.some(({ status }) => status === "approved")) await onApproved(tx);
   });
 }

@@ -57,3 +57,10 @@ export const AccessDecision = z
   })
   .meta({ id: "AccessDecision" });
 export type AccessDecision = z.infer<typeof AccessDecision>;
+
+/** A decision as the wire knows it: a reason is always a word. */
+export const ShownDecision = AccessDecision.extend({
+  reasonCode: z.string(),
+  walletResults: z.array(WalletResult.extend({ reasonCode: z.string() })),
+});
+export type ShownDecision = z.infer<typeof ShownDecision>;

@@ -4,8 +4,8 @@ import { invalidField } from "@/server/errors";
 
 type SecurePaymentRow = typeof securePayments.$inferSelect;
 
-/** What a gate has to know about its link. */
-export type GatedLink = Pick<
+/** A link and who may pay it. */
+export type LinkWithPolicy = Pick<
   SecurePaymentRow,
   "id" | "platformId" | "clientIdId" | "flow" | "network" | "accessPolicy"
 >;

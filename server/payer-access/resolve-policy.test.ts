@@ -5,8 +5,8 @@ import { systemCaller } from "@/server/auth/callers";
 import { developmentAccounts } from "@/server/chains/development-accounts";
 import { ApiError } from "@/server/errors";
 import { PaymentAccessPolicy, type StoredAccessPolicy } from "@/server/payee-destinations/access-policy";
-import { type PolicySources, resolveAccessPolicy } from "@/server/screening/resolve-policy";
-import { AccessPolicy, OPEN_POLICY } from "@/server/screening/schema";
+import { type PolicySources, resolveAccessPolicy } from "@/server/payer-access/resolve-policy";
+import { AccessPolicy, OPEN_POLICY } from "@/server/payer-access/schema";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 
 const { payer } = developmentAccounts();

@@ -2,8 +2,8 @@ import { type Ctx, inTransaction } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { addressGroup } from "@/server/lib/address-group";
 import { type Budget, spend } from "@/server/lib/database/budget";
+import { isKnownAt, keepAnswer, lastAnswer, type Question } from "@/server/payer-access/answers";
 import type { ScreeningAnswer, ScreeningProvider } from "@/server/providers/kyt/provider";
-import { isKnownAt, keepAnswer, lastAnswer, type Question } from "@/server/screening/answers";
 
 const HOUR_MS = 3_600_000;
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { walletScreenings } from "@/db/schema";
 import { walletKey, walletText } from "@/server/chains/wallets/wallet-text";
 import type { Reads, Tx } from "@/server/context";
-import { ScreeningProviderId, type WalletResult } from "@/server/screening/schema";
+import { ScreeningProviderId, type WalletResult } from "@/server/payer-access/schema";
 
 /**
  * Keeps the latest answer about each wallet of a link. A missing answer does not replace a definitive one, nor an

@@ -3,9 +3,38 @@ import { invalidField } from "@/server/errors";
 import {
   type PaymentAccessPolicy,
   requireProviderEnabled,
-  type StoredAccessPolicy,
+  StoredAccessPolicy,
 } from "@/server/payee-destinations/access-policy";
-import { type AccessPolicy, OPEN_POLICY, type PrescribedScreening } from "@/server/screening/schema";
+import type { DestinationRow } from "@/server/payee-destinations/describe";
+import { type AccessPolicy, OPEN_POLICY, type PrescribedScreening } from "@/server/payer-access/schema";
+
+/** The policy of a new link, from the call and from the destination it pays (AP-05). */
+export function policyOfNewLink(
+  ctx: Pick<Reads, "db" | "caller">,
+  flow: "incoming" | "outgoing",
+  payment: PaymentAccessPolicy | undefined,
+  destination: DestinationRow | null,
+): Promise<AccessPolicy> {
+  return resolveAccessPolicy(ctx, {
+    flow,
+    payment,
+    destination: StoredAccessPolicy.nullable().parse(destination?.accessPolicy ?? null),
+    // Client IDs prescribe a policy once orchestrators can onboard merchants; until then none does.
+    plan: null,
+  });
+}
+
+/** The policy of payouts that are paid together: what one of them hides stays hidden. */
+export function mergedPolicy(policies: readonly AccessPolicy[]): AccessPolicy {
+  const screened = policies.find((policy) => policy.mode !== "off");
+  return {
+    mode: screened?.mode ?? "off",
+    providers: screened?.providers ?? [],
+    hideUntilApproved: policies.some((policy) => policy.hideUntilApproved),
+    hidePayeeAddress: policies.some((policy) => policy.hidePayeeAddress),
+    allowedPayerAddresses: [],
+  };
+}
 
 /** Where the policy of a new link can come from. */
 export interface PolicySources {

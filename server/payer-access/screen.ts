@@ -1,6 +1,6 @@
 import type { Ctx } from "@/server/context";
-import { ask, type Occasion } from "@/server/screening/ask";
-import type { AccessDecision, AccessPolicy, WalletResult } from "@/server/screening/schema";
+import { ask, type Occasion } from "@/server/payer-access/ask";
+import type { AccessDecision, AccessPolicy, WalletResult } from "@/server/payer-access/schema";
 
 /** A wallet to be screened, in stored form. */
 export interface ScreenedWallet {

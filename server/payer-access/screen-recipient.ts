@@ -1,7 +1,7 @@
 import type { Ctx } from "@/server/context";
-import { readWallet } from "@/server/screening/gate";
-import type { AccessDecision, AccessPolicy } from "@/server/screening/schema";
-import { decisionOf, namesOf, screenWallet } from "@/server/screening/screen";
+import type { AccessDecision, AccessPolicy } from "@/server/payer-access/schema";
+import { decisionOf, namesOf, screenWallet } from "@/server/payer-access/screen";
+import { readWallet } from "@/server/payer-access/visiting-wallets";
 
 /**
  * Decides whether a payout may go to a wallet, before anything is stored (AP-09, AP-12). The caller stores the

@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { clientIds, walletScreenings, webhookEvents } from "@/db/schema";
+import { clientIds, requests, walletScreenings, webhookEvents } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import { type App, boot } from "@/server/boot";
 import { chainsOf } from "@/server/chains/adapter";
@@ -10,18 +10,20 @@ import { readConfig } from "@/server/config";
 import { type Ctx, inTransaction } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
+import { announceRejection } from "@/server/payer-access/announce-rejection";
+import { type DecideOptions, decideAccess as decide } from "@/server/payer-access/decide-access";
+import { refuseOutsideLink } from "@/server/payer-access/refuse-outside-link";
+import { isRestricted, needsApproval, restrictedLinkOfRequest } from "@/server/payer-access/restricted";
+import { AccessDecision, AccessPolicy, OPEN_POLICY } from "@/server/payer-access/schema";
+import { screenRecipient } from "@/server/payer-access/screen-recipient";
+import { screeningResults } from "@/server/payer-access/store";
 import { createPlatform } from "@/server/platforms/create-platform";
 import { connectScreening, type ProviderSettings } from "@/server/providers/kyt/connect";
 import type { ScreeningAnswer, ScreeningProviderId } from "@/server/providers/kyt/provider";
 import { screeningProvidersOf } from "@/server/providers/kyt/provider";
 import { insertRequests } from "@/server/requests/creating/insert";
 import { draftRequest, type RequestRow } from "@/server/requests/draft";
-import { announceRejection } from "@/server/screening/announce-rejection";
-import { decideAccess } from "@/server/screening/decide-access";
-import { AccessDecision, type AccessPolicy } from "@/server/screening/schema";
-import { screenRecipient } from "@/server/screening/screen-recipient";
-import { screeningResults } from "@/server/screening/store";
-import { aGatedLink, SCREENED } from "@/server/testing/data/gated-link";
+import { aRestrictedLink, SCREENED } from "@/server/testing/data/restricted-link";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { PATIENCE_MS } from "@/server/testing/patience";
 import { aClientId } from "@/server/testing/paying";
@@ -77,7 +79,7 @@ async function aRequest(clientIdId: string | null = null): Promise<RequestRow> {
 }
 
 const aLink = (policy: Partial<AccessPolicy>, overrides = {}) =>
-  aGatedLink(app, [request], policy, overrides);
+  aRestrictedLink(app, [request], policy, overrides);
 
 type Link = Awaited<ReturnType<typeof aLink>>;
 const storedResults = (link: Link) =>
@@ -113,10 +115,20 @@ function providers(answers: Partial<Record<ScreeningProviderId, ScreeningAnswer[
   return { asked, ctx: { ...ctx, providers: { kyt: screeningProvidersOf(list) } } };
 }
 
+/** Nothing was paid before, so nothing is released. */
+function decideAccess(
+  asking: Ctx,
+  link: Link,
+  wallets: { wallet: string; eoaWallet: string | null },
+  { on }: Pick<DecideOptions, "on"> = { on: "pay" },
+) {
+  return decide(asking, link, wallets, { on, onApproved: async () => {} });
+}
+
 const newWallet = () => privateKeyToAccount(generatePrivateKey()).address;
 const only = (wallet: string, eoaWallet: string | null = null) => ({ wallet, eoaWallet });
 
-describe("without a gate", () => {
+describe("on a link that is not restricted", () => {
   test("every wallet is approved, nothing is asked and nothing is written", async () => {
     const link = await aLink({ hideUntilApproved: true, hidePayeeAddress: true });
     const { ctx: asking, asked } = providers({});
@@ -150,6 +162,49 @@ describe("without a gate", () => {
       expect([error.status, error.issues?.[0]?.path]).toEqual([400, [field]]);
     }
   });
+});
+
+describe("a link that only some may pay", () => {
+  const listed = [payer.address];
+  const browser = () => ({
+    ...ctx,
+    caller: {
+      ...ctx.caller,
+      clientId: { id: "1", publicId: "1", isBrowser: true, payeeDestinationId: null },
+    },
+  });
+  const cases: [string, unknown, { isRestricted: boolean; isRefused: boolean }][] = [
+    ["no rule", OPEN_POLICY, { isRestricted: false, isRefused: false }],
+    ["screening", { ...OPEN_POLICY, ...SCREENED }, { isRestricted: true, isRefused: true }],
+    [
+      "an allowlist",
+      { ...OPEN_POLICY, allowedPayerAddresses: listed },
+      { isRestricted: true, isRefused: true },
+    ],
+    ["hidden only", { ...OPEN_POLICY, hideUntilApproved: true }, { isRestricted: false, isRefused: true }],
+    ["a mode of another release", { ...OPEN_POLICY, mode: "later" }, { isRestricted: true, isRefused: true }],
+    ["nothing readable", {}, { isRestricted: true, isRefused: true }],
+  ];
+
+  test.each(cases)(
+    "with %s is the same to the watcher, to readers and to browser clients",
+    async (_, policy, expected) => {
+      request = await aRequest();
+      const link = await aLink({}, { accessPolicy: policy });
+      const [row] = await app.database.db
+        .select({ linkId: restrictedLinkOfRequest() })
+        .from(requests)
+        .where(eq(requests.id, request.id));
+      expect(row?.linkId).toBe(expected.isRestricted ? link.id : null);
+      const readable = AccessPolicy.safeParse(policy).data;
+      if (readable) {
+        expect(isRestricted({ row: link, policy: readable })).toBe(expected.isRestricted);
+        expect(needsApproval({ row: link, policy: readable })).toBe(expected.isRefused);
+      }
+      const refused = await refuseOutsideLink(browser(), [request.id]).catch((error: unknown) => error);
+      expect(refused instanceof ApiError && refused.code).toBe(expected.isRefused && "payer_not_approved");
+    },
+  );
 });
 
 describe("screening", () => {
@@ -575,7 +630,7 @@ describe("a rejected wallet is announced", () => {
 
   test("and says once for a batch, about its first request", async () => {
     const second = await aRequest();
-    const link = await aGatedLink(app, [second, request], { allowedPayerAddresses: [payer.address] });
+    const link = await aRestrictedLink(app, [second, request], { allowedPayerAddresses: [payer.address] });
     await tryAs(link, payer2.address);
     expect(await rejections()).toMatchObject([{ requestId: second.requestId.slice(2) }]);
     await inTransaction(ctx, (tx) => announceRejection(tx, link, payer2.address));
