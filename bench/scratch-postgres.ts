@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { migrate } from "@/db/migrate";
-import { startPostgres } from "@/local/postgres";
+import { startPostgres } from "@/local/postgres/postgres";
 
 export interface ScratchPostgres {
   /** A migrated, empty database; gives its URL. */

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { freePort, isPortFree } from "@/local/free-port";
+import { freePort, isPortFree } from "@/local/processes/free-port";
 import { StackError } from "@/local/stack-error";
 import { isNetworkId, NETWORK_IDS, type NetworkId } from "@/server/chains/networks";
 

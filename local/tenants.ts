@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { readIfExists, writePrivateFile } from "@/local/files";
-import { Credentials, Demo } from "@/local/stack-file";
+import { Credentials, Demo } from "@/local/running-stack/stack-file";
 import { type DevelopmentAccounts, developmentAccounts } from "@/server/chains/development-accounts";
 import type { Config } from "@/server/config";
 

@@ -2,12 +2,12 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Programs } from "@/local/app-processes";
-import { freePort } from "@/local/free-port";
+import { rpc } from "@/local/chains/rpc";
 import { repositoryRoot } from "@/local/options";
-import { processIdentity } from "@/local/process-identity";
-import { rpc } from "@/local/rpc";
-import { readStack, stackPath } from "@/local/stack-file";
+import type { Programs } from "@/local/processes/app-processes";
+import { freePort } from "@/local/processes/free-port";
+import { processIdentity } from "@/local/processes/process-identity";
+import { readStack, stackPath } from "@/local/running-stack/stack-file";
 import type { Seed, Tenants } from "@/local/tenants";
 import { type RunningStack, type UpOptions, up } from "@/local/up";
 import { startTestChain, type TestChain } from "@/server/testing/chain";

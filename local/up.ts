@@ -1,23 +1,23 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { migrate } from "@/db/migrate";
+import { build, whyBuild } from "@/local/build";
+import { checkGivenNodes, runLocalNetworks } from "@/local/chains/prepare-networks";
+import { checkSecretKey } from "@/local/check-secret-key";
+import { childEnvironment, namesNodes } from "@/local/environment";
+import { choosePort, type StackOptions } from "@/local/options";
+import { openStackDatabase } from "@/local/postgres/database";
 import {
   appPrograms,
   becomesReady,
   keepAppRunning,
   type Programs,
   untilAnswering,
-} from "@/local/app-processes";
-import { build, whyBuild } from "@/local/build";
-import { checkSecretKey } from "@/local/check-secret-key";
-import { openStackDatabase } from "@/local/database";
-import { childEnvironment, namesNodes } from "@/local/environment";
-import { choosePort, type StackOptions } from "@/local/options";
-import { checkGivenNodes, runLocalNetworks } from "@/local/prepare-networks";
-import { claimDataDir } from "@/local/running-record";
-import { describeStack } from "@/local/stack-description";
+} from "@/local/processes/app-processes";
+import { claimDataDir } from "@/local/running-stack/running-record";
+import { describeStack } from "@/local/running-stack/stack-description";
+import { type Stack, stackPath, writeStack } from "@/local/running-stack/stack-file";
 import { StackError } from "@/local/stack-error";
-import { type Stack, stackPath, writeStack } from "@/local/stack-file";
 import { type Seed, seedTenants } from "@/local/tenants";
 import type { Step } from "@/local/terminal";
 import { wipeDataDir } from "@/local/wipe";

@@ -1,5 +1,5 @@
-import type { Stack } from "@/local/stack-file";
-import { stackPath } from "@/local/stack-file";
+import type { Stack } from "@/local/running-stack/stack-file";
+import { stackPath } from "@/local/running-stack/stack-file";
 import { bold, dim, table } from "@/local/terminal";
 
 /** What a newcomer sees when everything runs: where things are, who they are, and what to try first. */

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { stopLeftoverPostgres } from "@/local/postgres";
+import { stopLeftoverPostgres } from "@/local/postgres/postgres";
 
 /** Everything we ever put into a data directory. What is not named here is not ours and stays. */
 const OURS = ["chains", "logs", "networks.json", "secret-key", "credentials.json", "stack.json"];

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { readOptions, repositoryRoot } from "@/local/options";
-import { runningEnvironment } from "@/local/running-environment";
+import { runningEnvironment } from "@/local/running-stack/running-environment";
 import { systemCaller } from "@/server/auth/callers";
 import { boot } from "@/server/boot";
 import { readConfig } from "@/server/config";

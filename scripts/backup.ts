@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { backUp } from "@/db/backup";
 import { readOptions, repositoryRoot } from "@/local/options";
-import { runningEnvironment } from "@/local/running-environment";
+import { runningEnvironment } from "@/local/running-stack/running-environment";
 import { runOnDatabase } from "./database-command";
 
 /**

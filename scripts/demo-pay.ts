@@ -3,7 +3,7 @@ import { createPublicClient, createWalletClient, defineChain, type Hex, http, is
 import { privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
 import { readOptions, repositoryRoot } from "@/local/options";
-import { readStack, type Stack } from "@/local/stack-file";
+import { readStack, type Stack } from "@/local/running-stack/stack-file";
 import { minedReceipt } from "@/server/chains/evm/mined";
 import { EVM_NETWORKS, isEvmNetworkId } from "@/server/chains/networks";
 import { readTransactionValue } from "@/server/chains/transaction-value";

@@ -2,9 +2,9 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { restore } from "@/db/restore";
-import { openStackDatabase } from "@/local/database";
 import { readOptions, repositoryRoot } from "@/local/options";
-import { claimDataDir } from "@/local/running-record";
+import { openStackDatabase } from "@/local/postgres/database";
+import { claimDataDir } from "@/local/running-stack/running-record";
 import { runOnDatabase } from "./database-command";
 
 /**

@@ -3,7 +3,7 @@ import { type Hex, isHex } from "viem";
 import { privateKeyToAccount, sign } from "viem/accounts";
 import { z } from "zod";
 import { readOptions, repositoryRoot } from "@/local/options";
-import { readStack } from "@/local/stack-file";
+import { readStack } from "@/local/running-stack/stack-file";
 import { ChallengeCreated } from "@/server/auth/schema";
 import { hex20ToTron } from "@/server/chains/address";
 import { signedDigest } from "@/server/chains/wallets/recover-signer";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { readOptions, repositoryRoot } from "@/local/options";
-import { readStack } from "@/local/stack-file";
+import { readStack } from "@/local/running-stack/stack-file";
 import { createRpc } from "@/server/chains/evm/rpc";
 import type { Network } from "@/server/chains/networks";
 import { Quittance } from "@/server/quittances/typed-data";

@@ -1,5 +1,5 @@
 import next from "next";
-import { busyPage } from "@/components/pay/busy-page";
+import { busyPage } from "@/components/pay/page/busy-page";
 import { systemCaller } from "@/server/auth/callers";
 import { type App, app } from "@/server/boot";
 import { ConfigError } from "@/server/config";

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { serverTranslator } from "@/components/i18n/catalogue";
 import { requestLocale } from "@/components/i18n/request-locale";
-import { FirstView } from "@/components/pay/first-view";
-import { InteractivePage } from "@/components/pay/interactive-page";
-import { PageFrame } from "@/components/pay/page-frame";
-import { drawnOn } from "@/components/pay/same-payment";
+import { drawnOn } from "@/components/pay/flow/same-payment";
+import { FirstView } from "@/components/pay/page/first-view";
+import { InteractivePage } from "@/components/pay/page/interactive-page";
+import { PageFrame } from "@/components/pay/page/page-frame";
 import { payerPageCaller } from "@/server/auth/callers";
 import { PAYER_PAGE_CLIENT_ID } from "@/server/auth/payer-page";
 import { app } from "@/server/boot";

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, startNode } from "@/bench/support/program";
-import { becomesReady } from "@/local/app-processes";
 import { build } from "@/local/build";
-import { freePort } from "@/local/free-port";
+import { becomesReady } from "@/local/processes/app-processes";
+import { freePort } from "@/local/processes/free-port";
 import { bundlePrograms } from "@/scripts/bundle";
 
 /** The web process of production, built from the sources as they are now. */

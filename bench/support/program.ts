@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { join, resolve } from "node:path";
-import { type ManagedProcess, startProcess } from "@/local/process";
+import { type ManagedProcess, startProcess } from "@/local/processes/process";
 import { bundle } from "@/scripts/bundle";
 
 export const ROOT = resolve(import.meta.dirname, "..", "..");

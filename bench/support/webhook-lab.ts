@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { migrate } from "@/db/migrate";
-import { startPostgres } from "@/local/postgres";
+import { startPostgres } from "@/local/postgres/postgres";
 import { systemCaller } from "@/server/auth/callers";
 import { type App, boot } from "@/server/boot";
 import { chainsOf } from "@/server/chains/adapter";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Stack } from "@/local/stack-file";
+import type { Stack } from "@/local/running-stack/stack-file";
 
 /**
  * Opens the dashboard signed in with the Test wallet. `account` is a name of `stack.json` or a private key: a new

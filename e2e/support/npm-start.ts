@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { repositoryRoot } from "@/local/options";
-import { readStack, type Stack } from "@/local/stack-file";
+import { readStack, type Stack } from "@/local/running-stack/stack-file";
 
 /** A start that takes longer hangs. */
 const READY_MS = 180_000;

@@ -16,7 +16,7 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { erc20FeeProxyAbi } from "@/contracts/abis";
 import { fundAccount } from "@/contracts/install";
-import type { Stack } from "@/local/stack-file";
+import type { Stack } from "@/local/running-stack/stack-file";
 import { minedReceipt } from "@/server/chains/evm/mined";
 import { isEvmNetworkId } from "@/server/chains/networks";
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import type { Stack } from "@/local/stack-file";
+import type { Stack } from "@/local/running-stack/stack-file";
 import { watchPage } from "./page-watch";
 import { accountOf, inDatabase } from "./payer-chain";
 import { call, demoOf } from "./shop";

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { TronWeb } from "tronweb";
 import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
-import type { Stack } from "@/local/stack-file";
+import type { Stack } from "@/local/running-stack/stack-file";
 import { hex20ToTron } from "@/server/chains/address";
 import { aLink, type PageLink } from "./payer-page";
 

@@ -1,7 +1,7 @@
 import { createPublicClient, createWalletClient, type Hash, type Hex, http, isAddress, isHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
-import type { Stack } from "@/local/stack-file";
+import type { Stack } from "@/local/running-stack/stack-file";
 import { minedReceipt } from "@/server/chains/evm/mined";
 import { readTransactionValue } from "@/server/chains/transaction-value";
 import { call, demoOf } from "./shop";

@@ -1,6 +1,6 @@
 import { fundAccount, installContracts } from "@/contracts/install";
-import { fromEvm } from "@/local/tron-node/address";
-import type { ChainState } from "@/local/tron-node/state";
+import type { ChainState } from "@/local/tron-node/chain/state";
+import { fromEvm } from "@/local/tron-node/codec/address";
 import { developmentAccounts } from "@/server/chains/development-accounts";
 
 /** A million TRX, in sun: fees are some TRX per payment. */

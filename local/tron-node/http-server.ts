@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
-import { throttled } from "@/local/tron-node/faults";
-import { answerJsonRpc } from "@/local/tron-node/json-rpc";
-import { NodeError } from "@/local/tron-node/node-error";
-import type { ChainState, View } from "@/local/tron-node/state";
-import { walletHandler } from "@/local/tron-node/wallet-api";
+import { throttled } from "@/local/tron-node/chain/faults";
+import type { ChainState, View } from "@/local/tron-node/chain/state";
+import { NodeError } from "@/local/tron-node/http-api/node-error";
+import { walletHandler } from "@/local/tron-node/http-api/wallet-api";
+import { answerJsonRpc } from "@/local/tron-node/json-rpc/json-rpc";
 
 const MOST_BYTES = 4 * 1024 * 1024;
 const VIEWS = new Map<string, View>([

@@ -1,4 +1,4 @@
-import type { Flow, Payer, PayerFunds, Sent, SigningPlan, Trouble, Unsent } from "@/components/pay/flow";
+import type { Flow, Payer, PayerFunds, Sent, SigningPlan, Trouble, Unsent } from "@/components/pay/flow/flow";
 import {
   aMulticall,
   anItem,

@@ -1,8 +1,8 @@
 "use client";
 
+import type { FlowActions } from "@/components/pay/flow/use-flow";
 import { FLOW_STATES } from "@/components/pay/gallery/flow-states";
-import { SessionView } from "@/components/pay/session-view";
-import type { FlowActions } from "@/components/pay/use-flow";
+import { SessionView } from "@/components/pay/page/session-view";
 import type { WalletSettings } from "@/wallet/settings";
 
 const PAGE_CONTEXT = { token: "", apiUrl: "", clientId: "", drawn: null };

@@ -2,9 +2,9 @@
 
 import { useId } from "react";
 import { useT } from "@/components/i18n/provider";
-import { useFold } from "@/components/pay/folds";
 import { MulticallRow } from "@/components/pay/multicall/multicall-row";
 import { foldedRows } from "@/components/pay/multicall/rows";
+import { useFold } from "@/components/pay/view/folds";
 import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 
 /** All recipients, folded to a few where they are many. Without scripts every row is there. */

@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useId } from "react";
 import { useT } from "@/components/i18n/provider";
-import { useFold } from "@/components/pay/folds";
+import { useFold } from "@/components/pay/view/folds";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 import type { WalletSettings } from "@/wallet/settings";
 

@@ -2,12 +2,12 @@
 
 import { useMemo } from "react";
 import { useT } from "@/components/i18n/provider";
-import { Copy } from "@/components/pay/copy";
 import type { NoWalletProps } from "@/components/pay/qr/no-wallet";
 import { paymentUris } from "@/components/pay/qr/payment-uri";
 import { QrCode } from "@/components/pay/qr/qr-code";
 import { ScanPayment } from "@/components/pay/qr/scan-payment";
 import { WalletApps } from "@/components/pay/qr/wallet-apps";
+import { Copy } from "@/components/pay/view/copy";
 import { isPhone } from "@/wallet/is-phone";
 
 /** Ways to pay with a wallet on another device. Runs in a browser only. */

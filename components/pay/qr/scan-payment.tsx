@@ -1,10 +1,10 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
-import { Copy } from "@/components/pay/copy";
 import type { PaymentUris } from "@/components/pay/qr/payment-uri";
 import { QrCode } from "@/components/pay/qr/qr-code";
 import { expectationOf } from "@/components/pay/safety/expected";
+import { Copy } from "@/components/pay/view/copy";
 import { amountText } from "@/components/pay/view/money";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 

@@ -1,5 +1,5 @@
 import { useT } from "@/components/i18n/provider";
-import type { PayerFunds } from "@/components/pay/flow";
+import type { PayerFunds } from "@/components/pay/flow/flow";
 import { about } from "@/components/pay/view/about";
 import { inGroups } from "@/components/pay/view/grouped";
 import { Line } from "@/components/pay/view/line";

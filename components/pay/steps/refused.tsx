@@ -1,7 +1,7 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
-import type { Flow } from "@/components/pay/flow";
+import type { Flow } from "@/components/pay/flow/flow";
 import { Panel } from "@/components/pay/steps/panel";
 import type { StepProps } from "@/components/pay/steps/step-view";
 import { Notice } from "@/components/pay/view/notice";

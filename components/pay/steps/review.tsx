@@ -1,7 +1,7 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
-import { announcedIn, type Flow } from "@/components/pay/flow";
+import { announcedIn, type Flow } from "@/components/pay/flow/flow";
 import { Advanced } from "@/components/pay/steps/advanced";
 import { Costs } from "@/components/pay/steps/costs";
 import { GasShortage } from "@/components/pay/steps/gas-shortage";

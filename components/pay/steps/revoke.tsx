@@ -3,10 +3,10 @@
 import { useEffect, useMemo, useState } from "react";
 import type { Locale } from "@/components/i18n/locales";
 import { useT } from "@/components/i18n/provider";
-import { allowanceOf, permissionOf } from "@/components/pay/chain";
-import type { PageContext } from "@/components/pay/page-context";
-import { poll } from "@/components/pay/poll";
-import { broadcast } from "@/components/pay/relay";
+import { poll } from "@/components/pay/api/poll";
+import { broadcast } from "@/components/pay/api/relay";
+import { allowanceOf, permissionOf } from "@/components/pay/chain/chain";
+import type { PageContext } from "@/components/pay/page/page-context";
 import type { Step } from "@/components/pay/safety/comparison";
 import { revocations } from "@/components/pay/safety/revoke";
 import { amountText } from "@/components/pay/view/money";

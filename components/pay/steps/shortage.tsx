@@ -2,9 +2,9 @@
 
 import type { ReactNode } from "react";
 import { useT } from "@/components/i18n/provider";
-import { Copy } from "@/components/pay/copy";
 import { ChangeWallet } from "@/components/pay/steps/change-wallet";
 import { Panel } from "@/components/pay/steps/panel";
+import { Copy } from "@/components/pay/view/copy";
 import { inGroups } from "@/components/pay/view/grouped";
 import { PrimaryButton } from "@/components/pay/view/primary-button";
 

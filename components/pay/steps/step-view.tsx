@@ -1,8 +1,9 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
-import type { Flow } from "@/components/pay/flow";
-import type { PageContext } from "@/components/pay/page-context";
+import type { Flow } from "@/components/pay/flow/flow";
+import type { FlowActions } from "@/components/pay/flow/use-flow";
+import type { PageContext } from "@/components/pay/page/page-context";
 import { Busy } from "@/components/pay/steps/busy";
 import { CheckingStep } from "@/components/pay/steps/checking";
 import { ChooseStep } from "@/components/pay/steps/choose";
@@ -12,7 +13,6 @@ import { DoneStep } from "@/components/pay/steps/done";
 import { RefusedStep } from "@/components/pay/steps/refused";
 import { ReviewStep } from "@/components/pay/steps/review";
 import { StoppedStep } from "@/components/pay/steps/stopped";
-import type { FlowActions } from "@/components/pay/use-flow";
 import type { WalletSettings } from "@/wallet/settings";
 
 export interface StepProps {

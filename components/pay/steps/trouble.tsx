@@ -1,5 +1,5 @@
 import { useT } from "@/components/i18n/provider";
-import type { Trouble } from "@/components/pay/flow";
+import type { Trouble } from "@/components/pay/flow/flow";
 import { Notice } from "@/components/pay/view/notice";
 
 /** What went wrong last, in the step from which the payer goes on. */

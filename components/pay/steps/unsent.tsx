@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { formatMoment } from "@/components/i18n/format-moment";
 import { useT } from "@/components/i18n/provider";
-import type { Unsent } from "@/components/pay/flow";
+import type { Unsent } from "@/components/pay/flow/flow";
+import type { FlowActions } from "@/components/pay/flow/use-flow";
 import { useIsPast } from "@/components/pay/steps/use-is-past";
-import type { FlowActions } from "@/components/pay/use-flow";
 import { Notice } from "@/components/pay/view/notice";
 import { PrimaryButton } from "@/components/pay/view/primary-button";
 

@@ -1,5 +1,5 @@
 import type { Translator } from "@/components/i18n/translator";
-import { Copy } from "@/components/pay/copy";
+import { Copy } from "@/components/pay/view/copy";
 import { amountText, askedOf, receivedOf } from "@/components/pay/view/money";
 import { explorerTransactionUrl } from "@/server/chains/networks";
 import type { PageFacts, PageStateOf } from "@/server/secure-payments/page/page-schema";

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type RunningAnvil, startAnvil } from "@/local/anvil";
-import { rpc } from "@/local/rpc";
+import { type RunningAnvil, startAnvil } from "@/local/chains/anvil";
+import { rpc } from "@/local/chains/rpc";
 import { subscribeHeads } from "@/server/chains/evm/heads";
 import { PATIENTLY } from "@/server/testing/patience";
 

@@ -4,7 +4,7 @@ import { request } from "node:http";
 import nodeProcess from "node:process";
 import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startProcess } from "@/local/process";
+import { startProcess } from "@/local/processes/process";
 import { KEY_OF_PROCESSES, startFrontDoor } from "@/server/http/built/processes";
 import { rawCall } from "@/server/http/built/raw-call";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createRequire } from "node:module";
-import { freePort } from "@/local/free-port";
-import { type ManagedProcess, startProcess } from "@/local/process";
+import { freePort } from "@/local/processes/free-port";
+import { type ManagedProcess, startProcess } from "@/local/processes/process";
 import { PATIENCE_MS } from "@/server/testing/patience";
 
 /** The key of every process on one database: it remembers the first. */

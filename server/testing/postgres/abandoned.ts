@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { isSameProcess, processIdentity } from "@/local/process-identity";
+import { isSameProcess, processIdentity } from "@/local/processes/process-identity";
 
 export const TEST_DIRECTORY_PREFIX = "quittance-test-postgres-";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
 import { migrate } from "@/db/migrate";
-import { startPostgres } from "@/local/postgres";
+import { startPostgres } from "@/local/postgres/postgres";
 import { sweepAbandoned, TEST_DIRECTORY_PREFIX, writeOwner } from "@/server/testing/postgres/abandoned";
 import { TEMPLATE_DATABASE, withDatabase } from "@/server/testing/postgres/template";
 

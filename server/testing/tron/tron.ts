@@ -1,7 +1,7 @@
 import type { TronWeb } from "tronweb";
-import type { TronControl } from "@/local/tron-node/control";
+import type { TronControl } from "@/local/tron-node/chain/control";
+import type { ChainParameters } from "@/local/tron-node/chain/parameters";
 import { startTronSimulator } from "@/local/tron-node/node";
-import type { ChainParameters } from "@/local/tron-node/parameters";
 import { tronToHex20 } from "@/server/chains/address";
 import {
   type AccountName,

@@ -2,12 +2,12 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { serverTranslator } from "@/components/i18n/catalogue";
 import { requestLocale } from "@/components/i18n/request-locale";
-import { FirstView } from "@/components/pay/first-view";
 import { FIRST_STATES } from "@/components/pay/gallery/first-states";
 import { FLOW_STATES } from "@/components/pay/gallery/flow-states";
 import { GalleryFirst } from "@/components/pay/gallery/gallery-first";
 import { GalleryStep } from "@/components/pay/gallery/gallery-step";
-import { PageFrame } from "@/components/pay/page-frame";
+import { FirstView } from "@/components/pay/page/first-view";
+import { PageFrame } from "@/components/pay/page/page-frame";
 import { app } from "@/server/boot";
 import { walletSettings } from "@/server/wallet/page-settings";
 

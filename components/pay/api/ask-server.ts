@@ -1,0 +1,89 @@
+import type { PageContext } from "@/components/pay/page/page-context";
+import type { Problem } from "@/components/pay/safety/comparison";
+import type { PageState } from "@/server/secure-payments/page/page-schema";
+
+/** The server did not answer, or not with what was asked for. Worth another try. */
+export class Unreachable extends Error {
+  override readonly name = "Unreachable";
+}
+
+/** Where the link is now; for `wallet`, once there is one. Throws `Unreachable`. */
+export async function readState(token: string, wallet: string | null): Promise<PageState> {
+  const response = await ask("/pay/state", json({ token, ...(wallet === null ? {} : { wallet }) }));
+  if (!response.ok) throw new Unreachable(`state: ${response.status}`);
+  const answer = await bodyOf(response);
+  const page = await understood(answer, token);
+  if (!page) throw new Unreachable("state: not one of ours");
+  return page;
+}
+
+/** What knows the shape of an answer comes with the first one: the page opens without it. */
+async function understood(answer: unknown, token: string): Promise<PageState | null> {
+  const { pageStateIn } = await import("@/components/pay/api/page-answer").catch((cause: unknown) => {
+    throw new Unreachable("no script to read the answer with", { cause });
+  });
+  return pageStateIn(answer, token);
+}
+
+/** The API's answer about what to sign: unknown, and trusted in nothing. */
+export interface Calldata {
+  status: number;
+  body: unknown;
+}
+
+/** Throws `Unreachable`. */
+export async function readCalldata(
+  { apiUrl, token, clientId }: PageContext,
+  wallet: string,
+): Promise<Calldata> {
+  const path = `${apiUrl}/v2/secure-payments/${token}/pay?wallet=${encodeURIComponent(wallet)}`;
+  const response = await ask(path, { headers: { "x-client-id": clientId } });
+  return { status: response.status, body: await bodyOf(response) };
+}
+
+/** Posts to the API and waits for nothing: also while the page is being left. */
+export function post(
+  { apiUrl, token, clientId }: PageContext,
+  what: "intent" | "events",
+  body: object,
+): void {
+  const request = json(body);
+  const headers = { ...request.headers, "x-client-id": clientId };
+  void fetch(`${apiUrl}/v2/secure-payments/${token}/${what}`, { ...request, headers, keepalive: true }).catch(
+    () => {},
+  );
+}
+
+/** Tells the server that this page refused what it was given to sign. */
+export function reportRefusal(token: string, problem: Problem): void {
+  void fetch("/pay/report", { ...json({ token, ...problem }), keepalive: true }).catch(() => {});
+}
+
+/** Longer than any answer takes, the screening of a wallet among them; a connection that is dead tells nobody. */
+const PATIENCE_MS = 30_000;
+
+/** Throws `Unreachable`, also when nothing has come within `patienceMs`. */
+export async function ask(url: string, init: RequestInit, patienceMs = PATIENCE_MS): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, cache: "no-store", signal: AbortSignal.timeout(patienceMs) });
+  } catch (error) {
+    throw new Unreachable("no answer", { cause: error });
+  }
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (error) {
+    throw new Unreachable("not an answer", { cause: error });
+  }
+}
+
+/** A POST of this. */
+export function json(body: object) {
+  return {
+    method: "POST",
+    headers: { "content-type": "application/json" } as Record<string, string>,
+    body: JSON.stringify(body),
+  };
+}

@@ -1,0 +1,100 @@
+import { erc20Abi, getAddress, type Hex } from "viem";
+import {
+  getBlockNumber,
+  getTransaction,
+  getTransactionCount,
+  getTransactionReceipt,
+  readContract,
+} from "viem/actions";
+import { readTronAllowance, tronFateOf } from "@/components/pay/chain/tron-chain";
+import type { Step } from "@/components/pay/safety/comparison";
+import { type EvmNetworkId, isEvmNetworkId } from "@/server/chains/networks";
+import { readClient } from "@/wallet/evm/read-client";
+
+/**
+ * What became of a transaction, as a node sees it. `replaced`: its place was taken, and it will never come; `dropped`:
+ * no block took it up while it was valid.
+ */
+export type Fate = "pending" | "mined" | "reverted" | "replaced" | "dropped";
+
+export interface Outgoing {
+  hash: string;
+  wallet: string;
+  nonce: number | null;
+}
+
+/**
+ * Asks a node about a transaction; `nonce` is told back once it is known. A wallet can speed a transaction up or
+ * replace it by anything: the hash then never comes, and another transaction has its nonce. Throws while no node
+ * answers.
+ */
+export async function fateOf(network: string, sent: Outgoing): Promise<{ fate: Fate; nonce: number | null }> {
+  if (!isEvmNetworkId(network)) return tronFateOf(sent);
+  const client = readClient(network);
+  const hash = asHex(sent.hash);
+  const receipt = await getTransactionReceipt(client, { hash }).catch(nothingThere);
+  if (receipt) return { fate: receipt.status === "success" ? "mined" : "reverted", nonce: sent.nonce };
+  const known = await getTransaction(client, { hash }).catch(nothingThere);
+  const nonce = known?.nonce ?? sent.nonce;
+  if (known || nonce === null) return { fate: "pending", nonce };
+  const next = await getTransactionCount(client, { address: getAddress(sent.wallet) });
+  return { fate: next > nonce ? "replaced" : "pending", nonce };
+}
+
+/** The newest block of a network; null where no node can be asked. */
+export async function newestBlock(network: string): Promise<bigint | null> {
+  return isEvmNetworkId(network) ? getBlockNumber(readClient(network), { cacheTime: 0 }) : null;
+}
+
+/**
+ * What became of a reset or an approval that was sent: `undone` when the chain did not carry it out, `short` when it
+ * did and the permission is not as it was meant to be. A permission that is there is `set`, whatever hash the wallet
+ * named. Throws while no node answers.
+ */
+export async function permissionOf(
+  network: string,
+  step: Step,
+  sent: Outgoing,
+): Promise<{ state: "pending" | "set" | "short" | "undone"; nonce: number | null }> {
+  const { fate, nonce } = await fateOf(network, sent);
+  if (await isAllowanceSet(network, step, sent.wallet)) return { state: "set", nonce };
+  if (fate === "pending") return { state: "pending", nonce };
+  return { state: fate === "reverted" || fate === "dropped" ? "undone" : "short", nonce };
+}
+
+/** Whether a reset or an approval has done what it was for, whatever the wallet made of it. */
+async function isAllowanceSet(network: string, step: Step, owner: string): Promise<boolean> {
+  const allowance = await allowanceOf(network, step, owner);
+  if (allowance === null) return true;
+  const wanted = step.amounts[0]?.amount ?? 0n;
+  return step.kind === "reset" ? allowance === 0n : allowance >= wanted;
+}
+
+/** What the contract of an approval may take of the owner's tokens now, base units; null where nobody can tell. */
+export async function allowanceOf(network: string, step: Step, owner: string): Promise<bigint | null> {
+  const { transaction, call } = step;
+  const spender = call.arguments.find(({ meaning }) => meaning === "spender")?.value;
+  if (spender === undefined) return null;
+  if (transaction.family === "tron") return readTronAllowance(transaction.contract, owner, spender);
+  if (!isEvmNetworkId(network)) return null;
+  return readAllowance(network, transaction.to, owner, spender);
+}
+
+function readAllowance(network: EvmNetworkId, token: Hex, owner: string, spender: string): Promise<bigint> {
+  return readContract(readClient(network), {
+    address: token,
+    abi: erc20Abi,
+    functionName: "allowance",
+    args: [getAddress(owner), getAddress(spender)],
+  });
+}
+
+/** viem throws for what does not exist yet. */
+function nothingThere(error: unknown): null {
+  if (error instanceof Error && /NotFound/.test(error.name)) return null;
+  throw error;
+}
+
+function asHex(hash: string): Hex {
+  return `0x${hash.slice(2)}`;
+}

@@ -1,0 +1,339 @@
+import { changeOf, type Drawn, drawnOn } from "@/components/pay/flow/same-payment";
+import type { Problem, Step } from "@/components/pay/safety/comparison";
+import { contradictionIn } from "@/components/pay/safety/contradiction";
+import type { PageState } from "@/server/secure-payments/page/page-schema";
+import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
+import type { SignedTronTransaction, WalletErrorCode, WalletFamily } from "@/wallet/wallet";
+
+/** The wallet that is connected, and where it stands. */
+export interface Payer {
+  family: WalletFamily;
+  address: string;
+  /** Null when the wallet cannot tell. */
+  chainId: number | null;
+}
+
+/** Verified transactions, which of them is next, and what they were compared with. */
+export interface SigningPlan {
+  steps: readonly Step[];
+  at: number;
+  shown: ShownPayment;
+  funds: PayerFunds;
+  /** Payments of others that the payer had been warned of when this was put together. */
+  warnedOf: readonly string[];
+}
+
+/** What `/pay` says about the wallet's funds: for information, nothing is signed because of it. Decimals. */
+export interface PayerFunds {
+  networkFee: string | null;
+  nativeBalance: string | null;
+  hasEnoughGas: boolean;
+}
+
+/** What a wallet on Tron signed and nobody has said that they took: it may be handed over again, and only it. */
+export interface Unsent {
+  signed: SignedTronTransaction;
+  /** When the chain has no use for it any more, milliseconds since 1970. */
+  until: number;
+}
+
+/** A payment that left the wallet. Remembered over a reload. */
+export interface Sent {
+  hash: string;
+  wallet: string;
+  /**
+   * Its place in the wallet's order, known once a node has seen it; on Tron, which has no order, the chain's time by
+   * which it is in a block or never.
+   */
+  nonce: number | null;
+  /** A node has it in a block: what is missing is the service's own look. */
+  isMined: boolean;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Null as soon as somebody has it. */
+  unsent: Unsent | null;
+}
+
+/** What went wrong with the last thing that was tried; the payer can go on from where they are. */
+export type Trouble =
+  | { code: "wallet"; reason: WalletErrorCode }
+  | { code: "wallet_changed" | "network_changed" | "payment_changed" }
+  /** The chain took the transaction and undid it: nothing was paid. */
+  | { code: "reverted" | "approval_reverted"; hash: string }
+  /** Another transaction of the wallet took its place. */
+  | { code: "replaced"; hash: string }
+  /** No block took it up while it was valid. */
+  | { code: "dropped"; hash: string }
+  /** The wallet let its owner lower the amount that may be taken. */
+  | { code: "allowance_short" }
+  /** What the wallet signed was not broadcast. */
+  | { code: "not_relayed" }
+  | { code: "unreachable" };
+
+interface Shared {
+  /** What the server said last. */
+  page: PageState;
+  /** What the payer was shown first: nobody may exchange it under their eyes. */
+  pinned: Drawn | null;
+  payer: Payer | null;
+  /** Moves when account or network change: answers to older questions are dropped. */
+  epoch: number;
+  sent: Sent | null;
+  trouble: Trouble | null;
+  /** The last question got no answer, or none that makes sense; it is asked again. */
+  isSilent: boolean;
+}
+
+/** Where the payer is. One primary action per step. */
+export type Flow = Shared &
+  (
+    | { step: "connect" | "checking" | "stopped" | "choose" | "switching" | "preparing" }
+    | { step: "review" | "signing"; plan: SigningPlan }
+    /** A reset or an approval is on its way into the chain. */
+    | { step: "settling"; plan: SigningPlan; hash: string; unsent: Unsent | null }
+    | { step: "refused"; problem: Problem }
+    | { step: "confirming" | "done" }
+  );
+
+export type FlowEvent =
+  | { type: "wallet"; payer: Payer | null }
+  | { type: "read"; epoch: number; page: PageState }
+  | { type: "silent"; epoch: number }
+  | { type: "proceed"; mustSwitch: boolean }
+  | { type: "prepared"; epoch: number; plan: SigningPlan }
+  | { type: "refused"; epoch: number; problem: Problem }
+  | { type: "failed"; epoch: number; trouble: Trouble }
+  | { type: "sign" }
+  | { type: "allowed"; epoch: number; hash: string; unsent: Unsent | null }
+  | { type: "settled"; epoch: number }
+  /** Never dropped: money that has moved is warnedOf, whatever happened to the page meanwhile. */
+  | { type: "sent"; sent: Sent }
+  | { type: "followed"; hash: string; nonce: number | null; isMined: boolean }
+  /** Somebody took what nobody had taken. */
+  | { type: "taken"; hash: string }
+  | { type: "lost"; trouble: Trouble & { code: "reverted" | "replaced" | "dropped" } }
+  | { type: "forget" }
+  | { type: "back" };
+
+/**
+ * Where a page that has just opened begins; `sent` is what this browser remembers of an earlier visit, `first` what
+ * the payer was shown before anything was asked again.
+ */
+export function startFlow(page: PageState, sent: Sent | null, first: Drawn | null): Flow {
+  const shared: Shared = {
+    page,
+    pinned: first,
+    payer: null,
+    epoch: 0,
+    sent,
+    trouble: null,
+    isSilent: false,
+  };
+  return arrive({ ...shared, step: "connect" }, page);
+}
+
+/** The next state. Pure: what has to be done in a step is done by `use-flow.ts`. */
+export function nextFlow(flow: Flow, event: FlowEvent): Flow {
+  if ("epoch" in event && event.epoch !== flow.epoch) return flow;
+  switch (event.type) {
+    case "wallet":
+      return walletChanged(flow, event.payer);
+    case "read":
+      return arrive(flow, event.page);
+    case "silent":
+      return { ...flow, isSilent: true };
+    case "proceed":
+      if (flow.step !== "choose") return flow;
+      return { ...bare(flow), step: event.mustSwitch ? "switching" : "preparing", trouble: null };
+    case "prepared":
+      return flow.step === "preparing" ? { ...bare(flow), step: "review", plan: event.plan } : flow;
+    case "refused":
+      return flow.step === "preparing" ? { ...bare(flow), step: "refused", problem: event.problem } : flow;
+    case "failed":
+      return failed(flow, event.trouble);
+    case "sign":
+      return flow.step === "review" ? { ...flow, step: "signing", trouble: null } : flow;
+    case "allowed":
+      if (flow.step !== "signing") return flow;
+      return { ...flow, step: "settling", hash: event.hash, unsent: event.unsent };
+    case "settled":
+      return settled(flow);
+    case "sent":
+      return { ...bare(flow), step: "confirming", sent: event.sent, trouble: null };
+    case "followed":
+      if (flow.sent?.hash !== event.hash) return flow;
+      return { ...flow, sent: followed(flow.sent, event) };
+    case "taken":
+      return taken(flow, event.hash);
+    case "lost":
+      return lost(flow, event.trouble);
+    case "forget":
+      return forgotten(flow);
+    case "back":
+      return back(flow);
+  }
+}
+
+/** The payment that may be made, where there is one. */
+export function shownOf(page: PageState): ShownPayment | null {
+  return "shown" in page ? page.shown : null;
+}
+
+/** Hashes of payments that somebody says they have sent for this link. */
+export function announcedIn(page: PageState): string[] {
+  return "announced" in page ? page.announced.map(({ txHash }) => txHash) : [];
+}
+
+/** Without what belongs to one step only. */
+function bare({ page, pinned, payer, epoch, sent, trouble, isSilent }: Flow): Shared {
+  return { page, pinned, payer, epoch, sent, trouble, isSilent };
+}
+
+/** What was fetched for one account and network is nothing for another: all of it is asked again. */
+function walletChanged(flow: Flow, payer: Payer | null): Flow {
+  const isSame =
+    payer !== null && payer.address === flow.payer?.address && payer.family === flow.payer.family;
+  if (isSame && payer.chainId === flow.payer?.chainId) return flow;
+  // The money is on its way: that does not depend on who is connected now.
+  if (flow.step === "confirming" || flow.step === "done") return { ...flow, payer };
+  const next = { ...bare(flow), payer, epoch: flow.epoch + 1, trouble: null, isSilent: false };
+  if (payer === null) return { ...next, step: "connect" };
+  if (flow.payer === null) return { ...next, step: "checking" };
+  if (!isSame) return { ...next, step: "checking", trouble: { code: "wallet_changed" } };
+  if (flow.step === "switching") return { ...next, step: "preparing" };
+  if (flow.step === "stopped" || flow.step === "choose" || flow.step === "checking") {
+    return { ...next, step: "checking" };
+  }
+  return { ...next, step: "checking", trouble: { code: "network_changed" } };
+}
+
+/** Goes where the server says the link is. */
+function arrive(flow: Flow, page: PageState): Flow {
+  const shown = shownOf(page);
+  const problem = (flow.pinned && shown ? changeOf(flow.pinned, shown) : null) ?? contradictionIn(page);
+  if (problem) return { ...bare(flow), page, isSilent: false, step: "refused", problem };
+  // It answers again.
+  const trouble = flow.trouble?.code === "unreachable" ? null : flow.trouble;
+  const next = { ...bare(flow), page, pinned: flow.pinned ?? drawnOn(page), trouble, isSilent: false };
+  switch (page.kind) {
+    case "paid":
+    case "overpaid":
+    case "paid_late":
+      return { ...next, step: "done", trouble: null };
+    case "confirming":
+      return { ...next, step: "confirming", trouble: null };
+    case "unavailable": {
+      const isNew = flow.step === "checking" || flow.page.kind === "unavailable";
+      // Otherwise nothing is known to have changed.
+      return isNew ? { ...next, step: "stopped" } : { ...flow, isSilent: true };
+    }
+    case "ready":
+    case "partial":
+    case "bundle":
+      return open(flow, next);
+    case "hidden":
+      return flow.sent
+        ? { ...next, step: "confirming" }
+        : { ...next, step: flow.payer ? "checking" : "connect" };
+    default:
+      return flow.sent ? { ...next, step: "confirming" } : { ...next, step: "stopped" };
+  }
+}
+
+/** The link can be paid. What the payer is in the middle of stands, unless it is about something else by now. */
+function open(flow: Flow, next: Shared): Flow {
+  if (flow.sent) return { ...next, step: "confirming" };
+  if (flow.payer === null) return { ...next, step: "connect" };
+  switch (flow.step) {
+    case "review":
+    case "preparing":
+    case "switching":
+      if (isSamePayment(flow.page, next.page)) return { ...flow, ...next };
+      return { ...next, step: "choose", trouble: { code: "payment_changed" } };
+    case "signing":
+    case "settling":
+    case "refused":
+      return { ...flow, ...next };
+    case "choose":
+      if (isSamePayment(flow.page, next.page)) return { ...next, step: "choose" };
+      return { ...next, step: "choose", trouble: { code: "payment_changed" } };
+    default:
+      return { ...next, step: "choose" };
+  }
+}
+
+function isSamePayment(before: PageState, after: PageState): boolean {
+  return JSON.stringify(shownOf(before)) === JSON.stringify(shownOf(after));
+}
+
+function failed(flow: Flow, trouble: Trouble): Flow {
+  switch (flow.step) {
+    case "signing":
+    case "settling":
+      return { ...bare(flow), step: "review", plan: flow.plan, trouble };
+    case "review":
+      return { ...flow, trouble };
+    case "switching":
+    case "preparing":
+      return { ...bare(flow), step: "choose", trouble };
+    default:
+      return flow;
+  }
+}
+
+function settled(flow: Flow): Flow {
+  if (flow.step !== "settling") return flow;
+  const { plan } = flow;
+  const shown = shownOf(flow.page);
+  if (JSON.stringify(shown) !== JSON.stringify(plan.shown)) {
+    return { ...bare(flow), step: "choose", trouble: { code: "payment_changed" } };
+  }
+  return { ...bare(flow), step: "review", plan: { ...plan, at: plan.at + 1 }, trouble: null };
+}
+
+function followed(sent: Sent, { nonce, isMined }: { nonce: number | null; isMined: boolean }): Sent {
+  return { ...sent, nonce, isMined, unsent: isMined ? null : sent.unsent };
+}
+
+function taken(flow: Flow, hash: string): Flow {
+  if (flow.step === "settling" && flow.hash === hash) return { ...flow, unsent: null };
+  return flow.sent?.hash === hash ? { ...flow, sent: { ...flow.sent, unsent: null } } : flow;
+}
+
+/** Nothing was paid: the same link is open again, as far as the server knows. */
+function lost(flow: Flow, trouble: Trouble): Flow {
+  if (flow.step !== "confirming" || !flow.sent) return flow;
+  const next = { ...bare(flow), sent: null, trouble, epoch: flow.epoch + 1 };
+  return { ...next, step: flow.payer ? "checking" : "connect" };
+}
+
+/** Only while nothing of it was seen: what is on its way into the chain cannot be forgotten. */
+function forgotten(flow: Flow): Flow {
+  if (flow.step !== "confirming" || !flow.sent || flow.sent.isMined || flow.page.kind === "confirming") {
+    return flow;
+  }
+  // Until its time is over somebody may have it all the same.
+  if (flow.sent.unsent) return flow;
+  const next = { ...bare(flow), sent: null, trouble: null, epoch: flow.epoch + 1 };
+  return { ...next, step: flow.payer ? "checking" : "connect" };
+}
+
+function back(flow: Flow): Flow {
+  switch (flow.step) {
+    case "checking":
+    case "choose":
+    case "review":
+    case "settling":
+    case "refused":
+    case "stopped":
+      return {
+        ...bare(flow),
+        step: flow.payer ? "checking" : "connect",
+        epoch: flow.epoch + 1,
+        trouble: null,
+        isSilent: false,
+      };
+    default:
+      return flow;
+  }
+}

@@ -1,0 +1,62 @@
+import type { Sent, Unsent } from "@/components/pay/flow/flow";
+
+const PREFIX = "quittance:sent:";
+/** A transaction that nobody has heard of after this time was never sent. */
+const FORGET_MS = 24 * 3_600_000;
+
+/** The payment this browser sent for a link, or null. */
+export function rememberedPayment(token: string): Sent | null {
+  try {
+    const sent = parse(localStorage.getItem(PREFIX + token));
+    return sent && Date.now() - sent.at < FORGET_MS ? sent : null;
+  } catch {
+    // Storage can be switched off.
+    return null;
+  }
+}
+
+/** Keeps it over a reload; null forgets it. */
+export function rememberPayment(token: string, sent: Sent | null): void {
+  try {
+    if (sent) localStorage.setItem(PREFIX + token, JSON.stringify(sent));
+    else localStorage.removeItem(PREFIX + token);
+  } catch {
+    // Then a reload asks the chain instead.
+  }
+}
+
+/** Calls back when another tab of this browser has sent a payment for the link. Returns what ends it. */
+export function onPaymentElsewhere(token: string, listener: (sent: Sent) => void): () => void {
+  const changed = ({ key }: StorageEvent) => {
+    const sent = key === PREFIX + token ? rememberedPayment(token) : null;
+    if (sent) listener(sent);
+  };
+  window.addEventListener("storage", changed);
+  return () => window.removeEventListener("storage", changed);
+}
+
+function parse(text: string | null): Sent | null {
+  if (text === null) return null;
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== "object" || value === null) return null;
+  const { hash, wallet, nonce, isMined, at, unsent } = value as Record<string, unknown>;
+  if (typeof hash !== "string" || typeof wallet !== "string" || typeof at !== "number") return null;
+  return {
+    hash,
+    wallet,
+    nonce: typeof nonce === "number" ? nonce : null,
+    isMined: isMined === true,
+    at,
+    unsent: unsentIn(unsent),
+  };
+}
+
+/** As this page has written it; the service compares the bytes again whoever hands them over. */
+function unsentIn(value: unknown): Unsent | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { signed, until } = value as Record<string, unknown>;
+  if (typeof signed !== "object" || signed === null || typeof until !== "number") return null;
+  const { txID, raw_data, raw_data_hex, signature } = signed as Record<string, unknown>;
+  if (typeof txID !== "string" || typeof raw_data_hex !== "string" || !Array.isArray(signature)) return null;
+  return { signed: { txID, raw_data, raw_data_hex, signature: signature.map(String) }, until };
+}

@@ -1,0 +1,150 @@
+import type { ReactNode } from "react";
+import type { Translator } from "@/components/i18n/translator";
+import { BlockedMulticall } from "@/components/pay/multicall/blocked-multicall";
+import { multicallSums } from "@/components/pay/multicall/rows";
+import { DoneView, Transfers } from "@/components/pay/view/done-view";
+import { askedOf, leftOf, receivedOf, sumsText } from "@/components/pay/view/money";
+import { NoScript } from "@/components/pay/view/no-script";
+import { Notice } from "@/components/pay/view/notice";
+import { Progress } from "@/components/pay/view/progress";
+import { statusText } from "@/components/pay/view/status-view";
+import { Summary } from "@/components/pay/view/summary";
+import { Tick } from "@/components/pay/view/tick";
+import { Toggle } from "@/components/pay/view/toggle";
+import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
+import type { PageFacts, PageState } from "@/server/secure-payments/page/page-schema";
+
+/** The page as it opens, complete without any script. Drawn on the server. */
+export function FirstView({ t, page }: { t: Translator; page: PageState }) {
+  switch (page.kind) {
+    case "ready":
+    case "partial":
+    case "bundle":
+      return (
+        <>
+          <Asked t={t} facts={page.facts} bundle={page.bundle} isPartial={page.kind === "partial"} />
+          {page.announced.length > 0 && (
+            <div className="mt-5">
+              <Notice tone="warning">
+                <strong className="block">{t("pay.someoneElse")}</strong>
+                {t("pay.announced")}
+              </Notice>
+            </div>
+          )}
+          <NoScript t={t} />
+        </>
+      );
+    case "bundle_blocked":
+      return <BlockedMulticall t={t} page={page} />;
+    case "confirming":
+      return (
+        <>
+          <Asked t={t} facts={page.facts} bundle={page.bundle} isPartial={false} />
+          <Part title={t("pay.confirming.seen")}>
+            <Progress t={t} progress={page.progress} />
+            <p className="mt-3 text-sm leading-relaxed text-muted">{t("pay.confirming.close")}</p>
+            <Transfers t={t} facts={page.facts} />
+          </Part>
+        </>
+      );
+    case "paid":
+    case "overpaid":
+    case "paid_late":
+      return (
+        <>
+          {page.facts && (
+            <Summary
+              t={t}
+              facts={page.facts}
+              label={t("pay.paid")}
+              sums={receivedOf(page.facts)}
+              isOpen={false}
+              bundle={page.bundle}
+              toggle={(details) => <Toggle>{details}</Toggle>}
+            />
+          )}
+          <Part title={t("pay.done.title")} hasTick isFirst={!page.facts}>
+            <p className="mt-3 text-sm leading-relaxed">{t("pay.done.already")}</p>
+            <DoneView t={t} page={page} />
+          </Part>
+        </>
+      );
+    case "not_found":
+    case "unavailable":
+    case "hidden":
+    case "blocked":
+    case "expired":
+    case "invalidated":
+    case "failed":
+    case "in_progress": {
+      const { title, text, more } = statusText(t, page);
+      const facts = "facts" in page ? page.facts : null;
+      return (
+        <>
+          {facts && (
+            <Asked t={t} facts={facts} bundle={"bundle" in page ? page.bundle : null} isPartial={false} />
+          )}
+          <Part title={title} isFirst={!facts}>
+            <p className="mt-3 leading-relaxed">{text}</p>
+            {more && <div className="text-sm leading-relaxed text-muted">{more}</div>}
+          </Part>
+        </>
+      );
+    }
+  }
+}
+
+interface AskedProps {
+  t: Translator;
+  facts: PageFacts;
+  bundle: PageMulticall | null;
+  isPartial: boolean;
+}
+
+function Asked({ t, facts, bundle, isPartial }: AskedProps) {
+  const left = leftOf(facts);
+  return (
+    <>
+      <Summary
+        t={t}
+        facts={facts}
+        label={t("pay.youPay")}
+        sums={bundle ? multicallSums(bundle, "open") : isPartial ? left : askedOf(facts)}
+        isOpen
+        bundle={bundle}
+        toggle={(details) => <Toggle>{details}</Toggle>}
+      />
+      {isPartial && (
+        <div className="mt-5">
+          <Notice tone="info">
+            {t("pay.partial.text", {
+              received: sumsText(receivedOf(facts), t.locale),
+              left: sumsText(left, t.locale),
+            })}
+          </Notice>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface PartProps {
+  title: string;
+  hasTick?: boolean;
+  /** Nothing stands above it: it is what the page is about. */
+  isFirst?: boolean;
+  children: ReactNode;
+}
+
+function Part({ title, hasTick = false, isFirst = false, children }: PartProps) {
+  const Heading = isFirst ? "h1" : "h2";
+  return (
+    <section className={isFirst ? "" : "mt-6 border-t border-dashed border-line pt-6"}>
+      <Heading className="flex items-center gap-3 font-serif text-2xl font-semibold text-balance">
+        {hasTick && <Tick />}
+        {title}
+      </Heading>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+"use client";
+
+import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from "react";
+import { useT } from "@/components/i18n/provider";
+import { readState } from "@/components/pay/api/ask-server";
+import { poll } from "@/components/pay/api/poll";
+import { rememberedPayment } from "@/components/pay/flow/remembered";
+import { ConnectPrompt } from "@/components/pay/page/connect-prompt";
+import type { PageContext } from "@/components/pay/page/page-context";
+import type { SessionProps } from "@/components/pay/page/session";
+import { useOwnVoice } from "@/components/pay/page/use-own-voice";
+import { FoldsProvider } from "@/components/pay/view/folds";
+import { Notice } from "@/components/pay/view/notice";
+import type { PageState } from "@/server/secure-payments/page/page-schema";
+import type { WalletSettings } from "@/wallet/settings";
+
+interface InteractivePageProps {
+  context: PageContext;
+  initial: PageState;
+  settings: WalletSettings;
+  /** The first view as the server drew it; stays until something happens. */
+  children: ReactNode;
+}
+
+const EXPECTING_MS = 2_000;
+const WAITING_MS = 10_000;
+/** What the server drew this long ago is as good as new. */
+const FRESH_MS = 3_000;
+/** States that end by themselves. */
+const MOVING = new Set<PageState["kind"]>(["confirming", "in_progress"]);
+const OPEN = new Set<PageState["kind"]>(["ready", "partial", "hidden", "bundle", "blocked"]);
+const WATCHED = new Set<PageState["kind"]>([...MOVING, ...OPEN, "unavailable"]);
+
+/**
+ * The part of the page that runs before a wallet is wanted: one button, and an eye on the server. Everything else,
+ * wallet code above all, is loaded when the payer connects or the link changes.
+ */
+export function InteractivePage({ context, initial, settings, children }: InteractivePageProps) {
+  const t = useT();
+  const [Session, setSession] = useState<ComponentType<SessionProps> | null>(null);
+  const [start, setStart] = useState(initial);
+  const [isAsked, setAsked] = useState(false);
+  const [isLoading, setLoading] = useState(false);
+  const [announcement, announce] = useState("");
+  const [hasFailed, setFailed] = useState(false);
+  const [isSilent, setSilent] = useState(false);
+  useOwnVoice();
+
+  const open = useCallback(async () => {
+    setLoading(true);
+    setFailed(false);
+    try {
+      const { Session: loaded } = await import("@/components/pay/page/session");
+      setSession(() => loaded);
+    } catch {
+      setFailed(true);
+    }
+    setLoading(false);
+  }, []);
+
+  const connect = () => {
+    setAsked(true);
+    void open();
+  };
+
+  useEffect(() => {
+    // A payment that was sent from here before a reload is followed, not asked for again.
+    if (rememberedPayment(context.token) && OPEN.has(initial.kind)) void open();
+  }, [context.token, initial.kind, open]);
+
+  const isWatching = Session === null && WATCHED.has(initial.kind);
+  useEffect(() => {
+    if (!isWatching) return;
+    const ended = new AbortController();
+    const look = async () => {
+      const page = await readState(context.token, null).catch((error) => {
+        setSilent(true);
+        throw error;
+      });
+      setSilent(false);
+      if (JSON.stringify(page) === JSON.stringify(initial)) return;
+      setStart(page);
+      await open();
+    };
+    // Drawn a while ago: a slow phone or network took its time.
+    if (performance.now() > FRESH_MS) void look().catch(() => {});
+    void poll(look, MOVING.has(initial.kind) ? EXPECTING_MS : WAITING_MS, ended.signal);
+    return () => ended.abort();
+  }, [isWatching, context.token, initial, open]);
+
+  return (
+    <FoldsProvider>
+      {Session ? (
+        <Session
+          context={context}
+          initial={start}
+          settings={settings}
+          isAsked={isAsked}
+          announce={announce}
+        />
+      ) : (
+        <>
+          {children}
+          {isSilent && (
+            <div className="mt-5">
+              <Notice tone="warning">{t("pay.silent")}</Notice>
+            </div>
+          )}
+          {OPEN.has(initial.kind) && (
+            <ConnectPrompt
+              page={initial}
+              settings={settings}
+              isLoading={isLoading}
+              hasFailed={hasFailed}
+              onConnect={connect}
+            />
+          )}
+        </>
+      )}
+      <p aria-live="polite" className="sr-only">
+        {isSilent && Session === null ? t("pay.silent") : announcement}
+      </p>
+    </FoldsProvider>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { useT } from "@/components/i18n/provider";
+import type { Flow } from "@/components/pay/flow/flow";
+import { multicallSums } from "@/components/pay/multicall/rows";
+import { NamesContext } from "@/components/pay/names/recipient-name";
+import { Away } from "@/components/pay/steps/away";
+import { type StepProps, StepView } from "@/components/pay/steps/step-view";
+import { shortened } from "@/components/pay/view/grouped";
+import { askedOf, leftOf } from "@/components/pay/view/money";
+import { Summary } from "@/components/pay/view/summary";
+import { Toggle } from "@/components/pay/view/toggle";
+
+/** A moment of the journey: what is paid, and the step the payer is in. Draws, and does nothing by itself. */
+export function SessionView({ isOnline, ...step }: StepProps & { isOnline: boolean }) {
+  const { flow } = step;
+  return (
+    <NamesContext value={step.settings.networks.includes("mainnet")}>
+      <Head flow={flow} />
+      <Away isOnline={isOnline} isSilent={flow.isSilent && flow.step !== "checking"} />
+      <StepView {...step} />
+    </NamesContext>
+  );
+}
+
+function Head({ flow }: { flow: Flow }) {
+  const t = useT();
+  const { page, payer } = flow;
+  const facts = "facts" in page ? page.facts : null;
+  // The step alone is the page, and still has a first heading.
+  if (!facts) return <h1 className="sr-only">{t("pay.title")}</h1>;
+  const isDone = flow.step === "done";
+  const isOver = isDone || flow.step === "confirming";
+  const bundle = "bundle" in page ? page.bundle : null;
+  const sums = isOver || !("shown" in page) ? askedOf(facts) : leftOf(facts);
+  return (
+    <Summary
+      t={t}
+      facts={facts}
+      label={t(isDone ? "pay.youPaid" : "pay.youPay")}
+      sums={bundle ? multicallSums(bundle, isOver ? "paid" : "open") : sums}
+      bundle={bundle}
+      isOpen={!isDone}
+      aside={
+        payer && (
+          <span
+            className="rounded-full bg-sunken px-3 py-1 font-mono text-xs"
+            title={payer.address}
+            dir="ltr"
+          >
+            {shortened(payer.address)}
+          </span>
+        )
+      }
+      toggle={(details) => <Toggle>{details}</Toggle>}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { useT } from "@/components/i18n/provider";
+import { useFlow } from "@/components/pay/flow/use-flow";
+import { ConnectPrompt } from "@/components/pay/page/connect-prompt";
+import { FirstView } from "@/components/pay/page/first-view";
+import { liveRegionText } from "@/components/pay/page/live-region";
+import type { PageContext } from "@/components/pay/page/page-context";
+import { SessionView } from "@/components/pay/page/session-view";
+import { Away } from "@/components/pay/steps/away";
+import { TroubleNotice } from "@/components/pay/steps/trouble";
+import type { PageState } from "@/server/secure-payments/page/page-schema";
+import type { WalletSettings } from "@/wallet/settings";
+
+export interface SessionProps {
+  context: PageContext;
+  initial: PageState;
+  settings: WalletSettings;
+  /** Whether the payer has asked for the wallets; else the link has moved by itself. */
+  isAsked: boolean;
+  /** Fills the page's one live region. */
+  announce: (text: string) => void;
+}
+
+/** The payer's journey from the wallet on. Loaded with all wallet code when it is wanted. */
+export function Session({ context, initial, settings, isAsked, announce }: SessionProps) {
+  const t = useT();
+  const { flow, actions } = useFlow(context, initial);
+  const [wantsWallet, setWantsWallet] = useState(isAsked);
+  const isOnline = useSyncExternalStore(
+    onNetwork,
+    () => navigator.onLine,
+    () => true,
+  );
+  const isFirst = flow.step === "connect" && !wantsWallet;
+  const text = isFirst && !flow.isSilent ? t("pay.title") : liveRegionText(t, flow);
+  useEffect(() => announce(text), [announce, text]);
+  if (isFirst) {
+    return (
+      <>
+        <FirstView t={t} page={flow.page} />
+        <Away isOnline={isOnline} isSilent={flow.isSilent} />
+        <TroubleNotice trouble={flow.trouble} />
+        <ConnectPrompt
+          page={flow.page}
+          settings={settings}
+          isLoading={false}
+          hasFailed={false}
+          onConnect={() => setWantsWallet(true)}
+        />
+      </>
+    );
+  }
+  return (
+    <SessionView flow={flow} actions={actions} context={context} settings={settings} isOnline={isOnline} />
+  );
+}
+
+function onNetwork(changed: () => void): () => void {
+  window.addEventListener("online", changed);
+  window.addEventListener("offline", changed);
+  return () => {
+    window.removeEventListener("online", changed);
+    window.removeEventListener("offline", changed);
+  };
+}
