@@ -34,17 +34,20 @@ test("every file that the README links or names is there", () => {
 /** What runs the tests cannot be run by one. */
 const SUITES = ["check", "format", "types", "unit", "verify", "e2e", "test", "test:built", "test:long"];
 
-/** Titles of all tests; and the README's marked commands, which `e2e/readme.spec.ts` runs as they stand there. */
-function whatTestsRun(): string {
+function testFiles(): string[] {
   const folders = ["app", "components", "contracts", "db", "e2e", "local", "scripts", "server", "wallet"];
-  const files = folders
+  return folders
     .flatMap((folder) =>
       readdirSync(join(repositoryRoot(), folder), { recursive: true, encoding: "utf8" }).map((name) =>
         join(folder, name),
       ),
     )
     .filter((path) => /\.(test|spec|built)\.tsx?$/.test(path));
-  const titles = files.flatMap((path) =>
+}
+
+/** Titles of all tests; and the README's marked commands, which `e2e/readme.spec.ts` runs as they stand there. */
+function whatTestsRun(): string {
+  const titles = testFiles().flatMap((path) =>
     all(/\b(?:test|describe)(?:\.each\([\s\S]*?\]\))?\(\s*"((?:[^"\\]|\\.)*)"/g, read(path)),
   );
   return [...titles, ...all(/^```sh (?:listener|tour|account)\n(.*?)^```/gms, README)].join("\n");
@@ -67,6 +70,19 @@ test("every switch that --help or the README names is used by a test that names 
   ];
   expect(switches).toEqual(expect.arrayContaining(["--fresh", "--networks", "--wallet", "--tron"]));
   expect(switches.filter((name) => !RUN.includes(name))).toEqual([]);
+});
+
+test("every setting of the service is exercised by a test that names it", () => {
+  const settings = [
+    ...all(/^ {2}([A-Z][A-Z_]+):/gm, read("server/config.ts")),
+    ...all(/^ {2}([A-Z][A-Z_]+):/gm, read("server/providers/kyt/settings.ts")),
+    ...all(/^ {2}([A-Z][A-Z_]+):/gm, read("server/prices/settings.ts")),
+  ];
+  expect(settings).toEqual(expect.arrayContaining(["PORT", "KYT_ASKS_PER_LINK", "PRICE_SOURCES"]));
+  const tests = testFiles().filter((path) => !path.endsWith("readme.test.ts"));
+  // Each process of a stack gets its settings from there.
+  const text = [...tests, "local/environment.ts", "server/testing/api.ts"].map(read).join("\n");
+  expect(settings.filter((name) => !text.includes(name))).toEqual([]);
 });
 
 test("docs/operations.md says of every table how long it is kept", () => {

@@ -46,3 +46,70 @@ describe("trusted proxies", () => {
     expect(() => read({ TRUSTED_PROXIES: text })).toThrow(ConfigError);
   });
 });
+
+describe("a setting reaches the part that it is about", () => {
+  test.each([
+    ["SECURE_PAYMENT_LIFETIME_SECONDS", "60", "securePaymentLifetimeSeconds", 60],
+    ["REQUEST_LOG_DAYS", "0", "requestLogDays", 0],
+    ["WEBHOOK_LOG_DAYS", "forever", "webhookLogDays", null],
+    ["STATEMENT_TIMEOUT_WEB_SECONDS", "5", "statementTimeoutSeconds.web", 5],
+    ["STATEMENT_TIMEOUT_WORKER_SECONDS", "50", "statementTimeoutSeconds.worker", 50],
+    ["PROTOCOL_FEE_TRON_FIXED_USD", "2.50", "protocolFee.fixedUsd.tron", "2.50"],
+    ["WEBHOOK_TELEMETRY_PER_HOST", "3", "webhooks.telemetryPerHostMinute", 3],
+    ["KYT_TIMEOUT_MS", "900", "screening.timeoutMs", 900],
+    ["KYT_MERKLESCIENCE_TRON_BLOCKCHAIN", "12", "screening.merkleScienceTronBlockchain", "12"],
+    ["KYT_REUSE_SECONDS", "0", "screening.reuse.approvedMs", 0],
+    ["KYT_REUSE_REJECTION_SECONDS", "7", "screening.reuse.rejectedMs", 7_000],
+    ["KYT_ASKS_PER_LINK", "11", "screening.limits.perLink", 11],
+    ["KYT_ASKS_PER_WALLET", "12", "screening.limits.perWallet", 12],
+    ["KYT_ASKS_PER_VISITOR", "13", "screening.limits.perVisitor", 13],
+    ["KYT_ASKS_PER_ACCOUNT", "14", "screening.limits.perAccount", 14],
+    ["KYT_WALLETS_PER_VISITOR", "15", "screening.limits.walletsPerVisitor", 15],
+    ["PRICE_MAX_APART_PERCENT", "0.5", "prices.maxApartBps", 50],
+    ["PRICE_FRESH_SECONDS", "5", "prices.freshMs", 5_000],
+    ["PRICE_TIMEOUT_MS", "700", "prices.timeoutMs", 700],
+    [
+      "PRICE_URL_COINBASE",
+      "https://mirror.example/coinbase/",
+      "prices.urls.coinbase",
+      "https://mirror.example/coinbase",
+    ],
+  ])("%s=%s", (name, value, path, expected) => {
+    const at = (config: unknown) =>
+      path.split(".").reduce((part, key) => (part as Record<string, unknown>)[key], config);
+    expect(at(read({ [name]: value }))).toEqual(expected);
+    // What is not set differs, so the line above says something.
+    expect(at(read({}))).not.toEqual(expected);
+  });
+
+  test("WALLETCONNECT_PROJECT_ID offers wallets on other devices", () => {
+    expect(read({ WALLETCONNECT_PROJECT_ID: "0f".repeat(16) }).walletConnectProjectId).toBe("0f".repeat(16));
+    expect(read({}).walletConnectProjectId).toBeNull();
+    expect(() => read({ WALLETCONNECT_PROJECT_ID: "short" })).toThrow(/WALLETCONNECT_PROJECT_ID/);
+  });
+
+  test("KYT_MERKLESCIENCE_URL is where the second provider is asked, with its key", () => {
+    const { sources } = read({
+      KYT_MERKLESCIENCE_KEY: "key",
+      KYT_MERKLESCIENCE_URL: "https://mirror.example/",
+    }).screening;
+    expect(sources.merklescience).toEqual({ kind: "api", url: "https://mirror.example", key: "key" });
+  });
+
+  test("RPC_URL_<NETWORK>, WS_URL_<NETWORK>, RPC_API_KEY_<NETWORK> and NATIVE_PRICE_USD_<NETWORK>", () => {
+    const network = {
+      RPC_URL_ARBITRUM_ONE: "https://one.example, https://two.example",
+      WS_URL_ARBITRUM_ONE: "wss://one.example",
+      RPC_API_KEY_ARBITRUM_ONE: "key",
+      NATIVE_PRICE_USD_ARBITRUM_ONE: "3000.5",
+    };
+    expect(read(network).networks).toEqual({
+      "arbitrum-one": {
+        rpcUrls: ["https://one.example", "https://two.example"],
+        wsUrl: "wss://one.example",
+        apiKey: "key",
+        nativePriceUsd: "3000.5",
+      },
+    });
+  });
+});
