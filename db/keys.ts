@@ -18,22 +18,18 @@ export function purseOf(t: Columns<"platformId" | "kind" | "paymentCurrency">): 
 }
 
 /**
- * The state of a payment in a merchant's words, as stored: what the request says and, as long as nothing was
- * paid, what became of its link. `server/dashboard/standing.ts` says the same of a row that was read.
+ * The status of a payment in a merchant's words, as stored: what the request says and, as long as nothing was
+ * paid, what became of its link. The one definition is the function in the database, because its triggers, this index
+ * and every reader need it (docs/decisions/payment-status.md).
  */
-export function standingOf(t: Columns<"status" | "paidAt" | "linkExpiresAt" | "linkEnd">): SQL<string> {
-  return sql`(case ${t.status}
-    when 'paid' then case when ${t.paidAt} > ${t.linkExpiresAt} then 'late' else 'paid' end
-    when 'partially_paid' then 'partial'
-    when 'processing' then 'in_progress'
-    when 'created' then coalesce(${t.linkEnd}, 'pending')
-    else ${t.status} end)`;
+export function paymentStatus(t: Columns<"status" | "paidAt" | "linkExpiresAt" | "linkEnd">): SQL<string> {
+  return sql`payment_status(${t.status}, ${t.paidAt}, ${t.linkExpiresAt}, ${t.linkEnd})`;
 }
 
-/** A purse and a standing: one small index finds the newest of any combination (docs/decisions/dashboard-lists.md). */
+/** A purse and a status: one small index finds the newest of any combination (docs/decisions/dashboard-lists.md). */
 export function shelfOf(
   t: Columns<"platformId" | "kind" | "paymentCurrency" | "status" | "paidAt" | "linkExpiresAt" | "linkEnd">,
 ): SQL {
   return sql`hashtextextended(
-    ${t.platformId} || '/' || ${t.kind} || '/' || ${t.paymentCurrency} || '/' || ${standingOf(t)}, 0)`;
+    ${t.platformId} || '/' || ${t.kind} || '/' || ${t.paymentCurrency} || '/' || ${paymentStatus(t)}, 0)`;
 }

@@ -4,7 +4,7 @@ const figures = {
   platformId: text().notNull(),
   /** Of the request or link when it was made, of money when its block was; UTC. */
   day: date().notNull(),
-  /** `request:<standing>`, `payout:<standing>`, `received:<currency ID>` or `link:<step>`. */
+  /** `request:<status>`, `payout:<status>`, as `payment_status` names them, `received:<currency ID>` or `link:<step>`. */
   measure: text().notNull(),
   count: bigint({ mode: "number" }).notNull(),
   /** Base units; nothing but money has any. */

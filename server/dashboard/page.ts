@@ -10,7 +10,7 @@ import {
   isInPurse,
   isOnShelf,
   shelvesOf,
-  statusSql,
+  statusNow,
   textArray,
   usedCurrencies,
 } from "@/server/dashboard/shelves";
@@ -101,7 +101,7 @@ const COLUMNS = (ctx: Reading) => sql`${requests.id}, ${requests.createdAt},
   ${requests.amount} * currency.unit as scaled, ${rankSql(ctx)} as rank`;
 
 function rankSql(ctx: Reading): SQL {
-  return sql`array_position(${textArray(PAYMENT_STATUSES)}, ${statusSql(ctx)}) - 1`;
+  return sql`array_position(${textArray(PAYMENT_STATUSES)}, ${statusNow(ctx)}) - 1`;
 }
 
 type Conditions = Pick<PaymentFilter, "kind" | "statuses" | "from" | "until">;
@@ -111,7 +111,7 @@ function conditions(ctx: Reading, { kind, statuses, from, until }: Conditions): 
   return sql`${and(
     ownedBy(ctx.caller, requests),
     sql`${requests.kind} = ${kind}`,
-    statuses ? sql`${statusSql(ctx)} = any(${textArray(statuses)})` : undefined,
+    statuses ? sql`${statusNow(ctx)} = any(${textArray(statuses)})` : undefined,
     from ? sql`${requests.createdAt} >= ${from.toISOString()}::timestamptz` : undefined,
     until ? sql`${requests.createdAt} < ${until.toISOString()}::timestamptz` : undefined,
   )}`;
@@ -172,7 +172,7 @@ function rowsByTime(
     where ${where} and ${conditions(ctx, { ...filter, statuses: null })} ${matches(text)} ${beyond}
     order by ${requests.createdAt} ${direction}, ${requests.id} ${direction} limit ${limit}`;
   const isHere = apart
-    ? sql`${isOnShelf(ctx, filter.kind)} and (shelf.name <> 'pending' or ${statusSql(ctx)} = 'pending')`
+    ? sql`${isOnShelf(ctx, filter.kind)} and (shelf.name <> 'pending' or ${statusNow(ctx)} = 'pending')`
     : isOnShelf(ctx, filter.kind);
   const onShelves = sql`select own.* from ${usedCurrencies(ctx, filter)} as currency
     cross join ${shelvesOf(statuses)} as shelf cross join lateral (${own(isHere)}) as own`;

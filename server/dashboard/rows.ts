@@ -10,8 +10,8 @@ import {
 import { ownedBy } from "@/server/auth/scope";
 import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Ctx } from "@/server/context";
-import type { PaymentRow } from "@/server/dashboard/payments-schema";
-import { statusOf } from "@/server/dashboard/standing";
+import type { PaymentRow, PaymentStatus } from "@/server/dashboard/payments-schema";
+import { statusNow } from "@/server/dashboard/shelves";
 import { formatAmount } from "@/server/lib/amount";
 import { paymentToken } from "@/server/payments/searching/describe";
 import { settlingTransfers } from "@/server/payments/settling";
@@ -33,11 +33,10 @@ const LISTED = {
   createdAt: requests.createdAt,
   paidAt: requests.paidAt,
   linkExpiresAt: requests.linkExpiresAt,
-  linkEnd: requests.linkEnd,
   source: requests.source,
   originalRequestId: requests.originalRequestId,
 };
-type Listed = Pick<RequestRow, keyof typeof LISTED>;
+type Listed = Pick<RequestRow, keyof typeof LISTED> & { shownStatus: PaymentStatus };
 
 type Reading = Pick<Ctx, "db" | "caller" | "now" | "config">;
 
@@ -46,7 +45,10 @@ export async function describePayments(ctx: Reading, ids: readonly string[]): Pr
   if (ids.length === 0) return [];
   const [rows, links, newest, settling] = await Promise.all([
     ctx.db
-      .select({ request: LISTED, client: { clientId: clientIds.clientId, label: clientIds.label } })
+      .select({
+        request: { ...LISTED, shownStatus: statusNow(ctx) },
+        client: { clientId: clientIds.clientId, label: clientIds.label },
+      })
       .from(requests)
       .leftJoin(clientIds, eq(clientIds.id, requests.clientIdId))
       .where(and(inArray(requests.id, [...ids]), ownedBy(ctx.caller, requests))),
@@ -130,7 +132,7 @@ function describePayment(
   return {
     requestId: request.requestId.slice(2),
     flow: request.kind === "payout" ? "outgoing" : "incoming",
-    status: statusOf(request, ctx.now()),
+    status: request.shownStatus,
     token: link?.token ?? null,
     securePaymentUrl: link && linkUrl(ctx, link.token),
     paymentType: link && (link.paymentType === "batch" ? "batch" : "single"),

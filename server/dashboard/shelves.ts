@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { purseOf, shelfOf, standingOf } from "@/db/keys";
+import { paymentStatus, purseOf, shelfOf } from "@/db/keys";
 import { requests } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import { PAYMENT_STATUSES, type PaymentStatus } from "@/server/dashboard/payments-schema";
@@ -17,10 +17,11 @@ export interface ListedCurrency {
 
 export type PaymentKind = "request" | "payout";
 
-/** The status as readers see it: the end of a link's time does not wait for the sweep (D-24). */
-export function statusSql(ctx: Pick<Reads, "now">): SQL {
+/** The status of a payment as its merchant reads it now: the end of a link's time does not wait for the sweep (D-24). */
+export function statusNow(ctx: Pick<Reads, "now">): SQL<PaymentStatus> {
   const isOver = sql`${requests.linkExpiresAt} <= ${ctx.now().toISOString()}::timestamptz`;
-  return sql`(case when ${standingOf(requests)} = 'pending' and ${isOver} then 'expired' else ${standingOf(requests)} end)`;
+  const stored = paymentStatus(requests);
+  return sql<PaymentStatus>`(case when ${stored} = 'pending' and ${isOver} then 'expired' else ${stored} end)`;
 }
 
 /** Tokens as the table `currency`. */

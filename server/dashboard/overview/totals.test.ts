@@ -18,7 +18,6 @@ import { foldTotals } from "@/server/dashboard/overview/fold-totals";
 import { getOverview } from "@/server/dashboard/overview/overview";
 import { totalsSince } from "@/server/dashboard/overview/totals";
 import { PAYMENT_STATUSES } from "@/server/dashboard/payments-schema";
-import { statusOf } from "@/server/dashboard/standing";
 import { newId, newLinkToken } from "@/server/lib/ids";
 import { OPEN_POLICY } from "@/server/payer-access/schema";
 import { SETTLED_STATES } from "@/server/payments/state";
@@ -158,6 +157,15 @@ async function untilDone(work: () => Promise<void>): Promise<void> {
   }
 }
 
+/** The status of a payment, decided here once more. */
+function statusByHand(row: typeof requests.$inferSelect): string {
+  const isOver = row.linkExpiresAt !== null && row.linkExpiresAt <= clock.now();
+  if (row.status === "created") return row.linkEnd ?? (isOver ? "expired" : "pending");
+  if (row.status === "paid" && row.paidAt && row.linkExpiresAt && row.paidAt > row.linkExpiresAt)
+    return "late";
+  return { partially_paid: "partial", processing: "in_progress" }[String(row.status)] ?? row.status;
+}
+
 /** The same figures by looking at every row. */
 async function countedOneByOne({ platformId }: Shop, days: string) {
   const { db } = api.app.database;
@@ -172,7 +180,7 @@ async function countedOneByOne({ platformId }: Shop, days: string) {
     Object.fromEntries(
       PAYMENT_STATUSES.map((status) => {
         const all = asked.filter((row) => row.kind === kind && row.createdAt >= from);
-        return [status, all.filter((row) => statusOf(row, clock.now()) === status).length];
+        return [status, all.filter((row) => statusByHand(row) === status).length];
       }),
     );
   const money = new Map<string, { units: bigint; payments: number }>();

@@ -31,8 +31,8 @@ export async function totalsSince(
     select ${table.day} as day, ${table.measure} as measure, ${table.count} as count, ${table.amount} as amount
     from ${table} where ${eq(table.platformId, platformId)} and ${table.day} >= ${day}`;
   const due = sql`
-    select (${requests.createdAt} at time zone 'UTC')::date as day, ${requests.kind} || move.standing, move.count, 0
-    from ${requests} cross join (values (':pending', -1), (':expired', 1)) as move(standing, count)
+    select (${requests.createdAt} at time zone 'UTC')::date as day, ${requests.kind} || move.status, move.count, 0
+    from ${requests} cross join (values (':pending', -1), (':expired', 1)) as move(status, count)
     where ${isDue(ctx)} and ${ownedBy(ctx.caller, requests)}
       and ${requests.createdAt} >= ${from.toISOString()}::timestamptz`;
   const rows = await readByIndex(ctx, (db) =>
