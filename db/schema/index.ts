@@ -9,6 +9,7 @@ export * from "./payments";
 export * from "./platforms";
 export * from "./quotes";
 export * from "./rate-limits";
+export * from "./recurring-payouts";
 export * from "./request-log";
 export * from "./requests";
 export * from "./secret-keys";

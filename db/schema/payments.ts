@@ -154,6 +154,8 @@ export const transfers = pgTable(
       .on(t.network, t.mismatch, t.state)
       .where(sql`${t.mismatch} is not null`)
       .concurrently(),
+    // What moves schedules on, however much dust has the references of their instalments.
+    index("transfers_recurring").on(t.requestId).where(sql`${t.type} = 'recurring'`).concurrently(),
     index("transfers_unsettled")
       .on(t.network, t.blockNumber)
       .where(sql`${t.state} not in ('final', 'dropped')`),

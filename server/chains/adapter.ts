@@ -46,6 +46,8 @@ export interface Settlement {
   payerEoa: Hex | null;
   /** Base units that reached the payee; null for the native coin. */
   received: bigint | null;
+  /** The recurring contract made it as an instalment of a schedule. */
+  isInstalment?: boolean;
 }
 
 /** A payment event as the receipt of its transaction holds it. */

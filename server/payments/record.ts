@@ -120,7 +120,7 @@ function transferRow(
     clientIdId: request.clientIdId,
     state: "seen",
     mismatch: isHeld ? "payer_not_approved" : reasonOf(seen),
-    type: log.conversion ? "conversion" : "direct",
+    type: settlement.isInstalment ? "recurring" : log.conversion ? "conversion" : "direct",
     token: log.token,
     recipient: log.recipient,
     amount: creditOf(seen),

@@ -47,9 +47,14 @@ export interface RequestFacts {
   original?: { requestId: string; paymentReference: string | null; occurrence: number } | null;
 }
 
+/** What a request keeps of who created it. */
+export interface Creator extends Pick<Caller, "kind" | "platformId" | "origin"> {
+  clientId: Pick<NonNullable<Caller["clientId"]>, "id"> | null;
+}
+
 /** Draws identifiers for a new request of the caller. Draw again when storing says that one was taken. */
 export function draftRequest(
-  ctx: Pick<Ctx, "config" | "now"> & { caller: Pick<Caller, "kind" | "platformId" | "clientId" | "origin"> },
+  ctx: Pick<Ctx, "config" | "now"> & { caller: Creator },
   facts: RequestFacts,
   random?: RandomBytes,
 ): RequestDraft {

@@ -1,5 +1,6 @@
 import { sqlState } from "@/server/boot";
 import type { Tx } from "@/server/context";
+import { settleInstalments } from "@/server/recurring-payouts/settle";
 import { endQuarantine, quarantine } from "@/server/requests/settling/quarantine";
 import { settleRequests } from "@/server/requests/settling/settle";
 import { StatusConflict } from "@/server/requests/transition";
@@ -9,7 +10,8 @@ import { settleLinks } from "@/server/secure-payments/settle-links";
 const CHUNK = 2_000;
 
 /**
- * What follows from changed transfers: the status of their requests, then that of the links that ask for them. A
+ * What follows from changed transfers: the status of their requests, then that of the links that ask for them
+ * and of the schedules they are instalments of. A
  * request for which this fails is quarantined, with all that the attempt wrote undone, and the others go on.
  */
 export async function settle(tx: Tx, requestIds: Iterable<string>): Promise<void> {
@@ -46,6 +48,7 @@ async function attempt(
       await before(inner);
       await settleRequests(inner, ids);
       await settleLinks(inner, ids);
+      await settleInstalments(inner, ids);
     });
     return null;
   } catch (error) {

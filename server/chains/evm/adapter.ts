@@ -19,6 +19,7 @@ import { BlockReader, type BlockReaderSettings, hashAt } from "@/server/chains/e
 import { accountKind, contractAccepts } from "@/server/chains/evm/contract-signature";
 import { decodePayments, proxyEvents } from "@/server/chains/evm/decode-payments";
 import { subscribeHeads } from "@/server/chains/evm/heads";
+import { markInstalments } from "@/server/chains/evm/instalments";
 import { nativePaymentsInBatch } from "@/server/chains/evm/native-payments";
 import { Nodes, type NodesOptions } from "@/server/chains/evm/nodes";
 import { isRefusal, type Rpc, type RpcReceipt } from "@/server/chains/evm/rpc";
@@ -138,7 +139,8 @@ export class EvmAdapter implements ChainAdapter {
     const events = decodePayments(receipt.logs, this.#proxies);
     const isNative = events.some(({ token }) => token === null);
     const nativePayments = isNative ? await this.#nativePaymentsOf(receipt, rpc) : 0;
-    return settlementsOf(events, receipt, { forwarders: this.#forwarders, nativePayments });
+    const settled = settlementsOf(events, receipt, { forwarders: this.#forwarders, nativePayments });
+    return markInstalments(settled, receipt.logs, this.recurringContract);
   }
 
   /** How many native payments the sender made by calling a payment contract itself. */

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { feeLegs, feeTransfers, requests, transfers } from "@/db/schema";
+import { feeLegs, feeTransfers, recurringInstalments, requests, transfers } from "@/db/schema";
 import { ownedBy, refuseBrowserClient } from "@/server/auth/scope";
 import type { Ctx } from "@/server/context";
 import { formatAmount } from "@/server/lib/amount";
@@ -44,21 +44,26 @@ function periodOf({ fromDate, toDate }: SearchPaymentsQuery): { from?: Date; unt
 async function describeAll(ctx: Ctx, ids: string[]): Promise<FoundPayment[]> {
   if (ids.length === 0) return [];
   const rows = await ctx.db
-    .select({ transfer: transfers, request: requests })
+    .select({
+      transfer: transfers,
+      request: requests,
+      recurringPaymentId: recurringInstalments.recurringPaymentId,
+    })
     .from(transfers)
     .innerJoin(requests, eq(requests.id, transfers.requestId))
+    .leftJoin(recurringInstalments, eq(recurringInstalments.requestId, requests.id))
     .where(and(inArray(transfers.id, ids), ownedBy(ctx.caller, transfers)));
   const [legs, soFar] = await Promise.all([paidLegs(ctx, rows), paidSoFar(ctx, rows)]);
   const byId = new Map(rows.map((row) => [row.transfer.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
     if (!row) return [];
-    const { transfer, request } = row;
+    const { transfer, request, recurringPaymentId } = row;
     return {
       ...describePayment(request, transfer, soFar.get(id) ?? 0n),
       type: transfer.type,
       fees: [...proxyFee(ctx.config, request, transfer), ...(legs.get(id) ?? [])],
-      recurringPaymentId: null,
+      recurringPaymentId,
       rateProvider: null,
       request: {
         requestId: request.requestId.slice(2),

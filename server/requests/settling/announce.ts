@@ -1,5 +1,12 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import { clientIds, feeLegs, securePaymentRequests, securePayments, type transfers } from "@/db/schema";
+import {
+  clientIds,
+  feeLegs,
+  recurringInstalments,
+  securePaymentRequests,
+  securePayments,
+  type transfers,
+} from "@/db/schema";
 import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Config } from "@/server/config";
 import type { Tx } from "@/server/context";
@@ -27,6 +34,7 @@ export async function announcePayments(tx: Tx, announcements: readonly Announcem
   const publicIds = await publicClientIds(tx, announcements);
   const legs = await feeLines(tx, announcements);
   const tokens = await linkTokens(tx, announcements);
+  const schedules = await schedulesOf(tx, announcements);
   const events = announcements.flatMap((announcement) => {
     const { request, transfer } = announcement;
     const round = request.settlementRound;
@@ -34,7 +42,10 @@ export async function announcePayments(tx: Tx, announcements: readonly Announcem
       platformId: request.platformId,
       clientIdId: request.clientIdId,
       name: announcement.name,
-      payload: paymentPayload(tx.config, announcement, legs.get(request.id) ?? []),
+      payload: {
+        ...paymentPayload(tx.config, announcement, legs.get(request.id) ?? []),
+        ...recurringPayment(schedules, request),
+      },
       dedupeKey:
         announcement.name === "payment.confirmed"
           ? `${request.id}:confirmed:${round}`
@@ -54,6 +65,8 @@ export async function announceReorged(
   tx: Tx,
   lost: readonly { request: RequestRow; transfer: TransferRow }[],
 ): Promise<void> {
+  if (lost.length === 0) return;
+  const schedules = await schedulesOf(tx, lost);
   const events: NewEvent[] = lost.map(({ request, transfer }) => {
     const token = tokenOf(request);
     return {
@@ -70,6 +83,7 @@ export async function announceReorged(
         paymentCurrency: token.symbol,
         isCryptoToFiat: false,
         failureReason: "The chain dropped a confirmed payment and it did not come back",
+        ...recurringPayment(schedules, request),
       },
       dedupeKey: `${transfer.id}:failed:${request.settlementRound}`,
     };
@@ -161,6 +175,25 @@ async function linkTokens(tx: Tx, announcements: readonly Announcement[]): Promi
     .innerJoin(securePayments, eq(securePayments.id, securePaymentRequests.securePaymentId))
     .where(and(inArray(securePaymentRequests.requestId, ids), isNull(securePayments.mergedIntoId)));
   return new Map(rows.map((row) => [row.requestId, row.token]));
+}
+
+/** The schedules of those that are instalments of one, by request. */
+async function schedulesOf(
+  tx: Tx,
+  of: readonly { request: RequestRow }[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = of.flatMap(({ request }) => (request.kind === "payout" ? request.id : []));
+  if (ids.length === 0) return new Map();
+  const rows = await tx.db
+    .select({ requestId: recurringInstalments.requestId, id: recurringInstalments.recurringPaymentId })
+    .from(recurringInstalments)
+    .where(inArray(recurringInstalments.requestId, [...new Set(ids)]));
+  return new Map(rows.map((row) => [row.requestId, row.id]));
+}
+
+function recurringPayment(schedules: ReadonlyMap<string, string>, request: RequestRow) {
+  const id = schedules.get(request.id);
+  return id === undefined ? {} : { recurringPayment: { id } };
 }
 
 async function publicClientIds(tx: Tx, announcements: readonly Announcement[]): Promise<Map<string, string>> {

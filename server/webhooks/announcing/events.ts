@@ -84,6 +84,7 @@ export const EVENTS = {
     isCryptoToFiat: z.boolean().optional(),
     failureReason: z.string().optional(),
     retryAfter: z.string().optional(),
+    recurringPayment: z.object({ id: z.string() }).optional(),
     ...origin,
   }),
   "payment.refunded": z.object({

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "transfers_recurring" ON "transfers" USING btree ("request_id") WHERE "transfers"."type" = 'recurring';

@@ -1,0 +1,78 @@
+import { asc, eq } from "drizzle-orm";
+import { type INSTALMENT_FAILURES, recurringPayments } from "@/db/schema";
+import type { Hex } from "@/server/chains/contract-addresses";
+import type { Tx } from "@/server/context";
+import { advanceSchedule } from "@/server/recurring-payouts/advance";
+import { announceFailure } from "@/server/recurring-payouts/announce";
+import { openInstalments } from "@/server/recurring-payouts/open";
+import { MAX_ATTEMPTS, RETRY_AFTER_SECONDS, type ScheduleRow } from "@/server/recurring-payouts/schedule";
+import { beginAttempts, endAttempt, type InstalmentName, makeDue } from "@/server/recurring-payouts/submit";
+
+export type InstalmentFailure = (typeof INSTALMENT_FAILURES)[number];
+
+/** Why an attempt failed, in words for a merchant. */
+export const FAILURE_REASONS: Record<InstalmentFailure, string> = {
+  insufficient_funds: "The payer's balance is smaller than the instalment",
+  insufficient_allowance: "The payer lets the recurring contract take less than the instalment",
+  transfer_refused: "The token refuses the transfer",
+  inexact_transfer: "The token would move another amount than the payer signed",
+};
+
+/** A failed attempt. */
+export interface FailedInstalment extends InstalmentName {
+  failure: InstalmentFailure;
+  /** Time of the block that failed it: retries count from there. */
+  at: Date;
+  /** Of the attempt that was submitted; absent where a simulation failed and nothing was. */
+  attempt?: number;
+  /** Of the transaction that failed; absent where nothing was sent. */
+  txHash?: Hex;
+}
+
+/**
+ * Records that the next instalment of a schedule could not be paid for a reason on the payer's or the token's side:
+ * announces `payment.failed`, and tries it again later or, after the last attempt, pauses the schedule (RC-15). Not for
+ * trouble of our own such as gas or nodes. Returns what became of the schedule; null where the failure is about
+ * something that is over, and nothing was recorded.
+ */
+export async function failInstalment(
+  tx: Tx,
+  { scheduleId, index, failure, at, attempt, txHash }: FailedInstalment,
+): Promise<{ status: ScheduleRow["status"]; retryAt: Date | null } | null> {
+  const [schedule] = await tx.db
+    .select()
+    .from(recurringPayments)
+    .where(eq(recurringPayments.id, scheduleId))
+    .orderBy(asc(recurringPayments.id))
+    .for("update");
+  if (!schedule || index !== schedule.processed + 1) return null;
+  // Without an attempt of its own it is the failure of a simulation, which another worker may have overtaken.
+  if (attempt === undefined && (schedule.status !== "active" || !isDue(schedule, at))) return null;
+  const [instalment] = await openInstalments(tx, schedule, { from: index, to: index });
+  if (!instalment) throw new Error(`schedule ${scheduleId} has no instalment ${index}`);
+  const number = attempt ?? (await beginAttempts(tx, [instalment])).get(instalment.id);
+  if (number === undefined) throw new Error(`instalment ${instalment.id} has no attempt`);
+  const outcome = { outcome: "failed", failure, ...(txHash ? { txHash } : {}) } as const;
+  if (!(await endAttempt(tx, { instalmentId: instalment.id, attempt: number }, outcome))) return null;
+  await makeDue(tx, instalment.id);
+  if (schedule.status !== "active") {
+    // Stopped while it was on its way: there is nothing to try again and nobody to tell.
+    await advanceSchedule(tx, schedule, {});
+    return { status: schedule.status, retryAt: null };
+  }
+  const failureCount = schedule.failureCount + 1;
+  const wait = RETRY_AFTER_SECONDS[failureCount - 1];
+  const isLast = failureCount >= MAX_ATTEMPTS || wait === undefined;
+  const retryAt = isLast ? null : new Date(at.getTime() + 1_000 * wait);
+  const moved = await advanceSchedule(tx, schedule, {
+    failureCount,
+    failure,
+    ...(retryAt ? { retryAt } : { event: "failed_too_often" }),
+  });
+  await announceFailure(tx, moved, instalment, { attempt: number, failure, retryAt });
+  return { status: moved.status, retryAt };
+}
+
+function isDue({ nextAttemptAt }: ScheduleRow, at: Date): boolean {
+  return nextAttemptAt !== null && nextAttemptAt <= at;
+}

@@ -1,0 +1,54 @@
+import type { recurringInstalments, recurringPayments } from "@/db/schema";
+import { type NetworkId, networkById } from "@/server/chains/networks";
+import { type Token, tokenById } from "@/server/currencies/tokens";
+
+export type ScheduleRow = typeof recurringPayments.$inferSelect;
+export type InstalmentRow = typeof recurringInstalments.$inferSelect;
+
+/** How often an instalment is tried before its schedule is paused (RC-15). */
+export const MAX_ATTEMPTS = 3;
+
+/** Wait after the first and after the second failed attempt, by the chain's time. */
+export const RETRY_AFTER_SECONDS = [3_600, 21_600] as const;
+
+/** What the contract counts for each frequency (D-13): a month is 30 days, a year 365. */
+export const PERIOD_SECONDS = {
+  DAILY: 86_400,
+  WEEKLY: 604_800,
+  MONTHLY: 2_592_000,
+  YEARLY: 31_536_000,
+} as const;
+
+type Calendar = Pick<ScheduleRow, "firstExec" | "periodSeconds">;
+
+/** When the contract pays an instalment at the earliest; `index` is 1 for the first. */
+export function dueAt({ firstExec, periodSeconds }: Calendar, index: number): Date {
+  return new Date((firstExec + (index - 1) * periodSeconds) * 1_000);
+}
+
+/** What one instalment takes from the payer, base units. */
+export function instalmentCost(row: Pick<ScheduleRow, "amount" | "feeAmount" | "gasFee">): bigint {
+  return row.amount + row.feeAmount + row.gasFee;
+}
+
+/** Instalments that are not paid yet. */
+export function remainingPayments(row: Pick<ScheduleRow, "totalExecutions" | "processed">): number {
+  return row.totalExecutions - row.processed;
+}
+
+/** What a schedule can still take from the payer, base units. */
+export function remainingAmount(row: ScheduleRow): bigint {
+  return instalmentCost(row) * BigInt(remainingPayments(row));
+}
+
+export function tokenOf(row: Pick<ScheduleRow, "id" | "paymentCurrency">): Token {
+  const token = tokenById(row.paymentCurrency);
+  if (!token) throw new Error(`schedule ${row.id} is in ${row.paymentCurrency}, which is not a token`);
+  return token;
+}
+
+export function networkOf(row: Pick<ScheduleRow, "network">): NetworkId {
+  const network = networkById(row.network);
+  if (!network) throw new Error(`${row.network} is not a network`);
+  return network.id;
+}
