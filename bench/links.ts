@@ -14,20 +14,13 @@ import { createClientId } from "@/server/platforms/create-client-id";
 import { createPlatform } from "@/server/platforms/create-platform";
 import { createSecurePayment } from "@/server/secure-payments/creating/create";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { builderPool, statementsOf } from "@/server/testing/statements";
 
 const ORIGIN = "https://shop.example";
 const AT_ONCE = 8;
 const ROUNDS = 5;
 
 type Call = (token: string) => Promise<Response>;
-interface Statement {
-  text: string;
-  values: unknown[];
-}
-interface Client {
-  unsafe(text: string, values?: unknown[]): Promise<unknown>;
-}
-
 /**
  * What reading a link and asking for its calldata cost above the statements they run: p99 of whole calls, eight
  * at a time, against p99 of the same statements alone through the same pool, interleaved. Calldata also asks a
@@ -103,10 +96,10 @@ async function compare(
   calls: number,
 ): Promise<Figure[]> {
   for (const token of tokens) await mustAnswer(call, token);
-  const pool: Client = Reflect.get(app.database.db, "$client");
-  const statements = await statementsOf(pool, () => mustAnswer(call, tokens[0] ?? ""));
+  const pool = builderPool(app);
+  const { statements } = await statementsOf(app, () => mustAnswer(call, tokens[0] ?? ""));
   const replay = async () => {
-    for (const { text, values } of statements) await pool.unsafe(text, values);
+    for (const { text, values, options } of statements) await pool.unsafe(text, values, options);
   };
   const ratios: number[] = [];
   const wholes: number[] = [];
@@ -133,22 +126,6 @@ async function mustAnswer(call: Call, token: string): Promise<void> {
   const response = await call(token);
   if (response.status !== 200) throw new Error(`answered ${response.status}: ${await response.text()}`);
   await response.arrayBuffer();
-}
-
-/** The statements that one call sends, with their values. */
-async function statementsOf(pool: Client, work: () => Promise<void>): Promise<Statement[]> {
-  const seen: Statement[] = [];
-  const { unsafe } = pool;
-  pool.unsafe = (text, values = []) => {
-    seen.push({ text, values });
-    return unsafe.call(pool, text, values);
-  };
-  try {
-    await work();
-  } finally {
-    pool.unsafe = unsafe;
-  }
-  return seen;
 }
 
 /** 99th percentile in milliseconds of `calls` runs, `AT_ONCE` at a time. */

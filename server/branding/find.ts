@@ -2,7 +2,8 @@ import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
 import { brandings, orchestratorLinks } from "@/db/schema";
 import { describeBranding } from "@/server/branding/describe";
 import type { Branding } from "@/server/branding/schema";
-import type { Reads } from "@/server/context";
+import type { Reader, Reads } from "@/server/context";
+import { prepared } from "@/server/lib/database/prepared";
 
 /** Whose page it is: the platform of a link, and the client ID it was made with. */
 export interface BrandedLink {
@@ -15,32 +16,47 @@ export interface BrandedLink {
  * the platform's. Null is the page as we drew it. One query.
  */
 export async function brandingOf(ctx: Pick<Reads, "db">, link: BrandedLink): Promise<Branding | null> {
-  const ofPlatform = and(
-    eq(brandings.platformId, link.platformId),
+  const { platformId, clientIdId } = link;
+  const [row] =
+    clientIdId === null
+      ? await ofPlatform(ctx.db).execute({ platformId })
+      : await ofClientId(ctx.db).execute({ platformId, clientIdId });
+  return row ? describeBranding(row) : null;
+}
+
+const ofPlatform = prepared((db) =>
+  db.select().from(brandings).where(isOfPlatform()).prepare("platform_branding"),
+);
+
+const ofClientId = prepared((db) => winning(db).prepare("client_id_branding"));
+
+function isOfPlatform() {
+  return and(
+    eq(brandings.platformId, sql.placeholder("platformId")),
     isNull(brandings.clientIdId),
     isNull(brandings.orchestratorId),
   );
-  const { clientIdId } = link;
-  const orchestrator = ctx.db
+}
+
+function winning(db: Reader) {
+  const clientIdId = sql.placeholder("clientIdId");
+  const orchestrator = db
     .select({ id: orchestratorLinks.orchestratorId })
     .from(orchestratorLinks)
-    .where(and(eq(orchestratorLinks.clientIdId, clientIdId ?? ""), eq(orchestratorLinks.status, "active")));
-  const candidates =
-    clientIdId === null
-      ? ofPlatform
-      : or(
-          ofPlatform,
-          eq(brandings.clientIdId, clientIdId),
-          sql`${brandings.orchestratorId} = (${orchestrator})`,
-        );
-  const [row] = await ctx.db
+    .where(and(eq(orchestratorLinks.clientIdId, clientIdId), eq(orchestratorLinks.status, "active")));
+  return db
     .select()
     .from(brandings)
-    .where(candidates)
+    .where(
+      or(
+        isOfPlatform(),
+        eq(brandings.clientIdId, clientIdId),
+        sql`${brandings.orchestratorId} = (${orchestrator})`,
+      ),
+    )
     .orderBy(
       desc(sql`${brandings.clientIdId} is not null`),
       desc(sql`${brandings.orchestratorId} is not null`),
     )
     .limit(1);
-  return row ? describeBranding(row) : null;
 }

@@ -1,7 +1,8 @@
-import { inArray, type SQL, sql } from "drizzle-orm";
+import { inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { isCounted, requestSums, transfers } from "@/db/schema";
 import type { Reads, Tx } from "@/server/context";
+import { prepared } from "@/server/lib/database/prepared";
 
 /** The money of a request, base units of the invoice currency, as the transfers in the chain make it. */
 export interface RequestSums {
@@ -69,9 +70,16 @@ export async function sumsOf(
   requestIds: readonly string[],
 ): Promise<(requestId: string) => RequestSums> {
   if (requestIds.length === 0) return () => NOTHING;
+  const rows = await sumsOfRequests(ctx.db).execute({ ids: JSON.stringify([...requestIds]) });
+  const byId = new Map(rows.map((row) => SumsRow.parse(row)).map((row) => [row.request_id, row]));
+  return (requestId) => byId.get(requestId) ?? NOTHING;
+}
+
+const sumsOfRequests = prepared((db) => {
+  const ids = elementsOf(sql.placeholder("ids"));
   const pending = sql`select request_id, ${ADDED_UP} from transfer_changes
-    where request_id in (${listOf(requestIds)}) group by request_id`;
-  const rows = await ctx.db
+    where request_id in (${ids}) group by request_id`;
+  return db
     .select({
       request_id: sql<string>`now.request_id`,
       transfers: sql<string>`now.transfers::text`,
@@ -81,10 +89,9 @@ export async function sumsOf(
       settled: sql<string>`now.settled::text`,
       converted: sql<string>`now.converted::text`,
     })
-    .from(sql`(${sumsNow(requestIds, sql`(${pending})`)}) as now`);
-  const byId = new Map(rows.map((row) => SumsRow.parse(row)).map((row) => [row.request_id, row]));
-  return (requestId) => byId.get(requestId) ?? NOTHING;
-}
+    .from(sql`(${sumsNow(ids, sql`(${pending})`)}) as now`)
+    .prepare("sums_of_requests");
+});
 
 /**
  * Brings the sums of these requests up to date. Only under the lock of their rows, which makes it the one writer:
@@ -98,7 +105,7 @@ export async function settleSums(tx: Tx, requestIds: readonly string[]): Promise
       select request_id, ${ADDED_UP} from gone group by request_id
     ), stored as (
       insert into request_sums as kept (request_id, transfers, counted, received, fees, settled, converted)
-      ${sumsNow(requestIds, sql`pending`)}
+      ${sumsNow(listOf(requestIds), sql`pending`)}
       on conflict (request_id) do update set transfers = excluded.transfers, counted = excluded.counted,
         received = excluded.received, fees = excluded.fees, settled = excluded.settled,
         converted = excluded.converted
@@ -157,7 +164,7 @@ const OF_TRANSFERS = sql`count(*) as transfers, sum(coalesce(credited, amount)) 
   coalesce(sum(amount) filter (where credited is not null), 0) as converted`;
 
 /** What is stored and what changed since; of a request that was never settled, what its transfers add up to. */
-function sumsNow(requestIds: readonly string[], pending: SQL): SQL {
+function sumsNow(requestIds: SQL, pending: SQL): SQL {
   const columns = SUMS.map(
     (name) => sql`coalesce(kept.${name} + coalesce(pending.${name}, 0), own.${name}, 0)`,
   );
@@ -165,7 +172,7 @@ function sumsNow(requestIds: readonly string[], pending: SQL): SQL {
     columns.map((column, i) => sql`${column} as ${SUMS[i]}`),
     sql`, `,
   )}
-    from (${listOf(requestIds)}) as asked(id)
+    from (${requestIds}) as asked(id)
     left join request_sums as kept on kept.request_id = asked.id
     left join ${pending} as pending on pending.request_id = asked.id
     left join lateral (
@@ -176,5 +183,9 @@ function sumsNow(requestIds: readonly string[], pending: SQL): SQL {
 
 /** One parameter for any number of IDs. */
 function listOf(ids: readonly string[]): SQL {
-  return sql`select json_array_elements_text(${JSON.stringify([...ids])}::text::json)`;
+  return elementsOf(JSON.stringify([...ids]));
+}
+
+function elementsOf(json: string | Placeholder): SQL {
+  return sql`select json_array_elements_text(${json}::text::json)`;
 }

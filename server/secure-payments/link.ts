@@ -1,9 +1,10 @@
-import { and, asc, eq, type SQL } from "drizzle-orm";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { requests, securePaymentRequests, securePayments } from "@/db/schema";
 import { isNetworkId, NETWORKS, type Network } from "@/server/chains/networks";
-import type { Reads } from "@/server/context";
+import type { Reader, Reads } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { FeePlan } from "@/server/fees/plan-schema";
+import { prepared } from "@/server/lib/database/prepared";
 import { isRecordId } from "@/server/lib/ids";
 import { AccessPolicy } from "@/server/payer-access/schema";
 import type { RequestRow } from "@/server/requests/draft";
@@ -27,22 +28,35 @@ type Reading = Pick<Reads, "db" | "now">;
 
 /** The link with this token, in one query; null where there is none, and for a multicall. */
 export async function findLink(ctx: Reading, token: string): Promise<Link | null> {
-  const [link] = isRecordId(token) ? await linksWhere(ctx, eq(securePayments.token, token)) : [];
+  if (!isRecordId(token)) return null;
+  const [link] = linksOf(await byToken(ctx.db).execute({ token }), ctx.now());
   return link ?? null;
 }
 
 /** Links with their requests, oldest first, in one query for any number. */
 export async function linksWhere(ctx: Reading, condition: SQL | undefined): Promise<Link[]> {
-  const found = await ctx.db
+  return linksOf(await partsOfLinks(ctx.db, condition), ctx.now());
+}
+
+const byToken = prepared((db) =>
+  partsOfLinks(db, eq(securePayments.token, sql.placeholder("token"))).prepare("link_by_token"),
+);
+
+/** A row for each request of each link. */
+function partsOfLinks(db: Reader, condition: SQL | undefined) {
+  return db
     .select({ row: securePayments, request: requests, amount: securePaymentRequests.amount })
     .from(securePayments)
     .innerJoin(securePaymentRequests, eq(securePaymentRequests.securePaymentId, securePayments.id))
     .innerJoin(requests, eq(requests.id, securePaymentRequests.requestId))
-    .where(and(condition))
+    .where(condition)
     .orderBy(asc(securePayments.id), asc(securePaymentRequests.position));
+}
+
+function linksOf(parts: Awaited<ReturnType<typeof partsOfLinks>>, now: Date): Link[] {
   const links = new Map<string, Link>();
-  for (const { row, request, amount } of found) {
-    const link = links.get(row.id) ?? linkOf(row, ctx.now());
+  for (const { row, request, amount } of parts) {
+    const link = links.get(row.id) ?? linkOf(row, now);
     link.requests.push(request);
     link.amounts.push(amount);
     links.set(row.id, link);

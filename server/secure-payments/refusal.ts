@@ -1,8 +1,9 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { platforms, securePaymentIntents } from "@/db/schema";
 import { brandingOf } from "@/server/branding/find";
 import type { Reads } from "@/server/context";
 import { ApiError } from "@/server/errors";
+import { prepared } from "@/server/lib/database/prepared";
 import { settlingTransfers } from "@/server/payments/settling";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 
@@ -47,20 +48,41 @@ export async function unpayable(
     return { kind: "completed", requests: isHidden ? null : await paidStatuses(ctx, link) };
   }
   if (link.status !== "pending") return { kind: "withdrawn" };
-  return (await inProgress(ctx, link, isHidden)) ?? (await ofDisabledAccount(ctx, link));
+  const [found] = await inTheWay(ctx.db).execute({ linkId: link.row.id, platformId: link.row.platformId });
+  if (found?.intent) return inProgress(link, found.intent, isHidden);
+  return found?.disabledAt && isUntouched(link) ? { kind: "withdrawn" } : null;
 }
+
+type Intent = typeof securePaymentIntents.$inferSelect;
+
+/** The newest Safe transaction of a link that waits for co-signers, and when the link's account was disabled. */
+const inTheWay = prepared((db) => {
+  const awaited = db
+    .select({ id: securePaymentIntents.id })
+    .from(securePaymentIntents)
+    .where(
+      and(
+        eq(securePaymentIntents.securePaymentId, sql.placeholder("linkId")),
+        eq(securePaymentIntents.kind, "multisig"),
+        eq(securePaymentIntents.state, "pending"),
+      ),
+    )
+    .orderBy(desc(securePaymentIntents.id))
+    .limit(1);
+  return db
+    .select({ disabledAt: platforms.disabledAt, intent: securePaymentIntents })
+    .from(platforms)
+    .leftJoin(securePaymentIntents, eq(securePaymentIntents.id, awaited))
+    .where(eq(platforms.id, sql.placeholder("platformId")))
+    .prepare("what_stands_in_the_way_of_a_link");
+});
 
 /**
  * A link of an account that the operator has disabled takes no first payment any more. What somebody has begun to
  * pay may be paid to its end.
  */
-async function ofDisabledAccount(ctx: Pick<Reads, "db">, { row, requests }: Link): Promise<Unpayable | null> {
-  if (requests.some(({ status }) => status !== "created")) return null;
-  const [owner] = await ctx.db
-    .select({ disabledAt: platforms.disabledAt })
-    .from(platforms)
-    .where(eq(platforms.id, row.platformId));
-  return owner?.disabledAt ? { kind: "withdrawn" } : null;
+function isUntouched({ requests }: Link): boolean {
+  return requests.every(({ status }) => status === "created");
 }
 
 /** The same as an error: 403 expired or withdrawn, 409 paid with its transactions, 423 while co-signers are awaited. */
@@ -99,20 +121,7 @@ export async function refuseUnpayable(
   if (reason) throw await unpayableError(ctx, link, reason);
 }
 
-async function inProgress(ctx: Pick<Reads, "db">, link: Link, isHidden: boolean): Promise<Unpayable | null> {
-  const [pending] = await ctx.db
-    .select()
-    .from(securePaymentIntents)
-    .where(
-      and(
-        eq(securePaymentIntents.securePaymentId, link.row.id),
-        eq(securePaymentIntents.kind, "multisig"),
-        eq(securePaymentIntents.state, "pending"),
-      ),
-    )
-    .orderBy(desc(securePaymentIntents.id))
-    .limit(1);
-  if (!pending) return null;
+function inProgress(link: Link, pending: Intent, isHidden: boolean): Unpayable {
   if (isHidden) return { kind: "in_progress", requests: null };
   const { chainId } = networkOf(link);
   const deadline = pending.safePaymentDeadline;

@@ -7,7 +7,6 @@ import { POST as createSecurePayout } from "@/app/v2/secure-payments/payouts/rou
 import { GET, POST } from "@/app/v2/secure-payments/route";
 import { payeeDestinations, requests, securePayments } from "@/db/schema";
 import { startTestApi, type TestApi } from "@/server/testing/api";
-import { countStatements } from "@/server/testing/count-statements";
 import {
   aBoundClient,
   anOrchestrator,
@@ -19,6 +18,7 @@ import { itRequires } from "@/server/testing/it-requires";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { aClientId } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
+import { countStatements } from "@/server/testing/statements";
 
 let api: TestApi;
 let shop: Merchant;

@@ -1,9 +1,10 @@
-import { and, inArray } from "drizzle-orm";
+import { and, inArray, sql } from "drizzle-orm";
 import { feeLegs, requests } from "@/db/schema";
 import { ownedBy } from "@/server/auth/scope";
 import type { Reads } from "@/server/context";
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
+import { prepared } from "@/server/lib/database/prepared";
 import { sumsOf } from "@/server/payments/sums";
 import type { RequestDraft, RequestRow } from "@/server/requests/draft";
 
@@ -50,12 +51,23 @@ export async function payablesOf(ctx: Pick<Reads, "db">, rows: readonly RequestR
   const ids = rows.map((row) => row.id);
   const [sums, legs] = await Promise.all([
     sumsOf(ctx, ids),
-    ctx.db.select().from(feeLegs).where(inArray(feeLegs.requestId, ids)).orderBy(feeLegs.topic1),
+    legsOfRequests(ctx.db).execute({ ids: JSON.stringify(ids) }),
   ]);
   const legsOf = new Map<string, (typeof legs)[number][]>();
   for (const leg of legs) legsOf.set(leg.requestId, [...(legsOf.get(leg.requestId) ?? []), leg]);
   return rows.map((row) => payableOf(row, legsOf.get(row.id) ?? [], sums(row.id).counted));
 }
+
+const legsOfRequests = prepared((db) =>
+  db
+    .select()
+    .from(feeLegs)
+    .where(
+      sql`${feeLegs.requestId} in (select json_array_elements_text(${sql.placeholder("ids")}::text::json))`,
+    )
+    .orderBy(feeLegs.topic1)
+    .prepare("fee_legs_of_requests"),
+);
 
 /** A request that is about to be stored: nothing of it is paid. */
 export function unpaid(draft: RequestDraft): Payable {
