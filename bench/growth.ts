@@ -96,7 +96,8 @@ async function reads(sql: Sql): Promise<Figure[]> {
     ],
     [
       "newest 50 deliveries of an endpoint",
-      () => sql`select * from webhook_deliveries where endpoint_id = 'e' order by id desc limit 50`,
+      () => sql`select * from webhook_deliveries
+        where hashtextextended(endpoint_id, 0) = hashtextextended('e', 0) and endpoint_id = 'e' order by id desc limit 50`,
     ],
     ["a session by its token", () => sql`select * from sessions where token_hash = sha256('7'::bytea)`],
     ["a counter of a limit", () => sql`select * from rate_limits where key = '7'`],

@@ -12,6 +12,21 @@ export function platformKey(t: Columns<"platformId">): SQL {
   return sql`hashtextextended(${t.platformId}, 0)`;
 }
 
+/** The reference of a request, among those of its account. Values: `<platformId>/<reference>`. */
+export function referenceKey(t: Columns<"platformId" | "reference">): SQL {
+  return sql`hashtextextended(${t.platformId} || '/' || ${t.reference}, 0)`;
+}
+
+/** The wallet that paid into an account. Values: `<platformId>/<40 hex digits>`. */
+export function payerKey(t: Columns<"platformId" | "payer">): SQL {
+  return sql`hashtextextended(${t.platformId} || '/' || encode(${t.payer}, 'hex'), 0)`;
+}
+
+/** The endpoint of a delivery. */
+export function endpointKey(t: Columns<"endpointId">): SQL {
+  return sql`hashtextextended(${t.endpointId}, 0)`;
+}
+
 /** Whose money, in which direction and currency. */
 export function purseOf(t: Columns<"platformId" | "kind" | "paymentCurrency">): SQL {
   return sql`hashtextextended(${t.platformId} || '/' || ${t.kind} || '/' || ${t.paymentCurrency}, 0)`;

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { baseUnits, hex, moment } from "@/db/columns";
-import { platformKey } from "@/db/keys";
+import { payerKey, platformKey } from "@/db/keys";
 import { requests } from "@/db/schema/requests";
 
 /** The closed list of transfer states (onchain.md §8); moves are in `server/payments/state.ts`. */
@@ -145,10 +145,14 @@ export const transfers = pgTable(
       .on(t.clientIdId, t.blockTime, t.id)
       .where(sql`${t.clientIdId} is not null and ${isCounted(t)}`),
     // Without a time, so that the payments of one wallet share one index entry.
-    index("transfers_payer").on(t.platformId, t.payer).where(sql`${t.payer} is not null`),
+    index("transfers_payer_key").on(payerKey(t)).where(sql`${t.payer} is not null`).concurrently(),
     index("transfers_recipient").on(t.platformId, t.recipient),
-    // For the audit of a range of blocks.
-    index("transfers_blocks").on(t.network, t.blockNumber).concurrently(),
+    // For the audit of a range of blocks. Transfers lie in the order of their blocks, a few networks mixed: the lowest
+    // and highest numbers of each stretch of the table find them.
+    index("transfers_block_ranges")
+      .using("brin", t.blockNumber.op("int8_minmax_multi_ops"))
+      .with({ pages_per_range: 32, autosummarize: true })
+      .concurrently(),
     // What counts for nothing is watched over: an operator has to look at it.
     index("transfers_mismatched")
       .on(t.network, t.mismatch, t.state)

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { hex, moment } from "@/db/columns";
+import { endpointKey } from "@/db/keys";
 import { platforms } from "@/db/schema/platforms";
 
 /** Where events go. Without a client ID an endpoint hears the whole account (events.md SC-01, SC-02). */
@@ -98,8 +99,8 @@ export const webhookDeliveries = pgTable(
   },
   (t) => [
     index("webhook_deliveries_due").on(t.endpointId, t.dueAt).where(sql`${t.state} = 'pending'`),
-    index("webhook_deliveries_event").on(t.eventId),
-    index("webhook_deliveries_log").on(t.endpointId, t.id),
+    index("webhook_deliveries_of_event").using("hash", t.eventId).concurrently(),
+    index("webhook_deliveries_newest").on(endpointKey(t), t.id).concurrently(),
     index("webhook_deliveries_failed").on(t.endpointId, t.id).where(sql`${t.state} = 'failed'`),
   ],
 );

@@ -4,7 +4,7 @@ import { checksumEvmAddress } from "@/server/chains/address";
 import type { Ctx } from "@/server/context";
 import { addBlocks, rowsHolding } from "@/server/dashboard/search-blocks";
 import { readByIndex } from "@/server/lib/database/by-index";
-import { searchedWallet } from "@/server/payments/searching/wallet-filter";
+import { isPayerOf, searchedWallet } from "@/server/payments/searching/wallet-filter";
 
 /** Up to here the found payments are fetched and sorted; more are so dense that walking the list meets them. */
 const FEW = 1_000;
@@ -107,8 +107,7 @@ function wallets(text: string): Meaning | null {
       select 1 from ${transfers} where ${transfers.requestId} = ${requests.id} and ${transfers.payer} = ${payer}))`,
     lookups: (platformId) => [
       sql`select id from ${requests} where platform_id = ${platformId} and payee = ${payee}`,
-      sql`select ${transfers.requestId} as id from ${transfers}
-        where ${transfers.platformId} = ${platformId} and ${transfers.payer} = ${payer}`,
+      sql`select ${transfers.requestId} as id from ${transfers} where ${isPayerOf(platformId, wallet.hex20)}`,
     ],
   };
 }

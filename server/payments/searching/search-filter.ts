@@ -1,4 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { referenceKey } from "@/db/keys";
 import { isCounted, requests, transfers } from "@/db/schema";
 import { ownedBy, ownedByKey } from "@/server/auth/scope";
 import { addressBytes } from "@/server/chains/address";
@@ -9,7 +10,7 @@ import { type ContractToken, tokenById } from "@/server/currencies/tokens";
 import { invalidField } from "@/server/errors";
 import type { RankedList } from "@/server/lib/ranked-list/list";
 import type { SearchPaymentsQuery } from "@/server/payments/schema";
-import { searchedWallet } from "@/server/payments/searching/wallet-filter";
+import { isPayerOf, searchedWallet } from "@/server/payments/searching/wallet-filter";
 
 interface Filter {
   conditions: SQL[];
@@ -65,7 +66,8 @@ function addRequest(filter: Filter, caller: Caller, which: SQL): void {
 }
 
 function addReference(filter: Filter, caller: Caller, reference: string): void {
-  const owned = sql`${ownedBy(caller, requests)} and ${requests.reference} = ${reference}`;
+  const key = sql`${referenceKey(requests)} = hashtextextended(${`${caller.platformId}/${reference}`}, 0)`;
+  const owned = sql`${key} and ${ownedBy(caller, requests)} and ${requests.reference} = ${reference}`;
   const carriers = sql`${transfers.requestId} in (select ${requests.id} from ${requests} where ${owned})`;
   add(filter, carriers, { conditions: [carriers], areAlwaysFew: false });
 }
@@ -78,7 +80,7 @@ function addWallet(filter: Filter, caller: Caller, text: string): void {
   const network = wallet.isTron ? sql`${transfers.network} = 'tron'` : sql`${transfers.network} <> 'tron'`;
   const own = eq(transfers.platformId, caller.platformId);
   add(filter, sql`(${payer} or ${recipient}) and ${network}`, {
-    conditions: [sql`(${own} and ${payer})`, sql`(${own} and ${recipient})`],
+    conditions: [sql`(${isPayerOf(caller.platformId, wallet.hex20)})`, sql`(${own} and ${recipient})`],
     areAlwaysFew: false,
   });
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { decodeTime, encodeTime } from "ulid";
+import { endpointKey } from "@/db/keys";
 import { webhookAttempts, webhookDeliveries, webhookEndpoints, webhookEvents } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import { ApiError } from "@/server/errors";
@@ -23,7 +24,7 @@ export async function listDeliveries(
 ): Promise<DeliveryList> {
   const { endpoint } = await findWebhook(ctx, webhookId);
   const { limit } = pagingOf(query);
-  const rows = await deliveries(ctx, and(eq(webhookDeliveries.endpointId, endpoint.id), ...filters(query)))
+  const rows = await deliveries(ctx, and(isTo(sql`${endpoint.id}`), ...filters(query)))
     .orderBy(desc(webhookDeliveries.id))
     .limit(limit + 1);
   const page = rows.slice(0, limit);
@@ -51,7 +52,7 @@ export async function listAllDeliveries(
   const newest = sql`(select newest.id from (${endpoints}) as own cross join lateral (
     select ${webhookDeliveries.id} from ${webhookDeliveries}
     join ${webhookEvents} on ${webhookEvents.id} = ${webhookDeliveries.eventId}
-    where ${and(sql`${webhookDeliveries.endpointId} = own.id`, ...filters(query))}
+    where ${and(isTo(sql`own.id`), ...filters(query))}
     order by ${webhookDeliveries.id} desc limit ${limit + 1}) as newest
     order by newest.id desc limit ${limit + 1})`;
   const rows = await deliveries(
@@ -80,6 +81,12 @@ export async function getDelivery(ctx: Reading, id: string): Promise<DeliveryRec
 
 export function deliveryNotFound(): ApiError {
   return new ApiError("not_found", "Delivery not found");
+}
+
+/** The condition that a delivery goes to this endpoint, in the form that the index of its newest ones serves. */
+function isTo(endpointId: SQL): SQL {
+  return sql`${endpointKey(webhookDeliveries)} = hashtextextended(${endpointId}, 0)
+    and ${webhookDeliveries.endpointId} = ${endpointId}`;
 }
 
 function filters({ cursor, state, event, since, until }: DeliveriesQuery): SQL[] {

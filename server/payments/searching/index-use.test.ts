@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemCaller } from "@/server/auth/callers";
+import type { ChainAdapter } from "@/server/chains/adapter";
+import { NETWORKS } from "@/server/chains/networks";
+import type { Ctx } from "@/server/context";
+import { matchText } from "@/server/dashboard/text-search";
+import { auditChain } from "@/server/payments/audit";
+import { searchPayments } from "@/server/payments/searching/search";
+import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
+import { storeManyPaid, walletHex } from "@/server/testing/data/many";
+import { statementsOf } from "@/server/testing/statements";
+import { listAllDeliveries, listDeliveries } from "@/server/webhooks/deliveries/delivery-log";
+
+// Indexes over short keys, hashes and ranges of blocks serve only queries in exactly their form. These are the queries,
+// planned by PostgreSQL itself over tables that are large enough for a choice.
+
+const COUNT = 20_000;
+/** Row ID of an endpoint without its last two digits. */
+const ENDPOINTS = "01HK153X0000000000000000";
+/** Between the first and the last block of the audited range; each holds a payment. */
+const BLOCKS = 10;
+
+let api: TestApi;
+let ctx: Ctx;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  const { platformId } = await aTenant(api);
+  ctx = api.app.context(systemCaller(platformId));
+  const { sql } = api.app.database;
+  await storeManyPaid(sql, { platformId, first: 0, count: COUNT, start: new Date("2024-01-01T00:00:00Z") });
+  await sql`insert into webhook_endpoints (id, platform_id, url, secret, created_at)
+    select ${ENDPOINTS} || lpad(n::text, 2, '0'), ${platformId}, 'https://shop.example/' || n, 'x', now() from generate_series(0, 99) n`;
+  await sql`insert into webhook_events (id, platform_id, name, body, created_at)
+    select id, platform_id, 'payment.confirmed', '{}', created_at from requests`;
+  await sql`insert into webhook_deliveries (id, event_id, endpoint_id, state, attempts, due_at)
+    select id, id, ${ENDPOINTS} || right(id, 2), 'succeeded', 1, created_at from requests`;
+  await sql`insert into chain_cursors (network, start_block, next_block, finalized_block, head_block)
+    values ('base', 0, ${COUNT}, ${COUNT}, ${COUNT})`;
+  await sql`vacuum analyze`;
+});
+afterAll(() => api?.close());
+
+/** Names of the indexes that PostgreSQL enters for the statements of `work`. */
+async function indexesOf(work: () => Promise<unknown>): Promise<string[]> {
+  const { statements } = await statementsOf(api.app, work);
+  const { sql } = api.app.database;
+  const queries = statements.filter(({ text }) => /^\s*(?:select|with)\b/i.test(text));
+  const plans = queries.map(({ text, values }) => sql.unsafe(`explain ${text}`, values as string[]));
+  const lines = (await Promise.all(plans)).flatMap((rows) => rows.map((row) => String(row["QUERY PLAN"])));
+  return lines.flatMap((line) => /Scan(?: Backward)? (?:using|on) (\w+_\w+)/.exec(line)?.[1] ?? []);
+}
+
+test("a search by reference", async () => {
+  const search = () => searchPayments(ctx, { reference: "order-777" });
+  expect(await indexesOf(search)).toContain("requests_reference_key");
+});
+
+test("a search by payer, of the API and of the dashboard", async () => {
+  const wallet = `0x${walletHex(777)}`;
+  expect(await indexesOf(() => searchPayments(ctx, { walletAddress: wallet }))).toContain(
+    "transfers_payer_key",
+  );
+  expect(await indexesOf(() => matchText(ctx, wallet))).toContain("transfers_payer_key");
+});
+
+test("the newest deliveries of one webhook and of all", async () => {
+  expect(await indexesOf(() => listDeliveries(ctx, `${ENDPOINTS}03`, {}))).toContain(
+    "webhook_deliveries_newest",
+  );
+  expect(await indexesOf(() => listAllDeliveries(ctx, {}))).toContain("webhook_deliveries_newest");
+});
+
+test("the deliveries of an event", async () => {
+  const { sql } = api.app.database;
+  const rows = await sql`explain select id from webhook_deliveries where event_id = '7'`;
+  expect(rows.map((row) => String(row["QUERY PLAN"])).join("\n")).toContain("webhook_deliveries_of_event");
+});
+
+test("the audit of a range of blocks", async () => {
+  const silent = { network: NETWORKS.base, logsOfRange: async () => [] };
+  const range = { from: 5_000n, to: 5_000n + BigInt(BLOCKS) };
+  const audit = () => auditChain(ctx, silent as unknown as ChainAdapter, range);
+  expect(await indexesOf(audit)).toContain("transfers_block_ranges");
+  expect((await audit())?.differences).toHaveLength(BLOCKS + 1);
+});
