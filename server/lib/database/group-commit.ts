@@ -1,4 +1,5 @@
 import type { Sql } from "postgres";
+import { Batcher } from "@/server/lib/database/batcher";
 
 /**
  * A statement that inserts many independent rows at once. `text` takes one JSON array as `$1` and returns
@@ -14,95 +15,26 @@ export interface AppendStatement<Row> {
 /** Resolves to whether this row was inserted (false: a unique key was taken); rejects with its own error. */
 export type Append = <Row>(statement: AppendStatement<Row>, row: Row) => Promise<boolean>;
 
-const MAX_ROWS = 256;
-/** With two statements in flight one gathers rows while the other waits for the disk. */
-const MAX_IN_FLIGHT = 2;
-
-interface Waiting {
-  element: Record<string, unknown>;
-  resolve(inserted: boolean): void;
-  reject(error: unknown): void;
-}
-
-/**
- * Lets concurrent single-row inserts share a commit while each keeps its own outcome: rows that arrive in
- * the same turn of the event loop, or while earlier ones are being written, go out in one statement. When
- * the shared statement fails, each row is tried alone, so one bad row fails only its own caller. A lone row
- * is written at once, without waiting for company.
- */
+/** Single-row inserts that share a commit with those of the same statement that arrive at the same time. */
 export function createGroupCommit(sql: Sql): Append {
-  const lanes = new Map<string, Lane>();
+  const batchers = new Map<string, Batcher<Record<string, unknown>, boolean>>();
   return (statement, row) => {
-    let lane = lanes.get(statement.name);
-    if (!lane) {
-      lane = new Lane(sql, statement.text);
-      lanes.set(statement.name, lane);
+    let batcher = batchers.get(statement.name);
+    if (!batcher) {
+      batcher = new Batcher({ write: (elements) => insert(sql, statement.text, elements) });
+      batchers.set(statement.name, batcher);
     }
-    return lane.add(statement.encode(row));
+    return batcher.add(statement.encode(row));
   };
 }
 
-class Lane {
-  #waiting: Waiting[] = [];
-  #inFlight = 0;
-  #scheduled = false;
-  readonly #sql: Sql;
-  readonly #text: string;
-
-  constructor(sql: Sql, text: string) {
-    this.#sql = sql;
-    this.#text = text;
-  }
-
-  add(element: Record<string, unknown>): Promise<boolean> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ element, resolve, reject });
-      this.#schedule();
-    });
-  }
-
-  #schedule(): void {
-    if (this.#scheduled || this.#inFlight >= MAX_IN_FLIGHT) return;
-    this.#scheduled = true;
-    setImmediate(() => {
-      this.#scheduled = false;
-      void this.#flush();
-    });
-  }
-
-  async #flush(): Promise<void> {
-    const group = this.#waiting.splice(0, MAX_ROWS);
-    if (group.length === 0) return;
-    this.#inFlight += 1;
-    if (this.#waiting.length > 0) this.#schedule();
-    try {
-      const inserted = await this.#write(group);
-      group.forEach((waiting, index) => {
-        waiting.resolve(inserted.has(index));
-      });
-    } catch (error) {
-      await this.#oneByOne(group, error);
-    } finally {
-      this.#inFlight -= 1;
-      if (this.#waiting.length > 0) this.#schedule();
-    }
-  }
-
-  async #write(group: Waiting[]): Promise<Set<number>> {
-    const json = JSON.stringify(group.map((waiting, ord) => ({ ...waiting.element, ord })));
-    const rows = await this.#sql.unsafe<{ ord: number }[]>(this.#text, [json], { prepare: true });
-    return new Set(rows.map((row) => row.ord));
-  }
-
-  async #oneByOne(group: Waiting[], error: unknown): Promise<void> {
-    const [first] = group;
-    if (group.length === 1 && first) return first.reject(error);
-    for (const waiting of group) {
-      try {
-        waiting.resolve((await this.#write([waiting])).has(0));
-      } catch (own) {
-        waiting.reject(own);
-      }
-    }
-  }
+async function insert(
+  sql: Sql,
+  text: string,
+  elements: readonly Record<string, unknown>[],
+): Promise<boolean[]> {
+  const json = JSON.stringify(elements.map((element, ord) => ({ ...element, ord })));
+  const rows = await sql.unsafe<{ ord: number }[]>(text, [json], { prepare: true });
+  const inserted = new Set(rows.map(({ ord }) => ord));
+  return elements.map((_, ord) => inserted.has(ord));
 }

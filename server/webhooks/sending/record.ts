@@ -1,4 +1,5 @@
 import type { Sql } from "postgres";
+import { Batcher } from "@/server/lib/database/batcher";
 
 /** What became of a claimed delivery: the attempt, if one was made, and the delivery's state after it. */
 export interface Outcome {
@@ -73,16 +74,8 @@ const RECORD = `
   )
   select id from moved`;
 
-const MAX_ROWS = 256;
-/** One statement gathers while the other waits for the disk. */
-const MAX_IN_FLIGHT = 2;
-const RETRY_MS = 200;
-const MAX_TRIES = 25;
-
-interface Waiting {
-  outcome: Outcome;
-  resolve(isRecorded: boolean): void;
-}
+/** The database may be away for so long before outcomes are dropped. */
+const RETRIES = { times: 25, everyMs: 200 };
 
 /**
  * Writes outcomes down, those of concurrent attempts in one commit. `add` resolves once the outcome is
@@ -90,96 +83,37 @@ interface Waiting {
  * The delivery is then attempted again.
  */
 export class Recorder {
-  readonly #sql: Sql;
-  readonly #onError: (error: unknown) => void;
-  #waiting: Waiting[] = [];
-  #inFlight = 0;
-  #isScheduled = false;
+  readonly #batcher: Batcher<Outcome, boolean>;
 
   constructor(sql: Sql, onError: (error: unknown) => void) {
-    this.#sql = sql;
-    this.#onError = onError;
+    this.#batcher = new Batcher({ write: (outcomes) => record(sql, outcomes), retries: RETRIES, onError });
   }
 
-  /** Outcomes that are not written yet. */
+  /** Outcomes that are not being written yet. */
   get backlog(): number {
-    return this.#waiting.length;
+    return this.#batcher.backlog;
   }
 
   add(outcome: Outcome): Promise<boolean> {
-    return new Promise((resolve) => {
-      this.#waiting.push({ outcome, resolve });
-      this.#schedule();
-    });
-  }
-
-  #schedule(): void {
-    if (this.#isScheduled || this.#inFlight >= MAX_IN_FLIGHT) return;
-    this.#isScheduled = true;
-    setImmediate(() => {
-      this.#isScheduled = false;
-      void this.#flush();
-    });
-  }
-
-  async #flush(): Promise<void> {
-    const group = this.#waiting.splice(0, MAX_ROWS);
-    if (group.length === 0) return;
-    this.#inFlight += 1;
-    if (this.#waiting.length > 0) this.#schedule();
-    const written = await this.#writeOrSplit(group);
-    for (const { outcome, resolve } of group) resolve(written.has(outcome.id));
-    this.#inFlight -= 1;
-    if (this.#waiting.length > 0) this.#schedule();
-  }
-
-  /** One outcome that cannot be stored must not take its neighbours along. */
-  async #writeOrSplit(group: Waiting[]): Promise<Set<string>> {
-    try {
-      return await this.#write(group);
-    } catch (error) {
-      if (group.length > 1 && isAboutTheData(error)) {
-        const halves = [group.slice(0, group.length >> 1), group.slice(group.length >> 1)];
-        const [left, right] = await Promise.all(halves.map((half) => this.#writeOrSplit(half)));
-        return new Set([...(left ?? []), ...(right ?? [])]);
-      }
-      this.#onError(error);
-      return isAboutTheData(error) ? new Set() : this.#retry(group);
-    }
-  }
-
-  async #retry(group: Waiting[]): Promise<Set<string>> {
-    for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-      try {
-        return await this.#write(group);
-      } catch (error) {
-        if (attempt === MAX_TRIES) this.#onError(error);
-      }
-    }
-    return new Set();
-  }
-
-  async #write(group: Waiting[]): Promise<Set<string>> {
-    const input = group.map(({ outcome: { attempt, ...outcome } }) => ({
-      id: outcome.id,
-      lease: outcome.lease,
-      state: outcome.state,
-      error: outcome.error,
-      due_at: outcome.dueAt,
-      number: attempt?.number,
-      started_at: attempt?.startedAt,
-      duration_ms: attempt?.durationMs,
-      status_code: attempt?.statusCode,
-      response_body: attempt?.responseBody,
-      is_gone: outcome.isGone,
-    }));
-    const rows = await this.#sql.unsafe<{ id: string }[]>(RECORD, [JSON.stringify(input)], { prepare: true });
-    return new Set(rows.map((row) => row.id));
+    return this.#batcher.add(outcome).catch(() => false);
   }
 }
 
-/** SQLSTATE classes 22 (data) and 23 (constraints): the same input fails again. */
-function isAboutTheData(error: unknown): boolean {
-  return error instanceof Error && "code" in error && /^2[23]/.test(String(error.code));
+async function record(sql: Sql, outcomes: readonly Outcome[]): Promise<boolean[]> {
+  const input = outcomes.map(({ attempt, ...outcome }) => ({
+    id: outcome.id,
+    lease: outcome.lease,
+    state: outcome.state,
+    error: outcome.error,
+    due_at: outcome.dueAt,
+    number: attempt?.number,
+    started_at: attempt?.startedAt,
+    duration_ms: attempt?.durationMs,
+    status_code: attempt?.statusCode,
+    response_body: attempt?.responseBody,
+    is_gone: outcome.isGone,
+  }));
+  const rows = await sql.unsafe<{ id: string }[]>(RECORD, [JSON.stringify(input)], { prepare: true });
+  const recorded = new Set(rows.map(({ id }) => id));
+  return outcomes.map(({ id }) => recorded.has(id));
 }
