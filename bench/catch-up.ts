@@ -19,6 +19,7 @@ import { EVM_NETWORKS } from "@/server/chains/networks";
 import { readConfig } from "@/server/config";
 import { inTransaction } from "@/server/context";
 import { createPlatform } from "@/server/platforms/create-platform";
+import type { RequestRow } from "@/server/requests/draft";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { storeManyPaid } from "@/server/testing/data/many";
 import { payMany } from "@/server/testing/data/many-payments";
@@ -29,28 +30,48 @@ const ROUNDS = 5;
 /** One transaction of 99 strangers' payments, then one of ours: 1 % of the logs match. */
 const STRANGERS = 99;
 const GAP_BLOCKS = 8;
+/** Payments of one block where all of them are ours, each a transaction of its own. */
+const OWN_PER_BLOCK = 20;
 /** Requests that are none of these payments' business. */
 const OTHERS = 10_000;
 
 /**
- * The watcher's catch-up over 20,000 payment logs of which 1 % match, from its first call to the node to the
- * last commit, against parsing (`JSON.parse`) and decoding (viem's `decodeEventLog`) the very bytes the node
- * answered. A process of its own answers from memory what a real node once answered.
+ * The watcher's catch-up, from its first call to the node to the last commit, twice: over 20,000 payment logs of which
+ * 1 % match, against parsing (`JSON.parse`) and decoding (viem's `decodeEventLog`) the very bytes the node answered; and
+ * over payments that are all ours, per second. A process of its own answers from memory what a real node once answered.
  */
 export async function run({ quick }: Effort = { quick: false }): Promise<Report> {
-  const matching = quick ? 20 : 200;
   const server = await startScratchPostgres();
+  try {
+    const few = await catchUpOver(await server.createDatabase("few"), quick ? 20 : 200, payAmongStrangers);
+    const all = await catchUpOver(await server.createDatabase("every"), quick ? 500 : 5_000, payAlone);
+    return { name: "catch-up", figures: [...figuresOf(few), ...ownFigures(all)] };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** What was measured over one chain. */
+interface Measured {
+  rounds: { watcher: number; alone: number }[];
+  /** Requests that were paid. */
+  matching: number;
+  logs: number;
+  megabytes: number;
+}
+
+async function catchUpOver(
+  databaseUrl: string,
+  matching: number,
+  pay: (node: TestChain, requests: readonly RequestRow[]) => Promise<void>,
+): Promise<Measured> {
   const directory = mkdtempSync(join(tmpdir(), "quittance-bench-"));
   const node = await startTestChain({ network: NETWORK });
   const replay = await startProgram("rpc-replay");
-  const config = readConfig({
-    DATABASE_URL: await server.createDatabase("catchup"),
-    SECRET_KEY: "11".repeat(32),
-    LOG_LEVEL: "silent",
-  });
+  const config = readConfig({ DATABASE_URL: databaseUrl, SECRET_KEY: "11".repeat(32), LOG_LEVEL: "silent" });
   const app = boot(config, "bench", { chains: chainsOf({}) });
   try {
-    await fillChain(app, node, matching);
+    await pay(node, await storeAll(app, node, matching));
     await replay.ask({ upstream: node.rpcUrl });
     const adapter = () =>
       new EvmAdapter(EVM_NETWORKS[NETWORK], {
@@ -64,26 +85,27 @@ export async function run({ quick }: Effort = { quick: false }): Promise<Report>
     const bodies = files.slice(-files.length / 3).map((file) => readFileSync(file));
     for (let warm = 0; warm < 2; warm++) parseAndDecode(bodies);
 
-    const rounds: { watcher: number; alone: number }[] = [];
+    const rounds: Measured["rounds"] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const alone = await timed(async () => parseAndDecode(bodies));
       rounds.push({ alone, watcher: await catchUp(app, adapter(), matching) });
     }
     const { misses } = Served.parse(await replay.ask({}));
     if (misses > 0) throw new Error("the watcher asked what it had not asked before");
-    return { name: "catch-up", figures: figuresOf(rounds, parseAndDecode(bodies), bodies) };
+    const megabytes = bodies.reduce((sum, body) => sum + body.length, 0) / 1e6;
+    return { rounds, matching, logs: parseAndDecode(bodies), megabytes };
   } finally {
     await app.close();
     await replay.stop();
     await node.stop();
-    await server.stop();
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
 const Served = z.object({ misses: z.number(), files: z.array(z.string()) });
 
-async function fillChain(app: App, node: TestChain, matching: number): Promise<void> {
+/** Requests that will be paid, among others. `kept` holds them as they were before. */
+async function storeAll(app: App, node: TestChain, matching: number): Promise<RequestRow[]> {
   const tenant = await inTransaction(app.context(systemCaller("")), (tx) =>
     createPlatform(tx, { name: "Bench", walletAddress: null }),
   );
@@ -92,6 +114,10 @@ async function fillChain(app: App, node: TestChain, matching: number): Promise<v
   const requests = await storeRequests(app, node, tenant.id, matching);
   await app.database.sql.unsafe("create table kept as select * from requests");
   await allowProxy(node);
+  return requests;
+}
+
+async function payAmongStrangers(node: TestChain, requests: readonly RequestRow[]): Promise<void> {
   const stranger = () => ({
     recipient: node.accounts.recipient.address,
     amount: 1_000_000n,
@@ -103,11 +129,20 @@ async function fillChain(app: App, node: TestChain, matching: number): Promise<v
   }
 }
 
+async function payAlone(node: TestChain, requests: readonly RequestRow[]): Promise<void> {
+  await node.rpc("evm_setAutomine", false);
+  for (let i = 0; i < requests.length; i += OWN_PER_BLOCK) {
+    for (const request of requests.slice(i, i + OWN_PER_BLOCK)) await submitPayment(node, request);
+    await node.mine();
+  }
+}
+
 /** One catch-up from nothing, in milliseconds. */
 async function catchUp(app: App, chain: EvmAdapter, matching: number): Promise<number> {
   const { sql } = app.database;
   await sql.unsafe(`
-    truncate chain_cursors, chain_blocks, unclaimed_logs, transfers, webhook_events, requests cascade;
+    truncate chain_cursors, chain_blocks, unclaimed_logs, transfers, request_sums, transfer_changes, total_changes,
+      webhook_events, requests cascade;
     insert into requests select * from kept;
     analyze`);
   const ctx = app.context(systemCaller(""));
@@ -140,12 +175,7 @@ function parseAndDecode(bodies: readonly Buffer[]): number {
   return decoded;
 }
 
-function figuresOf(
-  rounds: { watcher: number; alone: number }[],
-  logs: number,
-  bodies: readonly Buffer[],
-): Figure[] {
-  const megabytes = bodies.reduce((sum, body) => sum + body.length, 0) / 1e6;
+function figuresOf({ rounds, logs, megabytes }: Measured): Figure[] {
   const watcher = median(rounds.map((round) => round.watcher));
   return [
     {
@@ -158,6 +188,20 @@ function figuresOf(
     ...rounds.map(({ alone }, i) => ({ what: `round ${i + 1}: parse and decode`, value: alone, unit: "ms" })),
     { what: "catch-up, logs per second", value: (logs / watcher) * 1_000, unit: "/s" },
     { what: "answered by the node", value: megabytes, unit: "MB" },
+  ];
+}
+
+function ownFigures({ rounds, matching, megabytes }: Measured): Figure[] {
+  const perSecond = rounds.map(({ watcher }) => (matching / watcher) * 1_000);
+  return [
+    {
+      what: `catch-up over ${matching} payments that are all ours, payments per second`,
+      value: median(perSecond),
+      unit: "/s",
+      goal: { better: "more", goal: 6_000, stretch: 12_000 },
+    },
+    ...perSecond.map((value, i) => ({ what: `round ${i + 1}: all ours`, value, unit: "/s" })),
+    { what: "all ours: answered by the node", value: megabytes, unit: "MB" },
   ];
 }
 
