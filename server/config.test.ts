@@ -50,6 +50,7 @@ describe("trusted proxies", () => {
 describe("a setting reaches the part that it is about", () => {
   test.each([
     ["SECURE_PAYMENT_LIFETIME_SECONDS", "60", "securePaymentLifetimeSeconds", 60],
+    ["QUOTE_SECONDS", "60", "quoteSeconds", 60],
     ["REQUEST_LOG_DAYS", "0", "requestLogDays", 0],
     ["WEBHOOK_LOG_DAYS", "forever", "webhookLogDays", null],
     ["STATEMENT_TIMEOUT_WEB_SECONDS", "5", "statementTimeoutSeconds.web", 5],

@@ -37,6 +37,7 @@ const Environment = z.object({
   PROTOCOL_FEE_TRON_ADDRESS: z.string().optional(),
   PROTOCOL_FEE_TRON_FIXED_USD: usdAmount.default("3.99"),
   SECURE_PAYMENT_LIFETIME_SECONDS: z.coerce.number().int().positive().default(604_800),
+  QUOTE_SECONDS: z.coerce.number().int().min(10).max(86_400).default(900),
   ...KytEnvironment,
   ...PriceEnvironment,
   REGISTRATION: z.enum(["open", "closed"]).default("open"),
@@ -104,6 +105,8 @@ export interface Config {
     fixedUsd: Partial<Record<NetworkId, string>>;
   };
   securePaymentLifetimeSeconds: number;
+  /** How long a rate is promised to the payer of a request in another currency. */
+  quoteSeconds: number;
   /** Who screens wallets; the variables are in `server/providers/kyt/settings.ts`. */
   screening: ScreeningSettings;
   /** Where prices come from; the variables are in `server/prices/settings.ts`. */
@@ -198,6 +201,7 @@ function fromEnvironment(env: z.infer<typeof Environment>, networks: Config["net
       fixedUsd: { tron: env.PROTOCOL_FEE_TRON_FIXED_USD },
     },
     securePaymentLifetimeSeconds: env.SECURE_PAYMENT_LIFETIME_SECONDS,
+    quoteSeconds: env.QUOTE_SECONDS,
     screening: screeningSettings(env).settings,
     prices: priceSettings(env).settings,
     rateLimits: rateLimits(env),

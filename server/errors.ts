@@ -42,6 +42,7 @@ export const ERRORS = {
   internal: 500,
   relay_failed: 502,
   chain_unavailable: 503,
+  price_unavailable: 503,
   unavailable: 503,
 } as const;
 

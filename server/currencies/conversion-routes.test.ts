@@ -1,15 +1,45 @@
 import { describe, expect, test } from "vitest";
+import { EvmAdapter } from "@/server/chains/evm/adapter";
+import { NETWORKS } from "@/server/chains/networks";
 import { listConversionRoutes } from "@/server/currencies/conversion-routes";
 import { tokenById } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
+import type { PriceSource } from "@/server/prices/price";
+import { PriceBook } from "@/server/prices/price-book";
+
+/** Nobody asks it. */
+const NODE = new EvmAdapter(NETWORKS.base, { rpcUrls: ["http://127.0.0.1:9"] });
+const EVERYTHING = meansOf(() => true);
+
+/** An installation that watches some networks and has a price of every currency but these. */
+function meansOf(isWatched: (network: string) => boolean, unpriced: readonly string[] = []) {
+  const source: PriceSource = {
+    provider: "chainlink",
+    name: "chainlink",
+    onlyFor: null,
+    offers: (symbol) => !unpriced.includes(symbol),
+    observe: () => Promise.reject(new Error("nobody asks for a price")),
+  };
+  const prices = new PriceBook({
+    sources: [source],
+    required: 1,
+    maxApartBps: 100,
+    freshMs: 1,
+    now: () => new Date(),
+  });
+  return {
+    chains: { find: (network: string) => (isWatched(network) ? NODE : null), list: () => [] },
+    prices,
+  };
+}
 
 function ids(currencyId: string, query = {}): string[] {
-  return listConversionRoutes(currencyId, query).conversionRoutes.map((currency) => currency.id);
+  return listConversionRoutes(EVERYTHING, currencyId, query).conversionRoutes.map((currency) => currency.id);
 }
 
 describe("an invoice in fiat", () => {
   test("may be paid in USDC, USDT, DAI and FAU, wherever they exist (CU-13)", () => {
-    const routes = listConversionRoutes("USD", {}).conversionRoutes;
+    const routes = listConversionRoutes(EVERYTHING, "USD", {}).conversionRoutes;
     expect(new Set(routes.map((currency) => currency.symbol))).toEqual(
       new Set(["USDC", "USDT", "DAI", "FAU", ...["USDCn", "USDT0", "fUSDC", "fUSDT"]]),
     );
@@ -45,7 +75,7 @@ describe("an invoice in a token", () => {
   ])(
     "%s is found under the ID of the public catalogue that was asked for, and its own",
     (id, network, first) => {
-      const answer = listConversionRoutes(id.toUpperCase(), { network });
+      const answer = listConversionRoutes(EVERYTHING, id.toUpperCase(), { network });
       expect(answer.currencyId).toBe(id);
       const found = answer.conversionRoutes.map((route) => route.id);
       expect(found.slice(0, 2)).toEqual(first);
@@ -64,13 +94,13 @@ describe("an invoice in a token", () => {
 
 describe("the network filter (CU-09, CU-10)", () => {
   test("none: network is null", () => {
-    const answer = listConversionRoutes("USD", {});
+    const answer = listConversionRoutes(EVERYTHING, "USD", {});
     expect(answer.network).toBeNull();
     expect(answer).not.toHaveProperty("networks");
   });
 
   test("one: named, and only its tokens", () => {
-    expect(listConversionRoutes("usd", { network: "sepolia" })).toMatchObject({
+    expect(listConversionRoutes(EVERYTHING, "usd", { network: "sepolia" })).toMatchObject({
       currencyId: "USD",
       network: "sepolia",
       conversionRoutes: [
@@ -84,7 +114,7 @@ describe("the network filter (CU-09, CU-10)", () => {
   });
 
   test("several, separated by commas: listed in place of network", () => {
-    const answer = listConversionRoutes("USD", { networks: "tron, base" });
+    const answer = listConversionRoutes(EVERYTHING, "USD", { networks: "tron, base" });
     expect(answer.networks).toEqual(["tron", "base"]);
     expect(answer).not.toHaveProperty("network");
     expect(new Set(answer.conversionRoutes.map((currency) => currency.network))).toEqual(
@@ -93,10 +123,10 @@ describe("the network filter (CU-09, CU-10)", () => {
   });
 
   test("networks by the names they have in documents", () => {
-    const polygon = listConversionRoutes("USD", { network: "polygon" });
+    const polygon = listConversionRoutes(EVERYTHING, "USD", { network: "polygon" });
     expect(polygon.network).toBe("polygon");
     expect(polygon.conversionRoutes).toEqual(
-      listConversionRoutes("USD", { network: "matic" }).conversionRoutes,
+      listConversionRoutes(EVERYTHING, "USD", { network: "matic" }).conversionRoutes,
     );
     expect(polygon.conversionRoutes.map((route) => route.id)).toContain("USDCn-matic");
     expect(ids("USD", { networks: "Ethereum,BNB" })).toEqual(ids("USD", { networks: "mainnet,bsc" }));
@@ -108,8 +138,35 @@ describe("the network filter (CU-09, CU-10)", () => {
   });
 });
 
+describe("what this installation cannot take (CU-08)", () => {
+  const of = (means: ReturnType<typeof meansOf>, id: string) =>
+    listConversionRoutes(means, id, {}).conversionRoutes.map((currency) => currency.id);
+
+  test("is left out: networks that it does not watch", () => {
+    expect(
+      of(
+        meansOf((network) => network === "base"),
+        "EUR",
+      ),
+    ).toEqual(["USDC-base", "USDT-base", "DAI-base"]);
+    expect(
+      of(
+        meansOf(() => false),
+        "USDC-base",
+      ),
+    ).toEqual([]);
+  });
+
+  test("is left out: currencies without a price, but a token is always paid in itself", () => {
+    const means = meansOf((network) => network === "base", ["DAI", "EUR"]);
+    expect(of(means, "USD")).toEqual(["USDC-base", "USDT-base"]);
+    expect(of(means, "EUR")).toEqual([]);
+    expect(of(means, "DAI-base")).toEqual(["DAI-base"]);
+  });
+});
+
 test("404 Token not found for an unknown currency (CU-11)", () => {
-  expect(() => listConversionRoutes("NOPE-mainnet", {})).toThrow(
+  expect(() => listConversionRoutes(EVERYTHING, "NOPE-mainnet", {})).toThrow(
     new ApiError("token_not_found", "Token not found"),
   );
 });

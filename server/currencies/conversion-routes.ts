@@ -1,20 +1,17 @@
-import { NETWORK_IDS, networkIdNamed } from "@/server/chains/networks";
+import { networkIdNamed } from "@/server/chains/networks";
+import type { Ctx } from "@/server/context";
 import { catalogueEntriesOf, currencyById, currencyOf } from "@/server/currencies/all";
+import { PAYMENT_TOKENS } from "@/server/currencies/conversion";
 import type { ConversionRoutesAnswer, ConversionRoutesQuery, Currency } from "@/server/currencies/schema";
 import { hasPaymentCall } from "@/server/currencies/settlement-token";
-import { type Token, tokenById, tokensOf } from "@/server/currencies/tokens";
+import { type Token, tokenById } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
 
-/** Symbols that an invoice in another currency may be paid in; FAU exists on Sepolia only (behaviour.md CU-13). */
-const PAYMENT_SYMBOLS = new Set(["USDC", "USDT", "DAI", "FAU"]);
-
-/** Payment currencies of a fiat invoice: rates are taken off chain, so every network has them (onchain.md §9.3). */
-const PAYMENT_TOKENS: readonly Token[] = NETWORK_IDS.flatMap((network) =>
-  tokensOf(network).filter((token) => PAYMENT_SYMBOLS.has(token.symbol)),
-);
+/** What this installation can do: which networks it watches, and which currencies it has prices of. */
+type Means = Pick<Ctx, "chains" | "prices">;
 
 /**
- * The payment currencies for an invoice currency (behaviour.md CU-08 to CU-11):
+ * The payment currencies for an invoice currency in which this installation can be paid (behaviour.md CU-08 to CU-11):
  * for a fiat currency the payment tokens of every network; for a currency we settle in, that currency and the
  * payment tokens of its network; for any other currency of the catalogue none.
  *
@@ -25,6 +22,7 @@ const PAYMENT_TOKENS: readonly Token[] = NETWORK_IDS.flatMap((network) =>
  * @throws ApiError 404 `Token not found` for an unknown currency
  */
 export function listConversionRoutes(
+  means: Means,
   currencyId: string,
   query: ConversionRoutesQuery,
 ): ConversionRoutesAnswer {
@@ -37,6 +35,7 @@ export function listConversionRoutes(
     networkIdNamed,
   );
   const conversionRoutes = paymentTokensFor(currency)
+    .filter((token) => isPayable(means, currency, token))
     .filter((token) => wanted === undefined || wanted.includes(token.network))
     .flatMap((token) => entriesOf(token, named));
   const filter = networks ? { networks } : { network: query.network ?? null };
@@ -57,6 +56,11 @@ function paymentTokensFor(currency: Currency): readonly Token[] {
   if (!token) return [];
   const others = PAYMENT_TOKENS.filter((other) => other.network === token.network && other !== token);
   return hasPaymentCall(token) ? [token, ...others] : others;
+}
+
+function isPayable({ chains, prices }: Means, invoice: Currency, token: Token): boolean {
+  if (!chains.find(token.network)) return false;
+  return invoice.id === token.id || prices.isOffered(invoice.symbol, token.symbol, token.network);
 }
 
 function splitList(text: string): string[] {

@@ -1,35 +1,48 @@
 import { featuresOf } from "@/server/chains/features";
 import { NETWORKS, type NetworkId } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
-import { fiatById } from "@/server/currencies/fiat";
+import { type InvoiceCurrency, invoiceCurrencyById } from "@/server/currencies/invoice-currency";
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import { ApiError, invalidField } from "@/server/errors";
 
+/** What a request is written in and paid in. */
+export interface SettlementCurrencies {
+  invoice: InvoiceCurrency;
+  token: Token;
+}
+
 /**
- * The token in which a request is invoiced and paid, which a payer has a way to pay in. Until conversion exists both must be the same token
- * on a network this installation watches. Throws 400 naming the field.
+ * The currencies of a request: its payment currency is a token that a payer has a way to pay in, on a network this
+ * installation watches; its invoice currency is the same, or one that can be converted into it. Asks for no price.
+ * Throws 400 naming the field.
  */
-export function settlementToken(
-  ctx: Pick<Ctx, "chains">,
+export function settlementCurrencies(
+  ctx: Pick<Ctx, "chains" | "prices">,
   invoiceCurrency: string,
   paymentCurrency: string,
-): Token {
-  const payment = tokenById(paymentCurrency);
-  if (!payment) throw invalidField("paymentCurrency", `Unsupported payment currency ${paymentCurrency}`);
-  if (fiatById(invoiceCurrency)) {
+): SettlementCurrencies {
+  const token = tokenById(paymentCurrency);
+  if (!token) throw invalidField("paymentCurrency", `Unsupported payment currency ${paymentCurrency}`);
+  const invoice = invoiceCurrencyById(invoiceCurrency);
+  if (!invoice) throw invalidField("invoiceCurrency", `Unsupported invoice currency ${invoiceCurrency}`);
+  if (invoice.isFiat) {
     throw invalidField("invoiceCurrency", "Requests denominated in fiat are not supported yet");
   }
-  const invoice = tokenById(invoiceCurrency);
-  if (!invoice) throw invalidField("invoiceCurrency", `Unsupported invoice currency ${invoiceCurrency}`);
-  if (invoice !== payment) {
+  if (invoice.id !== token.id) {
     throw invalidField("paymentCurrency", "Converting between currencies is not supported yet");
   }
-  if (!hasPaymentCall(payment)) {
-    const { name } = NETWORKS[payment.network];
-    throw invalidField("paymentCurrency", `${payment.symbol} cannot be requested on ${name}`);
+  if (!hasPaymentCall(token)) {
+    const { name } = NETWORKS[token.network];
+    throw invalidField("paymentCurrency", `${token.symbol} cannot be requested on ${name}`);
   }
-  requireWatched(ctx, payment.network);
-  return payment;
+  requireWatched(ctx, token.network);
+  if (invoice.id !== token.id && !ctx.prices.isOffered(invoice.symbol, token.symbol, token.network)) {
+    throw invalidField(
+      "invoiceCurrency",
+      `No price source says what ${invoice.symbol} is in ${token.symbol}`,
+    );
+  }
+  return { invoice, token };
 }
 
 /** Whether anything takes a payment in this token with a reference: not TRX, which no proxy takes. */

@@ -3,6 +3,7 @@ import { networkById } from "@/server/chains/networks";
 import type { Config } from "@/server/config";
 import type { Token } from "@/server/currencies/tokens";
 import { percentageOf } from "@/server/lib/amount";
+import { divide, type Ratio, ratioOf, timesDown } from "@/server/lib/ratio";
 
 export interface ProtocolFeeTerms {
   percentage: string;
@@ -46,6 +47,12 @@ export function protocolReceiverBytes(config: Pick<Config, "protocolFee">, netwo
   const receiver = protocolReceiver(config, network);
   const family = networkById(network)?.family ?? "evm";
   return receiver === null ? null : addressBytes(family, receiver).toLowerCase();
+}
+
+/** The cap in USD as base units of a token that is worth `usd`, truncated. */
+export function convertedFeeCap(token: Token, capUsd: string | null, usd: Ratio): bigint | null {
+  if (capUsd === null) return null;
+  return timesDown(10n ** BigInt(token.decimals), divide(ratioOf(capUsd), usd));
 }
 
 /** The cap in USD as base units of a token, truncated. Only stablecoins have one (FE-02). */

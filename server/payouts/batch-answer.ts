@@ -6,6 +6,7 @@ import type { BatchPayoutCreated, BatchReadiness } from "@/server/payouts/schema
 import { feeRates, transactionOf } from "@/server/requests/paying/calldata-answer";
 import type { Payable } from "@/server/requests/paying/payable";
 import type { PaymentPlan } from "@/server/requests/paying/payment-plan";
+import { type Quotes, quoteField } from "@/server/requests/paying/quoted";
 import type { Readiness } from "@/server/requests/paying/readiness";
 
 /** A batch in its wire form (PO-09 to PO-11). */
@@ -15,18 +16,20 @@ export function batchAnswer(
   plan: PaymentPlan,
   { approvals, funding }: Readiness,
   platformFeeOf: (payable: Payable) => FeeRate | null,
+  quotes: Quotes,
 ): BatchPayoutCreated {
   const onWire = transactionOf(network);
   return {
     ERC20ApprovalTransactions: approvals.map(onWire),
     batchPaymentTransaction: onWire(plan.call),
-    requests: payables.map(({ row, token, remaining }) => ({
-      requestId: row.requestId.slice(2),
-      paymentReference: row.paymentReference,
-      payee: row.payee,
-      amount: formatAmount(remaining, token.decimals),
-      invoiceCurrency: row.invoiceCurrency,
-      paymentCurrency: row.paymentCurrency,
+    requests: payables.map((payable) => ({
+      requestId: payable.row.requestId.slice(2),
+      paymentReference: payable.row.paymentReference,
+      payee: payable.row.payee,
+      amount: formatAmount(payable.remaining, payable.invoice.decimals),
+      invoiceCurrency: payable.row.invoiceCurrency,
+      paymentCurrency: payable.row.paymentCurrency,
+      ...quoteField(payable, quotes),
     })),
     metadata: { ...readinessOf(funding), ...feeRates(payables, platformFeeOf) },
   };

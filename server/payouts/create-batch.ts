@@ -11,12 +11,13 @@ import { batchFacts } from "@/server/payouts/batch-items";
 import { batchNetwork } from "@/server/payouts/one-network";
 import { requirePayouts } from "@/server/payouts/permission";
 import type { BatchItem, BatchPayoutCreated, CreateBatchPayoutBody } from "@/server/payouts/schema";
-import { storePayouts } from "@/server/payouts/store";
+import { type PayoutAnswer, storePayouts } from "@/server/payouts/store";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
 import { partyAddress } from "@/server/requests/creating/party-address";
 import { alreadyPaid, checkedFee, dueOf, storedFee } from "@/server/requests/paying/due";
 import { findPayables, type Payable, unpaid } from "@/server/requests/paying/payable";
 import { planBatch } from "@/server/requests/paying/payment-plan";
+import { firstQuotes, quotesFor } from "@/server/requests/paying/quoted";
 import { chainFor, checkWallet } from "@/server/requests/paying/readiness";
 import { noteListening } from "@/server/requests/paying/start-listening";
 
@@ -52,7 +53,7 @@ async function payNew(
   return storePayouts(
     ctx,
     facts.map((fact) => ({ ...fact, payer, fee })),
-    (drafts) => answerFor(ctx, network, drafts.map(unpaid), () => fee, payer),
+    (drafts) => answerFor(ctx, network, drafts.map(unpaid), () => fee, payer, firstQuotes),
   );
 }
 
@@ -70,7 +71,8 @@ async function payExisting(
   const network = batchNetwork(tokens.map((token) => token.network));
   const fee = checkedFee(platformFee(ctx.caller, body), tokens);
   const feeOf = (payable: Payable) => fee ?? storedFee(payable);
-  const answer = await answerFor(ctx, network, payables, feeOf, payerOf(body, network));
+  const payer = payerOf(body, network);
+  const { answer } = await answerFor(ctx, network, payables, feeOf, payer, quotesFor);
   const rows = payables.map((payable) => payable.row);
   await inTransaction(ctx, async (tx) => {
     await noteListening(tx, rows);
@@ -100,13 +102,17 @@ async function answerFor(
   payables: readonly Payable[],
   feeOf: (payable: Payable) => FeeRate | null,
   payer: string | null,
-): Promise<BatchPayoutCreated> {
+  quote: typeof quotesFor,
+): Promise<PayoutAnswer<BatchPayoutCreated>> {
   const chain = chainFor(ctx, network);
   const { capUsd } = ctx.config.protocolFee;
-  const dues = payables.map((payable) => dueOf(payable, payable.remaining, feeOf(payable), capUsd));
-  const plan = planBatch(chain.network, dues);
   const wallet = payer === null ? null : addressBytes(chain.network.family, payer);
-  return batchAnswer(chain.network, payables, plan, await checkWallet(chain, plan, wallet), feeOf);
+  const parts = payables.map((payable) => ({ payable, amount: payable.remaining }));
+  const quotes = await quote(ctx, parts, wallet);
+  const dues = parts.map(({ payable, amount }) => dueOf(payable, amount, feeOf(payable), capUsd, quotes));
+  const plan = planBatch(chain.network, dues);
+  const readiness = await checkWallet(chain, plan, wallet);
+  return { answer: batchAnswer(chain.network, payables, plan, readiness, feeOf, quotes), quotes };
 }
 
 function payerOf(body: CreateBatchPayoutBody, network: NetworkId): string | null {

@@ -1,6 +1,7 @@
 import { addressBytes } from "@/server/chains/address";
 import type { Ctx } from "@/server/context";
-import { settlementToken } from "@/server/currencies/settlement-token";
+import type { InvoiceCurrency } from "@/server/currencies/invoice-currency";
+import { settlementCurrencies } from "@/server/currencies/settlement-token";
 import type { Token } from "@/server/currencies/tokens";
 import { ApiError, checkFields, invalidField } from "@/server/errors";
 import { platformFee } from "@/server/fees/platform-fee";
@@ -10,29 +11,32 @@ import type { CreatePayoutBody, PayoutCreated } from "@/server/payouts/schema";
 import { storePayouts } from "@/server/payouts/store";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
 import { partyAddress, receiverAddress } from "@/server/requests/creating/party-address";
-import { amountOf, type RequestFacts } from "@/server/requests/draft";
+import { invoicedAmount, type RequestFacts } from "@/server/requests/draft";
 import { calldataAnswer } from "@/server/requests/paying/calldata-answer";
 import { checkedFee, dueOf } from "@/server/requests/paying/due";
 import { unpaid } from "@/server/requests/paying/payable";
 import { planPayment } from "@/server/requests/paying/payment-plan";
+import { firstQuotes, quoteField } from "@/server/requests/paying/quoted";
 import { chainFor, checkWallet } from "@/server/requests/paying/readiness";
 
 /**
  * Creates one outgoing payment and answers with the transactions that make it (PO-01 to PO-03). Throws 400
- * naming the field, 403 for a platform without payouts or a recipient that the client ID is not bound to, 503 when the payer's funds cannot be looked at; then
+ * naming the field, 403 for a platform without payouts or a recipient that the client ID is not bound to, 503 when the payer's funds cannot be looked at or there is no price; then
  * nothing is created.
  */
 export async function createPayout(ctx: Ctx, body: CreatePayoutBody): Promise<PayoutCreated> {
   requirePayouts(ctx.caller);
   if (body.recurrence) throw new ApiError("not_supported_yet", "Recurring payouts are not supported yet");
   let known: Token | undefined;
+  let invoice: InvoiceCurrency | undefined;
   const { token, payee, amount, payer, fee } = checkFields({
     token: () => {
-      known = settlementToken(ctx, body.invoiceCurrency, body.paymentCurrency);
-      return known;
+      const currencies = settlementCurrencies(ctx, body.invoiceCurrency, body.paymentCurrency);
+      ({ token: known, invoice } = currencies);
+      return currencies.token;
     },
     payee: () => receiverAddress("payee", known, body.payee),
-    amount: () => amountOf("amount", body.amount, known),
+    amount: () => invoicedAmount("amount", body.amount, invoice),
     payer: () => payerOf(body, known),
     fee: () => checkedFee(platformFee(ctx.caller, body), [known]),
   });
@@ -41,6 +45,7 @@ export async function createPayout(ctx: Ctx, body: CreatePayoutBody): Promise<Pa
   const facts: RequestFacts = {
     kind: "payout",
     token,
+    invoice,
     payee,
     payer,
     amount,
@@ -52,15 +57,18 @@ export async function createPayout(ctx: Ctx, body: CreatePayoutBody): Promise<Pa
   return storePayouts(ctx, [facts], async ([draft]) => {
     if (!draft) throw new Error("a payout has no draft");
     const payable = unpaid(draft);
-    const due = dueOf(payable, payable.remaining, fee, ctx.config.protocolFee.capUsd);
-    const plan = planPayment(chain.network, due);
     const wallet = payer === null ? null : addressBytes(chain.network.family, payer);
+    const quotes = await firstQuotes(ctx, [{ payable, amount: payable.remaining }], wallet);
+    const due = dueOf(payable, payable.remaining, fee, ctx.config.protocolFee.capUsd, quotes);
+    const plan = planPayment(chain.network, due);
     const readiness = await checkWallet(chain, plan, wallet);
-    return {
+    const answer = {
       requestId: draft.row.requestId.slice(2),
       paymentReference: draft.row.paymentReference,
       ...calldataAnswer(payable, plan, readiness, fee),
+      ...quoteField(payable, quotes),
     };
+    return { answer, quotes };
   });
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { FeeRate, feeFields, requireFeePair } from "@/server/fees/platform-fee";
 import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
+import { Quote } from "@/server/quotes/quote";
 import { CalldataMetadata, Transaction } from "@/server/requests/paying/calldata-schema";
 import { CustomerInfo, Frequency, Reference } from "@/server/requests/schema";
 
@@ -36,6 +37,8 @@ export const PayoutCreated = z
     paymentReference: z.string(),
     transactions: z.array(Transaction),
     metadata: CalldataMetadata,
+    /** Of a payout in another currency than it is paid in. */
+    quote: Quote.optional(),
   })
   .meta({ id: "PayoutCreated" });
 export type PayoutCreated = z.infer<typeof PayoutCreated>;
@@ -103,6 +106,8 @@ export const BatchPayoutCreated = z
           amount: z.string().nullable().optional(),
           invoiceCurrency: z.string().nullable().optional(),
           paymentCurrency: z.string().nullable().optional(),
+          /** Of an item in another currency than it is paid in. */
+          quote: Quote.optional(),
         }),
       )
       .optional(),

@@ -1,24 +1,33 @@
 import { type Ctx, inTransaction } from "@/server/context";
 import { rememberAnswer } from "@/server/lib/idempotency";
+import { insertQuotes } from "@/server/quotes/fix-quotes";
 import { IdentifierTaken, insertRequests } from "@/server/requests/creating/insert";
 import { draftRequest, type RequestDraft, type RequestFacts } from "@/server/requests/draft";
+import type { Quotes } from "@/server/requests/paying/quoted";
+
+/** What a caller is told about new payouts, and the quotes it holds. */
+export interface PayoutAnswer<Answer> {
+  answer: Answer;
+  quotes: Quotes;
+}
 
 /**
  * Drafts payouts, makes the answer that hands out their calldata, then stores all of it in one commit.
- * `answerFor` may look at a chain; when it throws, nothing has been written. It runs again in the rare case
- * that an identifier was taken.
+ * `answerFor` may look at a chain and ask for prices; when it throws, nothing has been written. It runs again in the
+ * rare case that an identifier was taken.
  */
 export async function storePayouts<Answer>(
   ctx: Ctx,
   facts: readonly RequestFacts[],
-  answerFor: (drafts: RequestDraft[]) => Promise<Answer>,
+  answerFor: (drafts: RequestDraft[]) => Promise<PayoutAnswer<Answer>>,
 ): Promise<Answer> {
   for (;;) {
     const drafts = facts.map((fact) => listening(draftRequest(ctx, fact)));
-    const answer = await answerFor(drafts);
+    const { answer, quotes } = await answerFor(drafts);
     try {
       return await inTransaction(ctx, async (tx) => {
         await insertRequests(tx, drafts);
+        await insertQuotes(tx, [...quotes.values()]);
         await rememberAnswer(tx, answer);
         return answer;
       });

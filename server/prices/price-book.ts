@@ -50,6 +50,14 @@ export class PriceBook {
     return { ratio: divide(from?.usd ?? ONE, to?.usd ?? ONE), invoice: from, payment: to };
   }
 
+  /** Whether enough sources are configured that a rate between the two can be had when they all answer. */
+  isOffered(invoice: string, payment: string, network: NetworkId): boolean {
+    return [invoice, payment].every((symbol) => {
+      const providers = new Set(this.#sourcesFor(symbol, network).map(({ provider }) => provider));
+      return symbol === "USD" || providers.size >= this.#options.required;
+    });
+  }
+
   /** What one unit of a currency is worth in USD. Throws `PriceUnavailable`. */
   async price(symbol: string, network: NetworkId): Promise<AgreedPrice> {
     const asked = this.#sourcesFor(symbol, network);

@@ -1,6 +1,7 @@
 import type { requests } from "@/db/schema";
 import { referenceTopic } from "@/server/chains/reference-topic";
 import type { Caller, CredentialKind, Ctx } from "@/server/context";
+import type { InvoiceCurrency } from "@/server/currencies/invoice-currency";
 import type { Token } from "@/server/currencies/tokens";
 import { invalidField } from "@/server/errors";
 import type { PlannedFee } from "@/server/fees/plan-for";
@@ -31,10 +32,12 @@ export interface RequestDraft {
   planLegs: FeeLegDraft[];
 }
 
-/** What a verb has validated: addresses in stored form, amount in base units of `token`. */
+/** What a verb has validated: addresses in stored form, amount in base units of `invoice`. */
 export interface RequestFacts {
   kind: "request" | "payout";
   token: Token;
+  /** What it is written in; absent for the token itself. */
+  invoice?: InvoiceCurrency;
   payee: string;
   payer: string | null;
   amount: bigint;
@@ -73,7 +76,7 @@ export function draftRequest(
     payee: facts.payee,
     payer: facts.payer,
     network: token.network,
-    invoiceCurrency: token.id,
+    invoiceCurrency: facts.invoice?.id ?? token.id,
     paymentCurrency: token.id,
     amount: facts.amount,
     salt,
@@ -149,10 +152,20 @@ function protocolFeeLeg(ctx: Pick<Ctx, "config">, row: RequestRow): FeeLegDraft 
   };
 }
 
-/** Base units of `text` in a token. Throws 400 naming the field; never rounds. Without a token any precision will do. */
-export function amountOf(field: string, text: string, token: Token | undefined): bigint {
+/** Base units of an amount that somebody asks for: not finer than the currency is written. Throws as `amountOf`. */
+export function invoicedAmount(field: string, text: string, currency: InvoiceCurrency | undefined): bigint {
+  const { decimals = decimalsIn(text), shownDecimals = decimals } = currency ?? {};
+  amountOf(field, text, { decimals: shownDecimals });
+  return amountOf(field, text, { decimals });
+}
+
+/**
+ * Base units of `text` in a currency. Throws 400 naming the field; never rounds. Without a currency any precision will
+ * do.
+ */
+export function amountOf(field: string, text: string, currency: { decimals: number } | undefined): bigint {
   try {
-    return parseAmount(text, token?.decimals ?? decimalsIn(text));
+    return parseAmount(text, currency?.decimals ?? decimalsIn(text));
   } catch (error) {
     if (error instanceof AmountError) throw invalidField(field, `${field}: ${error.message}`);
     throw error;

@@ -8,6 +8,7 @@ import { sweepBudgets } from "@/server/lib/database/budget";
 import { sweepAnswers } from "@/server/lib/idempotency";
 import { sweepSignings } from "@/server/payee-destinations/signed-action";
 import { sweepAnswersOfProviders } from "@/server/payer-access/answers";
+import { pruneQuotes } from "@/server/quotes/prune";
 import { sweepRequestLog } from "@/server/request-log/sweep";
 import { pruneDeliveries } from "@/server/webhooks/deliveries/prune-deliveries";
 import type { LoopDefinition } from "@/server/worker/loop";
@@ -24,6 +25,7 @@ const PRUNED: Record<string, (tx: Tx, limit: number) => Promise<number>> = {
   budgets: sweepBudgets,
   rate_limits: sweepCounters,
   screening_answers: sweepAnswersOfProviders,
+  quotes: pruneQuotes,
   request_log: sweepRequestLog,
   webhook_deliveries: pruneDeliveries,
 };

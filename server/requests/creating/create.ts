@@ -1,5 +1,6 @@
 import { type Ctx, inTransaction } from "@/server/context";
-import { settlementToken } from "@/server/currencies/settlement-token";
+import type { InvoiceCurrency } from "@/server/currencies/invoice-currency";
+import { settlementCurrencies } from "@/server/currencies/settlement-token";
 import type { Token } from "@/server/currencies/tokens";
 import { ApiError, checkFields, invalidField, missingField } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
@@ -7,7 +8,7 @@ import { boundDestination, destinationMismatch, isPaidAt } from "@/server/payee-
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
 import { appendRequests, insertRequests } from "@/server/requests/creating/insert";
 import { partyAddress, receiverAddress } from "@/server/requests/creating/party-address";
-import { amountOf, draftRequest, type RequestFacts, type RequestRow } from "@/server/requests/draft";
+import { draftRequest, invoicedAmount, type RequestFacts, type RequestRow } from "@/server/requests/draft";
 import { findRequest } from "@/server/requests/find";
 import { parseRecurrence } from "@/server/requests/recurring-invoices/recurrence";
 import type { CreateRequestBody, RequestCreated } from "@/server/requests/schema";
@@ -40,19 +41,22 @@ async function requestFacts(ctx: Ctx, body: CreateRequestBody): Promise<RequestF
     throw invalidField("isCryptoToFiatAllowed", "Crypto-to-fiat requests are not supported yet");
   }
   let token: Token | undefined;
+  let invoice: InvoiceCurrency | undefined;
   const checked = checkFields({
     token: () => {
-      token = settlementToken(ctx, body.invoiceCurrency, body.paymentCurrency);
-      return token;
+      const currencies = settlementCurrencies(ctx, body.invoiceCurrency, body.paymentCurrency);
+      ({ token, invoice } = currencies);
+      return currencies.token;
     },
     payee: () => (body.payee === undefined ? undefined : receiverAddress("payee", token, body.payee)),
     payer: () => (body.payer === undefined ? null : partyAddress("payer", token?.network, body.payer)),
-    amount: () => amountOf("amount", body.amount, token),
+    amount: () => invoicedAmount("amount", body.amount, invoice),
     recurrence: () => (body.recurrence ? parseRecurrence(body.recurrence, ctx.now()) : null),
   });
   return {
     kind: "request",
     ...checked,
+    invoice,
     payee: await payeeOf(ctx, checked),
     customerInfo: body.customerInfo,
     reference: body.reference,

@@ -15,7 +15,7 @@ export const appendRequests: AppendStatement<RequestDraft> = {
     with input as (
       select * from json_to_recordset($1::text::json) as x(
         ord int, id text, request_id text, platform_id text, client_id_id text, origin text, kind text,
-        payee text, payer text, network text, currency text, amount text, salt text,
+        payee text, payer text, network text, invoice text, currency text, amount text, salt text,
         payment_reference text, topic1 text, customer_info jsonb, reference text, fee_percentage text,
         fee_address text, start_date timestamptz, frequency text, next_at timestamptz, occurrence int,
         original_id text, original_reference text, created_at timestamptz, source text,
@@ -28,7 +28,7 @@ export const appendRequests: AppendStatement<RequestDraft> = {
         next_occurrence_at, occurrence, original_request_id, original_request_payment_reference, created_at,
         source)
       select id, decode(request_id, 'hex'), platform_id, client_id_id, origin, kind, payee, payer, network,
-        currency, currency, amount::numeric, decode(salt, 'hex'), decode(payment_reference, 'hex'),
+        invoice, currency, amount::numeric, decode(salt, 'hex'), decode(payment_reference, 'hex'),
         decode(topic1, 'hex'), 'created', customer_info, reference, fee_percentage, fee_address, start_date,
         frequency, case when start_date is null then null else false end, next_at, occurrence,
         decode(original_id, 'hex'), decode(original_reference, 'hex'), created_at, source
@@ -51,6 +51,7 @@ export const appendRequests: AppendStatement<RequestDraft> = {
     payee: row.payee,
     payer: row.payer,
     network: row.network,
+    invoice: row.invoiceCurrency,
     currency: row.paymentCurrency,
     amount: row.amount.toString(),
     salt: hex(row.salt),

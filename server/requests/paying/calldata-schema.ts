@@ -3,6 +3,7 @@ import { parseAnyAddress } from "@/server/chains/any-address";
 import { FeeRate, feeFields, requireFeePair } from "@/server/fees/platform-fee";
 import { AmountError, decimalsIn, parseAmount } from "@/server/lib/amount";
 import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
+import { Quote } from "@/server/quotes/quote";
 import { WalletText } from "@/server/requests/paying/payer-wallet";
 
 const BigNumber = z.object({ type: z.literal("BigNumber"), hex: z.string() }).meta({ id: "BigNumber" });
@@ -40,7 +41,12 @@ export const CalldataMetadata = z
 export type CalldataMetadata = z.infer<typeof CalldataMetadata>;
 
 export const SameChainCalldata = z
-  .object({ transactions: z.array(Transaction), metadata: CalldataMetadata })
+  .object({
+    transactions: z.array(Transaction),
+    metadata: CalldataMetadata,
+    /** Of a request in another currency than it is paid in. */
+    quote: Quote.optional(),
+  })
   .meta({ id: "SameChainCalldata" });
 export type SameChainCalldata = z.infer<typeof SameChainCalldata>;
 

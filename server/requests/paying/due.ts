@@ -1,14 +1,18 @@
+import { isConverted } from "@/server/currencies/invoice-currency";
 import type { Token } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
 import type { FeeRate } from "@/server/fees/platform-fee";
-import { protocolFeeCap, protocolFeeOn } from "@/server/fees/protocol-fee";
+import { convertedFeeCap, protocolFeeCap, protocolFeeOn } from "@/server/fees/protocol-fee";
 import { percentageOf } from "@/server/lib/amount";
 import { feeTypeOf } from "@/server/payments/searching/describe";
+import { usdIn } from "@/server/quotes/quote";
+import { paymentFor } from "@/server/quotes/rate";
 import { receiverAddress } from "@/server/requests/creating/party-address";
 import { amountOf } from "@/server/requests/draft";
 import type { Payable } from "@/server/requests/paying/payable";
+import type { Quotes } from "@/server/requests/paying/quoted";
 
-/** One payment to make, with what goes on top of it. Base units; fees of 0 are null. */
+/** One payment to make, with what goes on top of it. Base units of the token; fees of 0 are null. */
 export interface Due {
   token: Token;
   payee: string;
@@ -21,13 +25,21 @@ export interface Due {
   legs: { type: "protocol" | "platform"; address: string; amount: bigint; reference: string }[];
 }
 
-/** What `amount` of a request costs its payer: fees are truncated to a base unit and on top (PF-04, FE-01). */
-export function dueOf(payable: Payable, amount: bigint, fee: FeeRate | null, capUsd: string | null): Due {
-  const { row, token, feeLeg, paid } = payable;
+/**
+ * What a part of a request, in its invoice currency, costs its payer: fees are truncated to a base unit and on top
+ * (PF-04, FE-01). A converted request is paid by its quote for this part, its fees too.
+ */
+export function dueOf(
+  payable: Payable,
+  part: bigint,
+  fee: FeeRate | null,
+  capUsd: string | null,
+  quotes: Quotes = NO_QUOTES,
+): Due {
+  const { row, token, feeLeg } = payable;
+  const { amount, paid, cap } = inToken(payable, part, capUsd, quotes);
   const platform = fee ? percentageOf(amount, fee.percentage) : 0n;
-  const protocol = feeLeg
-    ? protocolFeeOn({ percentage: feeLeg.percentage, cap: protocolFeeCap(token, capUsd) }, paid, amount)
-    : 0n;
+  const protocol = feeLeg ? protocolFeeOn({ percentage: feeLeg.percentage, cap }, paid, amount) : 0n;
   return {
     token,
     payee: row.payee,
@@ -47,13 +59,36 @@ export function dueOf(payable: Payable, amount: bigint, fee: FeeRate | null, cap
   };
 }
 
+const NO_QUOTES: Quotes = new Map();
+
+/** A part, what was paid before it, and the most that the protocol fee comes to, base units of the token. */
+function inToken(
+  { row, token, invoice, paid }: Payable,
+  part: bigint,
+  capUsd: string | null,
+  quotes: Quotes,
+): { amount: bigint; paid: bigint; cap: bigint | null } {
+  if (!isConverted(row)) return { amount: part, paid, cap: protocolFeeCap(token, capUsd) };
+  const quote = quotes.get(row.id);
+  if (quote?.invoiceAmount !== part) throw new Error(`request ${row.id} has no quote for what is to be paid`);
+  const usd = usdIn(quote, token.symbol);
+  return {
+    amount: quote.paymentAmount,
+    paid: paymentFor(paid, quote.rate, {
+      invoiceDecimals: invoice.decimals,
+      paymentDecimals: token.decimals,
+    }),
+    cap: usd ? convertedFeeCap(token, capUsd, usd) : null,
+  };
+}
+
 /**
  * The part of a request that a payer wants to pay now: `text` in human-readable form, all of the rest when
- * absent, never more than the rest (PC-05, RS-15). Throws 400 for a settled request and a bad amount.
+ * absent, never more than the rest (PC-05, RS-15), base units of the invoice currency. Throws 400 for a settled request and a bad amount.
  */
 export function partToPay(payable: Payable, text: string | undefined): bigint {
   if (payable.remaining === 0n) throw alreadyPaid("Request");
-  const amount = text === undefined ? payable.remaining : amountOf("amount", text, payable.token);
+  const amount = text === undefined ? payable.remaining : amountOf("amount", text, payable.invoice);
   // Capped instead of refused: the service never asks for an overpayment.
   if (amount > payable.remaining) return payable.remaining;
   return amount;

@@ -14,6 +14,7 @@ import { checkedFee, type Due, dueOf, partToPay, storedFee } from "@/server/requ
 import { findPayable } from "@/server/requests/paying/payable";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
 import { planPayment } from "@/server/requests/paying/payment-plan";
+import { quotesFor } from "@/server/requests/paying/quoted";
 import { chainFor, checkWallet, type Readiness } from "@/server/requests/paying/readiness";
 
 /**
@@ -31,7 +32,8 @@ export async function listRoutes(ctx: Ctx, requestId: string, query: RoutesQuery
   });
   if (isSettled) return { routes: [] };
 
-  const due = dueOf(payable, amount, fee, ctx.config.protocolFee.capUsd);
+  const quotes = await quotesFor(ctx, [{ payable, amount }], wallet);
+  const due = dueOf(payable, amount, fee, ctx.config.protocolFee.capUsd, quotes);
   const { funding } = await checkWallet(chain, planPayment(chain.network, due), wallet);
   if (!funding?.hasEnoughBalance) return { routes: [] };
   const provider = ctx.config.wire.network;

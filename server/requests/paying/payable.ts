@@ -2,6 +2,7 @@ import { and, inArray, sql } from "drizzle-orm";
 import { feeLegs, requests } from "@/db/schema";
 import { ownedBy } from "@/server/auth/scope";
 import type { Reads } from "@/server/context";
+import { type InvoiceCurrency, invoiceCurrencyOf } from "@/server/currencies/invoice-currency";
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
 import { prepared } from "@/server/lib/database/prepared";
@@ -10,12 +11,14 @@ import type { RequestDraft, RequestRow } from "@/server/requests/draft";
 
 type FeeLegType = (typeof feeLegs.$inferSelect)["type"];
 
-/** A request and how much of it is still to be paid, base units. */
+/** A request and how much of it is still to be paid, base units of the invoice currency. */
 export interface Payable {
   row: RequestRow;
   token: Token;
+  /** What it is written in: the token, or what is converted into it. */
+  invoice: InvoiceCurrency;
   feeLeg: { paymentReference: string; address: string; percentage: string } | null;
-  /** What the fee plan of the request still has to bring its receivers, base units. */
+  /** What the fee plan of the request still has to bring its receivers, base units of the token. */
   planLegs: { type: FeeLegType; paymentReference: string; address: string; remaining: bigint }[];
   /** Sum of the transfers that count, not yet confirmed ones included. */
   paid: bigint;
@@ -96,6 +99,7 @@ function payableOf(
   return {
     row,
     token,
+    invoice: invoiceCurrencyOf(row),
     feeLeg: legs.find((leg) => leg.type === "protocol" && leg.amount === null) ?? null,
     planLegs: legs.flatMap(({ type, amount, paid: reached, paymentReference, address }) =>
       amount !== null && amount > reached

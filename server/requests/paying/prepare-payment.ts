@@ -9,13 +9,16 @@ import { checkedFee, dueOf, partToPay, storedFee } from "@/server/requests/payin
 import { findPayable, type Payable } from "@/server/requests/paying/payable";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
 import { planPayment } from "@/server/requests/paying/payment-plan";
+import { quoteField, quotesFor } from "@/server/requests/paying/quoted";
 import { chainFor, checkWallet } from "@/server/requests/paying/readiness";
 import { startListening } from "@/server/requests/paying/start-listening";
 
 /**
  * The transactions that pay a request, or a part of it, on its own network (PC-01 to PC-06, RS-07, RS-15).
  * Without `wallet` the approval is always there and nothing is known about funds: both answers are false.
- * Throws 404 for a request that is not the caller's, 400 for a settled one, 503 when the chain is away.
+ * What is asked in another
+ * currency than the token is paid at the rate of a quote, which the answer holds. Throws 404 for a request that is not
+ * the caller's, 400 for a settled one, 503 when the chain is away or there is no price.
  */
 export async function preparePayment(
   ctx: Ctx,
@@ -35,12 +38,13 @@ export async function preparePayment(
     amount: () => partToPay(payable, query.amount),
   });
 
-  const due = dueOf(payable, amount, fee, ctx.config.protocolFee.capUsd);
+  const quotes = await quotesFor(ctx, [{ payable, amount }], wallet);
+  const due = dueOf(payable, amount, fee, ctx.config.protocolFee.capUsd, quotes);
   const plan = planPayment(chain.network, due);
   const readiness = await checkWallet(chain, plan, wallet);
   await startListening(ctx, [payable.row]);
 
-  return calldataAnswer(payable, plan, readiness, fee);
+  return { ...calldataAnswer(payable, plan, readiness, fee), ...quoteField(payable, quotes) };
 }
 
 /** A source other than the request's own network and token needs a bridge. */

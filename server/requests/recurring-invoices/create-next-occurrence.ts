@@ -1,6 +1,7 @@
 import { and, eq, lte } from "drizzle-orm";
 import { clientIds, requests } from "@/db/schema";
 import type { Caller, Tx } from "@/server/context";
+import { invoiceCurrencyOf } from "@/server/currencies/invoice-currency";
 import { tokenById } from "@/server/currencies/tokens";
 import { insertRequests } from "@/server/requests/creating/insert";
 import { draftRequest, type RequestDraft, type RequestRow } from "@/server/requests/draft";
@@ -59,6 +60,7 @@ function draftOccurrence(
     {
       kind: original.kind,
       token,
+      invoice: invoiceCurrencyOf(original),
       payee: original.payee,
       payer: original.payer,
       amount: original.amount,

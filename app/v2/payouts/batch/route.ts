@@ -25,6 +25,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
         "not_supported_yet",
         "unsupported_network",
         "chain_unavailable",
+        "price_unavailable",
       ],
       idempotent: true,
     },

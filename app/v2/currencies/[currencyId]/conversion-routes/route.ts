@@ -20,6 +20,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       returns: ConversionRoutesAnswer,
       errors: ["token_not_found"],
     },
-    ({ params, query }) => listConversionRoutes(params.currencyId, query),
+    ({ ctx, params, query }) => listConversionRoutes(ctx, params.currencyId, query),
   ),
 });

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import type { quotes } from "@/db/schema";
+import type { InvoiceCurrency } from "@/server/currencies/invoice-currency";
+import type { Token } from "@/server/currencies/tokens";
+import { formatAmount } from "@/server/lib/amount";
+import { type Ratio, ratioOf } from "@/server/lib/ratio";
+import { RateSource } from "@/server/quotes/source";
+
+export type QuoteRow = typeof quotes.$inferSelect;
+
+/** The structured data that is signed (EIP-712). A change of any word here is a new `version` of the domain. */
+export const QUOTE_TYPES = {
+  Quote: [
+    { name: "id", type: "string" },
+    { name: "requestId", type: "string" },
+    { name: "payer", type: "string" },
+    { name: "invoiceCurrency", type: "string" },
+    { name: "invoiceAmount", type: "string" },
+    { name: "paymentCurrency", type: "string" },
+    { name: "paymentAmount", type: "string" },
+    { name: "rate", type: "string" },
+    { name: "sources", type: "RateSource[]" },
+    { name: "createdAt", type: "string" },
+    { name: "expiresAt", type: "string" },
+  ],
+  RateSource: [
+    { name: "name", type: "string" },
+    { name: "currency", type: "string" },
+    { name: "usd", type: "string" },
+    { name: "round", type: "string" },
+    { name: "time", type: "string" },
+  ],
+} as const;
+
+/**
+ * A rate that is promised until `expiresAt`, signed by the service's quittance signer. `paymentAmount` is
+ * `invoiceAmount` times `rate`, rounded up to a base unit of the payment currency; fees come on top of it.
+ */
+export const Quote = z
+  .object({
+    id: z.string(),
+    requestId: z.string(),
+    /** Wallet that it is for; empty where none was named. */
+    payer: z.string(),
+    invoiceCurrency: z.string(),
+    /** Human-readable, as `paymentAmount`. */
+    invoiceAmount: z.string(),
+    paymentCurrency: z.string(),
+    paymentAmount: z.string(),
+    /** Units of the payment currency for one unit of the invoice currency, exact. */
+    rate: z.string(),
+    sources: z.array(RateSource),
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+    signature: z.string(),
+  })
+  .meta({ id: "Quote" });
+export type Quote = z.infer<typeof Quote>;
+
+/** What is hashed and signed for a quote; always our own types. A round that does not exist is empty. */
+export function quoteTypedData({
+  signature: _,
+  ...message
+}: Quote | (Omit<Quote, "signature"> & { signature?: never })) {
+  return {
+    domain: { name: "Quittance", version: "1" } as const,
+    types: QUOTE_TYPES,
+    primaryType: "Quote" as const,
+    message: {
+      ...message,
+      sources: message.sources.map(({ name, currency, usd, round = "", time }) => ({
+        name,
+        currency,
+        usd,
+        round,
+        time,
+      })),
+    },
+  };
+}
+
+/** What a quote is about. */
+export interface Quoted {
+  /** `requestId` as stored, with `0x`. */
+  request: { id: string; requestId: string };
+  invoice: InvoiceCurrency;
+  token: Token;
+}
+
+/** A stored quote in its wire form. */
+export function quoteOnWire({ request, invoice, token }: Quoted, row: QuoteRow): Quote {
+  return {
+    id: row.id,
+    requestId: request.requestId.slice(2),
+    payer: row.payer,
+    invoiceCurrency: invoice.id,
+    invoiceAmount: formatAmount(row.invoiceAmount, invoice.decimals),
+    paymentCurrency: token.id,
+    paymentAmount: formatAmount(row.paymentAmount, token.decimals),
+    rate: row.rate,
+    sources: sourcesIn(row),
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    signature: row.signature,
+  };
+}
+
+/** What one unit of a currency was worth in USD by a stored quote; null where it says nothing about it. */
+export function usdIn(row: Pick<QuoteRow, "sources">, symbol: string): Ratio | null {
+  const source = sourcesIn(row).find(({ currency }) => currency === symbol);
+  return source ? ratioOf(source.usd) : null;
+}
+
+/** Where the rate of a stored quote is from. */
+export function sourcesIn({ sources }: Pick<QuoteRow, "sources">): RateSource[] {
+  return z.array(RateSource).parse(sources);
+}
