@@ -9,12 +9,18 @@ import { Badge } from "@/components/ui/badge";
 /** One transfer as the public may see it. Hashes and addresses whole. */
 export interface ReceiptTransfer {
   amount: string;
+  currency: string;
+  /** Units of it for one unit of the receipt's currency; null where they are the same. */
+  rate: string | null;
   from: string;
   transactionHash: string;
   /** Null where no explorer knows the chain. */
   explorerUrl: string | null;
   blockNumber: string;
 }
+
+/** Characters of a rate that are shown; the quittance has all of them. */
+const RATE_LENGTH = 12;
 
 /** What stands on a receipt. Amounts are decimals; what a merchant wrote is text and stays text. */
 export interface ReceiptFacts {
@@ -86,7 +92,14 @@ export function Receipt({ facts, t }: { facts: ReceiptFacts; t: Translator }) {
           {facts.transfers.map((transfer) => (
             <li key={transfer.transactionHash + transfer.amount} className="mt-4">
               <dl className="rounded-md bg-sunken px-4 py-1 print:px-0">
-                <Line name={money(transfer.amount)}>
+                <Line
+                  name={`${formatDecimal(transfer.amount, t.locale)} ${transfer.currency}`}
+                  note={
+                    transfer.rate === null
+                      ? undefined
+                      : `1 ${facts.currency} = ${formatDecimal(transfer.rate.slice(0, RATE_LENGTH), t.locale)} ${transfer.currency}`
+                  }
+                >
                   {transfer.explorerUrl !== null && (
                     <a
                       href={transfer.explorerUrl}

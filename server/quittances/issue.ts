@@ -2,7 +2,7 @@ import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { quittanceSigner } from "@/server/keys/quittance-signer";
 import { noReceipt, readReceipt } from "@/server/quittances/receipt";
-import { QUITTANCE_TYPES, Quittance, typedDataOf } from "@/server/quittances/typed-data";
+import { Quittance, typedDataOf } from "@/server/quittances/typed-data";
 
 /**
  * The signed receipt of a paid request. Whoever knows the request ID may have it, as they may see its transfers
@@ -21,11 +21,12 @@ export async function issueQuittance(
     throw new ApiError("forbidden", "The payee of this request is not public; its owner has the quittance");
   }
   const account = quittanceSigner(ctx.config);
+  const { domain, types, primaryType } = typedDataOf(facts);
   const signature = await account.signTypedData(typedDataOf(facts));
   return Quittance.parse({
-    domain: { name: "Quittance", version: "1" },
-    types: QUITTANCE_TYPES,
-    primaryType: "Quittance",
+    domain,
+    types,
+    primaryType,
     message: facts,
     signer: account.address,
     signature,

@@ -10,13 +10,13 @@ import { noReceipt, readReceipt } from "@/server/quittances/receipt";
  * here, and there is no quittance to take away then. Throws 404 where there is nothing to show in public.
  */
 export async function readPublicReceipt(ctx: Pick<Ctx, "db" | "config">, requestId: string) {
-  const { facts, hides, network, paid, symbol, decimals, isFinal } = await readReceipt(ctx, requestId);
+  const { facts, hides, network, paid, invoice, token, isFinal } = await readReceipt(ctx, requestId);
   if (hides.everything) throw noReceipt();
   return {
     requestId: facts.requestId,
-    amount: formatAmount(paid, decimals),
+    amount: formatAmount(paid, invoice.decimals),
     asked: facts.amount,
-    currency: symbol,
+    currency: invoice.symbol,
     network: network.name,
     reference: facts.reference,
     payee: hides.payee ? maskAddress(facts.payee) : facts.payee,
@@ -24,7 +24,10 @@ export async function readPublicReceipt(ctx: Pick<Ctx, "db" | "config">, request
     paidAt: facts.paidAt,
     isFinal,
     transfers: facts.transfers.map((transfer) => ({
-      amount: formatAmount(BigInt(transfer.amount), decimals),
+      amount: formatAmount(BigInt(transfer.amount), token.decimals),
+      currency: token.symbol,
+      /** What one unit of the invoice currency was taken for; null without a conversion. */
+      rate: "rate" in transfer && transfer.rate !== "" ? transfer.rate : null,
       from: transfer.payer,
       transactionHash: transfer.transactionHash,
       // No explorer knows a local chain, and every one shows whom a transaction paid.

@@ -1,14 +1,24 @@
 import { asc, desc, eq, inArray, sql } from "drizzle-orm";
-import { isCounted, requests, securePaymentRequests, securePayments, transfers } from "@/db/schema";
+import {
+  creditedBy,
+  isCounted,
+  requests,
+  securePaymentRequests,
+  securePayments,
+  transfers,
+} from "@/db/schema";
 import { isNetworkId, NETWORKS, type Network } from "@/server/chains/networks";
 import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Ctx } from "@/server/context";
+import { type InvoiceCurrency, invoiceCurrencyOf, isConverted } from "@/server/currencies/invoice-currency";
+import type { Token } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
 import { formatAmount } from "@/server/lib/amount";
 import { AccessPolicy } from "@/server/payer-access/schema";
 import { paymentToken } from "@/server/payments/searching/describe";
 import { SETTLED_STATES } from "@/server/payments/state";
 import { sumsOf } from "@/server/payments/sums";
+import { convertedFacts } from "@/server/quittances/converted-facts";
 import type { QuittanceMessage } from "@/server/quittances/typed-data";
 import type { RequestRow } from "@/server/requests/draft";
 
@@ -16,10 +26,10 @@ import type { RequestRow } from "@/server/requests/draft";
 export interface Receipt {
   network: Network;
   facts: QuittanceMessage;
-  /** Total of all confirmed transfers, those that are not listed among them, base units. */
+  /** Total of all confirmed transfers, those that are not listed among them, base units of the invoice currency. */
   paid: bigint;
-  symbol: string;
-  decimals: number;
+  invoice: InvoiceCurrency;
+  token: Token;
   isFinal: boolean;
   /** What the merchant asked to keep from the public (AP-03). */
   hides: { everything: boolean; payee: boolean };
@@ -39,34 +49,36 @@ export async function readReceipt(ctx: Pick<Ctx, "db">, requestId: string): Prom
     sumsOf(ctx, [row.id]),
     hiddenOf(ctx, row.id),
   ]);
-  const listed = settled.reduce((total, { amount }) => total + amount, 0n);
+  const listed = settled.reduce((total, transfer) => total + creditOf(transfer), 0n);
   const paidAt = row.paidAt ?? coveredAt(settled, row.amount);
   if (!paidAt || listed < row.amount) throw noReceipt();
   const token = paymentToken(row);
+  const invoice = invoiceCurrencyOf(row);
   const network = NETWORKS[row.network];
+  const facts = {
+    ...identityOf(row, invoice.decimals),
+    paidAt: paidAt.toISOString(),
+    transfers: settled.map((transfer) => ({
+      network: network.id,
+      chainId: network.chainId,
+      transactionHash: hex(transfer.txHash),
+      blockNumber: transfer.blockNumber.toString(),
+      blockHash: hex(transfer.blockHash),
+      logIndex: transfer.logIndex,
+      paymentReference: hex(row.paymentReference),
+      payer: transfer.payer === null ? "" : walletText(network.id, transfer.payer),
+      payee: row.payee,
+      token: token.address ?? "native",
+      amount: transfer.amount.toString(),
+      decimals: token.decimals,
+    })),
+  };
   return {
     network,
-    facts: {
-      ...identityOf(row, token.decimals),
-      paidAt: paidAt.toISOString(),
-      transfers: settled.map((transfer) => ({
-        network: network.id,
-        chainId: network.chainId,
-        transactionHash: hex(transfer.txHash),
-        blockNumber: transfer.blockNumber.toString(),
-        blockHash: hex(transfer.blockHash),
-        logIndex: transfer.logIndex,
-        paymentReference: hex(row.paymentReference),
-        payer: transfer.payer === null ? "" : walletText(network.id, transfer.payer),
-        payee: row.payee,
-        token: token.address ?? "native",
-        amount: transfer.amount.toString(),
-        decimals: token.decimals,
-      })),
-    },
+    facts: isConverted(row) ? await convertedFacts(ctx, row, facts, settled) : facts,
     paid: sums(row.id).settled,
-    symbol: token.symbol,
-    decimals: token.decimals,
+    invoice,
+    token,
     isFinal: settled.every(({ state }) => state === "final"),
     hides,
     platformId: row.platformId,
@@ -88,21 +100,26 @@ async function largestTransfers(ctx: Pick<Ctx, "db">, requestId: string) {
       sql`${eq(transfers.requestId, requestId)} and ${isCounted(transfers)}
         and ${inArray(transfers.state, [...SETTLED_STATES])}`,
     )
-    .orderBy(desc(transfers.amount), asc(transfers.blockNumber), asc(transfers.logIndex))
+    .orderBy(desc(creditedBy(transfers)), asc(transfers.blockNumber), asc(transfers.logIndex))
     .limit(MAX_TRANSFERS);
   return rows.sort((a, b) =>
     a.blockNumber === b.blockNumber ? a.logIndex - b.logIndex : a.blockNumber < b.blockNumber ? -1 : 1,
   );
 }
 
+/** Base units of the invoice currency. */
+function creditOf({ credited, amount }: { credited: bigint | null; amount: bigint }): bigint {
+  return credited ?? amount;
+}
+
 /** When these transfers, in the order of the chain, reached the amount. */
 function coveredAt(
-  settled: readonly { amount: bigint; blockTime: Date }[],
+  settled: readonly { amount: bigint; credited: bigint | null; blockTime: Date }[],
   amount: bigint,
 ): Date | undefined {
   let total = 0n;
   for (const transfer of settled) {
-    total += transfer.amount;
+    total += creditOf(transfer);
     if (total >= amount) return transfer.blockTime;
   }
   return undefined;

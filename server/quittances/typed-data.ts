@@ -1,4 +1,7 @@
+import type { TypedDataDefinition } from "viem";
 import { z } from "zod";
+import { QUOTE_TYPES, Quote, signedSources } from "@/server/quotes/quote";
+import { RateSource } from "@/server/quotes/source";
 
 /** `0x` and this many bytes, lower case. */
 const hexOf = (bytes: number) =>
@@ -32,6 +35,31 @@ export const QUITTANCE_TYPES = {
   ],
 } as const;
 
+/** The same of a request that was paid in another currency than it is written in: version 2 of the domain. */
+export const CONVERTED_TYPES = {
+  Quittance: [
+    { name: "requestId", type: "string" },
+    { name: "reference", type: "string" },
+    { name: "payee", type: "string" },
+    { name: "currency", type: "string" },
+    { name: "invoiceCurrency", type: "string" },
+    { name: "amount", type: "string" },
+    { name: "paidAt", type: "string" },
+    { name: "transfers", type: "Transfer[]" },
+    { name: "quotes", type: "SignedQuote[]" },
+  ],
+  Transfer: [
+    ...QUITTANCE_TYPES.Transfer,
+    { name: "credited", type: "string" },
+    { name: "valuation", type: "string" },
+    { name: "rate", type: "string" },
+    { name: "quoteId", type: "string" },
+    { name: "sources", type: "RateSource[]" },
+  ],
+  SignedQuote: [...QUOTE_TYPES.Quote, { name: "signature", type: "string" }],
+  RateSource: QUOTE_TYPES.RateSource,
+} as const;
+
 const QuittanceTransfer = z.object({
   network: z.string(),
   chainId: z.number().int().positive(),
@@ -52,6 +80,19 @@ const QuittanceTransfer = z.object({
 });
 export type QuittanceTransfer = z.infer<typeof QuittanceTransfer>;
 
+/** Why a transfer is worth what it is in the invoice currency. */
+const ConvertedTransfer = QuittanceTransfer.extend({
+  /** Human-readable, in the invoice currency. */
+  credited: z.string(),
+  valuation: z.string(),
+  /** Units of the token for one of the invoice currency; empty where nobody said. */
+  rate: z.string(),
+  /** The quote among `quotes` whose rate it is; empty where it is none of them. */
+  quoteId: z.string(),
+  /** Where a rate without a quote is from. */
+  sources: z.array(RateSource),
+});
+
 const QuittanceMessage = z.object({
   requestId: z.string(),
   /** The merchant's own words; empty without any. */
@@ -65,42 +106,86 @@ const QuittanceMessage = z.object({
   paidAt: z.iso.datetime(),
   transfers: z.array(QuittanceTransfer).min(1),
 });
-export type QuittanceMessage = z.infer<typeof QuittanceMessage>;
+
+const ConvertedMessage = QuittanceMessage.extend({
+  /** What `amount` is in; `currency` is what was paid. */
+  invoiceCurrency: z.string(),
+  transfers: z.array(ConvertedTransfer).min(1),
+  /** The rates that were promised, each with its own signature. */
+  quotes: z.array(Quote),
+});
+
+export type ConvertedMessage = z.infer<typeof ConvertedMessage>;
+export type QuittanceMessage = z.infer<typeof QuittanceMessage> | ConvertedMessage;
 
 const field = z.object({ name: z.string(), type: z.string() });
 
+const signed = {
+  primaryType: z.literal("Quittance"),
+  /** EIP-55; compare it with the one the service publishes. */
+  signer: z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)]),
+  signature: hexOf(65),
+};
+
+const PlainQuittance = z.object({
+  domain: z.object({ name: z.literal("Quittance"), version: z.literal("1") }),
+  types: z.object({ Quittance: z.array(field), Transfer: z.array(field) }),
+  message: QuittanceMessage,
+  ...signed,
+});
+
+const ConvertedQuittance = z.object({
+  domain: z.object({ name: z.literal("Quittance"), version: z.literal("2") }),
+  types: z.object({
+    Quittance: z.array(field),
+    Transfer: z.array(field),
+    SignedQuote: z.array(field),
+    RateSource: z.array(field),
+  }),
+  message: ConvertedMessage,
+  ...signed,
+});
+
 /**
- * A quittance: which transfers paid a request, signed by the service. Complete EIP-712 typed data, so that any
- * library checks it without this one.
+ * A quittance: which transfers paid a request, signed by the service; of a request in another currency also what each
+ * is worth and which rate was promised. Complete EIP-712 typed data, so that any library checks it without this one.
  */
-export const Quittance = z
-  .object({
-    domain: z.object({ name: z.literal("Quittance"), version: z.literal("1") }),
-    types: z.object({ Quittance: z.array(field), Transfer: z.array(field) }),
-    primaryType: z.literal("Quittance"),
-    message: QuittanceMessage,
-    /** EIP-55; compare it with the one the service publishes. */
-    signer: z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)]),
-    signature: hexOf(65),
-  })
-  .meta({ id: "Quittance" });
+export const Quittance = z.union([PlainQuittance, ConvertedQuittance]).meta({ id: "Quittance" });
 export type Quittance = z.infer<typeof Quittance>;
 
+/** Whether a message is about a request in another currency than it was paid in. */
+export function isConvertedMessage(message: QuittanceMessage): message is ConvertedMessage {
+  return "invoiceCurrency" in message;
+}
+
 /** What is hashed and signed for a message; always our own types, whatever a document says about itself. */
-export function typedDataOf(message: QuittanceMessage) {
+export function typedDataOf(message: QuittanceMessage): TypedDataDefinition {
+  const transfers = message.transfers.map((transfer) => ({
+    ...transfer,
+    chainId: BigInt(transfer.chainId),
+    blockNumber: BigInt(transfer.blockNumber),
+    logIndex: BigInt(transfer.logIndex),
+    amount: BigInt(transfer.amount),
+  }));
+  if (!isConvertedMessage(message)) {
+    return {
+      domain: { name: "Quittance", version: "1" },
+      types: QUITTANCE_TYPES,
+      primaryType: "Quittance",
+      message: { ...message, transfers },
+    };
+  }
   return {
-    domain: { name: "Quittance", version: "1" } as const,
-    types: QUITTANCE_TYPES,
-    primaryType: "Quittance" as const,
+    domain: { name: "Quittance", version: "2" },
+    types: CONVERTED_TYPES,
+    primaryType: "Quittance",
     message: {
       ...message,
-      transfers: message.transfers.map((transfer) => ({
+      transfers: transfers.map((transfer, i) => ({
         ...transfer,
-        chainId: BigInt(transfer.chainId),
-        blockNumber: BigInt(transfer.blockNumber),
-        logIndex: BigInt(transfer.logIndex),
-        amount: BigInt(transfer.amount),
+        sources: signedSources(message.transfers[i]?.sources ?? []),
       })),
+      quotes: message.quotes.map((quote) => ({ ...quote, sources: signedSources(quote.sources) })),
     },
   };
 }

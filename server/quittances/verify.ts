@@ -8,7 +8,14 @@ import { isNetworkId, NETWORKS, type Network } from "@/server/chains/networks";
 import { walletKey, walletText } from "@/server/chains/wallets/wallet-text";
 import { tokenById } from "@/server/currencies/tokens";
 import { formatAmount, parseAmount } from "@/server/lib/amount";
-import { type Quittance, type QuittanceTransfer, typedDataOf } from "@/server/quittances/typed-data";
+import {
+  isConvertedMessage,
+  type Quittance,
+  type QuittanceMessage,
+  type QuittanceTransfer,
+  typedDataOf,
+} from "@/server/quittances/typed-data";
+import { conversionProblems } from "@/server/quittances/verify-conversion";
 
 /** A signer as the service lists it. */
 export interface ListedSigner {
@@ -34,7 +41,10 @@ export async function checkOffline(quittance: Quittance, signer?: string): Promi
   if (!isAddressEqual(quittance.signer, recovered)) {
     problems.push(`names ${quittance.signer} as its signer, but ${recovered} signed it`);
   }
-  return [...problems, ...sumProblems(quittance)];
+  const sums = isConvertedMessage(message)
+    ? await conversionProblems(message, expected)
+    : sumProblems(quittance);
+  return [...problems, ...foreignTransfers(message), ...sums];
 }
 
 /**
@@ -48,19 +58,26 @@ export function checkSigner({ signer, message }: Quittance, signers: readonly Li
   return [`${signer} was replaced at ${listed.validUntil}, before the payment of ${message.paidAt}`];
 }
 
-function sumProblems({ message }: Quittance): Problem[] {
+/** Transfers that are not in the currency to the payee. */
+function foreignTransfers(message: QuittanceMessage): Problem[] {
   const token = tokenById(message.currency);
   if (!token) return [`${message.currency} is not a currency of this service`];
+  return message.transfers
+    .filter(
+      (transfer) =>
+        transfer.network !== token.network ||
+        transfer.decimals !== token.decimals ||
+        walletKey(transfer.token) !== walletKey(token.address ?? "native") ||
+        walletKey(transfer.payee) !== walletKey(message.payee),
+    )
+    .map((transfer) => `${transfer.transactionHash} is not in ${message.currency} to the payee`);
+}
+
+function sumProblems({ message }: Quittance): Problem[] {
+  const token = tokenById(message.currency);
+  if (!token) return [];
   const total = message.transfers.reduce((sum, transfer) => sum + BigInt(transfer.amount), 0n);
-  const foreign = message.transfers.filter(
-    (transfer) =>
-      transfer.network !== token.network ||
-      transfer.decimals !== token.decimals ||
-      walletKey(transfer.token) !== walletKey(token.address ?? "native") ||
-      walletKey(transfer.payee) !== walletKey(message.payee),
-  );
   return [
-    ...foreign.map((transfer) => `${transfer.transactionHash} is not in ${message.currency} to the payee`),
     ...(total < parseAmount(message.amount, token.decimals)
       ? [`its transfers add up to ${formatAmount(total, token.decimals)}, less than ${message.amount}`]
       : []),

@@ -57,7 +57,7 @@ export const Quote = z
   .meta({ id: "Quote" });
 export type Quote = z.infer<typeof Quote>;
 
-/** What is hashed and signed for a quote; always our own types. A round that does not exist is empty. */
+/** What is hashed and signed for a quote; always our own types. */
 export function quoteTypedData({
   signature: _,
   ...message
@@ -68,15 +68,14 @@ export function quoteTypedData({
     primaryType: "Quote" as const,
     message: {
       ...message,
-      sources: message.sources.map(({ name, currency, usd, round = "", time }) => ({
-        name,
-        currency,
-        usd,
-        round,
-        time,
-      })),
+      sources: signedSources(message.sources),
     },
   };
+}
+
+/** Sources as they are signed: a round that does not exist is empty. */
+export function signedSources(sources: readonly RateSource[]) {
+  return sources.map(({ name, currency, usd, round = "", time }) => ({ name, currency, usd, round, time }));
 }
 
 /** What a quote is about. */

@@ -1,22 +1,34 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET } from "@/app/v2/request/[requestId]/quittance/route";
-import { securePaymentRequests, securePayments } from "@/db/schema";
+import { requests, securePaymentRequests, securePayments } from "@/db/schema";
 import { publicCaller } from "@/server/auth/callers";
 import { replaceApp } from "@/server/boot";
 import { createRpc } from "@/server/chains/evm/rpc";
 import type { Ctx } from "@/server/context";
+import { invoiceCurrencyById, invoiceCurrencyOf } from "@/server/currencies/invoice-currency";
+import { parseAmount } from "@/server/lib/amount";
 import { newId } from "@/server/lib/ids";
+import { ratioOf } from "@/server/lib/ratio";
 import { OPEN_POLICY } from "@/server/payer-access/schema";
+import type { PriceSource } from "@/server/prices/price";
+import { PriceBook } from "@/server/prices/price-book";
 import { readPublicReceipt } from "@/server/quittances/public-receipt";
-import { Quittance, type QuittanceTransfer } from "@/server/quittances/typed-data";
+import {
+  type ConvertedMessage,
+  isConvertedMessage,
+  Quittance,
+  type QuittanceTransfer,
+} from "@/server/quittances/typed-data";
 import { checkOffline, checkOnChain, checkSigner } from "@/server/quittances/verify";
+import { fixQuotes } from "@/server/quotes/fix-quotes";
 import type { RequestRow } from "@/server/requests/draft";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
-import { aRequest, PAYEE, wireId } from "@/server/testing/data/stored";
+import { aRequest, aTransfer, PAYEE, tokenOf, wireId } from "@/server/testing/data/stored";
 import { type Tenant, twoTenants } from "@/server/testing/data/tenants";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { runScript } from "@/server/testing/npm-script";
@@ -55,6 +67,29 @@ afterAll(async () => {
 
 const get = (requestId: string, headers: Record<string, string> = {}) =>
   send(GET, `/v2/request/${requestId}/quittance`, { params: { requestId }, headers });
+
+/** EUR at 1.085 and USDC at 0.9998 USD. */
+function fixedPrices(): PriceBook {
+  const usd = new Map([
+    ["EUR", "1.085"],
+    ["USDC", "0.9998"],
+  ]);
+  const source: PriceSource = {
+    provider: "chainlink",
+    name: "chainlink:base",
+    onlyFor: null,
+    offers: (symbol) => usd.has(symbol),
+    observe: async (symbol) => ({
+      provider: "chainlink",
+      source: "chainlink:base",
+      usd: ratioOf(usd.get(symbol) ?? ""),
+      at: new Date(0),
+      round: "1",
+    }),
+  };
+  const now = () => new Date(0);
+  return new PriceBook({ sources: [source], required: 1, maxApartBps: 100, freshMs: 1_000, now });
+}
 
 const quittanceOf = async (row: RequestRow) => Quittance.parse((await get(wireId(row))).body);
 
@@ -128,7 +163,7 @@ describe("a forged quittance is recognised", () => {
   for (const [what, forge] of forgeries) {
     test(`with another ${what}`, async () => {
       const { message, ...rest } = await quittanceOf(paid);
-      const forged: Quittance = { ...rest, message: { ...message, ...forge(message) } };
+      const forged = Quittance.parse({ ...rest, message: { ...message, ...forge(message) } });
       expect((await checkOffline(forged)).join()).toContain("signed by");
     });
   }
@@ -158,10 +193,89 @@ describe("a forged quittance is recognised", () => {
     for (const [word, change] of changes) {
       const { message, ...rest } = await quittanceOf(paid);
       const transfers = withFirst(message.transfers, change);
-      const problems = await onChain({ ...rest, message: { ...message, transfers } });
+      const problems = await onChain(Quittance.parse({ ...rest, message: { ...message, transfers } }));
       expect(problems.join(), word).toContain(word);
     }
   });
+});
+
+describe("the quittance of a request that was paid in another currency", () => {
+  let converted: RequestRow;
+
+  beforeAll(async () => {
+    const euro = invoiceCurrencyById("EUR");
+    const row = await aRequest(api.app, owner, { invoice: euro, amount: parseAmount("49.9", 8) });
+    converted = row;
+    const payer = `0x${"ab".repeat(20)}`;
+    const [quote] = await fixQuotes({ ...api.app.context(publicCaller("")), prices: fixedPrices() }, [
+      {
+        request: row,
+        invoice: invoiceCurrencyOf(row),
+        token: tokenOf(row.paymentCurrency),
+        payer,
+        amount: row.amount,
+      },
+    ]);
+    const worth = { credited: row.amount, amount: quote?.paymentAmount, payer };
+    await aTransfer(api.app, row, { ...worth, valuation: "quote", quoteId: quote?.id, rate: quote?.rate });
+    await api.app.database.db
+      .update(requests)
+      .set({ status: "paid", paidAt: api.app.now() })
+      .where(eq(requests.id, row.id));
+  });
+
+  test("holds what each transfer is worth and the signed quote, and passes the check", async () => {
+    const quittance = await quittanceOf(converted);
+    expect(quittance.domain.version).toBe("2");
+    expect(quittance.message).toMatchObject({
+      currency: converted.paymentCurrency,
+      invoiceCurrency: "EUR",
+      amount: "49.9",
+      transfers: [{ amount: "54152331", credited: "49.9", valuation: "quote" }],
+      quotes: [{ invoiceAmount: "49.9", paymentAmount: "54.152331" }],
+    });
+    expect(await checkOffline(quittance, quittance.signer)).toEqual([]);
+    const receipt = await readPublicReceipt(api.app.context(publicCaller("")), wireId(converted));
+    expect(receipt).toMatchObject({ amount: "49.9", asked: "49.9", currency: "EUR" });
+    expect(receipt.transfers).toMatchObject([{ amount: "54.152331", currency: "USDC" }]);
+  });
+
+  type Converted = ConvertedMessage;
+  const first = <T>([one, ...others]: readonly T[], change: Partial<T>): T[] =>
+    one ? [{ ...one, ...change }, ...others] : [];
+  const forgeries: [string, string, (message: Converted) => Partial<Converted>][] = [
+    ["credit", "is not worth", ({ transfers }) => ({ transfers: first(transfers, { credited: "50" }) })],
+    [
+      "rate",
+      "another rate than its quote",
+      ({ transfers }) => ({ transfers: first(transfers, { rate: "1" }) }),
+    ],
+    ["payer", "another payer", ({ transfers }) => ({ transfers: first(transfers, { payer: PAYEE }) })],
+    ["quote", "a quote that is not there", () => ({ quotes: [] })],
+    ["rate in the quote", "was not signed", ({ quotes }) => ({ quotes: first(quotes, { rate: "1" }) })],
+    [
+      "request in the quote",
+      "for something else",
+      ({ quotes }) => ({ quotes: first(quotes, { requestId: UNKNOWN }) }),
+    ],
+    [
+      "amount in the quote",
+      "than its rate",
+      ({ quotes }) => ({ quotes: first(quotes, { paymentAmount: "1" }) }),
+    ],
+    ["amount", "less than 100", () => ({ amount: "100" })],
+  ];
+  test.each(forgeries)(
+    "with another %s is refused, also by what it says itself",
+    async (_, problem, forge) => {
+      const { message, ...rest } = await quittanceOf(converted);
+      if (!isConvertedMessage(message)) throw new Error("converted");
+      const forged = Quittance.parse({ ...rest, message: { ...message, ...forge(message) } });
+      const problems = (await checkOffline(forged, rest.signer)).join();
+      expect(problems).toContain("signed by");
+      expect(problems).toContain(problem);
+    },
+  );
 });
 
 describe("404 before there is anything to show", () => {
