@@ -99,6 +99,14 @@ test("the dashboard: what is enabled acts once at every press, however early", a
   const context = { storageState: await page.context().storageState() };
   const home = { url: stack.dashboardUrl, controls: [destination, account], pressesPerLoad: 1, context };
   await pressAndSay(browser, "home", home, PRESSES / 10);
+  const list = {
+    url: `${stack.dashboardUrl}/get-paid`,
+    controls: [account],
+    links: [/^New request$/],
+    pressesPerLoad: 1,
+    context,
+  };
+  await pressAndSay(browser, "list", list, PRESSES / 10);
 });
 
 async function pressAndSay(browser: Browser, name: string, view: View, presses: number): Promise<void> {

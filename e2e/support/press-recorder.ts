@@ -21,6 +21,8 @@ export type Noticed =
       /** Enabled from the moment the finger came down to the moment it left, at one of the two, or at neither. */
       enabled: "throughout" | "partly" | "never";
     }
+  /** A control that was off while it was pressed, and on when the browser made a click of it. */
+  | { what: "late click"; key: string }
   | { what: "effect"; key: string };
 
 /** The function in a page that tells the test. */
@@ -49,6 +51,7 @@ export function recordPresses([controls, reportName]: readonly [readonly Control
     document.elementFromPoint(clientX, clientY)?.closest("button, a[href], summary, input") ?? null;
 
   let down: { control: Element; isEnabled: boolean } | null = null;
+  let pressedWhileOff: Element | null = null;
   addEventListener(
     "pointerdown",
     (event) => {
@@ -71,6 +74,18 @@ export function recordPresses([controls, reportName]: readonly [readonly Control
       const moments = [begun.isEnabled, isEnabled(control)];
       const enabled = moments.every(Boolean) ? "throughout" : moments.some(Boolean) ? "partly" : "never";
       report({ what: "press", key: keyOf(control), enabled });
+      pressedWhileOff = enabled === "never" ? control : null;
+    },
+    true,
+  );
+  // React finishes its start at the latest when a finger is lifted; the click that follows finds the control on.
+  addEventListener(
+    "click",
+    ({ target }) => {
+      const control = pressedWhileOff;
+      pressedWhileOff = null;
+      const key = control && target instanceof Node && control.contains(target) ? keyOf(control) : null;
+      if (key !== null) report({ what: "late click", key });
     },
     true,
   );
