@@ -1,11 +1,20 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Abi, type AbiItem, toEventSelector, toFunctionSelector } from "viem";
+import {
+  type Abi,
+  type AbiItem,
+  bytesToHex,
+  hexToBytes,
+  keccak256,
+  toEventSelector,
+  toFunctionSelector,
+} from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runScript } from "@/server/testing/npm-script";
 import * as abis from "./abis";
 import { ARTIFACTS, Artifact } from "./artifact";
+import { RECURRING_RUNTIME } from "./recurring-runtime";
 
 let directory: string;
 let compiled: Artifact[];
@@ -41,6 +50,18 @@ describe("the committed artifacts", () => {
     for (const artifact of compiled) {
       expect(artifact.deployedBytecode.length / 2 - 1, artifact.name).toBeLessThanOrEqual(24_576);
     }
+  });
+});
+
+test("what the recurring contract is recognised by is its artifact without its immutables", () => {
+  const artifact = compiled.find(({ name }) => name === "ERC20RecurringPaymentProxy");
+  const code = hexToBytes(artifact?.deployedBytecode ?? "0x");
+  const ranges = Object.values(artifact?.immutableReferences ?? {}).flat();
+  for (const { start, length } of ranges) code.fill(0, start, start + length);
+  expect(RECURRING_RUNTIME).toEqual({
+    bytes: code.length,
+    immutables: ranges.map(({ start, length }) => [start, length]).sort(([a = 0], [b = 0]) => a - b),
+    maskedHash: keccak256(bytesToHex(code)),
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { Network, NetworkId } from "@/server/chains/networks";
 import type { NodeReport } from "@/server/chains/node-order";
+import type { TransactionNode } from "@/server/chains/transaction-node";
 
 /** A block as far as the watcher cares. `bloom` is null where a chain does not keep one. */
 export interface BlockRef {
@@ -182,6 +183,8 @@ export interface ChainAdapter {
   /** Gas a call would use if `wallet` sent it now; null when it would fail. */
   estimateGas?(wallet: Hex, call: { to: Hex; data: Hex; value: bigint }): Promise<bigint | null>;
   readonly relay?: Relay;
+  /** For transactions of the service's own accounts. */
+  readonly transactions?: TransactionNode;
   /** Whether the contract at `wallet` calls this signature of a digest its own (ERC-1271, ERC-6492). */
   acceptsSignature?(query: { wallet: Hex; digest: Hex; signature: Hex }): Promise<ContractAnswer>;
   /** What lives at this address. */

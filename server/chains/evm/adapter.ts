@@ -24,6 +24,7 @@ import { nativePaymentsInBatch } from "@/server/chains/evm/native-payments";
 import { Nodes, type NodesOptions } from "@/server/chains/evm/nodes";
 import { isRefusal, type Rpc, type RpcReceipt } from "@/server/chains/evm/rpc";
 import { settlementsOf } from "@/server/chains/evm/settlement";
+import { EvmTransactionNode } from "@/server/chains/evm/transaction-node";
 import { UnionReader } from "@/server/chains/evm/union-reader";
 import type { EvmNetwork } from "@/server/chains/networks";
 import type { NodeReport } from "@/server/chains/node-order";
@@ -51,6 +52,7 @@ export class EvmAdapter implements ChainAdapter {
   readonly pollMs: number;
   readonly recurringContract: Hex | null;
   readonly nativePriceUsd: string | null;
+  readonly transactions: EvmTransactionNode;
   readonly isSanctioned: ((wallet: Hex) => Promise<boolean>) | undefined;
   readonly #nodes: Nodes;
   readonly #rpc: Rpc;
@@ -74,6 +76,7 @@ export class EvmAdapter implements ChainAdapter {
     const { rpcUrls, compareEveryMs, onFailure } = settings;
     this.#nodes = new Nodes(network, rpcUrls, { compareEveryMs, onFailure });
     this.#rpc = this.#nodes.rpc;
+    this.transactions = new EvmTransactionNode(this.#nodes);
     this.#wsUrl = settings.wsUrl;
     this.#proxies = proxyEvents(network.contracts);
     this.#onDoubt = settings.onDoubt ?? (() => {});

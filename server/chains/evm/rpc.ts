@@ -77,7 +77,11 @@ export function createNodeRpcs(urls: readonly string[], options: RpcOptions = {}
         if (!isRefusal) onFailure?.({ node: i + 1, method });
         // Without the cause itself: its text holds the node's URL, and with it often a key, for the log to keep.
         const failure = `${method} failed: ${shortReason(cause)}`;
-        throw new RpcError(failure, { isThrottled: isThrottled(cause), isRefusal });
+        throw new RpcError(failure, {
+          isThrottled: isThrottled(cause),
+          isRefusal,
+          revertData: revertDataOf(cause),
+        });
       }
       onFailure?.({ node: i + 1, method });
       // A busy Tron node answers with status 200 and something that is no JSON-RPC.
@@ -110,14 +114,39 @@ export function tryInOrder(
   };
 }
 
+interface RpcErrorOptions {
+  isThrottled?: boolean;
+  isRefusal?: boolean;
+  revertData?: Hex | null;
+}
+
 class RpcError extends ChainError {
   /** Every node would say the same. */
   readonly isRefusal: boolean;
+  /** What a call that reverted gave as its reason; null where there is none. */
+  readonly revertData: Hex | null;
 
-  constructor(message: string, options: { isThrottled?: boolean; isRefusal?: boolean } = {}) {
+  constructor(message: string, options: RpcErrorOptions = {}) {
     super(message, options);
     this.isRefusal = options.isRefusal ?? false;
+    this.revertData = options.revertData ?? null;
   }
+}
+
+/** The data that a call reverted with, as its node gave it; null where it gave none. */
+export function revertDataIn(error: unknown): Hex | null {
+  return error instanceof RpcError ? error.revertData : null;
+}
+
+/** Nodes put the data on the error itself or into an object of its own. */
+function revertDataOf(cause: unknown): Hex | null {
+  for (let error = cause, depth = 0; typeof error === "object" && error !== null && depth < 8; depth++) {
+    const data = "data" in error ? error.data : null;
+    const inner = typeof data === "object" && data !== null && "data" in data ? data.data : data;
+    if (typeof inner === "string" && /^0x[0-9a-f]*$/i.test(inner)) return `0x${inner.slice(2)}`;
+    error = "cause" in error ? error.cause : null;
+  }
+  return null;
 }
 
 /** Whether the call itself was refused, as one that reverts is, instead of not being answered. */
