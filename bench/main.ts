@@ -10,6 +10,7 @@ import { run as latency } from "@/bench/latency";
 import { run as links } from "@/bench/links";
 import { run as pages } from "@/bench/pages";
 import { run as reads } from "@/bench/reads";
+import { run as recurring } from "@/bench/recurring";
 import { effortOf, printReport } from "@/bench/report";
 import { run as storage } from "@/bench/storage";
 import { describeMachine } from "@/bench/support/machine";
@@ -29,6 +30,7 @@ const BENCHMARKS = {
   growth,
   auth,
   pages,
+  recurring,
 };
 const OUTPUT = join(resolve(import.meta.dirname, ".."), "docs", "benchmarks.md");
 

@@ -28,6 +28,8 @@ export interface InstallOptions {
   network: NetworkId;
   /** May trigger recurring payments. The owner when absent. */
   relayer?: Hex;
+  /** Others who may do so as well. */
+  relayers?: readonly Hex[];
   /** Put on the local sanctions list, where the network has one. */
   sanctioned?: readonly Hex[];
   /** Told when something optional is left out. */
@@ -53,13 +55,16 @@ export async function installContracts(options: InstallOptions): Promise<void> {
 }
 
 /** Settings that follow the caller also on a chain that was kept: who relays, and who is listed. */
-async function rolesAndLists({ network, sanctioned = [] }: InstallOptions, relayer: Hex): Promise<Setting[]> {
+async function rolesAndLists(
+  { network, relayers = [], sanctioned = [] }: InstallOptions,
+  relayer: Hex,
+): Promise<Setting[]> {
   const { recurring, sanctionsOracle } = NETWORKS[network].contracts;
   const from = LOCAL_OWNER.address;
   const settings: Setting[] = [];
-  if (recurring) {
-    const data = await encodeCall("ERC20RecurringPaymentProxy", "setRelayer", [ZERO, relayer]);
-    settings.push({ from, to: hexAddress(network, recurring.address), data });
+  for (const account of recurring ? [relayer, ...relayers] : []) {
+    const data = await encodeCall("ERC20RecurringPaymentProxy", "setRelayer", [ZERO, account]);
+    if (recurring) settings.push({ from, to: hexAddress(network, recurring.address), data });
   }
   if (sanctionsOracle && sanctioned.length > 0) {
     const data = await encodeCall("SanctionsList", "setSanctioned", [sanctioned, true]);

@@ -4,6 +4,7 @@ import { runningEnvironment } from "@/local/running-stack/running-environment";
 import { systemCaller } from "@/server/auth/callers";
 import { boot } from "@/server/boot";
 import { readConfig } from "@/server/config";
+import { auditExecutor } from "@/server/executor/audit";
 import { auditChain } from "@/server/payments/audit";
 import { auditSums } from "@/server/payments/sums";
 import { auditSettlements, type SettlementRange } from "@/server/requests/settling/audit";
@@ -40,6 +41,16 @@ for (const chain of chains) {
   );
   for (const { txHash, position, problem } of report.differences)
     print(`  ${problem}: ${txHash} #${position}`);
+}
+for (const chain of chains) {
+  const report = await auditExecutor(ctx, chain, asked);
+  if (!report || report.transactions + report.instalments === 0) continue;
+  differences += report.differences.length;
+  print(
+    `${report.network}: ${report.transactions} transactions of the executor, ${report.instalments} instalments, ` +
+      `${report.differences.length} differences`,
+  );
+  for (const { txHash, problem } of report.differences) print(`  ${problem}: ${txHash}`);
 }
 const unsettled = await auditSettlements(ctx, asked);
 differences += unsettled.length;

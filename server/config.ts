@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { parseAnyAddress } from "@/server/chains/any-address";
 import { NETWORK_IDS, NETWORKS, type NetworkId } from "@/server/chains/networks";
+import { type AllExecutorSettings, executorSettings } from "@/server/executor/settings";
 import { type Keyring, keyringOf } from "@/server/lib/sealing/keyring";
 import { PriceEnvironment, type PriceSettings, priceSettings } from "@/server/prices/settings";
 import type { ScreeningSettings } from "@/server/providers/kyt/connect";
@@ -111,6 +112,8 @@ export interface Config {
   screening: ScreeningSettings;
   /** Where prices come from; the variables are in `server/prices/settings.ts`. */
   prices: PriceSettings;
+  /** Who pays for the gas of recurring payouts; the variables are in `server/executor/settings.ts`. */
+  executors: AllExecutorSettings;
   /**
    * `production` are the documented tiers, `relaxed` does not get in the way of development, `off` is for
    * benchmarks. Only counters in the database hold over several processes.
@@ -166,13 +169,20 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   if (parsed.success)
     problems.push(...screeningProblems(parsed.data), ...priceSettings(parsed.data).problems);
+  const profile = parsed.success ? parsed.data.NETWORK_PROFILE : "live";
+  const executors = executorSettings(env, profile, Object.keys(networks));
+  problems.push(...executors.problems);
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(`Configuration is incomplete:\n  ${problems.join("\n  ")}`);
   }
-  return fromEnvironment(parsed.data, networks);
+  return fromEnvironment(parsed.data, networks, executors.settings);
 }
 
-function fromEnvironment(env: z.infer<typeof Environment>, networks: Config["networks"]): Config {
+function fromEnvironment(
+  env: z.infer<typeof Environment>,
+  networks: Config["networks"],
+  executors: AllExecutorSettings,
+): Config {
   const api = env.API_URL ?? `http://127.0.0.1:${env.PORT}`;
   return {
     databaseUrl: env.DATABASE_URL,
@@ -204,6 +214,7 @@ function fromEnvironment(env: z.infer<typeof Environment>, networks: Config["net
     quoteSeconds: env.QUOTE_SECONDS,
     screening: screeningSettings(env).settings,
     prices: priceSettings(env).settings,
+    executors,
     rateLimits: rateLimits(env),
     requestLogDays: env.REQUEST_LOG_DAYS,
     webhookLogDays: env.WEBHOOK_LOG_DAYS,

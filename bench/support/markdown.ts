@@ -58,6 +58,10 @@ const METHODS: readonly [string, string][] = [
     "A real node, the production worker process and a receiver; 100 payments, one at a time, with everything at rest and a random pause before each. The clock starts when the node is told to mine. Without the node's WebSocket the interval of polling decides.",
   ],
   [
+    "recurring",
+    "A real node and the production worker process; 100 schedules, one at a time, with everything at rest and a random pause before each. The clock starts when the node is told to mine the block whose time makes the instalment due, and ends when the node has the executor's transaction. Gas is that of second instalments, with a fee and a gas fee.",
+  ],
+  [
     "webhooks",
     "Bare POSTs are the same bytes, signed the same way, sent by the same client, and nothing recorded. Commit to first byte is measured one event at a time on an idle sender.",
   ],

@@ -34,3 +34,22 @@ export const CHAIN_STATES: Record<ChainHealth["state"], { name: string; tone: To
     means: "The chain is configured, and nothing has looked at it yet.",
   },
 };
+
+/** What the state of recurring payouts on a chain means to a merchant. */
+export const RECURRING_STATES: Record<
+  ChainHealth["recurringPayouts"],
+  { name: string; tone: Tone; means: string | null }
+> = {
+  ok: { name: "Paid when due", tone: "positive", means: null },
+  low_gas: {
+    name: "Gas is low",
+    tone: "warning",
+    means: "Instalments are still paid; this service soon has no coins left for their gas.",
+  },
+  waiting: {
+    name: "Waiting",
+    tone: "danger",
+    means: "Instalments that are due wait; they are paid in order once this service can send them again.",
+  },
+  off: { name: "Not offered", tone: "neutral", means: null },
+};

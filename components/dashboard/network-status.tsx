@@ -7,7 +7,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Time } from "@/components/ui/time";
 import { messageOf } from "./api-failure";
-import { CHAIN_STATES, type ChainHealth } from "./chain-state";
+import { CHAIN_STATES, type ChainHealth, RECURRING_STATES } from "./chain-state";
 import { PageFrame } from "./frame/page-frame";
 import { useOverview } from "./queries";
 
@@ -58,6 +58,11 @@ const COLUMNS: ColumnDef<ChainHealth, unknown>[] = [
     cell: ({ row }) => `${row.original.lagBlocks} blocks, ${row.original.lagSeconds} s`,
   },
   {
+    accessorKey: "recurringPayouts",
+    header: "Recurring payouts",
+    cell: ({ row }) => <RecurringState chain={row.original} />,
+  },
+  {
     accessorKey: "lastPassAt",
     header: "Last look",
     cell: ({ row }) =>
@@ -76,6 +81,16 @@ function State({ chain }: { chain: ChainHealth }) {
       {chain.lastError && (
         <span className="max-w-64 text-xs wrap-anywhere text-danger">{chain.lastError}</span>
       )}
+    </div>
+  );
+}
+
+function RecurringState({ chain }: { chain: ChainHealth }) {
+  const { name, tone, means } = RECURRING_STATES[chain.recurringPayouts];
+  return (
+    <div className="grid justify-items-end gap-1 sm:justify-items-start">
+      <Badge tone={tone}>{name}</Badge>
+      {means && <span className="max-w-64 text-xs text-muted">{means}</span>}
     </div>
   );
 }

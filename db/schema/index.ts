@@ -2,6 +2,7 @@
 export * from "./audit";
 export * from "./auth";
 export * from "./brandings";
+export * from "./executor";
 export * from "./fee-configs";
 export * from "./lists";
 export * from "./payee-destinations";

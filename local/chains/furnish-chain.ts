@@ -1,9 +1,12 @@
 import { fundAccount, installContracts } from "@/contracts/install";
-import { developmentAccounts } from "@/server/chains/development-accounts";
+import { developmentAccount, developmentAccounts } from "@/server/chains/development-accounts";
 import type { EvmNetworkId } from "@/server/chains/networks";
+import { LOCAL_EXECUTOR } from "@/server/executor/settings";
 
 const NATIVE_WEI = 10_000n * 10n ** 18n;
 const TOKEN_UNITS = 1_000_000n;
+/** The executor pays for gas, and has nothing else. */
+const EXECUTOR_WEI = 10n ** 18n;
 
 /** Production contracts and tokens at their addresses, and money for every named account. Safe to repeat. */
 export async function furnishChain(
@@ -13,9 +16,12 @@ export async function furnishChain(
 ): Promise<void> {
   const accounts = developmentAccounts();
   const warn = (line: string) => log(`${network}: ${line}`);
-  await installContracts({ rpcUrl, network, sanctioned: [accounts.blocked.address], warn });
+  const executor = developmentAccount(LOCAL_EXECUTOR).address;
+  const sanctioned = [accounts.blocked.address];
+  await installContracts({ rpcUrl, network, relayers: [executor], sanctioned, warn });
   // One after the other: the accounts are funded from one owner, whose transactions have an order.
   for (const { address } of Object.values(accounts)) {
     await fundAccount({ rpcUrl, network, address, nativeWei: NATIVE_WEI, tokenUnits: TOKEN_UNITS });
   }
+  await fundAccount({ rpcUrl, network, address: executor, nativeWei: EXECUTOR_WEI, tokenUnits: 0n });
 }

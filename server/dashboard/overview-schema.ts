@@ -70,6 +70,11 @@ export const Overview = z
         lagSeconds: z.int(),
         lastPassAt: z.iso.datetime().nullable(),
         lastError: z.string().nullable(),
+        /**
+         * Whether instalments of recurring payouts are paid there: `low_gas` still works, `waiting` goes on once the
+         * operator has acted or gas costs less, `off` pays none.
+         */
+        recurringPayouts: z.enum(["ok", "low_gas", "waiting", "off"]),
       }),
     ),
     setup: z.object({

@@ -124,6 +124,30 @@ export function createMetrics() {
       labelNames: ["network", "problem"],
       registers,
     }),
+    executorState: new Gauge({
+      name: "quittance_executor_state",
+      help: "1 for the state of a network's executor of recurring payouts, as /v2/ready tells it, 0 for the others",
+      labelNames: ["network", "state"],
+      registers,
+    }),
+    executorExecutionsLeft: new Gauge({
+      name: "quittance_executor_executions_left",
+      help: "Instalments that the executor's balance pays for at the present price of gas",
+      labelNames: ["network"],
+      registers,
+    }),
+    executorPending: new Gauge({
+      name: "quittance_executor_pending_seconds",
+      help: "How long the executor's oldest transaction has waited to be mined; 0 when none waits",
+      labelNames: ["network"],
+      registers,
+    }),
+    executorFailures: new Gauge({
+      name: "quittance_executor_failed_instalments",
+      help: "Attempts to pay an instalment that failed, all workers together; only ever grows",
+      labelNames: ["network"],
+      registers,
+    }),
     requestLogLost: new Counter({
       name: "quittance_request_log_lost_total",
       help: "Calls that are missing from the request log, because there were too many or the database was gone",

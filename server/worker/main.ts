@@ -9,6 +9,7 @@ import { WrongSecretKey } from "@/server/keys/prove-secret-key";
 import { announceDisabledWebhooksLoop } from "@/server/worker/announce-disabled-webhooks";
 import { chainLoop } from "@/server/worker/chain-loop";
 import { webhookSender } from "@/server/worker/deliver-webhooks";
+import { executeInstalmentsLoop } from "@/server/worker/execute-instalments";
 import { expireLinksLoop } from "@/server/worker/expire-links";
 import { foldTotalsLoop } from "@/server/worker/fold-totals";
 import { Loop } from "@/server/worker/loop";
@@ -26,7 +27,13 @@ interface Part {
 function parts(app: App): Part[] {
   const owner = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`;
   const loops = [
-    ...app.chains.list().flatMap((chain) => [chainLoop(app, chain, owner), observeChainLoop(app, chain)]),
+    ...app.chains
+      .list()
+      .flatMap((chain) => [
+        chainLoop(app, chain, owner),
+        observeChainLoop(app, chain),
+        ...executeInstalmentsLoop(app, chain),
+      ]),
     recurringInvoicesLoop(app),
     expireLinksLoop(app),
     pruneLoop(app),

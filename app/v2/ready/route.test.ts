@@ -67,7 +67,14 @@ describe("200 when all can do their work", () => {
     // Not at once where even the first connection to the database takes longer than the look at it may.
     await expect.poll(readiness).toEqual({
       status: "ready",
-      checks: { database: "ok", migrations: "ok", watchers: { sepolia: "ok", base: "ok" }, reasons: {} },
+      checks: {
+        database: "ok",
+        migrations: "ok",
+        watchers: { sepolia: "ok", base: "ok" },
+        reasons: {},
+        executors: { sepolia: "unknown", base: "unknown" },
+        executorReasons: { sepolia: expect.stringMatching(/no worker/), base: expect.any(String) },
+      },
     });
   });
 

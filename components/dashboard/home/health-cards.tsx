@@ -4,7 +4,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Time } from "@/components/ui/time";
 import type { Overview } from "@/server/dashboard/overview-schema";
-import { CHAIN_STATES } from "../chain-state";
+import { CHAIN_STATES, RECURRING_STATES } from "../chain-state";
 
 /** Whether the merchant's server hears of payments, and whether chains are watched. */
 export function HealthCards({ overview }: { overview: Overview }) {
@@ -98,6 +98,13 @@ function ChainHealthCard({ chains }: { chains: Overview["chains"] }) {
           </li>
         ))}
       </ul>
+      {chains
+        .filter(({ recurringPayouts }) => RECURRING_STATES[recurringPayouts].means)
+        .map(({ network, name, recurringPayouts }) => (
+          <p key={network} className="mt-3 text-sm text-muted">
+            Recurring payouts on {name}: {RECURRING_STATES[recurringPayouts].means}
+          </p>
+        ))}
     </Card>
   );
 }

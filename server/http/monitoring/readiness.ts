@@ -4,6 +4,7 @@ import journal from "@/db/migrations/meta/_journal.json";
 import { chainCursors, chainObservations } from "@/db/schema";
 import { sqlState } from "@/server/boot";
 import type { Ctx } from "@/server/context";
+import { EXECUTOR_STATES, executorReports } from "@/server/executor/state";
 import { withinTime } from "@/server/http/within-time";
 import { WATCHER_STATES, watcherState } from "@/server/payments/watcher-state";
 
@@ -20,8 +21,17 @@ export const Readiness = z.object({
   watchers: z.record(z.string(), Part),
   /** By network ID, in words: why its watcher is not `ok`. */
   reasons: z.record(z.string(), z.string()),
+  /**
+   * By network ID, whether instalments of recurring payouts are paid there. A warning: everything else works without,
+   * so that nothing here makes the service unready.
+   */
+  executors: z.record(z.string(), z.enum([...EXECUTOR_STATES, "unknown"])),
+  /** By network ID, in words: why its executor is not `ok`. */
+  executorReasons: z.record(z.string(), z.string()),
 });
 export type Readiness = z.infer<typeof Readiness>;
+
+const NO_EXECUTORS = { executors: {}, executorReasons: {} };
 
 type Look = Pick<Ctx, "db" | "now" | "config">;
 
@@ -29,12 +39,13 @@ type Look = Pick<Ctx, "db" | "now" | "config">;
 export async function readReadiness(ctx: Look, networks: readonly string[]): Promise<Readiness> {
   const unknown = Object.fromEntries(networks.map((network) => [network, "unknown" as const]));
   try {
-    const [applied, cursors, observations] = await withinTime(
+    const [applied, cursors, observations, executors] = await withinTime(
       DATABASE_MS,
       Promise.all([
         lastMigration(ctx),
         ctx.db.select().from(chainCursors),
         ctx.db.select().from(chainObservations),
+        executorReports(ctx, Object.keys(ctx.config.executors)),
       ]),
     );
     const isLive = ctx.config.profile === "live";
@@ -50,12 +61,16 @@ export async function readReadiness(ctx: Look, networks: readonly string[]): Pro
       reasons: Object.fromEntries(
         watched.flatMap(({ network, reason }) => (reason === null ? [] : [[network, reason]])),
       ),
+      executors: Object.fromEntries(executors.map(({ network, state }) => [network, state])),
+      executorReasons: Object.fromEntries(
+        executors.flatMap(({ network, reason }) => (reason === null ? [] : [[network, reason]])),
+      ),
     };
   } catch (error) {
     // SQLSTATE 42P01: it answers, but our tables are not there.
     return sqlState(error) === "42P01"
-      ? { database: "ok", migrations: "missing", watchers: unknown, reasons: {} }
-      : { database: "unreachable", migrations: "unknown", watchers: unknown, reasons: {} };
+      ? { database: "ok", migrations: "missing", watchers: unknown, reasons: {}, ...NO_EXECUTORS }
+      : { database: "unreachable", migrations: "unknown", watchers: unknown, reasons: {}, ...NO_EXECUTORS };
   }
 }
 

@@ -8,6 +8,7 @@ import {
 } from "@/db/schema";
 import type { App } from "@/server/boot";
 import { NODE_STATES } from "@/server/chains/node-order";
+import { EXECUTOR_STATES, executorReports } from "@/server/executor/state";
 import { withinTime } from "@/server/http/within-time";
 import type { Metrics } from "@/server/lib/metrics";
 import { COUNTED_STATES } from "@/server/payments/state";
@@ -26,6 +27,7 @@ export async function scrape(app: App): Promise<string> {
       DATABASE_MS,
       Promise.all([
         showChains(app),
+        showExecutors(app),
         showDeliveries(app),
         showUncounted(app),
         showQuarantined(app),
@@ -77,6 +79,16 @@ function showNodes(metrics: Metrics, seen: Observation, now: Date): void {
   if (seen.headTime) metrics.headAge.set({ network }, secondsBetween(seen.headTime, now));
   for (const [i, state] of seen.nodes.entries()) {
     oneOf(metrics.nodeState, { network, node: String(i + 1) }, NODE_STATES, state);
+  }
+}
+
+async function showExecutors({ database: { db }, metrics, config, now }: App): Promise<void> {
+  const reports = await executorReports({ db, now }, Object.keys(config.executors));
+  for (const { network, state, executionsLeft, pendingSince, failedInstalments } of reports) {
+    oneOf(metrics.executorState, { network }, [...EXECUTOR_STATES, "unknown"], state);
+    if (executionsLeft !== null) metrics.executorExecutionsLeft.set({ network }, executionsLeft);
+    metrics.executorPending.set({ network }, pendingSince ? secondsBetween(pendingSince, now()) : 0);
+    metrics.executorFailures.set({ network }, failedInstalments);
   }
 }
 

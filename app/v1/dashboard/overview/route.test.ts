@@ -205,6 +205,7 @@ describe("200 an account at a glance", () => {
         lagSeconds: 120,
         lastPassAt: clock.now().toISOString(),
         lastError: "block 7 changed after it was final",
+        recurringPayouts: "off",
       },
     ]);
     clock.advance(25 * 3_600_000);

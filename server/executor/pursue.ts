@@ -1,0 +1,109 @@
+import type { ChainHead } from "@/server/chains/adapter";
+import type { EvmNetworkId } from "@/server/chains/networks";
+import type { FeeOracle } from "@/server/chains/transaction-node";
+import type { Ctx } from "@/server/context";
+import { bumped, feesFor, isTooExpensive } from "@/server/executor/fees";
+import type { ExecutorParts } from "@/server/executor/parts";
+import { paidInSimulation } from "@/server/executor/plan";
+import { broadcast, refusalIn, sendEmpty, sendReplacement } from "@/server/executor/send";
+import type { ExecutorTransaction } from "@/server/executor/transactions";
+import { refusalTrouble, type Trouble, tooExpensive } from "@/server/executor/trouble";
+
+/** A transaction that was in none of so many blocks is replaced by one that pays more. */
+const STUCK_AFTER_MS = 30_000;
+const STUCK_AFTER_BLOCKS: Partial<Record<EvmNetworkId, bigint>> = { mainnet: 5n, sepolia: 5n };
+
+/** Replacements after which an operator is called. */
+const MANY_ATTEMPTS = 3;
+
+interface Now {
+  owner: string;
+  head: ChainHead;
+  oracle: FeeOracle;
+}
+
+/**
+ * Goes after what is not mined yet: gives to the nodes what they do not have, and replaces what blocks leave out.
+ * Only the newest transaction of the lowest nonce of this key is replaced, since everything else waits for it. Blocks
+ * count and no clock does: on a chain that stands still nothing is stuck.
+ */
+export async function pursue(
+  ctx: Ctx,
+  parts: ExecutorParts,
+  now: Now,
+  pending: readonly ExecutorTransaction[],
+): Promise<Trouble | null> {
+  const newest = newestOfEach(pending);
+  let trouble: Trouble | null = null;
+  for (const row of newest) {
+    const isLowest = row === lowestOwn(parts, newest);
+    if (isLowest && isToBeReplaced(parts, now, row)) {
+      trouble = (await replace(ctx, parts, now, row)) ?? trouble;
+    } else if (!(await parts.node.isKnown(hexOf(row.hash)))) {
+      // Since it was stored somebody may have stopped a schedule: then it is not sent, as far as that can be helped.
+      const isStopped = isLowest && !(await isStillWanted(ctx, parts, row));
+      trouble = isStopped
+        ? ((await replace(ctx, parts, now, row)) ?? trouble)
+        : (refusalTrouble((await broadcast(ctx, parts, row)).kind) ?? trouble);
+    }
+  }
+  const tried = lowestOwn(parts, newest);
+  if (trouble || !tried || tried.attempt < MANY_ATTEMPTS) return trouble;
+  return {
+    state: "stuck",
+    reason: `nonce ${tried.nonce} is not mined after ${tried.attempt} transactions, the last is ${tried.hash}`,
+  };
+}
+
+function isToBeReplaced({ network }: ExecutorParts, { head }: Now, row: ExecutorTransaction): boolean {
+  const refusal = refusalIn(row)?.kind;
+  if (refusal === "underpriced" || refusal === "replacement_underpriced") return true;
+  const patience = STUCK_AFTER_BLOCKS[network.id] ?? BigInt(Math.ceil(STUCK_AFTER_MS / network.blockTimeMs));
+  return head.latest.number - row.signedAtBlock >= patience;
+}
+
+/** A call that would pay nothing any more, or that somebody has stopped, gives way to an empty transaction, so that its nonce becomes free. */
+async function replace(
+  ctx: Ctx,
+  parts: ExecutorParts,
+  { owner, head, oracle }: Now,
+  last: ExecutorTransaction,
+): Promise<Trouble | null> {
+  const { network, maxFee, node, signer } = parts;
+  const now = feesFor(network.id, oracle, maxFee, refusalIn(last)?.minimumTip);
+  const fees = bumped({ maxFee: last.maxFee, maxPriorityFee: last.maxPriorityFee }, now, maxFee);
+  if (isTooExpensive(fees)) {
+    // It may be mined as it is once gas costs less.
+    if (!(await node.isKnown(hexOf(last.hash)))) await broadcast(ctx, parts, last);
+    return tooExpensive(fees);
+  }
+  const sending = { owner, head, nonce: last.nonce, fees };
+  const call = { from: signer.address, to: hexOf(last.to), data: hexOf(last.data) };
+  const isUseful =
+    last.instalments.length > 0 &&
+    (await isStillWanted(ctx, parts, last)) &&
+    (await paidInSimulation(node, call)) > 0;
+  const answer = isUseful
+    ? await sendReplacement(ctx, parts, last, sending)
+    : await sendEmpty(ctx, parts, sending);
+  return refusalTrouble(answer.kind);
+}
+
+async function isStillWanted(ctx: Ctx, { book }: ExecutorParts, { instalments }: ExecutorTransaction) {
+  const schedules = [...new Set(instalments.map(({ scheduleId }) => scheduleId))];
+  return schedules.length === 0 || (await book.stillActive(ctx, schedules)).size === schedules.length;
+}
+
+function newestOfEach(pending: readonly ExecutorTransaction[]): ExecutorTransaction[] {
+  return pending.filter(
+    (row, i) => pending[i + 1]?.nonce !== row.nonce || pending[i + 1]?.sender !== row.sender,
+  );
+}
+
+function lowestOwn({ signer }: ExecutorParts, newest: readonly ExecutorTransaction[]) {
+  return newest.find(({ sender }) => sender.toLowerCase() === signer.address.toLowerCase());
+}
+
+function hexOf(value: string): `0x${string}` {
+  return `0x${value.slice(2)}`;
+}

@@ -1,0 +1,86 @@
+import { getAddress, type Hex, isAddress, parseGwei } from "viem";
+import { z } from "zod";
+import { developmentAccount } from "@/server/chains/development-accounts";
+import { EVM_NETWORK_IDS, type EvmNetworkId, isEvmNetworkId } from "@/server/chains/networks";
+
+/** The account of executors on local chains, by its position in the development mnemonic. */
+export const LOCAL_EXECUTOR = 9;
+
+/** Where signatures come from. */
+export type SignerSettings =
+  | { kind: "key"; key: Hex }
+  /** A JSON-RPC signer that keeps the key: `eth_signTransaction` of this account. */
+  | { kind: "url"; url: string; address: Hex };
+
+export interface ExecutorSettings {
+  /** Null switches the executor of this network off. */
+  signer: SignerSettings | null;
+  /** The most that is paid for gas, wei per gas, tip included. */
+  maxFee: bigint;
+}
+
+export type AllExecutorSettings = Partial<Record<EvmNetworkId, ExecutorSettings>>;
+
+/** Gwei. Above what these networks ask on all but their worst days; an operator sets another. */
+const DEFAULT_MAX_FEE_GWEI: Record<EvmNetworkId, string> = {
+  mainnet: "100",
+  "arbitrum-one": "5",
+  optimism: "5",
+  base: "5",
+  matic: "1000",
+  bsc: "10",
+  sepolia: "100",
+};
+
+const Key = z.string().regex(/^(0x)?[0-9a-f]{64}$/i, "a private key of 64 hex characters");
+const Gwei = z.string().regex(/^\d+(\.\d{1,9})?$/, "a decimal number of gwei");
+
+/**
+ * Reads `EXECUTOR_KEY_<NETWORK>`, or `EXECUTOR_SIGNER_URL_<NETWORK>` with `EXECUTOR_ADDRESS_<NETWORK>`, and
+ * `EXECUTOR_MAX_FEE_GWEI_<NETWORK>` (dashes of a network as underscores). A local profile without any uses a
+ * development account. Problems name the variable and never its value.
+ */
+export function executorSettings(
+  env: Record<string, string | undefined>,
+  profile: "local" | "live",
+  networks: readonly string[],
+): { settings: AllExecutorSettings; problems: string[] } {
+  const settings: AllExecutorSettings = {};
+  const problems: string[] = [];
+  for (const id of EVM_NETWORK_IDS) {
+    const suffix = id.replaceAll("-", "_").toUpperCase();
+    const read = (name: string) => env[`EXECUTOR_${name}_${suffix}`]?.trim() || undefined;
+    const given = { key: read("KEY"), url: read("SIGNER_URL"), address: read("ADDRESS") };
+    const say = (name: string, what: string) => problems.push(`EXECUTOR_${name}_${suffix}: ${what}`);
+    if (given.key !== undefined && given.url !== undefined) say("KEY", "not together with a signer URL");
+    if (given.key !== undefined && !Key.safeParse(given.key).success)
+      say("KEY", "a private key of 64 hex characters");
+    if (given.url !== undefined && !z.url().safeParse(given.url).success) say("SIGNER_URL", "a URL");
+    if (given.url !== undefined && !isAddress(given.address ?? "", { strict: false }))
+      say("ADDRESS", "the account that the signer signs for");
+    const gwei = read("MAX_FEE_GWEI") ?? DEFAULT_MAX_FEE_GWEI[id];
+    if (!Gwei.safeParse(gwei).success) say("MAX_FEE_GWEI", "a decimal number of gwei");
+    else if (networks.includes(id))
+      settings[id] = { signer: signerOf(given, profile), maxFee: parseGwei(gwei) };
+  }
+  return problems.length > 0 ? { settings: {}, problems } : { settings, problems };
+}
+
+interface Given {
+  key: string | undefined;
+  url: string | undefined;
+  address: string | undefined;
+}
+
+function signerOf({ key, url, address }: Given, profile: "local" | "live"): SignerSettings | null {
+  if (url !== undefined && isAddress(address ?? "", { strict: false }))
+    return { kind: "url", url, address: getAddress(address ?? "") };
+  if (key !== undefined && Key.safeParse(key).success)
+    return { kind: "key", key: `0x${key.replace(/^0x/i, "").toLowerCase()}` };
+  return profile === "local" ? { kind: "key", key: developmentAccount(LOCAL_EXECUTOR).privateKey } : null;
+}
+
+/** The settings of one network; null for a network without executors. */
+export function settingsOf(all: AllExecutorSettings, network: string): ExecutorSettings | null {
+  return isEvmNetworkId(network) ? (all[network] ?? null) : null;
+}
