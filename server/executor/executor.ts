@@ -11,7 +11,7 @@ import { pursue } from "@/server/executor/pursue";
 import { type OnTheWay, reconcile } from "@/server/executor/reconcile";
 import { Overtaken, sendEmpty, sendInstalments } from "@/server/executor/send";
 import { type ExecutorNote, LOW_EXECUTIONS } from "@/server/executor/state";
-import { openTransactions } from "@/server/executor/transactions";
+import { type ExecutorTransaction, openTransactions } from "@/server/executor/transactions";
 import {
   balanceText,
   foreign,
@@ -71,19 +71,21 @@ export async function executeDue(
     await note(ctx, parts, memory, problem);
     return "idle";
   }
-  const open = await openTransactions(ctx, network.id);
-  const isWaiting = open.some(({ state }) => state === "pending");
+  const before = await openTransactions(ctx, network.id);
   const moment = { network: network.id, at: head.latest.time };
-  const due = isWaiting
+  const due = before.some(isPending)
     ? []
     : await book.due(ctx, { ...moment, limit: SCHEDULES, perSchedule: PER_SCHEDULE });
-  const isNews = open.length > 0 && (isWaiting || memory.reconciledAt !== head.latest.hash);
+  const isNews = before.length > 0 && (before.some(isPending) || memory.reconciledAt !== head.latest.hash);
   if (due.length === 0 && !isNews) {
     await note(ctx, parts, memory, null);
     return "idle";
   }
   if (!(await takeLease(ctx, network.id, owner))) return "idle";
   try {
+    // Once more: another worker may have sent something before the lease was ours.
+    const open = await openTransactions(ctx, network.id);
+    const isWaiting = open.some(isPending);
     const way = await reconcile(ctx, parts, open, head, owner);
     memory.reconciledAt = head.latest.hash;
     if (isWaiting && way.pending.length === 0) return "more";
@@ -95,6 +97,10 @@ export async function executeDue(
     if (error instanceof Overtaken) return "more";
     throw error;
   }
+}
+
+function isPending({ state }: ExecutorTransaction): boolean {
+  return state === "pending";
 }
 
 interface Step {

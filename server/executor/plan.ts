@@ -107,8 +107,12 @@ async function rehearse(
   );
 }
 
+/** More than the gas of any transaction has room for. */
+const MOST = 64;
+
 /** As many from the front as fit into one transaction. */
-function within(due: readonly Instalment[], gasLimit: bigint): Instalment[] {
+function within(all: readonly Instalment[], gasLimit: bigint): Instalment[] {
+  const due = all.slice(0, MOST);
   const fits = (count: number) => {
     const data = callOf(due.slice(0, count));
     return gasLimitOf(count, data) <= gasLimit && data.length / 2 <= MAX_CALLDATA_BYTES;
