@@ -7,6 +7,7 @@ import { readConfig } from "@/server/config";
 import { auditExecutor } from "@/server/executor/audit";
 import { auditChain } from "@/server/payments/audit";
 import { auditSums } from "@/server/payments/sums";
+import { auditSchedules } from "@/server/recurring-payouts/audit";
 import { auditSettlements, type SettlementRange } from "@/server/requests/settling/audit";
 
 /**
@@ -51,6 +52,12 @@ for (const chain of chains) {
       `${report.differences.length} differences`,
   );
   for (const { txHash, problem } of report.differences) print(`  ${problem}: ${txHash}`);
+}
+for (const chain of chains) {
+  const found = await auditSchedules(ctx, chain);
+  differences += found.length;
+  print(`${chain.network.id}: ${found.length} schedules of instalments that differ from their contract`);
+  for (const { recurringPaymentId, problem } of found) print(`  ${problem}: ${recurringPaymentId}`);
 }
 const unsettled = await auditSettlements(ctx, asked);
 differences += unsettled.length;

@@ -81,7 +81,7 @@ export async function startBench(
   return bench;
 }
 
-function benchOn(chain: TestChain): Bench {
+export function benchOn(chain: TestChain): Bench {
   const { publicClient } = chain;
   const send: Bench["send"] = async (who, { to, ...call }) => {
     const wallet = chain.wallet(who);

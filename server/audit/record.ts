@@ -12,6 +12,7 @@ type Subject =
   | "orchestrator_link"
   | "payee_destination"
   | "platform"
+  | "recurring_payment"
   | "request"
   | "session"
   | "user"
@@ -19,6 +20,7 @@ type Subject =
 
 type Change =
   | "activated"
+  | "cancelled"
   | "created"
   | "deactivated"
   | "deleted"

@@ -194,6 +194,8 @@ export interface ChainAdapter {
    * others publish, such as price feeds.
    */
   readContract?(call: { to: Hex; data: Hex }): Promise<Hex | null>;
+  /** Digests of the schedules that payers ended in our recurring contract in a range of blocks. */
+  cancelledSchedules?(from: bigint, to: bigint): Promise<Hex[]>;
   /** Whether a smart account says that it is this wallet's; absent where there are no smart accounts. */
   accountOwnership?(query: { account: Hex; wallet: Hex }): Promise<AccountOwnership>;
   /** Whether the public sanctions list on this chain has the wallet (onchain.md §14). */

@@ -24,6 +24,11 @@ function wholeFee({ percentage, cap }: ProtocolFeeTerms, amount: bigint): bigint
   return cap !== null && fee > cap ? cap : fee;
 }
 
+/** Basis points as the decimal percentage of a fee. */
+export function protocolPercentage(bps: number): string {
+  return `${Math.floor(bps / 100)}.${String(bps % 100).padStart(2, "0")}`;
+}
+
 /** Who receives the protocol fee on a network, in stored form; null where nobody does. */
 export function protocolReceiver(
   { protocolFee }: Pick<Config, "protocolFee">,

@@ -3,14 +3,15 @@ import type { Ctx } from "@/server/context";
 import type { InvoiceCurrency } from "@/server/currencies/invoice-currency";
 import { settlementCurrencies } from "@/server/currencies/settlement-token";
 import type { Token } from "@/server/currencies/tokens";
-import { ApiError, checkFields, invalidField } from "@/server/errors";
+import { checkFields } from "@/server/errors";
 import { platformFee } from "@/server/fees/platform-fee";
 import { requireBoundRecipients } from "@/server/payee-destinations/bound";
+import { payerOf } from "@/server/payouts/payer";
 import { requirePayouts } from "@/server/payouts/permission";
 import type { CreatePayoutBody, PayoutCreated } from "@/server/payouts/schema";
 import { storePayouts } from "@/server/payouts/store";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
-import { partyAddress, receiverAddress } from "@/server/requests/creating/party-address";
+import { receiverAddress } from "@/server/requests/creating/party-address";
 import { invoicedAmount, type RequestFacts } from "@/server/requests/draft";
 import { calldataAnswer } from "@/server/requests/paying/calldata-answer";
 import { checkedFee, dueOf } from "@/server/requests/paying/due";
@@ -26,7 +27,6 @@ import { chainFor, checkWallet } from "@/server/requests/paying/readiness";
  */
 export async function createPayout(ctx: Ctx, body: CreatePayoutBody): Promise<PayoutCreated> {
   requirePayouts(ctx.caller);
-  if (body.recurrence) throw new ApiError("not_supported_yet", "Recurring payouts are not supported yet");
   let known: Token | undefined;
   let invoice: InvoiceCurrency | undefined;
   const { token, payee, amount, payer, fee } = checkFields({
@@ -70,17 +70,4 @@ export async function createPayout(ctx: Ctx, body: CreatePayoutBody): Promise<Pa
     };
     return { answer, quotes };
   });
-}
-
-/** The paying wallet, which has three names (PO-02). Throws 400 when they differ. */
-function payerOf(body: CreatePayoutBody, token: Token | undefined): string | null {
-  let payer: string | null = null;
-  for (const field of ["payerWallet", "payerAddress", "payer"] as const) {
-    const text = body[field];
-    if (text === undefined) continue;
-    const address = partyAddress(field, token?.network, text);
-    if (payer !== null && address !== payer) throw invalidField(field, `${field} names another payer`);
-    payer = address;
-  }
-  return payer;
 }

@@ -17,7 +17,7 @@ export const CreatePayoutBody = z
       .object({
         startDate: z.string(),
         frequency: Frequency,
-        totalPayments: z.number().min(2).max(256),
+        totalPayments: z.int().min(2).max(256),
         payer: z.string(),
       })
       .optional(),

@@ -3,9 +3,12 @@ import { encodeFunctionData, type Hex } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { erc20Abi } from "@/contracts/abis";
 import { platforms, recurringAttempts, recurringInstalments, recurringPayments, requests } from "@/db/schema";
+import { EvmAdapter } from "@/server/chains/evm/adapter";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { inTransaction, type Tx } from "@/server/context";
 import { searchPayments } from "@/server/payments/searching/search";
+import { auditSchedules } from "@/server/recurring-payouts/audit";
+import { cancelCall } from "@/server/recurring-payouts/contract";
 import { type DueInstalment, dueInstalments } from "@/server/recurring-payouts/due";
 import { endCancelledByPayer, endExpired } from "@/server/recurring-payouts/end";
 import { failInstalment } from "@/server/recurring-payouts/fail";
@@ -21,6 +24,7 @@ import type { RequestRow } from "@/server/requests/draft";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { aSchedule, instalmentCall } from "@/server/testing/schedules";
+import { watchSchedules } from "@/server/worker/watch-schedules";
 
 const network = "sepolia";
 const DAY = 86_400;
@@ -312,6 +316,77 @@ async function rawTransaction(hash: Hex): Promise<Hex> {
   if (typeof raw !== "string") throw new Error("no raw transaction");
   return `0x${raw.slice(2)}`;
 }
+
+describe("what the contract says", () => {
+  const watch = () => watchSchedules(ledger.ctx, ledger.chain);
+  const cancel = async (of: ScheduleRow) => {
+    const { to, data } = cancelCall(of);
+    const hash = await chain.wallet("payer").sendTransaction({ to, data });
+    await chain.publicClient.waitForTransactionReceipt({ hash });
+  };
+
+  test("ends the schedules that payers cancelled before anybody looked, and while nobody did", async () => {
+    const [first, second, third] = [await schedule(), await schedule(), await schedule()];
+    await cancel(first);
+    await watch();
+    expect(await reload(first)).toMatchObject({ status: "cancelled", cancelledBy: "payer" });
+    expect(await reload(second)).toMatchObject({ status: "active" });
+    await cancel(second);
+    await chain.mine(200);
+    while ((await watch()) === "more");
+    expect(await reload(second)).toMatchObject({ status: "cancelled", cancelledBy: "payer" });
+    expect(await reload(third)).toMatchObject({ status: "active" });
+    // In a block that a reorganisation put below the last one that was read.
+    await chain.mine(3);
+    await watch();
+    const { to, data } = cancelCall(third);
+    const wallet = chain.wallet("payer");
+    const raw = await wallet.signTransaction(await wallet.prepareTransactionRequest({ to, data }));
+    await chain.reorg(3, [{ raw, block: 0 }]);
+    await watch();
+    expect(await reload(third)).toMatchObject({ status: "cancelled", cancelledBy: "payer" });
+  });
+
+  test("believes no event that the contract does not bear out", async () => {
+    const own = await schedule();
+    class LyingChain extends EvmAdapter {
+      override cancelledSchedules = async () => [bytes(own.digest)];
+    }
+    const lying = new LyingChain(EVM_NETWORKS[network], { rpcUrls: [chain.rpcUrl] });
+    await chain.mine();
+    await watchSchedules(ledger.ctx, lying);
+    expect(await reload(own)).toMatchObject({ status: "active" });
+  });
+
+  test("is compared with the ledger by the audit", async () => {
+    await watch();
+    const audit = async (of: ScheduleRow) => {
+      const found = await auditSchedules(ledger.ctx, ledger.chain);
+      return found.flatMap((one) => (one.recurringPaymentId === of.id ? one.problem : []));
+    };
+    const own = await schedule({ totalExecutions: 2 });
+    expect(await audit(own)).toEqual([]);
+    const [next] = await due(own);
+    if (!next) throw new Error("nothing is due");
+    await submit([next]);
+    await trigger(next);
+    expect(await audit(own)).toEqual(["behind"]);
+    await ledger.watch();
+    expect(await audit(own)).toEqual([]);
+    const { db } = ledger.app.database;
+    const change = (values: Partial<ScheduleRow>) =>
+      db.update(recurringPayments).set(values).where(eq(recurringPayments.id, own.id));
+    await change({ processed: 2 });
+    expect(await audit(own)).toEqual(["instalments", "ahead"]);
+    await change({ processed: 1, amount: 2n });
+    expect(await audit(own)).toEqual(["permit"]);
+    await change({ amount: 1n });
+    await cancel(own);
+    expect(await audit(own)).toEqual(["cancelled"]);
+    await watch();
+    expect(await audit(own)).toEqual([]);
+  });
+});
 
 describe("a schedule that is over", () => {
   test("is not due after its payer cancelled it, also while an instalment waits", async () => {

@@ -18,6 +18,12 @@ export const FAILURE_REASONS: Record<InstalmentFailure, string> = {
   inexact_transfer: "The token would move another amount than the payer signed",
 };
 
+/** Why a schedule does not go on, or why its last attempt failed; null where nothing went wrong. */
+export function failureReason({ failure, cancelledBy }: Pick<ScheduleRow, "failure" | "cancelledBy">) {
+  if (cancelledBy === "deadline") return "The permit ran out before every instalment was paid";
+  return failure && FAILURE_REASONS[failure];
+}
+
 /** A failed attempt. */
 export interface FailedInstalment extends InstalmentName {
   failure: InstalmentFailure;

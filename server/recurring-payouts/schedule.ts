@@ -26,6 +26,21 @@ export function dueAt({ firstExec, periodSeconds }: Calendar, index: number): Da
   return new Date((firstExec + (index - 1) * periodSeconds) * 1_000);
 }
 
+/** When each of its instalments is due, in their order. */
+export function paymentDates(row: Calendar & Pick<ScheduleRow, "totalExecutions">): Date[] {
+  return Array.from({ length: row.totalExecutions }, (_, i) => dueAt(row, i + 1));
+}
+
+/**
+ * When the next instalment is tried: at its due time, later after a failed attempt; of a schedule that is not signed
+ * yet the first one. Null where nothing is going to be paid as things stand (RC-15).
+ */
+export function nextPaymentDate(row: ScheduleRow): Date | null {
+  if (row.status !== "active" && row.status !== "pending") return null;
+  if (row.processed >= row.totalExecutions) return null;
+  return row.nextAttemptAt ?? dueAt(row, row.processed + 1);
+}
+
 /** What one instalment takes from the payer, base units. */
 export function instalmentCost(row: Pick<ScheduleRow, "amount" | "feeAmount" | "gasFee">): bigint {
   return row.amount + row.feeAmount + row.gasFee;

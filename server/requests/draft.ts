@@ -5,7 +5,7 @@ import type { InvoiceCurrency } from "@/server/currencies/invoice-currency";
 import type { Token } from "@/server/currencies/tokens";
 import { invalidField } from "@/server/errors";
 import type { PlannedFee } from "@/server/fees/plan-for";
-import { protocolReceiver } from "@/server/fees/protocol-fee";
+import { protocolPercentage, protocolReceiver } from "@/server/fees/protocol-fee";
 import { AmountError, decimalsIn, parseAmount } from "@/server/lib/amount";
 import { newId, newRequestId, type RandomBytes } from "@/server/lib/ids";
 import { paymentReference } from "@/server/requests/payment-reference";
@@ -110,7 +110,8 @@ export function draftRequest(
   return { row, feeLeg: facts.plan ? null : protocolFeeLeg(ctx, row), planLegs };
 }
 
-function sourceOf(kind: CredentialKind): RequestRow["source"] {
+/** Who made a request where no client ID did. */
+export function sourceOf(kind: CredentialKind): RequestRow["source"] {
   if (kind === "session") return "manual";
   return kind === "apiKey" ? "api" : null;
 }
@@ -148,7 +149,7 @@ function protocolFeeLeg(ctx: Pick<Ctx, "config">, row: RequestRow): FeeLegDraft 
     type: "protocol",
     address,
     amount: null,
-    percentage: `${Math.floor(bps / 100)}.${String(bps % 100).padStart(2, "0")}`,
+    percentage: protocolPercentage(bps),
   };
 }
 

@@ -16,6 +16,7 @@ import { Loop } from "@/server/worker/loop";
 import { observeChainLoop } from "@/server/worker/observe-chain";
 import { pruneLoop } from "@/server/worker/prune";
 import { recurringInvoicesLoop } from "@/server/worker/recurring-invoices";
+import { watchSchedulesLoop } from "@/server/worker/watch-schedules";
 
 /** A part of the worker that runs until it is stopped; `stop` finishes what is running. */
 interface Part {
@@ -33,6 +34,7 @@ function parts(app: App): Part[] {
         chainLoop(app, chain, owner),
         observeChainLoop(app, chain),
         ...executeInstalmentsLoop(app, chain),
+        watchSchedulesLoop(app, chain),
       ]),
     recurringInvoicesLoop(app),
     expireLinksLoop(app),

@@ -152,15 +152,6 @@ describe("refused, with nothing created", () => {
     expect(await stored()).toBe(before);
   });
 
-  test("400 for a recurring payout, until there are any", async () => {
-    const before = await stored();
-    const recurrence = { startDate: "2099-01-01", frequency: "DAILY", totalPayments: 3, payer: FEE };
-    const response = await post({ ...payout, recurrence });
-    expect(response.status).toBe(400);
-    expect((await response.json()).message).toMatch(/not supported yet/);
-    expect(await stored()).toBe(before);
-  });
-
   test("403 for a platform without payouts", async () => {
     const tenant = await aTenant(api);
     await api.app.database.db

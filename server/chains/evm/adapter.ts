@@ -16,6 +16,7 @@ import type { Hex } from "@/server/chains/contract-addresses";
 import { type Doubt, prove, type Witness } from "@/server/chains/evidence";
 import { accountOwnership } from "@/server/chains/evm/account-owner";
 import { BlockReader, type BlockReaderSettings, hashAt } from "@/server/chains/evm/block-reader";
+import { cancellationsOf } from "@/server/chains/evm/cancellations";
 import { accountKind, contractAccepts } from "@/server/chains/evm/contract-signature";
 import { decodePayments, proxyEvents } from "@/server/chains/evm/decode-payments";
 import { subscribeHeads } from "@/server/chains/evm/heads";
@@ -192,6 +193,12 @@ export class EvmAdapter implements ChainAdapter {
       if (isRefusal(error)) return null;
       throw error;
     }
+  }
+
+  async cancelledSchedules(from: bigint, to: bigint): Promise<Hex[]> {
+    if (this.recurringContract === null) return [];
+    const nodes = this.#nodes.witnesses().map(({ rpc }) => rpc);
+    return cancellationsOf(nodes, this.recurringContract, { from, to });
   }
 
   /** A list that answers anything but yes or no is not believed. */

@@ -1,0 +1,60 @@
+import { recordAudit } from "@/server/audit/record";
+import { type ChainAdapter, ChainError } from "@/server/chains/adapter";
+import { type Ctx, inTransaction } from "@/server/context";
+import { advanceSchedule } from "@/server/recurring-payouts/advance";
+import { isCancelledInContract } from "@/server/recurring-payouts/contract";
+import { endCancelledByPayer } from "@/server/recurring-payouts/end";
+import { findSchedule, lockSchedule, refused } from "@/server/recurring-payouts/find";
+import { bytes } from "@/server/recurring-payouts/permit";
+import { networkOf, type ScheduleRow } from "@/server/recurring-payouts/schedule";
+import type { ActivateRecurringBody, RecurringActivated } from "@/server/recurring-payouts/schema";
+import { checkedSignature } from "@/server/recurring-payouts/signature";
+import { chainFor, chainUnavailable } from "@/server/requests/paying/readiness";
+
+/**
+ * Takes the payer's signature of the permit, and lets the instalments begin (RC-11, RC-12). Nothing is believed that
+ * the contract would not: a key's own signature, or one that the payer's contract wallet calls its own. Throws 404,
+ * 400 in the documented words, 503 when the chain cannot be asked.
+ */
+export async function activateRecurringPayment(
+  ctx: Ctx,
+  id: string,
+  { permitSignature }: ActivateRecurringBody,
+): Promise<RecurringActivated> {
+  const row = await findSchedule(ctx, id);
+  requirePending(row);
+  const chain = chainFor(ctx, networkOf(row));
+  const { signature, isCancelled } = await askChain(chain, row, permitSignature);
+  if (!signature) throw refused("Invalid signature provided");
+  if (isCancelled)
+    await inTransaction(ctx, (tx) => endCancelledByPayer(tx, networkOf(row), [bytes(row.digest)]));
+  return inTransaction(ctx, async (tx) => {
+    const locked = await lockSchedule(tx, id);
+    requirePending(locked);
+    const { status } = await advanceSchedule(tx, locked, {
+      event: "signed",
+      signature,
+      activatedAt: tx.now(),
+    });
+    await recordAudit(tx, { action: "recurring_payment.activated", subject: id });
+    return { message: "Recurring payment activated successfully", id, status };
+  });
+}
+
+async function askChain(chain: ChainAdapter, row: ScheduleRow, text: string) {
+  try {
+    const [signature, isCancelled] = await Promise.all([
+      checkedSignature(chain, row, text),
+      isCancelledInContract(chain, row),
+    ]);
+    return { signature, isCancelled };
+  } catch (error) {
+    if (error instanceof ChainError) throw chainUnavailable(chain.network.id, error);
+    throw error;
+  }
+}
+
+function requirePending({ status }: ScheduleRow): void {
+  if (status === "cancelled") throw refused("Recurring payment is already cancelled");
+  if (status !== "pending") throw refused("Recurring payment is already active");
+}

@@ -1,0 +1,62 @@
+import { encodeFunctionData } from "viem";
+import { recurringAbi } from "@/contracts/abis";
+import { type ChainAdapter, ChainError } from "@/server/chains/adapter";
+import type { Hex } from "@/server/chains/contract-addresses";
+import type { Call } from "@/server/chains/evm/calldata";
+import { bytes, permitOf, type SchedulePermit } from "@/server/recurring-payouts/permit";
+import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
+
+/**
+ * The digest under which the contract itself knows a permit; null for a contract that is not ours, or none. Throws
+ * `ChainError`.
+ */
+export async function digestInContract(
+  chain: ChainAdapter,
+  contract: Hex,
+  permit: SchedulePermit,
+): Promise<Hex | null> {
+  const data = encodeFunctionData({ abi: recurringAbi, functionName: "scheduleOf", args: [permit] });
+  const answer = await read(chain, contract, data);
+  return answer?.length === 66 ? answer : null;
+}
+
+/** Whether the payer has ended a schedule in the contract. Throws `ChainError`. */
+export async function isCancelledInContract(
+  chain: ChainAdapter,
+  { contract, digest }: Pick<ScheduleRow, "contract" | "digest">,
+): Promise<boolean> {
+  const data = encodeFunctionData({ abi: recurringAbi, functionName: "isCancelled", args: [bytes(digest)] });
+  const answer = await word(chain, contract, data);
+  if (answer > 1n) throw new ChainError(`${contract} does not say whether a schedule is cancelled`);
+  return answer === 1n;
+}
+
+/** How many instalments of a schedule the contract has paid. Throws `ChainError`. */
+export async function paidInContract(
+  chain: ChainAdapter,
+  { contract, digest }: Pick<ScheduleRow, "contract" | "digest">,
+): Promise<number> {
+  const data = encodeFunctionData({
+    abi: recurringAbi,
+    functionName: "lastPaymentIndex",
+    args: [bytes(digest)],
+  });
+  return Number(await word(chain, contract, data));
+}
+
+/** The payer's own call that ends a schedule in the contract for good. */
+export function cancelCall(row: ScheduleRow): Call {
+  const data = encodeFunctionData({ abi: recurringAbi, functionName: "cancel", args: [permitOf(row)] });
+  return { to: bytes(row.contract), data, value: 0n };
+}
+
+async function word(chain: ChainAdapter, contract: string, data: Hex): Promise<bigint> {
+  const answer = await read(chain, bytes(contract), data);
+  if (answer?.length !== 66) throw new ChainError(`${contract} is not a recurring contract of ours`);
+  return BigInt(answer);
+}
+
+async function read(chain: ChainAdapter, to: Hex, data: Hex): Promise<Hex | null> {
+  if (!chain.readContract) throw new ChainError(`${chain.network.id} has no contracts to read`);
+  return chain.readContract({ to, data });
+}

@@ -1,0 +1,116 @@
+import { recurringPayments } from "@/db/schema";
+import { ChainError } from "@/server/chains/adapter";
+import { type Ctx, inTransaction } from "@/server/context";
+import { rememberAnswer } from "@/server/lib/idempotency";
+import { newId } from "@/server/lib/ids";
+import { requireBoundRecipients } from "@/server/payee-destinations/bound";
+import { requirePayouts } from "@/server/payouts/permission";
+import { approvalsTo, currentAllowance, neededByOthers } from "@/server/recurring-payouts/allowance";
+import { digestInContract } from "@/server/recurring-payouts/contract";
+import { describePermit } from "@/server/recurring-payouts/describe-permit";
+import { bytes, permitDigest } from "@/server/recurring-payouts/permit";
+import {
+  notSetUp,
+  type PlannedSchedule,
+  planSchedule,
+  type RecurringPayoutBody,
+} from "@/server/recurring-payouts/plan-schedule";
+import { paymentDates, remainingAmount, type ScheduleRow } from "@/server/recurring-payouts/schedule";
+import type { RecurringPayoutCreated } from "@/server/recurring-payouts/schema";
+import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
+import { sourceOf } from "@/server/requests/draft";
+import { transactionOf } from "@/server/requests/paying/calldata-answer";
+import { chainUnavailable } from "@/server/requests/paying/readiness";
+
+/**
+ * Creates a schedule of instalments that waits for its payer's signature, and answers with the permit to sign and
+ * the approvals to send (RC-01 to RC-08). The permit is stored as it is answered, after the contract itself has said
+ * that it reads it in the same way. Throws 400 naming the field, 403 for a platform without payouts or a recipient
+ * that the client ID is not bound to, 503 when the chain cannot be asked; then nothing is created.
+ */
+export async function createRecurringPayout(
+  ctx: Ctx,
+  body: RecurringPayoutBody,
+): Promise<RecurringPayoutCreated> {
+  requirePayouts(ctx.caller);
+  const plan = planSchedule(ctx, body);
+  const { chain, token, permit, contract } = plan;
+  await requireBoundRecipients(ctx, [{ payee: plan.payee, token }]);
+  await requireDailyLimit(ctx, 1);
+  const row = rowOf(ctx, body, plan);
+  const [current, existing] = await Promise.all([lookAtChain(plan, row), neededByOthers(ctx, row)]);
+  const needed = remainingAmount(row) + existing;
+  const approvals =
+    current >= needed
+      ? []
+      : approvalsTo(token, { address: permit.token, contract }, { current, target: needed });
+  const answer: RecurringPayoutCreated = {
+    id: row.id,
+    transactions: approvals.map(transactionOf(chain.network)),
+    recurringPaymentPermit: describePermit(row),
+    metadata: {
+      stepsRequired: approvals.length + 1,
+      totalNeededAllowance: needed.toString(),
+      currentAllowance: current.toString(),
+      additionalAllowanceNeeded: (current >= needed ? 0n : needed - current).toString(),
+      existingPaymentsAmount: existing.toString(),
+      paymentDates: paymentDates(row).map((date) => date.toISOString()),
+    },
+  };
+  return inTransaction(ctx, async (tx) => {
+    await tx.db.insert(recurringPayments).values(row);
+    await rememberAnswer(tx, answer);
+    return answer;
+  });
+}
+
+/** What the payer lets the contract take. Throws 400 where the contract does not know this permit, 503. */
+async function lookAtChain({ chain, token, contract, permit }: PlannedSchedule, row: ScheduleRow) {
+  try {
+    const [digest, allowance] = await Promise.all([
+      digestInContract(chain, contract, permit),
+      currentAllowance(chain, row),
+    ]);
+    if (digest !== bytes(row.digest)) throw notSetUp(token);
+    return allowance;
+  } catch (error) {
+    if (error instanceof ChainError) throw chainUnavailable(token.network, error);
+    throw error;
+  }
+}
+
+function rowOf(ctx: Ctx, body: RecurringPayoutBody, plan: PlannedSchedule): ScheduleRow {
+  const { permit, token, contract, chain } = plan;
+  const { caller } = ctx;
+  const now = ctx.now();
+  return {
+    id: newId(now),
+    platformId: caller.platformId,
+    clientIdId: caller.clientId?.id ?? null,
+    origin: caller.clientId ? caller.origin : null,
+    source: caller.clientId ? null : sourceOf(caller.kind),
+    network: token.network,
+    paymentCurrency: token.id,
+    payee: plan.payee,
+    payer: plan.payer,
+    frequency: body.recurrence.frequency,
+    feePercentage: plan.feePercentage,
+    customerInfo: body.customerInfo ?? null,
+    reference: body.reference ?? null,
+    contract,
+    ...permit,
+    deadline: Number(permit.deadline),
+    digest: permitDigest(chain.network.chainId, contract, permit),
+    signature: null,
+    status: "pending",
+    processed: 0,
+    nextAttemptAt: null,
+    failureCount: 0,
+    failure: null,
+    lastPaymentAt: null,
+    cancelledBy: null,
+    createdAt: now,
+    activatedAt: null,
+    endedAt: null,
+  };
+}

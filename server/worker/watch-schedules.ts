@@ -1,0 +1,78 @@
+import { systemCaller } from "@/server/auth/callers";
+import type { App } from "@/server/boot";
+import type { ChainAdapter, ChainHead } from "@/server/chains/adapter";
+import type { Hex } from "@/server/chains/contract-addresses";
+import { type Ctx, inTransaction } from "@/server/context";
+import { isCancelledInContract } from "@/server/recurring-payouts/contract";
+import { moveRecurringCursor, recurringCursor } from "@/server/recurring-payouts/cursor";
+import { endCancelledByPayer, endExpired } from "@/server/recurring-payouts/end";
+import { hasOpenSchedules, openSchedules } from "@/server/recurring-payouts/open-schedules";
+import { bytes } from "@/server/recurring-payouts/permit";
+import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
+import type { LoopDefinition } from "@/server/worker/loop";
+
+/** Schedules of one commit. */
+const AT_ONCE = 500;
+/** Blocks of one question. */
+const RANGE_BLOCKS = 5_000n;
+
+/** Ends the schedules of one chain that payers have cancelled in the contract, and those whose permits ran out. */
+export function watchSchedulesLoop(app: App, chain: ChainAdapter): LoopDefinition {
+  return {
+    name: `schedules of ${chain.network.id}`,
+    everyMs: Math.max(chain.pollMs, 1_000),
+    pass: () => watchSchedules(app.context(systemCaller("")), chain),
+  };
+}
+
+/**
+ * One look at a chain. Cancellations are read again from the last final block on, so that none is missed however the
+ * chain moves or how long nobody looked, and the contract itself is asked about each. Where nobody has looked before,
+ * it is asked about every open schedule.
+ */
+export async function watchSchedules(ctx: Ctx, chain: ChainAdapter): Promise<"idle" | "more"> {
+  const network = chain.network.id;
+  if (chain.recurringContract === null || !(await hasOpenSchedules(ctx, network))) return "idle";
+  const head = await chain.head();
+  const at = head.latest.time;
+  const expired = await inTransaction(ctx, (tx) => endExpired(tx, { network, at, limit: AT_ONCE }));
+  if (expired > 0) ctx.log.info({ network, expired }, "schedules ended: their permits ran out");
+  const cursor = await recurringCursor(ctx, network);
+  if (cursor === null) {
+    await askAboutAll(ctx, chain, head);
+    return "idle";
+  }
+  const to = earlier(cursor + RANGE_BLOCKS, head.latest.number);
+  if (to > cursor) {
+    const digests = (await chain.cancelledSchedules?.(cursor + 1n, to)) ?? [];
+    await endCancelled(ctx, chain, await openSchedules(ctx, network, { digests }));
+    const seen = earlier(to, head.finalized);
+    if (seen > cursor) await inTransaction(ctx, (tx) => moveRecurringCursor(tx, network, seen));
+  }
+  return to < head.latest.number || expired === AT_ONCE ? "more" : "idle";
+}
+
+function earlier(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+async function askAboutAll(ctx: Ctx, chain: ChainAdapter, head: ChainHead): Promise<void> {
+  const network = chain.network.id;
+  for (let after = ""; ; ) {
+    const page = await openSchedules(ctx, network, { after, limit: AT_ONCE });
+    await endCancelled(ctx, chain, page);
+    const last = page.at(-1);
+    if (!last) break;
+    after = last.id;
+  }
+  await inTransaction(ctx, (tx) => moveRecurringCursor(tx, network, head.finalized));
+}
+
+async function endCancelled(ctx: Ctx, chain: ChainAdapter, rows: readonly ScheduleRow[]): Promise<void> {
+  const network = chain.network.id;
+  const answers = await Promise.all(rows.map((row) => isCancelledInContract(chain, row)));
+  const digests: Hex[] = rows.flatMap((row, i) => (answers[i] ? [bytes(row.digest)] : []));
+  if (digests.length === 0) return;
+  const ended = await inTransaction(ctx, (tx) => endCancelledByPayer(tx, network, digests));
+  ctx.log.info({ network, recurringPayments: ended }, "schedules ended: their payers cancelled on chain");
+}
