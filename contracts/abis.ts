@@ -71,6 +71,7 @@ export const erc20BatchAbi = /* @__PURE__ */ parseAbi([
 export const aggregatorAbi = /* @__PURE__ */ parseAbi([
   "function decimals() view returns (uint8)",
   "function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)",
+  "function getRoundData(uint80 _roundId) view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)",
   "function aggregator() view returns (address)",
   "function minAnswer() view returns (int192)",
   "function maxAnswer() view returns (int192)",

@@ -191,9 +191,10 @@ export interface ChainAdapter {
   accountKind?(wallet: Hex): Promise<AccountKind>;
   /**
    * What a contract answers to a call that changes nothing; null when it refuses. Only of a chain with contracts that
-   * others publish, such as price feeds.
+   * others publish, such as price feeds. With `at` as of the end of that block, which only nodes that keep old states
+   * can tell.
    */
-  readContract?(call: { to: Hex; data: Hex }): Promise<Hex | null>;
+  readContract?(call: { to: Hex; data: Hex; at?: bigint }): Promise<Hex | null>;
   /** Digests of the schedules that payers ended in our recurring contract in a range of blocks. */
   cancelledSchedules?(from: bigint, to: bigint): Promise<Hex[]>;
   /** Whether a smart account says that it is this wallet's; absent where there are no smart accounts. */

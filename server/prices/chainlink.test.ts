@@ -2,11 +2,13 @@ import { type Abi, encodeDeployData, type Hex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readArtifact } from "@/contracts/artifact";
 import { feedAddress, sequencerFeed } from "@/contracts/feeds";
+import { type ChainAdapter, ChainError } from "@/server/chains/adapter";
 import { EvmAdapter } from "@/server/chains/evm/adapter";
 import { NETWORKS } from "@/server/chains/networks";
 import { localFeed } from "@/server/chains/price-feeds";
-import { toDecimal } from "@/server/lib/ratio";
+import { ONE, ratioOf, toDecimal } from "@/server/lib/ratio";
 import { chainlinkSource } from "@/server/prices/chainlink";
+import type { Moment, PriceSource } from "@/server/prices/price";
 import { PriceBook, PriceUnavailable } from "@/server/prices/price-book";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 
@@ -137,6 +139,70 @@ describe("is no price:", () => {
   });
 });
 
+describe("a feed at a moment that has passed", () => {
+  const second = async () => {
+    const { number, timestamp } = await chain.publicClient.getBlock();
+    return { network: "base", block: number, time: new Date(Number(timestamp) * 1_000) } as const;
+  };
+  /** Three rounds, and the blocks in which they were written. */
+  async function threeRounds() {
+    const moments = [];
+    for (const answer of [110_000_000n, 120_000_000n, 130_000_000n]) {
+      const next = (await time()) + 600n;
+      await chain.rpc("evm_setNextBlockTimestamp", Number(next));
+      await tell(eur(), "setAnswer", [answer, next]);
+      moments.push(await second());
+    }
+    return moments;
+  }
+  const priceAt = async (moment: Moment, chainlink = source()) =>
+    toDecimal((await chainlink.observeAt?.("EUR", moment))?.usd ?? ONE, 8);
+
+  test("is read in the state after its block", async () => {
+    const moments = await threeRounds();
+    expect(await Promise.all(moments.map((moment) => priceAt(moment)))).toEqual(["1.1", "1.2", "1.3"]);
+  });
+
+  test("is the last round before it where the node has forgotten that state, and on another network", async () => {
+    const [first, middle, last] = await threeRounds();
+    if (!first || !middle || !last) throw new Error("no rounds");
+    const full = adapter();
+    const forgets: Pick<ChainAdapter, "head" | "readContract"> = {
+      head: () => full.head(),
+      readContract: async (call) => {
+        if (call.at !== undefined) throw new ChainError("missing trie node");
+        return full.readContract(call);
+      },
+    };
+    const options = { now: () => last.time, isClockChecked: true };
+    const forgetful = chainlinkSource("base", forgets, options);
+    const later = (moment: Moment, seconds: number): Moment => ({
+      ...moment,
+      time: new Date(moment.time.getTime() + seconds * 1_000),
+    });
+    for (const network of ["base", "tron"] as const) {
+      const on = (moment: Moment) => priceAt({ ...moment, network }, forgetful);
+      expect(await on(later(middle, -1))).toBe("1.1");
+      expect(await on(middle)).toBe("1.2");
+      expect(await on(later(middle, 599))).toBe("1.2");
+      expect(await on(last)).toBe("1.3");
+    }
+    // The first round of the local feed has no history.
+    const before = { ...later(first, -1), network: "tron" } as const;
+    await expect(forgetful.observeAt?.("EUR", before)).rejects.toMatchObject({ reason: "unavailable" });
+  });
+
+  test("is no price where it was stale then", async () => {
+    await chain.rpc("evm_setNextBlockTimestamp", Date.UTC(2100, 0, 6, 12) / 1_000);
+    await chain.mine();
+    await setAnswer(110_000_000n, 4_000n);
+    const stale = await second();
+    await setAnswer(120_000_000n, 0n);
+    await expect(source().observeAt?.("EUR", stale)).rejects.toMatchObject({ reason: "stale" });
+    expect(await price("EUR")).toBe("1.2");
+  });
+});
+
 describe("the price book", () => {
   let now = new Date("2026-01-01T00:00:00Z");
   const book = () =>
@@ -157,6 +223,42 @@ describe("the price book", () => {
     expect(toDecimal((await prices.price("EUR", "base")).usd, 4)).toBe("1.085");
     now = new Date(now.getTime() + 20_000);
     expect(toDecimal((await prices.price("EUR", "base")).usd, 4)).toBe("1.2");
+  });
+
+  test("says what a price was when a block was made, and remembers none of it", async () => {
+    const prices = book();
+    await setAnswer(120_000_000n, 0n);
+    const block = await chain.publicClient.getBlock();
+    await setAnswer(130_000_000n, 0n);
+    const moment = { network: "base", block: block.number, time: now } as const;
+    const { ratio } = await prices.rateAt("EUR", "USD", moment);
+    expect(toDecimal(ratio, 4)).toBe("1.2");
+    expect(toDecimal((await prices.rate("EUR", "USD", "base")).ratio, 4)).toBe("1.3");
+  });
+
+  test("believes sources without a history only about the last minutes", async () => {
+    const web: PriceSource = {
+      provider: "coinbase",
+      name: "coinbase",
+      onlyFor: null,
+      offers: () => true,
+      observe: async () => ({
+        provider: "coinbase",
+        source: "coinbase",
+        usd: ratioOf("1.085"),
+        at: now,
+        round: null,
+      }),
+    };
+    const options = { required: 2, maxApartBps: 100, freshMs: 20_000, now: () => now };
+    const prices = new PriceBook({ sources: [source(), web], ...options });
+    const block = await chain.publicClient.getBlockNumber();
+    const ago = (ms: number) =>
+      prices.rateAt("EUR", "USD", { network: "base", block, time: new Date(now.getTime() - ms) });
+    now = new Date(Number(await time()) * 1_000);
+    expect(toDecimal((await ago(0)).ratio, 4)).toBe("1.085");
+    expect(toDecimal((await ago(299_000)).ratio, 4)).toBe("1.085");
+    await expect(ago(301_000)).rejects.toThrow("1 of 2 independent sources");
   });
 
   test("says which price is missing and why, and asks again at the next call", async () => {

@@ -5,7 +5,7 @@ import { ChainError } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { EvmNetworkId } from "@/server/chains/networks";
 import { type PriceFeed, priceFeed, SEQUENCER_FEEDS } from "@/server/chains/price-feeds";
-import { NoPrice, type Observation, type PriceSource } from "@/server/prices/price";
+import { type Moment, NoPrice, type Observation, type PriceSource } from "@/server/prices/price";
 
 const DECIMALS = 8;
 /** An L2 that comes back after a stop has old prices for a while (providers.md §6.1). */
@@ -17,6 +17,9 @@ const WEEKEND_SECONDS = 49n * 3_600n;
 const FOREX = new Set(["EUR", "GBP", "JPY", "CNY"]);
 /** A node this far behind, or a clock this wrong, cannot say how old a price is. */
 const MAX_CLOCK_MS = 15 * 60_000;
+/** So many rounds are gone back: a day of feeds that are written every quarter of an hour. */
+const MAX_ROUNDS_BACK = 96;
+const ROUNDS_AT_ONCE = 16;
 
 type Reading = Pick<ChainAdapter, "readContract" | "head">;
 
@@ -42,17 +45,83 @@ export function chainlinkSource(
     // Test networks have feeds of their own, which say nothing about money.
     onlyFor: network === "sepolia" && options.isClockChecked ? network : null,
     offers: (symbol) => feedOf(symbol) !== null,
-    async observe(symbol) {
-      const feed = feedOf(symbol);
-      if (!feed) throw new NoPrice(source, "not_offered", `no feed of ${symbol}`);
-      try {
-        return await observe(source, symbol, feed, network, chain, options);
-      } catch (error) {
-        if (error instanceof ChainError) throw new NoPrice(source, "unavailable", error.message);
-        throw error;
-      }
-    },
+    observe: (symbol) => read(symbol, () => atHead(source, chain, options)),
+    observeAt: (symbol, moment) =>
+      read(symbol, () => {
+        // The time of one local chain says nothing about that of another.
+        const isComparable = moment.network === network || options.isClockChecked;
+        return isComparable ? asOf(source, chain, network, moment) : atHead(source, chain, options);
+      }),
   };
+
+  async function read(symbol: string, look: () => View | Promise<View>): Promise<Observation> {
+    const feed = feedOf(symbol);
+    if (!feed) throw new NoPrice(source, "not_offered", `no feed of ${symbol}`);
+    try {
+      return await observe(source, symbol, feed, network, chain, look());
+    } catch (error) {
+      if (error instanceof ChainError) throw new NoPrice(source, "unavailable", error.message);
+      throw error;
+    }
+  }
+}
+
+/** Feeds as they are or were at some time. */
+interface View {
+  /** Unix seconds. */
+  time: bigint;
+  roundOf(feed: Hex): Promise<Round>;
+}
+
+/** As they are now, on a node whose newest block is of now. */
+async function atHead(
+  source: string,
+  chain: Reading,
+  { now, isClockChecked }: ChainlinkOptions,
+): Promise<View> {
+  const { latest } = await chain.head();
+  if (isClockChecked && Math.abs(now().getTime() - latest.time.getTime()) > MAX_CLOCK_MS) {
+    throw new NoPrice(source, "clock", `its newest block is of ${latest.time.toISOString()}`);
+  }
+  return { time: secondsOf(latest.time), roundOf: (feed) => latestRound(chain, feed) };
+}
+
+/**
+ * As they were at a moment: on its own network in the state after its block, where the node still has that; elsewhere
+ * the last round that was written before it.
+ */
+function asOf(source: string, chain: Reading, network: EvmNetworkId, moment: Moment): View {
+  const time = secondsOf(moment.time);
+  const roundOf = async (feed: Hex) => {
+    const inBlock =
+      moment.network === network
+        ? await roundAt(chain, feed, "latestRoundData", moment.block).catch(nullIfChainError)
+        : null;
+    return inBlock ?? roundBefore(source, chain, feed, time);
+  };
+  return { time, roundOf };
+}
+
+function nullIfChainError(error: unknown): null {
+  if (error instanceof ChainError) return null;
+  throw error;
+}
+
+async function roundBefore(source: string, chain: Reading, feed: Hex, time: bigint): Promise<Round> {
+  const latest = await latestRound(chain, feed);
+  if (latest[3] <= time) return latest;
+  for (let back = 1; back <= MAX_ROUNDS_BACK; back += ROUNDS_AT_ONCE) {
+    const ids = Array.from({ length: ROUNDS_AT_ONCE }, (_, i) => latest[0] - BigInt(back + i));
+    const rounds = await Promise.all(ids.map((id) => (isRound(id) ? roundAt(chain, feed, id) : null)));
+    const found = rounds.find((round) => round !== null && round[3] > 0n && round[3] <= time);
+    if (found) return found;
+  }
+  throw new NoPrice(source, "unavailable", "its rounds do not go back that far");
+}
+
+/** The lower half of a round's number counts within one aggregator, from 1; the upper half counts aggregators. */
+function isRound(id: bigint): boolean {
+  return id > 0n && BigInt.asUintN(64, id) > 0n;
 }
 
 async function observe(
@@ -61,21 +130,19 @@ async function observe(
   feed: PriceFeed,
   network: EvmNetworkId,
   chain: Reading,
-  { now, isClockChecked }: ChainlinkOptions,
+  look: View | Promise<View>,
 ): Promise<Observation> {
   const sequencer = SEQUENCER_FEEDS[network];
-  const [{ latest }, round, decimals, bounds, uptime] = await Promise.all([
-    chain.head(),
-    latestRound(chain, feed.address),
+  const view = Promise.resolve(look);
+  const roundOf = async (address: Hex) => (await view).roundOf(address);
+  const [{ time }, round, decimals, bounds, uptime] = await Promise.all([
+    view,
+    roundOf(feed.address),
     decimalsOf(chain, feed.address),
     boundsOf(chain, feed.address),
-    sequencer ? latestRound(chain, sequencer) : null,
+    sequencer ? roundOf(sequencer) : null,
   ]);
   const [roundId, answer, , updatedAt] = round;
-  if (isClockChecked && Math.abs(now().getTime() - latest.time.getTime()) > MAX_CLOCK_MS) {
-    throw new NoPrice(source, "clock", `its newest block is of ${latest.time.toISOString()}`);
-  }
-  const time = BigInt(Math.floor(latest.time.getTime() / 1_000));
   if (uptime) requireSequencer(source, uptime, time);
   if (decimals !== DECIMALS) throw new NoPrice(source, "invalid", `the feed has ${decimals} decimals`);
   if (answer <= 0n || updatedAt === 0n) throw new NoPrice(source, "invalid", `the feed answers ${answer}`);
@@ -94,6 +161,10 @@ async function observe(
     at: new Date(Number(updatedAt) * 1_000),
     round: roundId.toString(),
   };
+}
+
+function secondsOf(moment: Date): bigint {
+  return BigInt(Math.floor(moment.getTime() / 1_000));
 }
 
 type Round = readonly [
@@ -122,22 +193,49 @@ function closedSeconds(from: bigint, to: bigint): bigint {
 }
 
 async function latestRound(chain: Reading, feed: Hex): Promise<Round> {
-  const functionName = "latestRoundData";
-  const data = await ask(chain, feed, functionName);
-  const round = decoded(() => data && decodeFunctionResult({ abi: aggregatorAbi, functionName, data }));
+  const round = await roundAt(chain, feed, "latestRoundData");
   if (!round) throw new ChainError(`${feed} is not a price feed`);
   return round;
 }
 
+/** A round by its number or the latest one, as of the end of a block where one is named; null where there is none. */
+async function roundAt(
+  chain: Reading,
+  feed: Hex,
+  which: bigint | "latestRoundData",
+  block?: bigint,
+): Promise<Round | null> {
+  if (which === "latestRoundData") {
+    const data = await ask(
+      chain,
+      feed,
+      encodeFunctionData({ abi: aggregatorAbi, functionName: which }),
+      block,
+    );
+    return decoded(() => data && decodeFunctionResult({ abi: aggregatorAbi, functionName: which, data }));
+  }
+  const functionName = "getRoundData";
+  const data = await ask(
+    chain,
+    feed,
+    encodeFunctionData({ abi: aggregatorAbi, functionName, args: [which] }),
+  );
+  return decoded(() => data && decodeFunctionResult({ abi: aggregatorAbi, functionName, data }));
+}
+
 async function decimalsOf(chain: Reading, feed: Hex): Promise<number | null> {
   const functionName = "decimals";
-  const data = await ask(chain, feed, functionName);
+  const data = await ask(chain, feed, encodeFunctionData({ abi: aggregatorAbi, functionName }));
   return decoded(() => data && decodeFunctionResult({ abi: aggregatorAbi, functionName, data }));
 }
 
 /** The lowest and highest answer that the feed can give; null where it does not say, as newer ones. */
 async function boundsOf(chain: Reading, proxy: Hex): Promise<{ min: bigint; max: bigint } | null> {
-  const data = await ask(chain, proxy, "aggregator");
+  const data = await ask(
+    chain,
+    proxy,
+    encodeFunctionData({ abi: aggregatorAbi, functionName: "aggregator" }),
+  );
   const aggregator = decoded(
     () => data && decodeFunctionResult({ abi: aggregatorAbi, functionName: "aggregator", data }),
   );
@@ -154,18 +252,14 @@ async function boundOf(
   aggregator: Hex,
   functionName: "minAnswer" | "maxAnswer",
 ): Promise<bigint | null> {
-  const data = await ask(chain, aggregator, functionName);
+  const data = await ask(chain, aggregator, encodeFunctionData({ abi: aggregatorAbi, functionName }));
   return decoded(() => data && decodeFunctionResult({ abi: aggregatorAbi, functionName, data }));
 }
 
 /** Null when the contract refuses the call. Throws `ChainError`. */
-async function ask(
-  chain: Reading,
-  to: Hex,
-  functionName: "decimals" | "latestRoundData" | "aggregator" | "minAnswer" | "maxAnswer",
-): Promise<Hex | null> {
+async function ask(chain: Reading, to: Hex, data: Hex, at?: bigint): Promise<Hex | null> {
   if (!chain.readContract) throw new ChainError("this chain has no price feeds");
-  return chain.readContract({ to, data: encodeFunctionData({ abi: aggregatorAbi, functionName }) });
+  return chain.readContract({ to, data, ...(at === undefined ? {} : { at }) });
 }
 
 /** Null for bytes that are no answer of such a function, as of an address without code. */

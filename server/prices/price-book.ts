@@ -1,7 +1,13 @@
 import type { NetworkId } from "@/server/chains/networks";
 import { divide, ONE, type Ratio } from "@/server/lib/ratio";
 import { type Agreement, agree } from "@/server/prices/agree";
-import { type AgreedPrice, NoPrice, type Observation, type PriceSource } from "@/server/prices/price";
+import {
+  type AgreedPrice,
+  type Moment,
+  NoPrice,
+  type Observation,
+  type PriceSource,
+} from "@/server/prices/price";
 
 export interface PriceBookOptions extends Agreement {
   /** In the order of preference: the value of a price is that of the first source that agrees with enough others. */
@@ -26,6 +32,9 @@ export class PriceUnavailable extends Error {
   override readonly name = "PriceUnavailable";
 }
 
+/** As long ago a source without a history is believed to have said what it says now. */
+const SAME_PRICE_MS = 300_000;
+
 /** Two feeds of one provider are enough: the second is for the case that the first fails. */
 const MOST_PER_PROVIDER = 2;
 
@@ -42,12 +51,18 @@ export class PriceBook {
    * Units of `payment` for one unit of `invoice`, both by symbol (`EUR`, `USDC`).
    * Throws `PriceUnavailable`.
    */
-  async rate(invoice: string, payment: string, network: NetworkId): Promise<Rate> {
-    const [from, to] = await Promise.all([
-      invoice === "USD" ? null : this.price(invoice, network),
-      payment === "USD" ? null : this.price(payment, network),
-    ]);
-    return { ratio: divide(from?.usd ?? ONE, to?.usd ?? ONE), invoice: from, payment: to };
+  rate(invoice: string, payment: string, network: NetworkId): Promise<Rate> {
+    return rateOf(invoice, payment, (symbol) => this.price(symbol, network));
+  }
+
+  /**
+   * The same as it was when a block was made. Sources that keep no history only count while the block is minutes old.
+   * Nothing is remembered. Throws `PriceUnavailable`.
+   */
+  rateAt(invoice: string, payment: string, moment: Moment): Promise<Rate> {
+    return rateOf(invoice, payment, (symbol) =>
+      this.#agreed(symbol, moment.network, (source) => this.#observeAt(source, symbol, moment)),
+    );
   }
 
   /** Whether enough sources are configured that a rate between the two can be had when they all answer. */
@@ -59,9 +74,17 @@ export class PriceBook {
   }
 
   /** What one unit of a currency is worth in USD. Throws `PriceUnavailable`. */
-  async price(symbol: string, network: NetworkId): Promise<AgreedPrice> {
+  price(symbol: string, network: NetworkId): Promise<AgreedPrice> {
+    return this.#agreed(symbol, network, (source) => this.#observe(source, symbol));
+  }
+
+  async #agreed(
+    symbol: string,
+    network: NetworkId,
+    observe: (source: PriceSource) => Promise<Observation>,
+  ): Promise<AgreedPrice> {
     const asked = this.#sourcesFor(symbol, network);
-    const results = await Promise.allSettled(asked.map((source) => this.#observe(source, symbol)));
+    const results = await Promise.allSettled(asked.map(observe));
     const observations: Observation[] = [];
     const failures: NoPrice[] = [];
     for (const result of results) {
@@ -77,6 +100,14 @@ export class PriceBook {
       this.#options.onTrouble?.({ source, symbol, reason: `${source} disagrees with the other sources` });
     }
     return outcome;
+  }
+
+  async #observeAt(source: PriceSource, symbol: string, moment: Moment): Promise<Observation> {
+    if (source.observeAt) return source.observeAt(symbol, moment);
+    if (Math.abs(this.#options.now().getTime() - moment.time.getTime()) > SAME_PRICE_MS) {
+      throw new NoPrice(source.name, "stale", `it does not say what was at ${moment.time.toISOString()}`);
+    }
+    return this.#observe(source, symbol);
   }
 
   /** The payment's own network first, where its feeds may be asked; at most two sources of one provider. */
@@ -105,6 +136,18 @@ export class PriceBook {
     });
     return entry.observed;
   }
+}
+
+async function rateOf(
+  invoice: string,
+  payment: string,
+  price: (symbol: string) => Promise<AgreedPrice>,
+): Promise<Rate> {
+  const [from, to] = await Promise.all([
+    invoice === "USD" ? null : price(invoice),
+    payment === "USD" ? null : price(payment),
+  ]);
+  return { ratio: divide(from?.usd ?? ONE, to?.usd ?? ONE), invoice: from, payment: to };
 }
 
 function isOf(source: PriceSource, network: NetworkId): boolean {

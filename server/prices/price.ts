@@ -39,6 +39,13 @@ export type NoPriceReason =
   | "sequencer_down"
   | "clock";
 
+/** A moment that has passed: the time of a block and, on its own network, its number. */
+export interface Moment {
+  network: NetworkId;
+  block: bigint;
+  time: Date;
+}
+
 /** A source of prices. */
 export interface PriceSource {
   readonly provider: PriceProvider;
@@ -50,6 +57,8 @@ export interface PriceSource {
   readonly onlyFor: NetworkId | null;
   /** Throws `NoPrice`. */
   observe(symbol: string): Promise<Observation>;
+  /** What it said at a moment that has passed; absent of sources that keep no history. Throws `NoPrice`. */
+  observeAt?(symbol: string, moment: Moment): Promise<Observation>;
 }
 
 /** A price that enough independent sources agree on. */

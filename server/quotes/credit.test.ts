@@ -122,7 +122,7 @@ describe("a payment that was mined late", () => {
   });
 
   test("counts at the price of its block when that is another, for better or worse", () => {
-    expect(decide(late, [aQuote()], { priceAtBlock: perEuro("1.091") })).toEqual(byPrice(eur("49.63471127")));
+    expect(decide(late, [aQuote()], { priceAtBlock: perEuro("1.091") })).toEqual(byPrice(eur("49.63472043")));
     expect(decide(late, [aQuote()], { priceAtBlock: perEuro("1.079") })).toEqual(byPrice(eur("50.18672845")));
   });
 

@@ -10,6 +10,13 @@ contract TestAggregator {
     int192 public minAnswer = 1;
     int192 public maxAnswer = type(int192).max;
 
+    struct Round {
+        int256 answer;
+        uint256 timestamp;
+    }
+
+    mapping(uint80 => Round) private rounds;
+
     event AnswerUpdated(int256 indexed current, uint256 indexed roundId, uint256 updatedAt);
 
     constructor(int256 _answer, uint8 _decimals) {
@@ -21,6 +28,7 @@ contract TestAggregator {
         latestAnswer = _answer;
         timestamp = _timestamp;
         round++;
+        rounds[round] = Round(_answer, latestTimestamp());
         emit AnswerUpdated(_answer, round, latestTimestamp());
     }
 
@@ -44,5 +52,16 @@ contract TestAggregator {
         returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)
     {
         return (round, latestAnswer, latestTimestamp(), latestTimestamp(), round);
+    }
+
+    /// @notice A round that was set, also one that is over; the first one has no history.
+    function getRoundData(uint80 _roundId)
+        external
+        view
+        returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)
+    {
+        Round memory found = rounds[_roundId];
+        require(found.timestamp > 0, "No data present");
+        return (_roundId, found.answer, found.timestamp, found.timestamp, _roundId);
     }
 }

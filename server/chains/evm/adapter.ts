@@ -186,9 +186,10 @@ export class EvmAdapter implements ChainAdapter {
     return accountKind(this.#rpc, wallet);
   }
 
-  async readContract({ to, data }: { to: Hex; data: Hex }): Promise<Hex | null> {
+  async readContract({ to, data, at }: { to: Hex; data: Hex; at?: bigint }): Promise<Hex | null> {
+    const block = at === undefined ? "latest" : `0x${at.toString(16)}`;
     try {
-      return await this.#rpc<Hex>("eth_call", [{ to, data }, "latest"]);
+      return await this.#rpc<Hex>("eth_call", [{ to, data }, block]);
     } catch (error) {
       if (isRefusal(error)) return null;
       throw error;
