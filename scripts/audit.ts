@@ -7,6 +7,7 @@ import { readConfig } from "@/server/config";
 import { auditExecutor } from "@/server/executor/audit";
 import { auditChain } from "@/server/payments/audit";
 import { auditSums } from "@/server/payments/sums";
+import { auditValues } from "@/server/payments/valuing/audit-values";
 import { auditSchedules } from "@/server/recurring-payouts/audit";
 import { auditSettlements, type SettlementRange } from "@/server/requests/settling/audit";
 
@@ -64,6 +65,15 @@ differences += unsettled.length;
 print(`requests: ${unsettled.length} whose status does not follow from their transfers`);
 for (const { requestId, status, expected } of unsettled)
   print(`  ${requestId}: ${status}, expected ${expected}`);
+const values = await auditValues(ctx, asked);
+differences += values.differences.length;
+print(
+  `converted payments: ${values.payments}, ${values.differences.length} not worth what their quotes and rates say`,
+);
+for (const { requestId, txHash, position, problem, credited, expected } of values.differences)
+  print(
+    `  ${problem}: ${txHash} #${position} of ${requestId}: credited ${credited}, expected ${expected ?? "nothing"}`,
+  );
 if (asked.network === undefined) {
   const unsummed = await auditSums(ctx);
   differences += unsummed.length;

@@ -50,6 +50,7 @@ const MEANINGS: Record<AuditDifference["problem"], string> = {
   token: "to be corrected: another token",
   block: "to be corrected: another block",
   mismatch: "to be corrected: fits its request otherwise",
+  credited: "to be corrected: its conversion event says another amount",
 };
 
 if (process.argv.includes("--help")) process.stdout.write(`${USAGE}\n`);

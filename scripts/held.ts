@@ -1,13 +1,14 @@
 import { parseArgs } from "node:util";
+import { invoiceCurrencyById } from "@/server/currencies/invoice-currency";
 import { tokenById } from "@/server/currencies/tokens";
-import { formatAmount } from "@/server/lib/amount";
+import { formatAmount, parseAmount } from "@/server/lib/amount";
 import { type HeldTransfer, heldTransfers } from "@/server/payments/held";
 import { decideOnHeld } from "@/server/worker/repairs/decide-held";
 import { type Command, runCommand, UsageError } from "./command";
 
 const USAGE = [
-  "npm run held -- list                                             payments of wallets that did not pass the policy of their link",
-  'npm run held -- release <payment ID> --reason "…" [--apply]      let it count',
+  "npm run held -- list                                             payments of wallets that did not pass the policy of their link, and payments in another currency that nobody could value",
+  'npm run held -- release <payment ID> --reason "…" [--apply]      let it count; with --credit <amount> for what it is worth in the currency of its request, where that is not known',
   'npm run held -- reject <payment ID> --reason "…" [--apply]       never let it count',
   "",
   "Without --apply they only say what they would change. The merchant reads the reason.",
@@ -19,6 +20,7 @@ interface Given {
   action: string;
   id?: string;
   reason?: string;
+  credit?: string;
   isApplied: boolean;
 }
 
@@ -37,7 +39,7 @@ async function list({ asOperator, say }: Command): Promise<void> {
   );
 }
 
-async function decide(command: Command, { action, id, reason, isApplied }: Given): Promise<void> {
+async function decide(command: Command, { action, id, reason, credit, isApplied }: Given): Promise<void> {
   if (id === undefined || reason === undefined) throw new UsageError(USAGE);
   const ctx = command.asOperator();
   const isReleased = action === "release";
@@ -47,6 +49,7 @@ async function decide(command: Command, { action, id, reason, isApplied }: Given
     return;
   }
   command.say(lineOf(held));
+  const credited = isReleased ? creditOf(held, credit) : null;
   command.say(
     isReleased
       ? "It will count: its request is settled and announced like any other."
@@ -56,10 +59,22 @@ async function decide(command: Command, { action, id, reason, isApplied }: Given
     command.say("Nothing was changed. Add --apply to do it.");
     return;
   }
-  const isDone = await decideOnHeld(ctx, held, { isReleased, reason });
+  const isDone = await decideOnHeld(ctx, held, { isReleased, reason, credited });
   command.say(
     isDone ? `${isReleased ? "Released" : "Rejected"}.` : "It was decided meanwhile: nothing was changed.",
   );
+}
+
+/** What an operator says a payment is worth, base units; null where that is known. */
+function creditOf({ needsValue, invoiceCurrency }: HeldTransfer, credit: string | undefined): bigint | null {
+  if (!needsValue) {
+    if (credit !== undefined) throw new UsageError("It is known what it is worth: leave --credit out.");
+    return null;
+  }
+  if (credit === undefined) {
+    throw new UsageError(`Nobody knows what it is worth: say it in ${invoiceCurrency} with --credit.`);
+  }
+  return parseAmount(credit, invoiceCurrencyById(invoiceCurrency)?.decimals ?? 0);
 }
 
 function lineOf(held: HeldTransfer): string {
@@ -67,7 +82,8 @@ function lineOf(held: HeldTransfer): string {
   const amount = token
     ? `${formatAmount(held.amount, token.decimals)} ${token.id}`
     : `${held.amount} base units`;
-  const rejected = held.isRejected ? `, rejected: ${held.operatorReason}` : "";
+  const unvalued = held.needsValue ? `, of unknown worth in ${held.invoiceCurrency}` : "";
+  const rejected = `${unvalued}${held.isRejected ? `, rejected: ${held.operatorReason}` : ""}`;
   return `${held.id}  ${amount} from ${held.payer ?? "an unknown wallet"} for request ${held.publicRequestId} in ${held.txHash}${rejected}`;
 }
 
@@ -75,7 +91,11 @@ function readArguments(): Given {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { reason: { type: "string" }, apply: { type: "boolean", default: false } },
+      options: {
+        reason: { type: "string" },
+        credit: { type: "string" },
+        apply: { type: "boolean", default: false },
+      },
     });
     const [action = "", id] = positionals;
     const reason = values.reason?.trim();
@@ -84,7 +104,7 @@ function readArguments(): Given {
     if (reason !== undefined && (reason.length > MAX_REASON || /\p{C}/u.test(reason))) {
       throw new UsageError(`A reason has at most ${MAX_REASON} printable characters.`);
     }
-    return { action, id, reason, isApplied: values.apply };
+    return { action, id, reason, credit: values.credit, isApplied: values.apply };
   } catch (cause) {
     throw new UsageError(`${cause instanceof Error ? cause.message : String(cause)}\n${USAGE}`);
   }

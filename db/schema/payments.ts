@@ -41,6 +41,8 @@ export const VALUATIONS = [
   "block_price",
   /** By the event of a conversion contract. */
   "conversion_event",
+  /** By the operator of this service, where no price could be had. */
+  "operator",
 ] as const;
 
 /** What a transfer credits to its request: base units of the invoice currency. */
@@ -107,9 +109,9 @@ export const transfers = pgTable(
     valuation: text({ enum: VALUATIONS }),
     /** The quote that was live, where `valuation` is `quote`. */
     quoteId: text(),
-    /** Units of the token for one of the invoice currency, decimal text, where no quote says it. */
+    /** Units of the token for one of the invoice currency, decimal text: of its quote where there is one. */
     rate: text(),
-    /** Where that rate is from, as in a quote. */
+    /** Where that rate is from, as in a quote; null where no price was asked for. */
     rateSources: jsonb(),
     /** Base units that reached the payee, different for tokens with transfer fees; null when unknown. */
     received: baseUnits(),

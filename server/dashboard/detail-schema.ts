@@ -20,9 +20,15 @@ export const TransferSeen = z.object({
   amount: z.string(),
   /** Symbol, or the address of a token we do not know. */
   currency: z.string(),
-  /** What of it counted towards the request, and what was above the amount. */
+  /** What of it counted towards the request, and what was above the amount, in the currency of the request. */
   counted: z.string(),
   excess: z.string(),
+  /** Symbol of that currency. */
+  countedCurrency: z.string(),
+  /** Units of the token for one of that currency; null where it is the same, and where an operator decided. */
+  rate: z.string().nullable(),
+  /** How it was found what it is worth; null where nothing was converted. */
+  valuation: z.enum(["quote", "block_price", "conversion_event", "operator"]).nullable(),
   payer: z.string().nullable(),
   recipient: z.string(),
   /** Why it counts for nothing; null when it counts. */
@@ -115,7 +121,9 @@ export const PaymentDetail = z
       paid: z.string(),
       remaining: z.string(),
       excess: z.string(),
+      /** In the currency of the request, apart from `held`, which is in the one it is paid in. */
       held: z.string(),
+      heldCurrency: z.string(),
     }),
     timeline: z.array(TimelineEntry),
     /** What the link's rules are; null without a link. */

@@ -8,9 +8,8 @@ import { transferTimeline } from "@/server/dashboard/transfers";
 import { webhookTimeline } from "@/server/dashboard/webhook-timeline";
 import { ApiError } from "@/server/errors";
 import { FeePlan } from "@/server/fees/plan-schema";
-import { formatAmount } from "@/server/lib/amount";
 import { AccessPolicy } from "@/server/payer-access/schema";
-import { paymentToken } from "@/server/payments/searching/describe";
+import { amountsOf } from "@/server/payments/valuing/described";
 import type { RequestRow } from "@/server/requests/draft";
 import { findRequest } from "@/server/requests/find";
 import { getRequest } from "@/server/requests/get";
@@ -37,14 +36,15 @@ export async function getPayment(ctx: Ctx, requestId: string): Promise<PaymentDe
   if (!payment) throw new ApiError("request_not_found", "Request not found");
   const link = links.at(-1) ?? null;
   const policy = link && AccessPolicy.parse(link.accessPolicy);
-  const amount = (units: bigint) => formatAmount(units, paymentToken(request).decimals);
+  const { token, inInvoice: amount, inToken } = amountsOf(request);
   const left = request.amount - transfers.paid;
   const money = {
     requested: amount(request.amount),
     paid: amount(transfers.paid),
     remaining: amount(left > 0n ? left : 0n),
     excess: amount(left < 0n ? -left : 0n),
-    held: amount(transfers.held),
+    held: inToken(transfers.held),
+    heldCurrency: token.symbol,
   };
   const isOver = link !== null && link.expiresAt <= ctx.now();
   return {

@@ -89,10 +89,20 @@ export const PaymentRow = z
     /** Wallet that paid, once known; before, the one that is expected to. */
     payer: z.string().nullable(),
     amount: z.string(),
-    /** Symbol, such as `USDC`. */
+    /** Symbol of the currency it is written in, such as `USDC` or `EUR`. */
     currency: z.string(),
-    /** Such as `USDC-base`. */
+    /** Such as `USDC-base` or `EUR`. */
     currencyId: z.string(),
+    /** What it was paid with where that is another currency; null for others and before anything is paid. */
+    paidWith: z
+      .object({
+        amount: z.string(),
+        /** Symbol, such as `USDC`. */
+        currency: z.string(),
+        /** Units of it for one of `currency`, of the payment that `txHash` names; null where an operator decided. */
+        rate: z.string().nullable(),
+      })
+      .nullable(),
     network: z.string(),
     /** Of the transaction that completed it. */
     txHash: z.string().nullable(),

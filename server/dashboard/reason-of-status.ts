@@ -26,7 +26,7 @@ function whyItIsSo(payment: PaymentRow, facts: PaymentFacts): string {
   const { money } = facts;
   switch (status) {
     case "pending":
-      return sentences(waiting(payment, facts), uncredited(facts), held(payment, facts));
+      return sentences(waiting(payment, facts), uncredited(facts), held(facts));
     case "in_progress":
       return "A payment was seen on chain and is not confirmed deeply enough yet.";
     case "partial":
@@ -34,7 +34,7 @@ function whyItIsSo(payment: PaymentRow, facts: PaymentFacts): string {
         `${money.paid} ${currency} is confirmed; ${money.remaining} ${currency} is missing.`,
         facts.isOver && "The link has expired and does not take the rest.",
         uncredited(facts),
-        held(payment, facts),
+        held(facts),
       );
     case "paid":
       return money.excess === "0"
@@ -43,7 +43,7 @@ function whyItIsSo(payment: PaymentRow, facts: PaymentFacts): string {
     case "late":
       return "Confirmed payments cover the amount, but the money came after the link had expired.";
     case "expired":
-      return sentences("The link expired and no payment counted.", uncredited(facts), held(payment, facts));
+      return sentences("The link expired and no payment counted.", uncredited(facts), held(facts));
     case "compliance_failed":
       return "Screening rejected the recipient, so this payout cannot be paid.";
     case "failed":
@@ -62,7 +62,7 @@ function waiting({ flow, securePaymentUrl }: PaymentRow, { transfers }: PaymentF
 }
 
 /** Held money has a sentence of its own, and a transfer of nothing brought no money. */
-const HAS_NO_SAY = new Set<string | null>(["payer_not_approved", "zero_amount"]);
+const HAS_NO_SAY = new Set<string | null>(["payer_not_approved", "unvalued", "zero_amount"]);
 
 /** Why the newest money that came does not count. */
 function uncredited({ transfers }: PaymentFacts): string | false {
@@ -74,8 +74,15 @@ function uncredited({ transfers }: PaymentFacts): string | false {
   return last?.reason ?? false;
 }
 
-function held({ currency }: PaymentRow, { money }: PaymentFacts): string | false {
-  return money.held !== "0" && `${money.held} ${currency} is held until its payer passes the access policy.`;
+function held({ money, transfers }: PaymentFacts): string | false {
+  if (money.held === "0") return false;
+  const isOf = (reason: string) =>
+    transfers.some((entry) => entry.kind === "transfer_ignored" && entry.transfer.ignoredReason === reason);
+  const until = [
+    isOf("payer_not_approved") && "its payer passes the access policy",
+    isOf("unvalued") && "somebody can say what it is worth",
+  ].filter((part) => part !== false);
+  return `${money.held} ${money.heldCurrency} is held until ${until.join(" and ") || "it is decided about"}.`;
 }
 
 function sentences(...parts: readonly (string | false)[]): string {

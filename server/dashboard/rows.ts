@@ -10,11 +10,12 @@ import {
 import { ownedBy } from "@/server/auth/scope";
 import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Ctx } from "@/server/context";
+import { isConverted } from "@/server/currencies/invoice-currency";
 import type { PaymentRow, PaymentStatus } from "@/server/dashboard/payments-schema";
 import { statusNow } from "@/server/dashboard/shelves";
-import { formatAmount } from "@/server/lib/amount";
-import { paymentToken } from "@/server/payments/searching/describe";
 import { settlingTransfers } from "@/server/payments/settling";
+import { sumsOf } from "@/server/payments/sums";
+import { amountsOf } from "@/server/payments/valuing/described";
 import type { RequestRow } from "@/server/requests/draft";
 import { linkUrl } from "@/server/secure-payments/creating/store-link";
 
@@ -27,6 +28,7 @@ const LISTED = {
   payee: requests.payee,
   payer: requests.payer,
   network: requests.network,
+  invoiceCurrency: requests.invoiceCurrency,
   paymentCurrency: requests.paymentCurrency,
   amount: requests.amount,
   reference: requests.reference,
@@ -43,7 +45,7 @@ type Reading = Pick<Ctx, "db" | "caller" | "now" | "config">;
 /** Payments of the caller with these row IDs, in their order: a few statements for any number. */
 export async function describePayments(ctx: Reading, ids: readonly string[]): Promise<PaymentRow[]> {
   if (ids.length === 0) return [];
-  const [rows, links, newest, settling] = await Promise.all([
+  const [rows, links, newest, settling, sums] = await Promise.all([
     ctx.db
       .select({
         request: { ...LISTED, shownStatus: statusNow(ctx) },
@@ -55,6 +57,7 @@ export async function describePayments(ctx: Reading, ids: readonly string[]): Pr
     linksOf(ctx, ids),
     newestTransfers(ctx, ids),
     settlingTransfers(ctx, ids),
+    sumsOf(ctx, ids),
   ]);
   const byId = new Map(rows.map((row) => [row.request.id, row]));
   return ids.flatMap((id) => {
@@ -62,7 +65,11 @@ export async function describePayments(ctx: Reading, ids: readonly string[]): Pr
     if (!row) return [];
     // The one that covered a paid request; of one that is not, the newest.
     const covering = row.request.status === "paid" ? settling.get(id) : undefined;
-    return describePayment(ctx, row.request, row.client, links.get(id) ?? null, covering ?? newest.get(id));
+    const deciding = covering ?? newest.get(id);
+    return {
+      ...describePayment(ctx, row.request, row.client, links.get(id) ?? null, deciding),
+      paidWith: paidWith(row.request, sums(id).converted, deciding),
+    };
   });
 }
 
@@ -104,8 +111,15 @@ async function linksOf(ctx: Reading, ids: readonly string[]): Promise<Map<string
   return links;
 }
 
+/** What a request in another currency was paid with; null for others and before anything is paid. */
+function paidWith(request: Listed, units: bigint, deciding: Deciding | undefined): PaymentRow["paidWith"] {
+  if (!isConverted(request) || units === 0n) return null;
+  const { token, inToken } = amountsOf(request);
+  return { amount: inToken(units), currency: token.symbol, rate: deciding?.rate ?? null };
+}
+
 /** The transfer that a row names. */
-type Deciding = Pick<typeof transfers.$inferSelect, "txHash" | "payer">;
+type Deciding = Pick<typeof transfers.$inferSelect, "txHash" | "payer" | "rate">;
 
 /** The newest transfer that counts for each of these requests, whatever else a stranger sent to it. */
 async function newestTransfers(ctx: Reading, ids: readonly string[]): Promise<Map<string, Deciding>> {
@@ -115,7 +129,12 @@ async function newestTransfers(ctx: Reading, ids: readonly string[]): Promise<Ma
       where ${transfers.requestId} = asked.id and ${isCounted(transfers)}
       order by ${transfers.blockNumber} desc, ${transfers.logIndex} desc limit 1) as newest`;
   const rows = await ctx.db
-    .select({ requestId: transfers.requestId, txHash: transfers.txHash, payer: transfers.payer })
+    .select({
+      requestId: transfers.requestId,
+      txHash: transfers.txHash,
+      payer: transfers.payer,
+      rate: transfers.rate,
+    })
     .from(transfers)
     .where(sql`${transfers.id} in (${newest})`);
   return new Map(rows.map(({ requestId, ...transfer }) => [requestId, transfer]));
@@ -127,8 +146,8 @@ function describePayment(
   client: { clientId: string; label: string } | null,
   link: AskingLink | null,
   deciding: Deciding | undefined,
-): PaymentRow {
-  const token = paymentToken(request);
+): Omit<PaymentRow, "paidWith"> {
+  const { invoice, inInvoice } = amountsOf(request);
   return {
     requestId: request.requestId.slice(2),
     flow: request.kind === "payout" ? "outgoing" : "incoming",
@@ -140,9 +159,9 @@ function describePayment(
     payerIdentifier: link?.payerIdentifier ?? null,
     payee: request.payee,
     payer: deciding?.payer ? walletText(request.network, deciding.payer) : request.payer,
-    amount: formatAmount(link?.asked ?? request.amount, token.decimals),
-    currency: token.symbol,
-    currencyId: token.id,
+    amount: inInvoice(link?.asked ?? request.amount),
+    currency: invoice.symbol,
+    currencyId: invoice.id,
     network: request.network,
     txHash: deciding?.txHash ?? null,
     createdAt: request.createdAt.toISOString(),

@@ -3,12 +3,14 @@ import { chainCursors, isCounted, isNotCounted, MISMATCH_REASONS, transfers } fr
 import { explorerTransactionUrl, isNetworkId } from "@/server/chains/networks";
 import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Ctx } from "@/server/context";
+import { isConverted } from "@/server/currencies/invoice-currency";
 import { nativeToken, tokenByAddress } from "@/server/currencies/tokens";
 import type { TimelineEntry, TransferSeen } from "@/server/dashboard/detail-schema";
 import { formatAmount } from "@/server/lib/amount";
 import { paymentToken } from "@/server/payments/searching/describe";
 import { COUNTED_STATES } from "@/server/payments/state";
 import { sumsOf } from "@/server/payments/sums";
+import { amountsOf, creditOfRow } from "@/server/payments/valuing/described";
 import type { RequestRow } from "@/server/requests/draft";
 
 type TransferRow = typeof transfers.$inferSelect;
@@ -46,11 +48,13 @@ export async function transferTimeline(ctx: Ctx, request: RequestRow): Promise<T
   let before = 0n;
   for (const row of [...oldest, ...later]) {
     // What lies between is known as a sum.
-    if (omitted > 0 && row === later[0]) before = paid - later.reduce((sum, { amount }) => sum + amount, 0n);
+    if (omitted > 0 && row === later[0])
+      before = paid - later.reduce((sum, one) => sum + creditOfRow(one), 0n);
     const left = request.amount > before ? request.amount - before : 0n;
-    const counted = row.amount < left ? row.amount : left;
-    before += row.amount;
-    entries.push(entryOf(ctx, request, row, { counted, excess: row.amount - counted, head }));
+    const credited = creditOfRow(row);
+    const counted = credited < left ? credited : left;
+    before += credited;
+    entries.push(entryOf(ctx, request, row, { counted, excess: credited - counted, head }));
   }
   for (const row of uncounted) entries.push(entryOf(ctx, request, row, { counted: 0n, excess: 0n, head }));
   return { entries, paid, held, omitted: Math.max(0, omitted) };
@@ -91,7 +95,7 @@ async function heldSum(ctx: Ctx, request: RequestRow): Promise<bigint> {
     .where(
       and(
         eq(transfers.requestId, request.id),
-        eq(transfers.mismatch, "payer_not_approved"),
+        inArray(transfers.mismatch, ["payer_not_approved", "unvalued"]),
         inArray(transfers.state, [...COUNTED_STATES]),
       ),
     );
@@ -121,8 +125,7 @@ function seenAs(
   { counted, excess, head }: { counted: bigint; excess: bigint; head: bigint | null },
 ): TransferSeen {
   const { network } = row;
-  const own = paymentToken(request);
-  const amount = (units: bigint) => formatAmount(units, own.decimals);
+  const { invoice, inInvoice } = amountsOf(request);
   const needed = isNetworkId(network) ? ctx.chains.find(network)?.confirmations : undefined;
   const sent = sentToken(request, row);
   const depth = head === null || head < row.blockNumber ? 1n : head - row.blockNumber + 1n;
@@ -138,8 +141,11 @@ function seenAs(
     state: row.state,
     amount: sent.decimals === null ? row.amount.toString() : formatAmount(row.amount, sent.decimals),
     currency: sent.symbol,
-    counted: amount(counted),
-    excess: amount(excess),
+    counted: inInvoice(counted),
+    excess: inInvoice(excess),
+    countedCurrency: invoice.symbol,
+    rate: row.rate,
+    valuation: row.valuation,
     payer: row.payer && walletText(network, row.payer),
     recipient: walletText(network, row.recipient),
     ignoredReason: row.mismatch,
@@ -158,7 +164,7 @@ function sentToken(request: RequestRow, row: TransferRow): { symbol: string; dec
 
 function reasonOf(request: RequestRow, transfer: TransferSeen): string {
   const what = `${transfer.amount} ${transfer.currency}`;
-  const symbol = paymentToken(request).symbol;
+  const { symbol } = paymentToken(request);
   if (transfer.state === "orphaned") {
     return `The chain dropped the block that held this transfer of ${what}. It counts for nothing unless it is mined again.`;
   }
@@ -177,11 +183,30 @@ function reasonOf(request: RequestRow, transfer: TransferSeen): string {
     case "payer_rejected":
       return `${what} came from a wallet that has not passed the access policy of the link. The operator of this service rejected it for good: ${transfer.operatorReason}.`;
     case "zero_amount":
+      if (transfer.amount !== "0" && isConverted(request)) {
+        return `${what} is worth less than the smallest unit of ${transfer.countedCurrency}. It counts for nothing.`;
+      }
       return `A transfer of ${what} named the request, but nothing arrived. It counts for nothing.`;
     case "unvalued":
       return `${what} arrived for a request in another currency, under no quote and at a time whose price is not known. It is held and counts as soon as somebody decides what it is worth.`;
     case null:
       return countedReason(transfer, what);
+  }
+}
+
+function valuedBy({ valuation, rate, currency, countedCurrency, operatorReason }: TransferSeen): string {
+  const at = rate === null ? "" : ` of ${Number(rate).toPrecision(8)} ${currency} for one ${countedCurrency}`;
+  switch (valuation) {
+    case "quote":
+      return `, at the quoted rate${at}`;
+    case "block_price":
+      return `, at the rate at the time of its block${at}`;
+    case "conversion_event":
+      return `, as a public conversion contract converted it`;
+    case "operator":
+      return `, as the operator of this service decided: ${operatorReason}`;
+    case null:
+      return "";
   }
 }
 
@@ -194,5 +219,6 @@ function countedReason(transfer: TransferSeen, what: string): string {
     return `${what} was seen in block ${transfer.blockNumber}. ${depth}`;
   }
   const excess = transfer.excess === "0" ? "" : ` ${transfer.excess} of it is above the amount.`;
-  return `${what} is confirmed in block ${transfer.blockNumber}; ${transfer.counted} counted towards the amount.${excess}`;
+  const unit = transfer.valuation === null ? "" : ` ${transfer.countedCurrency}`;
+  return `${what} is confirmed in block ${transfer.blockNumber}; ${transfer.counted}${unit} counted towards the amount${valuedBy(transfer)}.${excess}`;
 }

@@ -3,9 +3,11 @@ import { chainCursors, transfers } from "@/db/schema";
 import type { ChainAdapter, PaymentLog } from "@/server/chains/adapter";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reads } from "@/server/context";
+import { isConverted } from "@/server/currencies/invoice-currency";
 import type { Match } from "@/server/payments/match";
 import { creditOf, type Proof, provePayments, reasonOf } from "@/server/payments/prove";
 import { COUNTED_STATES } from "@/server/payments/state";
+import { conversionOf, type Value, valueOfEvent } from "@/server/payments/valuing/value";
 
 /** Blocks read at once. */
 const RANGE_BLOCKS = 2_000n;
@@ -15,7 +17,16 @@ export interface AuditDifference {
   txHash: string;
   position: number;
   /** `missing`: on chain, not in the ledger. `extra`: in the ledger, not on chain. Else the field that differs. */
-  problem: "missing" | "extra" | "request" | "amount" | "recipient" | "token" | "block" | "mismatch";
+  problem:
+    | "missing"
+    | "extra"
+    | "request"
+    | "amount"
+    | "recipient"
+    | "token"
+    | "block"
+    | "mismatch"
+    | "credited";
 }
 
 export interface AuditReport {
@@ -130,11 +141,29 @@ function difference(match: Match & Proof, row: TransferRow): AuditDifference["pr
   if (row.recipient !== log.recipient) return "recipient";
   if (row.token !== log.token) return "token";
   if (row.blockHash !== log.blockHash) return "block";
-  return reasonOnChain(row, request) === reasonOf(match) ? null : "mismatch";
+  const event = valueOnChain(match);
+  if (reasonOnChain(row, request) !== (reasonOf(match) ?? event?.mismatch ?? null)) return "mismatch";
+  // An operator's word stands above an event's.
+  if (!event || row.valuation === "operator") return null;
+  return row.credited === event.credited ? null : "credited";
 }
 
-/** The reason as far as the chain can tell it: not whether a payer was approved, nor what an operator decided. */
+/** What the event of a public conversion contract says a payment is worth; null where there is none to ask. */
+function valueOnChain(match: Match & Proof): Value | null {
+  const conversion = conversionOf(match.request);
+  if (!conversion || reasonOf(match) !== null) return null;
+  return valueOfEvent(conversion, match.log, creditOf(match));
+}
+
+/**
+ * The reason as far as the chain can tell it: not whether a payer was approved, nor what an operator decided, nor whether
+ * a price could be had and what is too little by it.
+ */
 function reasonOnChain(row: TransferRow, request: Match["request"]): TransferRow["mismatch"] {
+  if (isConverted(request) && row.amount > 0n) {
+    const isAboutValue = ["unvalued", "payer_rejected", "zero_amount"].includes(row.mismatch ?? "");
+    if (isAboutValue) return null;
+  }
   const isAboutPayer = row.mismatch === "payer_not_approved" || row.mismatch === "payer_rejected";
   return isAboutPayer && request.restrictedLinkId !== null ? null : row.mismatch;
 }

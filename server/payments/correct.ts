@@ -20,6 +20,10 @@ const CONTENT = [
   "token",
   "recipient",
   "amount",
+  "credited",
+  "valuation",
+  "quoteId",
+  "rate",
   "received",
   "feeAmount",
   "feeAddress",
@@ -49,11 +53,11 @@ export async function correctTransfers(
   for (const row of expected) {
     const before = byLogKey.get(logKey(row));
     if (!before || CONTENT.every((field) => (before[field] ?? null) === (row[field] ?? null))) continue;
-    const { platformId, clientIdId, mismatch, payerEoa } = row;
+    const { platformId, clientIdId, mismatch, payerEoa, rateSources } = row;
     const content = Object.fromEntries(CONTENT.map((field) => [field, row[field] ?? null]));
     const [after] = await tx.db
       .update(transfers)
-      .set({ ...content, platformId, clientIdId, mismatch, payerEoa })
+      .set({ ...content, platformId, clientIdId, mismatch, payerEoa, rateSources })
       .where(eq(transfers.id, before.id))
       .returning();
     if (after) corrections.push({ before, after });

@@ -8,6 +8,9 @@ import { COUNTED_STATES } from "@/server/payments/state";
 
 const HELD = "payer_not_approved";
 const REJECTED = "payer_rejected";
+const UNVALUED = "unvalued";
+/** What waits for a decision: whose money it is, or what it is worth. */
+const WAITING = [HELD, UNVALUED] as const;
 /** Dust costs a stranger next to nothing, so an answer names a bounded number. */
 const MAX_HELD = 100;
 
@@ -98,6 +101,9 @@ export interface HeldTransfer {
   /** Base units. */
   amount: bigint;
   paymentCurrency: string;
+  invoiceCurrency: string;
+  /** True while nobody knows what it is worth to its request: then only an operator can say it. */
+  needsValue: boolean;
   isRejected: boolean;
   operatorReason: string | null;
 }
@@ -108,20 +114,25 @@ export async function heldTransfers(
   { id, limit = 100 }: { id?: string; limit?: number },
 ): Promise<HeldTransfer[]> {
   const rows = await ctx.db
-    .select({ transfer: transfers, publicId: requests.requestId, paymentCurrency: requests.paymentCurrency })
+    .select({
+      transfer: transfers,
+      publicId: requests.requestId,
+      paymentCurrency: requests.paymentCurrency,
+      invoiceCurrency: requests.invoiceCurrency,
+    })
     .from(transfers)
     .innerJoin(requests, eq(requests.id, transfers.requestId))
     .where(
       and(
         id === undefined
-          ? eq(transfers.mismatch, HELD)
-          : and(eq(transfers.id, id), inArray(transfers.mismatch, [HELD, REJECTED])),
+          ? inArray(transfers.mismatch, [...WAITING])
+          : and(eq(transfers.id, id), inArray(transfers.mismatch, [...WAITING, REJECTED])),
         inArray(transfers.state, [...COUNTED_STATES]),
       ),
     )
     .orderBy(desc(transfers.blockTime))
     .limit(limit);
-  return rows.map(({ transfer, publicId, paymentCurrency }) => ({
+  return rows.map(({ transfer, publicId, paymentCurrency, invoiceCurrency }) => ({
     id: transfer.id,
     requestId: transfer.requestId,
     publicRequestId: publicId.slice(2),
@@ -131,20 +142,23 @@ export async function heldTransfers(
     payer: transfer.payer && walletText(transfer.network, transfer.payer),
     amount: transfer.amount,
     paymentCurrency,
+    invoiceCurrency,
+    needsValue: invoiceCurrency !== paymentCurrency && transfer.credited === null,
     isRejected: transfer.mismatch === REJECTED,
     operatorReason: transfer.operatorReason,
   }));
 }
 
 /**
- * Decides about one held payment in place of its link's access policy, for good. Released, it counts, and the caller has to settle its
- * request in the same transaction; rejected, it stays uncredited whatever its wallet passes later. Returns false when
- * it is not held any more.
+ * Decides about one held payment in place of its link's access policy, for good. Released, it counts, and the caller has
+ * to settle its request in the same transaction; `credited` (base units of the invoice currency) says what it is worth
+ * where nobody knows, and without it such a payment is not released. Rejected, it stays uncredited whatever its wallet
+ * passes later. Returns false when it is not held any more.
  */
 export async function decideHeld(
   tx: Tx,
   id: string,
-  decision: { isReleased: boolean; reason: string },
+  { isReleased, reason, credited = null }: { isReleased: boolean; reason: string; credited?: bigint | null },
 ): Promise<boolean> {
   const links = await tx.db
     .select({ id: securePaymentRequests.securePaymentId })
@@ -155,20 +169,39 @@ export async function decideHeld(
     tx,
     links.map((link) => link.id),
   );
-  const from = decision.isReleased ? ([HELD, REJECTED] as const) : ([HELD] as const);
+  const from = isReleased ? ([...WAITING, REJECTED] as const) : WAITING;
+  const needsValue = sql`(${hasNoValue()})`;
   const [decided] = await tx.db
     .update(transfers)
-    .set({ mismatch: decision.isReleased ? null : REJECTED, operatorReason: decision.reason })
-    .where(and(eq(transfers.id, id), inArray(transfers.mismatch, [...from])))
+    .set({
+      mismatch: isReleased ? null : REJECTED,
+      operatorReason: reason,
+      ...(isReleased && credited !== null ? { credited, valuation: "operator" as const } : {}),
+    })
+    .where(
+      and(
+        eq(transfers.id, id),
+        inArray(transfers.mismatch, [...from]),
+        // What was valued meanwhile keeps its value, and what nobody knows the worth of does not count.
+        !isReleased ? undefined : credited === null ? sql`not ${needsValue}` : needsValue,
+      ),
+    )
     .returning();
   if (!decided) return false;
   await deleteCheckpoints(tx, [{ platformId: decided.platformId, at: decided.blockTime }]);
   return true;
 }
 
-/** Lets transfers count. Returns the row IDs of their requests. */
+/** Of a request in another currency, and not valued yet. */
+function hasNoValue(): SQL {
+  return sql`${transfers.credited} is null and exists (select 1 from ${requests}
+    where ${requests.id} = ${transfers.requestId} and ${requests.invoiceCurrency} <> ${requests.paymentCurrency})`;
+}
+
+/** Lets transfers count, as far as it is known what they are worth. Returns the row IDs of their requests. */
 async function count(tx: Tx, which: SQL | undefined): Promise<string[]> {
-  const rows = await tx.db.update(transfers).set({ mismatch: null }).where(which).returning({
+  const mismatch = sql`case when ${hasNoValue()} then ${UNVALUED} end`;
+  const rows = await tx.db.update(transfers).set({ mismatch }).where(which).returning({
     requestId: transfers.requestId,
     platformId: transfers.platformId,
     at: transfers.blockTime,

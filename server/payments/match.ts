@@ -77,7 +77,7 @@ export async function matchPayments(
   for (const log of logs) {
     const request = found.get(log.topic1);
     const leg = legs.get(log.topic1);
-    if (request) matches.push({ log, request, mismatch: mismatchOf(log, request) ?? unvalued(request) });
+    if (request) matches.push({ log, request, mismatch: mismatchOf(log, request) });
     else if (leg && mismatchOf(log, leg) === null) fees.push({ log, leg });
     else unclaimed.push(log);
   }
@@ -101,11 +101,6 @@ function mismatchOf(
   if (log.token !== expected) return "token_mismatch";
   if (log.recipient !== hex20(token.network, request.payee)) return "recipient_mismatch";
   return log.amount === 0n ? "zero_amount" : null;
-}
-
-/** What a payment is worth in another currency than its own is for a quote or a price to say. */
-function unvalued({ invoiceCurrency, paymentCurrency }: Match["request"]): Match["mismatch"] {
-  return invoiceCurrency === paymentCurrency ? null : "unvalued";
 }
 
 function hex20(network: string, address: string): string {

@@ -11,12 +11,14 @@ const MAX_PAYMENTS = 1_000;
 /** So many transfers that do not count are counted for each reason. */
 export const MAX_IGNORED = 1_000;
 
-/** The money of one request, base units. */
+/** The money of one request, base units of the currency of its invoice. */
 export interface RequestMoney {
   paid: bigint;
   received: bigint;
-  /** Fees inside the payments' own events. */
+  /** Fees inside the payments' own events, base units of the token. */
   fees: bigint;
+  /** What was paid, base units of the token; 0 for a request in the token itself. */
+  converted: bigint;
   /** How many transfers count; `payments` are the newest of them, at most 1,000, in the order of the chain. */
   transfers: number;
   payments: { transfer: TransferRow; paidSoFar: bigint }[];
@@ -39,14 +41,22 @@ export async function moneyOf(ctx: Pick<Reads, "db">, requestId: string): Promis
       .limit(MAX_PAYMENTS),
     ignoredOf(ctx, requestId),
   ]);
-  const { counted, received, fees, transfers: number } = sums(requestId);
+  const { counted, received, fees, converted, transfers: number } = sums(requestId);
   let paidSoFar = counted;
   const payments: RequestMoney["payments"] = [];
   for (const transfer of newest) {
     payments.push({ transfer, paidSoFar });
     paidSoFar -= transfer.credited ?? transfer.amount;
   }
-  return { paid: counted, received, fees, transfers: number, payments: payments.reverse(), ignored };
+  return {
+    paid: counted,
+    received,
+    fees,
+    converted,
+    transfers: number,
+    payments: payments.reverse(),
+    ignored,
+  };
 }
 
 /** Fees inside the payments' own events that went to this receiver (20 bytes as hex), base units. */

@@ -3,6 +3,7 @@ import { feeLegs, feeTransfers, transfers } from "@/db/schema";
 import type { PaymentLog, ShownTransaction } from "@/server/chains/adapter";
 import { NETWORKS, type NetworkId } from "@/server/chains/networks";
 import type { Reader, Tx } from "@/server/context";
+import { isConverted } from "@/server/currencies/invoice-currency";
 import { derivedId } from "@/server/lib/ids";
 import { deleteCheckpoints } from "@/server/lib/ranked-list/checkpoints";
 import { approvedPayers, payerKey } from "@/server/payer-access/approved-payers";
@@ -10,10 +11,13 @@ import { type Correction, correctTransfers, recordedAs } from "@/server/payments
 import type { FeeTransferMatch, Match } from "@/server/payments/match";
 import { creditOf, type Proof, reasonOf } from "@/server/payments/prove";
 import { statesBefore } from "@/server/payments/state";
+import { UNVALUED, type Value } from "@/server/payments/valuing/value";
 
 /** A matched payment that its receipt bears out. */
 export interface SeenTransfer extends Match, Proof {
   blockTime: Date;
+  /** What it is worth to a request in another currency; absent where it fits the request's own or does not fit. */
+  value?: Value;
 }
 
 /** What recording changed. */
@@ -24,7 +28,7 @@ export interface Recorded {
   corrections: Correction[];
 }
 
-/** Rows of one statement: PostgreSQL takes 65,535 parameters, a row has 25. */
+/** Rows of one statement: PostgreSQL takes 65,535 parameters, a row has 30. */
 const CHUNK = 1_000;
 
 /**
@@ -82,7 +86,7 @@ async function unapproved(
 ): Promise<Set<SeenTransfer>> {
   const restricted = seen.flatMap((transfer) => {
     const { restrictedLinkId: linkId } = transfer.request;
-    if (linkId === null || reasonOf(transfer) !== null) return [];
+    if (linkId === null || (mismatchOf(transfer) ?? "unvalued") !== "unvalued") return [];
     return [{ transfer, linkId, payer: payerKey(network, transfer.settlement.payer) }];
   });
   const isApproved = await approvedPayers(tx, restricted);
@@ -102,6 +106,17 @@ function listPositionOf(transfer: { platformId: string; blockTime: Date }): { pl
   return { platformId: transfer.platformId, at: transfer.blockTime };
 }
 
+/** What a payment is worth to a request in another currency than its own; null where that is the same. */
+function worthOf(seen: SeenTransfer): Value | null {
+  if (!isConverted(seen.request)) return null;
+  return reasonOf(seen) === null ? (seen.value ?? UNVALUED) : { ...UNVALUED, mismatch: null };
+}
+
+/** Why a payment does not count, whoever sent it; null where it does. */
+function mismatchOf(seen: SeenTransfer): Match["mismatch"] {
+  return reasonOf(seen) ?? worthOf(seen)?.mismatch ?? null;
+}
+
 function transferRow(
   tx: Tx,
   network: NetworkId,
@@ -110,6 +125,7 @@ function transferRow(
 ): typeof transfers.$inferInsert {
   const { log, request, settlement } = seen;
   const now = tx.now();
+  const value = worthOf(seen);
   return {
     id: paymentIdOf(network, log),
     network,
@@ -119,11 +135,16 @@ function transferRow(
     platformId: request.platformId,
     clientIdId: request.clientIdId,
     state: "seen",
-    mismatch: isHeld ? "payer_not_approved" : reasonOf(seen),
-    type: settlement.isInstalment ? "recurring" : log.conversion ? "conversion" : "direct",
+    mismatch: isHeld ? "payer_not_approved" : mismatchOf(seen),
+    type: settlement.isInstalment ? "recurring" : value ? "conversion" : "direct",
     token: log.token,
     recipient: log.recipient,
     amount: creditOf(seen),
+    credited: value?.credited ?? null,
+    valuation: value?.valuation ?? null,
+    quoteId: value?.quoteId ?? null,
+    rate: value?.rate ?? null,
+    rateSources: value?.rateSources ?? null,
     received: settlement.received,
     feeAmount: log.feeAmount,
     feeAddress: log.feeAddress,

@@ -3,11 +3,11 @@ import { creditedBy, requestSums, requests, transfers } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import { SETTLED_STATES } from "@/server/payments/state";
 
-export type SettlingTransfer = Pick<typeof transfers.$inferSelect, "txHash" | "payer" | "payerEoa">;
+export type SettlingTransfer = Pick<typeof transfers.$inferSelect, "txHash" | "payer" | "payerEoa" | "rate">;
 
 /**
- * The transfer that brought each of these requests to its amount, in the order of the chain: transaction, payer and
- * the payer's own key (20 bytes as hex) by row ID of the request. Requests that are not covered are absent.
+ * The transfer that brought each of these requests to its amount, in the order of the chain: transaction, payer, the
+ * payer's own key (20 bytes as hex) and the rate by row ID of the request. Requests that are not covered are absent.
  */
 export async function settlingTransfers(
   ctx: Pick<Reads, "db">,
@@ -24,7 +24,12 @@ export async function settlingTransfers(
   return new Map([...known, ...(await addedUp(ctx, others))]);
 }
 
-const SETTLING = { txHash: transfers.txHash, payer: transfers.payer, payerEoa: transfers.payerEoa };
+const SETTLING = {
+  txHash: transfers.txHash,
+  payer: transfers.payer,
+  payerEoa: transfers.payerEoa,
+  rate: transfers.rate,
+};
 
 function isSettled() {
   return sql`${transfers.mismatch} is null and ${inArray(transfers.state, [...SETTLED_STATES])}`;
@@ -51,7 +56,13 @@ async function addedUp(
     .as("sums");
   const crosses = sql`${sums.soFar} >= ${requests.amount} and ${sums.soFar} - ${sums.brings} < ${requests.amount}`;
   const rows = await ctx.db
-    .select({ requestId: sums.requestId, txHash: sums.txHash, payer: sums.payer, payerEoa: sums.payerEoa })
+    .select({
+      requestId: sums.requestId,
+      txHash: sums.txHash,
+      payer: sums.payer,
+      payerEoa: sums.payerEoa,
+      rate: sums.rate,
+    })
     .from(sums)
     .innerJoin(requests, sql`${requests.id} = ${sums.requestId} and ${crosses}`);
   return new Map(rows.map(({ requestId, ...transfer }) => [requestId, transfer]));

@@ -150,7 +150,7 @@ describe("a feed at a moment that has passed", () => {
     for (const answer of [110_000_000n, 120_000_000n, 130_000_000n]) {
       const next = (await time()) + 600n;
       await chain.rpc("evm_setNextBlockTimestamp", Number(next));
-      await tell(eur(), "setAnswer", [answer, next]);
+      await setFeed(eur(), "setAnswer", [answer, next]);
       moments.push(await second());
     }
     return moments;

@@ -43,6 +43,8 @@ export interface Credit {
 const EARLY_MS = 60_000;
 /** Up to so much later a payment is mined that was sent in time. */
 const LATE_MS = 120_000;
+/** A quote has nothing to do with payments that are further away from its life. */
+export const QUOTE_REACH_MS = Math.max(EARLY_MS, LATE_MS);
 /** So little may the price have moved for a late payment to count at its quote. */
 const LATE_APART_BPS = 50;
 

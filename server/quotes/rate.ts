@@ -38,7 +38,11 @@ export function worthOf(paymentAmount: bigint, rate: string, scales: Scales): bi
 }
 
 /** Base units of the payment currency for one base unit of the invoice currency. */
-function inBaseUnits(rate: string, { invoiceDecimals, paymentDecimals }: Scales): Ratio {
-  const { n, d } = ratioOf(rate);
+export function inBaseUnits(rate: string, scales: Scales): Ratio {
+  return ratioInBaseUnits(ratioOf(rate), scales);
+}
+
+/** The same of a rate that is no decimal. */
+export function ratioInBaseUnits({ n, d }: Ratio, { invoiceDecimals, paymentDecimals }: Scales): Ratio {
   return { n: n * 10n ** BigInt(paymentDecimals), d: d * 10n ** BigInt(invoiceDecimals) };
 }

@@ -2,20 +2,23 @@ import { and, eq, sql } from "drizzle-orm";
 import { feeLegs } from "@/db/schema";
 import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Ctx } from "@/server/context";
+import { isConverted } from "@/server/currencies/invoice-currency";
 import { protocolReceiverBytes } from "@/server/fees/protocol-fee";
 import { formatAmount } from "@/server/lib/amount";
 import { feesTo, MAX_IGNORED, moneyOf, type RequestMoney } from "@/server/payments/of-request";
 import { StoredCustomerInfo } from "@/server/payments/schema";
 import { describePayment, feeTypeOf, paymentToken } from "@/server/payments/searching/describe";
 import { settlingTransfers } from "@/server/payments/settling";
+import { amountsOf } from "@/server/payments/valuing/described";
+import { readConversion } from "@/server/requests/conversion-read";
 import type { RequestRow } from "@/server/requests/draft";
 import { findRequest } from "@/server/requests/find";
 import type { RequestStatusRead } from "@/server/requests/read-schema";
 
 /**
  * A request and what has been paid of it (RS-01 to RS-16). Payments are shown as soon as they are seen;
- * `hasBeenPaid` and `txHash` follow the status. Amounts that are nothing yet are `"0"`. Nothing is converted,
- * so the values that need a price are null and `rateSource` is `unknown`. Throws 404.
+ * `hasBeenPaid` and `txHash` follow the status. Amounts are in the currency of the invoice, except what was paid, which
+ * is in the token; those that are nothing yet are `"0"`. Throws 404.
  */
 export async function getRequest(ctx: Ctx, requestId: string): Promise<RequestStatusRead> {
   const row = await findRequest(ctx, requestId);
@@ -30,7 +33,8 @@ export async function getRequest(ctx: Ctx, requestId: string): Promise<RequestSt
   ]);
   const fees = await feesInside(ctx, row, money);
   const settled = settling.get(row.id);
-  const amount = (units: bigint) => formatAmount(units, paymentToken(row).decimals);
+  const conversion = await readConversion(ctx, row, money);
+  const { inInvoice, inToken } = amountsOf(row);
   const paidBy = settled ?? money.payments.at(-1)?.transfer;
   const wallet = (hex20: string | null | undefined) => (hex20 ? walletText(row.network, hex20) : null);
   return {
@@ -41,12 +45,12 @@ export async function getRequest(ctx: Ctx, requestId: string): Promise<RequestSt
     isListening: row.isListening,
     txHash: settled?.txHash ?? null,
     payee: row.payee,
-    requestAmount: amount(row.amount),
+    requestAmount: inInvoice(row.amount),
     invoiceCurrency: row.invoiceCurrency,
     paymentCurrency: row.paymentCurrency,
-    paidAmount: amount(money.paid),
-    receivedAmount: amount(money.received),
-    excessAmount: amount(money.paid > row.amount ? money.paid - row.amount : 0n),
+    paidAmount: inToken(isConverted(row) ? money.converted : money.paid),
+    receivedAmount: inInvoice(money.received),
+    excessAmount: inInvoice(money.paid > row.amount ? money.paid - row.amount : 0n),
     payerAddress: wallet(paidBy?.payer),
     payerEoaAddress: wallet(paidBy?.payerEoa),
     detectionSource: row.detectionSource,
@@ -64,10 +68,7 @@ export async function getRequest(ctx: Ctx, requestId: string): Promise<RequestSt
     originalRequestPaymentReference: row.originalRequestPaymentReference ?? undefined,
     isCryptoToFiatAllowed: row.isCryptoToFiatAllowed,
     isCryptoToFiatAvailable: row.isCryptoToFiatAllowed,
-    amountInUsd: null,
-    conversionRate: null,
-    rateSource: "unknown",
-    conversionBreakdown: null,
+    ...conversion,
   };
 }
 
@@ -76,8 +77,9 @@ function noteOn(money: RequestMoney): string | null {
   // A transfer of nothing is noise that anyone can make, and nobody will ask about it.
   const ignored = money.ignored.filter(({ reason }) => reason !== "zero_amount");
   const held = ignored.filter(({ reason }) => reason === "payer_not_approved");
+  const unvalued = ignored.filter(({ reason }) => reason === "unvalued");
   const rejected = ignored.filter(({ reason }) => reason === "payer_rejected");
-  const unfit = ignored.filter((group) => !held.includes(group) && !rejected.includes(group));
+  const unfit = ignored.filter((group) => ![held, rejected, unvalued].flat().includes(group));
   const count = (groups: RequestMoney["ignored"]) =>
     groups.reduce((total, group) => total + group.transfers, 0);
   const notes: string[] = [];
@@ -93,6 +95,10 @@ function noteOn(money: RequestMoney): string | null {
   }
   if (rejected.length > 0) {
     notes.push(`${transfersAre(count(rejected), from, "rejected for good, not credited")}: payer_rejected`);
+  }
+  if (unvalued.length > 0) {
+    const which = "under no quote, at a time whose price is not known,";
+    notes.push(`${transfersAre(count(unvalued), which, "held, not credited")}: unvalued`);
   }
   return notes.length > 0 ? notes.join("; ") : null;
 }

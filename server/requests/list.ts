@@ -4,12 +4,11 @@ import { ownedBy, ownedByKey, refuseBrowserClient } from "@/server/auth/scope";
 import { checksumEvmAddress, parseAddress } from "@/server/chains/address";
 import type { Caller, Ctx } from "@/server/context";
 import { invalidField } from "@/server/errors";
-import { formatAmount } from "@/server/lib/amount";
 import { pagingOf } from "@/server/lib/paging";
 import type { RankedList } from "@/server/lib/ranked-list/list";
 import { readPage } from "@/server/lib/ranked-list/page";
-import { paymentToken } from "@/server/payments/searching/describe";
 import { settlingTransfers } from "@/server/payments/settling";
+import { amountsOf } from "@/server/payments/valuing/described";
 import type { ListRequestsQuery, RequestListItem, RequestsListed } from "@/server/requests/read-schema";
 
 /**
@@ -90,7 +89,7 @@ async function describeAll(ctx: Ctx, ids: string[]): Promise<RequestListItem[]> 
     return {
       requestId: request.requestId.slice(2),
       paymentReference: request.paymentReference,
-      amount: formatAmount(request.amount, paymentToken(request).decimals),
+      amount: amountsOf(request).inInvoice(request.amount),
       invoiceCurrency: request.invoiceCurrency,
       paymentCurrency: request.paymentCurrency,
       hasBeenPaid: request.status === "paid",

@@ -30,7 +30,7 @@ export interface OpenLedger {
   /** Stores a request for the recipient account. */
   request(amount: string, currency?: string, overrides?: { payee?: string }): Promise<RequestRow>;
   /** Runs passes until the watcher has nothing to do. */
-  watch(options?: { chain?: ChainAdapter; owner?: string }): Promise<void>;
+  watch(options?: { chain?: ChainAdapter; owner?: string; isValuingDue?: boolean }): Promise<void>;
   reload(request: RequestRow): Promise<RequestRow>;
   transfersOf(request: RequestRow): Promise<(typeof transfers.$inferSelect)[]>;
   /** Names of the events about a request, in their order. */
@@ -117,8 +117,9 @@ export async function openLedger(node: LedgerNode, options: LedgerOptions = {}):
     ctx,
     platformId,
     request: (amount, currency, overrides) => storeRequest(ledger, node, amount, currency, overrides),
-    watch: async ({ chain: other = chain, owner = "worker-1" } = {}) => {
+    watch: async ({ chain: other = chain, owner = "worker-1", isValuingDue = false } = {}) => {
       memory.claimedAt = 0;
+      if (isValuingDue) memory.valuedAt = 0;
       for (;;) {
         const before = await node.height();
         if (

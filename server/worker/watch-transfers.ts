@@ -36,6 +36,8 @@ import {
   pruneUnclaimed,
   UNCLAIMED_MS,
 } from "@/server/payments/unclaimed";
+import { recordValues, valueLater } from "@/server/payments/valuing/value-later";
+import { valueSeen } from "@/server/payments/valuing/value-seen";
 import { loseTransfers } from "@/server/requests/settling/lose-transfers";
 import { recallCorrected } from "@/server/requests/settling/recall-corrected";
 import { reorganise } from "@/server/worker/reorganise";
@@ -53,6 +55,8 @@ const FINALITY_OVERDUE = 8n * FINALITY_STEP;
 /** How often requests are looked for that became visible after their payment, however busy the chain is. */
 const CLAIM_EVERY_MS = 2_000;
 const PRUNE_EVERY_MS = 60_000;
+/** How often payments are looked at again that are held because no price could be had. */
+const VALUE_EVERY_MS = 30_000;
 
 /** How far finality is let run ahead: not at all where payments wait for it. */
 function patienceOf({ confirmations }: ChainAdapter): { step: bigint; overdue: bigint } {
@@ -77,10 +81,13 @@ export interface WatcherMemory {
   passedAt: Date | null;
   claimedAt: number;
   prunedAt: number;
+  valuedAt: number;
+  /** Payment after which the next look at those that are held without a price begins. */
+  valuedUpTo: string;
 }
 
 export function newWatcherMemory(): WatcherMemory {
-  return { passedAt: null, claimedAt: 0, prunedAt: 0 };
+  return { passedAt: null, claimedAt: 0, prunedAt: 0, valuedAt: 0, valuedUpTo: "" };
 }
 
 /** What a pass has read from the chain up to block `to`. */
@@ -288,7 +295,7 @@ export async function understand(
       "receipts say something else than logs: believed",
     );
   }
-  return { blocks, seen, fees, unclaimed };
+  return { blocks, seen: await valueSeen(ctx, network, seen), fees, unclaimed };
 }
 
 /** Records what was seen, and takes announcements back that said something else. Returns the requests to settle. */
@@ -359,6 +366,7 @@ async function claimLate(
     const hasMore = await inTransaction(ctx, (tx) => pruneUnclaimed(tx, network));
     if (!hasMore) memory.prunedAt = now;
   }
+  if (now - memory.valuedAt >= VALUE_EVERY_MS) await valueHeld(ctx, chain, cursor, memory);
   const claimable = await claimablePayments(ctx.db, network);
   if (claimable.length === 0) return;
   const numbers = [...new Set(claimable.map((claim) => claim.blockNumber))];
@@ -373,4 +381,23 @@ async function claimLate(
     await settle(tx, [...recorded, ...confirmed]);
     await forgetUnclaimed(tx, network, claimable);
   });
+}
+
+/** Payments that were held because no price could be had, and can be valued now; a bounded number. */
+async function valueHeld(
+  ctx: Ctx,
+  chain: ChainAdapter,
+  cursor: Cursor,
+  memory: WatcherMemory,
+): Promise<void> {
+  memory.valuedAt = ctx.now().getTime();
+  const network = chain.network.id;
+  const { valued, nextAfter } = await valueLater(ctx, network, memory.valuedUpTo);
+  memory.valuedUpTo = nextAfter ?? "";
+  if (valued.length === 0) return;
+  await inTransaction(ctx, async (tx) => {
+    await moveCursor(tx, cursor, {});
+    await settle(tx, await recordValues(tx, valued));
+  });
+  ctx.log.info({ network, payments: valued.length }, "held payments are valued");
 }

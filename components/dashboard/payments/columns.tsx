@@ -62,7 +62,14 @@ export function usePaymentColumns(
       cell: ({ row: { original } }) => (
         <span className="block">
           <Amount value={original.amount} unit={original.currency} />
-          <span className="block text-xs text-muted">{names.network(original.network)}</span>
+          <span className="block text-xs text-muted">
+            {original.paidWith && (
+              <>
+                <Amount value={original.paidWith.amount} unit={original.paidWith.currency} /> ·{" "}
+              </>
+            )}
+            {names.network(original.network)}
+          </span>
         </span>
       ),
     },

@@ -33,16 +33,19 @@ export function decodePayments(
 ): PaymentLog[] {
   const payments: PaymentLog[] = [];
   const positions = new Map<string, number>();
+  let emitter = "";
   for (const log of inChainOrder(logs)) {
     const [topic0, topic1] = log.topics;
     if (!topic0 || !topic1 || log.removed) continue;
-    if (!proxies.get(log.address.toLowerCase())?.has(topic0)) continue;
+    const proxy = log.address.toLowerCase();
+    if (!proxies.get(proxy)?.has(topic0)) continue;
     if (topic0 === CONVERSION) {
-      attachConversion(payments, log, topic1);
+      if (proxy === emitter) attachConversion(payments.at(-1), log, topic1);
       continue;
     }
     const words = topic0 === TOKEN_PAYMENT ? 5 : 4;
     if (log.data.length !== 2 + 64 * words) continue;
+    emitter = proxy;
     const position = positions.get(log.transactionHash) ?? 0;
     positions.set(log.transactionHash, position + 1);
     const first = topic0 === TOKEN_PAYMENT ? 1 : 0;
@@ -67,20 +70,18 @@ export function decodePayments(
 
 const ZERO: Hex = "0x0000000000000000000000000000000000000000";
 
-/** The conversion event follows the fee event of its payment, with the same reference. */
-function attachConversion(payments: PaymentLog[], log: RpcLog, topic1: Hex): void {
-  if (log.data.length !== 2 + 64 * 4) return;
-  for (let i = payments.length - 1; i >= 0; i--) {
-    const payment = payments[i];
-    if (!payment || payment.txHash !== log.transactionHash) return;
-    if (payment.topic1 !== topic1 || payment.conversion) continue;
-    payment.conversion = {
-      amount: uint(log.data, 0),
-      currency: address(log.data, 1),
-      maxRateTimespan: uint(log.data, 3),
-    };
-    return;
-  }
+/**
+ * The conversion event comes right after the fee event of its payment, from the same contract and with the same
+ * reference. Payments that stand anywhere else were converted by nobody.
+ */
+function attachConversion(payment: PaymentLog | undefined, log: RpcLog, topic1: Hex): void {
+  if (log.data.length !== 2 + 64 * 4 || payment?.txHash !== log.transactionHash) return;
+  if (payment.topic1 !== topic1 || payment.conversion) return;
+  payment.conversion = {
+    amount: uint(log.data, 0),
+    currency: address(log.data, 1),
+    maxRateTimespan: uint(log.data, 3),
+  };
 }
 
 /** Nodes send logs in order; sorting costs only where one does not. */

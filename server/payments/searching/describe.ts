@@ -5,6 +5,7 @@ import { type Token, tokenById } from "@/server/currencies/tokens";
 import { isProtocolReceiver } from "@/server/fees/protocol-fee";
 import { formatAmount } from "@/server/lib/amount";
 import type { PaymentFee, RequestPayment } from "@/server/payments/schema";
+import { amountsOf, conversionFields, creditOfRow } from "@/server/payments/valuing/described";
 
 type TransferRow = typeof transfers.$inferSelect;
 
@@ -16,19 +17,21 @@ export type PaidRequest = Pick<
 
 /**
  * A counted transfer as callers read it. `paidSoFar` is the sum of the request's counted transfers up to and
- * including this one, base units; what lies above the requested amount is this payment's excess (RS-06).
+ * including this one, base units; what lies above the requested amount is this payment's excess (RS-06). Amounts are in
+ * the currency of the invoice, only what was paid is in the token.
  */
 export function describePayment(
   request: PaidRequest,
   transfer: TransferRow,
   paidSoFar: bigint,
 ): RequestPayment {
-  const token = paymentToken(request);
-  const amount = (units: bigint) => formatAmount(units, token.decimals);
+  const { token, invoice, inInvoice, inToken } = amountsOf(request);
   const { network } = transfer;
+  const conversion = conversionFields(request, transfer);
+  const credited = creditOfRow(transfer);
   return {
     id: transfer.id,
-    amount: amount(transfer.amount),
+    amount: inInvoice(credited),
     sourceNetwork: network,
     destinationNetwork: network,
     sourceTxHash: transfer.txHash,
@@ -38,18 +41,18 @@ export function describePayment(
     payerEoaAddress: transfer.payerEoa && walletText(network, transfer.payerEoa),
     timestamp: transfer.blockTime.toISOString(),
     type: transfer.type,
-    conversionRateSource: null,
-    conversionRateDestination: null,
-    convertedAmountSource: null,
-    convertedAmountDestination: null,
-    paidAmount: amount(transfer.amount),
+    conversionRateSource: conversion?.conversionRateSource ?? null,
+    conversionRateDestination: conversion?.conversionRateDestination ?? null,
+    convertedAmountSource: conversion?.convertedAmountSource ?? null,
+    convertedAmountDestination: conversion?.convertedAmountDestination ?? null,
+    paidAmount: inToken(transfer.amount),
     paidCurrency: token.id,
     paidNetwork: network,
-    receivedAmount: amount(transfer.received ?? transfer.amount),
-    receivedCurrency: token.id,
+    receivedAmount: inInvoice(transfer.credited ?? transfer.received ?? transfer.amount),
+    receivedCurrency: invoice.id,
     receivedNetwork: network,
-    excessAmount: amount(excessOf(request.amount, transfer.amount, paidSoFar)),
-    excessCurrency: token.id,
+    excessAmount: inInvoice(excessOf(request.amount, credited, paidSoFar)),
+    excessCurrency: invoice.id,
     currency: request.invoiceCurrency,
     paymentCurrency: token.id,
     detectionSource: request.detectionSource,

@@ -6,6 +6,7 @@ import { addressBytes } from "@/server/chains/address";
 import { NETWORKS } from "@/server/chains/networks";
 import { referenceTopic } from "@/server/chains/reference-topic";
 import type { Caller } from "@/server/context";
+import { invoiceCurrencyById } from "@/server/currencies/invoice-currency";
 import { type ContractToken, tokenById } from "@/server/currencies/tokens";
 import { invalidField } from "@/server/errors";
 import type { RankedList } from "@/server/lib/ranked-list/list";
@@ -94,9 +95,9 @@ function addCurrencies(filter: Filter, query: SearchPaymentsQuery): boolean {
     add(filter, sql`${eq(transfers.network, token.network)} and ${onToken}`);
   }
   if (query.invoiceCurrency !== undefined) {
-    const token = tokenById(query.invoiceCurrency);
-    if (!token) return false;
-    const invoicedIn = sql`${requests.id} = ${transfers.requestId} and ${requests.invoiceCurrency} = ${token.id}`;
+    const currency = invoiceCurrencyById(query.invoiceCurrency);
+    if (!currency) return false;
+    const invoicedIn = sql`${requests.id} = ${transfers.requestId} and ${requests.invoiceCurrency} = ${currency.id}`;
     add(filter, sql`exists (select 1 from ${requests} where ${invoicedIn})`);
   }
   return true;
@@ -108,7 +109,8 @@ function tokenHex20(token: ContractToken): string {
 
 /** What tells this filter from others, however it was written. */
 function nameOf(query: SearchPaymentsQuery): (string | null)[] {
-  const currency = (id: string | undefined) => (id === undefined ? null : (tokenById(id)?.id ?? null));
+  const currency = (id: string | undefined) =>
+    id === undefined ? null : (invoiceCurrencyById(id)?.id ?? null);
   return [
     query.txHash?.toLowerCase() ?? null,
     query.requestId ?? null,

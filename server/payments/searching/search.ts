@@ -15,6 +15,7 @@ import {
 } from "@/server/payments/schema";
 import { describePayment, feeTypeOf, paymentToken, proxyFee } from "@/server/payments/searching/describe";
 import { paymentList } from "@/server/payments/searching/search-filter";
+import { conversionFields } from "@/server/payments/valuing/described";
 
 type TransferRow = typeof transfers.$inferSelect;
 type RequestRow = typeof requests.$inferSelect;
@@ -64,7 +65,7 @@ async function describeAll(ctx: Ctx, ids: string[]): Promise<FoundPayment[]> {
       type: transfer.type,
       fees: [...proxyFee(ctx.config, request, transfer), ...(legs.get(id) ?? [])],
       recurringPaymentId,
-      rateProvider: null,
+      rateProvider: conversionFields(request, transfer)?.rateProvider ?? null,
       request: {
         requestId: request.requestId.slice(2),
         paymentReference: request.paymentReference,

@@ -13,6 +13,7 @@ import type { Tx } from "@/server/context";
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import { isProtocolReceiver } from "@/server/fees/protocol-fee";
 import { formatAmount } from "@/server/lib/amount";
+import { amountsOf, conversionFields, creditOfRow } from "@/server/payments/valuing/described";
 import type { RequestRow } from "@/server/requests/draft";
 import { enqueueEvents } from "@/server/webhooks/announcing/enqueue";
 import type { EventPayload, NewEvent } from "@/server/webhooks/announcing/events";
@@ -20,7 +21,7 @@ import { withVariants } from "@/server/webhooks/announcing/variants";
 
 type TransferRow = typeof transfers.$inferSelect;
 
-/** A confirmed payment and the total it brought its request to, base units. */
+/** A confirmed payment and the total it brought its request to, base units of the invoice currency. */
 export interface Announcement {
   name: "payment.partial" | "payment.confirmed";
   request: RequestRow;
@@ -68,7 +69,7 @@ export async function announceReorged(
   if (lost.length === 0) return;
   const schedules = await schedulesOf(tx, lost);
   const events: NewEvent[] = lost.map(({ request, transfer }) => {
-    const token = tokenOf(request);
+    const { token, inInvoice } = amountsOf(request);
     return {
       platformId: request.platformId,
       clientIdId: request.clientIdId,
@@ -78,8 +79,8 @@ export async function announceReorged(
         paymentProcessor: tx.config.wire.network,
         subStatus: "reorged",
         paymentId: transfer.id,
-        amount: formatAmount(transfer.amount, token.decimals),
-        expectedAmount: formatAmount(request.amount, token.decimals),
+        amount: inInvoice(creditOfRow(transfer)),
+        expectedAmount: inInvoice(request.amount),
         paymentCurrency: token.symbol,
         isCryptoToFiat: false,
         failureReason: "The chain dropped a confirmed payment and it did not come back",
@@ -98,8 +99,8 @@ function paymentPayload(
   { request, transfer, total }: Announcement,
   legs: readonly FeeLine[],
 ): EventPayload<"payment.confirmed"> {
-  const token = tokenOf(request);
-  const amount = (units: bigint) => formatAmount(units, token.decimals);
+  const { token, invoice, inInvoice } = amountsOf(request);
+  const conversion = conversionFields(request, transfer);
   const customerInfo = request.customerInfo;
   return {
     ...identity(request),
@@ -108,18 +109,19 @@ function paymentPayload(
     payerAddress: transfer.payer && walletText(token.network, transfer.payer),
     payerEoaAddress: transfer.payerEoa && walletText(token.network, transfer.payerEoa),
     paymentProcessor: config.wire.network,
-    amount: amount(transfer.amount),
-    totalAmountPaid: amount(total),
-    expectedAmount: amount(request.amount),
+    amount: inInvoice(creditOfRow(transfer)),
+    totalAmountPaid: inInvoice(total),
+    expectedAmount: inInvoice(request.amount),
     txHash: transfer.txHash,
     network: request.network,
-    currency: token.symbol,
+    currency: invoice.symbol,
     paymentCurrency: token.symbol,
     isCryptoToFiat: false,
     subStatus: "",
     fees: [...proxyFee(config, transfer, token), ...legs],
     payee: request.payee,
-    ...(total > request.amount ? { excessAmount: amount(total - request.amount) } : {}),
+    ...(total > request.amount ? { excessAmount: inInvoice(total - request.amount) } : {}),
+    ...(conversion ? withoutNulls(conversion) : {}),
     ...(isRecord(customerInfo) ? { customerInfo } : {}),
     ...(request.reference === null ? {} : { reference: request.reference }),
   };
@@ -215,6 +217,13 @@ function tokenOf(request: RequestRow): Token {
   const token = tokenById(request.paymentCurrency);
   if (!token) throw new Error(`request ${request.id} is in ${request.paymentCurrency}, which is not a token`);
   return token;
+}
+
+/** Of a payment that was valued by an operator, no rate is known. */
+function withoutNulls<T extends Record<string, string | null>>(fields: T): { [K in keyof T]?: string } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
+    [K in keyof T]?: string;
+  };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -2,6 +2,7 @@ import { and, inArray, sql } from "drizzle-orm";
 import { requests, type transfers } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { forgetAnnouncements } from "@/server/payments/unannounced";
+import { creditOfRow } from "@/server/payments/valuing/described";
 import { announceReorged } from "@/server/requests/settling/announce";
 
 type TransferRow = typeof transfers.$inferSelect;
@@ -48,7 +49,7 @@ function largestOfEach<T extends { request: { id: string }; transfer: TransferRo
 ): T[] {
   const announced = new Map<string, number>();
   return lost
-    .toSorted((a, b) => (a.transfer.amount < b.transfer.amount ? 1 : -1))
+    .toSorted((a, b) => (creditOfRow(a.transfer) < creditOfRow(b.transfer) ? 1 : -1))
     .filter(({ request }) => {
       const events = (announced.get(request.id) ?? 0) + 1;
       announced.set(request.id, events);

@@ -10,7 +10,7 @@ import { settle } from "@/server/worker/settle";
 export async function decideOnHeld(
   ctx: Ctx,
   held: HeldTransfer,
-  decision: { isReleased: boolean; reason: string },
+  decision: { isReleased: boolean; reason: string; credited?: bigint | null },
 ): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     if (!(await decideHeld(tx, held.id, decision))) return false;

@@ -178,6 +178,7 @@ describe("200 a list of payments", () => {
         amount: "0.000001",
         currency: "USDC",
         currencyId: "USDC-sepolia",
+        paidWith: null,
         network: "sepolia",
         txHash: transfer.txHash,
         createdAt: NOW.toISOString(),

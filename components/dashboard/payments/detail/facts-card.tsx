@@ -18,7 +18,7 @@ export function FactsCard({ detail }: { detail: PaymentDetail }) {
     { name: "Received", value: money.paid },
     { name: "Still due", value: money.remaining },
     { name: "Above the amount", value: money.excess },
-    { name: "Held, not credited", value: money.held },
+    { name: "Held, not credited", value: money.held, unit: money.heldCurrency },
   ].filter(({ name, value }) => name === "Received" || Number(value) > 0);
   return (
     <Card>
@@ -33,11 +33,16 @@ export function FactsCard({ detail }: { detail: PaymentDetail }) {
       </div>
       <p className="mt-4 leading-relaxed wrap-anywhere">{statusReason}</p>
       <dl className="mt-5 grid gap-x-8 border-t border-dashed border-line text-sm sm:grid-cols-2 xl:grid-cols-1">
-        {sums.map(({ name, value }) => (
+        {sums.map(({ name, value, unit = payment.currency }) => (
           <Line key={name} name={name}>
-            <Amount value={value} unit={payment.currency} />
+            <Amount value={value} unit={unit} />
           </Line>
         ))}
+        {payment.paidWith && (
+          <Line name="Paid with">
+            <Amount value={payment.paidWith.amount} unit={payment.paidWith.currency} />
+          </Line>
+        )}
         <Line name={payment.flow === "incoming" ? "Paid to" : "Recipient"}>
           <Address value={payment.payee} copy="recipient's address" />
         </Line>

@@ -122,11 +122,14 @@ function TransferFacts({ transfer }: { transfer: TransferSeen }) {
         <Amount value={transfer.amount} unit={transfer.currency} /> on {names.network(transfer.network)}
       </Fact>
       <Fact name="Counted">
-        <Amount value={transfer.counted} unit={transfer.ignoredReason === null ? transfer.currency : ""} />
+        <Amount
+          value={transfer.counted}
+          unit={transfer.ignoredReason === null ? transfer.countedCurrency : ""}
+        />
         {Number(transfer.excess) > 0 && (
           <>
             {" "}
-            (<Amount value={transfer.excess} unit={transfer.currency} /> above the amount)
+            (<Amount value={transfer.excess} unit={transfer.countedCurrency} /> above the amount)
           </>
         )}
       </Fact>

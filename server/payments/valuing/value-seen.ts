@@ -1,0 +1,90 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { transfers } from "@/db/schema";
+import type { NetworkId } from "@/server/chains/networks";
+import type { Ctx, Reads } from "@/server/context";
+import { creditOf, reasonOf } from "@/server/payments/prove";
+import type { SeenTransfer } from "@/server/payments/record";
+import { conversionOf, type Value, valueOfEvent } from "@/server/payments/valuing/value";
+import { type Unpriced, valuePayments } from "@/server/payments/valuing/value-payments";
+import { RateSource } from "@/server/quotes/source";
+
+type TransferRow = typeof transfers.$inferSelect;
+
+/**
+ * Adds to the payments towards requests in another currency what they are worth. One that is recorded in the same
+ * block keeps its value: a price is asked for once. One that came back in another block is valued anew, by the time of
+ * that block. Payments in the currency of their request cost nothing here.
+ */
+export async function valueSeen(
+  ctx: Pick<Ctx, "db" | "prices" | "log">,
+  network: NetworkId,
+  seen: readonly SeenTransfer[],
+): Promise<SeenTransfer[]> {
+  const converted = seen.flatMap((transfer) => {
+    const conversion = reasonOf(transfer) === null ? conversionOf(transfer.request) : null;
+    return conversion ? [{ transfer, conversion }] : [];
+  });
+  if (converted.length === 0) return [...seen];
+  const recorded = await recordedRows(
+    ctx,
+    network,
+    converted.map(({ transfer }) => transfer),
+  );
+  const unpriced = converted.map(({ transfer, conversion }): Unpriced => {
+    const { log, request, settlement, blockTime } = transfer;
+    const row = recorded.get(placeOf(log));
+    const amount = creditOf(transfer);
+    return {
+      requestId: request.id,
+      conversion,
+      payer: settlement.payer,
+      amount,
+      blockNumber: log.blockNumber,
+      blockTime,
+      logIndex: log.logIndex,
+      value:
+        operatorsValue(transfer, row) ?? valueOfEvent(conversion, log, amount) ?? keptValue(transfer, row),
+    };
+  });
+  const values = await valuePayments(ctx, network, unpriced);
+  const byTransfer = new Map(converted.map(({ transfer }, i) => [transfer, values[i]]));
+  return seen.map((transfer) => {
+    const value = byTransfer.get(transfer);
+    return value ? { ...transfer, value } : transfer;
+  });
+}
+
+/** What an operator decided does not depend on a block or an event. */
+function operatorsValue(transfer: SeenTransfer, row: TransferRow | undefined): Value | null {
+  return row?.valuation === "operator" ? recordedValue(transfer, row) : null;
+}
+
+/** The value that is on record; null where it is to be found, because there is none or the block is another one. */
+function keptValue(transfer: SeenTransfer, row: TransferRow | undefined): Value | null {
+  return row?.blockHash === transfer.log.blockHash ? recordedValue(transfer, row) : null;
+}
+
+function recordedValue(transfer: SeenTransfer, row: TransferRow): Value | null {
+  if (row.requestId !== transfer.request.id || row.amount !== creditOf(transfer)) return null;
+  if (row.credited === null || row.valuation === null) return null;
+  const { credited, valuation, quoteId, rate } = row;
+  const rateSources = row.rateSources === null ? null : RateSource.array().parse(row.rateSources);
+  return { credited, valuation, quoteId, rate, rateSources, mismatch: null };
+}
+
+async function recordedRows(
+  ctx: Pick<Reads, "db">,
+  network: NetworkId,
+  converted: readonly SeenTransfer[],
+): Promise<Map<string, TransferRow>> {
+  const hashes = [...new Set(converted.map(({ log }) => log.txHash))];
+  const rows = await ctx.db
+    .select()
+    .from(transfers)
+    .where(and(inArray(transfers.txHash, hashes), eq(transfers.network, network)));
+  return new Map(rows.map((row) => [placeOf(row), row]));
+}
+
+function placeOf({ txHash, position }: { txHash: string; position: number }): string {
+  return `${txHash}:${position}`;
+}

@@ -1,0 +1,527 @@
+import { eq } from "drizzle-orm";
+import { encodeFunctionData, type Hex, zeroAddress } from "viem";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { erc20Abi, erc20ConversionProxyAbi } from "@/contracts/abis";
+import { readArtifact } from "@/contracts/artifact";
+import { feedAddress } from "@/contracts/feeds";
+import { quotes, requests, transfers } from "@/db/schema";
+import { systemCaller } from "@/server/auth/callers";
+import { EVM_NETWORKS } from "@/server/chains/networks";
+import { walletKey } from "@/server/chains/wallets/wallet-text";
+import { inTransaction } from "@/server/context";
+import { currencyHash } from "@/server/currencies/currency-hash";
+import { invoiceCurrencyById } from "@/server/currencies/invoice-currency";
+import { tokenById } from "@/server/currencies/tokens";
+import { formatAmount, parseAmount } from "@/server/lib/amount";
+import { newId } from "@/server/lib/ids";
+import { auditChain } from "@/server/payments/audit";
+import { heldTransfers } from "@/server/payments/held";
+import { SearchPaymentsQuery } from "@/server/payments/schema";
+import { searchPayments } from "@/server/payments/searching/search";
+import { auditSums } from "@/server/payments/sums";
+import { auditValues } from "@/server/payments/valuing/audit-values";
+import { paymentFor } from "@/server/quotes/rate";
+import type { RequestRow } from "@/server/requests/draft";
+import { getRequest } from "@/server/requests/get";
+import { listRequests } from "@/server/requests/list";
+import { auditSettlements } from "@/server/requests/settling/audit";
+import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startLedger, type TestLedger } from "@/server/testing/ledger";
+import { decideOnHeld } from "@/server/worker/repairs/decide-held";
+
+let node: TestChain;
+let ledger: TestLedger;
+const { erc20ConversionProxy } = EVM_NETWORKS.mainnet.contracts;
+
+beforeAll(async () => {
+  node = await startTestChain({ network: "mainnet" });
+  ledger = await startLedger(node, {}, { env: { NETWORK_PROFILE: "local" } });
+  // Allowances, so that a payment is one transaction.
+  await ledger.pay(await ledger.request("1"), "1");
+  await ledger.pay(await ledger.request("1"), "1", { from: "payer2" });
+  await ledger.pay(await ledger.request("1", "DAI-mainnet"), "1");
+});
+afterAll(async () => {
+  await ledger?.close();
+  await node?.stop();
+});
+beforeEach(async () => {
+  await setFeed("EUR", 108_500_000n);
+  await setFeed("USDC", 99_980_000n);
+});
+
+/** What a currency is worth in USD from the next block on, with 8 decimals. */
+async function setFeed(symbol: string, answer: bigint): Promise<void> {
+  const { abi } = await readArtifact("TestAggregator");
+  const hash = await node.wallet(0).writeContract({
+    address: feedAddress("mainnet", symbol),
+    abi,
+    functionName: "setAnswer",
+    args: [answer, (await blockTime()) / 1_000n],
+  });
+  await node.publicClient.waitForTransactionReceipt({ hash });
+}
+
+async function blockTime(): Promise<bigint> {
+  return (await node.publicClient.getBlock()).timestamp * 1_000n;
+}
+
+/** The next block is of so many seconds after the latest one. */
+async function inSeconds(seconds: number): Promise<void> {
+  await node.rpc("evm_setNextBlockTimestamp", Number((await blockTime()) / 1_000n) + seconds);
+}
+
+/** A request that is written in another currency than it is paid in. */
+async function converted(amount: string, invoice = "EUR", token = "USDC-mainnet"): Promise<RequestRow> {
+  const request = await ledger.request("1", token);
+  const units = parseAmount(amount, invoiceCurrencyById(invoice)?.decimals ?? 0);
+  await ledger.app.database.db
+    .update(requests)
+    .set({ invoiceCurrency: invoice, amount: units })
+    .where(eq(requests.id, request.id));
+  return ledger.reload(request);
+}
+
+interface QuoteOptions {
+  rate?: string;
+  payer?: string;
+  amount?: string;
+  seconds?: number;
+}
+
+/** A quote of fifteen minutes from the time of the latest block on. Returns what it asks for, as text. */
+async function quoted(request: RequestRow, options: QuoteOptions = {}): Promise<string> {
+  const { rate = "1.0852", payer = node.accounts.payer.address, seconds = 900 } = options;
+  const token = tokenById(request.paymentCurrency);
+  const invoice = invoiceCurrencyById(request.invoiceCurrency);
+  if (!token || !invoice) throw new Error("unknown currency");
+  const invoiceAmount = options.amount ? parseAmount(options.amount, invoice.decimals) : request.amount;
+  const scales = { invoiceDecimals: invoice.decimals, paymentDecimals: token.decimals };
+  const paymentAmount = paymentFor(invoiceAmount, rate, scales);
+  const createdAt = new Date(Number(await blockTime()));
+  const time = createdAt.toISOString();
+  const id = newId(new Date());
+  await ledger.app.database.db.insert(quotes).values({
+    id,
+    requestId: request.id,
+    payer: payer === "" ? "" : walletKey(payer),
+    paymentCurrency: token.id,
+    rate,
+    sources: [{ name: "chainlink:mainnet", currency: invoice.symbol, usd: "1.085", time }],
+    invoiceAmount,
+    paymentAmount,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + seconds * 1_000),
+    signature: "0x",
+    supersededBy: null,
+  });
+  return formatAmount(paymentAmount, token.decimals);
+}
+
+const read = (request: RequestRow) => getRequest(caller(), request.requestId.slice(2));
+const caller = () => ledger.app.context({ ...systemCaller(ledger.platformId), kind: "apiKey" });
+const creditsOf = async (request: RequestRow) =>
+  (await ledger.transfersOf(request)).map(({ credited, valuation, mismatch }) => ({
+    credited: credited === null ? null : formatAmount(credited, 8),
+    valuation,
+    mismatch,
+  }));
+const oneOf = async (request: RequestRow) => {
+  const [transfer, ...others] = await ledger.transfersOf(request);
+  if (!transfer || others.length > 0) throw new Error("not one transfer");
+  return transfer;
+};
+
+describe("a payment under a quote", () => {
+  test("of exactly what was quoted pays the invoice, whatever the rate does meanwhile", async () => {
+    const request = await converted("49.9");
+    const asked = await quoted(request);
+    expect(asked).toBe("54.15148");
+    await setFeed("EUR", 200_000_000n);
+    const txHash = await ledger.pay(request, asked);
+    await ledger.watch();
+    expect((await ledger.reload(request)).status).toBe("paid");
+    const [body, ...others] = await ledger.bodies(request);
+    expect(others).toEqual([]);
+    expect(body).toMatchObject({
+      event: "payment.confirmed",
+      amount: "49.9",
+      totalAmountPaid: "49.9",
+      expectedAmount: "49.9",
+      currency: "EUR",
+      paymentCurrency: "USDC",
+      txHash,
+      conversionRate: "1.0852",
+      conversionRateSource: "1.0852",
+      convertedAmountSource: "54.15148",
+      convertedAmountDestination: "49.9",
+      rateProvider: "chainlink",
+    });
+    expect(body).not.toHaveProperty("excessAmount");
+    expect(await read(request)).toMatchObject({
+      hasBeenPaid: true,
+      requestAmount: "49.9",
+      invoiceCurrency: "EUR",
+      paidAmount: "54.15148",
+      receivedAmount: "49.9",
+      excessAmount: "0",
+      amountInUsd: "54.1415",
+      conversionRate: "1.0852",
+      rateSource: "chainlink",
+      conversionBreakdown: null,
+      payments: [
+        { type: "conversion", amount: "49.9", paidAmount: "54.15148", paidCurrency: "USDC-mainnet" },
+      ],
+    });
+  });
+
+  test("in two parts pays it together; the read between has both amounts and each rate", async () => {
+    const request = await converted("49.9");
+    const asked = await quoted(request);
+    await ledger.pay(request, "30");
+    await ledger.watch();
+    expect((await ledger.reload(request)).status).toBe("partially_paid");
+    expect(await read(request)).toMatchObject({
+      receivedAmount: "27.64467379",
+      conversionRate: null,
+      rateSource: "mixed",
+      conversionBreakdown: {
+        paidAmount: "27.64467379",
+        remainingAmount: "22.25532621",
+        currentMarketRateSource: "chainlink",
+        payments: [{ amount: "27.64467379", conversionRate: "1.0852", rateSource: "chainlink" }],
+      },
+    });
+    await ledger.pay(request, formatAmount(parseAmount(asked, 6) - 30_000_000n, 6));
+    await ledger.watch();
+    expect(await ledger.events(request)).toEqual(["payment.partial", "payment.confirmed"]);
+    expect(await read(request)).toMatchObject({
+      hasBeenPaid: true,
+      receivedAmount: "49.9",
+      excessAmount: "0",
+    });
+  });
+
+  test("in a token of 18 decimals, in three parts that do not divide", async () => {
+    const request = await converted("100", "EUR", "DAI-mainnet");
+    const asked = parseAmount(await quoted(request, { rate: "1.0853" }), 18);
+    const third = asked / 3n;
+    for (const part of [third, third, asked - 2n * third]) {
+      await ledger.pay(request, formatAmount(part, 18));
+    }
+    await ledger.watch();
+    expect(await read(request)).toMatchObject({
+      hasBeenPaid: true,
+      receivedAmount: "100",
+      excessAmount: "0",
+    });
+  });
+
+  test("one base unit short is partial, and above the amount is confirmed with its excess", async () => {
+    const short = await converted("49.9");
+    await ledger.pay(short, formatAmount(parseAmount(await quoted(short), 6) - 1n, 6));
+    const over = await converted("49.9");
+    await quoted(over);
+    await ledger.pay(over, "108.30296");
+    await ledger.watch();
+    expect(await read(short)).toMatchObject({ status: "partially_paid", receivedAmount: "49.89999907" });
+    const [body] = await ledger.bodies(over);
+    expect(body).toMatchObject({ event: "payment.confirmed", amount: "99.8", excessAmount: "49.9" });
+    expect(await read(over)).toMatchObject({ excessAmount: "49.9", paidAmount: "108.30296" });
+  });
+
+  test("counts in the second of its end, and two minutes later at the price of its block", async () => {
+    const inTime = await converted("49.9");
+    const asked = await quoted(inTime);
+    await inSeconds(900);
+    await ledger.pay(inTime, asked);
+    const late = await converted("49.9");
+    await quoted(late);
+    await inSeconds(901);
+    await ledger.pay(late, asked);
+    await setFeed("EUR", 200_000_000n);
+    const moved = await converted("49.9");
+    await quoted(moved);
+    await inSeconds(901);
+    await ledger.pay(moved, asked);
+    await ledger.watch();
+    expect(await creditsOf(inTime)).toEqual([{ credited: "49.9", valuation: "quote", mismatch: null }]);
+    // The price has hardly moved: its payer did nothing to gain by it.
+    expect(await creditsOf(late)).toEqual([{ credited: "49.9", valuation: "quote", mismatch: null }]);
+    expect(await creditsOf(moved)).toEqual([
+      { credited: "27.07032485", valuation: "block_price", mismatch: null },
+    ]);
+    expect((await ledger.reload(moved)).status).toBe("partially_paid");
+  });
+
+  test("of another wallet counts at the price of its block; one that names no wallet is for any", async () => {
+    const request = await converted("49.9");
+    await quoted(request, { rate: "1" });
+    await ledger.pay(request, "49.9", { from: "payer2" });
+    const anybody = await converted("49.9");
+    await ledger.pay(anybody, await quoted(anybody, { payer: "" }), { from: "payer2" });
+    await ledger.watch();
+    expect(await creditsOf(request)).toEqual([
+      { credited: "45.98158525", valuation: "block_price", mismatch: null },
+    ]);
+    expect(await creditsOf(anybody)).toEqual([{ credited: "49.9", valuation: "quote", mismatch: null }]);
+  });
+});
+
+describe("a payment without a quote", () => {
+  test("is worth what its block says, although the feed moves before anybody looks", async () => {
+    const request = await converted("10", "USD");
+    await ledger.pay(request, "10.002001");
+    await setFeed("USDC", 50_000_000n);
+    await ledger.watch();
+    expect(await read(request)).toMatchObject({ hasBeenPaid: true, receivedAmount: "10.00000059" });
+    const { rate, rateSources, quoteId } = await oneOf(request);
+    expect({ rate: rate?.slice(0, 12), quoteId }).toEqual({ rate: "1.0002000400", quoteId: null });
+    expect(rateSources).toMatchObject([{ name: "chainlink:mainnet", currency: "USDC", usd: "0.9998" }]);
+  });
+
+  test("in a stablecoin that is worth 0.90 brings as much less", async () => {
+    await setFeed("USDC", 90_000_000n);
+    const request = await converted("100", "USD");
+    await ledger.pay(request, "100");
+    await ledger.watch();
+    expect(await read(request)).toMatchObject({ status: "partially_paid", receivedAmount: "90" });
+    await ledger.pay(request, "11.111112");
+    await ledger.watch();
+    expect((await ledger.reload(request)).status).toBe("paid");
+  });
+
+  test("in yen, which have no decimals, is credited to the hundred-millionth", async () => {
+    const request = await converted("1000", "JPY");
+    await ledger.pay(request, "6.701341");
+    await ledger.watch();
+    expect(await read(request)).toMatchObject({ hasBeenPaid: true, requestAmount: "1000" });
+  });
+
+  test("that is worth less than the smallest unit is dust: no status, no event", async () => {
+    const request = await converted("1000", "EUR", "DAI-mainnet");
+    await ledger.pay(request, "0.000000000000000001");
+    await ledger.watch();
+    expect(await oneOf(request)).toMatchObject({ mismatch: "zero_amount", credited: null });
+    expect((await ledger.reload(request)).status).toBe("created");
+    expect(await ledger.events(request)).toEqual([]);
+  });
+
+  test("is held while no price can be had, blocks nobody, and counts once it can", async () => {
+    await setFeed("EUR", 0n);
+    const request = await converted("49.9");
+    await ledger.pay(request, "60");
+    const other = await ledger.request("10");
+    await ledger.pay(other, "10");
+    await ledger.watch();
+    expect((await ledger.reload(other)).status).toBe("paid");
+    expect(await creditsOf(request)).toEqual([{ credited: null, valuation: null, mismatch: "unvalued" }]);
+    expect(await read(request)).toMatchObject({
+      status: "created",
+      receivedAmount: "0",
+      note: "1 transfer under no quote, at a time whose price is not known, is held, not credited: unvalued",
+    });
+    expect(await ledger.events(request)).toEqual([]);
+    expect((await auditChain(ledger.ctx, ledger.chain))?.differences).toEqual([]);
+    expect(await auditSettlements(ledger.ctx)).toEqual([]);
+
+    const [held] = await heldTransfers(ledger.ctx, {});
+    if (!held) throw new Error("nothing is held");
+    expect(held).toMatchObject({ needsValue: true, invoiceCurrency: "EUR", requestId: request.id });
+    // Nobody releases what nobody knows the worth of.
+    const reason = "Rate of our bank";
+    expect(await decideOnHeld(ledger.ctx, held, { isReleased: true, reason })).toBe(false);
+    const credited = parseAmount("55", 8);
+    expect(await decideOnHeld(ledger.ctx, held, { isReleased: true, reason, credited })).toBe(true);
+    expect(await read(request)).toMatchObject({
+      hasBeenPaid: true,
+      receivedAmount: "55",
+      excessAmount: "5.1",
+    });
+    const [body] = await ledger.bodies(request);
+    expect(body).toMatchObject({ event: "payment.confirmed", amount: "55", excessAmount: "5.1" });
+    expect(body).not.toHaveProperty("conversionRate");
+    expect(await auditValues(ledger.ctx)).toMatchObject({ differences: [] });
+    await setFeed("EUR", 108_500_000n);
+  });
+
+  test("that was held is valued by the worker as soon as a price of its time can be had", async () => {
+    const request = await converted("49.9");
+    const feed = feedAddress("mainnet", "EUR");
+    const code = await node.rpc("eth_getCode", feed, "latest");
+    await node.rpc("anvil_setCode", feed, "0x");
+    await ledger.pay(request, "60");
+    await ledger.watch();
+    expect(await creditsOf(request)).toMatchObject([{ mismatch: "unvalued" }]);
+    await node.rpc("anvil_setCode", feed, code);
+    await node.mine();
+    await ledger.watch({ isValuingDue: true });
+    expect(await creditsOf(request)).toMatchObject([{ valuation: "block_price", mismatch: null }]);
+    expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+  });
+});
+
+describe("a payment through a public conversion contract", () => {
+  const usd: Hex = `0x${currencyHash("ISO4217", "USD").slice(2)}`;
+  const eur: Hex = `0x${currencyHash("ISO4217", "EUR").slice(2)}`;
+
+  async function payConverted(request: RequestRow, amount: string, path: Hex[]): Promise<Hex> {
+    if (!erc20ConversionProxy) throw new Error("no conversion proxy");
+    const usdc = tokenById("USDC-mainnet")?.address;
+    const wallet = node.wallet("payer");
+    const proxy: Hex = erc20ConversionProxy.address;
+    const token: Hex = `0x${usdc?.slice(2)}`;
+    const approved = await wallet.writeContract({
+      address: token,
+      abi: erc20Abi,
+      functionName: "approve",
+      args: [proxy, 2n ** 255n],
+    });
+    await node.publicClient.waitForTransactionReceipt({ hash: approved });
+    const data = encodeFunctionData({
+      abi: erc20ConversionProxyAbi,
+      functionName: "transferFromWithReferenceAndFee",
+      args: [
+        `0x${request.payee.slice(2)}`,
+        parseAmount(amount, 8),
+        [...path, token],
+        `0x${request.paymentReference.slice(2)}`,
+        0n,
+        zeroAddress,
+        10n ** 12n,
+        0n,
+      ],
+    });
+    const hash = await wallet.sendTransaction({ to: proxy, data, gas: 600_000n });
+    await node.publicClient.waitForTransactionReceipt({ hash });
+    return hash;
+  }
+
+  test.each<[invoice: string, path: Hex[], paid: string]>([
+    ["USD", [usd], "100.020004"],
+    ["EUR", [eur, usd], "108.521704"],
+  ])("credits 100 %s, as the published vectors have it", async (invoice, path, paid) => {
+    const request = await converted("100", invoice);
+    await payConverted(request, "100", path);
+    await ledger.watch();
+    expect(await creditsOf(request)).toEqual([
+      { credited: "100", valuation: "conversion_event", mismatch: null },
+    ]);
+    expect(await read(request)).toMatchObject({ hasBeenPaid: true, receivedAmount: "100", paidAmount: paid });
+    expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+  });
+
+  test("in another currency than the invoice's counts for nothing and is kept with its reason", async () => {
+    const request = await converted("100", "EUR");
+    await payConverted(request, "100", [usd]);
+    await ledger.watch();
+    expect(await creditsOf(request)).toEqual([
+      { credited: null, valuation: null, mismatch: "conversion_mismatch" },
+    ]);
+    expect((await ledger.reload(request)).status).toBe("created");
+    expect((await auditChain(ledger.ctx, ledger.chain))?.differences).toEqual([]);
+  });
+});
+
+describe("a reorganisation across the end of a quote", () => {
+  test("takes the confirmation back and values the payment by the block that holds it now", async () => {
+    const request = await converted("49.9");
+    const asked = await quoted(request);
+    await ledger.watch();
+    const snapshot = await node.snapshot();
+    const raw = await ledger.signPayment(request, asked);
+    await node.rpc("eth_sendRawTransaction", raw);
+    await ledger.watch();
+    expect((await ledger.reload(request)).status).toBe("paid");
+    await node.revert(snapshot);
+    await setFeed("EUR", 200_000_000n);
+    await inSeconds(2_000);
+    await node.rpc("eth_sendRawTransaction", raw);
+    await node.mine(3);
+    await ledger.watch();
+    expect(await creditsOf(request)).toEqual([
+      { credited: "27.07032485", valuation: "block_price", mismatch: null },
+    ]);
+    expect((await ledger.reload(request)).status).toBe("partially_paid");
+    expect(await ledger.events(request)).toEqual(["payment.confirmed", "payment.failed", "payment.partial"]);
+    const bodies = await ledger.bodies(request);
+    expect(bodies.map(({ amount }) => amount)).toEqual(["49.9", "49.9", "27.07032485"]);
+  });
+});
+
+describe("what everybody is told", () => {
+  test("the search finds converted payments by type and by the currency of the invoice", async () => {
+    const request = await converted("49.9");
+    await ledger.pay(request, await quoted(request));
+    await ledger.watch();
+    const { requestId } = request;
+    const query = { type: "conversion", invoiceCurrency: "EUR", requestId: requestId.slice(2) };
+    const { payments } = await searchPayments(caller(), SearchPaymentsQuery.parse(query));
+    expect(payments).toMatchObject([
+      {
+        type: "conversion",
+        amount: "49.9",
+        currency: "EUR",
+        paidAmount: "54.15148",
+        paidCurrency: "USDC-mainnet",
+        receivedAmount: "49.9",
+        receivedCurrency: "EUR",
+        excessAmount: "0",
+        conversionRateSource: "1.0852",
+        convertedAmountSource: "54.15148",
+        convertedAmountDestination: "49.9",
+        rateProvider: "chainlink",
+      },
+    ]);
+    const direct = SearchPaymentsQuery.parse({ ...query, type: "direct" });
+    expect((await searchPayments(caller(), direct)).payments).toEqual([]);
+    const { requests: listed } = await listRequests(caller(), { limit: "1", offset: "0" });
+    expect(listed).toMatchObject([
+      { amount: "49.9", invoiceCurrency: "EUR", paymentCurrency: "USDC-mainnet" },
+    ]);
+  });
+});
+
+describe("the audit of values", () => {
+  test("finds nothing in all that was paid here, and every row that somebody altered", async () => {
+    const { payments, differences } = await auditValues(ledger.ctx);
+    expect(differences).toEqual([]);
+    expect(payments).toBeGreaterThan(10);
+    expect((await auditChain(ledger.ctx, ledger.chain))?.differences).toEqual([]);
+    expect(await auditSettlements(ledger.ctx)).toEqual([]);
+    expect(await auditSums(ledger.ctx)).toEqual([]);
+
+    const request = await converted("49.9");
+    await ledger.pay(request, await quoted(request));
+    await ledger.watch();
+    const { id, quoteId } = await oneOf(request);
+    if (quoteId === null) throw new Error("not at a quote");
+    const altered = async (change: (db: typeof ledger.app.database.db) => Promise<unknown>) => {
+      const found: unknown[] = [];
+      await inTransaction(ledger.ctx, async (tx) => {
+        await change(tx.db as never);
+        found.push(...(await auditValues({ db: tx.db as never })).differences);
+        throw new Error("undone");
+      }).catch((error: unknown) => {
+        if (!(error instanceof Error) || error.message !== "undone") throw error;
+      });
+      return found;
+    };
+    const set = (values: object) => (db: typeof ledger.app.database.db) =>
+      db.update(transfers).set(values).where(eq(transfers.id, id));
+    expect(await altered(set({ credited: parseAmount("49.90000001", 8) }))).toMatchObject([
+      { problem: "credited", expected: parseAmount("49.9", 8) },
+    ]);
+    expect(await altered(set({ amount: parseAmount("100", 6) }))).toMatchObject([{ problem: "credited" }]);
+    expect(await altered(set({ quoteId: "gone" }))).toMatchObject([{ problem: "quote" }]);
+    expect(await altered(set({ valuation: "block_price", quoteId: null }))).toMatchObject([
+      { problem: "valuation" },
+    ]);
+    expect(await altered(set({ payer: node.accounts.payer2.address.toLowerCase() }))).toMatchObject([
+      { problem: "valuation" },
+    ]);
+    const cheaper = (db: typeof ledger.app.database.db) =>
+      db.update(quotes).set({ rate: "1" }).where(eq(quotes.id, quoteId));
+    expect(await altered(cheaper)).toMatchObject([{ problem: "quote" }]);
+  });
+});
