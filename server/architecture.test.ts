@@ -223,6 +223,12 @@ describe("what is private stays private", () => {
     expect(others).toEqual([]);
   });
 
+  test("siwe, which brings ethers, is imported by the sign-in on the server only", () => {
+    const takers = sources.filter(({ text }) => /["'](?:siwe|ethers)["']/.test(text)).map(({ path }) => path);
+    expect(takers.filter((path) => !path.startsWith("server/auth/signing-in/"))).toEqual([]);
+    expect(takers.length).toBeGreaterThan(0);
+  });
+
   test("only the comparison on the payer page says that a transaction was compared", () => {
     const makers = sources.filter(({ text }) => /\bas Verified\b/.test(text)).map(({ path }) => path);
     expect(makers).toEqual(["components/pay/safety/steps.ts"]);

@@ -1,8 +1,8 @@
 import { encodeAbiParameters, type Hex } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { tronSigner } from "@/server/auth/signing-in/key-signature";
 import { tronToHex20 } from "@/server/chains/address";
 import { decodeCall } from "@/server/chains/tron/transaction";
-import { recoverSigner, signedDigest } from "@/server/chains/wallets/recover-signer";
 import { startTronNode, type TestTron } from "@/server/testing/tron/tron";
 import { reconnectWallet, walletOptions } from "@/wallet/options";
 import type { WalletSettings } from "@/wallet/settings";
@@ -73,9 +73,7 @@ describe("the Test wallet's twin", () => {
   test("signs a text that the service recovers its address from", async () => {
     const wallet = await testWallet();
     const signature = await wallet.signMessage("Sign in\nplease ✓");
-    expect(await recoverSigner("tron", signedDigest("tron", "Sign in\nplease ✓"), signature)).toBe(
-      wallet.address,
-    );
+    expect(await tronSigner("Sign in\nplease ✓", signature)).toBe(wallet.address);
   });
 
   test("is back after a reload, says no when told, and moves with its account", async () => {

@@ -26,7 +26,7 @@ export async function createChallenge(ctx: Ctx, body: ChallengeBody): Promise<Ch
   const id = newId(issuedAt);
   const nonce = randomBytes(16).toString("hex");
   const site = signInSite(ctx.config.urls);
-  const message = signInMessage({ ...site, family, address, chainId, nonce, issuedAt, expiresAt });
+  const message = await signInMessage({ ...site, family, address, chainId, nonce, issuedAt, expiresAt });
   await inTransaction(ctx, (tx) =>
     tx.db
       .insert(walletChallenges)

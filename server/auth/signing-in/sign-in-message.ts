@@ -15,18 +15,36 @@ export interface SignInMessage {
   expiresAt: Date;
 }
 
-/** The text a wallet is asked to sign: EIP-4361, and its twin for Tron (WS-04). */
-export function signInMessage(sign: SignInMessage): string {
-  const kind = sign.family === "evm" ? "Ethereum" : "Tron";
+/** The text a wallet is asked to sign: EIP-4361, and the same for Tron, which has no standard of its own (WS-04). */
+export async function signInMessage(sign: SignInMessage): Promise<string> {
+  return sign.chainId === null ? tronMessage(sign) : siweMessage(sign, sign.chainId);
+}
+
+async function siweMessage(sign: SignInMessage, chainId: number): Promise<string> {
+  // Loaded with the first challenge: siwe brings ethers, which a start should not wait for.
+  const { SiweMessage } = await import("siwe");
+  return new SiweMessage({
+    domain: sign.domain,
+    address: sign.address,
+    statement: STATEMENT,
+    uri: sign.uri,
+    version: "1",
+    chainId,
+    nonce: sign.nonce,
+    issuedAt: sign.issuedAt.toISOString(),
+    expirationTime: sign.expiresAt.toISOString(),
+  }).prepareMessage();
+}
+
+function tronMessage(sign: SignInMessage): string {
   return [
-    `${sign.domain} wants you to sign in with your ${kind} account:`,
+    `${sign.domain} wants you to sign in with your Tron account:`,
     sign.address,
     "",
     STATEMENT,
     "",
     `URI: ${sign.uri}`,
     "Version: 1",
-    ...(sign.chainId === null ? [] : [`Chain ID: ${sign.chainId}`]),
     `Nonce: ${sign.nonce}`,
     `Issued At: ${sign.issuedAt.toISOString()}`,
     `Expiration Time: ${sign.expiresAt.toISOString()}`,

@@ -5,10 +5,11 @@ import { refuseDisabled, registrationClosed } from "@/server/auth/account";
 import type { VerifyBody } from "@/server/auth/schema";
 import { type NewSession, startSession } from "@/server/auth/sessions";
 import { earlierAccount, moveToChain } from "@/server/auth/signing-in/earlier-account";
+import { isSignedByKey } from "@/server/auth/signing-in/key-signature";
 import { ChainError } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { askContractWallet, KEY_SIGNATURE_BYTES } from "@/server/chains/wallets/contract-wallet";
-import { recoverSigner, signedDigest } from "@/server/chains/wallets/recover-signer";
+import { signedDigest } from "@/server/chains/wallets/recover-signer";
 import { EVERY_CHAIN } from "@/server/chains/wallets/wallet-identity";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
@@ -59,10 +60,10 @@ async function openChallenge(ctx: Ctx, body: VerifyBody): Promise<Challenge> {
 async function signerChain(ctx: Ctx, challenge: Challenge, text: string): Promise<number> {
   const signature: Hex = `0x${text.replace(/^0x/, "")}`;
   const { family, address, chainId } = challenge;
-  const digest = signedDigest(family, challenge.message);
   const isKeys = size(signature) === KEY_SIGNATURE_BYTES;
-  if (isKeys && (await recoverSigner(family, digest, signature)) === address) return EVERY_CHAIN;
+  if (isKeys && (await isSignedByKey(ctx, challenge, signature))) return EVERY_CHAIN;
   if (chainId === null) throw isKeys ? notSigned() : tooLong("Tron wallets make 65 bytes");
+  const digest = signedDigest(family, challenge.message);
   const answer = await asked(() => askContractWallet(ctx.chains, { address, chainId, digest, signature }));
   if (answer === "accepted") return chainId;
   if (answer === "no_node") {

@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET as listRequests } from "@/app/v2/request/route";
 import { platforms, sessions, walletChallenges } from "@/db/schema";
 import { publicCaller } from "@/server/auth/callers";
+import { tronSigner } from "@/server/auth/signing-in/key-signature";
 import { verifyChallenge } from "@/server/auth/signing-in/verify-challenge";
 import { boot } from "@/server/boot";
 import type { Hex } from "@/server/chains/contract-addresses";
-import { recoverSigner, signedDigest } from "@/server/chains/wallets/recover-signer";
+import { signedDigest } from "@/server/chains/wallets/recover-signer";
 import { readConfig } from "@/server/config";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { ManualClock } from "@/server/testing/manual-clock";
@@ -172,7 +173,7 @@ describe("Tron's signed text", () => {
     const wallet = aTronWallet(`0x${"11".repeat(32)}`);
     expect(wallet.address).toBe("TCLBgkbfVkJroVBJVqBEsxtPNQEQMTQCLQ");
     expect(await wallet.signMessage("Hello Tron")).toBe(signature);
-    expect(await recoverSigner("tron", signedDigest("tron", "Hello Tron"), signature)).toBe(wallet.address);
+    expect(await tronSigner("Hello Tron", signature)).toBe(wallet.address);
   });
 
   test("counts bytes, not characters", () => {
