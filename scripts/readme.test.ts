@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { help, repositoryRoot } from "@/local/options";
 import { npmScripts } from "@/server/testing/npm-script";
@@ -106,3 +106,42 @@ test("docs/hostile-cases.md names tests that exist, by file and by title", () =>
   const missing = titles.filter(([, path = "", title = ""]) => !read(path).includes(title));
   expect(missing.map(([text]) => text)).toEqual([]);
 });
+
+test("every folder of more than ten files, tests aside, opens with a README, and the files it names are there", () => {
+  const roots = [
+    "app",
+    "bench",
+    "components",
+    "contracts",
+    "db",
+    "e2e",
+    "local",
+    "scripts",
+    "server",
+    "wallet",
+  ];
+  const folders = roots.flatMap((root) => [
+    root,
+    ...readdirSync(join(repositoryRoot(), root), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => join(relative(repositoryRoot(), entry.parentPath), entry.name)),
+  ]);
+  const large = folders.filter((folder) => filesIn(folder).length > 10 && !NEED_NO_README.test(folder));
+  expect(large.length).toBeGreaterThan(30);
+  expect(large.filter((folder) => !existsSync(join(repositoryRoot(), folder, "README.md")))).toEqual([]);
+  const gone = large.flatMap((folder) =>
+    all(/`([\w./-]+\.(?:tsx?|json|sol))`/g, read(`${folder}/README.md`))
+      .filter((path) => ![folder, "."].some((base) => existsSync(join(repositoryRoot(), base, path))))
+      .map((path) => `${folder}: ${path}`),
+  );
+  expect(gone).toEqual([]);
+});
+
+/** Generated files, results, and Solidity, which `contracts/README.md` explains. */
+const NEED_NO_README = /^(?:bench\/results|contracts\/(?:artifacts|src)|db\/migrations)(?:\/|$)/;
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(repositoryRoot(), folder), { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(?:test|suite)\./.test(entry.name))
+    .map(({ name }) => name);
+}
