@@ -452,6 +452,21 @@ describe("what happens in the pool", () => {
     expect(await desk.reload(own)).toMatchObject({ processed: 1 });
   });
 
+  test("a chain that forgot an older transaction of the executor: the gap is closed, and the rest goes on", async () => {
+    const [own, before] = [await desk.schedule(), await received()];
+    await expect(desk.one(nodeWith({ broadcast: dies }))).rejects.toThrow(DIED);
+    const [stored] = await transactionsOf(own);
+    const nonce = Number(stored?.nonce) - 1;
+    await chain.rpc("anvil_setNonce", EXECUTOR.address, `0x${nonce.toString(16)}`);
+    await desk.endLease();
+    for (let pass = 0; pass < 4; pass++) await desk.run();
+    expect(await received()).toBe(before + 1n);
+    expect(await desk.reload(own)).toMatchObject({ processed: 1 });
+    const fillers = (await desk.transactions()).filter((row) => row.nonce === BigInt(nonce));
+    // Here the older one is in its block all the same, so that one counts.
+    expect(fillers.at(-1)).toMatchObject({ to: EXECUTOR.address.toLowerCase(), data: "0x", instalments: [] });
+  });
+
   test("a reorganisation takes a mined instalment away: it is sent again and paid once", async () => {
     const [own, before] = [await desk.schedule({ totalExecutions: 2 }), await received()];
     await desk.run();

@@ -5,6 +5,8 @@ import { GET as ready } from "@/app/v2/ready/route";
 import {
   chainCursors,
   chainObservations,
+  executorTransactions,
+  executorWallets,
   platforms,
   webhookDeliveries,
   webhookEndpoints,
@@ -180,6 +182,58 @@ describe("/metrics", () => {
     ]) {
       expect(text).toContain(`quittance_${line}`);
     }
+  });
+
+  test("shows how the executors are, and so does readiness, which they do not make unready", async () => {
+    const { db } = api.app.database;
+    await watched("sepolia");
+    await watched("base");
+    const at = api.app.now();
+    const reason = "0x90 has 0.001 ETH, gas for about 7 instalments";
+    const wallet = {
+      address: `0x${"90".repeat(20)}`,
+      checkedAt: at,
+      executionsLeft: 7,
+      failedInstalments: 3,
+    };
+    await db.insert(executorWallets).values({ network: "sepolia", state: "low_balance", reason, ...wallet });
+    const hex = `0x${"00".repeat(32)}`;
+    const fees = { gasLimit: 1n, maxFee: 1n, maxPriorityFee: 1n };
+    await db.insert(executorTransactions).values({
+      ...{
+        id: "t",
+        network: "sepolia",
+        sender: hex,
+        nonce: 0n,
+        attempt: 1,
+        hash: hex,
+        raw: hex,
+        to: hex,
+        data: hex,
+      },
+      ...{ ...fees, instalments: [], state: "pending", signedAtBlock: 1n },
+      signedAt: new Date(at.getTime() - 60_000),
+    });
+    const { text } = await call(metrics, "/metrics");
+    for (const line of [
+      'state{network="sepolia",state="low_balance"} 1',
+      'state{network="sepolia",state="ok"} 0',
+      'state{network="base",state="unknown"} 1',
+      'executions_left{network="sepolia"} 7',
+      'failed_instalments{network="sepolia"} 3',
+    ]) {
+      expect(text).toContain(`quittance_executor_${line}`);
+    }
+    expect(text).toMatch(/quittance_executor_pending_seconds\{network="sepolia"\} [6-9]\d/);
+    expect(await readiness()).toMatchObject({
+      status: "ready",
+      checks: {
+        executors: { sepolia: "low_balance", base: "unknown" },
+        executorReasons: { sepolia: reason },
+      },
+    });
+    await db.delete(executorWallets);
+    await db.delete(executorTransactions);
   });
 
   test("counts what nodes and screening providers do not answer", async () => {
