@@ -85,7 +85,7 @@ export const executorTransactions = pgTable(
     state: text({ enum: EXECUTOR_TRANSACTION_STATES }).notNull(),
     /** Nothing about it can change any more: its block, or the one that has its nonce, is final. */
     isSettled: boolean().notNull().default(false),
-    /** Newest block when it was signed, and when it was found lost. */
+    /** Newest block when it was signed or its block was taken back, and when it was found lost. */
     signedAtBlock: bigint({ mode: "bigint" }).notNull(),
     lostAtBlock: bigint({ mode: "bigint" }),
     /** The last refusal of a node in words; null when it was taken. */

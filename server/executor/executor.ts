@@ -73,7 +73,8 @@ export async function executeDue(
   }
   const before = await openTransactions(ctx, network.id);
   const moment = { network: network.id, at: head.latest.time };
-  const due = before.some(isPending)
+  const isOwn = (row: ExecutorTransaction) => isSentBy(parts, row);
+  const due = before.some((row) => isPending(row) && isOwn(row))
     ? []
     : await book.due(ctx, { ...moment, limit: SCHEDULES, perSchedule: PER_SCHEDULE });
   const isNews = before.length > 0 && (before.some(isPending) || memory.reconciledAt !== head.latest.hash);
@@ -85,22 +86,27 @@ export async function executeDue(
   try {
     // Once more: another worker may have sent something before the lease was ours.
     const open = await openTransactions(ctx, network.id);
-    const isWaiting = open.some(isPending);
+    const isWaiting = open.some((row) => isPending(row) && isOwn(row));
     const way = await reconcile(ctx, parts, open, head, owner);
     memory.reconciledAt = head.latest.hash;
-    if (isWaiting && way.pending.length === 0) return "more";
+    if (isWaiting && !way.pending.some(isOwn)) return "more";
     const step = await act(ctx, parts, memory, owner, head, way, due);
     await note(ctx, parts, memory, step.trouble);
     return step.outcome;
   } catch (error) {
-    if (error instanceof LeaseLost || isUniqueViolation(error)) return "idle";
-    if (error instanceof Overtaken) return "more";
+    const isOvertaken = error instanceof LeaseLost || error instanceof Overtaken || isUniqueViolation(error);
+    if (isOvertaken) return "idle";
     throw error;
   }
 }
 
 function isPending({ state }: ExecutorTransaction): boolean {
   return state === "pending";
+}
+
+/** False for what a former key of this network has sent: it is followed, and nothing waits for it. */
+function isSentBy({ signer }: ExecutorParts, { sender }: ExecutorTransaction): boolean {
+  return sender.toLowerCase() === signer.address.toLowerCase();
 }
 
 interface Step {
@@ -120,7 +126,7 @@ async function act(
   const { node, network, signer } = parts;
   const oracle = await node.fees();
   const fees = feesFor(network.id, oracle, parts.maxFee);
-  const own = pending.filter(({ sender }) => sender.toLowerCase() === signer.address.toLowerCase());
+  const own = pending.filter((row) => isSentBy(parts, row));
   const lowest = own[0]?.nonce;
   if (lowest !== undefined && lowest > account.nonce) {
     // The chain has forgotten transactions that were final: what waits can only be mined after something in their place.
@@ -128,10 +134,8 @@ async function act(
     const answer = await sendEmpty(ctx, parts, { owner, head, nonce: account.nonce, fees });
     return { outcome: "idle", trouble: refusalTrouble(answer.kind) };
   }
-  if (pending.length > 0) {
-    return { outcome: "idle", trouble: await pursue(ctx, parts, { owner, head, oracle }, pending) };
-  }
-  if (due.length === 0) return { outcome: "idle", trouble: null };
+  const trouble = pending.length > 0 ? await pursue(ctx, parts, { owner, head, oracle }, pending) : null;
+  if (own.length > 0 || due.length === 0) return { outcome: "idle", trouble };
   if (account.pendingNonce > account.nonce)
     return { outcome: "idle", trouble: foreign(signer, account.nonce) };
   if (isTooExpensive(fees)) return { outcome: "idle", trouble: tooExpensive(fees) };

@@ -71,6 +71,11 @@ export function gasLimitOf(count: number, data: Hex): bigint {
   );
 }
 
+/** Gas with which one instalment in a transaction of its own has as much as in a batch. */
+export function singleGasLimitOf(data: Hex): bigint {
+  return BASE_GAS + BigInt(data.length / 2) * GAS_PER_BYTE + GAS_PER_INSTALMENT;
+}
+
 /** What the contract says of an instalment in a mined transaction. */
 export type InstalmentEvent =
   | { kind: "paid"; digest: Hex; index: number }

@@ -8,6 +8,7 @@ import {
   type Instalment,
   MAX_CALLDATA_BYTES,
   singleCallOf,
+  singleGasLimitOf,
 } from "@/server/executor/instalment";
 
 /** What one transaction is to carry, and what came to light on the way. */
@@ -56,8 +57,7 @@ export async function planTransaction(
   );
   const together = await payableTogether(node, executor, candidates);
   const [first] = candidates;
-  // Alone it was payable, as the first of many it is not: it uses more gas than an instalment may.
-  if (together.length === 0 && first) {
+  if (together.length === 0 && first && (await usesTooMuchGas(node, executor, first))) {
     const words = "it uses more gas than one instalment may";
     failed.push({ instalment: first, failure: "transfer_refused", words });
   }
@@ -80,6 +80,17 @@ export async function paidInSimulation(
     data: result.data,
   });
   return Number(paid);
+}
+
+/** Whether an instalment that can be paid cannot be paid with the gas that each has in a batch. */
+async function usesTooMuchGas(
+  node: TransactionNode,
+  executor: Hex,
+  instalment: Instalment,
+): Promise<boolean> {
+  const call = { from: executor, to: instalment.contract, data: singleCallOf(instalment) };
+  const [free, limited] = await node.calls([call, { ...call, gas: singleGasLimitOf(call.data) }]);
+  return free?.ok === true && limited?.ok === false;
 }
 
 function firstOfEach(due: readonly Instalment[]): Instalment[] {

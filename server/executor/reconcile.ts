@@ -202,7 +202,8 @@ function isWorthStoring({ mined, pending, lost, settled }: Change): boolean {
 async function storeChange(tx: Tx, { book, network }: ExecutorParts, change: Change, head: ChainHead) {
   const { mined, pending, lost, settled, released, failed } = change;
   if (mined?.isNew) await noteMined(tx, mined.row.id, mined.receipt, mined.events, false);
-  await notePending(tx, idsOf(pending.filter(({ state }) => state !== "pending")));
+  const again = pending.filter(({ state }) => state !== "pending");
+  await notePending(tx, idsOf(again), head.latest.number);
   await noteLost(tx, idsOf(lost.filter(({ state }) => state !== "lost")), head.latest.number);
   await settleTransactions(tx, idsOf(settled));
   for (const one of failed) await book.fail(tx, network.id, one);

@@ -111,14 +111,15 @@ export async function noteMined(
     .where(eq(executorTransactions.id, id));
 }
 
-/** Notes that these wait to be mined again: the block that held them, or their nonce, is gone. */
-export async function notePending(tx: Tx, ids: readonly string[]): Promise<void> {
+/** Notes that these wait to be mined again, from now on: the block that held them or their nonce is gone. */
+export async function notePending(tx: Tx, ids: readonly string[], atBlock: bigint): Promise<void> {
   if (ids.length === 0) return;
   await tx.db
     .update(executorTransactions)
     .set({
       state: "pending",
       isSettled: false,
+      signedAtBlock: atBlock,
       blockNumber: null,
       blockHash: null,
       succeeded: null,

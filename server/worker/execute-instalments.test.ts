@@ -9,11 +9,13 @@ import {
   recurringInstalments,
   recurringPayments,
 } from "@/db/schema";
+import { developmentAccount } from "@/server/chains/development-accounts";
 import type { TransactionNode } from "@/server/chains/transaction-node";
 import { inTransaction } from "@/server/context";
 import { auditExecutor } from "@/server/executor/audit";
 import { newExecutorMemory } from "@/server/executor/executor";
 import type { ExecutorParts } from "@/server/executor/parts";
+import { createSigner } from "@/server/executor/signer";
 import { endCancelledByPayer } from "@/server/recurring-payouts/end";
 import { bytes } from "@/server/recurring-payouts/permit";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
@@ -419,6 +421,24 @@ describe("what happens in the pool", () => {
     await desk.run();
     expect(await desk.reload(own)).toMatchObject({ processed: 1 });
     expect(await desk.wallet()).toMatchObject({ state: "ok" });
+  });
+
+  test("a new key: what the old one has sent is followed, and the new one does not wait for it", async () => {
+    const [first, before] = [await desk.schedule(), await received()];
+    await expect(desk.one(nodeWith({ broadcast: dies }))).rejects.toThrow(DIED);
+    const second = await desk.schedule();
+    await desk.endLease();
+    // The owner of a local contract has the role as well.
+    const signer = createSigner({ kind: "key", key: developmentAccount(0).privateKey });
+    await desk.run({ signer }, "worker-2", newExecutorMemory());
+    await desk.run({ signer }, "worker-2", newExecutorMemory());
+    expect(await transactionsOf(first)).toMatchObject([
+      { sender: EXECUTOR.address.toLowerCase(), state: "mined", paid: 1 },
+    ]);
+    expect(await transactionsOf(second)).toMatchObject([
+      { sender: signer.address.toLowerCase(), state: "mined", paid: 1 },
+    ]);
+    expect(await received()).toBe(before + 2n);
   });
 
   test("a nonce that somebody with the same key took: the instalment is paid with the next one", async () => {
