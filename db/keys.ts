@@ -27,8 +27,8 @@ export function endpointKey(t: Columns<"endpointId">): SQL {
   return sql`hashtextextended(${t.endpointId}, 0)`;
 }
 
-/** Whose money, in which direction and currency. */
-export function purseOf(t: Columns<"platformId" | "kind" | "paymentCurrency">): SQL {
+/** The account, direction and currency of a payment. */
+export function currencyKey(t: Columns<"platformId" | "kind" | "paymentCurrency">): SQL {
   return sql`hashtextextended(${t.platformId} || '/' || ${t.kind} || '/' || ${t.paymentCurrency}, 0)`;
 }
 
@@ -41,8 +41,8 @@ export function paymentStatus(t: Columns<"status" | "paidAt" | "linkExpiresAt" |
   return sql`payment_status(${t.status}, ${t.paidAt}, ${t.linkExpiresAt}, ${t.linkEnd})`;
 }
 
-/** A purse and a status: one small index finds the newest of any combination (docs/decisions/dashboard-lists.md). */
-export function shelfOf(
+/** The same with the status, which makes a status bucket: one small index finds the newest of any combination (docs/decisions/dashboard-lists.md). */
+export function statusKey(
   t: Columns<"platformId" | "kind" | "paymentCurrency" | "status" | "paidAt" | "linkExpiresAt" | "linkEnd">,
 ): SQL {
   return sql`hashtextextended(

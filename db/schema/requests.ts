@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { baseUnits, hex, moment } from "@/db/columns";
-import { platformKey, purseOf, referenceKey, shelfOf } from "@/db/keys";
+import { currencyKey, platformKey, referenceKey, statusKey } from "@/db/keys";
 
 /** The closed list of request states (behaviour.md D-02); moves are in `server/requests/state.ts`. */
 export const REQUEST_STATUSES = [
@@ -84,8 +84,8 @@ export const requests = pgTable(
     index("requests_client").on(t.clientIdId, t.id).where(sql`${t.clientIdId} is not null`),
     index("requests_payee").on(t.platformId, t.payee),
     index("requests_reference_key").on(referenceKey(t)).where(sql`${t.reference} is not null`).concurrently(),
-    index("requests_shelf").on(shelfOf(t), t.createdAt),
-    index("requests_amount").on(purseOf(t), t.amount),
+    index("requests_status_bucket").on(statusKey(t), t.createdAt),
+    index("requests_amount").on(currencyKey(t), t.amount),
     index("requests_due").on(t.nextOccurrenceAt).where(sql`${t.nextOccurrenceAt} is not null`),
   ],
 );

@@ -6,14 +6,14 @@ import type { Position } from "@/server/dashboard/cursor";
 import type { PaymentFilter } from "@/server/dashboard/filter";
 import { PAYMENT_STATUSES } from "@/server/dashboard/payments-schema";
 import {
+  bucketsOf,
   currencyTable,
-  isInPurse,
-  isOnShelf,
-  shelvesOf,
+  hasCurrencyKey,
+  hasStatusKey,
   statusNow,
   textArray,
   usedCurrencies,
-} from "@/server/dashboard/shelves";
+} from "@/server/dashboard/status-buckets";
 import { matchText, type TextMatch } from "@/server/dashboard/text-search";
 import { readByIndex } from "@/server/lib/database/by-index";
 
@@ -144,7 +144,7 @@ function rowsByAmount(
     : sql``;
   return sql`select own.* from ${usedCurrencies(ctx, filter)} as currency cross join lateral (
     select ${COLUMNS(ctx)} from ${requests}
-    where ${isInPurse(ctx, filter.kind)} and ${conditions(ctx, filter)} ${matches(text)} ${beyond}
+    where ${hasCurrencyKey(ctx, filter.kind)} and ${conditions(ctx, filter)} ${matches(text)} ${beyond}
     order by ${requests.amount} ${direction}, ${requests.id} ${direction} limit ${limit}) as own`;
 }
 
@@ -159,26 +159,26 @@ function rowsByTime(
   const direction = sql.raw(isUp ? "asc" : "desc");
   const statuses = filter.statuses ?? PAYMENT_STATUSES;
   const byStatus = filter.sort.endsWith("status");
-  // Links that ran out since the last sweep lie on the shelf of the pending ones. Where both are wanted and the
+  // Links that ran out since the last sweep are in the bucket of the pending ones. Where both are wanted and the
   // order is by time, that does no harm.
   const apart = byStatus || !(statuses.includes("pending") && statuses.includes("expired"));
   const at = after && sql`(${after.createdAt.toISOString()}::timestamptz, ${after.id})`;
   const beyond = !at
     ? sql``
     : byStatus
-      ? sql`and (shelf.rank <> ${after.rank} or (${requests.createdAt}, ${requests.id}) < ${at})`
+      ? sql`and (bucket.rank <> ${after.rank} or (${requests.createdAt}, ${requests.id}) < ${at})`
       : sql`and (${requests.createdAt}, ${requests.id}) ${sql.raw(isUp ? ">" : "<")} ${at}`;
   const own = (where: SQL) => sql`select ${COLUMNS(ctx)} from ${requests}
     where ${where} and ${conditions(ctx, { ...filter, statuses: null })} ${matches(text)} ${beyond}
     order by ${requests.createdAt} ${direction}, ${requests.id} ${direction} limit ${limit}`;
   const isHere = apart
-    ? sql`${isOnShelf(ctx, filter.kind)} and (shelf.name <> 'pending' or ${statusNow(ctx)} = 'pending')`
-    : isOnShelf(ctx, filter.kind);
-  const onShelves = sql`select own.* from ${usedCurrencies(ctx, filter)} as currency
-    cross join ${shelvesOf(statuses)} as shelf cross join lateral (${own(isHere)}) as own`;
-  if (!apart || !statuses.includes("expired")) return onShelves;
-  return sql`${onShelves} union all (select own.* from ${currencyTable(filter.currencies)}
-    cross join ${shelvesOf(["expired"])} as shelf
+    ? sql`${hasStatusKey(ctx, filter.kind)} and (bucket.name <> 'pending' or ${statusNow(ctx)} = 'pending')`
+    : hasStatusKey(ctx, filter.kind);
+  const inBuckets = sql`select own.* from ${usedCurrencies(ctx, filter)} as currency
+    cross join ${bucketsOf(statuses)} as bucket cross join lateral (${own(isHere)}) as own`;
+  if (!apart || !statuses.includes("expired")) return inBuckets;
+  return sql`${inBuckets} union all (select own.* from ${currencyTable(filter.currencies)}
+    cross join ${bucketsOf(["expired"])} as bucket
     cross join lateral (${own(sql`${requests.paymentCurrency} = currency.id and ${isDue(ctx)}`)}) as own)`;
 }
 

@@ -70,5 +70,5 @@ test("lists find payments by it in an index that was built before the function h
       payment_currency || '/' || payment_status(status, paid_at, link_expires_at, link_end), 0) = 1
       order by created_at desc limit 1`;
   });
-  expect(JSON.stringify(plan)).toContain("requests_shelf");
+  expect(JSON.stringify(plan)).toContain("requests_status_bucket");
 });

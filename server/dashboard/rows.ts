@@ -12,7 +12,7 @@ import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Ctx } from "@/server/context";
 import { isConverted } from "@/server/currencies/invoice-currency";
 import type { PaymentRow, PaymentStatus } from "@/server/dashboard/payments-schema";
-import { statusNow } from "@/server/dashboard/shelves";
+import { statusNow } from "@/server/dashboard/status-buckets";
 import { settlingTransfers } from "@/server/payments/settling";
 import { sumsOf } from "@/server/payments/sums";
 import { amountsOf } from "@/server/payments/valuing/described";

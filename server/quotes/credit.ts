@@ -96,15 +96,15 @@ function promiseFor(payment: ConvertedPayment, quotes: readonly PromisedRate[]):
   const isOwn = ({ payer }: PromisedRate) => payer !== "" && payer === payment.payer;
   const candidates = quotes
     .filter((quote) => quote.payer === "" || isOwn(quote))
-    .map((quote) => ({ quote, standing: standingOf(quote, payment.at) }))
-    .filter(({ standing }) => standing !== null)
-    .map(({ quote, standing }) => ({
+    .map((quote) => ({ quote, timing: timingOf(quote, payment.at) }))
+    .filter(({ timing }) => timing !== null)
+    .map(({ quote, timing }) => ({
       quote,
-      isLate: standing === "late",
-      place: (standing === "late" ? 4 : 0) + (isOwn(quote) ? 0 : 2) + (standing === "early" ? 1 : 0),
+      isLate: timing === "late",
+      rank: (timing === "late" ? 4 : 0) + (isOwn(quote) ? 0 : 2) + (timing === "early" ? 1 : 0),
     }));
-  const place = Math.min(...candidates.map((candidate) => candidate.place));
-  const newest = candidates.findLast((candidate) => candidate.place === place);
+  const rank = Math.min(...candidates.map((candidate) => candidate.rank));
+  const newest = candidates.findLast((candidate) => candidate.rank === rank);
   if (!newest) return null;
   const isSame = ({ payer, createdAt }: PromisedRate) =>
     payer === newest.quote.payer && createdAt.getTime() === newest.quote.createdAt.getTime();
@@ -112,7 +112,7 @@ function promiseFor(payment: ConvertedPayment, quotes: readonly PromisedRate[]):
 }
 
 /** How the block of a payment stands to the life of a quote; null where it has nothing to do with it. */
-function standingOf({ createdAt, expiresAt }: PromisedRate, at: Date): "live" | "early" | "late" | null {
+function timingOf({ createdAt, expiresAt }: PromisedRate, at: Date): "live" | "early" | "late" | null {
   const [time, begin, end] = [at.getTime(), createdAt.getTime(), expiresAt.getTime()];
   if (time >= begin) return time <= end ? "live" : time <= end + LATE_MS ? "late" : null;
   return time >= begin - EARLY_MS ? "early" : null;

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { paymentStatus, purseOf, shelfOf } from "@/db/keys";
+import { currencyKey, paymentStatus, statusKey } from "@/db/keys";
 import { requests } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import { PAYMENT_STATUSES, type PaymentStatus } from "@/server/dashboard/payments-schema";
 
-// Parts of queries over `requests` beside a table `currency` (id, unit) and a table `shelf` (name, rank).
+// Parts of queries over `requests` beside a table `currency` (id, unit) and a table `bucket` (name, rank).
 
 /** Every currency has its own decimals; amounts are compared as multiples of 10^-18. */
 const SCALE = 18;
@@ -44,27 +44,27 @@ export function usedCurrencies(
 ): SQL {
   // With `exists` the planner joins the whole table; a limit keeps it to one look for each, and an order to the index.
   return sql`(select currency.id, currency.unit from ${currencyTable(of.currencies)}
-    cross join lateral (select 1 from ${requests} where ${isInPurse(ctx, of.kind)}
+    cross join lateral (select 1 from ${requests} where ${hasCurrencyKey(ctx, of.kind)}
       order by ${requests.amount} limit 1) as one)`;
 }
 
 /** Statuses as a subquery, each with its place in the order of all. */
-export function shelvesOf(statuses: readonly PaymentStatus[]): SQL {
+export function bucketsOf(statuses: readonly PaymentStatus[]): SQL {
   return sql`(select name, ordinality - 1 as rank
-    from unnest(${textArray(PAYMENT_STATUSES)}) with ordinality as shelf(name, ordinality)
+    from unnest(${textArray(PAYMENT_STATUSES)}) with ordinality as bucket(name, ordinality)
     where name = any(${textArray(statuses)}))`;
 }
 
 /** Payments in one currency. */
-export function isInPurse({ caller }: Pick<Reads, "caller">, kind: PaymentKind): SQL {
+export function hasCurrencyKey({ caller }: Pick<Reads, "caller">, kind: PaymentKind): SQL {
   const own = `${caller.platformId}/${kind}/`;
-  return sql`${purseOf(requests)} = hashtextextended(${own}::text || currency.id, 0)
+  return sql`${currencyKey(requests)} = hashtextextended(${own}::text || currency.id, 0)
     and ${requests.paymentCurrency} = currency.id`;
 }
 
 /** Payments in one currency and of one stored status. */
-export function isOnShelf({ caller }: Pick<Reads, "caller">, kind: PaymentKind): SQL {
+export function hasStatusKey({ caller }: Pick<Reads, "caller">, kind: PaymentKind): SQL {
   const own = `${caller.platformId}/${kind}/`;
-  return sql`${shelfOf(requests)} = hashtextextended(${own}::text || currency.id || '/' || shelf.name, 0)
+  return sql`${statusKey(requests)} = hashtextextended(${own}::text || currency.id || '/' || bucket.name, 0)
     and ${requests.paymentCurrency} = currency.id`;
 }
