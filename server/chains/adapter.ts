@@ -195,12 +195,25 @@ export interface ChainAdapter {
    * can tell.
    */
   readContract?(call: { to: Hex; data: Hex; at?: bigint }): Promise<Hex | null>;
-  /** Digests of the schedules that payers ended in our recurring contract in a range of blocks. */
-  cancelledSchedules?(from: bigint, to: bigint): Promise<Hex[]>;
+  /** What our recurring contract says of schedules in a range of blocks. */
+  scheduleEvents?(from: bigint, to: bigint): Promise<ScheduleEvents>;
   /** Whether a smart account says that it is this wallet's; absent where there are no smart accounts. */
   accountOwnership?(query: { account: Hex; wallet: Hex }): Promise<AccountOwnership>;
   /** Whether the public sanctions list on this chain has the wallet (onchain.md §14). */
   readonly isSanctioned?: ((wallet: Hex) => Promise<boolean>) | undefined;
+}
+
+/** An instalment that the recurring contract says it paid: the digest of its schedule, and 1 for the first. */
+export interface PaidInstalment {
+  digest: Hex;
+  index: number;
+  blockNumber: bigint;
+}
+
+/** What a recurring contract announces: schedules that their payers ended, by digest, and paid instalments. */
+export interface ScheduleEvents {
+  cancelled: Hex[];
+  paid: PaidInstalment[];
 }
 
 /** What a contract wallet says of a signature; `no_contract` where none is deployed at the address. */

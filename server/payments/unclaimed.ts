@@ -1,6 +1,5 @@
 import { and, asc, eq, lt, sql } from "drizzle-orm";
 import { requests, unclaimedLogs } from "@/db/schema";
-import type { PaymentLog } from "@/server/chains/adapter";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reader, Tx } from "@/server/context";
 
@@ -11,7 +10,7 @@ export const UNCLAIMED_MS = 10 * 60_000;
  * Keeps references that no request has yet: a request may be committed after the watcher looked. One
  * statement for any number of logs.
  */
-export async function keepUnclaimed(tx: Tx, network: NetworkId, logs: readonly PaymentLog[]): Promise<void> {
+export async function keepUnclaimed(tx: Tx, network: NetworkId, logs: readonly Claim[]): Promise<void> {
   if (logs.length === 0) return;
   const json = JSON.stringify(logs.map((log) => [log.topic1.slice(2), log.blockNumber.toString()]));
   await tx.db.execute(sql`

@@ -350,12 +350,37 @@ describe("what the contract says", () => {
   test("believes no event that the contract does not bear out", async () => {
     const own = await schedule();
     class LyingChain extends EvmAdapter {
-      override cancelledSchedules = async () => [bytes(own.digest)];
+      override scheduleEvents = async () => ({
+        cancelled: [bytes(own.digest)],
+        paid: [{ digest: bytes(own.digest), index: 1, blockNumber: 1n }],
+      });
     }
     const lying = new LyingChain(EVM_NETWORKS[network], { rpcUrls: [chain.rpcUrl] });
     await chain.mine();
     await watchSchedules(ledger.ctx, lying);
     expect(await reload(own)).toMatchObject({ status: "active" });
+    expect(await attemptsOf(own)).toEqual([]);
+    await expect(requestOf(own, 1)).rejects.toThrow("not open");
+  });
+
+  test("is taken in where instalments were paid without us, by a stolen key or before a restore", async () => {
+    const own = await schedule({ totalExecutions: 3 });
+    await pass(DAY);
+    const both = await due(own, 2);
+    const hashes = [];
+    for (const one of both) hashes.push(await trigger(one));
+    await ledger.watch();
+    expect(await reload(own)).toMatchObject({ processed: 0 });
+    while ((await watch()) === "more");
+    await ledger.watch();
+    expect(await reload(own)).toMatchObject({ status: "active", processed: 2 });
+    expect(await attemptsOf(own)).toMatchObject([
+      { index: 1, outcome: "processed", txHash: hashes[0] },
+      { index: 2, outcome: "processed", txHash: hashes[1] },
+    ]);
+    expect(await ledger.events(await requestOf(own, 1))).toEqual(["payment.confirmed"]);
+    while ((await watch()) === "more");
+    expect(await ledger.events(await requestOf(own, 2))).toEqual(["payment.confirmed"]);
   });
 
   test("is compared with the ledger by the audit", async () => {

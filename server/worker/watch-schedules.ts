@@ -1,9 +1,11 @@
 import { systemCaller } from "@/server/auth/callers";
 import type { App } from "@/server/boot";
-import type { ChainAdapter, ChainHead } from "@/server/chains/adapter";
+import type { ChainAdapter, ChainHead, PaidInstalment } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { type Ctx, inTransaction } from "@/server/context";
-import { isCancelledInContract } from "@/server/recurring-payouts/contract";
+import { keepUnclaimed } from "@/server/payments/unclaimed";
+import { adoptInstalments, unknownInstalments } from "@/server/recurring-payouts/adopt";
+import { isCancelledInContract, paidInContract } from "@/server/recurring-payouts/contract";
 import { moveRecurringCursor, recurringCursor } from "@/server/recurring-payouts/cursor";
 import { endCancelledByPayer, endExpired } from "@/server/recurring-payouts/end";
 import { hasOpenSchedules, openSchedules } from "@/server/recurring-payouts/open-schedules";
@@ -16,7 +18,10 @@ const AT_ONCE = 500;
 /** Blocks of one question. */
 const RANGE_BLOCKS = 5_000n;
 
-/** Ends the schedules of one chain that payers have cancelled in the contract, and those whose permits ran out. */
+/**
+ * Follows what the recurring contract of one chain says by itself: ends the schedules that payers cancelled there and
+ * those whose permits ran out, and takes in the instalments that were paid without us.
+ */
 export function watchSchedulesLoop(app: App, chain: ChainAdapter): LoopDefinition {
   return {
     name: `schedules of ${chain.network.id}`,
@@ -26,9 +31,9 @@ export function watchSchedulesLoop(app: App, chain: ChainAdapter): LoopDefinitio
 }
 
 /**
- * One look at a chain. Cancellations are read again from the last final block on, so that none is missed however the
- * chain moves or how long nobody looked, and the contract itself is asked about each. Where nobody has looked before,
- * it is asked about every open schedule.
+ * One look at a chain. Events are read again from the last final block on, so that none is missed however the
+ * chain moves or how long nobody looked, and the contract itself is asked about each that matters. Where nobody has
+ * looked before, it is asked about every open schedule.
  */
 export async function watchSchedules(ctx: Ctx, chain: ChainAdapter): Promise<"idle" | "more"> {
   const network = chain.network.id;
@@ -44,8 +49,9 @@ export async function watchSchedules(ctx: Ctx, chain: ChainAdapter): Promise<"id
   }
   const to = earlier(cursor + RANGE_BLOCKS, head.latest.number);
   if (to > cursor) {
-    const digests = (await chain.cancelledSchedules?.(cursor + 1n, to)) ?? [];
-    await endCancelled(ctx, chain, await openSchedules(ctx, network, { digests }));
+    const events = await chain.scheduleEvents?.(cursor + 1n, to);
+    await endCancelled(ctx, chain, await openSchedules(ctx, network, { digests: events?.cancelled ?? [] }));
+    await adoptPaid(ctx, chain, events?.paid ?? []);
     const seen = earlier(to, head.finalized);
     if (seen > cursor) await inTransaction(ctx, (tx) => moveRecurringCursor(tx, network, seen));
   }
@@ -66,6 +72,21 @@ async function askAboutAll(ctx: Ctx, chain: ChainAdapter, head: ChainHead): Prom
     after = last.id;
   }
   await inTransaction(ctx, (tx) => moveRecurringCursor(tx, network, head.finalized));
+}
+
+/** Instalments that the contract paid and nobody here began are requests from now on, and their payments are read. */
+async function adoptPaid(ctx: Ctx, chain: ChainAdapter, paid: readonly PaidInstalment[]): Promise<void> {
+  const network = chain.network.id;
+  for (const { schedule, paid: own } of await unknownInstalments(ctx, network, paid)) {
+    const last = await paidInContract(chain, schedule);
+    const borneOut = own.filter(({ index }) => index <= last);
+    if (borneOut.length === 0) continue;
+    const indexes = borneOut.map(({ index }) => index);
+    ctx.log.warn({ network, recurringPayment: schedule.id, indexes }, "instalments were paid without us");
+    await inTransaction(ctx, async (tx) => {
+      await keepUnclaimed(tx, network, await adoptInstalments(tx, { schedule, paid: borneOut }));
+    });
+  }
 }
 
 async function endCancelled(ctx: Ctx, chain: ChainAdapter, rows: readonly ScheduleRow[]): Promise<void> {

@@ -9,6 +9,7 @@ import type {
   Funds,
   PaymentLog,
   ProvenPayment,
+  ScheduleEvents,
   ShownTransaction,
 } from "@/server/chains/adapter";
 import { ChainError } from "@/server/chains/adapter";
@@ -16,7 +17,6 @@ import type { Hex } from "@/server/chains/contract-addresses";
 import { type Doubt, prove, type Witness } from "@/server/chains/evidence";
 import { accountOwnership } from "@/server/chains/evm/account-owner";
 import { BlockReader, type BlockReaderSettings, hashAt } from "@/server/chains/evm/block-reader";
-import { cancellationsOf } from "@/server/chains/evm/cancellations";
 import { accountKind, contractAccepts } from "@/server/chains/evm/contract-signature";
 import { decodePayments, proxyEvents } from "@/server/chains/evm/decode-payments";
 import { subscribeHeads } from "@/server/chains/evm/heads";
@@ -24,6 +24,7 @@ import { markInstalments } from "@/server/chains/evm/instalments";
 import { nativePaymentsInBatch } from "@/server/chains/evm/native-payments";
 import { Nodes, type NodesOptions } from "@/server/chains/evm/nodes";
 import { isRefusal, type Rpc, type RpcReceipt } from "@/server/chains/evm/rpc";
+import { scheduleEventsOf } from "@/server/chains/evm/schedule-events";
 import { settlementsOf } from "@/server/chains/evm/settlement";
 import { EvmTransactionNode } from "@/server/chains/evm/transaction-node";
 import { UnionReader } from "@/server/chains/evm/union-reader";
@@ -196,10 +197,10 @@ export class EvmAdapter implements ChainAdapter {
     }
   }
 
-  async cancelledSchedules(from: bigint, to: bigint): Promise<Hex[]> {
-    if (this.recurringContract === null) return [];
+  async scheduleEvents(from: bigint, to: bigint): Promise<ScheduleEvents> {
+    if (this.recurringContract === null) return { cancelled: [], paid: [] };
     const nodes = this.#nodes.witnesses().map(({ rpc }) => rpc);
-    return cancellationsOf(nodes, this.recurringContract, { from, to });
+    return scheduleEventsOf(nodes, this.recurringContract, { from, to });
   }
 
   /** A list that answers anything but yes or no is not believed. */

@@ -4,7 +4,7 @@ import type { Hex } from "@/server/chains/contract-addresses";
 import type { RpcLog } from "@/server/chains/evm/rpc";
 
 /** Topic 0 of `InstalmentPaid(bytes32 indexed schedule, uint8 index)`. */
-const INSTALMENT_PAID: Hex = "0xd5f9a494032cb72f205f578c77ca409fdd61a91aac8d626cde0f62df22b6b057";
+export const INSTALMENT_PAID: Hex = "0xd5f9a494032cb72f205f578c77ca409fdd61a91aac8d626cde0f62df22b6b057";
 
 /**
  * Marks the payments that the recurring contract made. It derives the reference of an instalment from the schedule and

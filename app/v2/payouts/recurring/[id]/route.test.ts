@@ -21,9 +21,10 @@ import type { RecurringPayoutCreated } from "@/server/recurring-payouts/schema";
 import { submitInstalments } from "@/server/recurring-payouts/submit";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
-import { aClientId, call, signAndSend } from "@/server/testing/paying";
+import { aClientId, balanceOf, call, signAndSend } from "@/server/testing/paying";
 import { refusedFields } from "@/server/testing/refused-fields";
 import { aSchedule, instalmentCall } from "@/server/testing/schedules";
+import { executeInstalmentsLoop } from "@/server/worker/execute-instalments";
 import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
 
 const network = "sepolia";
@@ -583,27 +584,30 @@ test("three instalments over HTTP from the signature to the end", async () => {
   const adapter = api.app.chains.find(network);
   if (!adapter) throw new Error("no adapter");
   const memory = newWatcherMemory();
+  const [executor] = executeInstalmentsLoop(api.app, adapter);
+  if (!executor) throw new Error("no executor");
+  /** The worker: pays what is due, and sees what was paid. */
+  const work = async () => {
+    while ((await executor.pass(new AbortController().signal)) === "more");
+    memory.claimedAt = 0;
+    while ((await watchTransfers(ctx(), adapter, "worker", memory)) === "more");
+  };
+  const received = () => balanceOf(chain, usdc(), addressOf("recipient"));
+  const before = await received();
   const firstExec = Math.ceil(startDate.getTime() / 1_000);
   for (let index = 1; index <= 3; index++) {
     const second = firstExec + (index - 1) * DAY;
     await mineAt(second - 1);
-    const isOwn = ({ scheduleId }: { scheduleId: string }) => scheduleId === schedule.id;
-    const early = await dueInstalments(ctx(), { network, at: await chainTime(), limit: 100 });
-    expect(early.filter(isOwn)).toEqual([]);
+    await work();
+    expect(await read(schedule.id)).toMatchObject({ processedPayments: index - 1, status: "active" });
     await mineAt(second);
-    const now = await chainTime();
-    const due = (await dueInstalments(ctx(), { network, at: now, limit: 100 })).filter(isOwn);
-    expect(due.map((one) => one.index)).toEqual([index]);
-    const [one] = due;
-    if (!one) throw new Error("nothing is due");
-    expect(await inTransaction(ctx(), (tx) => submitInstalments(tx, { network, at: now }, due))).toHaveLength(
-      1,
-    );
-    const hash = await chain.wallet(RELAYER).writeContract(instalmentCall(one));
-    await chain.publicClient.waitForTransactionReceipt({ hash });
-    while ((await watchTransfers(ctx(), adapter, "worker", memory)) === "more");
+    await work();
     expect(await read(schedule.id)).toMatchObject({ processedPayments: index, totalPayments: 3 });
+    expect((await received()) - before).toBe(BigInt(index) * 10_000_000n);
   }
+  await mineAt(firstExec + 30 * DAY);
+  await work();
+  expect((await received()) - before).toBe(30_000_000n);
   const done = await read(schedule.id);
   expect(done).toMatchObject({ status: "completed", nextPaymentDate: null });
   expect(done.lastPaymentDate).not.toBeNull();
