@@ -4,6 +4,7 @@ import type { PaymentLog, ShownTransaction } from "@/server/chains/adapter";
 import { NETWORKS, type NetworkId } from "@/server/chains/networks";
 import type { Reader, Tx } from "@/server/context";
 import { isConverted } from "@/server/currencies/invoice-currency";
+import { jsonRows } from "@/server/lib/database/json-rows";
 import { derivedId } from "@/server/lib/ids";
 import { deleteCheckpoints } from "@/server/lib/ranked-list/checkpoints";
 import { approvedPayers, payerKey } from "@/server/payer-access/approved-payers";
@@ -28,7 +29,7 @@ export interface Recorded {
   corrections: Correction[];
 }
 
-/** Rows of one statement: PostgreSQL takes 65,535 parameters, a row has 30. */
+/** Rows of one statement. Those of fees have a parameter for each value, of which PostgreSQL takes 65,535. */
 const CHUNK = 1_000;
 
 /**
@@ -52,7 +53,7 @@ export async function recordTransfers(
     const moved = sql`${transfers.state} in ${returning}`;
     const stored = await tx.db
       .insert(transfers)
-      .values(values)
+      .select(jsonRows(transfers, values))
       .onConflictDoUpdate({
         target: [transfers.txHash, transfers.position, transfers.network],
         set: {

@@ -34,6 +34,8 @@ const REQUEST_TIMEOUT_MS = 15_000;
 /** Of the only node. Where there is another, that one is tried instead. */
 const RETRIES = 3;
 const RETRIES_OF_SEVERAL = 1;
+/** Calls of one HTTP request: hosted nodes commonly take a hundred. */
+const MAX_CALLS = 100;
 /** More than a range we ask for can hold, less than what would hurt this process. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
@@ -58,7 +60,7 @@ export function createNodeRpcs(urls: readonly string[], options: RpcOptions = {}
   const { batch = true, headers, onFailure } = options;
   return urls.map((url, i) => {
     const transport = http(url, {
-      batch: batch && { wait: 0 },
+      batch: batch && { wait: 0, batchSize: MAX_CALLS },
       fetchOptions: headers && { headers },
       timeout: REQUEST_TIMEOUT_MS,
       retryCount: urls.length > 1 ? RETRIES_OF_SEVERAL : RETRIES,
