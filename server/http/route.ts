@@ -15,7 +15,7 @@ import { Download } from "@/server/lib/downloads/download";
 import { findAnswer, IdempotentReplay } from "@/server/lib/idempotency";
 import { plainLogger } from "@/server/lib/logging/log";
 import { isStorable, readable } from "@/server/lib/text";
-import { entryOf } from "@/server/request-log/note-call";
+import { noteCall } from "@/server/request-log/note-call";
 import { loggedPath } from "@/server/request-log/path";
 
 type Schema = z.ZodType;
@@ -303,23 +303,6 @@ function refuseUndeclared(error: unknown, def: RouteDef, current: App): void {
   }
 }
 
-function noteCall(
-  current: App,
-  { request, target, segments, requestId }: Received,
-  { def, ...done }: { def: RouteDef; caller: Caller; status: number; ms: number },
-): void {
-  const entry = entryOf({
-    ...done,
-    method: request.method,
-    path: target.path,
-    token: segments.token,
-    operation: def.operationId,
-    requestId,
-    at: current.now(),
-  });
-  if (entry) current.requestLog.note(entry);
-}
-
 function logCall(
   current: App,
   call: Received,
@@ -340,7 +323,16 @@ function logCall(
     code: failure instanceof ApiError ? failure.code : undefined,
   };
   if (caller && !def.isBackground && !def.isUnlogged && current.config.requestLogDays > 0) {
-    noteCall(current, call, { def, caller, status, ms });
+    noteCall(current.requestLog, caller, () => ({
+      method: request.method,
+      path: target.path,
+      token: call.segments.token,
+      operation: def.operationId,
+      status,
+      ms,
+      requestId,
+      at: current.now(),
+    }));
   }
   if (status >= 500) current.log.error({ ...line, err: failure }, "call failed");
   else callLogOf(current).info(line, "call");

@@ -3,10 +3,12 @@ import type { Caller } from "@/server/context";
 import { newId } from "@/server/lib/ids";
 import { loggedPath } from "@/server/request-log/path";
 import { LOGGED_CREDENTIALS } from "@/server/request-log/schema";
+import type { RequestLogWriter } from "@/server/request-log/write";
+
+type Entry = typeof requestLog.$inferInsert;
 
 /** A call that was answered. */
 export interface AnsweredCall {
-  caller: Caller;
   method: string;
   path: string;
   /** Of the path, where it names a link. */
@@ -18,11 +20,17 @@ export interface AnsweredCall {
   at: Date;
 }
 
-/** The entry of a call; null for one that nobody made with a credential of an account. */
-export function entryOf(call: AnsweredCall): typeof requestLog.$inferInsert | null {
-  const { caller } = call;
+/**
+ * Notes a call in the log of its account, unless nobody made it with a credential of one. `callMade` is asked only
+ * where the entry will be written: a busy process makes more calls than it notes.
+ */
+export function noteCall(log: RequestLogWriter, caller: Caller, callMade: () => AnsweredCall): void {
   const credentialKind = LOGGED_CREDENTIALS.find((kind) => kind === caller.kind);
-  if (!credentialKind || caller.platformId === "") return null;
+  if (!credentialKind || caller.platformId === "") return;
+  log.note(() => entryOf(callMade(), caller, credentialKind));
+}
+
+function entryOf(call: AnsweredCall, caller: Caller, credentialKind: Entry["credentialKind"]): Entry {
   return {
     id: newId(call.at),
     platformId: caller.platformId,

@@ -33,12 +33,13 @@ export class RequestLogWriter {
     this.#onLost = onLost;
   }
 
-  note(row: Row): void {
+  /** `make` is asked for the row unless it would be dropped. */
+  note(make: () => Row): void {
     if (this.#waiting.length >= MAX_WAITING) {
       this.#dropped += 1;
       return;
     }
-    this.#waiting.push(row);
+    this.#waiting.push(make());
     this.#timer ??= setTimeout(() => void this.flush(), GATHER_MS).unref();
   }
 
