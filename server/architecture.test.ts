@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { importsOf, readSources, type SourceFile } from "@/server/testing/source-files";
 
-/** The street, top first: a file imports from rows below its own, and never sideways. */
-const STREET = [
+/** The layers, top first: a file imports from rows below its own, and never sideways. */
+const LAYERS = [
   ["app", "proxy.ts", "server/worker", "server/main.ts", "local"],
   ["contracts", "db/seed.ts"],
   ["components"],
@@ -39,7 +39,7 @@ const EXCEPTIONS: Record<string, string> = {
 };
 
 /** What puts everything together. */
-const isAtTheTop = (path: string) => STREET[0]?.some((name) => path === name || path.startsWith(`${name}/`));
+const isAtTheTop = (path: string) => LAYERS[0]?.some((name) => path === name || path.startsWith(`${name}/`));
 
 /** Tests and what only tests run may import anything. */
 const FOR_TESTS =
@@ -339,9 +339,9 @@ function foreignWrites({ path, text }: SourceFile): string[] {
     .map(([table]) => `${path} writes ${table}`);
 }
 
-/** The longest name on the street that a path begins with. */
+/** The longest name among the layers that a path begins with. */
 function folderOf(path: string): { row: number; name: string } | undefined {
-  return STREET.flatMap((names, row) => names.map((name) => ({ row, name })))
+  return LAYERS.flatMap((names, row) => names.map((name) => ({ row, name })))
     .filter(({ name }) => isIn(path, [name]))
     .sort((a, b) => b.name.length - a.name.length)[0];
 }
