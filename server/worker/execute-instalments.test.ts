@@ -1,6 +1,12 @@
 import { asc, eq } from "drizzle-orm";
 import { encodeDeployData, encodeFunctionData, type Hex, parseGwei } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import {
+  POST as activate,
+  PATCH as cancel,
+  GET as readSchedule,
+} from "@/app/v2/payouts/recurring/[id]/route";
+import { POST as create } from "@/app/v2/payouts/route";
 import { erc20Abi, recurringAbi } from "@/contracts/abis";
 import { readArtifact } from "@/contracts/artifact";
 import {
@@ -9,6 +15,8 @@ import {
   recurringInstalments,
   recurringPayments,
 } from "@/db/schema";
+import { systemCaller } from "@/server/auth/callers";
+import type { ChainAdapter } from "@/server/chains/adapter";
 import { developmentAccount } from "@/server/chains/development-accounts";
 import type { TransactionNode } from "@/server/chains/transaction-node";
 import { inTransaction } from "@/server/context";
@@ -19,10 +27,15 @@ import { createSigner } from "@/server/executor/signer";
 import { endCancelledByPayer } from "@/server/recurring-payouts/end";
 import { bytes } from "@/server/recurring-payouts/permit";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
+import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { DAY, EXECUTOR, executorOn } from "@/server/testing/executing";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
+import { call, signAndSend } from "@/server/testing/paying";
 import { instalmentCall } from "@/server/testing/schedules";
+import { executeInstalmentsLoop } from "@/server/worker/execute-instalments";
+import type { LoopDefinition } from "@/server/worker/loop";
+import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
 
 let chain: TestChain;
 let ledger: TestLedger;
@@ -580,6 +593,101 @@ test("the audit finds a transaction that the chain does not have, and one with a
   await db.update(executorTransactions).set({ paid: 99 }).where(eq(executorTransactions.id, second.id));
   const problems = (await auditExecutor(ledger.ctx, ledger.chain))?.differences.map(({ problem }) => problem);
   expect(problems?.sort()).toEqual(["not_on_chain", "not_ours", "not_ours", "other_outcome"]);
+});
+
+describe("over HTTP, from the signature to the end", () => {
+  let api: TestApi;
+  let headers: Record<string, string>;
+  let loop: LoopDefinition;
+  const memory = newWatcherMemory();
+
+  beforeAll(async () => {
+    api = await startTestApi({ NETWORK_PROFILE: "local", RPC_URL_SEPOLIA: chain.rpcUrl });
+    headers = { "x-api-key": (await aTenant(api)).apiKey };
+    const [own] = executeInstalmentsLoop(api.app, adapter());
+    if (!own) throw new Error("no executor on sepolia");
+    loop = own;
+  });
+  afterAll(() => api?.close());
+
+  function adapter(): ChainAdapter {
+    const found = api.app.chains.find("sepolia");
+    if (!found) throw new Error("no adapter");
+    return found;
+  }
+
+  /** What a worker does: the executor, then the watcher. */
+  async function work(): Promise<void> {
+    const signal = new AbortController().signal;
+    while ((await loop.pass(signal)) === "more");
+    const ctx = api.app.context(systemCaller(""));
+    while ((await watchTransfers(ctx, adapter(), "worker", memory)) === "more");
+  }
+
+  const json = async (response: Response | Promise<Response>) => (await response).json();
+  const path = (id: string) => `/v2/payouts/recurring/${id}`;
+  const at = (id: string) => ({ params: Promise.resolve({ id }) });
+  const read = (id: string) => json(readSchedule(call("GET", path(id), headers), at(id)));
+
+  /** Creates a schedule of three days that begins in an hour, and signs it as its payer. */
+  async function signed(): Promise<{ id: string; firstExec: number }> {
+    const firstExec = (await desk.now()) + 3_600;
+    const recurrence = {
+      startDate: new Date(firstExec * 1_000).toISOString(),
+      frequency: "DAILY",
+      totalPayments: 3,
+      payer: chain.accounts.merchant.address,
+    };
+    const currency = { invoiceCurrency: "USDC-sepolia", paymentCurrency: "USDC-sepolia" };
+    const body = { payee: recipient, amount: "10", ...currency, recurrence };
+    const created = await json(create(call("POST", "/v2/payouts", headers, body)));
+    await signAndSend(chain, "merchant", created.transactions);
+    const { domain, types, values } = created.recurringPaymentPermit;
+    const permitSignature = await chain
+      .wallet("merchant")
+      .signTypedData({ domain, types, primaryType: "SchedulePermit", message: values });
+    const response = activate(call("POST", path(created.id), headers, { permitSignature }), at(created.id));
+    expect((await response).status).toBe(201);
+    return { id: created.id, firstExec };
+  }
+
+  async function until(second: number): Promise<void> {
+    await chain.rpc("evm_setNextBlockTimestamp", second);
+    await chain.mine();
+  }
+
+  test("three instalments, each on its day by the chain's time", async () => {
+    const { id, firstExec } = await signed();
+    for (let index = 1; index <= 3; index++) {
+      await until(firstExec + (index - 1) * DAY - 1);
+      await work();
+      expect(await read(id)).toMatchObject({ processedPayments: index - 1 });
+      await until(firstExec + (index - 1) * DAY);
+      await work();
+      expect(await read(id)).toMatchObject({ processedPayments: index });
+    }
+    const done = await read(id);
+    expect(done).toMatchObject({ status: "completed", nextPaymentDate: null });
+    expect(done.payments).toHaveLength(3);
+  });
+
+  test("a payer who cancels on chain after the first has stopped it for good", async () => {
+    const { id, firstExec } = await signed();
+    await until(firstExec);
+    await work();
+    const before = await received();
+    const request = new Request(`http://127.0.0.1${path(id)}`, {
+      method: "PATCH",
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify({ action: "cancel" }),
+    });
+    const { transactions } = await json(cancel(request, at(id)));
+    await signAndSend(chain, "merchant", transactions);
+    await desk.pass(5 * DAY);
+    await work();
+    expect(await read(id)).toMatchObject({ status: "cancelled", processedPayments: 1 });
+    expect(await received()).toBe(before);
+  });
 });
 
 const MINT = {
