@@ -8,6 +8,7 @@ import * as clientIdRoute from "@/app/v2/client-ids/[id]/route";
 import * as clientIdsRoute from "@/app/v2/client-ids/route";
 import * as conversionRoutesRoute from "@/app/v2/currencies/[currencyId]/conversion-routes/route";
 import * as batchRoute from "@/app/v2/payouts/batch/route";
+import * as recurringRoute from "@/app/v2/payouts/recurring/[id]/route";
 import * as payoutsRoute from "@/app/v2/payouts/route";
 import * as payRoute from "@/app/v2/request/[requestId]/pay/route";
 import * as requestRoute from "@/app/v2/request/[requestId]/route";
@@ -73,6 +74,7 @@ beforeAll(async () => {
     ["/v2/request/payment-intents/[paymentIntentId]", paymentIntentRoute],
     ["/v2/payouts", payoutsRoute],
     ["/v2/payouts/batch", batchRoute],
+    ["/v2/payouts/recurring/[id]", recurringRoute],
     ["/v2/client-ids", clientIdsRoute],
     ["/v2/client-ids/[id]", clientIdRoute],
     ["/v2/currencies/[currencyId]/conversion-routes", conversionRoutesRoute],
@@ -312,3 +314,35 @@ test.each([USDC, COIN, "USDCn-matic"])(
     expect(data.conversionRoutes[0].id).toBe(id);
   },
 );
+
+test("a recurring payout: approved, signed as typed data of domain, types and values, and cancelled", async () => {
+  const created = await call("POST", "v2/payouts", {
+    payee: PAYEE,
+    amount: "1",
+    invoiceCurrency: USDC,
+    paymentCurrency: USDC,
+    recurrence: {
+      payer: signer.address,
+      totalPayments: 2,
+      startDate: new Date(Date.now() + 86_400_000).toISOString(),
+      frequency: "DAILY",
+    },
+  });
+  expect(created.status).toBe(201);
+  const { id, transactions, recurringPaymentPermit } = created.data;
+  expect(transactions).toHaveLength(1);
+  await sendAll(transactions);
+  const { domain, types, values } = recurringPaymentPermit;
+  const permitSignature = await signer._signTypedData(domain, types, values);
+  expect(await call("POST", `v2/payouts/recurring/${id}`, { permitSignature })).toEqual({
+    status: 201,
+    data: { message: "Recurring payment activated successfully", id, status: "active" },
+  });
+  const active = await call("GET", `v2/payouts/recurring/${id}`);
+  expect(active.data).toMatchObject({ status: "active", processedPayments: 0, totalPayments: 2 });
+  const cancelled = await call("PATCH", `v2/payouts/recurring/${id}`, { action: "cancel" });
+  expect(cancelled.data).toMatchObject({ id, status: "cancelled", metadata: { remainingAmount: "2000000" } });
+  // The schedule's end in the contract, then the allowance.
+  expect(cancelled.data.transactions).toHaveLength(2);
+  await sendAll(cancelled.data.transactions);
+});
