@@ -1,6 +1,7 @@
 import { featuresOf } from "@/server/chains/features";
 import { NETWORKS, type NetworkId } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
+import { isPaymentTokenFor } from "@/server/currencies/conversion";
 import { type InvoiceCurrency, invoiceCurrencyById } from "@/server/currencies/invoice-currency";
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import { ApiError, invalidField } from "@/server/errors";
@@ -25,11 +26,8 @@ export function settlementCurrencies(
   if (!token) throw invalidField("paymentCurrency", `Unsupported payment currency ${paymentCurrency}`);
   const invoice = invoiceCurrencyById(invoiceCurrency);
   if (!invoice) throw invalidField("invoiceCurrency", `Unsupported invoice currency ${invoiceCurrency}`);
-  if (invoice.isFiat) {
-    throw invalidField("invoiceCurrency", "Requests denominated in fiat are not supported yet");
-  }
-  if (invoice.id !== token.id) {
-    throw invalidField("paymentCurrency", "Converting between currencies is not supported yet");
+  if (invoice.id !== token.id && !isPaymentTokenFor(invoice, token)) {
+    throw invalidField("paymentCurrency", `An invoice in ${invoice.id} cannot be paid in ${token.id}`);
   }
   if (!hasPaymentCall(token)) {
     const { name } = NETWORKS[token.network];

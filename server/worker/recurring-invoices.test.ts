@@ -1,8 +1,9 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { requests, webhookEvents } from "@/db/schema";
+import { quotes, requests, webhookEvents } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import { type Ctx, inTransaction } from "@/server/context";
+import { invoiceCurrencyById } from "@/server/currencies/invoice-currency";
 import type { RequestRow } from "@/server/requests/draft";
 import { createNextOccurrence } from "@/server/requests/recurring-invoices/create-next-occurrence";
 import type { Frequency } from "@/server/requests/schema";
@@ -57,6 +58,19 @@ const nextOf = async (original: RequestRow) => {
 };
 
 describe("the scheduler of recurring invoices", () => {
+  test("asks in the currency of the invoice again: what it costs is decided when it is paid", async () => {
+    const original = await aRequest(api.app, shop, {
+      invoice: invoiceCurrencyById("EUR"),
+      amount: 4_990_000_000n,
+      recurrence: { startDate: START, frequency: "MONTHLY", nextOccurrenceAt: START },
+    });
+    await createDueOccurrences(workerAt("2030-01-31T09:00:00Z"), 10);
+    expect(await occurrencesOf(original)).toMatchObject([
+      { invoiceCurrency: "EUR", paymentCurrency: original.paymentCurrency, amount: 4_990_000_000n },
+    ]);
+    expect(await api.app.database.db.$count(quotes)).toBe(0);
+  });
+
   test("creates the same request again under its own ID, and says so (RQ-13)", async () => {
     const original = await invoice("MONTHLY", { ...shop, clientId: shop.browserId, origin: SHOP_ORIGIN });
     expect(await createDueOccurrences(workerAt("2030-01-31T08:59:59.999Z"), 10)).toBe(0);

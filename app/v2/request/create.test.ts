@@ -137,8 +137,9 @@ describe("400 names the field, rounds nothing and stores nothing", () => {
   test.each([
     ["paymentCurrency", { paymentCurrency: "NOPE-sepolia" }],
     ["invoiceCurrency", { invoiceCurrency: "NOPE" }],
-    ["invoiceCurrency", { invoiceCurrency: "USD" }],
-    ["paymentCurrency", { paymentCurrency: "USDT-sepolia" }],
+    ["invoiceCurrency", { invoiceCurrency: "CHF" }],
+    ["paymentCurrency", { paymentCurrency: "ETH-sepolia" }],
+    ["paymentCurrency", { invoiceCurrency: "EUR", paymentCurrency: "ETH-sepolia" }],
     ["isCryptoToFiatAllowed", { isCryptoToFiatAllowed: true }],
     ["isCryptoToFiatAllowed", { isCryptoToFiatAvailable: true }],
     ["reference", { reference: "" }],

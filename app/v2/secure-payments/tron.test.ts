@@ -484,6 +484,38 @@ describe("requests and currencies on Tron", () => {
     expect(evm.status).toBe(400);
   });
 
+  test("a request in euros is quoted and paid by its quote", async () => {
+    const { recipient, payer } = node.accounts;
+    const { status, body: created } = await post(
+      createRequest,
+      "/v2/request",
+      { payee: recipient.tronAddress, amount: "49.90", invoiceCurrency: "EUR", paymentCurrency: "USDT-tron" },
+      shop.key,
+    );
+    expect(status).toBe(201);
+    const requestId = String(created.requestId);
+    const path = `/v2/request/${requestId}/pay?wallet=${payer.tronAddress}`;
+    const { body } = await send(payRequest, path, { headers: shop.key, params: { requestId } });
+    expect(body.quote).toMatchObject({
+      payer: payer.tronAddress,
+      invoiceCurrency: "EUR",
+      invoiceAmount: "49.9",
+      paymentCurrency: "USDT-tron",
+      // 49.90 × 1.085 ÷ 1.0001
+      paymentAmount: "54.136087",
+    });
+    for (const transaction of body.transactions as Transaction[]) {
+      const call = await tronCallOf(node, payer, transaction, "300000000");
+      const signed = await signCall(payer.privateKey, call);
+      expect(await node.wallet("wallet/broadcasttransaction", { ...signed })).toMatchObject({ result: true });
+    }
+    await settle();
+    const rows = await api.app.database.sql<{ amount: string }[]>`
+      select transfers.amount::text from transfers join requests on requests.id = transfers.request_id
+      where encode(requests.request_id, 'hex') = ${requestId}`;
+    expect(rows).toEqual([{ amount: "54136087" }]);
+  });
+
   test("TRX cannot be asked for or paid out: no proxy takes it with a reference (TR-01)", async () => {
     const { recipient } = node.accounts;
     const currency = { invoiceCurrency: "TRX-tron", paymentCurrency: "TRX-tron" };

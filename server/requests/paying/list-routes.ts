@@ -1,9 +1,12 @@
 import { nativeInUsd } from "@/server/chains/network-fee";
 import type { Network } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
+import type { Token } from "@/server/currencies/tokens";
 import { checkFields } from "@/server/errors";
 import { platformFee } from "@/server/fees/platform-fee";
 import { formatAmount } from "@/server/lib/amount";
+import { ONE, type Ratio, timesDown } from "@/server/lib/ratio";
+import { usdIn } from "@/server/quotes/quote";
 import type {
   FeeBreakdownItem,
   PaymentRoute,
@@ -11,10 +14,10 @@ import type {
   RoutesQuery,
 } from "@/server/requests/paying/calldata-schema";
 import { checkedFee, type Due, dueOf, partToPay, storedFee } from "@/server/requests/paying/due";
-import { findPayable } from "@/server/requests/paying/payable";
+import { findPayable, type Payable } from "@/server/requests/paying/payable";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
 import { planPayment } from "@/server/requests/paying/payment-plan";
-import { quotesFor } from "@/server/requests/paying/quoted";
+import { type Quotes, quotesFor } from "@/server/requests/paying/quoted";
 import { chainFor, checkWallet, type Readiness } from "@/server/requests/paying/readiness";
 
 /**
@@ -37,12 +40,13 @@ export async function listRoutes(ctx: Ctx, requestId: string, query: RoutesQuery
   const { funding } = await checkWallet(chain, planPayment(chain.network, due), wallet);
   if (!funding?.hasEnoughBalance) return { routes: [] };
   const provider = ctx.config.wire.network;
+  const usd = usdOf(payable, quotes);
   return {
     routes: [
       {
         id: directRouteId(provider),
-        ...wholeFee(due),
-        feeBreakdown: [...feeBreakdown(due, provider), ...gasLines(chain.network, funding)],
+        ...wholeFee(due, usd),
+        feeBreakdown: [...feeBreakdown(due, provider, usd), ...gasLines(chain.network, funding)],
         speed: "FAST",
         price_impact: 0,
         chain: chainName(chain.network),
@@ -54,13 +58,25 @@ export async function listRoutes(ctx: Ctx, requestId: string, query: RoutesQuery
 }
 
 /** Everything on top of a payment as a share of it (RT-02). Gas is none: nobody but the network has it. */
-function wholeFee(due: Due): Pick<PaymentRoute, "fee" | "feeInUSD"> {
+function wholeFee(due: Due, usd: Ratio | null): Pick<PaymentRoute, "fee" | "feeInUSD"> {
   const total = feesOf(due).reduce((sum, { amount }) => sum + amount, 0n);
   const share = formatAmount((total * 10n ** SHARE_DECIMALS) / due.amount, Number(SHARE_DECIMALS));
   return {
     fee: Number(share),
-    ...(due.token.isStablecoin ? { feeInUSD: formatAmount(total, due.token.decimals) } : {}),
+    ...(usd ? { feeInUSD: inUsd(total, due.token, usd) } : {}),
   };
+}
+
+/** What a unit of the token is worth: by the quote of a converted request, else a dollar of a stablecoin. */
+function usdOf({ row, token }: Payable, quotes: Quotes): Ratio | null {
+  const quote = quotes.get(row.id);
+  if (quote) return usdIn(quote, token.symbol);
+  return token.isStablecoin ? ONE : null;
+}
+
+/** As exact as the token, rounded down. */
+function inUsd(amount: bigint, { decimals }: Token, usd: Ratio): string {
+  return formatAmount(timesDown(amount, usd), decimals);
 }
 
 /** More than a JSON number keeps. */
@@ -107,7 +123,7 @@ function gasLines(
 }
 
 /** Fees on top of the payment; the proxy pays them along (RT-05, PF-08). */
-function feeBreakdown(due: Due, provider: string): FeeBreakdownItem[] {
+function feeBreakdown(due: Due, provider: string, usd: Ratio | null): FeeBreakdownItem[] {
   const { token } = due;
   return feesOf(due).map((fee) => {
     const amount = formatAmount(fee.amount, token.decimals);
@@ -116,7 +132,7 @@ function feeBreakdown(due: Due, provider: string): FeeBreakdownItem[] {
       stage: "proxying",
       provider,
       amount,
-      ...(token.isStablecoin ? { amountInUSD: amount } : {}),
+      ...(usd ? { amountInUSD: inUsd(fee.amount, token, usd) } : {}),
       currency: token.symbol,
       receiverAddress: fee.address,
       network: token.network,
