@@ -9,6 +9,7 @@ import { run as growth } from "@/bench/growth";
 import { run as latency } from "@/bench/latency";
 import { run as links } from "@/bench/links";
 import { run as pages } from "@/bench/pages";
+import { run as quotes } from "@/bench/quotes";
 import { run as reads } from "@/bench/reads";
 import { run as recurring } from "@/bench/recurring";
 import { effortOf, printReport } from "@/bench/report";
@@ -26,6 +27,7 @@ const BENCHMARKS = {
   reads,
   dashboard,
   links,
+  quotes,
   storage,
   growth,
   auth,

@@ -80,8 +80,9 @@ function transferProblems(
   if (rate === "") return [];
   const worth = parseAmount(credited, scales.invoiceDecimals);
   const units = BigInt(amount);
-  // The quoted amount is worth exactly what was quoted, which is up to a unit of the token less.
-  const fits = worth <= worthOf(units, rate, scales) && worth >= worthOf(units - 1n, rate, scales);
+  // The quoted amount is worth exactly what was quoted, which is up to a unit of the token less; parts of one quote are
+  // rounded together, which moves a base unit of the invoice currency from one to the next.
+  const fits = worth <= worthOf(units, rate, scales) + 1n && worth + 1n >= worthOf(units - 1n, rate, scales);
   return fits ? [] : [`${transactionHash} is not worth ${credited} at its rate`];
 }
 

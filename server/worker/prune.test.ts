@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { quotes } from "@/db/schema";
 import { boot } from "@/server/boot";
 import { startTestApi, type TestApi } from "@/server/testing/api";
+import { aRequest, aTransfer, type TransferRow } from "@/server/testing/data/stored";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { pruneLoop } from "@/server/worker/prune";
 
@@ -124,6 +126,34 @@ describe("what has outlived its time", () => {
     expect(await counts()).toEqual(of(3));
     await pass();
     expect((await counts()).sessions).toBe(0);
+  });
+
+  test("a quote goes 90 days after its end, unless something was paid for its request", async () => {
+    const { app } = api;
+    const ended = async (paid: Partial<TransferRow> | null, daysAgo: number) => {
+      const request = await aRequest(app, { platformId: "p" });
+      const moment = new Date(clock.now().getTime() - daysAgo * 86_400_000);
+      await app.database.db.insert(quotes).values({
+        id: request.id,
+        requestId: request.id,
+        payer: "",
+        paymentCurrency: request.paymentCurrency,
+        rate: "1",
+        sources: [],
+        invoiceAmount: 1n,
+        paymentAmount: 1n,
+        createdAt: moment,
+        expiresAt: moment,
+        signature: "0x",
+      });
+      if (paid) await aTransfer(app, request, paid);
+      return request.id;
+    };
+    await ended(null, 91);
+    const kept = [await ended(null, 89), await ended({}, 91), await ended({ mismatch: "unvalued" }, 91)];
+    await pass();
+    const left = await app.database.db.select({ id: quotes.id }).from(quotes).orderBy(quotes.id);
+    expect(left.map(({ id }) => id)).toEqual(kept.toSorted());
   });
 
   test("finished deliveries stay for ever where that is the setting", async () => {
