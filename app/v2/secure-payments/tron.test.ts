@@ -514,6 +514,11 @@ describe("requests and currencies on Tron", () => {
       select transfers.amount::text from transfers join requests on requests.id = transfers.request_id
       where encode(requests.request_id, 'hex') = ${requestId}`;
     expect(rows).toEqual([{ amount: "54136087" }]);
+    const read = await send(getRequest, `/v2/request/${requestId}`, {
+      headers: shop.key,
+      params: { requestId },
+    });
+    expect(read.body).toMatchObject({ status: "paid", receivedAmount: "49.9", excessAmount: "0" });
   });
 
   test("TRX cannot be asked for or paid out: no proxy takes it with a reference (TR-01)", async () => {

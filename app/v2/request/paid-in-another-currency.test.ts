@@ -1,0 +1,100 @@
+import { asc } from "drizzle-orm";
+import { encodeFunctionData, type Hex } from "viem";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { GET as getCalldata } from "@/app/v2/request/[requestId]/pay/route";
+import { GET as getQuittance } from "@/app/v2/request/[requestId]/quittance/route";
+import { GET as getRequest } from "@/app/v2/request/[requestId]/route";
+import { POST as postRequest } from "@/app/v2/request/route";
+import { readArtifact } from "@/contracts/artifact";
+import { feedAddress } from "@/contracts/feeds";
+import { webhookEvents } from "@/db/schema";
+import { systemCaller } from "@/server/auth/callers";
+import { createRpc } from "@/server/chains/evm/rpc";
+import { Quittance } from "@/server/quittances/typed-data";
+import { checkOffline, checkOnChain } from "@/server/quittances/verify";
+import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
+import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { signAndSend } from "@/server/testing/paying";
+import { send } from "@/server/testing/send";
+import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
+
+let chain: TestChain;
+let api: TestApi;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  chain = await startTestChain({ network: "base" });
+  api = await startTestApi({ NETWORK_PROFILE: "local", RPC_URL_BASE: chain.rpcUrl });
+  headers = { "x-api-key": (await aTenant(api)).apiKey };
+});
+afterAll(async () => {
+  await api?.close();
+  await chain?.stop();
+});
+
+/** Runs the real watcher until everything on chain is settled. */
+async function watch(): Promise<void> {
+  const adapter = api.app.chains.find("base");
+  if (!adapter) throw new Error("no adapter");
+  for (let i = 0; i < 4; i++) await chain.mine();
+  const memory = newWatcherMemory();
+  while ((await watchTransfers(api.app.context(systemCaller("")), adapter, "worker-1", memory)) === "more");
+}
+
+async function setPrice(symbol: string, answer: bigint): Promise<void> {
+  const { abi } = await readArtifact("TestAggregator");
+  const { timestamp } = await chain.publicClient.getBlock();
+  const data = encodeFunctionData({ abi, functionName: "setAnswer", args: [answer, timestamp] });
+  const hash = await chain.wallet(0).sendTransaction({ to: feedAddress("base", symbol), data });
+  await chain.publicClient.waitForTransactionReceipt({ hash });
+}
+
+async function eventsOf(requestId: string) {
+  const rows = await api.app.database.db.select().from(webhookEvents).orderBy(asc(webhookEvents.sequence));
+  return rows.map(({ body }) => JSON.parse(body)).filter((body) => body.requestId === requestId);
+}
+
+test.each([
+  ["49.90", "EUR", "USDC-base", "EUR"],
+  ["120", "USD", "DAI-base", "DAI"],
+])(
+  "%s %s in %s: quoted, paid while the rate moves, confirmed as what was quoted",
+  async (amount, invoiceCurrency, paymentCurrency, moved) => {
+    const payee: Hex = chain.accounts.recipient.address;
+    const body = { payee, amount, invoiceCurrency, paymentCurrency };
+    const created = await send(postRequest, "/v2/request", { method: "POST", headers, body });
+    expect(created.status).toBe(201);
+    const requestId = String(created.body.requestId);
+    const params = { requestId };
+    const wallet = chain.accounts.payer.address;
+    const pay = await send(getCalldata, `/v2/request/${requestId}/pay?wallet=${wallet}`, { headers, params });
+    expect(pay.status).toBe(200);
+
+    await setPrice(moved, 200_000_000n);
+    await signAndSend(chain, "payer", pay.body.transactions as Parameters<typeof signAndSend>[2]);
+    await watch();
+
+    const asked = String(Number(amount));
+    const read = await send(getRequest, `/v2/request/${requestId}`, { headers, params });
+    expect(read.body).toMatchObject({
+      hasBeenPaid: true,
+      status: "paid",
+      invoiceCurrency,
+      paymentCurrency,
+      requestAmount: asked,
+      // What left the payer, in the token.
+      paidAmount: (pay.body.quote as { paymentAmount: string }).paymentAmount,
+      receivedAmount: asked,
+      excessAmount: "0",
+    });
+    expect(await eventsOf(requestId)).toMatchObject([
+      { event: "payment.confirmed", amount: asked, totalAmountPaid: asked, expectedAmount: asked },
+    ]);
+    const quittance = Quittance.parse(
+      (await send(getQuittance, `/v2/request/${requestId}/quittance`, { headers, params })).body,
+    );
+    expect(await checkOffline(quittance, quittance.signer)).toEqual([]);
+    expect(await checkOnChain(quittance, () => createRpc([chain.rpcUrl]))).toEqual([]);
+    expect(quittance.message).toMatchObject({ quotes: [pay.body.quote], transfers: [{ credited: asked }] });
+  },
+);
