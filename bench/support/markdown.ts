@@ -51,7 +51,7 @@ function rawTable({ on, load, report: { name, figures } }: Result): string[] {
 const METHODS: readonly [string, string][] = [
   [
     "create",
-    "64 kept-alive connections call `POST /v2/request` with a valid key. The plain server is what one would write by hand with `node:http` for the same rows: it looks the key up through the same memory, draws the same identifiers and stores by the same statement through the same shared commit, but validates, limits, logs and measures nothing. One-row commits are prepared `INSERT`s over the same driver and pool, without HTTP and without drawing identifiers. Every measurement starts with an empty table; a round takes several short turns of each. The service beats one-row commits because concurrent creates share a commit while each keeps its own outcome. What it costs more than the plain server is validation, the log line, metrics and the web-standard `Request` that lets the same handlers run inside Next; Node runs all of it on one core.",
+    "64 kept-alive connections call `POST /v2/request` with a valid key. The plain server is what one would write by hand with `node:http` for the same rows: it looks the key up through the same memory, draws the same identifiers and stores by the same statement through the same shared commit, but validates, limits, logs and measures nothing. One-row commits are prepared `INSERT`s over the same driver and pool, without HTTP and without drawing identifiers. Every measurement starts with an empty table; a round takes several short turns of each. The service beats one-row commits because concurrent creates share a commit while each keeps its own outcome. What it costs more than the plain server is validation, the log line, metrics and the web-standard `Request` that lets the same handlers run inside Next; Node runs all of it on one core (`docs/decisions/benchmark-limits.md` has the shares).",
   ],
   [
     "latency",
@@ -67,7 +67,7 @@ const METHODS: readonly [string, string][] = [
   ],
   [
     "catch-up",
-    "A real node is asked once; a process of its own then answers from memory, byte for byte. The watcher runs from its first call to its last commit, matching, recording and announcing included. The baseline parses the same bytes with `JSON.parse` and decodes the payment logs with viem's `decodeEventLog`. The watcher can be faster than that because it reads the words of an event itself, and asks only about payments that match.",
+    "A real node is asked once; a process of its own then answers from memory, byte for byte. The watcher runs from its first call to its last commit, matching, recording and announcing included. The baseline parses the same bytes with `JSON.parse` and decodes the payment logs with viem's `decodeEventLog`. The watcher can be faster than that because it reads the words of an event itself, and asks only about payments that match. The second chain holds only payments of our requests, twenty to a block, each a transaction with a receipt of its own; what limits it is in `docs/decisions/benchmark-limits.md`.",
   ],
   [
     "reads",
