@@ -195,6 +195,16 @@ export const ar: Translation = {
   "pay.in_progress.deadline": "أمامهم حتى {date}.",
   "pay.unavailable.title": "تعذّر الوصول إلى الشبكة",
   "pay.unavailable.text": "لا عيب في الرابط ولم يُؤخذ منك شيء. حاول بعد لحظة.",
+  "pay.no_rate.title": "لا يوجد سعر صرف الآن",
+  "pay.no_rate.text":
+    "لا يوجد سعر موثوق حاليًا، لذلك لا يُطلب أي مبلغ. لم يُؤخذ منك شيء. تعيد الصفحة المحاولة من تلقاء نفسها.",
+  "pay.quote.later": "يُدفع بعملة {symbol}. يُحدَّد المبلغ الدقيق لمحفظتك فور توصيلها.",
+  "pay.quote.amount": "ما يعادل بعملة {symbol}",
+  "pay.quote.rate": "سعر الصرف",
+  "pay.quote.priced": "الأسعار بتاريخ",
+  "pay.quote.until": "سعر الصرف ثابت حتى",
+  "pay.quote.minutesLeft": "بقي {minutes} د",
+  "pay.quote.secondsLeft": "بقي {seconds} ث",
   "pay.partial.text": "وصل {received} بالفعل. المتبقي للدفع: {left}.",
   "pay.announced": "قال أحدهم قبل لحظة إنه أرسل هذه الدفعة. انتظر حتى تظهر هنا قبل أن تدفع مرة ثانية.",
   "pay.someoneElse": "أحدهم يدفع هذا الرابط الآن",
@@ -209,6 +219,8 @@ export const ar: Translation = {
   "pay.trouble.failed": "لم ترد محفظتك كما هو متوقع. تحقق فيها هل أرسلت شيئًا؛ فإن لم تفعل فحاول مجددًا.",
   "pay.trouble.wallet_changed": "انتقلت محفظتك إلى حساب آخر، لذا فُحص كل شيء من جديد لأجله.",
   "pay.trouble.network_changed": "غيّرت محفظتك الشبكة، لذا فُحص كل شيء من جديد.",
+  "pay.trouble.quote_renewed":
+    "انتهى سعر الصرف وجرى تجديده. كان المبلغ {before} وأصبح {after}. تحقق منه وتابع.",
   "pay.trouble.payment_changed": "تغيّر شيء في هذه الدفعة في هذه الأثناء. تحقق منها وتابع.",
   "pay.trouble.reverted":
     "رفضت الشبكة المعاملة وألغتها. المال ما زال في محفظتك باستثناء رسوم الشبكة. يمكنك المحاولة مجددًا.",
@@ -234,6 +246,7 @@ export const ar: Translation = {
   "pay.field.feeAmount": "الرسوم",
   "pay.field.spender": "من يُسمح له بأخذ الرموز",
   "pay.field.allowance": "كم يُسمح بأخذه",
+  "pay.field.quote": "سعر الصرف",
   "pay.field.value": "العملة الأصلية المرسلة",
   "pay.field.calldata": "بيانات الاستدعاء",
   "pay.bundle.open": "للدفع",

@@ -209,6 +209,17 @@ export const de: Translation = {
   "pay.unavailable.title": "Das Netzwerk ist nicht erreichbar",
   "pay.unavailable.text":
     "Mit dem Link ist alles in Ordnung, und Ihnen wurde nichts genommen. Versuchen Sie es gleich noch einmal.",
+  "pay.no_rate.title": "Zurzeit kein Wechselkurs",
+  "pay.no_rate.text":
+    "Im Moment gibt es keinen verlässlichen Kurs, darum wird kein Betrag verlangt. Ihnen wurde nichts genommen. Die Seite versucht es von selbst noch einmal.",
+  "pay.quote.later":
+    "Gezahlt wird in {symbol}. Der genaue Betrag wird für Ihre Wallet festgelegt, sobald sie verbunden ist.",
+  "pay.quote.amount": "Das sind in {symbol}",
+  "pay.quote.rate": "Kurs",
+  "pay.quote.priced": "Preise von",
+  "pay.quote.until": "Kurs gilt bis",
+  "pay.quote.minutesLeft": "noch {minutes} min",
+  "pay.quote.secondsLeft": "noch {seconds} s",
   "pay.partial.text": "{received} sind schon angekommen. Noch zu zahlen: {left}.",
   "pay.announced":
     "Jemand hat vor einem Moment angegeben, diese Zahlung gesendet zu haben. Warten Sie, bis sie hier erscheint, bevor Sie ein zweites Mal zahlen.",
@@ -230,6 +241,8 @@ export const de: Translation = {
   "pay.trouble.wallet_changed":
     "Ihre Wallet hat zu einem anderen Konto gewechselt, darum wurde alles für dieses neu geprüft.",
   "pay.trouble.network_changed": "Ihre Wallet hat das Netzwerk gewechselt, darum wurde alles neu geprüft.",
+  "pay.trouble.quote_renewed":
+    "Der Kurs ist abgelaufen und wurde erneuert. Der Betrag war {before} und ist jetzt {after}. Prüfen Sie ihn und gehen Sie weiter.",
   "pay.trouble.payment_changed":
     "An dieser Zahlung hat sich inzwischen etwas geändert. Prüfen Sie sie und gehen Sie weiter.",
   "pay.trouble.reverted":
@@ -260,6 +273,7 @@ export const de: Translation = {
   "pay.field.feeAmount": "die Gebühr",
   "pay.field.spender": "wer die Token nehmen darf",
   "pay.field.allowance": "wie viel genommen werden darf",
+  "pay.field.quote": "der Wechselkurs",
   "pay.field.value": "die mitgesendete Netzwerkwährung",
   "pay.field.calldata": "die Daten des Aufrufs",
   "pay.bundle.open": "Zu zahlen",

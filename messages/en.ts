@@ -218,6 +218,17 @@ export const en = {
   "pay.unavailable.title": "The network cannot be reached",
   "pay.unavailable.text":
     "Nothing is wrong with the link and nothing was taken from you. Try again in a moment.",
+  "pay.no_rate.title": "No exchange rate at the moment",
+  "pay.no_rate.text":
+    "There is no reliable rate right now, so no amount is asked for. Nothing was taken from you. The page tries again by itself.",
+  "pay.quote.later":
+    "Paid in {symbol}. The exact amount is fixed for your wallet as soon as it is connected.",
+  "pay.quote.amount": "That is in {symbol}",
+  "pay.quote.rate": "Rate",
+  "pay.quote.priced": "Prices from",
+  "pay.quote.until": "Rate held until",
+  "pay.quote.minutesLeft": "{minutes} min left",
+  "pay.quote.secondsLeft": "{seconds} s left",
   "pay.partial.text": "{received} arrived already. Left to pay: {left}.",
   "pay.announced":
     "Somebody said a moment ago that they have sent this payment. Wait until it shows up here before you pay a second time.",
@@ -237,6 +248,8 @@ export const en = {
   "pay.trouble.wallet_changed":
     "Your wallet has switched to another account, so everything was checked again for it.",
   "pay.trouble.network_changed": "Your wallet has switched networks, so everything was checked again.",
+  "pay.trouble.quote_renewed":
+    "The rate has ended and was renewed. The amount was {before} and is now {after}. Check it and go on.",
   "pay.trouble.payment_changed": "Something about this payment has changed meanwhile. Check it and go on.",
   "pay.trouble.reverted":
     "The network refused the transaction and undid it. The money is still in your wallet, except for the network fee. You can try again.",
@@ -265,6 +278,7 @@ export const en = {
   "pay.field.feeAmount": "the fee",
   "pay.field.spender": "who may take the tokens",
   "pay.field.allowance": "how much may be taken",
+  "pay.field.quote": "the exchange rate",
   "pay.field.value": "the native coin sent along",
   "pay.field.calldata": "the data of the call",
 

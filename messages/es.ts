@@ -201,6 +201,17 @@ export const es: Translation = {
   "pay.in_progress.deadline": "Tienen hasta {date}.",
   "pay.unavailable.title": "No se puede acceder a la red",
   "pay.unavailable.text": "El enlace está bien y no se le cobró nada. Inténtelo de nuevo en un momento.",
+  "pay.no_rate.title": "No hay tipo de cambio en este momento",
+  "pay.no_rate.text":
+    "Ahora mismo no hay un tipo de cambio fiable, por eso no se pide ningún importe. No se le cobró nada. La página lo intenta de nuevo por sí sola.",
+  "pay.quote.later":
+    "Se paga en {symbol}. El importe exacto se fija para su billetera en cuanto esté conectada.",
+  "pay.quote.amount": "Eso es en {symbol}",
+  "pay.quote.rate": "Tipo de cambio",
+  "pay.quote.priced": "Precios de",
+  "pay.quote.until": "Tipo de cambio válido hasta",
+  "pay.quote.minutesLeft": "quedan {minutes} min",
+  "pay.quote.secondsLeft": "quedan {seconds} s",
   "pay.partial.text": "Ya han llegado {received}. Queda por pagar: {left}.",
   "pay.announced":
     "Alguien indicó hace un momento que ha enviado este pago. Espere a que aparezca aquí antes de pagar por segunda vez.",
@@ -220,6 +231,8 @@ export const es: Translation = {
   "pay.trouble.wallet_changed":
     "Su billetera cambió a otra cuenta, así que todo se comprobó de nuevo para ella.",
   "pay.trouble.network_changed": "Su billetera cambió de red, así que todo se comprobó de nuevo.",
+  "pay.trouble.quote_renewed":
+    "El tipo de cambio venció y se renovó. El importe era {before} y ahora es {after}. Compruébelo y continúe.",
   "pay.trouble.payment_changed": "Algo de este pago ha cambiado entretanto. Compruébelo y continúe.",
   "pay.trouble.reverted":
     "La red rechazó la transacción y la deshizo. El dinero sigue en su billetera, salvo la comisión de red. Puede intentarlo de nuevo.",
@@ -248,6 +261,7 @@ export const es: Translation = {
   "pay.field.feeAmount": "la comisión",
   "pay.field.spender": "quién puede tomar los tokens",
   "pay.field.allowance": "cuánto se puede tomar",
+  "pay.field.quote": "el tipo de cambio",
   "pay.field.value": "la moneda nativa enviada",
   "pay.field.calldata": "los datos de la llamada",
   "pay.bundle.open": "Por pagar",

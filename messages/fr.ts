@@ -206,6 +206,17 @@ export const fr: Translation = {
   "pay.in_progress.deadline": "Ils ont jusqu'au {date}.",
   "pay.unavailable.title": "Le réseau est injoignable",
   "pay.unavailable.text": "Le lien n'est pas en cause et rien ne vous a été pris. Réessayez dans un instant.",
+  "pay.no_rate.title": "Aucun taux de change pour le moment",
+  "pay.no_rate.text":
+    "Aucun taux fiable n'est disponible pour l'instant, donc aucun montant n'est demandé. Rien ne vous a été pris. La page réessaie d'elle-même.",
+  "pay.quote.later":
+    "Payé en {symbol}. Le montant exact est fixé pour votre portefeuille dès qu'il est connecté.",
+  "pay.quote.amount": "Soit en {symbol}",
+  "pay.quote.rate": "Taux",
+  "pay.quote.priced": "Prix du",
+  "pay.quote.until": "Taux garanti jusqu'au",
+  "pay.quote.minutesLeft": "encore {minutes} min",
+  "pay.quote.secondsLeft": "encore {seconds} s",
   "pay.partial.text": "{received} sont déjà arrivés. Reste à payer : {left}.",
   "pay.announced":
     "Quelqu'un a indiqué il y a un instant avoir envoyé ce paiement. Attendez qu'il apparaisse ici avant de payer une seconde fois.",
@@ -227,6 +238,8 @@ export const fr: Translation = {
   "pay.trouble.wallet_changed":
     "Votre portefeuille est passé à un autre compte ; tout a donc été revérifié pour lui.",
   "pay.trouble.network_changed": "Votre portefeuille a changé de réseau ; tout a donc été revérifié.",
+  "pay.trouble.quote_renewed":
+    "Le taux a expiré et a été renouvelé. Le montant était de {before}, il est maintenant de {after}. Vérifiez et continuez.",
   "pay.trouble.payment_changed":
     "Quelque chose a changé entre-temps dans ce paiement. Vérifiez et continuez.",
   "pay.trouble.reverted":
@@ -256,6 +269,7 @@ export const fr: Translation = {
   "pay.field.feeAmount": "les frais",
   "pay.field.spender": "qui peut prendre les jetons",
   "pay.field.allowance": "combien peut être pris",
+  "pay.field.quote": "le taux de change",
   "pay.field.value": "la monnaie native envoyée",
   "pay.field.calldata": "les données de l'appel",
   "pay.bundle.open": "À payer",

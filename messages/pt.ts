@@ -203,6 +203,17 @@ export const pt: Translation = {
   "pay.unavailable.title": "Não foi possível acessar a rede",
   "pay.unavailable.text":
     "Não há nada de errado com o link e nada foi cobrado de você. Tente de novo em instantes.",
+  "pay.no_rate.title": "Sem cotação no momento",
+  "pay.no_rate.text":
+    "Não há uma cotação confiável agora, por isso nenhum valor é pedido. Nada foi cobrado de você. A página tenta de novo sozinha.",
+  "pay.quote.later":
+    "Pago em {symbol}. O valor exato é fixado para a sua carteira assim que ela for conectada.",
+  "pay.quote.amount": "Isso é em {symbol}",
+  "pay.quote.rate": "Cotação",
+  "pay.quote.priced": "Preços de",
+  "pay.quote.until": "Cotação válida até",
+  "pay.quote.minutesLeft": "faltam {minutes} min",
+  "pay.quote.secondsLeft": "faltam {seconds} s",
   "pay.partial.text": "{received} já chegaram. Falta pagar: {left}.",
   "pay.announced":
     "Alguém informou há pouco que enviou este pagamento. Espere que ele apareça aqui antes de pagar uma segunda vez.",
@@ -222,6 +233,8 @@ export const pt: Translation = {
   "pay.trouble.wallet_changed":
     "Sua carteira mudou para outra conta, então tudo foi verificado de novo para ela.",
   "pay.trouble.network_changed": "Sua carteira mudou de rede, então tudo foi verificado de novo.",
+  "pay.trouble.quote_renewed":
+    "A cotação expirou e foi renovada. O valor era {before} e agora é {after}. Verifique e continue.",
   "pay.trouble.payment_changed": "Algo neste pagamento mudou nesse meio tempo. Verifique e continue.",
   "pay.trouble.reverted":
     "A rede recusou a transação e a desfez. O dinheiro continua na sua carteira, exceto a taxa de rede. Você pode tentar de novo.",
@@ -249,6 +262,7 @@ export const pt: Translation = {
   "pay.field.feeAmount": "a taxa",
   "pay.field.spender": "quem pode retirar os tokens",
   "pay.field.allowance": "quanto pode ser retirado",
+  "pay.field.quote": "a cotação",
   "pay.field.value": "a moeda nativa enviada",
   "pay.field.calldata": "os dados da chamada",
   "pay.bundle.open": "A pagar",

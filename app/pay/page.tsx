@@ -8,6 +8,7 @@ import { PageFrame } from "@/components/pay/page/page-frame";
 import { payerPageCaller } from "@/server/auth/callers";
 import { PAYER_PAGE_CLIENT_ID } from "@/server/auth/payer-page";
 import { app } from "@/server/boot";
+import { quittanceSigner } from "@/server/keys/quittance-signer";
 import { readPageState } from "@/server/secure-payments/page/page-state";
 import { rememberOpening } from "@/server/secure-payments/page/payer-steps";
 import { walletSettings } from "@/server/wallet/page-settings";
@@ -38,6 +39,7 @@ export default async function PayPage({ searchParams }: Props) {
     apiUrl: new URL(api).origin === new URL(pay).origin ? "" : api,
     clientId: PAYER_PAGE_CLIENT_ID,
     drawn: drawnOn(page),
+    quoteSigner: quittanceSigner(current.config).address,
   };
   return (
     <PageFrame branding={branding} locale={locale} href={`/pay?token=${encodeURIComponent(token)}`}>

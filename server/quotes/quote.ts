@@ -6,31 +6,9 @@ import { formatAmount } from "@/server/lib/amount";
 import { type Ratio, ratioOf } from "@/server/lib/ratio";
 import { RateSource } from "@/server/quotes/source";
 
-export type QuoteRow = typeof quotes.$inferSelect;
+export { QUOTE_TYPES, quoteTypedData, signedSources } from "@/server/quotes/typed-data";
 
-/** The structured data that is signed (EIP-712). A change of any word here is a new `version` of the domain. */
-export const QUOTE_TYPES = {
-  Quote: [
-    { name: "id", type: "string" },
-    { name: "requestId", type: "string" },
-    { name: "payer", type: "string" },
-    { name: "invoiceCurrency", type: "string" },
-    { name: "invoiceAmount", type: "string" },
-    { name: "paymentCurrency", type: "string" },
-    { name: "paymentAmount", type: "string" },
-    { name: "rate", type: "string" },
-    { name: "sources", type: "RateSource[]" },
-    { name: "createdAt", type: "string" },
-    { name: "expiresAt", type: "string" },
-  ],
-  RateSource: [
-    { name: "name", type: "string" },
-    { name: "currency", type: "string" },
-    { name: "usd", type: "string" },
-    { name: "round", type: "string" },
-    { name: "time", type: "string" },
-  ],
-} as const;
+export type QuoteRow = typeof quotes.$inferSelect;
 
 /**
  * A rate that is promised until `expiresAt`, signed by the service's quittance signer. `paymentAmount` is
@@ -56,27 +34,6 @@ export const Quote = z
   })
   .meta({ id: "Quote" });
 export type Quote = z.infer<typeof Quote>;
-
-/** What is hashed and signed for a quote; always our own types. */
-export function quoteTypedData({
-  signature: _,
-  ...message
-}: Quote | (Omit<Quote, "signature"> & { signature?: never })) {
-  return {
-    domain: { name: "Quittance", version: "1" } as const,
-    types: QUOTE_TYPES,
-    primaryType: "Quote" as const,
-    message: {
-      ...message,
-      sources: signedSources(message.sources),
-    },
-  };
-}
-
-/** Sources as they are signed: a round that does not exist is empty. */
-export function signedSources(sources: readonly RateSource[]) {
-  return sources.map(({ name, currency, usd, round = "", time }) => ({ name, currency, usd, round, time }));
-}
 
 /** What a quote is about. */
 export interface Quoted {

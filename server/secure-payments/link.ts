@@ -16,7 +16,7 @@ export type LinkRow = typeof securePayments.$inferSelect;
 export interface Link {
   row: LinkRow;
   requests: RequestRow[];
-  /** What the link asks for each of them, base units; a request may bring its payee less (SG-07). */
+  /** What the link asks for each of them, base units of its invoice currency; a request may bring its payee less (SG-07). */
   amounts: bigint[];
   /** As a reader sees it now. */
   status: LinkStatus;

@@ -1,20 +1,36 @@
 import type { PageContext } from "@/components/pay/page/page-context";
 import type { Problem } from "@/components/pay/safety/comparison";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
+import type { ShownQuote } from "@/server/secure-payments/page/shown-schema";
 
 /** The server did not answer, or not with what was asked for. Worth another try. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
 }
 
-/** Where the link is now; for `wallet`, once there is one. Throws `Unreachable`. */
-export async function readState(token: string, wallet: string | null): Promise<PageState> {
+/**
+ * Where the link is now; for `wallet`, once there is one. A quote in it is looked at: without the signature of
+ * `quoteSigner` nothing of it will be signed. Throws `Unreachable`.
+ */
+export async function readState(
+  { token, quoteSigner }: Pick<PageContext, "token" | "quoteSigner">,
+  wallet: string | null,
+): Promise<PageState> {
   const response = await ask("/pay/state", json({ token, ...(wallet === null ? {} : { wallet }) }));
   if (!response.ok) throw new Unreachable(`state: ${response.status}`);
   const answer = await bodyOf(response);
   const page = await understood(answer, token);
   if (!page) throw new Unreachable("state: not one of ours");
+  if ("shown" in page && page.shown.quote) await lookAt(page.shown.quote, quoteSigner);
   return page;
+}
+
+/** Few links have a quote. */
+async function lookAt(quote: ShownQuote, signer: string): Promise<void> {
+  const { checkSignature } = await import("@/components/pay/safety/signed-quotes").catch((cause: unknown) => {
+    throw new Unreachable("no script to check the quote with", { cause });
+  });
+  await checkSignature(quote, signer);
 }
 
 /** What knows the shape of an answer comes with the first one: the page opens without it. */

@@ -57,7 +57,7 @@ const sent: Sent = {
   unsent: null,
 };
 const nothing = { proceed() {}, sign() {}, back() {}, recheck() {}, forget() {}, resend: async () => true };
-const context = { token: TOKEN, apiUrl: "", clientId: "", drawn: null };
+const context = { token: TOKEN, apiUrl: "", clientId: "", drawn: null, quoteSigner: "" };
 
 /** Everywhere the page may be when this answer comes: opening, before a wallet, with one, with a payment on its way. */
 function draw(page: PageState): void {

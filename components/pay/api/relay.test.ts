@@ -59,7 +59,13 @@ async function relay(...scripted: Answer[]): Promise<unknown> {
   answers = scripted;
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
-  const context = { token: "01LINK", apiUrl: `http://127.0.0.1:${port}`, clientId: "cli_page", drawn: null };
+  const context = {
+    token: "01LINK",
+    apiUrl: `http://127.0.0.1:${port}`,
+    clientId: "cli_page",
+    drawn: null,
+    quoteSigner: "",
+  };
   let outcome: unknown;
   let isOver = false;
   void broadcast(context, SIGNED)

@@ -99,6 +99,7 @@ describe("a permission", () => {
     kind: "single",
     network: "sepolia",
     payer: null,
+    quote: null,
     legs: [
       {
         role: "payment",

@@ -58,6 +58,8 @@ export interface Sent {
 export type Trouble =
   | { code: "wallet"; reason: WalletErrorCode }
   | { code: "wallet_changed" | "network_changed" | "payment_changed" }
+  /** The promised rate ended while the payer was reading, and another one took its place. Decimals of the token. */
+  | { code: "quote_renewed"; before: string; after: string; symbol: string }
   /** The chain took the transaction and undid it: nothing was paid. */
   | { code: "reverted" | "approval_reverted"; hash: string }
   /** Another transaction of the wallet took its place. */
@@ -227,6 +229,10 @@ function arrive(flow: Flow, page: PageState): Flow {
       // Otherwise nothing is known to have changed.
       return isNew ? { ...next, step: "stopped" } : { ...flow, isSilent: true };
     }
+    case "no_rate":
+      // What the wallet has been handed stands; nothing else goes on without a rate.
+      if (flow.step === "signing" || flow.step === "settling") return { ...flow, isSilent: false };
+      return { ...next, step: flow.sent ? "confirming" : "stopped" };
     case "ready":
     case "partial":
     case "bundle":
@@ -246,24 +252,43 @@ function open(flow: Flow, next: Shared): Flow {
   if (flow.payer === null) return { ...next, step: "connect" };
   switch (flow.step) {
     case "review":
+      // What was put together may be older than the page: it has changed while the wallet was asked.
+      if (isSamePayment(flow.page, next.page) && isSame(flow.plan.shown, shownOf(next.page))) {
+        return { ...flow, ...next };
+      }
+      return { ...next, step: "choose", trouble: whatChanged(flow.plan.shown, next.page) };
     case "preparing":
     case "switching":
       if (isSamePayment(flow.page, next.page)) return { ...flow, ...next };
-      return { ...next, step: "choose", trouble: { code: "payment_changed" } };
+      return { ...next, step: "choose", trouble: whatChanged(shownOf(flow.page), next.page) };
     case "signing":
     case "settling":
     case "refused":
       return { ...flow, ...next };
     case "choose":
       if (isSamePayment(flow.page, next.page)) return { ...next, step: "choose" };
-      return { ...next, step: "choose", trouble: { code: "payment_changed" } };
+      return { ...next, step: "choose", trouble: whatChanged(shownOf(flow.page), next.page) };
     default:
       return { ...next, step: "choose" };
   }
 }
 
+/** A new rate for the same amount is told as such, with both amounts. */
+function whatChanged(old: ShownPayment | null, after: PageState): Trouble {
+  const now = shownOf(after);
+  if (!old?.quote || !now?.quote || !("facts" in after)) return { code: "payment_changed" };
+  const isSameAsked = old.quote.invoiceAmount === now.quote.invoiceAmount && old.payer === now.payer;
+  const symbol = after.facts?.items[0]?.symbol;
+  if (!isSameAsked || symbol === undefined) return { code: "payment_changed" };
+  return { code: "quote_renewed", before: old.quote.paymentAmount, after: now.quote.paymentAmount, symbol };
+}
+
 function isSamePayment(before: PageState, after: PageState): boolean {
-  return JSON.stringify(shownOf(before)) === JSON.stringify(shownOf(after));
+  return isSame(shownOf(before), shownOf(after));
+}
+
+function isSame(before: ShownPayment | null, after: ShownPayment | null): boolean {
+  return JSON.stringify(before) === JSON.stringify(after);
 }
 
 function failed(flow: Flow, trouble: Trouble): Flow {
@@ -286,7 +311,7 @@ function settled(flow: Flow): Flow {
   const { plan } = flow;
   const shown = shownOf(flow.page);
   if (JSON.stringify(shown) !== JSON.stringify(plan.shown)) {
-    return { ...bare(flow), step: "choose", trouble: { code: "payment_changed" } };
+    return { ...bare(flow), step: "choose", trouble: whatChanged(plan.shown, flow.page) };
   }
   return { ...bare(flow), step: "review", plan: { ...plan, at: plan.at + 1 }, trouble: null };
 }

@@ -1,4 +1,6 @@
 import type { Problem } from "@/components/pay/safety/comparison";
+import { Mismatch } from "@/components/pay/safety/mismatch";
+import { requireAsked } from "@/components/pay/safety/quote";
 import type { PageFee } from "@/server/secure-payments/page/multicall-schema";
 import type { PageItem, PageState } from "@/server/secure-payments/page/page-schema";
 import type { ShownPayment, ShownTransfer } from "@/server/secure-payments/page/shown-schema";
@@ -34,7 +36,9 @@ function changeOfLeg(first: Drawn, leg: ShownTransfer, later: ShownPayment): Pro
   const known = first.shown.legs.find(({ reference }) => reference === leg.reference);
   const asked = first.items.find(({ paymentReference }) => paymentReference === leg.reference);
   if (!known) {
-    return asked ? changeOfPaid(first, asked, leg) : problem("reference", "a known reference", leg.reference);
+    return asked
+      ? changeOfPaid(first, asked, leg, later)
+      : problem("reference", "a known reference", leg.reference);
   }
   if (
     known.recipient.address !== leg.recipient.address ||
@@ -44,6 +48,7 @@ function changeOfLeg(first: Drawn, leg: ShownTransfer, later: ShownPayment): Pro
   }
   if (known.role !== leg.role) return problem("answer", known.role, leg.role);
   if (known.currency !== leg.currency) return problem("token", known.currency, leg.currency);
+  if (asked?.invoice) return changeOfConverted(asked.invoice, leg, later);
   if (leg.role === "fee") {
     const grows = { from: paymentsIn(first.shown, leg.currency), to: paymentsIn(later, leg.currency) };
     return isFeeOf(first, leg, BigInt(known.amount), grows)
@@ -57,13 +62,38 @@ function changeOfLeg(first: Drawn, leg: ShownTransfer, later: ShownPayment): Pro
   return changeOfFee(first, leg, known.fee, BigInt(known.amount));
 }
 
+/**
+ * What is asked in another currency has another amount in the token with each quote, which `safety/quote.ts` holds to
+ * its rate. Here it is held to what was asked for first.
+ */
+function changeOfConverted(
+  asked: NonNullable<PageItem["invoice"]>,
+  leg: ShownTransfer,
+  { quote }: ShownPayment,
+): Problem | null {
+  if (leg.fee) return problem("feeAmount", "0", leg.fee.amount);
+  if (quote === null) return leg.amount === "0" ? null : problem("amount", "0", leg.amount);
+  try {
+    requireAsked(asked, quote);
+    return null;
+  } catch (error) {
+    return error instanceof Mismatch ? error.problem : problem("quote", asked.amount, quote.invoiceAmount);
+  }
+}
+
 /** It was paid when the page opened. Of a recipient that is hidden nothing is known that could be held against it. */
-function changeOfPaid(first: Drawn, asked: PageItem, leg: ShownTransfer): Problem | null {
+function changeOfPaid(
+  first: Drawn,
+  asked: PageItem,
+  leg: ShownTransfer,
+  later: ShownPayment,
+): Problem | null {
   if (leg.role !== "payment") return problem("answer", "payment", leg.role);
   if (asked.isMasked || leg.recipient.commitment !== null || asked.recipient !== leg.recipient.address) {
     return problem("recipient", asked.recipient, leg.recipient.address);
   }
   if (asked.currency !== leg.currency) return problem("token", asked.currency, leg.currency);
+  if (asked.invoice) return changeOfConverted(asked.invoice, leg, later);
   if (BigInt(leg.amount) > BigInt(asked.amount)) return problem("amount", asked.amount, leg.amount);
   return changeOfFee(first, leg, feeLike(first.shown, leg), BigInt(leg.amount));
 }

@@ -70,13 +70,13 @@ export function useFlow(context: PageContext, initial: PageState): { flow: Flow;
   const look = useCallback(async () => {
     const { epoch, payer, sent } = latest.current;
     try {
-      const page = await readState(token, payer?.address ?? sent?.wallet ?? null);
+      const page = await readState(context, payer?.address ?? sent?.wallet ?? null);
       dispatch({ type: "read", epoch, page });
     } catch (error) {
       dispatch({ type: "silent", epoch });
       throw error;
     }
-  }, [token]);
+  }, [context]);
 
   const checking = step === "checking" ? epoch : null;
   useEffect(() => {
@@ -180,7 +180,7 @@ export function useFlow(context: PageContext, initial: PageState): { flow: Flow;
     // service has seen every block up to the one in which its place was taken.
     const gone = async (code: "replaced" | "dropped", hash: string) => {
       goneAt ??= await newestBlock(network.id);
-      const page = await readState(token, latest.current.sent?.wallet ?? null);
+      const page = await readState(context, latest.current.sent?.wallet ?? null);
       if (!("watchedTo" in page) || page.watchedTo === null) return;
       // Where no node can be asked for its head, the service is given this many looks.
       const hasLooked = goneAt === null ? ++looks > ENOUGH_LOOKS : BigInt(page.watchedTo) >= goneAt;
@@ -192,7 +192,7 @@ export function useFlow(context: PageContext, initial: PageState): { flow: Flow;
     void watch().catch(() => {});
     void poll(watch, EXPECTING_MS, ended.signal);
     return () => ended.abort();
-  }, [sentHash, token]);
+  }, [sentHash, context]);
 
   const noted = useRef(sent);
   useEffect(() => {
@@ -258,9 +258,13 @@ function useSigning(
         const elsewhere = rememberedPayment(context.token);
         if (elsewhere) return dispatch({ type: "sent", sent: elsewhere });
         // Somebody else may have paid since this was put together.
-        const page = await readState(context.token, payer.address).catch(() => null);
+        const page = await readState(context, payer.address).catch(() => null);
         // Another account, network or tab came in between: what was pressed then is not meant now.
         if (latest.current.epoch !== epoch || latest.current.step !== "signing") return;
+        // A promised rate may have ended, and only the server's clock tells.
+        if (!page && plan.shown.quote) {
+          return dispatch({ type: "failed", epoch, trouble: { code: "unreachable" } });
+        }
         if (page && !isAsSeen(page, flow, plan)) {
           dispatch({ type: "failed", epoch, trouble: { code: "payment_changed" } });
           dispatch({ type: "read", epoch, page });

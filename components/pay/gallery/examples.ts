@@ -48,6 +48,7 @@ export function anItem(more: Partial<PageItem> = {}): PageItem {
     currency: "USDC-base",
     paymentReference: "0x01e374b152db2523",
     received: "0",
+    invoice: null,
     ...more,
   };
 }
@@ -89,6 +90,7 @@ export function shownFor(
     kind,
     network: of.network.id,
     payer: WALLET,
+    quote: null,
     legs: of.items.map((item, index) => ({
       role: "payment",
       item: index,

@@ -13,6 +13,7 @@ import { Tick } from "@/components/pay/view/tick";
 import { Toggle } from "@/components/pay/view/toggle";
 import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import type { PageFacts, PageState } from "@/server/secure-payments/page/page-schema";
+import type { ShownQuote } from "@/server/secure-payments/page/shown-schema";
 
 /** The page as it opens, complete without any script. Drawn on the server. */
 export function FirstView({ t, page }: { t: Translator; page: PageState }) {
@@ -22,7 +23,13 @@ export function FirstView({ t, page }: { t: Translator; page: PageState }) {
     case "bundle":
       return (
         <>
-          <Asked t={t} facts={page.facts} bundle={page.bundle} isPartial={page.kind === "partial"} />
+          <Asked
+            t={t}
+            facts={page.facts}
+            bundle={page.bundle}
+            isPartial={page.kind === "partial"}
+            quote={page.shown.quote}
+          />
           {page.announced.length > 0 && (
             <div className="mt-5">
               <Notice tone="warning">
@@ -71,6 +78,7 @@ export function FirstView({ t, page }: { t: Translator; page: PageState }) {
       );
     case "not_found":
     case "unavailable":
+    case "no_rate":
     case "hidden":
     case "blocked":
     case "expired":
@@ -99,9 +107,10 @@ interface AskedProps {
   facts: PageFacts;
   bundle: PageMulticall | null;
   isPartial: boolean;
+  quote?: ShownQuote | null;
 }
 
-function Asked({ t, facts, bundle, isPartial }: AskedProps) {
+function Asked({ t, facts, bundle, isPartial, quote }: AskedProps) {
   const left = leftOf(facts);
   return (
     <>
@@ -111,6 +120,7 @@ function Asked({ t, facts, bundle, isPartial }: AskedProps) {
         label={t("pay.youPay")}
         sums={bundle ? multicallSums(bundle, "open") : isPartial ? left : askedOf(facts)}
         isOpen
+        quote={quote}
         bundle={bundle}
         toggle={(details) => <Toggle>{details}</Toggle>}
       />

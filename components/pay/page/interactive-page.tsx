@@ -73,7 +73,7 @@ export function InteractivePage({ context, initial, settings, children }: Intera
     if (!isWatching) return;
     const ended = new AbortController();
     const look = async () => {
-      const page = await readState(context.token, null).catch((error) => {
+      const page = await readState(context, null).catch((error) => {
         setSilent(true);
         throw error;
       });
@@ -86,7 +86,7 @@ export function InteractivePage({ context, initial, settings, children }: Intera
     if (performance.now() > FRESH_MS) void look().catch(() => {});
     void poll(look, MOVING.has(initial.kind) ? EXPECTING_MS : WAITING_MS, ended.signal);
     return () => ended.abort();
-  }, [isWatching, context.token, initial, open]);
+  }, [isWatching, context, initial, open]);
 
   return (
     <FoldsProvider>

@@ -9,4 +9,6 @@ export interface PageContext {
   clientId: string;
   /** The payment as the server drew it; null where it told none. Nobody may exchange it under the payer's eyes. */
   drawn: Drawn | null;
+  /** Address that signs the service's quotes. */
+  quoteSigner: string;
 }

@@ -41,6 +41,7 @@ function Head({ flow }: { flow: Flow }) {
       sums={bundle ? multicallSums(bundle, isOver ? "paid" : "open") : sums}
       bundle={bundle}
       isOpen={!isDone}
+      quote={!isOver && "shown" in page ? page.shown.quote : undefined}
       aside={
         payer && (
           <span

@@ -24,6 +24,7 @@ const single = (more: Partial<ShownTransfer> = {}, payment: Partial<ShownPayment
   network: "base",
   legs: [leg(more)],
   payer: null,
+  quote: null,
   ...payment,
 });
 

@@ -14,9 +14,10 @@ export interface PaymentUris {
  * The payment as EIP-681 requests, with exact network, contract, token, recipient, amount and fee. It goes through
  * the fee proxy: a plain transfer would carry no payment reference and could not be matched. Built from what the
  * payer is shown and the addresses in the page. Null where a request cannot say it: on Tron, for several payments in
- * one transaction, for a recipient that is hidden.
+ * one transaction, for a recipient that is hidden, and for an amount that holds for a time and a wallet only.
  */
 export function paymentUris(shown: ShownPayment): PaymentUris | null {
+  if (shown.quote !== null) return null;
   try {
     const expectation = expectationOf(shown);
     const [transfer, ...others] = expectation.transfers;

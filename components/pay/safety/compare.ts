@@ -4,6 +4,7 @@ import { requireSameTransaction } from "@/components/pay/safety/difference";
 import { type Built, builtPayment, expectationOf, type Preparation } from "@/components/pay/safety/expected";
 import { Mismatch, requireSame } from "@/components/pay/safety/mismatch";
 import { type Offer, offerOf } from "@/components/pay/safety/offered";
+import { requireQuotedAmount, requireSameQuote } from "@/components/pay/safety/quote";
 import { recipientsOf } from "@/components/pay/safety/recipients";
 import { requireSameStatements } from "@/components/pay/safety/statements";
 import { approvalStep, paymentStep } from "@/components/pay/safety/steps";
@@ -24,7 +25,9 @@ export function compare(shown: ShownPayment, answer: unknown, wallet: Signer): C
     const expectation = expectationOf(shown);
     const { network } = expectation;
     const payer = payerOf(network, shown, wallet);
+    requireQuotedAmount(shown);
     const offer: Offer = offerOf(shown.kind, answer);
+    requireSameQuote(shown.quote, offer.quote);
     const recipients = recipientsOf(expectation, offer.payment);
     const payment = builtPayment(expectation, recipients);
     requireSameTransaction(network, payment, offer.payment, hiding(shown, recipients));

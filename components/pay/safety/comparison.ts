@@ -26,6 +26,8 @@ export type ProblemField =
   | "feeAmount"
   | "spender"
   | "allowance"
+  /** The rate that was promised, and what it makes of the amount. */
+  | "quote"
   | "value"
   /** Calldata that says the same and more. */
   | "calldata";

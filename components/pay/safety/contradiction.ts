@@ -1,5 +1,6 @@
 import type { Problem, ProblemField } from "@/components/pay/safety/comparison";
 import { Mismatch, requireSame } from "@/components/pay/safety/mismatch";
+import { requireQuotedAmount, requireQuoteOfItem } from "@/components/pay/safety/quote";
 import { NETWORKS, type Network } from "@/server/chains/networks";
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
@@ -32,7 +33,11 @@ function requireAgreement(shown: ShownPayment, facts: PageFacts, bundle: PageMul
   requireSameNetwork(network, facts);
   requireSame("answer", shown.kind, KINDS[facts.paymentType]);
   requireSame("answer", shown.kind === "bundle", bundle !== null);
-  for (const item of facts.items) requireSameToken(network, item);
+  for (const item of facts.items) {
+    requireSameToken(network, item);
+    requireQuoteOfItem(shown, item);
+  }
+  requireQuotedAmount(shown);
   for (const fee of [...facts.fees, ...(bundle?.fees ?? [])]) {
     requireSameToken(network, { ...fee, currency: `${fee.symbol}-${network.id}` });
   }

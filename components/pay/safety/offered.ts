@@ -17,6 +17,8 @@ export interface Offer {
   payment: OfferedTransaction;
   /** The fees it lists; null where it lists none. */
   fees: unknown[] | null;
+  /** The promised rate; undefined where it has none. */
+  quote: unknown;
   /** Of a multicall: what it says about itself and each child. */
   bundle: Parsed | null;
   metadata: Parsed;
@@ -33,10 +35,10 @@ function singleOffer(answer: unknown): Offer {
     "answer",
     answer,
     ["paymentType", "transactions", "feeBundle", "metadata"],
-    ["eoaApprovalTransactions"],
+    ["eoaApprovalTransactions", "quote"],
   );
   requireSame("answer", "single", parts.paymentType);
-  return { ...stepsOf(parts), fees: feesOf(parts.feeBundle), bundle: null };
+  return { ...stepsOf(parts), fees: feesOf(parts.feeBundle), quote: parts.quote, bundle: null };
 }
 
 function multicallOffer(answer: unknown): Offer {
@@ -78,7 +80,7 @@ function multicallOffer(answer: unknown): Offer {
       throw new Mismatch("transactions", "the same transactions in both lists", "different ones");
     }
   }
-  return { ...offer, fees: feesOf(parts.feeBundle), bundle: parts };
+  return { ...offer, fees: feesOf(parts.feeBundle), quote: undefined, bundle: parts };
 }
 
 /** A batch comes without counts of its own. */
@@ -95,6 +97,7 @@ function batchOffer(answer: unknown): Offer {
     ),
     payment: transactionOf(parts.batchPaymentTransaction),
     fees: null,
+    quote: undefined,
     bundle: null,
     metadata: parts.metadata === undefined ? {} : anyObject("metadata", parts.metadata),
   };

@@ -11,6 +11,7 @@ import { type Stopped, statusText } from "@/components/pay/view/status-view";
 const STOPPED = new Set([
   "not_found",
   "unavailable",
+  "no_rate",
   "blocked",
   "expired",
   "invalidated",
@@ -31,7 +32,10 @@ export function StoppedStep({ flow, actions }: StepProps) {
   }
   if (!isStopped(page)) return null;
   const { title, text, more } = statusText(t, page);
-  const canRetry = page.kind === "unavailable" || (page.kind === "blocked" && page.reason === "error");
+  const canRetry =
+    page.kind === "unavailable" ||
+    page.kind === "no_rate" ||
+    (page.kind === "blocked" && page.reason === "error");
   return (
     <Panel key={page.kind} title={title}>
       <p className="mt-3 text-sm leading-relaxed">{text}</p>

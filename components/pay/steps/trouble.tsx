@@ -1,11 +1,13 @@
 import { useT } from "@/components/i18n/provider";
 import type { Trouble } from "@/components/pay/flow/flow";
+import { written } from "@/components/pay/view/money";
 import { Notice } from "@/components/pay/view/notice";
 
 /** What went wrong last, in the step from which the payer goes on. */
 export function TroubleNotice({ trouble }: { trouble: Trouble | null }) {
   const t = useT();
   if (!trouble) return null;
+  if (trouble.code === "quote_renewed") return <Renewed {...trouble} />;
   const code = trouble.code === "wallet" ? trouble.reason : trouble.code;
   const isMild = code === "rejected" || code === "wallet_changed" || code === "network_changed";
   return (
@@ -13,6 +15,19 @@ export function TroubleNotice({ trouble }: { trouble: Trouble | null }) {
       <Notice tone={isMild ? "warning" : "danger"} isAlert={!isMild}>
         {t(`pay.trouble.${code}`)}
         {"hash" in trouble && <span className="mt-1 block font-mono text-xs break-all">{trouble.hash}</span>}
+      </Notice>
+    </div>
+  );
+}
+
+/** Nothing went wrong, and the amount is another one: both are said, and read aloud. */
+function Renewed({ before, after, symbol }: Trouble & { code: "quote_renewed" }) {
+  const t = useT();
+  const amount = (text: string) => `${written(text, t.locale)} ${symbol}`;
+  return (
+    <div className="mt-4">
+      <Notice tone="warning" isAlert>
+        {t("pay.trouble.quote_renewed", { before: amount(before), after: amount(after) })}
       </Notice>
     </div>
   );

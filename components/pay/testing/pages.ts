@@ -29,6 +29,7 @@ export const FACTS: PageFacts = {
       currency: "USDC-base",
       paymentReference: REFERENCE,
       received: "0",
+      invoice: null,
     },
   ],
   fees: [],
@@ -44,6 +45,7 @@ export function shownTo(payer: string | null): ShownPayment {
     kind: "single",
     network: "base",
     payer,
+    quote: null,
     legs: [
       {
         role: "payment",

@@ -40,7 +40,8 @@ export function Details({ t, facts }: { t: Translator; facts: PageFacts }) {
 }
 
 function Item({ t, item, facts }: { t: Translator; item: PageItem; facts: PageFacts }) {
-  const { recipient, isMasked, amount, decimals, symbol, paymentReference } = item;
+  const { recipient, isMasked, paymentReference } = item;
+  const { amount, decimals, symbol } = item.invoice ?? item;
   return (
     <>
       <TableLine name={t("pay.recipient")} note={isMasked ? t("pay.recipientMasked") : undefined}>
@@ -62,6 +63,11 @@ function Item({ t, item, facts }: { t: Translator; item: PageItem; facts: PageFa
       <TableLine name={t("pay.amount")}>
         {amountText(amount, decimals, t.locale)} {symbol}
       </TableLine>
+      {item.invoice && item.amount !== "0" && (
+        <TableLine name={t("pay.quote.amount", { symbol: item.symbol })}>
+          {amountText(item.amount, item.decimals, t.locale)} {item.symbol}
+        </TableLine>
+      )}
       <TableLine name={t("pay.paymentReference")}>
         <span className="font-mono text-[0.92em]" dir="ltr">
           {inGroups(paymentReference)}

@@ -20,14 +20,19 @@ export interface Sum {
   units: bigint;
 }
 
-/** What a link asks for, one sum per token. */
+/** What a link asks for, one sum per currency that it is written in. */
 export function askedOf({ items }: PageFacts): Sum[] {
-  return sums(items.map((item) => [item, BigInt(item.amount)]));
+  return sums(items.map(asked).map((item) => [item, BigInt(item.amount)]));
 }
 
 /** What has arrived of it so far. */
 export function receivedOf({ items }: PageFacts): Sum[] {
-  return sums(items.map((item) => [item, BigInt(item.received)]));
+  return sums(items.map(asked).map((item) => [item, BigInt(item.received)]));
+}
+
+/** A payment in the currency that it is written in. */
+function asked(item: PageItem): Counted & Pick<PageItem, "amount" | "received"> {
+  return item.invoice ?? item;
 }
 
 /** What a payment takes from the wallet, fees included, one sum per token. */
@@ -44,7 +49,7 @@ export function leavingOf({ items }: PageFacts, { legs }: ShownPayment): Sum[] {
 /** The payments of a link without its fees, as far as they are still to be made. */
 export function leftOf({ items }: PageFacts): Sum[] {
   return sums(
-    items.map((item) => {
+    items.map(asked).map((item) => {
       const left = BigInt(item.amount) - BigInt(item.received);
       return [item, left > 0n ? left : 0n];
     }),

@@ -5,7 +5,15 @@ import { leftOf, receivedOf, sumsText } from "@/components/pay/view/money";
 import type { PageStateOf } from "@/server/secure-payments/page/page-schema";
 
 export type Stopped = PageStateOf<
-  "not_found" | "unavailable" | "blocked" | "expired" | "invalidated" | "failed" | "in_progress" | "hidden"
+  | "not_found"
+  | "unavailable"
+  | "no_rate"
+  | "blocked"
+  | "expired"
+  | "invalidated"
+  | "failed"
+  | "in_progress"
+  | "hidden"
 >;
 
 /** A state in which nothing can be paid here now: what happened, where the money is, what to do next. */

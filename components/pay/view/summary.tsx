@@ -8,8 +8,10 @@ import { Amounts } from "@/components/pay/view/amounts";
 import { Details } from "@/components/pay/view/details";
 import { shortened } from "@/components/pay/view/grouped";
 import { amountText, type Sum } from "@/components/pay/view/money";
+import { Quoted } from "@/components/pay/view/quoted";
 import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import type { PageFacts } from "@/server/secure-payments/page/page-schema";
+import type { ShownQuote } from "@/server/secure-payments/page/shown-schema";
 
 interface SummaryProps {
   t: Translator;
@@ -23,12 +25,14 @@ interface SummaryProps {
   toggle: (details: ReactNode) => ReactNode;
   /** False on a payment that is over. */
   isOpen: boolean;
+  /** While it can be paid: the rate promised for an amount in another currency, null before one is. */
+  quote?: ShownQuote | null | undefined;
   /** The rows of a multicall, which take the place of the details. */
   bundle: PageMulticall | null;
 }
 
 /** What is paid to whom, at one look: amount, network, reference, and everything else one press away. */
-export function Summary({ t, facts, label, sums, aside, toggle, isOpen, bundle }: SummaryProps) {
+export function Summary({ t, facts, label, sums, aside, toggle, isOpen, bundle, quote }: SummaryProps) {
   const { network, reference, expiresAt, fees } = facts;
   return (
     <section aria-labelledby="pay-amount">
@@ -48,6 +52,7 @@ export function Summary({ t, facts, label, sums, aside, toggle, isOpen, bundle }
           </span>
         )}
       </p>
+      {quote !== undefined && <Quoted t={t} facts={facts} quote={quote} />}
       <dl className="mt-5 border-t border-dashed border-line pt-3 text-sm">
         {!bundle && <Row name={t("pay.recipient")}>{recipient(t, facts)}</Row>}
         {reference !== null && (

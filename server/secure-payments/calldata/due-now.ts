@@ -1,9 +1,12 @@
 import { NETWORKS } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
+import { isConverted } from "@/server/currencies/invoice-currency";
 import { ApiError } from "@/server/errors";
 import { type Due, dueOf, storedFee } from "@/server/requests/paying/due";
 import { type Payable, payablesOf } from "@/server/requests/paying/payable";
+import { payerWallet } from "@/server/requests/paying/payer-wallet";
 import { type PaymentPlan, planBatch, planPayment } from "@/server/requests/paying/payment-plan";
+import { type Quotes, quotesFor } from "@/server/requests/paying/quoted";
 import { inPlanOrder } from "@/server/secure-payments/calldata/fee-bundle";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
@@ -15,22 +18,61 @@ export interface DueNow {
   /** What each of them costs, in the same order. */
   dues: Due[];
   plan: PaymentPlan;
+  /** What is promised to the wallet for a link in another currency. */
+  quotes: Quotes;
 }
 
-/** Null when nothing is left: all of it has been seen on chain. Never more than what is left (RS-15). */
-export async function dueNow(ctx: Pick<Ctx, "db" | "config">, link: Link): Promise<DueNow | null> {
-  const payables = (await payablesOf(ctx, link.requests))
-    .filter((payable) => payable.remaining > 0n)
-    .map((payable) => inPlanOrder(link, payable));
-  const [first] = payables;
-  if (!first) return null;
-  const { capUsd } = ctx.config.protocolFee;
-  const dues = payables.map((payable) => dueOf(payable, payable.remaining, storedFee(payable), capUsd));
-  const [due] = dues;
+/**
+ * What is left to pay, for this wallet where the link is in another currency. Null when nothing is left: all of it has
+ * been seen on chain. Never more than what is left (RS-15). Throws 503 `price_unavailable`.
+ */
+export async function dueNow(
+  ctx: Ctx,
+  link: Link,
+  { wallet }: Pick<VisitQuery, "wallet">,
+): Promise<DueNow | null> {
+  const payables = await openPayables(ctx, link);
+  if (payables.length === 0) return null;
   const network = networkOf(link);
+  const payer = wallet === undefined ? null : payerWallet(network.family, wallet);
+  const parts = payables.map((payable) => ({ payable, amount: payable.remaining }));
+  const quotes = link.requests.some(isConverted) ? await quotesFor(ctx, parts, payer) : new Map();
+  const { capUsd } = ctx.config.protocolFee;
+  const dues = payables.map((payable) =>
+    dueOf(payable, payable.remaining, storedFee(payable), capUsd, quotes),
+  );
+  const [due] = dues;
   const isSingle = link.row.paymentType === "single";
   const plan = isSingle && due ? planPayment(network, due) : planBatch(network, dues);
-  return { payables, dues, plan };
+  return { payables, dues, plan, quotes };
+}
+
+/**
+ * The same of a link in another currency before anybody is there to promise a rate to: recipients and references, and
+ * no amount. Null when nothing is left.
+ */
+export async function dueUnquoted(
+  ctx: Pick<Ctx, "db">,
+  link: Link,
+): Promise<Omit<DueNow, "plan" | "quotes"> | null> {
+  const payables = await openPayables(ctx, link);
+  if (payables.length === 0) return null;
+  const dues = payables.map(({ row, token }) => ({
+    token,
+    payee: row.payee,
+    amount: 0n,
+    reference: row.paymentReference,
+    platform: null,
+    protocol: null,
+    legs: [],
+  }));
+  return { payables, dues };
+}
+
+async function openPayables(ctx: Pick<Ctx, "db">, link: Link): Promise<Payable[]> {
+  return (await payablesOf(ctx, link.requests))
+    .filter((payable) => payable.remaining > 0n)
+    .map((payable) => inPlanOrder(link, payable));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { FeeRate } from "@/server/fees/platform-fee";
 import { BatchReadiness } from "@/server/payouts/schema";
+import { Quote } from "@/server/quotes/quote";
 import { Transaction } from "@/server/requests/paying/calldata-schema";
 
 export const AmountSummary = z.object({
@@ -117,6 +118,8 @@ const SingleCalldata = z
     eoaApprovalTransactions: z.array(Transaction).optional(),
     feeBundle: FeeBundle.nullable(),
     metadata: SingleCalldataMetadata,
+    /** Of a link in another currency than it is paid in. */
+    quote: Quote.optional(),
   })
   .meta({ id: "SinglePaymentCalldata" });
 

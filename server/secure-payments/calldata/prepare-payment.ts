@@ -3,6 +3,7 @@ import { isHidden, requireApproved } from "@/server/payer-access/withheld";
 import { readinessOf } from "@/server/payouts/batch-answer";
 import { feeRates, transactionOf } from "@/server/requests/paying/calldata-answer";
 import { storedFee } from "@/server/requests/paying/due";
+import { quoteField } from "@/server/requests/paying/quoted";
 import { chainFor } from "@/server/requests/paying/readiness";
 import { startListening } from "@/server/requests/paying/start-listening";
 import { decisionOn } from "@/server/secure-payments/access";
@@ -23,7 +24,7 @@ import { refuseUnpayable, stillConfirming } from "@/server/secure-payments/refus
 /**
  * The transactions that pay what is left of a link (SY-01 to SY-09). The wallet is decided on again before anything is
  * released, whoever passed before. Throws 400, 401, 403, 404, 409 and 423 as reading does, 403 for a wallet that
- * does not pass, 503 when the chain is away.
+ * does not pass, 503 when the chain is away or there is no price for a link in another currency.
  */
 export async function prepareSecurePayment(ctx: Ctx, token: string, query: VisitQuery): Promise<AnyCalldata> {
   const link = await readableLink(ctx, token);
@@ -34,7 +35,7 @@ export async function prepareSecurePayment(ctx: Ctx, token: string, query: Visit
   requireApproved(link, decision);
   await refuseUnpayable(ctx, link, { isHidden: isHidden(link, decision) });
   requireSameSource(link, query);
-  const due = await dueNow(ctx, link);
+  const due = await dueNow(ctx, link, query);
   if (!due) throw await stillConfirming(ctx, link);
   const ready = await payerReadiness(chainFor(ctx, networkOf(link).id), due.plan, query);
   await startListening(
@@ -46,7 +47,7 @@ export async function prepareSecurePayment(ctx: Ctx, token: string, query: Visit
 
 function answerFor(
   link: Link,
-  { payables, plan }: NonNullable<Awaited<ReturnType<typeof dueNow>>>,
+  { payables, dues, plan, quotes }: NonNullable<Awaited<ReturnType<typeof dueNow>>>,
   ready: PairReadiness,
   query: VisitQuery,
 ): SecurePaymentCalldata {
@@ -64,14 +65,16 @@ function answerFor(
     };
   }
   const [payable] = payables;
-  if (!payable) throw new Error("a single link has nothing to pay");
+  const [due] = dues;
+  if (!payable || !due) throw new Error("a single link has nothing to pay");
   const ownerApprovals = ready.ownerApprovals.map(onWire);
   return {
     paymentType: "single",
     transactions: [...preparations, onWire(plan.call)],
     ...(ownerApprovals.length > 0 ? { eoaApprovalTransactions: ownerApprovals } : {}),
     feeBundle: feeBundleOf(link, payable, query.wallet ?? null),
-    metadata: { ...singleMetadata(payable, plan, ready, query), ...networkCharge(link) },
+    metadata: { ...singleMetadata(payable, due, plan, ready, query), ...networkCharge(link) },
+    ...quoteField(payable, quotes),
   };
 }
 

@@ -3,7 +3,7 @@ import { NETWORKS } from "@/server/chains/networks";
 import { paymentCalls } from "@/server/chains/payment-calls";
 import { formatAmount } from "@/server/lib/amount";
 import { feeRates } from "@/server/requests/paying/calldata-answer";
-import { storedFee } from "@/server/requests/paying/due";
+import { type Due, storedFee } from "@/server/requests/paying/due";
 import type { Payable } from "@/server/requests/paying/payable";
 import type { PaymentPlan } from "@/server/requests/paying/payment-plan";
 import type { SingleCalldataMetadata } from "@/server/secure-payments/calldata/pay-schema";
@@ -13,6 +13,7 @@ import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
 /** About the transactions of a single link (SY-06, SY-07). Without a wallet nothing is said about funds. */
 export function singleMetadata(
   payable: Payable,
+  { amount }: Pick<Due, "amount">,
   plan: PaymentPlan,
   { readiness, ownerApprovals, pulls, eoaApproval }: PairReadiness,
   query: VisitQuery,
@@ -30,7 +31,9 @@ export function singleMetadata(
     ...feeRates([payable], storedFee),
     ...(query.eoaWallet === undefined ? {} : { eoaApprovalRequired: ownerApprovals.length > 0 }),
     ...(eoaApproval ? { eoaApproval } : {}),
-    ...(funding ? fundsMetadata(payable, funding, approvals.length > 0, query.isSafe === "true") : {}),
+    ...(funding
+      ? fundsMetadata(payable, amount, funding, approvals.length > 0, query.isSafe === "true")
+      : {}),
   };
 }
 
@@ -46,7 +49,8 @@ function feeLimits({ token }: Payable, { feeLimit }: PaymentPlan, approvals: num
 type Funding = NonNullable<PairReadiness["readiness"]["funding"]>;
 
 function fundsMetadata(
-  { token, remaining }: Payable,
+  { token }: Payable,
+  amount: bigint,
   funding: Funding,
   needsApproval: boolean,
   isSafe: boolean,
@@ -99,7 +103,7 @@ function fundsMetadata(
       ...(balance
         ? {
             totals: {
-              paymentAmount: inToken(remaining),
+              paymentAmount: inToken(amount),
               paymentCurrency: token.id,
               sourceAmount: inToken(balance.required),
             },

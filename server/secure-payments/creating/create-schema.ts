@@ -22,12 +22,19 @@ export const MAX_REQUESTS = 200;
 
 /**
  * One incoming payment or several to one destination (SP-01). An item names no payee of its own: unknown fields
- * are refused, because money that quietly goes elsewhere is worse than an error (SP-16, D-09).
+ * are refused, because money that quietly goes elsewhere is worse than an error (SP-16, D-09). It may name the currency
+ * that its amount is written in, EUR for example; the destination's token is what it is paid in.
  */
 export const CreateSecurePaymentBody = z
   .object({
     requests: z
-      .array(z.strictObject({ destinationId: z.string().min(1).optional(), amount: z.string() }))
+      .array(
+        z.strictObject({
+          destinationId: z.string().min(1).optional(),
+          amount: z.string(),
+          invoiceCurrency: z.string().min(1).optional(),
+        }),
+      )
       .min(1),
     payerIdentifier: Named.optional(),
     ...common,

@@ -6,7 +6,7 @@ import { policyOfNewLink } from "@/server/payer-access/resolve-policy";
 import { batchNetwork } from "@/server/payouts/one-network";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
 import { IdentifierTaken, insertRequests } from "@/server/requests/creating/insert";
-import { amountOf, draftRequest, type RequestFacts } from "@/server/requests/draft";
+import { amountOf, draftRequest, invoicedAmount, type RequestFacts } from "@/server/requests/draft";
 import { askedBy } from "@/server/requests/follow-link";
 import { dueOf } from "@/server/requests/paying/due";
 import { unpaid } from "@/server/requests/paying/payable";
@@ -22,6 +22,7 @@ import {
   snapshot,
   tokenOfDestination,
 } from "@/server/secure-payments/creating/destination";
+import { invoiceOfLink } from "@/server/secure-payments/creating/invoice";
 import { requireWalletPlatform } from "@/server/secure-payments/creating/permission";
 import { createdAnswer, draftLink, storeLink } from "@/server/secure-payments/creating/store-link";
 
@@ -29,6 +30,7 @@ import { createdAnswer, draftLink, storeLink } from "@/server/secure-payments/cr
  * Creates a link for incoming money: one request, or several to one destination (SP-01 to SP-16). What a
  * request asks for is what has to reach the payee, so the fees the payee bears are taken off it; the fees of
  * the whole link are paid with its first request. Throws 400 naming the field, 403 for another destination.
+ * What is asked in another currency than the token has no fees, and its amount in the token is quoted to its payer.
  */
 export async function createSecurePayment(
   ctx: Ctx,
@@ -44,19 +46,23 @@ export async function createSecurePayment(
   );
   const token = tokenOfDestination(ctx, destination);
   if (body.requests.length > 1) batchNetwork([token.network]);
-  const amounts = body.requests.map((item, index) =>
-    amountOf(`requests.${index}.amount`, item.amount, token),
-  );
+  const invoice = await invoiceOfLink(ctx, body.requests, token);
+  const amounts = body.requests.map((item, index) => {
+    const field = `requests.${index}.amount`;
+    return invoice ? invoicedAmount(field, item.amount, invoice) : amountOf(field, item.amount, token);
+  });
   const policy = await policyOfNewLink(ctx, "incoming", body.accessPolicy, destination);
   await requireDailyLimit(ctx, amounts.length);
   const { orchestratorId, clientId } = ctx.caller;
-  const feePlan = await feePlanFor(ctx, {
-    flow: "get_paid",
-    token,
-    amount: amounts.reduce((sum, amount) => sum + amount, 0n),
-    orchestratorId,
-    clientIdId: clientId?.id ?? null,
-  });
+  const feePlan = invoice
+    ? null
+    : await feePlanFor(ctx, {
+        flow: "get_paid",
+        token,
+        amount: amounts.reduce((sum, amount) => sum + amount, 0n),
+        orchestratorId,
+        clientIdId: clientId?.id ?? null,
+      });
   const legs = feePlan && planLegs(feePlan, token);
   const deducted = (legs ?? [])
     .filter((leg) => leg.bearer === "payee")
@@ -69,6 +75,7 @@ export async function createSecurePayment(
     return {
       kind: "request",
       token,
+      ...(invoice ? { invoice } : {}),
       payee: destination.walletAddress,
       payer: null,
       amount: net,
@@ -79,10 +86,11 @@ export async function createSecurePayment(
 
   for (;;) {
     const drafts = facts.map((fact) => draftRequest(ctx, fact));
-    refuseUnpayable(
-      drafts.map((draft) => dueOf(unpaid(draft), draft.row.amount, null, ctx.config.protocolFee.capUsd)),
-      "requests",
-    );
+    // What a quote makes of another currency is looked at when it is made.
+    const dues = invoice
+      ? []
+      : drafts.map((draft) => dueOf(unpaid(draft), draft.row.amount, null, ctx.config.protocolFee.capUsd));
+    refuseUnpayable(dues, "requests");
     const link = draftLink(ctx, {
       ...body,
       paymentType: facts.length === 1 ? "single" : "batch",

@@ -90,7 +90,7 @@ async function planFor(ctx: Ctx, link: Link | Multicall, wallet: string): Promis
   const decision = await decisionOn(ctx, link, { wallet }, "pay");
   requireApproved(link, decision);
   await requireOpen(ctx, link, isHidden(link, decision));
-  const due = isMulticall(link) ? multicallDue(ctx, link) : await dueNow(ctx, link);
+  const due = isMulticall(link) ? multicallDue(ctx, link) : await dueNow(ctx, link, { wallet });
   if (!due) throw new ApiError("secure_payment_not_payable", "Nothing is left to pay");
   return due.plan;
 }

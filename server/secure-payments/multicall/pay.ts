@@ -43,7 +43,7 @@ export async function prepareMulticall(
   requireSameSource(multicall, query);
   const due = multicallDue(ctx, multicall);
   if (!due) throw await nothingLeft(ctx, multicall);
-  const { children, payables, plan } = due;
+  const { children, payables, dues, plan } = due;
   const network = networkOf(multicall);
   const ready = await payerReadiness(chainFor(ctx, network.id), plan, query);
   await startListening(
@@ -55,8 +55,9 @@ export async function prepareMulticall(
   const preparations = [...pulls, ...readiness.approvals].map(onWire);
   const payment = onWire(plan.call);
   const [first] = payables;
-  if (!first) throw new Error("a multicall has nothing to pay");
-  const metadata = singleMetadata(first, plan, ready, query);
+  const [firstDue] = dues;
+  if (!first || !firstDue) throw new Error("a multicall has nothing to pay");
+  const metadata = singleMetadata(first, firstDue, plan, ready, query);
   return {
     paymentType: "multicall",
     transactions: [...preparations, payment],

@@ -1,10 +1,12 @@
 import type { Ctx } from "@/server/context";
+import { invoiceCurrencyOf, isConverted } from "@/server/currencies/invoice-currency";
 import { planLegs } from "@/server/fees/plan-for";
 import { needsApproval } from "@/server/payer-access/restricted";
 import { maskAddress } from "@/server/payer-access/withheld";
 import { type SeenTransfer, seenTransfers } from "@/server/payments/seen";
 import { SETTLED_STATES } from "@/server/payments/state";
 import { type RequestSums, sumsOf } from "@/server/payments/sums";
+import type { RequestRow } from "@/server/requests/draft";
 import type { Due } from "@/server/requests/paying/due";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import type { PageFee } from "@/server/secure-payments/page/multicall-schema";
@@ -48,17 +50,32 @@ function itemsOf(link: Link, sums: (requestId: string) => RequestSums): PageItem
     const arrived = sums(request.id).counted;
     // Who has paid all that reaches the recipient has paid the fees it bears too, in the same transaction (FV-04).
     const received = arrived < request.amount ? arrived : arrived + asked - request.amount;
+    const told = { amount: asked.toString(), received: received.toString() };
     return {
       requestId: request.requestId.slice(2),
       recipient: isMasked ? maskAddress(request.payee) : request.payee,
       isMasked,
-      amount: asked.toString(),
       symbol,
       decimals,
       currency: id,
       paymentReference: request.paymentReference,
-      received: received.toString(),
+      ...(isConverted(request)
+        ? { amount: "0", received: "0", invoice: { ...invoiceOf(request), ...told } }
+        : { ...told, invoice: null }),
     };
+  });
+}
+
+function invoiceOf(request: RequestRow) {
+  const { id, symbol, decimals } = invoiceCurrencyOf(request);
+  return { currency: id, symbol, decimals };
+}
+
+/** The same with what a quote makes of what is left to pay. */
+export function withQuoted(items: readonly PageItem[], dues: readonly Due[]): PageItem[] {
+  return items.map((item) => {
+    const due = dues.find(({ reference }) => reference === item.paymentReference);
+    return item.invoice && due ? { ...item, amount: due.amount.toString() } : item;
   });
 }
 

@@ -53,6 +53,11 @@ const item = shape({
   paymentReference: text,
   /** Counted on chain so far, confirmed or not; once all is there, with the fees that the recipient bears. */
   received: units,
+  /**
+   * Where it is asked for in another currency: what is asked and what has arrived of it, base units of that one. Then
+   * `amount` is what the quote makes of what is left, 0 without one, and `received` is 0.
+   */
+  invoice: orNull(shape({ currency: text, symbol: text, decimals, amount: units, received: units })),
 });
 export type PageItem = Checked<typeof item>;
 
@@ -131,6 +136,8 @@ const STATES = {
   not_found: shape(kind("not_found")),
   /** A node or a provider does not answer; nothing is known to be wrong with the link. */
   unavailable: shape(kind("unavailable")),
+  /** Asked in another currency, and nothing says reliably what that is in the token at this moment. */
+  no_rate: shape(kind("no_rate")),
   /** Tells nothing of the payment until a wallet has passed (AP-03). */
   hidden: shape({ ...kind("hidden"), ...common }),
   blocked: shape({ ...kind("blocked"), ...over, reason: blockedReason }),

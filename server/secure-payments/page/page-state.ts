@@ -2,20 +2,28 @@ import { and, desc, eq, gt } from "drizzle-orm";
 import { securePaymentIntents } from "@/db/schema";
 import { brandingOf } from "@/server/branding/find";
 import type { Ctx } from "@/server/context";
+import { isConverted } from "@/server/currencies/invoice-currency";
+import { ApiError } from "@/server/errors";
 import { seenTransfers, watchedHead, watchedTo } from "@/server/payments/seen";
-import { dueNow } from "@/server/secure-payments/calldata/due-now";
+import { dueNow, dueUnquoted } from "@/server/secure-payments/calldata/due-now";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { multicallDue } from "@/server/secure-payments/multicall/due";
 import { isMulticall, type Multicall } from "@/server/secure-payments/multicall/multicall";
 import type { AnyRead } from "@/server/secure-payments/multicall/schema";
 import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
-import { confirmationsNeeded, feesWithoutPlan, pageFacts } from "@/server/secure-payments/page/page-facts";
+import {
+  confirmationsNeeded,
+  feesWithoutPlan,
+  pageFacts,
+  withQuoted,
+} from "@/server/secure-payments/page/page-facts";
 import { multicallOptions, pageMulticall } from "@/server/secure-payments/page/page-multicall";
 import type {
   BlockedReason,
   PageCommon,
   PageFacts,
   PageFunds,
+  PageItem,
   PageProgress,
   PageSafe,
   PageState,
@@ -35,6 +43,15 @@ const MAX_ANNOUNCED = 5;
  * wallet that is no address.
  */
 export async function readPageState(ctx: Ctx, token: string, visit: VisitQuery): Promise<PageState> {
+  try {
+    return await stateOf(ctx, token, visit);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "price_unavailable") return { kind: "no_rate" };
+    throw error;
+  }
+}
+
+async function stateOf(ctx: Ctx, token: string, visit: VisitQuery): Promise<PageState> {
   const reading = await readLink(ctx, token, visit);
   if (reading.kind === "not_found") return { kind: "not_found" };
   if (reading.kind === "unreachable") return { kind: "unavailable" };
@@ -100,16 +117,22 @@ async function answered(
   if (isMulticall(link)) return openMulticall(ctx, link, common, visit);
   const payer = visit.wallet ?? null;
   const watched = await watchedFor(ctx, link, visit.wallet);
-  const [facts, due] = await Promise.all([pageFacts(ctx, link), dueNow(ctx, link)]);
+  const isUnquoted = visit.wallet === undefined && link.requests.some(isConverted);
+  const [facts, due] = await Promise.all([
+    pageFacts(ctx, link),
+    isUnquoted ? dueUnquoted(ctx, link) : dueNow(ctx, link, visit),
+  ]);
   if (!due) return { ...common, kind: "confirming", facts, progress: await progressOf(ctx, link) };
-  const kind = facts.items.some(({ received }) => received !== "0") ? "partial" : "ready";
+  const kind = facts.items.some((item) => (item.invoice ?? item).received !== "0") ? "partial" : "ready";
   const funds: PageFunds = {
     options: optionsOf(read),
     announced: await announcedOf(ctx, link),
     watchedTo: watched,
   };
   const fees = [...facts.fees, ...feesWithoutPlan(due.dues)];
-  return { ...common, kind, facts: { ...facts, fees }, shown: shownPayment(link, due, payer), ...funds };
+  const items = withQuoted(facts.items, due.dues);
+  const shown = shownPayment(link, due, payer);
+  return { ...common, kind, facts: { ...facts, items, fees }, shown, ...funds };
 }
 
 /** The merchant's own address and words, which often name an order: only for who may know of the payment (AP-03). */
@@ -169,8 +192,9 @@ function blockedReason(read: AnyRead): BlockedReason | null {
 
 function paidKind({ row }: Link, facts: PageFacts | null): "paid" | "overpaid" | "paid_late" {
   if (facts?.transfers.some(({ at }) => new Date(at) > row.expiresAt)) return "paid_late";
-  const asked = (amount: string, received: string) => BigInt(received) > BigInt(amount);
-  return facts?.items.some((item) => asked(item.amount, item.received)) ? "overpaid" : "paid";
+  const asked = ({ amount, received }: Pick<PageItem, "amount" | "received">) =>
+    BigInt(received) > BigInt(amount);
+  return facts?.items.some((item) => asked(item.invoice ?? item)) ? "overpaid" : "paid";
 }
 
 /** One Safe transaction pays all requests of a link. */

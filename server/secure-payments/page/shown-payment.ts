@@ -1,10 +1,12 @@
 import { recipientCommitment } from "@/server/chains/recipient-commitment";
 import { maskAddress } from "@/server/payer-access/withheld";
+import { signedSources } from "@/server/quotes/quote";
 import type { Due } from "@/server/requests/paying/due";
 import type { Payable } from "@/server/requests/paying/payable";
 import { plannedTransfers } from "@/server/requests/paying/planned-transfers";
+import { type Quotes, quoteField } from "@/server/requests/paying/quoted";
 import { type Link, networkOf } from "@/server/secure-payments/link";
-import type { ShownPayment, ShownRecipient } from "@/server/secure-payments/page/shown-schema";
+import type { ShownPayment, ShownQuote, ShownRecipient } from "@/server/secure-payments/page/shown-schema";
 
 const KINDS = { single: "single", batch: "batch", multicall: "bundle" } as const;
 
@@ -15,7 +17,11 @@ const KINDS = { single: "single", batch: "batch", multicall: "bundle" } as const
  */
 export function shownPayment(
   link: Link,
-  { payables, dues }: { payables: readonly Payable[]; dues: readonly Due[] },
+  {
+    payables,
+    dues,
+    quotes = new Map(),
+  }: { payables: readonly Payable[]; dues: readonly Due[]; quotes?: Quotes },
   payer: string | null,
 ): ShownPayment {
   const network = networkOf(link);
@@ -31,6 +37,7 @@ export function shownPayment(
     kind: KINDS[link.row.paymentType],
     network: network.id,
     payer,
+    quote: shownQuote(payables, quotes),
     legs: plannedTransfers(dues).map(({ role, item, token, payee, amount, reference, fee }) => ({
       role,
       item: positions[item] ?? item,
@@ -41,4 +48,10 @@ export function shownPayment(
       fee: fee && { amount: fee.amount.toString(), address: fee.address },
     })),
   };
+}
+
+/** A link in another currency holds one payment. */
+function shownQuote([payable]: readonly Payable[], quotes: Quotes): ShownQuote | null {
+  const { quote } = payable ? quoteField(payable, quotes) : {};
+  return quote ? { ...quote, sources: signedSources(quote.sources) } : null;
 }

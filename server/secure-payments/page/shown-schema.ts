@@ -1,5 +1,16 @@
 import { NETWORK_IDS } from "@/server/chains/networks";
-import { type Checked, count, listOf, oneOf, orNull, shape, text, units } from "@/server/lib/shape";
+import {
+  type Checked,
+  count,
+  decimal,
+  listOf,
+  moment,
+  oneOf,
+  orNull,
+  shape,
+  text,
+  units,
+} from "@/server/lib/shape";
 
 /** Whom a transfer reaches. */
 const shownRecipient = shape({
@@ -26,6 +37,23 @@ const shownTransfer = shape({
 });
 export type ShownTransfer = Checked<typeof shownTransfer>;
 
+/** The signed quote of a link in another currency, as `/pay` has it; a round that does not exist is empty. */
+const shownQuote = shape({
+  id: text,
+  requestId: text,
+  payer: text,
+  invoiceCurrency: text,
+  invoiceAmount: decimal,
+  paymentCurrency: text,
+  paymentAmount: decimal,
+  rate: decimal,
+  sources: listOf(shape({ name: text, currency: text, usd: decimal, round: text, time: moment })),
+  createdAt: moment,
+  expiresAt: moment,
+  signature: text,
+});
+export type ShownQuote = Checked<typeof shownQuote>;
+
 /**
  * What the payer is shown, and so what may be signed (PP-01). The amounts, recipients and network that the page draws
  * have to agree with it (`components/pay/safety/contradiction.ts`); labels, names and merchant texts are not part of
@@ -38,5 +66,7 @@ export const shownPayment = shape({
   legs: listOf(shownTransfer),
   /** The wallet that was approved, EIP-55 or Base58; null while none was named. Only that one may pay. */
   payer: orNull(text),
+  /** Of a link in another currency, once a wallet is named; until then its amounts are 0 and nothing can be paid. */
+  quote: orNull(shownQuote),
 });
 export type ShownPayment = Checked<typeof shownPayment>;

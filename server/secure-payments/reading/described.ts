@@ -1,3 +1,4 @@
+import { invoiceCurrencyOf, isConverted } from "@/server/currencies/invoice-currency";
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import { formatAmount } from "@/server/lib/amount";
 import { maskAddress } from "@/server/payer-access/withheld";
@@ -11,7 +12,9 @@ export function described(link: Link) {
   const isMasked = policy.hidePayeeAddress;
   const tokens = requests.map(tokenOf);
   const payees = requests.map(({ payee }) => (isMasked ? maskAddress(payee) : payee));
-  const asText = tokens.map((token, index) => formatAmount(amounts[index] ?? 0n, token.decimals));
+  const asText = requests.map((request, index) =>
+    formatAmount(amounts[index] ?? 0n, invoiceCurrencyOf(request).decimals),
+  );
   const destination = shownDestination(link);
   const shared = {
     requestIds: requests.map((request) => request.requestId.slice(2)),
@@ -32,6 +35,7 @@ export function described(link: Link) {
     };
   }
   const [token] = tokens;
+  const [request] = requests;
   const [payee = ""] = payees;
   const [amount = "0"] = asText;
   if (!token) throw new Error(`link ${row.id} has no request`);
@@ -40,6 +44,7 @@ export function described(link: Link) {
     ...shared,
     payee,
     amount,
+    ...(request && isConverted(request) ? { invoiceCurrency: request.invoiceCurrency } : {}),
     paymentCurrency: token.id,
     isNativeCurrency: token.address === null,
     destination,

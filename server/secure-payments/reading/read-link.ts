@@ -69,7 +69,7 @@ async function optionsOf(
 ): Promise<PaymentOptions | ChainError | null> {
   const network = networkOf(link);
   if (wallet === undefined || decision?.status !== "approved") return null;
-  const due = await dueNow(ctx, link);
+  const due = await dueNow(ctx, link, { wallet });
   if (!due) return {};
   const funded = payerWallet(network.family, eoaWallet ?? wallet);
   const readiness = await checkWalletIfReachable(chainFor(ctx, network.id), due.plan, funded);

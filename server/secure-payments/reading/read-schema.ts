@@ -96,6 +96,8 @@ const SingleRead = z
     ...shown,
     payee: z.string(),
     amount: z.string(),
+    /** Of `amount`, where it is not the payment currency. */
+    invoiceCurrency: z.string().optional(),
     paymentCurrency: z.string(),
     isNativeCurrency: z.boolean(),
     destination: ResolvedDestination.nullable(),

@@ -26,6 +26,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
         "unsupported_network",
         "batch_too_large",
         "chain_unavailable",
+        "price_unavailable",
       ],
     },
     ({ ctx, params, query }) => getSecurePayment(ctx, params.token, query),

@@ -30,6 +30,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
         "tron_batch_unsupported",
         "batch_too_large",
         "chain_unavailable",
+        "price_unavailable",
       ],
     },
     ({ ctx, params, query }) => prepareSecurePayment(ctx, params.token, query),

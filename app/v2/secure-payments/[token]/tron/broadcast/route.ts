@@ -25,6 +25,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
         "networks_differ",
         "batch_too_large",
         "relay_failed",
+        "price_unavailable",
       ],
     },
     ({ ctx, params, body }) => relayPayment(ctx, params.token, body),
