@@ -159,7 +159,7 @@ const sources = readSources([
   "proxy.ts",
 ]).filter(({ path }) => !FOR_TESTS.test(path));
 
-describe("the street", () => {
+describe("the layers", () => {
   test("imports go down, never up and never sideways", () => {
     expect(sources.flatMap(wrongWay).filter(isUnexpected)).toEqual([]);
   });

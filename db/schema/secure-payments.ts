@@ -117,7 +117,7 @@ export const securePaymentIntents = pgTable(
     payerEoaAddress: text(),
     safePaymentDeadline: moment(),
     details: jsonb(),
-    /** True for a payment that was relayed: its signature is the payer's. Everything else is hearsay. */
+    /** True for a payment that was relayed: its signature is the payer's. Everything else is a claim. */
     isProven: boolean().notNull().default(false),
     /** Hash of link and IP address that told it; null for what is proven and for claims from before. */
     claimedFrom: text(),

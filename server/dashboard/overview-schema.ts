@@ -34,7 +34,7 @@ export const Overview = z
     }),
     /** Payments that were created in this time, by their status now. Every status is there. */
     counts: z.object({ incoming: counts, outgoing: counts }),
-    /** Incoming links of this time, and how many came at least this far. Steps are hearsay of payers' browsers. */
+    /** Incoming links of this time, and how many came at least this far. Steps are claims of payers' browsers. */
     funnel: z.object({
       links: z.int(),
       opened: z.int(),

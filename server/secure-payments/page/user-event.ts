@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 const EVENTS_PER_HOUR = 300;
 
 /**
- * Passes a step of the payer on to the merchant (events.md §7). It is hearsay of a browser and never a settlement
+ * Passes a step of the payer on to the merchant (events.md §7). It is a claim of a browser and never a settlement
  * signal, so little is kept of it: nothing of a link that is over without being paid, nothing where no webhook
  * listens, and no raw wallet address. Anybody with a link can send it, so a host hears only so much a minute,
  * whatever else is said. Throws 429 when too many steps of the link were told.
