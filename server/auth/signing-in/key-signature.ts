@@ -1,8 +1,6 @@
 import type { walletChallenges } from "@/db/schema";
-import { signInSite } from "@/server/auth/hosts";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { recoverSigner, signedDigest } from "@/server/chains/wallets/recover-signer";
-import type { Config } from "@/server/config";
 
 type Challenge = typeof walletChallenges.$inferSelect;
 
@@ -11,7 +9,7 @@ type Challenge = typeof walletChallenges.$inferSelect;
  * tronweb on Tron (TIP-191, `signMessageV2`). Of the encodings of a signature only the plain one counts.
  */
 export async function isSignedByKey(
-  { config, now }: { config: Config; now: () => Date },
+  { now }: { now: () => Date },
   challenge: Challenge,
   signature: Hex,
 ): Promise<boolean> {
@@ -21,7 +19,8 @@ export async function isSignedByKey(
   if ((await recoverSigner(family, signedDigest(family, message), signature)) === null) return false;
   if (family === "tron") return (await tronSigner(message, signature)) === address;
   const { SiweMessage } = await import("siwe");
-  const check = { signature, domain: signInSite(config.urls).domain, nonce, time: now().toISOString() };
+  // Its domain is ours: the message is the one that was handed out, byte for byte.
+  const check = { signature, nonce, time: now().toISOString() };
   // Contract wallets are asked apart, with ERC-6492 and on the chain of the challenge only.
   const { success } = await new SiweMessage(message).verify(check, { suppressExceptions: true });
   return success;
