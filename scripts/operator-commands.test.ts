@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { feedAddress } from "@/contracts/feeds";
 import { auditLog, requests, transfers } from "@/db/schema";
 import { decideAccess } from "@/server/payer-access/decide-access";
 import { auditChain } from "@/server/payments/audit";
@@ -141,7 +142,7 @@ describe("npm run chain -- rescan --network --from --to --apply", () => {
   });
 });
 
-describe("npm run held -- list, release, reject --reason --apply", () => {
+describe("npm run held -- list, release, reject --reason --credit --apply", () => {
   async function aHeldPayment() {
     const request = await ledger.request("10");
     const link = await aRestrictedLink(ledger.app, [request], SCREENED);
@@ -168,6 +169,31 @@ describe("npm run held -- list, release, reject --reason --apply", () => {
       details: { reason: "Checked by hand" },
     });
     expect(await run("held", "release", id, "--reason", "Again", "--apply")).toContain("is not held");
+    await expectAgreement();
+  });
+
+  test("a payment that nobody could value counts with what an operator credits, in the currency of its request", async () => {
+    const request = await ledger.request("10");
+    await ledger.app.database.db
+      .update(requests)
+      .set({ invoiceCurrency: "EUR", amount: 1_000_000_000n })
+      .where(eq(requests.id, request.id));
+    const feed = feedAddress("sepolia", "EUR");
+    const code = await node.rpc("eth_getCode", feed, "latest");
+    await node.rpc("anvil_setCode", feed, "0x");
+    await ledger.pay(request, "11");
+    await ledger.watch();
+    await node.rpc("anvil_setCode", feed, code);
+    const [transfer] = await ledger.transfersOf(request);
+    const id = transfer?.id ?? "";
+    expect(transfer).toMatchObject({ mismatch: "unvalued", credited: null });
+    expect(await run("held", "list")).toContain(`${id}  11 USDC-sepolia`);
+    const release = ["held", "release", id, "--reason", "Rate of our bank"] as const;
+    await expect(run(...release, "--apply")).rejects.toThrow("say it in EUR with --credit");
+    expect(await run(...release, "--credit", "10.2", "--apply")).toContain("Released.");
+    expect(await statusOf(request)).toBe("paid");
+    expect(await events(request)).toEqual(["payment.confirmed"]);
+    expect(await run("held", "list")).toContain("Nothing is held.");
     await expectAgreement();
   });
 

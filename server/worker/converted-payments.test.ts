@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { encodeFunctionData, type Hex, zeroAddress } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { erc20Abi, erc20ConversionProxyAbi } from "@/contracts/abis";
@@ -13,14 +13,16 @@ import { currencyHash } from "@/server/currencies/currency-hash";
 import { invoiceCurrencyById } from "@/server/currencies/invoice-currency";
 import { tokenById } from "@/server/currencies/tokens";
 import { formatAmount, parseAmount } from "@/server/lib/amount";
-import { newId } from "@/server/lib/ids";
 import { auditChain } from "@/server/payments/audit";
 import { heldTransfers } from "@/server/payments/held";
 import { SearchPaymentsQuery } from "@/server/payments/schema";
 import { searchPayments } from "@/server/payments/searching/search";
 import { auditSums } from "@/server/payments/sums";
 import { auditValues } from "@/server/payments/valuing/audit-values";
-import { paymentFor } from "@/server/quotes/rate";
+import { issueQuittance } from "@/server/quittances/issue";
+import { checkOffline } from "@/server/quittances/verify";
+import { draftQuote } from "@/server/quotes/draft-quote";
+import { insertQuotes } from "@/server/quotes/fix-quotes";
 import type { RequestRow } from "@/server/requests/draft";
 import { getRequest } from "@/server/requests/get";
 import { listRequests } from "@/server/requests/list";
@@ -96,26 +98,21 @@ async function quoted(request: RequestRow, options: QuoteOptions = {}): Promise<
   const invoice = invoiceCurrencyById(request.invoiceCurrency);
   if (!token || !invoice) throw new Error("unknown currency");
   const invoiceAmount = options.amount ? parseAmount(options.amount, invoice.decimals) : request.amount;
-  const scales = { invoiceDecimals: invoice.decimals, paymentDecimals: token.decimals };
-  const paymentAmount = paymentFor(invoiceAmount, rate, scales);
   const createdAt = new Date(Number(await blockTime()));
-  const time = createdAt.toISOString();
-  const id = newId(new Date());
-  await ledger.app.database.db.insert(quotes).values({
-    id,
-    requestId: request.id,
-    payer: payer === "" ? "" : walletKey(payer),
-    paymentCurrency: token.id,
-    rate,
-    sources: [{ name: "chainlink:mainnet", currency: invoice.symbol, usd: "1.085", time }],
-    invoiceAmount,
-    paymentAmount,
-    createdAt,
-    expiresAt: new Date(createdAt.getTime() + seconds * 1_000),
-    signature: "0x",
-    supersededBy: null,
-  });
-  return formatAmount(paymentAmount, token.decimals);
+  const quote = await draftQuote(
+    ledger.ctx,
+    { request, invoice, token, payer: payer === "" ? "" : walletKey(payer), amount: invoiceAmount },
+    {
+      rate,
+      sources: [
+        { name: "chainlink:mainnet", currency: invoice.symbol, usd: "1.085", time: createdAt.toISOString() },
+      ],
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + seconds * 1_000),
+    },
+  );
+  await inTransaction(ledger.ctx, (tx) => insertQuotes(tx, [quote]));
+  return formatAmount(quote.paymentAmount, token.decimals);
 }
 
 const read = (request: RequestRow) => getRequest(caller(), request.requestId.slice(2));
@@ -479,6 +476,23 @@ describe("what everybody is told", () => {
     expect(listed).toMatchObject([
       { amount: "49.9", invoiceCurrency: "EUR", paymentCurrency: "USDC-mainnet" },
     ]);
+  });
+});
+
+describe("the signed receipts", () => {
+  test("of everything that was paid here say both amounts, the rate and its quote, and add up", async () => {
+    const paid = await ledger.app.database.db
+      .select({ requestId: requests.requestId })
+      .from(requests)
+      .where(and(eq(requests.status, "paid"), ne(requests.invoiceCurrency, requests.paymentCurrency)));
+    const receipts = await Promise.all(
+      paid.map(({ requestId }) => issueQuittance(caller(), requestId.slice(2))),
+    );
+    const problems = await Promise.all(receipts.map((receipt) => checkOffline(receipt)));
+    expect(problems.flat()).toEqual([]);
+    const transfersIn = receipts.flatMap(({ message }) => message.transfers);
+    const valuations = transfersIn.map((transfer) => "valuation" in transfer && transfer.valuation);
+    expect(new Set(valuations)).toEqual(new Set(["quote", "block_price", "conversion_event", "operator"]));
   });
 });
 

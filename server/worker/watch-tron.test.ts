@@ -1,10 +1,22 @@
+import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { readArtifact } from "@/contracts/artifact";
+import { requests } from "@/db/schema";
+import { chainsOf } from "@/server/chains/adapter";
 import { developmentAccount } from "@/server/chains/development-accounts";
+import { EvmAdapter } from "@/server/chains/evm/adapter";
 import { NETWORKS } from "@/server/chains/networks";
 import { TronAdapter } from "@/server/chains/tron/adapter";
+import { readConfig } from "@/server/config";
+import { inTransaction } from "@/server/context";
+import { invoiceCurrencyById } from "@/server/currencies/invoice-currency";
+import { tokenById } from "@/server/currencies/tokens";
 import { releaseCursor } from "@/server/payments/cursor";
+import { connectPrices } from "@/server/prices/connect";
+import { draftQuote } from "@/server/quotes/draft-quote";
+import { insertQuotes } from "@/server/quotes/fix-quotes";
 import type { RequestRow } from "@/server/requests/draft";
+import { startTestChain } from "@/server/testing/chain";
 import { startTronNode, type TestTron } from "@/server/testing/tron/tron";
 import { allowance, startTronLedger, type TronLedger } from "@/server/testing/tron/tron-ledger";
 import { startTronProxy, type TronProxy } from "@/server/testing/tron/tron-proxy";
@@ -40,6 +52,58 @@ async function watchSolid(): Promise<void> {
 }
 
 const statusOf = async (request: RequestRow) => (await ledger.reload(request)).status;
+
+describe("a payment on Tron for a request in euros", () => {
+  async function inEuros(amount: bigint): Promise<RequestRow> {
+    const request = await ledger.request("1", "USDT-tron");
+    await ledger.app.database.db
+      .update(requests)
+      .set({ invoiceCurrency: "EUR", amount })
+      .where(eq(requests.id, request.id));
+    return ledger.reload(request);
+  }
+
+  test("counts at the quote of its wallet; without one it is held, and valued once a price can be had", async () => {
+    const request = await inEuros(4_990_000_000n);
+    const [invoice, token] = [invoiceCurrencyById("EUR"), tokenById("USDT-tron")];
+    if (!invoice || !token) throw new Error("unknown currency");
+    const payer = node.accounts.payer.tronAddress;
+    const createdAt = new Date(Date.now() - 30_000);
+    const quote = await draftQuote(
+      ledger.ctx,
+      { request, invoice, token, payer, amount: request.amount },
+      { rate: "1.0852", sources: [], createdAt, expiresAt: new Date(Date.now() + 900_000) },
+    );
+    await inTransaction(ledger.ctx, (tx) => insertQuotes(tx, [quote]));
+    expect(quote.paymentAmount).toBe(54_151_480n);
+    await ledger.pay(request, "54.15148");
+    const unquoted = await inEuros(4_990_000_000n);
+    await ledger.pay(unquoted, "60");
+    await watchSolid();
+    expect(await statusOf(request)).toBe("paid");
+    expect((await ledger.bodies(request))[0]).toMatchObject({ amount: "49.9", currency: "EUR" });
+    expect(await ledger.transfersOf(unquoted)).toMatchObject([{ mismatch: "unvalued", credited: null }]);
+    expect(await statusOf(unquoted)).toBe("created");
+
+    const evm = await startTestChain({ network: "arbitrum-one" });
+    const chains = chainsOf({
+      "arbitrum-one": new EvmAdapter(NETWORKS["arbitrum-one"], { rpcUrls: [evm.rpcUrl] }),
+    });
+    const { prices: settings } = readConfig({
+      DATABASE_URL: "postgres://unused",
+      SECRET_KEY: "22".repeat(32),
+      NETWORK_PROFILE: "local",
+    });
+    const prices = connectPrices(settings, { profile: "local", chains, now: () => new Date() });
+    await watchTransfers({ ...ledger.ctx, prices }, ledger.chain, "worker-1");
+    await evm.stop();
+    // 60 USDT at 1.0001 are 55.30 EUR at 1.085.
+    expect(await ledger.transfersOf(unquoted)).toMatchObject([
+      { mismatch: null, valuation: "block_price", credited: 5_530_506_912n },
+    ]);
+    expect(await ledger.events(unquoted)).toEqual(["payment.confirmed"]);
+  });
+});
 
 describe("a payment on Tron", () => {
   test("is seen in its block, and confirmed and announced once only when that is solidified", async () => {
