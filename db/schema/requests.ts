@@ -86,6 +86,11 @@ export const requests = pgTable(
     index("requests_reference_key").on(referenceKey(t)).where(sql`${t.reference} is not null`).concurrently(),
     index("requests_status_bucket").on(statusKey(t), t.createdAt),
     index("requests_amount").on(currencyKey(t), t.amount),
+    // Their amounts are in another scale than the others of their currency.
+    index("requests_converted")
+      .on(currencyKey(t), t.amount)
+      .where(sql`${t.invoiceCurrency} <> ${t.paymentCurrency}`)
+      .concurrently(),
     index("requests_due").on(t.nextOccurrenceAt).where(sql`${t.nextOccurrenceAt} is not null`),
   ],
 );

@@ -7,11 +7,13 @@ import type { PaymentFilter } from "@/server/dashboard/filter";
 import { PAYMENT_STATUSES } from "@/server/dashboard/payments-schema";
 import {
   bucketsOf,
+  convertedCurrencies,
   currencyTable,
   hasCurrencyKey,
   hasStatusKey,
   statusNow,
   textArray,
+  unitOfInvoice,
   usedCurrencies,
 } from "@/server/dashboard/status-buckets";
 import { matchText, type TextMatch } from "@/server/dashboard/text-search";
@@ -97,8 +99,8 @@ function orderOf({ sort }: PaymentFilter): Order {
   }
 }
 
-const COLUMNS = (ctx: Reading) => sql`${requests.id}, ${requests.createdAt},
-  ${requests.amount} * currency.unit as scaled, ${rankSql(ctx)} as rank`;
+const COLUMNS = (ctx: Reading, unit = sql`currency.unit`) => sql`${requests.id}, ${requests.createdAt},
+  ${requests.amount} * ${unit} as scaled, ${rankSql(ctx)} as rank`;
 
 function rankSql(ctx: Reading): SQL {
   return sql`array_position(${textArray(PAYMENT_STATUSES)}, ${statusNow(ctx)}) - 1`;
@@ -118,7 +120,7 @@ function conditions(ctx: Reading, { kind, statuses, from, until }: Conditions): 
 }
 
 function fewRows(ctx: Reading, filter: PaymentFilter, ids: readonly string[]): SQL {
-  return sql`select ${COLUMNS(ctx)} from ${requests}
+  return sql`select ${COLUMNS(ctx, unitOfInvoice())} from ${requests}
     join ${currencyTable(filter.currencies)} on currency.id = ${requests.paymentCurrency}
     where ${requests.id} = any(${textArray(ids)}) and ${conditions(ctx, filter)}`;
 }
@@ -142,10 +144,17 @@ function rowsByAmount(
     ? sql`and ${requests.amount} ${sql.raw(isUp ? ">=" : "<=")} ${reached}
         and (${requests.amount} * currency.unit, ${requests.id}) ${sql.raw(isUp ? ">" : "<")} (${after.scaled}::numeric, ${after.id})`
     : sql``;
-  return sql`select own.* from ${usedCurrencies(ctx, filter)} as currency cross join lateral (
-    select ${COLUMNS(ctx)} from ${requests}
-    where ${hasCurrencyKey(ctx, filter.kind)} and ${conditions(ctx, filter)} ${matches(text)} ${beyond}
-    order by ${requests.amount} ${direction}, ${requests.id} ${direction} limit ${limit}) as own`;
+  const own = (isOfScale: SQL) => sql`select ${COLUMNS(ctx)} from ${requests}
+    where ${hasCurrencyKey(ctx, filter.kind)} and ${isOfScale} and ${conditions(ctx, filter)} ${matches(text)} ${beyond}
+    order by ${requests.amount} ${direction}, ${requests.id} ${direction} limit ${limit}`;
+  const isPlain = sql`${requests.invoiceCurrency} = ${requests.paymentCurrency}`;
+  // The first condition is that of the index.
+  const isConverted = sql`${requests.invoiceCurrency} <> ${requests.paymentCurrency}
+    and ${requests.invoiceCurrency} = any(array(select json_array_elements_text(currency.invoices)))`;
+  return sql`select own.* from ${usedCurrencies(ctx, filter)} as currency
+      cross join lateral (${own(isPlain)}) as own
+    union all select own.* from ${convertedCurrencies(filter.currencies)}
+      cross join lateral (${own(isConverted)}) as own`;
 }
 
 function rowsByTime(

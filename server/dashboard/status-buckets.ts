@@ -2,6 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { currencyKey, paymentStatus, statusKey } from "@/db/keys";
 import { requests } from "@/db/schema";
 import type { Reads } from "@/server/context";
+import { FIAT_CURRENCIES } from "@/server/currencies/fiat";
+import { invoiceCurrencyById } from "@/server/currencies/invoice-currency";
+import { TOKENS } from "@/server/currencies/tokens";
 import { PAYMENT_STATUSES, type PaymentStatus } from "@/server/dashboard/payments-schema";
 
 // Parts of queries over `requests` beside a table `currency` (id, unit) and a table `bucket` (name, rank).
@@ -24,11 +27,39 @@ export function statusNow(ctx: Pick<Reads, "now">): SQL<PaymentStatus> {
   return sql<PaymentStatus>`(case when ${stored} = 'pending' and ${isOver} then 'expired' else ${stored} end)`;
 }
 
+/** The currencies that invoices are written in, by the decimals of their amounts. */
+const CURRENCIES = [...FIAT_CURRENCIES, ...TOKENS].flatMap(({ id }) => invoiceCurrencyById(id) ?? []);
+const INVOICED = [...new Set(CURRENCIES.map(({ decimals }) => decimals))].map((decimals) => ({
+  decimals,
+  ids: CURRENCIES.filter((currency) => currency.decimals === decimals).map(({ id }) => id),
+}));
+
+/**
+ * Tokens as the table `currency`, once for each scale of amounts that requests in other currencies have: `invoices` are
+ * the currencies of that scale.
+ */
+export function convertedCurrencies(currencies: readonly ListedCurrency[]): SQL {
+  const list = currencies.flatMap(({ id }) =>
+    INVOICED.map(({ decimals, ids }) => ({ id, unit: unitOf(decimals), invoices: ids })),
+  );
+  return sql`json_to_recordset(${JSON.stringify(list)}::text::json)
+    as currency(id text, unit numeric, invoices json)`;
+}
+
+/** What an amount of a request is multiplied with to be compared, whatever it is written in. */
+export function unitOfInvoice(): SQL {
+  const list = CURRENCIES.map(({ id, decimals }) => ({ id, unit: unitOf(decimals) }));
+  return sql`(select invoice.unit from json_to_recordset(${JSON.stringify(list)}::text::json)
+    as invoice(id text, unit numeric) where invoice.id = ${requests.invoiceCurrency})`;
+}
+
+function unitOf(decimals: number): string {
+  return (10n ** BigInt(SCALE - decimals)).toString();
+}
+
 /** Tokens as the table `currency`. */
 export function currencyTable(currencies: readonly ListedCurrency[]): SQL {
-  const list = JSON.stringify(
-    currencies.map(({ id, decimals }) => ({ id, unit: (10n ** BigInt(SCALE - decimals)).toString() })),
-  );
+  const list = JSON.stringify(currencies.map(({ id, decimals }) => ({ id, unit: unitOf(decimals) })));
   return sql`json_to_recordset(${list}::text::json) as currency(id text, unit numeric)`;
 }
 

@@ -1,5 +1,8 @@
+import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { requests } from "@/db/schema";
+import { invoiceCurrencyById } from "@/server/currencies/invoice-currency";
 import { PAYMENT_SORTS, PAYMENT_STATUSES, type PaymentRow } from "@/server/dashboard/payments-schema";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession, aWallet } from "@/server/testing/credentials";
@@ -22,6 +25,13 @@ beforeAll(async () => {
   platformId = tenant.platformId;
   key = { "x-api-key": tenant.apiKey };
   all = await requestsOfEveryStatus(api.app, platformId, 120);
+  // Every fifth is written in another currency than it is paid in, and so in another scale.
+  for (const [i, { row }] of all.entries()) {
+    if (i % 5 !== 0) continue;
+    row.invoiceCurrency = i % 2 === 0 ? "EUR" : "DAI-mainnet";
+    const { id, invoiceCurrency } = row;
+    await api.app.database.db.update(requests).set({ invoiceCurrency }).where(eq(requests.id, id));
+  }
   await requestsOfEveryStatus(api.app, (await aTenant(api)).platformId, 24);
 });
 afterAll(() => api.close());
@@ -70,7 +80,7 @@ function expected(query: Query): string[] {
         text?.toLowerCase().includes(query.q?.toLowerCase() ?? ""),
       ));
   const scaled = ({ row }: StoredPayment) =>
-    row.amount * 10n ** BigInt(18 - tokenOf(row.paymentCurrency).decimals);
+    row.amount * 10n ** BigInt(18 - (invoiceCurrencyById(row.invoiceCurrency)?.decimals ?? 0));
   const rank = ({ status }: StoredPayment) =>
     PAYMENT_STATUSES.indexOf(status as (typeof PAYMENT_STATUSES)[number]);
   const older = (a: StoredPayment, b: StoredPayment) =>
