@@ -6,12 +6,16 @@ import { readArtifact } from "@/contracts/artifact";
 import { feedAddress } from "@/contracts/feeds";
 import { quotes, requests, transfers } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
+import type { BlockRef, PaymentLog } from "@/server/chains/adapter";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { walletKey } from "@/server/chains/wallets/wallet-text";
 import { inTransaction } from "@/server/context";
 import { currencyHash } from "@/server/currencies/currency-hash";
 import { invoiceCurrencyById } from "@/server/currencies/invoice-currency";
 import { tokenById } from "@/server/currencies/tokens";
+import { exportPayments } from "@/server/dashboard/export-payments";
+import { getPayment } from "@/server/dashboard/get-payment";
+import { ExportQuery } from "@/server/dashboard/payments-schema";
 import { formatAmount, parseAmount } from "@/server/lib/amount";
 import { auditChain } from "@/server/payments/audit";
 import { heldTransfers } from "@/server/payments/held";
@@ -408,6 +412,26 @@ describe("a payment through a public conversion contract", () => {
     expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
   });
 
+  test("is credited as its receipt says, whatever a node shows", async () => {
+    const request = await converted("100", "USD");
+    await payConverted(request, "60", [usd]);
+    const lie = (payments: PaymentLog[]) =>
+      payments.map((log) => ({
+        ...log,
+        conversion: log.conversion && { ...log.conversion, amount: log.conversion.amount * 10n },
+      }));
+    const liar = new Proxy(ledger.chain, {
+      get: (chain, name) => {
+        if (name === "logsOfBlock") return async (block: BlockRef) => lie(await chain.logsOfBlock(block));
+        const value = Reflect.get(chain, name, chain);
+        return typeof value === "function" ? value.bind(chain) : value;
+      },
+    });
+    await ledger.watch({ chain: liar });
+    expect(await creditsOf(request)).toMatchObject([{ credited: "60", valuation: "conversion_event" }]);
+    expect((await ledger.reload(request)).status).toBe("partially_paid");
+  });
+
   test("in another currency than the invoice's counts for nothing and is kept with its reason", async () => {
     const request = await converted("100", "EUR");
     await payConverted(request, "100", [usd]);
@@ -476,6 +500,42 @@ describe("what everybody is told", () => {
     expect(listed).toMatchObject([
       { amount: "49.9", invoiceCurrency: "EUR", paymentCurrency: "USDC-mainnet" },
     ]);
+  });
+});
+
+describe("the dashboard", () => {
+  test("has the amount in the currency of the invoice, what was paid and the rate, in detail and export", async () => {
+    const request = await converted("49.9");
+    await ledger.pay(request, await quoted(request));
+    await ledger.watch();
+    const detail = await getPayment(caller(), request.requestId.slice(2));
+    const paidWith = { amount: "54.15148", currency: "USDC", rate: "1.0852" };
+    expect(detail.payment).toMatchObject({ amount: "49.9", currency: "EUR", currencyId: "EUR", paidWith });
+    expect(detail.money).toMatchObject({ requested: "49.9", paid: "49.9", remaining: "0", excess: "0" });
+    expect(detail.timeline.flatMap((entry) => ("transfer" in entry ? entry : []))).toMatchObject([
+      {
+        transfer: { amount: "54.15148", currency: "USDC", counted: "49.9", countedCurrency: "EUR" },
+        reason: expect.stringContaining("49.9 EUR counted towards the amount, at the quoted rate"),
+      },
+    ]);
+    const parts: string[] = [];
+    const csv = exportPayments(caller(), ExportQuery.parse({}), async () => {});
+    for await (const part of csv.chunks) parts.push(part);
+    const [titles = "", ...lines] = parts.join("").split("\r\n");
+    expect(titles).toContain("Amount,Currency,Paid with amount,Paid with currency,Rate,Network");
+    expect(lines.find((line) => line.includes(request.requestId.slice(2)))).toContain(
+      "49.9,EUR,54.15148,USDC,1.0852,mainnet",
+    );
+  });
+
+  test("keeps what is held in its own currency, with its reason", async () => {
+    await setFeed("EUR", 0n);
+    const request = await converted("49.9");
+    await ledger.pay(request, "60");
+    await ledger.watch();
+    const detail = await getPayment(caller(), request.requestId.slice(2));
+    expect(detail.money).toMatchObject({ paid: "0", held: "60", heldCurrency: "USDC" });
+    expect(detail.statusReason).toContain("60 USDC is held until somebody can say what it is worth.");
   });
 });
 
