@@ -7,11 +7,11 @@ import { hasPaymentCall } from "@/server/currencies/settlement-token";
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
 
-/** What this installation can do: which networks it watches, and which currencies it has prices of. */
-type Means = Pick<Ctx, "chains" | "prices">;
+/** Which currencies this installation has prices of. */
+type Means = Pick<Ctx, "prices">;
 
 /**
- * The payment currencies for an invoice currency in which this installation can be paid (behaviour.md CU-08 to CU-11):
+ * The payment currencies for an invoice currency that this installation has a rate for (behaviour.md CU-08 to CU-11):
  * for a fiat currency the payment tokens of every network; for a currency we settle in, that currency and the
  * payment tokens of its network; for any other currency of the catalogue none.
  *
@@ -58,8 +58,7 @@ function paymentTokensFor(currency: Currency): readonly Token[] {
   return hasPaymentCall(token) ? [token, ...others] : others;
 }
 
-function isPayable({ chains, prices }: Means, invoice: Currency, token: Token): boolean {
-  if (!chains.find(token.network)) return false;
+function isPayable({ prices }: Means, invoice: Currency, token: Token): boolean {
   return invoice.id === token.id || prices.isOffered(invoice.symbol, token.symbol, token.network);
 }
 
