@@ -13,7 +13,7 @@ import type { Ctx } from "@/server/context";
 import { isConverted } from "@/server/currencies/invoice-currency";
 import type { PaymentRow, PaymentStatus } from "@/server/dashboard/payments-schema";
 import { statusNow } from "@/server/dashboard/status-buckets";
-import { settlingTransfers } from "@/server/payments/settling";
+import { settlingTransfers } from "@/server/payments/covering";
 import { sumsOf } from "@/server/payments/sums";
 import { amountsOf } from "@/server/payments/valuing/described";
 import type { RequestRow } from "@/server/requests/draft";
@@ -64,8 +64,7 @@ export async function describePayments(ctx: Reading, ids: readonly string[]): Pr
     const row = byId.get(id);
     if (!row) return [];
     // The one that covered a paid request; of one that is not, the newest.
-    const covering = row.request.status === "paid" ? settling.get(id) : undefined;
-    const deciding = covering ?? newest.get(id);
+    const deciding = settling.get(id) ?? newest.get(id);
     return {
       ...describePayment(ctx, row.request, row.client, links.get(id) ?? null, deciding),
       paidWith: paidWith(row.request, sums(id).converted, deciding),

@@ -1,7 +1,8 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { creditedBy, isCounted, requestSums, requests, transfers } from "@/db/schema";
+import { creditedBy, isCounted, type requests, transfers } from "@/db/schema";
 import type { Reads } from "@/server/context";
+import { type RecordedCover, recordedCovers } from "@/server/payments/covering";
 import { sumsOf } from "@/server/payments/sums";
 
 type Transfer = Pick<
@@ -26,7 +27,7 @@ export async function paidSoFar(
 ): Promise<Map<string, bigint>> {
   const ids = [...new Set(rows.map(({ request }) => request.id))];
   if (ids.length === 0) return new Map();
-  const [sums, covers] = await Promise.all([sumsOf(ctx, ids), coversOf(ctx, ids)]);
+  const [sums, covers] = await Promise.all([sumsOf(ctx, ids), recordedCovers(ctx, ids)]);
   const over = rows.filter(({ request }) => sums(request.id).counted > request.amount);
   const known = new Map<string, bigint>();
   const unknown: string[] = [];
@@ -38,14 +39,10 @@ export async function paidSoFar(
   return new Map([...known, ...(await addedUp(ctx, unknown))]);
 }
 
-interface Cover extends Pick<Transfer, "blockNumber" | "logIndex"> {
-  excess: bigint;
-}
-
 function afterCover(
   { amount, credited, ...at }: Transfer,
   request: PaidInto["request"],
-  cover: Cover,
+  cover: RecordedCover,
 ): bigint {
   const order = at.blockNumber === cover.blockNumber ? at.logIndex - cover.logIndex : compare(at, cover);
   if (order < 0) return 0n;
@@ -54,27 +51,6 @@ function afterCover(
 
 function compare(a: { blockNumber: bigint }, b: { blockNumber: bigint }): number {
   return a.blockNumber < b.blockNumber ? -1 : 1;
-}
-
-async function coversOf(ctx: Pick<Reads, "db">, ids: readonly string[]): Promise<Map<string, Cover>> {
-  const rows = await ctx.db
-    .select({
-      requestId: requestSums.requestId,
-      excess: requestSums.coveredExcess,
-      blockNumber: transfers.blockNumber,
-      logIndex: transfers.logIndex,
-    })
-    .from(requestSums)
-    .innerJoin(requests, eq(requests.id, requestSums.requestId))
-    .innerJoin(transfers, eq(transfers.id, requestSums.coveredBy))
-    .where(
-      sql`${inArray(requestSums.requestId, [...ids])} and ${requests.status} = 'paid' and ${isCounted(transfers)}`,
-    );
-  return new Map(
-    rows.flatMap(({ requestId, excess, ...at }): [string, Cover][] =>
-      excess === null ? [] : [[requestId, { ...at, excess }]],
-    ),
-  );
 }
 
 /** The plain way, for requests with more than their amount that are not settled yet. */

@@ -50,14 +50,13 @@ export async function readReceipt(ctx: Pick<Ctx, "db">, requestId: string): Prom
     hiddenOf(ctx, row.id),
   ]);
   const listed = settled.reduce((total, transfer) => total + creditOf(transfer), 0n);
-  const paidAt = row.paidAt ?? coveredAt(settled, row.amount);
-  if (!paidAt || listed < row.amount) throw noReceipt();
+  if (!row.paidAt || listed < row.amount) throw noReceipt();
   const token = paymentToken(row);
   const invoice = invoiceCurrencyOf(row);
   const network = NETWORKS[row.network];
   const facts = {
     ...identityOf(row, invoice.decimals),
-    paidAt: paidAt.toISOString(),
+    paidAt: row.paidAt.toISOString(),
     transfers: settled.map((transfer) => ({
       network: network.id,
       chainId: network.chainId,
@@ -110,19 +109,6 @@ async function largestTransfers(ctx: Pick<Ctx, "db">, requestId: string) {
 /** Base units of the invoice currency. */
 function creditOf({ credited, amount }: { credited: bigint | null; amount: bigint }): bigint {
   return credited ?? amount;
-}
-
-/** When these transfers, in the order of the chain, reached the amount. */
-function coveredAt(
-  settled: readonly { amount: bigint; credited: bigint | null; blockTime: Date }[],
-  amount: bigint,
-): Date | undefined {
-  let total = 0n;
-  for (const transfer of settled) {
-    total += creditOf(transfer);
-    if (total >= amount) return transfer.blockTime;
-  }
-  return undefined;
 }
 
 export function noReceipt(): ApiError {

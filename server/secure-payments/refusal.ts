@@ -4,7 +4,7 @@ import { brandingOf } from "@/server/branding/find";
 import type { Reads } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { prepared } from "@/server/lib/database/prepared";
-import { settlingTransfers } from "@/server/payments/settling";
+import { settlingTransfers } from "@/server/payments/covering";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 
 /** What an answer may tell: nothing about the payment where the wallet is not approved. */

@@ -1,7 +1,7 @@
 import { and, asc, inArray, notExists, sql } from "drizzle-orm";
 import { quarantinedRequests, requests } from "@/db/schema";
 import type { Tx } from "@/server/context";
-import { recordCovers } from "@/server/payments/cover";
+import { recordCovers } from "@/server/payments/covering";
 import { type RequestSums, type SettlingSums, settleSums } from "@/server/payments/sums";
 import { countPartials, markAnnounced, unannouncedTransfers } from "@/server/payments/unannounced";
 import type { RequestRow } from "@/server/requests/draft";
