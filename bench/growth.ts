@@ -5,7 +5,7 @@ import { type Effort, effortOf, type Figure, printReport, type Report } from "@/
 import { startScratchPostgres } from "@/bench/scratch-postgres";
 import { boot } from "@/server/boot";
 import { readConfig } from "@/server/config";
-import { pruneLoop } from "@/server/worker/prune";
+import { pruneLoop } from "@/server/worker/tasks/prune";
 
 const ROWS = 10_000_000;
 const QUICK_ROWS = 100_000;

@@ -1,8 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { importsOf, readSources, type SourceFile } from "@/server/testing/source-files";
 
-/** The layers, top first: a file imports from rows below its own, and never sideways. */
+/**
+ * The layers, top first: a file imports from rows below its own, and never sideways, types included. It selects from
+ * the tables of its own folder and of rows below.
+ */
 const LAYERS = [
   ["app", "proxy.ts", "server/worker", "server/main.ts", "local"],
   ["contracts", "db/seed.ts"],
@@ -23,7 +26,8 @@ const LAYERS = [
   ["server/audit", "server/auth/scope.ts", "server/keys"],
   ["server/config.ts"],
   ["server/prices", "server/executor"],
-  ["server/chains", "server/providers"],
+  ["server/providers"],
+  ["server/chains"],
   ["server/lib"],
   ["server/context.ts"],
   ["server/errors.ts"],
@@ -37,6 +41,36 @@ const EXCEPTIONS: Record<string, string> = {
   "server/webhooks/announcing/enqueue.ts writes platforms":
     "the gapless sequence lives on the platform's row and moves in the commit of the event",
 };
+
+/** Tables of a higher or a neighbouring row that a folder selects from, each for its reason. */
+const READS_ABOVE: Record<string, string> = {
+  "server/keys reads webhookEndpoints":
+    "in a database from before keys were proven, a signing secret is what the key has to open",
+  "server/payer-access reads requests": "the event about a rejected wallet names the link's first request",
+  "server/payer-access reads securePaymentRequests": "which link a request belongs to says who may pay it",
+  "server/payer-access reads securePayments": "the access policy is stored with its link",
+  "server/payments reads feeLegs": "a fee's transfer is found by the reference of its leg",
+  "server/payments reads recurringInstalments": "a transfer is recurring where it is an instalment's",
+  "server/payments reads requests": "a transfer counts for what its request asks for",
+  "server/payments reads securePaymentRequests": "what is held is released link by link",
+  "server/platforms reads payeeDestinations": "a client ID is bound to a destination that exists",
+  "server/quotes reads transfers": "a quote that a payment was valued with is kept",
+  "server/request-log reads apiKeys": "the log shows who called by the label of the key",
+  "server/request-log reads clientIds": "the log shows who called by the label of the client ID",
+  "server/request-log reads sessions": "the log shows who called by the wallet of the session",
+  "server/requests reads recurringInstalments": "the event of an instalment names its schedule",
+  "server/requests reads securePaymentRequests": "lists and events name the link that asks for a request",
+  "server/requests reads securePayments": "lists and events name the link that asks for a request",
+  "server/webhooks reads clientIds": "an endpoint belongs to a client ID and is shown with its public value",
+  "server/webhooks reads platforms":
+    "an account's row is the lock of its endpoints and the counter of its events",
+};
+
+/** Names the types of all that a context carries, which live in the rows above it. */
+const NAMES_TYPES_ABOVE = ["server/context.ts"];
+
+/** More files than this side by side are a list that nobody reads. */
+const MAX_FILES = 25;
 
 /** What puts everything together. */
 const isAtTheTop = (path: string) => LAYERS[0]?.some((name) => path === name || path.startsWith(`${name}/`));
@@ -180,9 +214,47 @@ describe("the layers", () => {
     expect(planted("server/webhooks/sending/send.ts", "server/currencies/list.ts")).toHaveLength(1);
     expect(planted("server/requests/creating/create.ts", "server/payments/record.ts")).toEqual([]);
     expect(planted("server/requests/creating/create.ts", "server/requests/state.ts")).toEqual([]);
-    expect(wrongWay({ path: "db/index.ts", text: 'import type { X } from "@/server/errors";' })).toEqual([]);
-    expect(wrongWay({ path: "db/index.ts", text: 'import { type X } from "@/server/errors";' })).toEqual([]);
+    expect(wrongWay({ path: "db/index.ts", text: 'import type { X } from "@/server/errors";' })).toHaveLength(
+      1,
+    );
+    expect(wrongWay({ path: "db/index.ts", text: 'import { type X } from "@/server/errors";' })).toHaveLength(
+      1,
+    );
+    expect(
+      wrongWay({ path: "server/context.ts", text: 'import type { X } from "@/server/config";' }),
+    ).toEqual([]);
+    expect(
+      wrongWay({ path: "server/context.ts", text: 'import { x } from "@/server/config";' }),
+    ).toHaveLength(1);
   });
+
+  test("tables are read from their row or above, or for a reason that is listed", () => {
+    const reads = new Set(sources.flatMap(readsAbove));
+    expect([...reads].filter((read) => !Object.hasOwn(READS_ABOVE, read))).toEqual([]);
+    expect(Object.keys(READS_ABOVE).filter((known) => !reads.has(known))).toEqual([]);
+  });
+
+  test("a read of a higher or a neighbouring table is noticed", () => {
+    const read = (text: string) => readsAbove({ path: "server/fees/charge.ts", text });
+    expect(read("ctx.db.select().from(requests)")).toEqual(["server/fees reads requests"]);
+    expect(read("ctx.db\n  .select()\n  .from(transfers)\n  .leftJoin(\n    feeLegs, x)")).toHaveLength(2);
+    expect(read("sql`select 1 from secure_payments join requests using (id)`")).toHaveLength(2);
+    expect(read(`sql\`exists (select 1 from \${brandings})\``)).toEqual(["server/fees reads brandings"]);
+    expect(read("ctx.db.$count(payeeDestinations)")).toHaveLength(1);
+    expect(read("ctx.db.select().from(platforms)")).toEqual([]);
+    expect(read("ctx.db.select().from(orchestratorFeeConfigs)")).toEqual([]);
+  });
+
+  test.each(["server", "local", "components", "wallet"])(
+    "no folder of %s has more files side by side than a reader can look over",
+    (root) => {
+      const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+      const counts = new Map<string, number>();
+      for (const { parentPath } of files) counts.set(parentPath, (counts.get(parentPath) ?? 0) + 1);
+      counts.delete("components/ui");
+      expect([...counts].filter(([, count]) => count > MAX_FILES)).toEqual([]);
+    },
+  );
 });
 
 describe("what is private stays private", () => {
@@ -301,9 +373,9 @@ interface Edge {
   target: string;
 }
 
-function edges(files: readonly SourceFile[]): Edge[] {
+function edges(files: readonly SourceFile[], options: { alsoTypes?: boolean } = {}): Edge[] {
   return files.flatMap((file) =>
-    importsOf(file)
+    importsOf(file, options)
       .filter(({ isPackage }) => !isPackage)
       .map(({ target }) => ({ from: file.path, target })),
   );
@@ -323,7 +395,7 @@ function isUnexpected(breach: string): boolean {
 
 function wrongWay(file: SourceFile): string[] {
   const from = folderOf(file.path);
-  return edges([file])
+  return edges([file], { alsoTypes: !NAMES_TYPES_ABOVE.includes(file.path) })
     .filter(({ target }) => {
       const to = folderOf(target);
       if (!from || !to || from.name === to.name) return false;
@@ -332,8 +404,25 @@ function wrongWay(file: SourceFile): string[] {
     .map(arrow);
 }
 
+/** Tables are described in `db/` and named there for foreign keys; what is read of them is read elsewhere. */
+function readsAbove({ path, text }: SourceFile): string[] {
+  const from = folderOf(path);
+  if (!from || path.startsWith("db/")) return [];
+  return Object.entries(WRITERS)
+    .filter(([table, folder]) => {
+      const to = folderOf(folder);
+      if (!to || to.name === from.name || to.row > from.row) return false;
+      const read = `\\.from\\(\\s*${table}\\b|join\\(\\s*${table}\\b|\\$count\\(\\s*${table}\\b|\\b(?:from|join) (?:${snake(table)}\\b|\\$\\{${table}\\})`;
+      return new RegExp(read, "i").test(text.replace(/\s+/g, " "));
+    })
+    .map(([table]) => `${from.name} reads ${table}`);
+}
+
+function snake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 function foreignWrites({ path, text }: SourceFile): string[] {
-  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return Object.entries(WRITERS)
     .filter(([table, folder]) => {
       if (path.startsWith(`${folder}/`)) return false;

@@ -21,7 +21,7 @@ import { runScript } from "@/server/testing/npm-script";
 import { call } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
 import { aChallenge, anEvmWallet, signed, verify } from "@/server/testing/sign-in";
-import { createDueOccurrences } from "@/server/worker/recurring-invoices";
+import { createDueOccurrences } from "@/server/worker/tasks/recurring-invoices";
 
 let api: TestApi;
 const clock = new ManualClock();

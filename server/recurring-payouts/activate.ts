@@ -5,10 +5,10 @@ import { advanceSchedule } from "@/server/recurring-payouts/advance";
 import { isCancelledInContract } from "@/server/recurring-payouts/contract";
 import { endCancelledByPayer } from "@/server/recurring-payouts/end";
 import { findSchedule, lockSchedule, refused } from "@/server/recurring-payouts/find";
-import { bytes } from "@/server/recurring-payouts/permit";
 import { networkOf, type ScheduleRow } from "@/server/recurring-payouts/schedule";
 import type { ActivateRecurringBody, RecurringActivated } from "@/server/recurring-payouts/schema";
-import { checkedSignature } from "@/server/recurring-payouts/signature";
+import { bytes } from "@/server/recurring-payouts/signing/permit";
+import { checkedSignature } from "@/server/recurring-payouts/signing/signature";
 import { chainFor, chainUnavailable } from "@/server/requests/paying/readiness";
 
 /**

@@ -7,8 +7,8 @@ import type { Hex } from "@/server/chains/contract-addresses";
 import { approval, type Call } from "@/server/chains/evm/calldata";
 import type { Reads } from "@/server/context";
 import type { Token } from "@/server/currencies/tokens";
-import { bytes } from "@/server/recurring-payouts/permit";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
+import { bytes } from "@/server/recurring-payouts/signing/permit";
 
 /** Which allowance: what a payer lets our contract of one network take of a token. */
 export type Allowance = Pick<ScheduleRow, "network" | "contract" | "subscriber" | "token">;

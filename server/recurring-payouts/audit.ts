@@ -3,8 +3,8 @@ import { recurringInstalments, recurringPayments, transfers } from "@/db/schema"
 import { type ChainAdapter, ChainError } from "@/server/chains/adapter";
 import type { Ctx } from "@/server/context";
 import { isCancelledInContract, paidInContract } from "@/server/recurring-payouts/contract";
-import { bytes, chainIdOf, permitDigest, permitOf } from "@/server/recurring-payouts/permit";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
+import { bytes, chainIdOf, permitDigest, permitOf } from "@/server/recurring-payouts/signing/permit";
 
 /** Schedules looked at together. */
 const AT_ONCE = 200;

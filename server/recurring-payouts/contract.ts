@@ -3,8 +3,8 @@ import { recurringAbi } from "@/contracts/abis";
 import { type ChainAdapter, ChainError } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { Call } from "@/server/chains/evm/calldata";
-import { bytes, permitOf, type SchedulePermit } from "@/server/recurring-payouts/permit";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
+import { bytes, permitOf, type SchedulePermit } from "@/server/recurring-payouts/signing/permit";
 
 /**
  * The digest under which the contract itself knows a permit; null for a contract that is not ours, or none. Throws

@@ -7,8 +7,6 @@ import { requireBoundRecipients } from "@/server/payee-destinations/bound";
 import { requirePayouts } from "@/server/payouts/permission";
 import { approvalsTo, currentAllowance, neededByOthers } from "@/server/recurring-payouts/allowance";
 import { digestInContract } from "@/server/recurring-payouts/contract";
-import { describePermit } from "@/server/recurring-payouts/describe-permit";
-import { bytes, permitDigest } from "@/server/recurring-payouts/permit";
 import {
   notSetUp,
   type PlannedSchedule,
@@ -17,6 +15,8 @@ import {
 } from "@/server/recurring-payouts/plan-schedule";
 import { paymentDates, remainingAmount, type ScheduleRow } from "@/server/recurring-payouts/schedule";
 import type { RecurringPayoutCreated } from "@/server/recurring-payouts/schema";
+import { describePermit } from "@/server/recurring-payouts/signing/describe-permit";
+import { bytes, permitDigest } from "@/server/recurring-payouts/signing/permit";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
 import { sourceOf } from "@/server/requests/draft";
 import { transactionOf } from "@/server/requests/paying/calldata-answer";

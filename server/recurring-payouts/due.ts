@@ -3,8 +3,13 @@ import { platforms, recurringPayments } from "@/db/schema";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reads } from "@/server/context";
-import { bytes, instalmentReference, permitOf, type SchedulePermit } from "@/server/recurring-payouts/permit";
 import { dueAt, type ScheduleRow } from "@/server/recurring-payouts/schedule";
+import {
+  bytes,
+  instalmentReference,
+  permitOf,
+  type SchedulePermit,
+} from "@/server/recurring-payouts/signing/permit";
 
 /** One instalment that the contract would pay now, with all that the call needs. */
 export interface DueInstalment {

@@ -12,8 +12,8 @@ import { cancelCall } from "@/server/recurring-payouts/contract";
 import { type DueInstalment, dueInstalments } from "@/server/recurring-payouts/due";
 import { endCancelledByPayer, endExpired } from "@/server/recurring-payouts/end";
 import { failInstalment } from "@/server/recurring-payouts/fail";
-import { bytes } from "@/server/recurring-payouts/permit";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
+import { bytes } from "@/server/recurring-payouts/signing/permit";
 import {
   noteTransaction,
   releaseInstalments,

@@ -18,8 +18,8 @@ import {
 import { percentageOf } from "@/server/lib/amount";
 import { payerOf } from "@/server/payouts/payer";
 import type { CreatePayoutBody } from "@/server/payouts/schema";
-import { bytes, type SchedulePermit } from "@/server/recurring-payouts/permit";
 import { PERIOD_SECONDS } from "@/server/recurring-payouts/schedule";
+import { bytes, type SchedulePermit } from "@/server/recurring-payouts/signing/permit";
 import { partyAddress, receiverAddress } from "@/server/requests/creating/party-address";
 import { amountOf } from "@/server/requests/draft";
 import { checkedFee } from "@/server/requests/paying/due";

@@ -7,7 +7,6 @@ import { advanceSchedule } from "@/server/recurring-payouts/advance";
 import { approvalsTo, currentAllowance, neededByOthers } from "@/server/recurring-payouts/allowance";
 import { cancelCall } from "@/server/recurring-payouts/contract";
 import { findSchedule, lockSchedule, refused } from "@/server/recurring-payouts/find";
-import { bytes } from "@/server/recurring-payouts/permit";
 import {
   networkOf,
   nextPaymentDate,
@@ -17,6 +16,7 @@ import {
   tokenOf,
 } from "@/server/recurring-payouts/schedule";
 import type { RecurringUpdated, UpdateRecurringBody } from "@/server/recurring-payouts/schema";
+import { bytes } from "@/server/recurring-payouts/signing/permit";
 import { transactionOf } from "@/server/requests/paying/calldata-answer";
 
 /** Cancels or unpauses a schedule (RC-16 to RC-18). Throws 404, and 400 in the documented words. */

@@ -7,14 +7,14 @@ import { tokenById } from "@/server/currencies/tokens";
 import { newId } from "@/server/lib/ids";
 import { identifierBytes } from "@/server/lib/random";
 import type { DueInstalment } from "@/server/recurring-payouts/due";
+import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
 import {
   bytes,
   PERMIT_TYPES,
   permitDigest,
   permitDomain,
   type SchedulePermit,
-} from "@/server/recurring-payouts/permit";
-import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
+} from "@/server/recurring-payouts/signing/permit";
 import type { TestChain } from "@/server/testing/chain";
 
 export type InstalmentRow = typeof recurringInstalments.$inferSelect;

@@ -7,7 +7,7 @@ export interface SourceFile {
   text: string;
 }
 
-/** One import that exists at run time. `target` is a file of ours, or the name of a package. */
+/** One import. `target` is a file of ours, or the name of a package. */
 export interface Import {
   target: string;
   isPackage: boolean;
@@ -27,20 +27,21 @@ export function readSources(places: readonly string[]): SourceFile[] {
     .map((path) => ({ path, text: withoutComments(readFileSync(path, "utf8")) }));
 }
 
-const FROM = /^(?:import|export)\s+(?!type\b)([^"';]*?)\s+from\s+"([^"]+)"/gm;
+const FROM = /^(?:import|export)\s+([^"';]*?)\s+from\s+"([^"]+)"/gm;
 const BARE = /^import\s+"([^"]+)"/gm;
 const DYNAMIC = /\bimport\(\s*"([^"]+)"/g;
 
-/** What a file imports at run time: `import type` and imports of nothing but types are left out. */
-export function importsOf({ path, text }: SourceFile): Import[] {
+/** What a file imports at run time; `alsoTypes` adds `import type` and imports of nothing but types. */
+export function importsOf({ path, text }: SourceFile, { alsoTypes = false } = {}): Import[] {
   const named = [...text.matchAll(FROM)]
-    .filter(([, specifiers = ""]) => !onlyTypes(specifiers))
+    .filter(([, specifiers = ""]) => alsoTypes || !onlyTypes(specifiers))
     .map(([, , target = ""]) => target);
   const others = [...text.matchAll(BARE), ...text.matchAll(DYNAMIC)].map(([, target = ""]) => target);
   return [...named, ...others].map((target) => resolveTarget(path, target));
 }
 
 function onlyTypes(specifiers: string): boolean {
+  if (/^type\b/.test(specifiers)) return true;
   const list = /^\{([^}]*)\}$/.exec(specifiers.trim())?.[1];
   if (list === undefined) return false;
   const names = list.split(",").map((name) => name.trim());

@@ -6,16 +6,16 @@ import { ConfigError, readConfig } from "@/server/config";
 import { startMetricsServer } from "@/server/http/monitoring/metrics-server";
 import { keepProving } from "@/server/keys/keep-proving";
 import { WrongSecretKey } from "@/server/keys/prove-secret-key";
-import { announceDisabledWebhooksLoop } from "@/server/worker/announce-disabled-webhooks";
 import { chainLoop } from "@/server/worker/chain-loop";
 import { webhookSender } from "@/server/worker/deliver-webhooks";
 import { executeInstalmentsLoop } from "@/server/worker/execute-instalments";
-import { expireLinksLoop } from "@/server/worker/expire-links";
-import { foldTotalsLoop } from "@/server/worker/fold-totals";
 import { Loop } from "@/server/worker/loop";
 import { observeChainLoop } from "@/server/worker/observe-chain";
-import { pruneLoop } from "@/server/worker/prune";
-import { recurringInvoicesLoop } from "@/server/worker/recurring-invoices";
+import { announceDisabledWebhooksLoop } from "@/server/worker/tasks/announce-disabled-webhooks";
+import { expireLinksLoop } from "@/server/worker/tasks/expire-links";
+import { foldTotalsLoop } from "@/server/worker/tasks/fold-totals";
+import { pruneLoop } from "@/server/worker/tasks/prune";
+import { recurringInvoicesLoop } from "@/server/worker/tasks/recurring-invoices";
 import { watchSchedulesLoop } from "@/server/worker/watch-schedules";
 
 /** A part of the worker that runs until it is stopped; `stop` finishes what is running. */

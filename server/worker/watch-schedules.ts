@@ -9,8 +9,8 @@ import { isCancelledInContract, paidInContract } from "@/server/recurring-payout
 import { moveRecurringCursor, recurringCursor } from "@/server/recurring-payouts/cursor";
 import { endCancelledByPayer, endExpired } from "@/server/recurring-payouts/end";
 import { hasOpenSchedules, openSchedules } from "@/server/recurring-payouts/open-schedules";
-import { bytes } from "@/server/recurring-payouts/permit";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
+import { bytes } from "@/server/recurring-payouts/signing/permit";
 import type { LoopDefinition } from "@/server/worker/loop";
 
 /** Schedules of one commit. */

@@ -1,7 +1,10 @@
+import type { Logger } from "pino";
 import type { Sql } from "postgres";
 import { openQueueConnections } from "@/db";
-import type { App } from "@/server/boot";
+import type { Config } from "@/server/config";
 import { type Clock, systemClock } from "@/server/lib/clock";
+import type { WakeUp } from "@/server/lib/database/wake-up";
+import type { Metrics } from "@/server/lib/metrics";
 import { createAddressGuard, type Resolve } from "@/server/webhooks/sending/address-guard";
 import { type Attempt, createAttempt } from "@/server/webhooks/sending/attempt";
 import { type ClaimedDelivery, claimDeliveries, releaseClaims } from "@/server/webhooks/sending/claim";
@@ -25,7 +28,13 @@ const CONNECTIONS = 3;
 const MAX_BACKLOG = 1_024;
 
 /** What the sender needs of the process. */
-export type SenderApp = Pick<App, "config" | "log" | "metrics" | "wakeUp" | "now">;
+export interface SenderApp {
+  config: Config;
+  log: Logger;
+  metrics: Metrics;
+  wakeUp: WakeUp;
+  now(): Date;
+}
 
 export interface SenderOptions {
   clock?: Clock;

@@ -5,7 +5,7 @@ import { boot } from "@/server/boot";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aRequest, aTransfer, type TransferRow } from "@/server/testing/data/stored";
 import { ManualClock } from "@/server/testing/manual-clock";
-import { pruneLoop } from "@/server/worker/prune";
+import { pruneLoop } from "@/server/worker/tasks/prune";
 
 const OLD = 250;
 const FRESH = 5;

@@ -1,7 +1,13 @@
 import { checksumEvmAddress } from "@/server/chains/address";
-import { bytes, chainIdOf, PERMIT_TYPES, permitDomain, permitOf } from "@/server/recurring-payouts/permit";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
 import type { RecurringPaymentPermit } from "@/server/recurring-payouts/schema";
+import {
+  bytes,
+  chainIdOf,
+  PERMIT_TYPES,
+  permitDomain,
+  permitOf,
+} from "@/server/recurring-payouts/signing/permit";
 
 /** The stored permit in the form that wallets are given. */
 export function describePermit(row: ScheduleRow): RecurringPaymentPermit {

@@ -4,8 +4,8 @@ import { sameAddress } from "@/server/chains/address";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { KEY_SIGNATURE_BYTES, WALLET_SIGNATURE } from "@/server/chains/wallets/contract-wallet";
 import { recoverSigner } from "@/server/chains/wallets/recover-signer";
-import { bytes } from "@/server/recurring-payouts/permit";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
+import { bytes } from "@/server/recurring-payouts/signing/permit";
 
 const ERC1271 = parseAbi([
   "function isValidSignature(bytes32 digest, bytes signature) view returns (bytes4)",

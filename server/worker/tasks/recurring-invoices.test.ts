@@ -10,7 +10,7 @@ import type { Frequency } from "@/server/requests/schema";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aRequest, type Owner, wireId } from "@/server/testing/data/stored";
 import { SHOP_ORIGIN, type Tenant, twoTenants } from "@/server/testing/data/tenants";
-import { createDueOccurrences } from "@/server/worker/recurring-invoices";
+import { createDueOccurrences } from "@/server/worker/tasks/recurring-invoices";
 
 const START = new Date("2030-01-31T09:00:00Z");
 let api: TestApi;
