@@ -5,6 +5,8 @@ import type { Reads } from "@/server/context";
 export type AuditRecord = typeof auditLog.$inferSelect;
 
 /**
+ * Only tests call it so far: the page that shows an account its audit log will.
+ *
  * The caller's account's entries, newest first: at most `limit` of them, and only older ones than the entry
  * `before`.
  */

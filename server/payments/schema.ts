@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
 import { pagingQuery } from "@/server/lib/paging";
+import { REQUEST_ID } from "@/server/payments/request-id";
 import { searchedWallet } from "@/server/payments/searching/wallet-filter";
 
 export const FEE_TYPES = ["protocol", "gas", "platform", "crosschain", "crypto-to-fiat", "offramp"] as const;
@@ -121,7 +122,7 @@ const searchFields = z.object({
     .optional(),
   requestId: z
     .string()
-    .regex(/^01[0-9a-f]{64}$/, "requestId must be 01 and 64 lower-case hexadecimal characters")
+    .regex(REQUEST_ID, "requestId must be 01 and 64 lower-case hexadecimal characters")
     .optional(),
   reference: z
     .string()

@@ -1,3 +1,4 @@
+import { boundedText, TooLong } from "@/server/lib/bounded-text";
 import { NoPrice } from "@/server/prices/price";
 
 export interface HttpOptions {
@@ -26,21 +27,11 @@ export async function fetchText(source: string, path: string, options: HttpOptio
       await response.body?.cancel();
       throw new NoPrice(source, "unavailable", `status ${response.status}`);
     }
-    return await readText(source, response);
+    return await boundedText(response, MAX_BYTES);
   } catch (error) {
     if (error instanceof NoPrice) throw error;
+    if (error instanceof TooLong) throw new NoPrice(source, "invalid", error.message);
     if (signal.aborted) throw new NoPrice(source, "unavailable", `no answer within ${options.timeoutMs} ms`);
     throw new NoPrice(source, "unavailable", "connection failed");
   }
-}
-
-async function readText(source: string, response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MAX_BYTES) throw new NoPrice(source, "invalid", `more than ${MAX_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }

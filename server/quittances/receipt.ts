@@ -15,6 +15,7 @@ import type { Token } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
 import { formatAmount } from "@/server/lib/amount";
 import { AccessPolicy } from "@/server/payer-access/schema";
+import { isRequestId } from "@/server/payments/request-id";
 import { paymentToken } from "@/server/payments/searching/describe";
 import { SETTLED_STATES } from "@/server/payments/state";
 import { sumsOf } from "@/server/payments/sums";
@@ -41,7 +42,7 @@ export interface Receipt {
  * one, so that an ID tells nothing before there is something to show.
  */
 export async function readReceipt(ctx: Pick<Ctx, "db">, requestId: string): Promise<Receipt> {
-  if (!/^01[0-9a-f]{64}$/.test(requestId)) throw noReceipt();
+  if (!isRequestId(requestId)) throw noReceipt();
   const [row] = await ctx.db.select().from(requests).where(eq(requests.requestId, requestId));
   if (row?.status !== "paid" || !isNetworkId(row.network)) throw noReceipt();
   const [settled, sums, hides] = await Promise.all([

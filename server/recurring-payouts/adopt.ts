@@ -6,8 +6,8 @@ import { referenceTopic } from "@/server/chains/reference-topic";
 import type { Reads, Tx } from "@/server/context";
 import type { Claim } from "@/server/payments/unclaimed";
 import { openInstalments } from "@/server/recurring-payouts/open";
-import { instalmentReference } from "@/server/recurring-payouts/permit";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
+import { instalmentReference } from "@/server/recurring-payouts/signing/permit";
 
 /** Schedules of ours of which the contract paid instalments that nobody here has begun. */
 export interface UnknownInstalments {

@@ -3,6 +3,7 @@ import { requests } from "@/db/schema";
 import { ownedBy } from "@/server/auth/scope";
 import type { Caller, Reader } from "@/server/context";
 import { ApiError } from "@/server/errors";
+import { isRequestId } from "@/server/payments/request-id";
 import type { RequestRow } from "@/server/requests/draft";
 
 /**
@@ -13,7 +14,7 @@ export async function findRequest(
   ctx: { caller: Caller; db: Reader },
   requestId: string,
 ): Promise<RequestRow> {
-  if (!/^01[0-9a-f]{64}$/.test(requestId)) throw notFound();
+  if (!isRequestId(requestId)) throw notFound();
   const [row] = await ctx.db
     .select()
     .from(requests)

@@ -20,7 +20,8 @@ export const requestTable: Record<RequestStatus, Partial<Record<RequestEvent, Re
   partially_paid: { cleared: "created", payment_seen: "processing", settled: "paid" },
   // A reorganisation can take a confirmed payment away: the request is open again at once.
   paid: { cleared: "created", payment_seen: "processing", partly_settled: "partially_paid" },
-  // Money can arrive whatever was announced before.
+  // Nothing leads to these two yet: payouts to bank accounts and payments across chains will. Money can arrive
+  // whatever was announced before.
   failed: { payment_seen: "processing", partly_settled: "partially_paid", settled: "paid" },
   refunded: { payment_seen: "processing", partly_settled: "partially_paid", settled: "paid" },
 };

@@ -55,7 +55,10 @@ export async function unpayable(
 
 type Intent = typeof securePaymentIntents.$inferSelect;
 
-/** The newest Safe transaction of a link that waits for co-signers, and when the link's account was disabled. */
+/**
+ * The newest Safe transaction of a link that waits for co-signers, and when the link's account was disabled. Nothing
+ * stores such an intent yet: payments that co-signers of a Safe approve one after the other will.
+ */
 const inTheWay = prepared((db) => {
   const awaited = db
     .select({ id: securePaymentIntents.id })

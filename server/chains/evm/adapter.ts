@@ -20,11 +20,11 @@ import { BlockReader, type BlockReaderSettings, hashAt } from "@/server/chains/e
 import { accountKind, contractAccepts } from "@/server/chains/evm/contract-signature";
 import { decodePayments, proxyEvents } from "@/server/chains/evm/decode-payments";
 import { subscribeHeads } from "@/server/chains/evm/heads";
-import { markInstalments } from "@/server/chains/evm/instalments";
 import { nativePaymentsInBatch } from "@/server/chains/evm/native-payments";
 import { Nodes, type NodesOptions } from "@/server/chains/evm/nodes";
+import { markInstalments } from "@/server/chains/evm/recurring/instalments";
+import { scheduleEventsOf } from "@/server/chains/evm/recurring/schedule-events";
 import { isRefusal, type Rpc, type RpcReceipt } from "@/server/chains/evm/rpc";
-import { scheduleEventsOf } from "@/server/chains/evm/schedule-events";
 import { settlementsOf } from "@/server/chains/evm/settlement";
 import { EvmTransactionNode } from "@/server/chains/evm/transaction-node";
 import { UnionReader } from "@/server/chains/evm/union-reader";

@@ -30,7 +30,7 @@ export function tronPaymentCalls({ contracts }: TronNetwork): PaymentCalls {
   return {
     one: (payment) => {
       const spender = tronToHex20(contracts.erc20FeeProxy.address);
-      const call = erc20Payment(spender, { ...payment, token: tokenOf(payment) });
+      const call = erc20Payment(spender, { ...payment, token: tokenAddress(payment) });
       return { call, spender, gas: ENERGY_PLAIN, feeLimit: PAYMENT_FEE_LIMIT };
     },
     many: (payments) => {
@@ -56,7 +56,7 @@ export function tronPaymentCalls({ contracts }: TronNetwork): PaymentCalls {
 
 /** One token has a function of its own, which costs less. All or nothing. */
 function batchPayment(batch: Hex, payments: readonly ProxyPayment[]): Call {
-  const tokens = payments.map(tokenOf);
+  const tokens = payments.map(tokenAddress);
   const [token = zeroAddress, ...others] = new Set(tokens);
   const recipients = payments.map(({ payee }) => payee);
   const amounts = payments.map(({ amount }) => amount);
@@ -85,7 +85,7 @@ function feeReceiver(payments: readonly ProxyPayment[]): Hex {
   return receiver;
 }
 
-function tokenOf({ token }: ProxyPayment): Hex {
+function tokenAddress({ token }: ProxyPayment): Hex {
   if (token === null) throw new Error("TRX cannot be paid with a reference: no proxy takes it");
   return token;
 }

@@ -10,7 +10,12 @@ const USD_DECIMALS = 18;
 export function receivedOf(figures: readonly Total[]): Overview["received"] {
   const sums = figures
     .filter((figure) => figure.of === "received")
-    .map(({ date, what, count, amount }) => ({ date, token: tokenOf(what), units: amount, payments: count }));
+    .map(({ date, what, count, amount }) => ({
+      date,
+      token: countedToken(what),
+      units: amount,
+      payments: count,
+    }));
   const totals = new Map<string, { token: Token; units: bigint; payments: number }>();
   for (const { token, units, payments } of sums) {
     const total = totals.get(token.id) ?? { token, units: 0n, payments: 0 };
@@ -39,7 +44,7 @@ function described({ token, units, payments }: { token: Token; units: bigint; pa
   };
 }
 
-function tokenOf(id: string): Token {
+function countedToken(id: string): Token {
   const token = tokenById(id);
   if (!token) throw new Error(`payments in an unknown currency ${id}`);
   return token;

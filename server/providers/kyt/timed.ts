@@ -1,3 +1,4 @@
+import { boundedText, TooLong } from "@/server/lib/bounded-text";
 import type { ScreeningAnswer } from "@/server/providers/kyt/provider";
 
 /** Most that is read of an answer: a provider's own never comes near it. */
@@ -37,24 +38,14 @@ export async function postJson(request: {
       await response.body?.cancel();
       throw new NoAnswer("provider_unavailable", `status ${response.status}`);
     }
-    return JSON.parse(await readText(response));
+    return JSON.parse(await boundedText(response, MAX_BYTES));
   } catch (cause) {
     if (cause instanceof NoAnswer) throw cause;
+    if (cause instanceof TooLong) throw new NoAnswer("provider_answer_invalid", cause.message);
     if (signal.aborted) throw new NoAnswer("provider_timeout", `nothing within ${request.timeoutMs} ms`);
     if (cause instanceof SyntaxError) throw new NoAnswer("provider_answer_invalid", "not JSON");
     throw new NoAnswer("provider_unavailable", "connection failed", { cause });
   }
-}
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MAX_BYTES) throw new NoAnswer("provider_answer_invalid", `more than ${MAX_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 /** Runs one screening: whatever it throws, or takes longer than `timeoutMs`, is the answer `error`. */

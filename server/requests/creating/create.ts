@@ -5,6 +5,7 @@ import type { Token } from "@/server/currencies/tokens";
 import { ApiError, checkFields, invalidField, missingField } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { boundDestination, destinationMismatch, isPaidAt } from "@/server/payee-destinations/bound";
+import { isRequestId } from "@/server/payments/request-id";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
 import { appendRequests, insertRequests } from "@/server/requests/creating/insert";
 import { partyAddress, receiverAddress } from "@/server/requests/creating/party-address";
@@ -102,7 +103,7 @@ async function originalOf(ctx: Ctx, body: CreateRequestBody): Promise<RequestFac
       "originalRequestId is required with originalRequestPaymentReference",
     );
   }
-  if (!/^01[0-9a-f]{64}$/.test(body.originalRequestId)) {
+  if (!isRequestId(body.originalRequestId)) {
     throw invalidField("originalRequestId", "originalRequestId is not a request ID");
   }
   const { requestId, paymentReference } = await findRequest(ctx, body.originalRequestId);

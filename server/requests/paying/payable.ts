@@ -6,6 +6,7 @@ import { type InvoiceCurrency, invoiceCurrencyOf } from "@/server/currencies/inv
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
 import { prepared } from "@/server/lib/database/prepared";
+import { isRequestId } from "@/server/payments/request-id";
 import { sumsOf } from "@/server/payments/sums";
 import type { RequestDraft, RequestRow } from "@/server/requests/draft";
 
@@ -38,7 +39,7 @@ export async function findPayables(
   ctx: Pick<Reads, "db" | "caller">,
   requestIds: readonly string[],
 ): Promise<Map<string, Payable>> {
-  const wellFormed = requestIds.filter((id) => /^01[0-9a-f]{64}$/.test(id)).map((id) => `0x${id}`);
+  const wellFormed = requestIds.filter(isRequestId).map((id) => `0x${id}`);
   if (wellFormed.length === 0) return new Map();
   const rows = await ctx.db
     .select()

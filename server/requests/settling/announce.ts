@@ -10,9 +10,10 @@ import {
 import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Config } from "@/server/config";
 import type { Tx } from "@/server/context";
-import { type Token, tokenById } from "@/server/currencies/tokens";
+import type { Token } from "@/server/currencies/tokens";
 import { isProtocolReceiver } from "@/server/fees/protocol-fee";
 import { formatAmount } from "@/server/lib/amount";
+import { paymentToken } from "@/server/payments/searching/describe";
 import { amountsOf, conversionFields, creditOfRow } from "@/server/payments/valuing/described";
 import type { RequestRow } from "@/server/requests/draft";
 import { enqueueEvents } from "@/server/webhooks/announcing/enqueue";
@@ -154,7 +155,7 @@ async function feeLines(tx: Tx, announcements: readonly Announcement[]): Promise
   for (const leg of rows) {
     const request = byId.get(leg.requestId);
     if (!request || leg.paid === 0n) continue;
-    const token = tokenOf(request);
+    const token = paymentToken(request);
     const line: FeeLine = {
       type: leg.type,
       provider: tx.config.wire.network,
@@ -211,12 +212,6 @@ async function publicClientIds(tx: Tx, announcements: readonly Announcement[]): 
 function identity(request: RequestRow) {
   const requestId = request.requestId.slice(2);
   return { requestId, requestID: requestId, paymentReference: request.paymentReference };
-}
-
-function tokenOf(request: RequestRow): Token {
-  const token = tokenById(request.paymentCurrency);
-  if (!token) throw new Error(`request ${request.id} is in ${request.paymentCurrency}, which is not a token`);
-  return token;
 }
 
 /** Of a payment that was valued by an operator, no rate is known. */

@@ -1,4 +1,4 @@
-import { and, asc, inArray } from "drizzle-orm";
+import { and, inArray } from "drizzle-orm";
 import { securePayments } from "@/db/schema";
 import { ownedBy } from "@/server/auth/scope";
 import { NETWORKS } from "@/server/chains/networks";
@@ -17,11 +17,11 @@ import {
   MAX_REQUESTS,
   type SecurePaymentCreated,
 } from "@/server/secure-payments/creating/create-schema";
+import { lockPending } from "@/server/secure-payments/creating/lock-pending";
 import { requireWalletPlatform } from "@/server/secure-payments/creating/permission";
 import { createdAnswer, draftLink, storeLink } from "@/server/secure-payments/creating/store-link";
 import { sumPlans } from "@/server/secure-payments/creating/sum-plans";
 import { type Link, linksWhere, networkOf } from "@/server/secure-payments/link";
-import { statusAt } from "@/server/secure-payments/state";
 import { transitionLinks } from "@/server/secure-payments/transition";
 
 /**
@@ -79,7 +79,7 @@ export async function createSecureBatchPayout(
       requests.map((request) => request.id),
       { linkExpiresAt: link.expiresAt },
     );
-    await lockPending(tx, children);
+    await requirePending(tx, children);
     await transitionLinks(
       tx,
       children.map(({ row }) => ({ id: row.id, from: row.status, event: "merged" as const })),
@@ -115,16 +115,10 @@ async function mergeable(ctx: Ctx, tokens: readonly string[]): Promise<Link[]> {
 }
 
 /** Until the commit nobody else pays off, merges or expires these links. */
-async function lockPending(tx: Tx, children: readonly Link[]): Promise<void> {
+async function requirePending(tx: Tx, children: readonly Link[]): Promise<void> {
   const ids = children.map(({ row }) => row.id);
-  const rows = await tx.db
-    .select({ id: securePayments.id, status: securePayments.status, expiresAt: securePayments.expiresAt })
-    .from(securePayments)
-    .where(inArray(securePayments.id, ids))
-    .orderBy(asc(securePayments.id))
-    .for("update");
-  const gone = rows.find((row) => statusAt(row, tx.now()) !== "pending");
-  if (!gone) return;
-  const index = children.findIndex(({ row }) => row.id === gone.id);
+  const [gone] = await lockPending(tx, ids, "update");
+  if (gone === undefined) return;
+  const index = children.findIndex(({ row }) => row.id === gone);
   throw invalidField(`tokens.${index}`, "Not the token of a pending single payout of yours");
 }

@@ -7,6 +7,7 @@ import { paymentCalls } from "@/server/chains/payment-calls";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { isHidden, requireApproved } from "@/server/payer-access/withheld";
+import { paymentToken } from "@/server/payments/searching/describe";
 import { oneNetwork } from "@/server/payouts/one-network";
 import type { PaymentPlan } from "@/server/requests/paying/payment-plan";
 import { chainFor, possibleApprovals } from "@/server/requests/paying/readiness";
@@ -20,7 +21,6 @@ import type {
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { multicallDue } from "@/server/secure-payments/multicall/due";
 import { isMulticall, type Multicall } from "@/server/secure-payments/multicall/multicall";
-import { tokenOf } from "@/server/secure-payments/reading/described";
 import { readableLink } from "@/server/secure-payments/reading/reader";
 import { refuseUnpayable } from "@/server/secure-payments/refusal";
 
@@ -127,7 +127,7 @@ function expectedOf(network: Network, plan: PaymentPlan): Expected[] {
  */
 function revocationsOf(network: Network, link: Link | Multicall): Expected[] {
   const { takers, approval: terms } = paymentCalls(network);
-  const tokens = new Set(link.requests.flatMap((request) => tokenOf(request).address ?? []));
+  const tokens = new Set(link.requests.flatMap((request) => paymentToken(request).address ?? []));
   return [...tokens].flatMap((token) =>
     takers.map((taker) => ({
       isPayment: false,

@@ -1,4 +1,4 @@
-import { and, asc, inArray } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
 import { securePaymentChildren, securePayments } from "@/db/schema";
 import { featuresOf } from "@/server/chains/features";
 import { NETWORKS, type NetworkId } from "@/server/chains/networks";
@@ -11,6 +11,7 @@ import { oneNetwork } from "@/server/payouts/one-network";
 import { requirePayouts } from "@/server/payouts/permission";
 import { dueOf } from "@/server/requests/paying/due";
 import { planBatch } from "@/server/requests/paying/payment-plan";
+import { lockPending } from "@/server/secure-payments/creating/lock-pending";
 import { requireWalletPlatform } from "@/server/secure-payments/creating/permission";
 import { draftLink, linkUrl } from "@/server/secure-payments/creating/store-link";
 import { sumPlans } from "@/server/secure-payments/creating/sum-plans";
@@ -23,7 +24,6 @@ import {
 } from "@/server/secure-payments/multicall/failure";
 import { childrenOf, type MulticallChild } from "@/server/secure-payments/multicall/multicall";
 import type { CreateMulticallBody, MulticallCreated } from "@/server/secure-payments/multicall/schema";
-import { statusAt } from "@/server/secure-payments/state";
 
 /**
  * Multicalls pending payout links, to be paid together (MC-01 to MC-11). They stay links of their own; the multicall
@@ -57,7 +57,7 @@ export async function createMulticall(ctx: Ctx, body: CreateMulticallBody): Prom
     })),
   };
   await inTransaction(ctx, async (tx) => {
-    await lockPending(tx, children);
+    await requirePending(tx, children);
     await tx.db.insert(securePayments).values(row);
     await tx.db
       .insert(securePaymentChildren)
@@ -154,21 +154,9 @@ function draftMulticall(ctx: Ctx, body: CreateMulticallBody, children: readonly 
 }
 
 /** Until the commit nobody pays off, merges or expires these links, so that the multicall hears of what follows. */
-async function lockPending(tx: Tx, children: readonly MulticallChild[]): Promise<void> {
-  const rows = await tx.db
-    .select({ id: securePayments.id, status: securePayments.status, expiresAt: securePayments.expiresAt })
-    .from(securePayments)
-    .where(
-      and(
-        inArray(
-          securePayments.id,
-          children.map(({ link }) => link.row.id),
-        ),
-      ),
-    )
-    .orderBy(asc(securePayments.id))
-    .for("share");
-  const gone = new Set(rows.flatMap((row) => (statusAt(row, tx.now()) === "pending" ? [] : [row.id])));
+async function requirePending(tx: Tx, children: readonly MulticallChild[]): Promise<void> {
+  const ids = children.map(({ link }) => link.row.id);
+  const gone = await lockPending(tx, ids, "share");
   if (gone.size === 0) return;
   throw validationFailed(
     children.flatMap((child) =>

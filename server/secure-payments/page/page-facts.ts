@@ -3,6 +3,7 @@ import { invoiceCurrencyOf, isConverted } from "@/server/currencies/invoice-curr
 import { planLegs } from "@/server/fees/plan-for";
 import { needsApproval } from "@/server/payer-access/restricted";
 import { maskAddress } from "@/server/payer-access/withheld";
+import { paymentToken } from "@/server/payments/searching/describe";
 import { type SeenTransfer, seenTransfers } from "@/server/payments/seen";
 import { SETTLED_STATES } from "@/server/payments/state";
 import { type RequestSums, sumsOf } from "@/server/payments/sums";
@@ -16,7 +17,6 @@ import type {
   PageNetwork,
   PageTransfer,
 } from "@/server/secure-payments/page/page-schema";
-import { tokenOf } from "@/server/secure-payments/reading/described";
 
 /** What a payer who may see the link is told of it, whatever its state. Two queries. */
 export async function pageFacts(ctx: Pick<Ctx, "db" | "config">, link: Link): Promise<PageFacts> {
@@ -45,7 +45,7 @@ function pageNetwork({ config }: Pick<Ctx, "config">, link: Link): PageNetwork {
 function itemsOf(link: Link, sums: (requestId: string) => RequestSums): PageItem[] {
   const isMasked = link.policy.hidePayeeAddress;
   return link.requests.map((request, index) => {
-    const { symbol, decimals, id } = tokenOf(request);
+    const { symbol, decimals, id } = paymentToken(request);
     const asked = link.amounts[index] ?? 0n;
     const arrived = sums(request.id).counted;
     // Who has paid all that reaches the recipient has paid the fees it bears too, in the same transaction (FV-04).
@@ -82,7 +82,7 @@ export function withQuoted(items: readonly PageItem[], dues: readonly Due[]): Pa
 function feesOf({ feePlan, requests }: Link): PageFee[] {
   const [first] = requests;
   if (!feePlan || !first) return [];
-  const token = tokenOf(first);
+  const token = paymentToken(first);
   return planLegs(feePlan, token).map(({ label, bearer, amount }) => ({
     label,
     bearer,
@@ -114,7 +114,7 @@ export function feesWithoutPlan(dues: readonly Due[]): PageFee[] {
 }
 
 function transfersOf({ requests }: Link, seen: readonly SeenTransfer[]): PageTransfer[] {
-  const tokens = new Map(requests.map((request) => [request.id, tokenOf(request)]));
+  const tokens = new Map(requests.map((request) => [request.id, paymentToken(request)]));
   return seen.flatMap(({ requestId, txHash, amount, state, blockTime }) => {
     const token = tokens.get(requestId);
     if (!token) return [];

@@ -1,8 +1,7 @@
 import { invoiceCurrencyOf, isConverted } from "@/server/currencies/invoice-currency";
-import { type Token, tokenById } from "@/server/currencies/tokens";
 import { formatAmount } from "@/server/lib/amount";
 import { maskAddress } from "@/server/payer-access/withheld";
-import type { RequestRow } from "@/server/requests/draft";
+import { paymentToken } from "@/server/payments/searching/describe";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { ResolvedDestination } from "@/server/secure-payments/link-schema";
 
@@ -10,7 +9,7 @@ import { ResolvedDestination } from "@/server/secure-payments/link-schema";
 export function described(link: Link) {
   const { row, requests, amounts, policy } = link;
   const isMasked = policy.hidePayeeAddress;
-  const tokens = requests.map(tokenOf);
+  const tokens = requests.map(paymentToken);
   const payees = requests.map(({ payee }) => (isMasked ? maskAddress(payee) : payee));
   const asText = requests.map((request, index) =>
     formatAmount(amounts[index] ?? 0n, invoiceCurrencyOf(request).decimals),
@@ -62,11 +61,4 @@ function shownDestination({ row, policy }: Link): ResolvedDestination | null {
 export function typeOf({ row }: Link): "single" | "batch" {
   if (row.paymentType === "multicall") throw new Error(`link ${row.id} is a multicall`);
   return row.paymentType;
-}
-
-/** The token a request is paid in. */
-export function tokenOf(request: Pick<RequestRow, "id" | "paymentCurrency">): Token {
-  const token = tokenById(request.paymentCurrency);
-  if (!token) throw new Error(`request ${request.id} is paid in an unknown currency`);
-  return token;
 }

@@ -9,6 +9,7 @@ import type { WalletResult } from "@/server/payer-access/schema";
 import { screeningResults } from "@/server/payer-access/store";
 import { settlingTransfers } from "@/server/payments/covering";
 import { heldPayments } from "@/server/payments/held";
+import { isRequestId } from "@/server/payments/request-id";
 import { linkUrl } from "@/server/secure-payments/creating/store-link";
 import { type Link, linkNotFound, linksWhere, networkOf } from "@/server/secure-payments/link";
 import { LinkStatusRead, ResolvedDestination } from "@/server/secure-payments/link-schema";
@@ -20,7 +21,7 @@ import type { KytResult, SecurePaymentLookup } from "@/server/secure-payments/re
  * batch link is paid by the batch link. Throws the same 404 for unknown and foreign requests.
  */
 export async function lookUpSecurePayment(ctx: Ctx, requestId: string): Promise<SecurePaymentLookup> {
-  if (!/^01[0-9a-f]{64}$/.test(requestId)) throw linkNotFound();
+  if (!isRequestId(requestId)) throw linkNotFound();
   const ids = ctx.db
     .select({ id: securePaymentRequests.securePaymentId })
     .from(securePaymentRequests)

@@ -87,6 +87,7 @@ export const EVENTS = {
     recurringPayment: z.object({ id: z.string() }).optional(),
     ...origin,
   }),
+  // Not sent yet: payments across chains bring refunds.
   "payment.refunded": z.object({
     ...identity,
     paymentProcessor: z.string(),
@@ -95,6 +96,7 @@ export const EVENTS = {
     currency: z.string(),
     ...origin,
   }),
+  // Not sent yet: payouts to bank accounts bring the steps of an offramp.
   "payment.processing": z.object({
     ...identity,
     paymentProcessor: z.string(),
@@ -120,6 +122,7 @@ export const EVENTS = {
     paymentProcessor: z.string(),
     ...origin,
   }),
+  // Not sent yet: payers that are checked for payouts to bank accounts bring it.
   "compliance.updated": z.object({
     clientUserId: z.string(),
     kycStatus: z.enum(["initiated", "pending", "approved", "rejected", "failed"]),
@@ -127,6 +130,7 @@ export const EVENTS = {
     isCompliant: z.boolean(),
     rawPayload,
   }),
+  // Not sent yet: bank accounts of payers bring it.
   "payment_detail.updated": z.object({
     status: z.enum(["approved", "failed", "pending"]),
     paymentDetailsId: z.string(),
@@ -159,6 +163,7 @@ export const EVENTS = {
     failingSince: moment,
     disabledAt: moment,
   }),
+  // Not sent yet: hosted onboarding by orchestrators brings it.
   "client_id.linked": z.object({
     clientId: z.string(),
     orchestratorId: z.string(),
@@ -170,6 +175,7 @@ export const EVENTS = {
     chain: z.string(),
     currency: z.string(),
   }),
+  // Not sent yet: client IDs that are linked to an orchestrator bring it.
   "kyt.screening.completed": z.object({
     paymentToken: z.string(),
     walletAddress: z.string(),

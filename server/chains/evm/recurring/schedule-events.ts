@@ -1,6 +1,6 @@
 import { ChainError, type ScheduleEvents } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
-import { INSTALMENT_PAID } from "@/server/chains/evm/instalments";
+import { INSTALMENT_PAID } from "@/server/chains/evm/recurring/instalments";
 import { isRefusal, type Rpc, type RpcLog } from "@/server/chains/evm/rpc";
 
 /** Topic 0 of `ScheduleCancelled(bytes32 indexed schedule, address indexed subscriber)`. */
