@@ -12,26 +12,27 @@ export class SignInError extends Error {
   }
 }
 
+/** A challenge of the service and the wallet's answer to it: what a session is given for. */
+export interface SignedChallenge {
+  challengeId: string;
+  nonce: string;
+  message: string;
+  signature: string;
+}
+
 /**
- * Signs in with a wallet (WS-01 to WS-08): gets the message, has it signed, and leaves the session in the cookie.
- * `authUrl` is the origin of the authentication service, empty for our own. Throws `WalletError` for what the
- * wallet did, and `SignInError` for what the service said. The message is refused unless it names this wallet and
- * the page's own host: a wallet would sign in to whatever else it says.
+ * Has a wallet sign the message by which it signs in (WS-01 to WS-06). `authUrl` is the origin of the authentication
+ * service, empty for our own. Throws `WalletError` for what the wallet did, and `SignInError` for what the service
+ * said. The message is refused unless it names this wallet and the page's own host: a wallet would sign in to
+ * whatever else it says.
  */
-export async function signIn(wallet: Wallet, authUrl = ""): Promise<void> {
+export async function signChallenge(wallet: Wallet, authUrl = ""): Promise<SignedChallenge> {
   const chainId = wallet.family === "evm" ? ((await wallet.chainId()) ?? undefined) : undefined;
   const answer = await post(`${authUrl}/v1/auth/wallet/challenge`, { address: wallet.address, chainId });
   const { challengeId, nonce, message } = asChallenge(answer);
   requireOwn(message, wallet);
   const signature = await wallet.signMessage(message);
-  await post(`${authUrl}/v1/auth/wallet/verify`, { challengeId, nonce, message, signature });
-}
-
-/** Ends the session here and for all who hold its token. Being signed out already is fine. */
-export async function signOut(authUrl = ""): Promise<void> {
-  await post(`${authUrl}/v1/auth/logout`).catch((error: unknown) => {
-    if (!(error instanceof SignInError) || error.status !== 401) throw error;
-  });
+  return { challengeId, nonce, message, signature };
 }
 
 function requireOwn(message: string, { address, family }: Wallet): void {
@@ -53,14 +54,14 @@ function asChallenge(answer: unknown): { challengeId: string; nonce: string; mes
   throw new SignInError(0, "The answer to the sign-in was not understood");
 }
 
-async function post(url: string, body?: unknown): Promise<unknown> {
+async function post(url: string, body: unknown): Promise<unknown> {
   let response: Response;
   try {
     response = await fetch(url, {
       method: "POST",
       credentials: "include",
-      headers: body === undefined ? {} : { "content-type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
     });
   } catch (cause) {
     throw new SignInError(0, "The service cannot be reached", { cause });

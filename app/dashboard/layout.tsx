@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Dashboard } from "@/components/dashboard/dashboard";
+import { IDLE_MS } from "@/server/auth/sessions";
 import { app } from "@/server/boot";
 import { pageSession } from "@/server/http/pages/page-session";
 import { getOwnDestination } from "@/server/payee-destinations/own";
@@ -25,5 +26,8 @@ async function whoIsSignedIn() {
   const caller = await pageSession(app(), await headers());
   // The dashboard is about a wallet; a session by email has none (AU-25).
   if (!caller?.wallet) return null;
-  return { ...caller.wallet, destination: await getOwnDestination(app().context(caller)) };
+  const { address, family } = caller.wallet;
+  const latestEnd = new Date(app().now().getTime() + IDLE_MS.wallet).toISOString();
+  const session = { kind: "wallet" as const, wallet: { address, family }, expires: latestEnd };
+  return { session, address, family, destination: await getOwnDestination(app().context(caller)) };
 }

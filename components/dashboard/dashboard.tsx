@@ -1,5 +1,7 @@
 "use client";
 
+import type { Session } from "next-auth";
+import { SessionProvider } from "next-auth/react";
 import type { ReactNode } from "react";
 import { OnceAlive } from "@/components/ui/once-alive";
 import { ToastProvider } from "@/components/ui/toast";
@@ -12,7 +14,12 @@ import { SignInScreen } from "./session/sign-in-screen";
 interface DashboardProps {
   config: DashboardConfig;
   /** Who the server says is signed in, with what the first view needs; null for nobody. */
-  signedIn: { address: string; family: "evm" | "tron"; destination: DestinationRecord | null } | null;
+  signedIn: {
+    session: Session;
+    address: string;
+    family: "evm" | "tron";
+    destination: DestinationRecord | null;
+  } | null;
   children: ReactNode;
 }
 
@@ -21,16 +28,26 @@ export function Dashboard({ config, signedIn, children }: DashboardProps) {
   return (
     <DashboardConfigProvider value={config}>
       <OnceAlive>
-        {signedIn ? (
-          // Another merchant starts afresh, without a trace of the one before.
-          <LiveSession key={signedIn.address} {...signedIn}>
-            <ToastProvider>
-              <Shell>{children}</Shell>
-            </ToastProvider>
-          </LiveSession>
-        ) : (
-          <SignInScreen />
-        )}
+        {/* Another merchant starts afresh, without a trace of the one before. */}
+        <SessionProvider
+          key={signedIn?.address ?? "nobody"}
+          session={signedIn?.session ?? null}
+          refetchOnWindowFocus={false}
+        >
+          {signedIn ? (
+            <LiveSession
+              address={signedIn.address}
+              family={signedIn.family}
+              destination={signedIn.destination}
+            >
+              <ToastProvider>
+                <Shell>{children}</Shell>
+              </ToastProvider>
+            </LiveSession>
+          ) : (
+            <SignInScreen />
+          )}
+        </SessionProvider>
       </OnceAlive>
     </DashboardConfigProvider>
   );

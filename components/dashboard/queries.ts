@@ -8,7 +8,7 @@ import type { ClientIdRecord } from "@/server/platforms/client-ids/schema";
 import type { DeliveryList, DeliveryRecord, WebhookRecord } from "@/server/webhooks/schema";
 import type { Api } from "./api";
 import { DESTINATION_KEY } from "./query-client";
-import { useSession } from "./session/context";
+import { useMerchant } from "./session/merchant";
 
 export const destinationQuery = (api: Api) =>
   queryOptions({
@@ -18,13 +18,13 @@ export const destinationQuery = (api: Api) =>
 
 /** The active destination; null when there is none, undefined while that is not known. */
 export function useDestination() {
-  return useQuery(destinationQuery(useSession().api));
+  return useQuery(destinationQuery(useMerchant().api));
 }
 
 export type OverviewDays = "1" | "7" | "30";
 
 export function useOverview(days: OverviewDays) {
-  const { api } = useSession();
+  const { api } = useMerchant();
   return useQuery({
     queryKey: ["overview", days],
     queryFn: ({ signal }) => api<Overview>("GET", `/v1/dashboard/overview?days=${days}`, { signal }),
@@ -33,7 +33,7 @@ export function useOverview(days: OverviewDays) {
 }
 
 export function useClientIds() {
-  const { api } = useSession();
+  const { api } = useMerchant();
   return useQuery({
     queryKey: ["client-ids"],
     queryFn: ({ signal }) => api<ClientIdRecord[]>("GET", "/v1/client-ids", { signal }),
@@ -41,7 +41,7 @@ export function useClientIds() {
 }
 
 export function useWebhooks() {
-  const { api } = useSession();
+  const { api } = useMerchant();
   return useQuery({
     queryKey: ["webhooks"],
     queryFn: ({ signal }) => api<WebhookRecord[]>("GET", "/v1/webhook", { signal }),
@@ -49,7 +49,7 @@ export function useWebhooks() {
 }
 
 export function useApiKeys() {
-  const { api } = useSession();
+  const { api } = useMerchant();
   return useQuery({
     queryKey: ["api-keys"],
     queryFn: ({ signal }) => api<ApiKeyRecord[]>("GET", "/v1/api-keys", { signal }),

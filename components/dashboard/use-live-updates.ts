@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { Changes } from "@/server/dashboard/overview-schema";
-import { useSession } from "./session/context";
+import { useMerchant } from "./session/merchant";
 
 const EVERY_MS = 3_000;
 const KEY = "changes";
@@ -13,7 +13,7 @@ const KEY = "changes";
  * only when the answer has changed. `error` is set while that question has no answer.
  */
 export function useLiveUpdates(): { error: Error | null } {
-  const { api, isLive } = useSession();
+  const { api, isLive } = useMerchant();
   const queryClient = useQueryClient();
   const known = useRef<string | null>(null);
   const { data, error } = useQuery({

@@ -12,23 +12,30 @@ import { verifyChallenge } from "@/server/auth/signing-in/verify-challenge";
 import type { App } from "@/server/boot";
 import { ApiError } from "@/server/errors";
 import { authEnvironmentOf } from "@/server/http/admit";
+import { callerAddress } from "@/server/http/caller-address";
 
-/** Next does not tell its handlers who is at the other end of the connection. */
-const ADDRESS = "unknown";
+/** How next-auth serves one call. */
+export interface NextAuthCall {
+  options: NextAuthOptions;
+  /** Null, or why a session could not be ended: next-auth itself would answer as if it had been. */
+  signOutFailure: () => ApiError | null;
+}
 
 /**
  * next-auth over our own sessions (docs/decisions/next-auth.md). It signs in with a challenge of
  * `/v1/auth/wallet/challenge`, and its "JWT" is the opaque token of `session_token`: what one surface signs in
  * or out, the other knows. Made for each call, because how long the cookie lives depends on the session.
  */
-export async function nextAuthOptions(current: App, headers: Headers): Promise<NextAuthOptions> {
+export async function nextAuthCall(current: App, headers: Headers): Promise<NextAuthCall> {
   const { config, log } = current;
+  const ip = callerAddress() ?? "unknown";
+  let failure: ApiError | null = null;
   const sent = readSessionToken(headers);
   const found = sent && (await takeSession(authEnvironmentOf(current), sent.token));
   const used = found?.account.isDisabled ? null : found;
   const maxAge = IDLE_MS[used?.session.kind ?? "wallet"] / 1_000;
   const domain = cookieDomain(config.urls);
-  return {
+  const options: NextAuthOptions = {
     secret: createHmac("sha256", config.keys.current.bytes).update("next-auth").digest("hex"),
     session: { strategy: "jwt", maxAge },
     pages: { signIn: config.urls.dashboard, signOut: config.urls.dashboard, error: config.urls.dashboard },
@@ -50,7 +57,7 @@ export async function nextAuthOptions(current: App, headers: Headers): Promise<N
         id: "wallet",
         name: "Wallet",
         credentials: { challengeId: {}, nonce: {}, message: {}, signature: {} },
-        authorize: (credentials) => signIn(current, credentials),
+        authorize: (credentials) => signIn(current, credentials, ip),
       }),
     ],
     jwt: {
@@ -70,8 +77,11 @@ export async function nextAuthOptions(current: App, headers: Headers): Promise<N
     },
     events: {
       signOut: async () => {
-        if (used)
-          await logout(current.context({ ...used.caller, origin: headers.get("origin"), ip: ADDRESS }));
+        if (!used) return;
+        const caller = { ...used.caller, origin: headers.get("origin"), ip };
+        await logout(current.context(caller)).catch((cause: unknown) => {
+          failure = new ApiError("unavailable", "The session could not be ended; try again", { cause });
+        });
       },
     },
     logger: {
@@ -80,16 +90,22 @@ export async function nextAuthOptions(current: App, headers: Headers): Promise<N
       debug: () => {},
     },
   };
+  return { options, signOutFailure: () => failure };
 }
 
-/** Null where the wallet is refused, which next-auth answers with 401. */
-async function signIn(current: App, credentials: unknown): Promise<{ id: string; token: string } | null> {
+/** Throws what next-auth answers with 401 and hands to its client: a message for the person who signs in. */
+async function signIn(
+  current: App,
+  credentials: unknown,
+  ip: string,
+): Promise<{ id: string; token: string } | null> {
   const body = VerifyBody.safeParse(credentials);
   if (!body.success) return null;
   try {
-    return await verifyChallenge(current.context(publicCaller(ADDRESS)), body.data);
+    return await verifyChallenge(current.context(publicCaller(ip)), body.data);
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500) return null;
-    throw error;
+    if (error instanceof ApiError) throw new Error(error.message);
+    current.log.error({ err: error }, "a sign-in failed");
+    throw new Error("The service cannot sign you in at the moment");
   }
 }

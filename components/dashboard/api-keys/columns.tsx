@@ -8,7 +8,7 @@ import { Time } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import type { ApiKeyRecord } from "@/server/platforms/api-keys/schema";
 import { messageOf } from "../api-failure";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 
 /** Columns of the table of API keys. */
 export function apiKeyColumns(onDelete: (apiKey: ApiKeyRecord) => void): ColumnDef<ApiKeyRecord, unknown>[] {
@@ -68,7 +68,7 @@ function Moment({ value }: { value: string | null }) {
 
 /** On or off at once; it goes back when the service refuses. */
 function KeySwitch({ apiKey }: { apiKey: ApiKeyRecord }) {
-  const { api } = useSession();
+  const { api } = useMerchant();
   const toast = useToast();
   const change = useMutation({
     mutationFn: (isActive: boolean) =>

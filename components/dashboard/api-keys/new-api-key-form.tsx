@@ -10,7 +10,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { type ApiKeyIssued, IssueApiKeyBody } from "@/server/platforms/api-keys/schema";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 import { showFailure } from "../show-failure";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -34,7 +34,7 @@ interface NewApiKeyFormProps {
 
 /** Name and life of a new API key. */
 export function NewApiKeyForm({ onCancel, onIssued }: NewApiKeyFormProps) {
-  const { api } = useSession();
+  const { api } = useMerchant();
   const form = useForm({ resolver: zodResolver(Values), defaultValues: { label: "", days: "" } });
   const issue = useMutation({
     mutationFn: (body: IssueApiKeyBody) => api<ApiKeyIssued>("POST", "/v1/api-keys", { body }),

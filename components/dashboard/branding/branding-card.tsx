@@ -11,12 +11,12 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Branding } from "@/server/branding/schema";
 import { messageOf } from "../api-failure";
 import { useClientIds } from "../queries";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 import { BrandingEditor } from "./branding-editor";
 
 /** How the merchant's payment page looks, for the whole account or one client ID. */
 export function BrandingCard() {
-  const { api } = useSession();
+  const { api } = useMerchant();
   const { data: clientIds = [] } = useClientIds();
   const [clientId, setClientId] = useState("");
   const path = `/v1/branding${clientId && `?clientId=${encodeURIComponent(clientId)}`}` as const;

@@ -10,7 +10,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useToast } from "@/components/ui/toast";
 import { type Branding, BrandingBody } from "@/server/branding/schema";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 import { showFailure } from "../show-failure";
 import { BrandingPreview } from "./branding-preview";
 import { ColorField } from "./color-field";
@@ -42,7 +42,7 @@ interface BrandingEditorProps {
 
 /** Changes a branding beside a picture of what it does. An empty field is the page's own look. */
 export function BrandingEditor({ stored, path }: BrandingEditorProps) {
-  const { api } = useSession();
+  const { api } = useMerchant();
   const toast = useToast();
   const form = useForm<BrandingBody>({
     resolver,

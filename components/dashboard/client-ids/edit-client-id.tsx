@@ -4,12 +4,12 @@ import { useMutation } from "@tanstack/react-query";
 import { Dialog } from "@/components/ui/dialog";
 import { useToast } from "@/components/ui/toast";
 import type { ClientIdRecord } from "@/server/platforms/client-ids/schema";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 import { ClientIdForm, type ClientIdInput } from "./client-id-form";
 
 /** Changes the name, the domains and the destination of a client ID. */
 export function EditClientId({ client, onClose }: { client: ClientIdRecord; onClose: () => void }) {
-  const { api } = useSession();
+  const { api } = useMerchant();
   const toast = useToast();
   const change = useMutation({
     mutationFn: (input: ClientIdInput) =>

@@ -7,13 +7,13 @@ import { Dialog } from "@/components/ui/dialog";
 import { useToast } from "@/components/ui/toast";
 import type { ClientIdRecord } from "@/server/platforms/client-ids/schema";
 import { useDestination } from "../queries";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 import { ClientIdForm, type ClientIdInput } from "./client-id-form";
 
 /** A button that asks for a name and domains, and makes a client ID. */
 export function GenerateClientId() {
   const [isOpen, setOpen] = useState(false);
-  const { api } = useSession();
+  const { api } = useMerchant();
   const { data: destination } = useDestination();
   const toast = useToast();
   const generate = useMutation({

@@ -4,11 +4,11 @@ import { useMutation } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useToast } from "@/components/ui/toast";
 import type { ClientIdRecord } from "@/server/platforms/client-ids/schema";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 
 /** Asks once more, then revokes for ever. */
 export function RevokeClientId({ client, onClose }: { client: ClientIdRecord; onClose: () => void }) {
-  const { api } = useSession();
+  const { api } = useMerchant();
   const toast = useToast();
   const revoke = useMutation({
     mutationFn: () => api("DELETE", `/v1/client-ids/${client.id}`),

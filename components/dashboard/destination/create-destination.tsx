@@ -10,7 +10,7 @@ import { Input } from "@/components/ui/input";
 import { useToast } from "@/components/ui/toast";
 import type { DestinationBody, DestinationRecord } from "@/server/payee-destinations/schema";
 import { ApiFailure, messageOf } from "../api-failure";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 import { type RouteChoice, RouteFields, useReceivingChains } from "./route-fields";
 
 /** A button that asks where to be paid, and sets it up. */
@@ -34,7 +34,7 @@ export function CreateDestination() {
 }
 
 function CreateForm() {
-  const { address, api } = useSession();
+  const { address, api } = useMerchant();
   const toast = useToast();
   const [chosen, setChosen] = useState<RouteChoice | null>(useFirstChoice());
   const create = useMutation({

@@ -6,11 +6,11 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useToast } from "@/components/ui/toast";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 
 /** Deactivates the destination, once that is confirmed. */
 export function DeleteRoute({ destination }: { destination: DestinationRecord }) {
-  const { api } = useSession();
+  const { api } = useMerchant();
   const toast = useToast();
   const [isOpen, setOpen] = useState(false);
   const remove = useMutation({

@@ -3,7 +3,7 @@
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { useDashboardConfig } from "../config";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 
 /** Where to be paid: a chain, and a token's address on it. */
 export interface RouteChoice {
@@ -14,7 +14,7 @@ export interface RouteChoice {
 /** Chains on which the signed-in wallet can be paid, with the tokens it may ask for there (PD-10). */
 export function useReceivingChains() {
   const { networks } = useDashboardConfig();
-  const { family } = useSession();
+  const { family } = useMerchant();
   return networks
     .filter((network) => network.family === family)
     .map((network) => ({

@@ -11,7 +11,7 @@ import { Select } from "@/components/ui/select";
 import { useToast } from "@/components/ui/toast";
 import type { DestinationBody, DestinationRecord } from "@/server/payee-destinations/schema";
 import { messageOf } from "../api-failure";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 
 type Policy = NonNullable<DestinationRecord["accessPolicy"]>;
 
@@ -29,7 +29,7 @@ const PROVIDERS = [
 
 /** Whose money the destination accepts, unless a request says otherwise. */
 export function ScreeningCard({ destination }: { destination: DestinationRecord }) {
-  const { api } = useSession();
+  const { api } = useMerchant();
   const toast = useToast();
   const stored = destination.accessPolicy ?? OFF;
   const [policy, setPolicy] = useState<Policy>(stored);

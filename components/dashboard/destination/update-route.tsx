@@ -8,13 +8,13 @@ import { Card } from "@/components/ui/card";
 import { useToast } from "@/components/ui/toast";
 import type { DestinationBody, DestinationRecord } from "@/server/payee-destinations/schema";
 import { ApiFailure, messageOf } from "../api-failure";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 import { DeleteRoute } from "./delete-route";
 import { type RouteChoice, RouteFields } from "./route-fields";
 
 /** Another chain or token for the same wallet, or no route at all. */
 export function UpdateRoute({ destination }: { destination: DestinationRecord }) {
-  const { api } = useSession();
+  const { api } = useMerchant();
   const toast = useToast();
   const current = { chainId: destination.chainId, tokenAddress: destination.tokenAddress };
   const [chosen, setChosen] = useState<RouteChoice>(current);

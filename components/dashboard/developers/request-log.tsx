@@ -13,7 +13,7 @@ import { useSettled } from "@/components/ui/use-settled";
 import type { RequestLog as Log, PROGRAMS } from "@/server/request-log/schema";
 import { messageOf } from "../api-failure";
 import { useApiKeys, useClientIds } from "../queries";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 import { REQUEST_LOG_COLUMNS } from "./request-log-columns";
 
 const ANY = { value: "", label: "Any" };
@@ -104,7 +104,7 @@ function useCredentialOptions(): SelectOption[] {
 }
 
 function useLogPages(filters: Filters) {
-  const { api } = useSession();
+  const { api } = useMerchant();
   const wanted = Object.entries(filters).filter(([, value]) => value !== "");
   return useInfiniteQuery({
     queryKey: ["request-log", filters],

@@ -6,13 +6,13 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { Tabs } from "@/components/ui/tabs";
 import { useDashboardConfig } from "../config";
 import { useClientIds, useDestination } from "../queries";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 import { samplesFor } from "./samples";
 
 /** First calls with the account's own IDs in them. */
 export function SamplesCard() {
   const { apiUrl, networks } = useDashboardConfig();
-  const { address } = useSession();
+  const { address } = useMerchant();
   const { data: destination } = useDestination();
   const { data: clientIds } = useClientIds();
   const client =

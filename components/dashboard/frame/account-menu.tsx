@@ -8,11 +8,11 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Menu } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
 import { messageOf } from "../api-failure";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 
 /** Who is signed in, and the way out. */
 export function AccountMenu() {
-  const { address, family, signOut } = useSession();
+  const { address, family, signOut } = useMerchant();
   const toast = useToast();
   const [isLeaving, setLeaving] = useState(false);
   const leave = async () => {

@@ -3,11 +3,11 @@
 import { inGroups } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 
 /** Who belongs to the account: the wallet that owns it, for now. */
 export function TeamCard() {
-  const { address } = useSession();
+  const { address } = useMerchant();
   return (
     <Card title="Team" description="Accounts have one member so far: the wallet that signs in.">
       <ul>

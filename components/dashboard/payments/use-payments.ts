@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { useIsClient } from "@/components/ui/use-is-client";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";
 import type { PaymentFlow, PaymentList } from "@/server/dashboard/payments-schema";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 import { apiQuery, type ListFilters } from "./list-filters";
 
 const PAGE_SIZE = 25;
@@ -22,7 +22,7 @@ interface Trail {
  * to the page that was left.
  */
 export function usePaymentPage(flow: PaymentFlow, filters: ListFilters) {
-  const { api } = useSession();
+  const { api } = useMerchant();
   const query = apiQuery(flow, filters);
   const [trail, setTrail] = useTrail();
   const cursors = trail?.query === query ? trail.cursors : [];
@@ -70,7 +70,7 @@ function trailOf(state: unknown): Trail | null {
 
 /** A payment with the reason of every state it was in. */
 export function usePaymentDetail(requestId: string) {
-  const { api } = useSession();
+  const { api } = useMerchant();
   return useQuery({
     queryKey: ["payment", requestId],
     queryFn: ({ signal }) =>

@@ -11,13 +11,13 @@ import { useDashboardConfig } from "../config";
 import { createOnce } from "../once";
 import { ShareLink } from "../payments/detail/share-link";
 import { useDestination } from "../queries";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 import { PayoutForm } from "./payout-form";
 import { payoutBody } from "./payout-values";
 
 /** A button that asks whom to pay, and gives the link that pays them. */
 export function NewPayment() {
-  const { api, address } = useSession();
+  const { api, address } = useMerchant();
   const toast = useToast();
   const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(false);

@@ -11,14 +11,14 @@ import type { PaymentRow } from "@/server/dashboard/payments-schema";
 import type { CreateMulticallBody, MulticallCreated } from "@/server/secure-payments/multicall/schema";
 import { messageOf } from "../api-failure";
 import { createOnce } from "../once";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 import { TotalList } from "./total-list";
 import { totalsOf } from "./totals";
 import { FEWEST } from "./use-chosen";
 
 /** Several pending payouts as one payment: looked through once more, then paid on the payment page. */
 export function SettleMulticall({ chosen, onDone }: { chosen: readonly PaymentRow[]; onDone: () => void }) {
-  const { api } = useSession();
+  const { api } = useMerchant();
   const [isOpen, setOpen] = useState(false);
   const [once] = useState(createOnce);
   const create = useMutation({

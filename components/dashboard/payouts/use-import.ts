@@ -7,7 +7,7 @@ import type { PayoutsChecked } from "@/server/dashboard/check-payouts-schema";
 import type { SecurePaymentCreated } from "@/server/secure-payments/creating/create-schema";
 import { messageOf } from "../api-failure";
 import { useDashboardConfig } from "../config";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 import { useUsual } from "./new-payment";
 import { type CsvPayout, readPayoutCsv, textOfFile } from "./read-csv";
 
@@ -23,7 +23,7 @@ export type RowOutcome = { state: "created" } | { state: "failed"; message: stri
 
 /** Reads, checks and creates. Rows that were created stay so when a later one fails. */
 export function useImport() {
-  const { api, address } = useSession();
+  const { api, address } = useMerchant();
   const { networks } = useDashboardConfig();
   const usual = useUsual();
   const queryClient = useQueryClient();

@@ -2,15 +2,15 @@
 
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useSession } from "next-auth/react";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
 import { disconnectWallet } from "@/wallet/connection";
-import { signOut as endSession } from "@/wallet/sign-in";
 import { createApi } from "../api";
 import { useDashboardConfig } from "../config";
 import { createQueryClient, DESTINATION_KEY } from "../query-client";
-import { onTabMessage, postToTabs } from "./channel";
-import { SessionContextProvider } from "./context";
+import { MerchantProvider } from "./merchant";
+import { endSession } from "./next-auth";
 import { type EndReason, SessionEnded } from "./session-ended";
 import { hasOpenForm } from "./unsaved";
 import { useIdle } from "./use-idle";
@@ -38,7 +38,9 @@ export function LiveSession({ address, family, destination, children }: LiveSess
   const [ended, setEnded] = useState<EndReason | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
+  const { data: known } = useSession();
   const endedNow = useRef<EndReason | null>(null);
+  const isLeavingNow = useRef(false);
   const lastCallAt = useRef(0);
   const waiting = useRef(new Set<(isBack: boolean) => void>());
 
@@ -80,33 +82,34 @@ export function LiveSession({ address, family, destination, children }: LiveSess
     [config, end],
   );
 
-  useEffect(
-    () =>
-      onTabMessage((news) => {
-        if (news.kind === "used") return;
-        if (news.kind === "signed_in" && news.address === address) return resume();
-        if (!hasOpenForm()) return router.refresh();
-        // Never send what was typed for one account in the name of another one.
-        end(news.kind === "signed_in" ? "other_account" : "signed_out_elsewhere", false);
-      }),
-    [address, end, resume, router],
-  );
+  // next-auth asks again who is signed in whenever a tab signs in or out.
+  const firstKnown = useRef(known);
+  const knownAddress = known?.wallet?.address ?? null;
+  useEffect(() => {
+    if (known === firstKnown.current || isLeavingNow.current) return;
+    if (knownAddress === address) return resume();
+    if (endedNow.current !== null && knownAddress === null) return;
+    if (!hasOpenForm()) return router.refresh();
+    // Never send what was typed for one account in the name of another one.
+    end(knownAddress === null ? "signed_out_elsewhere" : "other_account", false);
+  }, [known, knownAddress, address, end, resume, router]);
 
   const signOut = useCallback(async () => {
     // Nothing that is still being read shall meet the end of the session.
     setLeaving(true);
+    isLeavingNow.current = true;
     await queryClient.cancelQueries();
     try {
-      await endSession(config.authBase);
+      await endSession();
     } catch (error) {
       setLeaving(false);
+      isLeavingNow.current = false;
       throw error;
     }
     await disconnectWallet().catch(() => null);
-    postToTabs({ kind: "signed_out", address });
     router.replace("/dashboard");
     router.refresh();
-  }, [address, config.authBase, queryClient, router]);
+  }, [queryClient, router]);
 
   const idleness = useIdle({
     idleMs: config.idleMs,
@@ -115,26 +118,25 @@ export function LiveSession({ address, family, destination, children }: LiveSess
     keepAlive: () => void api("GET", "/v1/payee-destination").catch(() => null),
     onOver: () => {
       end("expired", true);
-      void endSession(config.authBase).catch(() => null);
+      void endSession().catch(() => null);
     },
   });
 
   const onSignedIn = (now: string) => {
-    postToTabs({ kind: "signed_in", address: now });
     if (now === address) return resume();
     release(false);
     window.location.assign("/dashboard");
   };
 
   const isLive = ended === null && !isLeaving;
-  const session = useMemo(
+  const merchant = useMemo(
     () => ({ address, family, api, isLive, signOut }),
     [address, family, api, isLive, signOut],
   );
 
   return (
     <QueryClientProvider client={queryClient}>
-      <SessionContextProvider value={session}>
+      <MerchantProvider value={merchant}>
         {children}
         <SessionEnded
           reason={ended}
@@ -146,7 +148,7 @@ export function LiveSession({ address, family, destination, children }: LiveSess
           onNotNow={() => release(false)}
           onSignedIn={onSignedIn}
         />
-      </SessionContextProvider>
+      </MerchantProvider>
     </QueryClientProvider>
   );
 }

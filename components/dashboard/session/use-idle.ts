@@ -1,13 +1,13 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { onTabMessage, postToTabs } from "./channel";
+import { announceUse, onUseElsewhere } from "./activity";
 import { type Idleness, idleness, needsSignOfLife } from "./idle";
 
 const USE = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
 const LOOK_EVERY_MS = 1_000;
-/** Other tabs are told at most this often. */
-const TELL_EVERY_MS = 5_000;
+/** Other tabs hear of use at most this often. */
+const ANNOUNCE_EVERY_MS = 5_000;
 
 interface IdleOptions {
   idleMs: number;
@@ -28,7 +28,7 @@ export function useIdle({ idleMs, isLive, lastCallAt, keepAlive, onOver }: IdleO
   useEffect(() => {
     if (!isLive) return;
     let lastUsedAt = Date.now();
-    let postedAt = 0;
+    let announcedAt = 0;
     let askedAt = 0;
     const look = () => {
       const now = Date.now();
@@ -46,12 +46,12 @@ export function useIdle({ idleMs, isLive, lastCallAt, keepAlive, onOver }: IdleO
       if (idleness(lastUsedAt, Date.now(), idleMs) === "over") return look();
       lastUsedAt = Date.now();
       setState("used");
-      if (lastUsedAt - postedAt < TELL_EVERY_MS) return;
-      postedAt = lastUsedAt;
-      postToTabs({ kind: "used", at: lastUsedAt });
+      if (lastUsedAt - announcedAt < ANNOUNCE_EVERY_MS) return;
+      announcedAt = lastUsedAt;
+      announceUse(lastUsedAt);
     };
-    const endHearing = onTabMessage((news) => {
-      if (news.kind === "used") lastUsedAt = Math.max(lastUsedAt, news.at);
+    const endHearing = onUseElsewhere((at) => {
+      lastUsedAt = Math.max(lastUsedAt, at);
     });
     for (const name of USE) window.addEventListener(name, use, { passive: true });
     const timer = setInterval(look, LOOK_EVERY_MS);

@@ -2,10 +2,10 @@
 
 import { useState } from "react";
 import { ENGLISH_WALLET_LABELS, withName } from "@/components/wallet/labels";
-import { signIn as signInWith } from "@/wallet/sign-in";
 import { type Wallet, WalletError } from "@/wallet/wallet";
 import { messageOf } from "../api-failure";
 import { useDashboardConfig } from "../config";
+import { signInWithWallet } from "./next-auth";
 
 interface Problem {
   text: string;
@@ -22,7 +22,7 @@ export function useSignIn(onSignedIn: (address: string) => void) {
     setPending(true);
     setProblem(null);
     try {
-      await signInWith(wallet, authBase);
+      await signInWithWallet(wallet, authBase);
       onSignedIn(wallet.address);
     } catch (error) {
       setProblem(problemOf(error, wallet.name));

@@ -11,7 +11,7 @@ import { Select } from "@/components/ui/select";
 import { CreateWebhookBody, type WebhookCreated } from "@/server/webhooks/schema";
 import { useDashboardConfig } from "../config";
 import { useClientIds } from "../queries";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 import { showFailure } from "../show-failure";
 import { RETRY_OPTIONS } from "./retry-schedules";
 
@@ -22,7 +22,7 @@ interface AddWebhookFormProps {
 
 /** Address, scope and retries of a new webhook. */
 export function AddWebhookForm({ onCancel, onCreated }: AddWebhookFormProps) {
-  const { api } = useSession();
+  const { api } = useMerchant();
   const { isLocal } = useDashboardConfig();
   const { data: clientIds = [] } = useClientIds();
   const form = useForm<CreateWebhookBody>({

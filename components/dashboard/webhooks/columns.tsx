@@ -10,7 +10,7 @@ import { useToast } from "@/components/ui/toast";
 import type { ClientIdRecord } from "@/server/platforms/client-ids/schema";
 import type { WebhookRecord } from "@/server/webhooks/schema";
 import { messageOf } from "../api-failure";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 import { RetrySelect } from "./retry-select";
 import type { WebhookTask } from "./webhooks-card";
 
@@ -100,7 +100,7 @@ function Health({ webhook: { isActive, disabledAt, failingSince } }: { webhook: 
 
 /** On or off at once; it goes back when the service refuses. */
 function WebhookSwitch({ webhook }: { webhook: WebhookRecord }) {
-  const { api } = useSession();
+  const { api } = useMerchant();
   const toast = useToast();
   const change = useMutation({
     mutationFn: (isActive: boolean) =>

@@ -4,11 +4,11 @@ import { useMutation } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useToast } from "@/components/ui/toast";
 import type { WebhookRecord } from "@/server/webhooks/schema";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 
 /** Asks once more, then deletes. */
 export function DeleteWebhook({ webhook, onClose }: { webhook: WebhookRecord; onClose: () => void }) {
-  const { api } = useSession();
+  const { api } = useMerchant();
   const toast = useToast();
   const remove = useMutation({
     mutationFn: () => api("DELETE", `/v1/webhook/${webhook.id}`),

@@ -7,7 +7,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { messageOf } from "../api-failure";
 import { deliveriesQuery, useWebhooks } from "../queries";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 import { deliveryColumns } from "./delivery-columns";
 
 /** How many there are on a page that is about something else. */
@@ -15,7 +15,7 @@ const SHOWN = 10;
 
 /** The newest deliveries of all webhooks, each of which can be sent again. */
 export function DeliveriesCard() {
-  const { api } = useSession();
+  const { api } = useMerchant();
   const webhooks = useWebhooks();
   const lists = useQueries({
     queries: (webhooks.data ?? []).map(({ id }) => deliveriesQuery(api, id, SHOWN)),

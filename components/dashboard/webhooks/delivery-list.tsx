@@ -13,7 +13,7 @@ import { Select } from "@/components/ui/select";
 import type { DeliveryList as Deliveries, DeliveryRecord, WebhookRecord } from "@/server/webhooks/schema";
 import { messageOf } from "../api-failure";
 import { whilePending } from "../queries";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 import { deliveryColumns } from "./delivery-columns";
 import { DeliveryDetails } from "./delivery-details";
 import { ReplayFailed } from "./replay-failed";
@@ -100,7 +100,7 @@ export function DeliveryList({ webhooks }: { webhooks: readonly WebhookRecord[] 
 }
 
 function useDeliveryPages({ state, webhookId, since }: typeof ANY) {
-  const { api } = useSession();
+  const { api } = useMerchant();
   return useInfiniteQuery({
     queryKey: ["deliveries", "all", state, webhookId, since],
     queryFn: ({ pageParam, signal }) => {

@@ -8,7 +8,7 @@ import { useToast } from "@/components/ui/toast";
 import type { WebhookRecord } from "@/server/webhooks/schema";
 import { messageOf } from "../api-failure";
 import { useWebhooks } from "../queries";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 
 /** Webhooks that the service switched off because they failed, each with the way back. Nothing while there are none. */
 export function DisabledWebhooks() {
@@ -25,7 +25,7 @@ export function DisabledWebhooks() {
 }
 
 function DisabledWebhook({ webhook }: { webhook: WebhookRecord }) {
-  const { api } = useSession();
+  const { api } = useMerchant();
   const toast = useToast();
   const enable = useMutation({
     mutationFn: () => api<WebhookRecord>("PUT", `/v1/webhook/${webhook.id}`, { body: { isActive: true } }),

@@ -5,11 +5,11 @@ import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import type { DeliveryRecord, DeliveryReplayed } from "@/server/webhooks/schema";
 import { messageOf } from "../api-failure";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 
 /** Sends one delivery again, with the same bytes and a new signature. */
 export function ReplayButton({ delivery }: { delivery: DeliveryRecord }) {
-  const { api } = useSession();
+  const { api } = useMerchant();
   const toast = useToast();
   const replay = useMutation({
     mutationFn: () => api<DeliveryReplayed>("POST", `/v1/webhook/deliveries/${delivery.id}/replay`),

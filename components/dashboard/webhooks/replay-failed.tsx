@@ -11,7 +11,7 @@ import { Select } from "@/components/ui/select";
 import { useToast } from "@/components/ui/toast";
 import type { FailedReplayed, WebhookRecord } from "@/server/webhooks/schema";
 import { messageOf } from "../api-failure";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -36,7 +36,7 @@ export function ReplayFailed({ webhooks }: { webhooks: readonly WebhookRecord[] 
 }
 
 function ReplayFailedForm({ webhooks, onDone }: { webhooks: readonly WebhookRecord[]; onDone: () => void }) {
-  const { api } = useSession();
+  const { api } = useMerchant();
   const toast = useToast();
   const queryClient = useQueryClient();
   const [webhookId, setWebhookId] = useState(webhooks[0]?.id ?? "");

@@ -5,12 +5,12 @@ import { Select } from "@/components/ui/select";
 import { useToast } from "@/components/ui/toast";
 import type { WebhookRecord } from "@/server/webhooks/schema";
 import { messageOf } from "../api-failure";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 import { RETRY_OPTIONS } from "./retry-schedules";
 
 /** Chooses at once how a webhook is tried again; it goes back when the service refuses. */
 export function RetrySelect({ webhook }: { webhook: WebhookRecord }) {
-  const { api } = useSession();
+  const { api } = useMerchant();
   const toast = useToast();
   const change = useMutation({
     mutationFn: (retrySchedule: string) =>

@@ -4,12 +4,12 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { SecretRotated, WebhookRecord } from "@/server/webhooks/schema";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 import { WebhookSecret } from "./webhook-secret";
 
 /** Asks, makes a new secret, and shows it once. */
 export function RotateSecret({ webhook, onClose }: { webhook: WebhookRecord; onClose: () => void }) {
-  const { api } = useSession();
+  const { api } = useMerchant();
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = useMutation({
     mutationFn: () => api<SecretRotated>("POST", `/v1/webhook/${webhook.id}/rotate-secret`),

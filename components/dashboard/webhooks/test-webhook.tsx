@@ -10,14 +10,14 @@ import { Select } from "@/components/ui/select";
 import { useToast } from "@/components/ui/toast";
 import { type TestSent, TestWebhookBody, type WebhookRecord } from "@/server/webhooks/schema";
 import { messageOf } from "../api-failure";
-import { useSession } from "../session/context";
+import { useMerchant } from "../session/merchant";
 
 const EVENTS = TestWebhookBody.shape.eventType.options;
 const FIRST = "payment.confirmed";
 
 /** Sends an event with made-up content to where this webhook's events go. */
 export function TestWebhook({ webhook, onClose }: { webhook: WebhookRecord; onClose: () => void }) {
-  const { api } = useSession();
+  const { api } = useMerchant();
   const toast = useToast();
   const [event, setEvent] = useState<string>(FIRST);
   const test = useMutation({

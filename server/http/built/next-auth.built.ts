@@ -101,6 +101,9 @@ describe("next-auth refuses", () => {
     for (const bad of [form, { ...form, signature: (await signInForm()).form.signature }]) {
       const answer = await post("callback/wallet", bad);
       expect(answer.status).toBe(401);
+      expect(new URL((await answer.json()).url).searchParams.get("error")).toBe(
+        "Challenge is unknown, expired or used already",
+      );
       expect(answer.headers.getSetCookie().join()).not.toContain("session_token=");
     }
   });

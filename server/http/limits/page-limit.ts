@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { App } from "@/server/boot";
 import { ApiError } from "@/server/errors";
+import { servedFor } from "@/server/http/caller-address";
 import { errorBody } from "@/server/http/error-body";
 import { countedBy } from "@/server/http/limits/counted";
 import { addressGroup } from "@/server/lib/address-group";
@@ -23,8 +24,8 @@ const SIGN_IN_ATTEMPT = /^\/api\/auth\/callback(?:[/?]|$)/;
  */
 export function limitedPages(current: App, pages: Listener, busy: BusyPage): Listener {
   const { limit, addressOf } = countedBy(current);
-  const count = async (target: string, request: IncomingMessage) => {
-    const address = addressGroup(addressOf(forwarded(request), request.socket.remoteAddress));
+  const count = async (target: string, ip: string) => {
+    const address = addressGroup(ip);
     if (SIGN_IN_ATTEMPT.test(target)) return limit("basic", `public ${address}`);
     if (SIGN_IN.test(target)) return limit("basic", `next-auth ${address}`, true);
     return limit("default", `pay ${address}`, true);
@@ -32,8 +33,9 @@ export function limitedPages(current: App, pages: Listener, busy: BusyPage): Lis
   return async (request, response) => {
     const target = request.url ?? "/";
     if (!COUNTED_PAGE.test(target) && !SIGN_IN.test(target)) return pages(request, response);
+    const ip = addressOf(forwarded(request), request.socket.remoteAddress);
     try {
-      await count(target, request);
+      await count(target, ip);
     } catch (error) {
       if (error instanceof ApiError && error.code === "too_many_requests") {
         const body = SIGN_IN.test(target) ? null : await busy(request, error.retryAfterSeconds ?? 1);
@@ -42,7 +44,7 @@ export function limitedPages(current: App, pages: Listener, busy: BusyPage): Lis
       // The counters cannot be reached: the page says better than we could here what that means for its reader.
       current.log.error({ err: error }, "a page was not counted");
     }
-    return pages(request, response);
+    return servedFor(ip, () => pages(request, response));
   };
 }
 

@@ -11,7 +11,7 @@ import type { SecurePaymentCreated } from "@/server/secure-payments/creating/cre
 import { PageFrame } from "../../frame/page-frame";
 import { createOnce } from "../../once";
 import { useDestination } from "../../queries";
-import { useSession } from "../../session/context";
+import { useMerchant } from "../../session/merchant";
 import { paymentHref } from "../columns";
 import { ShareLink } from "../detail/share-link";
 import { RequestForm } from "./request-form";
@@ -44,7 +44,7 @@ export function NewRequest() {
 }
 
 function WithDestination({ destination }: { destination: DestinationRecord }) {
-  const { api } = useSession();
+  const { api } = useMerchant();
   const toast = useToast();
   const queryClient = useQueryClient();
   const [created, setCreated] = useState<SecurePaymentCreated | null>(null);

@@ -9,7 +9,7 @@ import { Amount } from "@/components/ui/amount";
 import type { Branding } from "@/server/branding/schema";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
 import { useNames } from "../../networks";
-import { useSession } from "../../session/context";
+import { useMerchant } from "../../session/merchant";
 
 interface PayerPreviewProps {
   destination: DestinationRecord;
@@ -21,7 +21,7 @@ interface PayerPreviewProps {
 
 /** What the payer will read, in the merchant's colours, while it is typed. */
 export function PayerPreview({ destination, amount, reference, isHidden, isMasked }: PayerPreviewProps) {
-  const { api } = useSession();
+  const { api } = useMerchant();
   const names = useNames();
   const { data: branding } = useQuery({
     queryKey: ["branding"],

@@ -4,7 +4,7 @@ import { createContext, useContext } from "react";
 import type { Api } from "../api";
 
 /** The merchant who is signed in, and what can be done in their name. */
-export interface Session {
+export interface Merchant {
   /** EIP-55 or Base58. */
   address: string;
   family: "evm" | "tron";
@@ -12,17 +12,17 @@ export interface Session {
   api: Api;
   /** False from the moment the session is known to have ended until the merchant is signed in again. */
   isLive: boolean;
-  /** Throws when the service could not be told: the merchant is then still signed in. */
+  /** Throws when the session could not be ended: the merchant is then still signed in. */
   signOut: () => Promise<void>;
 }
 
-const SessionContext = createContext<Session | null>(null);
+const MerchantContext = createContext<Merchant | null>(null);
 
-export const SessionContextProvider = SessionContext;
+export const MerchantProvider = MerchantContext;
 
-/** The session around. Throws on a page that is shown to nobody in particular. */
-export function useSession(): Session {
-  const session = useContext(SessionContext);
-  if (!session) throw new Error("Nobody is signed in");
-  return session;
+/** The merchant around. Throws on a page that is shown to nobody in particular. */
+export function useMerchant(): Merchant {
+  const merchant = useContext(MerchantContext);
+  if (!merchant) throw new Error("Nobody is signed in");
+  return merchant;
 }

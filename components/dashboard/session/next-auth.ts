@@ -1,0 +1,38 @@
+import { getProviders, getSession, signIn, signOut } from "next-auth/react";
+import { SignInError, signChallenge } from "@/wallet/sign-in";
+import type { Wallet } from "@/wallet/wallet";
+
+declare module "next-auth" {
+  interface Session {
+    kind: "wallet" | "email";
+    /** Null for a session by email. */
+    wallet: { address: string; family: "evm" | "tron" } | null;
+  }
+}
+
+const NOT_TAKEN = "The service did not take the sign-in. Try again in a moment";
+
+/**
+ * Signs in with a connected wallet: the cookie then holds a session, and the other tabs hear of it. Throws
+ * `WalletError` for what the wallet did, and `SignInError` for what the service said.
+ */
+export async function signInWithWallet(wallet: Wallet, authBase: string): Promise<void> {
+  const signed = await signChallenge(wallet, authBase);
+  // Without providers next-auth's client would leave the page, and with it what was typed there.
+  if (!(await getProviders())) throw new SignInError(0, NOT_TAKEN);
+  const result = await signIn("wallet", { ...signed, redirect: false }).catch((cause: unknown) => {
+    throw new SignInError(0, NOT_TAKEN, { cause });
+  });
+  if (!result?.ok) throw new SignInError(result?.status ?? 0, result?.error ?? NOT_TAKEN);
+  // Announces the session to the other tabs; `signIn` tells this one only.
+  await getSession();
+}
+
+/** Ends the session for all who hold its token. Being signed out already is fine. Throws when it could not be ended. */
+export async function endSession(): Promise<void> {
+  const answer: { url?: unknown } = await signOut({ redirect: false });
+  const { url } = answer;
+  if (typeof url !== "string" || new URL(url).searchParams.has("csrf")) {
+    throw new Error("The sign-out did not reach the service");
+  }
+}
