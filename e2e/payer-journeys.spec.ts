@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
+import { parseUnits } from "viem";
 import { expectAccessible } from "./support/accessibility";
-import { allow, allowanceOf, aPayer, balanceOf, chainOf, sentBy } from "./support/payer-chain";
+import { allow, allowanceOf, aPayer, balanceOf, chainOf, moveFeed, sentBy } from "./support/payer-chain";
 import {
   aLink,
   aMulticall,
@@ -75,6 +76,38 @@ test("a link is paid in four clicks, and everybody hears of it", async ({ page }
   expect(await npmRun(dataDir, "verify:quittance", [file, "--stack"])).toContain(
     "every transfer is in the chain",
   );
+});
+
+test("a link in euros is paid with what the promised rate makes of it, while the rate moves", async ({
+  page,
+}) => {
+  const asked = { requests: [{ amount: "49.90", invoiceCurrency: "EUR" }] };
+  const link = await anIncomingLink(stack, [], asked);
+  const [requestId = ""] = link.requestIds;
+  const payer = await aPayer(stack);
+  await allow(stack, payer, 1_000_000_000n);
+  const before = await balanceOf(stack, payer.address);
+  const watch = watchPayer(page, stack);
+  await watch.listening;
+  const at = payerPage(page);
+
+  await openLink(page, link, payer.key);
+  await expect(at.heading(/49\.9 EUR/)).toBeVisible();
+  await expect(page.getByText("Paid in USDC.")).toBeVisible();
+  await toReview(page);
+  await expect(page.getByText("Rate held until")).toBeVisible();
+  await expectAccessible(page);
+  const [, quoted = ""] = /^Pay (\S+) USDC on Sepolia$/.exec((await at.pay.textContent()) ?? "") ?? [];
+  expect(quoted).toMatch(/^\d+\.\d{1,6}$/);
+
+  await moveFeed(stack, payer, "EUR", 150_000_000n);
+  await at.pay.click();
+  await expect(at.paid).toBeFocused();
+  await expect(at.heading(/49\.9 EUR/)).toBeVisible();
+  expect(before - (await balanceOf(stack, payer.address))).toBe(parseUnits(quoted, 6));
+  await untilPaid(stack, requestId);
+  expect(await readRequest(stack, requestId)).toMatchObject({ receivedAmount: "49.9", paidAmount: quoted });
+  watch.expectClean();
 });
 
 test("a wallet that was never here gives an exact permission first, and none is left over", async ({

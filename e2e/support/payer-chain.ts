@@ -2,6 +2,7 @@ import postgres from "postgres";
 import {
   type Address,
   createTestClient,
+  encodeFunctionData,
   erc20Abi,
   getAddress,
   type Hash,
@@ -15,6 +16,8 @@ import {
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { erc20FeeProxyAbi } from "@/contracts/abis";
+import { readArtifact } from "@/contracts/artifact";
+import { feedAddress } from "@/contracts/feeds";
 import { fundAccount } from "@/contracts/install";
 import type { Stack } from "@/local/running-stack/stack-file";
 import { minedReceipt } from "@/server/chains/evm/mined";
@@ -207,4 +210,20 @@ function nodeOf(stack: Stack, network: string) {
   const node = stack.networks[network];
   if (!node) throw new Error(`${network} is not running`);
   return node;
+}
+
+/** Moves a price feed of a local Sepolia: USD for one unit, 8 decimals. Anybody may; `by` pays the gas. */
+export async function moveFeed(stack: Stack, by: Payer, symbol: string, answer: bigint): Promise<void> {
+  const chain = chainOf(stack, "sepolia");
+  const { timestamp } = await chain.getBlock();
+  const { abi } = await readArtifact("TestAggregator");
+  const data = encodeFunctionData({ abi, functionName: "setAnswer", args: [answer, timestamp] });
+  const account = privateKeyToAccount(by.key);
+  const hash = await chain.sendTransaction({
+    account,
+    chain: null,
+    to: feedAddress("sepolia", symbol),
+    data,
+  });
+  await minedReceipt(chain, hash);
 }
