@@ -6,6 +6,7 @@ import { paymentUris } from "@/components/pay/qr/payment-uri";
 import { compare } from "@/components/pay/safety/compare";
 import { contradictionIn } from "@/components/pay/safety/contradiction";
 import { builtPayment, expectationOf } from "@/components/pay/safety/expected";
+import { revocations } from "@/components/pay/safety/revoke";
 import { checkSignature } from "@/components/pay/safety/signed-quotes";
 import { aReadyPage, FACTS, shownTo } from "@/components/pay/testing/pages";
 import { askedOf, leavingOf, sumsText } from "@/components/pay/view/money";
@@ -169,6 +170,12 @@ function everyChange(quote: ShownQuote): [string, ShownQuote][] {
   });
   return [...texts, ...sources, ["sources", { ...structuredClone(quote), sources: quote.sources.slice(1) }]];
 }
+
+test("a permission that was left over is taken back by what the page showed before there was a rate", () => {
+  expect(revocations(pageWith(null).shown)).toMatchObject([
+    { kind: "reset", amounts: [{ currency: "USDC-base", amount: 0n }] },
+  ]);
+});
 
 describe("a quote that was altered on the wire", () => {
   test("is refused in the state of the page, whichever field it is", async () => {
