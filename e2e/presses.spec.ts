@@ -2,7 +2,7 @@ import { type Browser, test } from "@playwright/test";
 import { generatePrivateKey } from "viem/accounts";
 import { isLong } from "@/server/testing/long";
 import { seeded } from "@/server/testing/mutate";
-import { signIn } from "./support/merchant";
+import { createDestination, signIn } from "./support/merchant";
 import { pay } from "./support/payer";
 import { aLink, aMulticall, anIncomingLink } from "./support/payer-page";
 import { pressAtRandom, type View } from "./support/press-at-random";
@@ -99,13 +99,8 @@ test("the dashboard: what is enabled acts once at every press, however early", a
   const context = { storageState: await page.context().storageState() };
   const home = { url: stack.dashboardUrl, controls: [destination, account], pressesPerLoad: 1, context };
   await pressAndSay(browser, "home", home, PRESSES / 10);
-  const list = {
-    url: `${stack.dashboardUrl}/get-paid`,
-    controls: [account],
-    links: [/^New request$/],
-    pressesPerLoad: 1,
-    context,
-  };
+  await createDestination(page, "Sepolia", "USDC");
+  const list = { ...home, url: `${stack.dashboardUrl}/get-paid`, controls: [account] };
   await pressAndSay(browser, "list", list, PRESSES / 10);
 });
 
