@@ -43,7 +43,8 @@ const OUTPUT = join(resolve(import.meta.dirname, ".."), "docs", "benchmarks.md")
  */
 async function main(args: readonly string[]): Promise<void> {
   const effort = effortOf(args);
-  const named = args.filter((arg) => !arg.startsWith("--"));
+  // The number after `--rows` is no name.
+  const named = args.filter((arg, index) => !arg.startsWith("--") && args[index - 1] !== "--rows");
   const unknown = named.find((name) => !(name in BENCHMARKS));
   if (unknown) throw new Error(`no benchmark ${unknown}; there are ${Object.keys(BENCHMARKS).join(", ")}`);
   const names = Object.keys(BENCHMARKS);

@@ -180,6 +180,11 @@ test("npm run bench measures the part it is given, and names the parts when ther
   expect(measured).toMatchObject({ code: 0, output: expect.stringMatching(/load average before/) });
 });
 
+test("npm run bench -- growth --rows fills its tables with as many rows as it is told", async () => {
+  const measured = await run("bench", ["--quick", "growth", "--rows", "2000"]);
+  expect(measured).toMatchObject({ code: 0, output: expect.stringMatching(/rows of each table.*: 2000/) });
+});
+
 test("npm run refresh:currencies writes the rows of the lists it is given, and why it left others out", async () => {
   const lists = join(dataDir, "lists");
   const token = (symbol: string, address: string, chainId: number) => ({
