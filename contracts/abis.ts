@@ -160,6 +160,51 @@ export const singleRequestProxyFactoryAbi = /* @__PURE__ */ parseAbi([
   "event EthereumSingleRequestProxyCreated(address proxyAddress, address payee, bytes indexed paymentReference, address feeAddress, uint256 feeAmount, address feeProxyUsed)",
 ]);
 
+/**
+ * Across' pool of one chain (providers.md §2.1): deposits of payers, fills of relayers, refunds. Addresses are words of
+ * 32 bytes there, but for the older `depositV3`.
+ */
+export const spokePoolAbi = /* @__PURE__ */ parseAbi([
+  "struct V3RelayData { bytes32 depositor; bytes32 recipient; bytes32 exclusiveRelayer; bytes32 inputToken; bytes32 outputToken; uint256 inputAmount; uint256 outputAmount; uint256 originChainId; uint256 depositId; uint32 fillDeadline; uint32 exclusivityDeadline; bytes message; }",
+  "struct V3SlowFill { V3RelayData relayData; uint256 chainId; uint256 updatedOutputAmount; }",
+  "struct V3RelayExecutionEventInfo { bytes32 updatedRecipient; bytes32 updatedMessageHash; uint256 updatedOutputAmount; uint8 fillType; }",
+  "struct RelayerRefundLeaf { uint256 amountToReturn; uint256 chainId; uint256[] refundAmounts; uint32 leafId; address l2TokenAddress; address[] refundAddresses; }",
+  "function depositV3(address depositor, address recipient, address inputToken, address outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, address exclusiveRelayer, uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityParameter, bytes message) payable",
+  "function deposit(bytes32 depositor, bytes32 recipient, bytes32 inputToken, bytes32 outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, bytes32 exclusiveRelayer, uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityParameter, bytes message) payable",
+  "function depositV3Now(address depositor, address recipient, address inputToken, address outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, address exclusiveRelayer, uint32 fillDeadlineOffset, uint32 exclusivityParameter, bytes message) payable",
+  "function fillRelay(V3RelayData relayData, uint256 repaymentChainId, bytes32 repaymentAddress)",
+  "function requestSlowFill(V3RelayData relayData)",
+  "function executeSlowRelayLeaf(V3SlowFill slowFillLeaf, uint32 rootBundleId, bytes32[] proof)",
+  "function executeRelayerRefundLeaf(uint32 rootBundleId, RelayerRefundLeaf relayerRefundLeaf, bytes32[] proof)",
+  "function getCurrentTime() view returns (uint256)",
+  "function numberOfDeposits() view returns (uint32)",
+  "function depositQuoteTimeBuffer() view returns (uint32)",
+  "function fillDeadlineBuffer() view returns (uint32)",
+  "function getV3RelayHash(V3RelayData relayData) view returns (bytes32)",
+  "function fillStatuses(bytes32 relayHash) view returns (uint256)",
+  "function pausedDeposits() view returns (bool)",
+  "event FundsDeposited(bytes32 inputToken, bytes32 outputToken, uint256 inputAmount, uint256 outputAmount, uint256 indexed destinationChainId, uint256 indexed depositId, uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityDeadline, bytes32 indexed depositor, bytes32 recipient, bytes32 exclusiveRelayer, bytes message)",
+  "event FilledRelay(bytes32 inputToken, bytes32 outputToken, uint256 inputAmount, uint256 outputAmount, uint256 repaymentChainId, uint256 indexed originChainId, uint256 indexed depositId, uint32 fillDeadline, uint32 exclusivityDeadline, bytes32 exclusiveRelayer, bytes32 indexed relayer, bytes32 depositor, bytes32 recipient, bytes32 messageHash, V3RelayExecutionEventInfo relayExecutionInfo)",
+  "event ExecutedRelayerRefundRoot(uint256 amountToReturn, uint256 indexed chainId, uint256[] refundAmounts, uint32 indexed rootBundleId, uint32 indexed leafId, address l2TokenAddress, address[] refundAddresses, bool deferredRefunds, address caller)",
+  "error InvalidQuoteTimestamp()",
+  "error InvalidFillDeadline()",
+  "error InvalidExclusiveRelayer()",
+  "error InvalidOutputToken()",
+  "error MsgValueDoesNotMatchInputAmount()",
+  "error NotExclusiveRelayer()",
+  "error ExpiredFillDeadline()",
+  "error RelayFilled()",
+]);
+
+/** Across' handler: a recipient that runs the calls a deposit carries, or hands the money to its fallback recipient. */
+export const multicallHandlerAbi = /* @__PURE__ */ parseAbi([
+  "struct Call { address target; bytes callData; uint256 value; }",
+  "struct Instructions { Call[] calls; address fallbackRecipient; }",
+  "function handleV3AcrossMessage(address token, uint256 amount, address relayer, bytes message)",
+  "event CallsFailed(Call[] calls, address indexed fallbackRecipient)",
+  "event DrainedTokens(address indexed recipient, address indexed token, uint256 indexed amount)",
+]);
+
 /** Safe wallet and its MultiSendCallOnly, from 1.4.1. Up to 1.3.0 `txHash` of the two events is not indexed. */
 export const safeAbi = /* @__PURE__ */ parseAbi([
   "function setup(address[] _owners, uint256 _threshold, address to, bytes data, address fallbackHandler, address paymentToken, uint256 payment, address paymentReceiver)",

@@ -87,6 +87,8 @@ describe("the ABIs that the server uses", () => {
     ["PermitToken", abis.erc20Abi],
     ["SanctionsList", abis.sanctionsOracleAbi],
     ["Multicall3", abis.multicall3Abi],
+    ["SpokePool", abis.spokePoolAbi],
+    ["MulticallHandler", abis.multicallHandlerAbi],
   ])("are all in %s, with the same selectors and topics", (name, abi) => {
     const contract = compiled.find((artifact) => artifact.name === name);
     expect(signatures(contract?.abi ?? [])).toEqual(expect.arrayContaining(signatures(abi)));

@@ -3,6 +3,7 @@ import { encodeDeployData, encodeFunctionData, type Hex } from "viem";
 import { tronToHex20 } from "@/server/chains/address";
 import { type EvmNetwork, NETWORKS, type NetworkId } from "@/server/chains/networks";
 import { type ContractToken, tokensOf } from "@/server/currencies/tokens";
+import { TEST_BATCH_ACCOUNT } from "@/wallet/test/batch-account";
 import { readArtifact } from "./artifact";
 import type { Installation, Setting } from "./etch";
 import { conversionFeedsOf, FEED_DECIMALS, feedsOf, nativeHash, sequencerFeed, USD } from "./feeds";
@@ -36,6 +37,7 @@ function evmInstallations({ id, contracts }: EvmNetwork, owner: Hex, relayer: He
   const { erc20FeeProxy, ethereumFeeProxy, erc20ConversionProxy, ethConversionProxy, conversionPath } =
     contracts;
   const { batch, recurring, multicall3, sanctionsOracle, singleRequestProxyFactory } = contracts;
+  const { acrossSpokePool, acrossHandler } = contracts;
   if (
     !ethereumFeeProxy ||
     !erc20ConversionProxy ||
@@ -68,6 +70,7 @@ function evmInstallations({ id, contracts }: EvmNetwork, owner: Hex, relayer: He
       owner,
     ),
     installationOf("Multicall3", multicall3.address),
+    installationOf("TestBatchAccount", TEST_BATCH_ACCOUNT),
     ...(recurring
       ? [installationOf("ERC20RecurringPaymentProxy", recurring.address, owner, relayer, token)]
       : []),
@@ -75,6 +78,8 @@ function evmInstallations({ id, contracts }: EvmNetwork, owner: Hex, relayer: He
     ...(singleRequestProxyFactory
       ? [installationOf("SingleRequestProxyFactory", singleRequestProxyFactory.address, native, token, owner)]
       : []),
+    ...(acrossSpokePool ? [installationOf("SpokePool", acrossSpokePool.address, owner)] : []),
+    ...(acrossHandler ? [installationOf("MulticallHandler", acrossHandler.address)] : []),
   ];
 }
 

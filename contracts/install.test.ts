@@ -6,13 +6,13 @@ import { afterEach, describe, expect, test } from "vitest";
 import { type RunningAnvil, startAnvil } from "@/local/chains/anvil";
 import { rpc } from "@/local/chains/rpc";
 import { developmentAccount } from "@/server/chains/development-accounts";
+import { SAFE_1_4_1, safe130Of } from "@/server/chains/evm/safe/deployments";
 import { isEvmNetworkId, NETWORK_IDS, NETWORKS, type NetworkId } from "@/server/chains/networks";
-import { startFaultyNode } from "@/server/testing/faulty-node";
+import { startFaultyNode } from "@/server/testing/evm/faulty-node";
 import { readArtifact } from "./artifact";
 import { contractTokensOf, encodeCall, hexAddress } from "./chain-setup";
 import { fundAccount, installContracts, LOCAL_OWNER } from "./install";
 import { rpcBatch } from "./rpc-batch";
-import { SAFE_1_4_1 } from "./safe";
 
 const running: RunningAnvil[] = [];
 afterEach(async () => {
@@ -45,10 +45,12 @@ describe.each(NETWORK_IDS)("%s", (network) => {
     expect(counting.requests()).toBeLessThanOrEqual(8);
 
     const { contracts } = NETWORKS[network];
-    const { permit2, lifiRouter, acrossSpokePool, olderConversionPath, ...installed } = contracts;
+    const { permit2, lifiRouter, lifiReceiver, olderConversionPath, ...installed } = contracts;
     const addresses = Object.values(installed).flatMap((contract) => (contract ? [contract.address] : []));
     const tokens = contractTokensOf(network);
-    const safe = isEvmNetworkId(network) ? Object.values(SAFE_1_4_1) : [];
+    const safe = isEvmNetworkId(network)
+      ? [...Object.values(SAFE_1_4_1), ...Object.values(safe130Of(network))]
+      : [];
     const all = [...addresses, ...tokens.map((token) => token.address)].map((one) =>
       hexAddress(network, one),
     );

@@ -37,8 +37,8 @@ export interface InstallOptions {
 }
 
 /**
- * Make a local anvil look like `network`: every contract and token at its production address, price feeds, Safe 1.4.1,
- * Multicall3 and the sanctions oracle. What is already there stays as it is, so that a kept chain can be started again.
+ * Make a local anvil look like `network`: every contract and token at its production address, price feeds, Safe 1.3.0 and
+ * 1.4.1, Multicall3 and the sanctions oracle. What is already there stays as it is, so that a kept chain can be started again.
  * One block is mined when anything changed: a later reorganisation then cannot take it away.
  */
 export async function installContracts(options: InstallOptions): Promise<void> {
@@ -46,7 +46,7 @@ export async function installContracts(options: InstallOptions): Promise<void> {
   const owner = LOCAL_OWNER.address;
   const relayer = options.relayer ?? owner;
   const setup = await chainSetupOf(network, owner, relayer);
-  const safe = isEvmNetworkId(network) ? await safeOrNothing(options.warn) : [];
+  const safe = isEvmNetworkId(network) ? await safeOrNothing(network, options.warn) : [];
 
   const installed = await etch(rpcUrl, [...setup.installations, ...safe], owner);
   const settings = setup.settings.filter((setting) => installed.has(setting.to));
@@ -73,9 +73,9 @@ async function rolesAndLists(
   return settings;
 }
 
-async function safeOrNothing(warn: InstallOptions["warn"]) {
+async function safeOrNothing(network: NetworkId, warn: InstallOptions["warn"]) {
   try {
-    return await safeInstallations();
+    return await safeInstallations(network);
   } catch (error) {
     if (!(error instanceof SafePackageMissing)) throw error;
     warn?.(error.message);

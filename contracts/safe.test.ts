@@ -9,9 +9,9 @@ import {
   zeroAddress,
 } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { SAFE_1_4_1, safe130Of } from "@/server/chains/evm/safe/deployments";
 import { erc20Abi, erc20FeeProxyAbi, safeAbi, safeProxyFactoryAbi } from "./abis";
 import { readArtifact } from "./artifact";
-import { SAFE_1_4_1 } from "./safe";
 import { type Bench, eventsOf, startBench } from "./testing/bench";
 
 const REFERENCE = "0xb3581f0b0f74cc61";
@@ -155,6 +155,40 @@ describe("a 2-of-2 Safe 1.4.1 on a local chain", () => {
     await expect(execute(payment(1n), ["payer", "payer2"])).rejects.toThrow("GS013");
     expect(await bench.read({ to: safe, abi: safeAbi, functionName: "nonce" })).toBe(0n);
   });
+});
+
+/** As Safe publishes them with its deployments. */
+const CODE_HASHES = {
+  "1.4.1": {
+    singleton: "0x1fe2df852ba3299d6534ef416eefa406e56ced995bca886ab7a553e6d0c5e1c4",
+    singletonL2: "0xb1f926978a0f44a2c0ec8fe822418ae969bd8c3f18d61e5103100339894f81ff",
+    proxyFactory: "0x50c3cdc4074750a7a974204a716c999edd37482f907608d960b2b025ee0b3317",
+    multiSend: "0x0e4f7fc66550a322d1e7688e181b75e217e662a4f3f4d6a29b22bc61217c4b77",
+    multiSendCallOnly: "0xecd5bd14a08c5d2122379900b2f272bdf107a7e92423c10dd5fe3254386c9939",
+    fallbackHandler: "0x7c6007a5d711cea8dfd5d91f5940ec29c7f200fe511eb1fc1397b367af3c42f9",
+  },
+  // On Base, where MultiSend holds its own address of the second set.
+  "1.3.0": {
+    singleton: "0xbba688fbdb21ad2bb58bc320638b43d94e7d100f6f3ebaab0a4e4de6304b1c2e",
+    singletonL2: "0x21842597390c4c6e3c1239e434a682b054bd9548eee5e9b1d6a4482731023c0f",
+    proxyFactory: "0x337d7f54be11b6ed55fef7b667ea5488db53db8320a05d1146aa4bd169a39a9b",
+    multiSend: "0x81db0e4afdf5178583537b58c5ad403bd47a4ac7f9bde2442ef3e341d433126a",
+    multiSendCallOnly: "0xa9865ac2d9c7a1591619b188c4d88167b50df6cc0c5327fcbd1c8c75f7c066ad",
+    fallbackHandler: "0x03e69f7ce809e81687c69b19a7d7cca45b6d551ffdec73d9bb87178476de1abf",
+  },
+};
+
+test.each([
+  ["1.4.1", SAFE_1_4_1],
+  ["1.3.0", safe130Of("base")],
+] as const)("Safe %s on a local chain is the code that Safe has published", async (version, addresses) => {
+  const hashes = await Promise.all(
+    Object.entries(addresses).map(async ([name, address]) => {
+      const code = await bench.chain.publicClient.getCode({ address });
+      return [name, keccak256(code ?? "0x")] as const;
+    }),
+  );
+  expect(Object.fromEntries(hashes)).toEqual(CODE_HASHES[version]);
 });
 
 test("safeTxHash equals the published vector", () => {

@@ -26,6 +26,11 @@ describe("selectors on chain", () => {
     ["0x095ea7b3", abis.erc20Abi, "approve"],
     ["0xd505accf", abis.erc20Abi, "permit"],
     ["0xdf592f7d", abis.sanctionsOracleAbi, "isSanctioned"],
+    ["0x7b939232", abis.spokePoolAbi, "depositV3"],
+    ["0xad5425c6", abis.spokePoolAbi, "deposit"],
+    ["0x7aef642c", abis.spokePoolAbi, "depositV3Now"],
+    ["0xdeff4b24", abis.spokePoolAbi, "fillRelay"],
+    ["0x3a5be8cb", abis.multicallHandlerAbi, "handleV3AcrossMessage"],
   ] as const)("%s", (selector, abi, name) => {
     const found = functionOf(abi, name);
     expect(found && toFunctionSelector(found)).toBe(selector);
@@ -60,6 +65,30 @@ describe("topics on chain", () => {
       "0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23",
       abis.safeAbi,
       "ExecutionFailure",
+    ],
+    [
+      "deposit",
+      "0x32ed1a409ef04c7b0227189c3a103dc5ac10e775a15b785dcc510201f7c25ad3",
+      abis.spokePoolAbi,
+      "FundsDeposited",
+    ],
+    [
+      "fill",
+      "0x44b559f101f8fbcc8a0ea43fa91a05a729a5ea6e14a7c75aa750374690137208",
+      abis.spokePoolAbi,
+      "FilledRelay",
+    ],
+    [
+      "failed calls",
+      "0x5296f22c5d0413b66d0bf45c479c4e2ca5b278634bdbd028b48e49502105f966",
+      abis.multicallHandlerAbi,
+      "CallsFailed",
+    ],
+    [
+      "what is left",
+      "0x74d3741ef03417659087d2ec6af11dade8713f9b7f592569d60cf1ea0c9a4455",
+      abis.multicallHandlerAbi,
+      "DrainedTokens",
     ],
     [
       "deposit address",

@@ -26,7 +26,7 @@ export function whyBuild(root: string): string | undefined {
 /** Run the production build. Throws a `StackError` with the end of its output. */
 export async function build(root: string, dataDir: string): Promise<void> {
   const logFile = join(dataDir, "logs", "build.log");
-  const args = ["--import", "tsx", join("scripts", "build.ts")];
+  const args = [join("scripts", "run.mjs"), join("scripts", "build.ts")];
   const env = { ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, args, {

@@ -19,6 +19,12 @@ describe("the command line", () => {
     expect(() => readOptions(["stop"], {}, "/repo")).toThrow(/Unknown command stop/);
   });
 
+  test("tells the filler what to do with payments between chains by --filler, and refuses what it cannot do", () => {
+    expect(readOptions([], {}, "/repo").filler).toBe("fill");
+    expect(readOptions(["start", "--filler", "fail-call"], {}, "/repo").filler).toBe("fail-call");
+    expect(() => readOptions(["--filler", "steal"], {}, "/repo")).toThrow(/steal[\s\S]*expire/);
+  });
+
   test("will not empty a database of the caller's", () => {
     expect(() => readOptions(["--fresh"], { DATABASE_URL: "postgres://x" }, "/repo")).toThrow(
       /does not empty/,

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { FILLER_MODES, type FillerMode } from "@/local/filler/mode";
 import { freePort, isPortFree } from "@/local/processes/free-port";
 import { StackError } from "@/local/stack-error";
 import { isNetworkId, NETWORK_IDS, type NetworkId } from "@/server/chains/networks";
@@ -16,15 +17,18 @@ export interface StackOptions {
   help: boolean;
   /** Local chains to run, unless the environment names nodes of its own. */
   networks: readonly NetworkId[];
+  /** What the filler of the local chains does with payments between them. */
+  filler?: FillerMode;
 }
 
 /** Every switch of `npm start` and `npm run dev`, with what it does. */
 const SWITCHES = {
   "--networks": `local chains to run: all, or some of ${NETWORK_IDS.join(",")} (default ${DEMO_NETWORKS.join(",")})`,
+  "--filler": `what becomes of payments between local chains: ${FILLER_MODES.join(", ")} (default fill)`,
   "--fresh": "start empty: removes the embedded database, the local chains and the credentials first",
   "--help": "show this",
 };
-const usage = "npm start -- [--networks all|<network>,…] [--fresh] [--help]";
+const usage = "npm start -- [--networks all|<network>,…] [--filler <mode>] [--fresh] [--help]";
 
 /** What `--help` prints. */
 export const help = [
@@ -56,6 +60,7 @@ export function readOptions(
     fresh: values.fresh ?? false,
     help: values.help ?? false,
     networks: networkList(values.networks),
+    filler: fillerMode(values.filler),
   };
 }
 
@@ -87,11 +92,23 @@ function parse(argv: string[]) {
     return parseArgs({
       args: argv,
       allowPositionals: true,
-      options: { networks: { type: "string" }, fresh: { type: "boolean" }, help: { type: "boolean" } },
+      options: {
+        networks: { type: "string" },
+        filler: { type: "string" },
+        fresh: { type: "boolean" },
+        help: { type: "boolean" },
+      },
     });
   } catch (cause) {
     throw new StackError(cause instanceof Error ? cause.message : String(cause), usage, { cause });
   }
+}
+
+function fillerMode(text: string | undefined): FillerMode {
+  const mode = FILLER_MODES.find((one) => one === (text ?? "fill"));
+  if (!mode)
+    throw new StackError(`Unknown mode of the filler: ${text}`, `One of ${FILLER_MODES.join(", ")}.`);
+  return mode;
 }
 
 function networkList(text: string | undefined): readonly NetworkId[] {

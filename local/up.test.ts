@@ -10,7 +10,7 @@ import { processIdentity } from "@/local/processes/process-identity";
 import { readStack, stackPath } from "@/local/running-stack/stack-file";
 import type { Seed, Tenants } from "@/local/tenants";
 import { type RunningStack, type UpOptions, up } from "@/local/up";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { PATIENTLY } from "@/server/testing/patience";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/postgres/database";
 

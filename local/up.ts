@@ -5,6 +5,7 @@ import { build, whyBuild } from "@/local/build";
 import { checkGivenNodes, runLocalNetworks } from "@/local/chains/prepare-networks";
 import { checkSecretKey } from "@/local/check-secret-key";
 import { childEnvironment, namesNodes } from "@/local/environment";
+import { fillerModePath, writeFillerMode } from "@/local/filler/mode";
 import { choosePort, type StackOptions } from "@/local/options";
 import { openStackDatabase } from "@/local/postgres/database";
 import {
@@ -21,6 +22,7 @@ import { StackError } from "@/local/stack-error";
 import { type Seed, seedTenants } from "@/local/tenants";
 import type { Step } from "@/local/terminal";
 import { wipeDataDir } from "@/local/wipe";
+import { EVM_NETWORK_IDS, EVM_NETWORKS } from "@/server/chains/networks";
 import { type Config, ConfigError, readConfig } from "@/server/config";
 
 const READY_MS = 5_000;
@@ -115,6 +117,14 @@ export async function up(options: UpOptions): Promise<RunningStack> {
       ({ web, worker }) => `processes ${web.current().pid} and ${worker.current().pid}`,
     );
 
+    if (profile === "local" && programs.filler && hasBridge(config)) {
+      const { filler } = programs;
+      writeFillerMode(dataDir, options.filler ?? "fill");
+      const fillerEnv = { ...env, QUITTANCE_FILLER_MODE: fillerModePath(dataDir) };
+      const kept = await step("Filler", () => keepAppRunning(filler, { ...shared, env: fillerEnv }));
+      undo.push(() => kept.stop());
+    }
+
     const current = () =>
       describeStack({
         config,
@@ -134,6 +144,12 @@ export async function up(options: UpOptions): Promise<RunningStack> {
     await stop();
     throw error;
   }
+}
+
+/** Payments between two of the networks are possible. */
+function hasBridge({ networks }: Config): boolean {
+  const ids = EVM_NETWORK_IDS.filter((id) => networks[id] && EVM_NETWORKS[id].contracts.acrossSpokePool);
+  return ids.length > 1;
 }
 
 function readSettings(env: Record<string, string>): Config {

@@ -40,6 +40,9 @@ ${bold("In another terminal")}
   Pay the ready link without a browser and watch it become paid:
     npm run demo:pay
 
+  Pay another from a Safe whose owners sign one after the other:
+    npm run demo:pay -- --safe
+
   See it:
     curl -s -H 'x-api-key: ${apiKey}' ${apiUrl}/v2/request/${requestId}
 

@@ -9,6 +9,7 @@ const SETTINGS: WalletSettings = {
   profile: "live",
   networks: ["sepolia"],
   walletConnectProjectId: null,
+  safeAppHosts: [],
   testAccounts: null,
 };
 

@@ -1,3 +1,4 @@
+import { isInSafe, SAFE_ID } from "@/wallet/evm/framed";
 import { rememberedWallet, rememberWallet } from "@/wallet/remembered";
 import type { WalletSettings } from "@/wallet/settings";
 import type { Wallet, WalletOption, WalletPairing } from "@/wallet/wallet";
@@ -72,6 +73,14 @@ export async function disconnectWallet(): Promise<void> {
 export function reconnectOnce(settings: WalletSettings): Promise<void> {
   reconnecting ??= reconnect(settings);
   return reconnecting;
+}
+
+/** Connects the Safe whose interface shows this page; nothing elsewhere, and where it does not answer. */
+export async function connectAround(settings: WalletSettings): Promise<void> {
+  if (!isInSafe(settings) || current.wallet) return;
+  const { walletOptions } = await import("@/wallet/options");
+  const safe = (await walletOptions(settings)).find(({ id }) => id === SAFE_ID);
+  if (safe) await connectWallet(safe).catch(() => null);
 }
 
 async function reconnect(settings: WalletSettings): Promise<void> {

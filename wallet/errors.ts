@@ -12,6 +12,12 @@ const BY_CODE = new Map<unknown, WalletErrorCode>([
   [4900, "disconnected"],
   [4901, "wrong_chain"],
   [4902, "wrong_chain"],
+  // EIP-5792: not offered, too large, an upgrade that the owner refused, not atomic.
+  [5700, "no_batch"],
+  [5710, "wrong_chain"],
+  [5740, "no_batch"],
+  [5750, "no_batch"],
+  [5760, "no_batch"],
 ]);
 
 const BY_NAME = new Map<unknown, WalletErrorCode>([
@@ -35,6 +41,8 @@ const SAYINGS: Record<WalletErrorCode, string> = {
   wrong_account: "The wallet has switched to another account",
   not_installed: "This wallet is not installed",
   insufficient_funds: "The wallet does not hold enough for this transaction",
+  no_typed_data: "The wallet cannot sign this kind of document",
+  no_batch: "The wallet does not send several transactions as one",
   real_wallet_refused: "This page is for testing; only the Test wallet works here",
   disconnected: "The wallet is not connected",
   failed: "The wallet could not do this",
@@ -49,6 +57,21 @@ export function walletError(code: WalletErrorCode, cause?: unknown): WalletError
 export function asWalletError(error: unknown): WalletError {
   if (error instanceof WalletError) return error;
   return walletError(codeOf(error) ?? "failed", error);
+}
+
+/** EIP-1193 and JSON-RPC for a method that there is not. */
+const UNKNOWN_METHOD: readonly unknown[] = [4200, -32601];
+
+/** The same for the answer to a method that only some wallets know: `missing` where this one does not. */
+export function asOptionalError(error: unknown, missing: WalletErrorCode): WalletError {
+  const known = asWalletError(error);
+  return known.code === "failed" && saysUnknown(known.cause) ? walletError(missing, known.cause) : known;
+}
+
+function saysUnknown(error: unknown, depth = 0): boolean {
+  if (typeof error !== "object" || error === null || depth > 8) return false;
+  const { code, cause, data, error: inner } = error as Record<string, unknown>;
+  return UNKNOWN_METHOD.includes(code) || [cause, inner, data].some((one) => saysUnknown(one, depth + 1));
 }
 
 function codeOf(error: unknown, depth = 0): WalletErrorCode | undefined {

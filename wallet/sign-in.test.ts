@@ -15,6 +15,7 @@ const SETTINGS: WalletSettings = {
   profile: "local",
   networks: ["sepolia", "tron"],
   walletConnectProjectId: null,
+  safeAppHosts: [],
   testAccounts: { payer: payer.privateKey },
 };
 const ROUTES: Record<string, Handler> = {

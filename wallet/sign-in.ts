@@ -27,8 +27,13 @@ export interface SignedChallenge {
  * whatever else it says.
  */
 export async function signChallenge(wallet: Wallet, authUrl = ""): Promise<SignedChallenge> {
+  return signChallengeOf(wallet, `${authUrl}/v1/auth/wallet/challenge`);
+}
+
+/** The same with a message that is handed out at this address for another purpose. */
+export async function signChallengeOf(wallet: Wallet, url: string): Promise<SignedChallenge> {
   const chainId = wallet.family === "evm" ? ((await wallet.chainId()) ?? undefined) : undefined;
-  const answer = await post(`${authUrl}/v1/auth/wallet/challenge`, { address: wallet.address, chainId });
+  const answer = await post(url, { address: wallet.address, chainId });
   const { challengeId, nonce, message } = asChallenge(answer);
   requireOwn(message, wallet);
   const signature = await wallet.signMessage(message);

@@ -23,6 +23,45 @@ export interface TronTransaction {
 
 export type WalletTransaction = EvmTransaction | TronTransaction;
 
+/**
+ * What a wallet signs without sending anything (EIP-712). Numbers are decimal texts, because wallets are given JSON,
+ * which holds none above 2^53.
+ */
+export interface TypedData {
+  domain: { name: string; version: string; chainId: number; verifyingContract: Hex };
+  types: Readonly<Record<string, readonly { readonly name: string; readonly type: string }[]>>;
+  primaryType: string;
+  message: Readonly<Record<string, string>>;
+}
+
+/** Transactions that are carried out in this order, all of them or none (EIP-5792, `atomicRequired`). */
+export interface WalletBatch {
+  chainId: number;
+  calls: readonly EvmTransaction[];
+}
+
+/**
+ * What a wallet says became of a batch: never the proof of a payment, which is for the chain to say. `failed`: it will
+ * not be tried again; `partly`: some of it was carried out, which an atomic wallet never does.
+ */
+export type BatchStatus =
+  | { state: "pending" }
+  | {
+      state: "mined" | "failed" | "partly";
+      /** Of its last transaction, where the wallet names one. */
+      hash: string | null;
+    };
+
+/** What a wallet does that can send several transactions as one (EIP-5792). */
+export interface BatchingWallet {
+  /** Whether it carries out all calls of a batch or none on this chain, perhaps after asking its owner for leave. */
+  isAtomic(chainId: number): Promise<boolean>;
+  /** Signs and sends. Answers the wallet's ID of the batch. Throws `WalletError`, `no_batch` where it is not atomic. */
+  send(batch: Verified<WalletBatch>): Promise<string>;
+  /** Throws `WalletError`, also for an ID it does not know. */
+  status(id: string): Promise<BatchStatus>;
+}
+
 declare const verified: unique symbol;
 
 /**
@@ -66,8 +105,15 @@ export interface Wallet {
   switchChain(chainId: number): Promise<void>;
   /** Signs and sends. Answers the transaction hash. Throws `WalletError`. */
   send(transaction: Verified<WalletTransaction>, relay: TronRelay): Promise<string>;
+  /** Absent where wallets of the family know no batches. */
+  readonly batches?: BatchingWallet;
   /** EIP-191 on EVM, TIP-191 on Tron; 65 bytes as hex. Throws `WalletError`. */
   signMessage(text: string): Promise<Hex>;
+  /**
+   * EIP-712: 65 bytes of a key as hex, more of a contract wallet. Throws `WalletError`, `no_typed_data` where the wallet
+   * cannot, which no wallet for Tron can.
+   */
+  signTypedData(data: Verified<TypedData>): Promise<Hex>;
   /** Calls back on every other account or chain. Returns what ends it. */
   onChange(listener: (change: WalletChange) => void): () => void;
   disconnect(): Promise<void>;
@@ -80,6 +126,10 @@ export type WalletErrorCode =
   | "wrong_account"
   | "not_installed"
   | "insufficient_funds"
+  /** It signs transactions and messages, and no EIP-712 typed data. */
+  | "no_typed_data"
+  /** It does not carry out several transactions as one, or its owner does not want it to; nothing was sent. */
+  | "no_batch"
   | "real_wallet_refused"
   | "disconnected"
   | "failed";

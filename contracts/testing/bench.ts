@@ -11,7 +11,7 @@ import {
 } from "viem";
 import { type AccountName, developmentAccount } from "@/server/chains/development-accounts";
 import { EVM_NETWORKS, type EvmNetwork, type EvmNetworkId } from "@/server/chains/networks";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { erc20Abi } from "../abis";
 import { readArtifact } from "../artifact";
 import { contractTokensOf, hexAddress } from "../chain-setup";

@@ -1,7 +1,7 @@
 import { concat, encodeAbiParameters, encodeFunctionData, type Hex, zeroAddress } from "viem";
 import type { AccountName } from "@/server/chains/development-accounts";
+import { SAFE_1_4_1 } from "@/server/chains/evm/safe/deployments";
 import { safeAbi, safeProxyFactoryAbi } from "../abis";
-import { SAFE_1_4_1 } from "../safe";
 import { type Bench, eventsOf } from "./bench";
 
 let salt = 0n;

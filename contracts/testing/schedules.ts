@@ -1,48 +1,18 @@
-import {
-  type Abi,
-  encodeAbiParameters,
-  type Hex,
-  hashTypedData,
-  keccak256,
-  parseAbi,
-  slice,
-  type TypedDataDomain,
-} from "viem";
+import { type Abi, type Hex, hashTypedData, parseAbi, type TypedDataDomain } from "viem";
 import type { AccountName } from "@/server/chains/development-accounts";
+import {
+  PERMIT_TYPES,
+  permitDomain,
+  instalmentReference as referenceOf,
+  type SchedulePermit,
+} from "@/server/recurring-payouts/signing/typed-data";
 import { recurringAbi } from "../abis";
 import type { Bench } from "./bench";
 import { RELAYER } from "./bench";
 
-/** The fields of a permit in the order that is signed (onchain.md §10, variant A). */
-export const PERMIT_FIELDS = [
-  { name: "subscriber", type: "address" },
-  { name: "token", type: "address" },
-  { name: "recipient", type: "address" },
-  { name: "feeAddress", type: "address" },
-  { name: "amount", type: "uint128" },
-  { name: "feeAmount", type: "uint128" },
-  { name: "gasFee", type: "uint128" },
-  { name: "periodSeconds", type: "uint32" },
-  { name: "firstExec", type: "uint32" },
-  { name: "totalExecutions", type: "uint8" },
-  { name: "nonce", type: "uint256" },
-  { name: "deadline", type: "uint256" },
-] as const;
-
-export interface Permit {
-  subscriber: Hex;
-  token: Hex;
-  recipient: Hex;
-  feeAddress: Hex;
-  amount: bigint;
-  feeAmount: bigint;
-  gasFee: bigint;
-  periodSeconds: number;
-  firstExec: number;
-  totalExecutions: number;
-  nonce: bigint;
-  deadline: bigint;
-}
+/** As the service writes it: the contract's answers are what it is held to. */
+export type Permit = SchedulePermit;
+export { referenceOf };
 
 /** The contract with the errors that tokens and its parents revert with. */
 export const RECURRING_ABI: Abi = [
@@ -60,21 +30,18 @@ export const FEE_ADDRESS: Hex = "0xFee0000000000000000000000000000000000001";
 /** Permits of one bench: drafting, signing, triggering and cancelling them. */
 export function schedulesOn(bench: Bench) {
   const domain = (changes: TypedDataDomain = {}): TypedDataDomain => ({
-    name: "ERC20RecurringPaymentProxy",
-    version: "1",
-    chainId: bench.chain.chain.id,
-    verifyingContract: bench.at.recurring,
+    ...permitDomain(bench.chain.chain.id, bench.at.recurring),
     ...changes,
   });
   const typed = (message: Permit, changes?: TypedDataDomain) => ({
     domain: domain(changes),
-    types: { SchedulePermit: PERMIT_FIELDS },
+    types: PERMIT_TYPES,
     primaryType: "SchedulePermit" as const,
     message,
   });
   const typedCancel = (permit: Permit) => ({
     domain: domain(),
-    types: { CancelSchedule: [{ name: "permit", type: "SchedulePermit" }], SchedulePermit: PERMIT_FIELDS },
+    types: { CancelSchedule: [{ name: "permit", type: "SchedulePermit" }], ...PERMIT_TYPES },
     primaryType: "CancelSchedule" as const,
     message: { permit },
   });
@@ -143,10 +110,4 @@ export function schedulesOn(bench: Bench) {
       await bench.chain.mine();
     },
   };
-}
-
-/** The payment reference of an instalment: the first eight bytes of the hash of schedule and index. */
-export function referenceOf(schedule: Hex, index: number): Hex {
-  const encoded = encodeAbiParameters([{ type: "bytes32" }, { type: "uint8" }], [schedule, index]);
-  return slice(keccak256(encoded), 0, 8);
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type RunningAnvil, startAnvil } from "@/local/chains/anvil";
 import { saveChainState } from "@/local/chains/chain-state";
+import { DEMO_SAFE_NETWORK, placeDemoSafe } from "@/local/chains/demo-safe";
 import { furnishChain } from "@/local/chains/furnish-chain";
 import type { LocalChain } from "@/local/chains/local-chains";
 import { type Kept, keepRunning } from "@/local/processes/keep-running";
@@ -20,6 +21,7 @@ export async function keepLocalEvm(
   const saving = new AbortController();
   try {
     await furnishChain(kept.current().rpcUrl, id, log);
+    if (id === DEMO_SAFE_NETWORK) await placeDemoSafe(kept.current().rpcUrl);
   } catch (error) {
     await kept.stop();
     throw error;

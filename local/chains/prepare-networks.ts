@@ -1,9 +1,16 @@
+import { DEMO_SAFE_NETWORK, placeDemoSafe } from "@/local/chains/demo-safe";
 import { furnishChain } from "@/local/chains/furnish-chain";
 import { startLocalChains } from "@/local/chains/local-chains";
 import { rpc } from "@/local/chains/rpc";
 import type { RunningRecord } from "@/local/running-stack/running-record";
 import { StackError } from "@/local/stack-error";
-import { isEvmNetworkId, isNetworkId, NETWORKS, type NetworkId } from "@/server/chains/networks";
+import {
+  type EvmNetworkId,
+  isEvmNetworkId,
+  isNetworkId,
+  NETWORKS,
+  type NetworkId,
+} from "@/server/chains/networks";
 import type { NetworkSettings } from "@/server/config";
 
 export type NodeSettings = Partial<Record<NetworkId, NetworkSettings>>;
@@ -51,13 +58,18 @@ export async function checkGivenNodes(
   if (profile === "local") {
     const first = new Map(nodes.reverse().map(({ id, url }) => [id, url]));
     // A Tron simulator is furnished by whoever runs it.
-    await Promise.all([...first].map(([id, url]) => isEvmNetworkId(id) && furnishChain(url, id, log)));
+    await Promise.all([...first].map(([id, url]) => isEvmNetworkId(id) && furnish(id, url, log)));
   }
   return {
     profile,
     description: `${profile} nodes for ${Object.keys(settings).join(", ")}`,
     stop: async () => {},
   };
+}
+
+async function furnish(id: EvmNetworkId, url: string, log: (line: string) => void): Promise<void> {
+  await furnishChain(url, id, log);
+  if (id === DEMO_SAFE_NETWORK) await placeDemoSafe(url);
 }
 
 /** Where a node takes JSON-RPC: Tron's root is its HTTP API. */

@@ -12,7 +12,7 @@ const LARGE_LOG_BYTES = 20_000_000;
 
 /** A Node program of ours: its arguments, and where its output goes. */
 export interface AppProgram {
-  name: "web" | "worker";
+  name: "web" | "worker" | "filler";
   args: string[];
   /** A log file, or our own terminal where that is absent. */
   logFile?: string;
@@ -21,6 +21,8 @@ export interface AppProgram {
 export interface Programs {
   web: AppProgram;
   worker: AppProgram;
+  /** Fills deposits between local chains. */
+  filler?: AppProgram;
 }
 
 export interface AppProcessOptions {
@@ -35,8 +37,14 @@ export interface AppProcessOptions {
 export function appPrograms(mode: "start" | "dev", root: string, dataDir: string, port: number): Programs {
   const require = createRequire(join(root, "package.json"));
   const logFile = (name: string) => join(dataDir, "logs", `${name}.log`);
+  const filler: AppProgram = {
+    name: "filler",
+    args: ["scripts/run.mjs", "local/filler/main.ts"],
+    logFile: logFile("filler"),
+  };
   return mode === "start"
     ? {
+        filler,
         web: { name: "web", args: ["--enable-source-maps", "dist/main.js"], logFile: logFile("web") },
         worker: {
           name: "worker",
@@ -45,6 +53,7 @@ export function appPrograms(mode: "start" | "dev", root: string, dataDir: string
         },
       }
     : {
+        filler,
         web: { name: "web", args: [require.resolve("next/dist/bin/next"), "dev", "--port", String(port)] },
         worker: { name: "worker", args: [require.resolve("tsx/cli"), "watch", "server/worker/main.ts"] },
       };

@@ -1,3 +1,4 @@
+import { DEMO_SAFE_NETWORK, demoSafe } from "@/local/chains/demo-safe";
 import type { Credentials, Demo, Stack, StackNetwork } from "@/local/running-stack/stack-file";
 import { developmentAccounts } from "@/server/chains/development-accounts";
 import { isNetworkId, NETWORKS, type NetworkId } from "@/server/chains/networks";
@@ -28,7 +29,22 @@ export function describeStack({ config, databaseUrl, tenants, processes }: Stack
     networks: Object.fromEntries(networks),
     accounts: config.profile === "local" ? developmentAccounts() : undefined,
     ...tenants,
+    safe:
+      config.profile === "local" && networks.some(([id]) => id === DEMO_SAFE_NETWORK)
+        ? describeSafe()
+        : undefined,
     processes,
+  };
+}
+
+function describeSafe(): Stack["safe"] {
+  const { address, version, owners, threshold } = demoSafe();
+  return {
+    network: DEMO_SAFE_NETWORK,
+    address,
+    version,
+    owners: owners.map((owner) => owner.address),
+    threshold,
   };
 }
 

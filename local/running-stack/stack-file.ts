@@ -53,6 +53,16 @@ export const Stack = z.object({
     .optional(),
   credentials: Credentials.optional(),
   demo: Demo.optional(),
+  /** A multisig of the development accounts, on a local Sepolia. */
+  safe: z
+    .object({
+      network: z.string(),
+      address: hex,
+      version: z.string(),
+      owners: z.array(hex),
+      threshold: z.number().int(),
+    })
+    .optional(),
   processes: z.object({ web: z.number().int(), worker: z.number().int() }),
 });
 export type Stack = z.infer<typeof Stack>;

@@ -5,13 +5,21 @@ import type { WalletSettings } from "@/wallet/settings";
 import { connectFirst } from "@/wallet/testing/connect";
 import { anExtension, type Extension } from "@/wallet/testing/extension";
 import { openPage, type TestPage } from "@/wallet/testing/page";
-import type { TronRelay, Verified, Wallet, WalletChange, WalletTransaction } from "@/wallet/wallet";
+import type {
+  TronRelay,
+  TypedData,
+  Verified,
+  Wallet,
+  WalletChange,
+  WalletTransaction,
+} from "@/wallet/wallet";
 
 const { payer, payer2, recipient } = developmentAccounts();
 const SETTINGS: WalletSettings = {
   profile: "live",
   networks: ["sepolia", "base"],
   walletConnectProjectId: null,
+  safeAppHosts: [],
   testAccounts: null,
 };
 const HASH = `0x${"ab".repeat(32)}`;
@@ -88,6 +96,68 @@ describe("sending", () => {
     async (answer) => {
       extension.answers.set("eth_sendTransaction", () => answer);
       await expect(wallet.send(transaction, noRelay)).rejects.toMatchObject({ code: "failed" });
+    },
+  );
+});
+
+const typedData = {
+  domain: { name: "Example", version: "1", chainId: 11155111, verifyingContract: recipient.address },
+  types: { Order: [{ name: "amount", type: "uint256" }] },
+  primaryType: "Order",
+  message: { amount: "340282366920938463463374607431768211455" },
+} as unknown as Verified<TypedData>;
+
+describe("signing typed data", () => {
+  test("hands over the account and the whole document, the type of its domain named, and takes the signature", async () => {
+    let params: unknown;
+    const signature = `0x${"ab".repeat(65)}`;
+    extension.answers.set("eth_signTypedData_v4", (given) => {
+      params = given;
+      return signature;
+    });
+    expect(await wallet.signTypedData(typedData)).toBe(signature);
+    const [account, json] = params as [string, string];
+    expect(account).toBe(payer.address);
+    const { domain, types, primaryType, message } = typedData;
+    const EIP712Domain = [
+      { name: "name", type: "string" },
+      { name: "version", type: "string" },
+      { name: "chainId", type: "uint256" },
+      { name: "verifyingContract", type: "address" },
+    ];
+    expect(JSON.parse(json)).toEqual({ domain, types: { EIP712Domain, ...types }, primaryType, message });
+  });
+
+  test("takes the longer signature of a contract wallet with several owners", async () => {
+    const signature = `0x${"cd".repeat(195)}`;
+    extension.answers.set("eth_signTypedData_v4", () => signature);
+    expect(await wallet.signTypedData(typedData)).toBe(signature);
+  });
+
+  test("is refused for another account and on another chain, before the wallet is asked", async () => {
+    extension.account = payer2.address;
+    await expect(wallet.signTypedData(typedData)).rejects.toMatchObject({ code: "wrong_account" });
+    extension.account = payer.address;
+    extension.chainId = 8453;
+    await expect(wallet.signTypedData(typedData)).rejects.toMatchObject({ code: "wrong_chain" });
+    expect(extension.asked).not.toContain("eth_signTypedData_v4");
+  });
+
+  test.each([
+    ["rejected", { code: 4001, message: "User rejected the request." }],
+    ["no_typed_data", { code: 4200, message: "The method is not supported" }],
+    ["no_typed_data", { code: -32601, message: "the method does not exist" }],
+    ["failed", { code: -32000, message: "something else" }],
+  ])("a wallet's no is %s: %j", async (code, error) => {
+    extension.answers.set("eth_signTypedData_v4", failing(error));
+    await expect(wallet.signTypedData(typedData)).rejects.toMatchObject({ name: "WalletError", code });
+  });
+
+  test.each(["0x", "", null, `0x${"ab".repeat(64)}`, `0x${"ab".repeat(8_193)}`, `0x${"zz".repeat(65)}`])(
+    "an answer that is no signature is a failure (%#)",
+    async (answer) => {
+      extension.answers.set("eth_signTypedData_v4", () => answer);
+      await expect(wallet.signTypedData(typedData)).rejects.toMatchObject({ code: "failed" });
     },
   );
 });

@@ -1,9 +1,26 @@
 import { getAddress, type Hex, numberToHex, stringToHex } from "viem";
 import type { Connector } from "wagmi";
-import { asWalletError, walletError } from "@/wallet/errors";
-import { asHash, asSignature, currentAccount, currentChain, type EvmProvider } from "@/wallet/evm/provider";
+import { asOptionalError, asWalletError, walletError } from "@/wallet/errors";
+import { EvmBatches } from "@/wallet/evm/batches";
+import {
+  asAnySignature,
+  asHash,
+  asSignature,
+  currentAccount,
+  currentChain,
+  type EvmProvider,
+} from "@/wallet/evm/provider";
+import { typedDataJson } from "@/wallet/evm/typed-data";
 import { rememberWallet } from "@/wallet/remembered";
-import type { EvmTransaction, Verified, Wallet, WalletChange, WalletTransaction } from "@/wallet/wallet";
+import type {
+  BatchingWallet,
+  EvmTransaction,
+  TypedData,
+  Verified,
+  Wallet,
+  WalletChange,
+  WalletTransaction,
+} from "@/wallet/wallet";
 
 /** Which row of the wallet list this is. */
 interface Listed {
@@ -17,6 +34,7 @@ export class EvmWallet implements Wallet {
   readonly name: string;
   readonly family = "evm";
   readonly address: string;
+  readonly batches: BatchingWallet;
   readonly #connector: Connector;
 
   constructor(listed: Listed, connector: Connector, address: string) {
@@ -24,6 +42,11 @@ export class EvmWallet implements Wallet {
     this.name = listed.name;
     this.address = address;
     this.#connector = connector;
+    this.batches = new EvmBatches(
+      address,
+      () => this.#provider(),
+      (provider) => this.#requireAccount(provider),
+    );
   }
 
   async chainId(): Promise<number | null> {
@@ -61,6 +84,19 @@ export class EvmWallet implements Wallet {
       return asSignature(await provider.request(call));
     } catch (error) {
       throw asWalletError(error);
+    }
+  }
+
+  async signTypedData(data: Verified<TypedData>): Promise<Hex> {
+    try {
+      const provider = await this.#provider();
+      await this.#requireAccount(provider);
+      // Many wallets sign for another chain than the one they show, and some refuse: the payer sees the right one.
+      if ((await currentChain(provider)) !== data.domain.chainId) throw walletError("wrong_chain");
+      const call = { method: "eth_signTypedData_v4", params: [this.address, typedDataJson(data)] };
+      return asAnySignature(await provider.request(call));
+    } catch (error) {
+      throw asOptionalError(error, "no_typed_data");
     }
   }
 

@@ -10,6 +10,7 @@ const LIVE: WalletSettings = {
   profile: "live",
   networks: ["mainnet", "sepolia"],
   walletConnectProjectId: null,
+  safeAppHosts: [],
   testAccounts: null,
 };
 const WITH_PROJECT = { ...LIVE, walletConnectProjectId: "0".repeat(32) };

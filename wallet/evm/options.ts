@@ -1,11 +1,13 @@
 import type { EIP1193Provider } from "viem";
-import { type Connector, injected } from "wagmi";
+import { injected } from "wagmi";
 import { walletError } from "@/wallet/errors";
 import { announcedAs, announcedSoonAs } from "@/wallet/evm/announced";
 import { type KnownWallet, knownEvmWallets } from "@/wallet/evm/catalogue";
 import { evmConfig } from "@/wallet/evm/config";
 import { connectEvm, reconnectEvm } from "@/wallet/evm/connect";
+import { isInSafe, SAFE_ID } from "@/wallet/evm/framed";
 import type { ListedWallet } from "@/wallet/listed-wallet";
+import { monogram } from "@/wallet/monogram";
 import type { WalletSettings } from "@/wallet/settings";
 import { TEST_WALLET } from "@/wallet/test/listed";
 import type { Wallet, WalletPairing } from "@/wallet/wallet";
@@ -17,7 +19,7 @@ export async function evmOptions(settings: WalletSettings): Promise<ListedWallet
   const options = await Promise.all(known.map((wallet) => optionOf(settings, wallet)));
   const installed = options.filter(({ isInstalled }) => isInstalled);
   const others = options.filter(({ isInstalled }) => !isInstalled);
-  return [...(await testOption(settings)), ...installed, ...others];
+  return [...safeOption(settings), ...(await testOption(settings)), ...installed, ...others];
 
   async function optionOf({ profile }: WalletSettings, wallet: KnownWallet): Promise<ListedWallet> {
     const { id, name, deepLink, installUrl, announced, icon } = wallet;
@@ -47,6 +49,18 @@ export async function evmOptions(settings: WalletSettings): Promise<ListedWallet
       },
     };
   }
+}
+
+/** The Safe around this page, where a Safe interface shows it in a frame. */
+function safeOption(settings: WalletSettings): ListedWallet[] {
+  if (!isInSafe(settings)) return [];
+  const connect = async () => {
+    const { connectSafeApp } = await import("@/wallet/evm/safe-app");
+    return connectSafeApp(settings);
+  };
+  const icon = monogram("S", "#121312");
+  const reconnect = () => connect().catch(() => null);
+  return [{ id: SAFE_ID, name: "Safe", family: "evm", icon, isInstalled: true, connect, reconnect }];
 }
 
 async function testOption(settings: WalletSettings): Promise<ListedWallet[]> {
@@ -81,22 +95,10 @@ async function pair(
   };
   connector.emitter.on("message", shown);
   try {
-    const connected = await connectEvm(wallet, connector);
-    await refuseSafe(connector, connected);
-    return connected;
+    return await connectEvm(wallet, connector);
   } finally {
     connector.emitter.off("message", shown);
   }
-}
-
-/** A Safe answers with a hash of its own before anybody has co-signed; the API's flow is for it (PP-08). */
-async function refuseSafe(connector: Connector, wallet: Wallet): Promise<void> {
-  const provider = await connector.getProvider();
-  // WalletConnect's provider says who is at the other end; wagmi's type does not know it.
-  const { session } = provider as { session?: { peer?: { metadata?: { name?: string } } } };
-  if (!/^safe\b/i.test(session?.peer?.metadata?.name ?? "")) return;
-  await wallet.disconnect();
-  throw walletError("failed", new Error("a Safe cannot pay from this page"));
 }
 
 async function pairAgain(settings: WalletSettings, wallet: KnownWallet): Promise<Wallet | null> {

@@ -10,6 +10,8 @@ export interface EvmProvider {
 
 const HASH = /^0x[0-9a-f]{64}$/i;
 const SIGNATURE = /^0x[0-9a-f]{130}$/i;
+/** 65 to 8,192 bytes: a contract wallet makes 65 for each of its owners. */
+const ANY_SIGNATURE = /^0x(?:[0-9a-f]{2}){65,8192}$/i;
 
 /** The account a wallet is on, in EIP-55; null when it shows none. */
 export async function currentAccount(provider: EvmProvider): Promise<string | null> {
@@ -36,6 +38,16 @@ export function asSignature(answer: unknown): Hex {
   const text: unknown = typeof answer === "string" && !answer.startsWith("0x") ? `0x${answer}` : answer;
   if (isHex(text, SIGNATURE)) return text;
   throw walletError("failed", new Error("the wallet did not answer with a 65-byte signature"));
+}
+
+/**
+ * A signature of a key or of a contract wallet. Throws `failed` for anything else, also for the empty one by which some
+ * contract wallets say that they have approved a message on chain.
+ */
+export function asAnySignature(answer: unknown): Hex {
+  const text: unknown = typeof answer === "string" && !answer.startsWith("0x") ? `0x${answer}` : answer;
+  if (isHex(text, ANY_SIGNATURE)) return text;
+  throw walletError("failed", new Error("the wallet did not answer with a signature"));
 }
 
 function isHex(answer: unknown, pattern: RegExp): answer is Hex {

@@ -1,11 +1,22 @@
-import { parseEther, verifyMessage } from "viem";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { encodeFunctionData, type Hex, parseEther, verifyMessage, verifyTypedData, zeroAddress } from "viem";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { ethereumFeeProxyAbi } from "@/contracts/abis";
+import { furnishChain } from "@/local/chains/furnish-chain";
+import { EVM_NETWORKS } from "@/server/chains/networks";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { reconnectWallet, walletOptions } from "@/wallet/options";
 import type { WalletSettings } from "@/wallet/settings";
 import { connectFirst } from "@/wallet/testing/connect";
 import { openPage, type TestPage } from "@/wallet/testing/page";
-import type { TronRelay, Verified, WalletTransaction } from "@/wallet/wallet";
+import type {
+  BatchingWallet,
+  BatchStatus,
+  TronRelay,
+  TypedData,
+  Verified,
+  WalletBatch,
+  WalletTransaction,
+} from "@/wallet/wallet";
 
 let sepolia: TestChain;
 let base: TestChain;
@@ -27,6 +38,7 @@ beforeEach(async () => {
     profile: "local",
     networks: ["sepolia", "base"],
     walletConnectProjectId: null,
+    safeAppHosts: [],
     testAccounts: { payer: payer.privateKey, payer2: payer2.privateKey },
   };
 });
@@ -79,6 +91,29 @@ describe("the Test wallet (pages.md)", () => {
     expect(await verifyMessage({ address, message: "Sign in ✓", signature })).toBe(true);
   });
 
+  test("signs typed data as its account, for the network it is on", async () => {
+    const wallet = await connect();
+    const { address } = sepolia.accounts.payer;
+    const data = {
+      domain: { name: "Example", version: "1", chainId: 11155111, verifyingContract: address },
+      types: { Order: [{ name: "amount", type: "uint256" }] },
+      primaryType: "Order",
+      message: { amount: "340282366920938463463374607431768211455" },
+    } as const;
+    const signature = await wallet.signTypedData(data as unknown as Verified<TypedData>);
+    expect(await verifyTypedData({ ...data, address, message: { amount: 2n ** 128n - 1n }, signature })).toBe(
+      true,
+    );
+    localStorage.setItem("quittance:test-wallet-answer", "reject-once");
+    await expect(wallet.signTypedData(data as unknown as Verified<TypedData>)).rejects.toMatchObject({
+      code: "rejected",
+    });
+    await wallet.switchChain(8453);
+    await expect(wallet.signTypedData(data as unknown as Verified<TypedData>)).rejects.toMatchObject({
+      code: "wrong_chain",
+    });
+  });
+
   test("says no once when told to, then signs again", async () => {
     const wallet = await connect();
     localStorage.setItem("quittance:test-wallet-answer", "reject-once");
@@ -108,4 +143,81 @@ describe("the Test wallet (pages.md)", () => {
     const tooMuch = { ...gift(11155111), value: parseEther("100000000") } as Verified<WalletTransaction>;
     await expect(wallet.send(tooMuch, noRelay)).rejects.toMatchObject({ code: "insufficient_funds" });
   });
+});
+
+describe("several calls as one (EIP-5792)", () => {
+  const CALLS = "quittance:test-wallet-calls";
+  const feeProxy: Hex = `0x${EVM_NETWORKS.sepolia.contracts.ethereumFeeProxy?.address.slice(2)}`;
+  const payment = (amount: bigint, to = sepolia.accounts.recipient.address) => ({
+    family: "evm",
+    chainId: 11155111,
+    to: feeProxy,
+    data: encodeFunctionData({
+      abi: ethereumFeeProxyAbi,
+      functionName: "transferWithReferenceAndFee",
+      args: [to, "0x00000000000000ab", 0n, zeroAddress],
+    }),
+    value: amount,
+  });
+  const batchOf = (...calls: object[]) => ({ chainId: 11155111, calls }) as unknown as Verified<WalletBatch>;
+  const batchesOf = async () => {
+    const { batches } = await connect();
+    if (!batches) throw new Error("no batches");
+    return batches;
+  };
+  const balanceOf = () => sepolia.publicClient.getBalance({ address: sepolia.accounts.recipient.address });
+
+  beforeAll(() => furnishChain(sepolia.rpcUrl, "sepolia", () => {}));
+
+  test("are not offered unless a test asks for it", async () => {
+    const batches = await batchesOf();
+    expect(await batches.isAtomic(11155111)).toBe(false);
+    await expect(batches.send(batchOf(payment(1n)))).rejects.toMatchObject({ code: "no_batch" });
+  });
+
+  test("are one transaction that carries out all of them, from the account itself (EIP-7702)", async () => {
+    localStorage.setItem(CALLS, "atomic");
+    const batches = await batchesOf();
+    expect(await batches.isAtomic(11155111)).toBe(true);
+    const before = await balanceOf();
+    const id = await batches.send(batchOf(payment(1n), payment(2n)));
+    const status = await mined(batches, id);
+    expect((await balanceOf()) - before).toBe(3n);
+    const hash = status.state === "mined" && status.hash;
+    if (!hash) throw new Error("no hash");
+    const receipt = await sepolia.publicClient.getTransactionReceipt({ hash: `0x${hash.slice(2)}` });
+    const { address } = sepolia.accounts.payer;
+    expect(receipt).toMatchObject({ status: "success", from: address.toLowerCase() });
+    expect(receipt.logs).toHaveLength(2);
+  });
+
+  test("leave nothing where one of them fails", async () => {
+    localStorage.setItem(CALLS, "atomic");
+    const batches = await batchesOf();
+    const before = await balanceOf();
+    const failing = payment(2n, feeProxy);
+    await expect(batches.send(batchOf(payment(1n), failing))).rejects.toMatchObject({ code: "failed" });
+    expect(await balanceOf()).toBe(before);
+  });
+
+  test("are several transactions, whatever it says, for a wallet that only says so", async () => {
+    localStorage.setItem(CALLS, "one-by-one");
+    const batches = await batchesOf();
+    expect(await batches.isAtomic(11155111)).toBe(true);
+    const before = await balanceOf();
+    const status = await mined(batches, await batches.send(batchOf(payment(1n), payment(2n))));
+    expect((await balanceOf()) - before).toBe(1n);
+    const hash = status.state === "mined" && status.hash;
+    if (!hash) throw new Error("no hash");
+    const receipt = await sepolia.publicClient.getTransactionReceipt({ hash: `0x${hash.slice(2)}` });
+    expect(receipt.status).toBe("reverted");
+  });
+
+  async function mined(batches: BatchingWallet, id: string): Promise<BatchStatus> {
+    return vi.waitFor(async () => {
+      const status = await batches.status(id);
+      expect(status.state).not.toBe("pending");
+      return status;
+    });
+  }
 });

@@ -1,4 +1,4 @@
-import { createWalletClient, type Hex, hexToBigInt, hexToBytes, http, isHex, numberToHex } from "viem";
+import { createWalletClient, type Hex, hexToBigInt, hexToBytes, http, numberToHex } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { EVM_NETWORKS, type EvmNetworkId, isEvmNetworkId, networkByChainId } from "@/server/chains/networks";
 import { evmChain, nodeUrl } from "@/wallet/evm/chains";
@@ -6,21 +6,14 @@ import type { EvmProvider } from "@/wallet/evm/provider";
 import { readClient } from "@/wallet/evm/read-client";
 import type { WalletSettings } from "@/wallet/settings";
 import { onStored, onTestAccount, refuses, testKey } from "@/wallet/test/account";
+import { batchMethods } from "@/wallet/test/batches";
+import { field, hexOf, ProviderError } from "@/wallet/test/parameters";
 
 const CHAIN_KEY = "quittance:test-wallet-chain";
 const DEFAULT_NETWORK: EvmNetworkId = "sepolia";
 
 type Params = readonly unknown[];
 type Listener = (...args: never[]) => void;
-
-/** An error as wallets throw it (EIP-1193). */
-class ProviderError extends Error {
-  readonly code: number;
-  constructor(code: number, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
 
 /**
  * A wallet that signs without asking, for local chains (pages.md "Test wallet"). It behaves as an extension
@@ -66,12 +59,19 @@ export function testProvider(settings: WalletSettings, accounts: Record<string, 
     },
     eth_signTypedData_v4: ([from, typedData]) => {
       const signer = signing(account(), from);
-      return signer.signTypedData(typeof typedData === "string" ? JSON.parse(typedData) : typedData);
+      const parsed = typeof typedData === "string" ? JSON.parse(typedData) : typedData;
+      requireChain(currentNetwork(networks), field(field(parsed, "domain"), "chainId"));
+      return signer.signTypedData(parsed);
     },
     eth_sendTransaction: ([transaction]) => {
       const signer = signing(account(), field(transaction, "from"));
       return send(currentNetwork(networks), signer, transaction);
     },
+    ...batchMethods({
+      network: () => currentNetwork(networks),
+      signer: (from) => signing(account(), from),
+      send: (from, transaction) => send(currentNetwork(networks), signing(account(), from), transaction),
+    }),
   };
 
   return {
@@ -107,11 +107,15 @@ function signing(account: PrivateKeyAccount, from: unknown): PrivateKeyAccount {
   return account;
 }
 
-function send(network: EvmNetworkId, account: PrivateKeyAccount, transaction: unknown): Promise<Hex> {
-  const chainId = field(transaction, "chainId");
+/** As extensions do: what is signed for another chain is refused. */
+function requireChain(network: EvmNetworkId, chainId: unknown): void {
   if (chainId !== undefined && Number(chainId) !== EVM_NETWORKS[network].chainId) {
-    throw new ProviderError(4901, "The transaction is for another chain");
+    throw new ProviderError(4901, "This is for another chain");
   }
+}
+
+function send(network: EvmNetworkId, account: PrivateKeyAccount, transaction: unknown): Promise<Hex> {
+  requireChain(network, field(transaction, "chainId"));
   const value = field(transaction, "value");
   const gas = field(transaction, "gas");
   const to = field(transaction, "to");
@@ -126,13 +130,4 @@ function send(network: EvmNetworkId, account: PrivateKeyAccount, transaction: un
     value: value === undefined ? 0n : hexToBigInt(hexOf(value)),
     gas: gas === undefined ? undefined : hexToBigInt(hexOf(gas)),
   });
-}
-
-function field(of: unknown, name: string): unknown {
-  return typeof of === "object" && of !== null && Object.hasOwn(of, name) ? Reflect.get(of, name) : undefined;
-}
-
-function hexOf(value: unknown): Hex {
-  if (isHex(value)) return value;
-  throw new ProviderError(-32602, "Invalid parameters");
 }

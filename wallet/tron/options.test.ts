@@ -11,6 +11,7 @@ const LIVE: WalletSettings = {
   profile: "live",
   networks: ["tron"],
   walletConnectProjectId: null,
+  safeAppHosts: [],
   testAccounts: null,
 };
 

@@ -11,7 +11,7 @@ import { openPage, type TestPage } from "@/wallet/testing/page";
 import { readBlock } from "@/wallet/tron/ref-block";
 import { type UnsignedTronTransaction, unsignedTransaction } from "@/wallet/tron/transaction";
 import { type TronSigner, TronWallet } from "@/wallet/tron/tron-wallet";
-import type { SignedTronTransaction, TronTransaction, Verified } from "@/wallet/wallet";
+import type { SignedTronTransaction, TronTransaction, TypedData, Verified } from "@/wallet/wallet";
 
 let node: TestTron;
 let page: TestPage;
@@ -29,6 +29,7 @@ beforeEach(async () => {
     profile: "local",
     networks: ["tron"],
     walletConnectProjectId: null,
+    safeAppHosts: [],
     testAccounts: { payer: payer.privateKey, payer2: payer2.privateKey },
   };
 });
@@ -74,6 +75,13 @@ describe("the Test wallet's twin", () => {
     const wallet = await testWallet();
     const signature = await wallet.signMessage("Sign in\nplease ✓");
     expect(await tronSigner("Sign in\nplease ✓", signature)).toBe(wallet.address);
+  });
+
+  test("says clearly that it signs no typed data", async () => {
+    const wallet = await testWallet();
+    await expect(wallet.signTypedData({} as Verified<TypedData>)).rejects.toMatchObject({
+      code: "no_typed_data",
+    });
   });
 
   test("is back after a reload, says no when told, and moves with its account", async () => {

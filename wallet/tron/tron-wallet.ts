@@ -72,6 +72,11 @@ export class TronWallet implements Wallet {
     }
   }
 
+  /** There is no EIP-712 on Tron that its contracts and wallets agree on, and nothing here asks for it. */
+  async signTypedData(): Promise<never> {
+    throw walletError("no_typed_data");
+  }
+
   onChange(listener: (change: WalletChange) => void): () => void {
     const { chainId } = TRON_NETWORK;
     return this.#signer.onAccount((address) => {

@@ -1,0 +1,14 @@
+import type { TypedData } from "@/wallet/wallet";
+
+/** The fields of the domain in the order of EIP-712; all four are always there. */
+const EIP712Domain = [
+  { name: "name", type: "string" },
+  { name: "version", type: "string" },
+  { name: "chainId", type: "uint256" },
+  { name: "verifyingContract", type: "address" },
+];
+
+/** Typed data as `eth_signTypedData_v4` takes it: JSON that names the type of the domain as well. */
+export function typedDataJson({ domain, types, primaryType, message }: TypedData): string {
+  return JSON.stringify({ domain, types: { EIP712Domain, ...types }, primaryType, message });
+}
