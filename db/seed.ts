@@ -2,15 +2,17 @@ import { and, eq, gt } from "drizzle-orm";
 import { openDatabase } from "@/db";
 import { systemCaller } from "@/server/auth/callers";
 import type { Config } from "@/server/config";
-import type { Writer } from "@/server/context";
+import type { Tx, Writer } from "@/server/context";
 import { tokenByAddress, tokenById } from "@/server/currencies/tokens";
 import { hashSecret } from "@/server/lib/ids";
 import { createDestination } from "@/server/payee-destinations/create";
 import { OPEN_POLICY } from "@/server/payer-access/schema";
 import { createApiKey } from "@/server/platforms/create-api-key";
 import { createClientId } from "@/server/platforms/create-client-id";
-import { createOrchestrator, linkClientId } from "@/server/platforms/create-orchestrator";
 import { createPlatform } from "@/server/platforms/create-platform";
+import type { OfframpAccess } from "@/server/platforms/grant-offramp";
+import { createOrchestrator } from "@/server/platforms/orchestrators/create";
+import { storeClientIdLink } from "@/server/platforms/orchestrators/links";
 import { insertRequests } from "@/server/requests/creating/insert";
 import { draftRequest } from "@/server/requests/draft";
 import { snapshot } from "@/server/secure-payments/creating/destination";
@@ -102,49 +104,60 @@ async function platformOf(db: Writer, apiKey: string): Promise<string | null> {
 }
 
 async function seedTenants(db: Writer, accounts: Accounts): Promise<Seeded["credentials"]> {
-  const tx = { db, now: () => new Date() };
-  const a = await tenant(tx, "Shop A", accounts.merchant.address, "https://shop-a.example");
-  const b = await tenant(tx, "Shop B", accounts.payer2.address, "https://shop-b.example");
+  // Nothing runs yet that would have to hear of it.
+  const tx: SeedTx = { db, now: () => new Date(), wake: () => {} };
+  const a = await tenant(tx, "Shop A", accounts.merchant.address, "https://shop-a.example", "sandbox");
+  const b = await tenant(tx, "Shop B", accounts.payer2.address, "https://shop-b.example", "sandbox");
   const partner = await tenant(
     tx,
     "Partner's platform",
     accounts.recipient.address,
     "https://partner.example",
   );
-  const orchestrator = await createOrchestrator(tx, {
+  const { orchestrator, rawKey } = await createOrchestrator(tx, {
     ownerPlatformId: partner.platformId,
     name: "Partner",
     contactEmail: "partner@partner.example",
+    linksDirectly: true,
   });
-  await linkClientId(tx, { orchestratorId: orchestrator.id, clientIdId: partner.clientIdId });
+  await storeClientIdLink(tx, { orchestratorId: orchestrator.id, clientIdId: partner.clientIdId });
   return {
     tenantA: a.credentials,
     tenantB: b.credentials,
     orchestrator: {
-      key: orchestrator.key,
+      key: rawKey,
       clientId: partner.credentials.clientId,
       clientOrigin: partner.credentials.clientOrigin,
     },
   };
 }
 
-type SeedTx = { db: Writer; now(): Date };
+type SeedTx = Pick<Tx, "db" | "now" | "wake">;
 
-async function tenant(tx: SeedTx, name: string, wallet: string, origin: string) {
+async function tenant(
+  tx: SeedTx,
+  name: string,
+  wallet: string,
+  origin: string,
+  offrampAccess?: OfframpAccess,
+) {
+  const access = offrampAccess ? { offrampAccess } : {};
   const platformId = await platformOfWallet(tx, name, wallet);
-  const { value: apiKey } = await createApiKey(tx, { platformId, label: "Demo" });
+  const { value: apiKey } = await createApiKey(tx, { platformId, label: "Demo", ...access });
   const destination = await destinationOfWallet(tx, platformId, wallet);
   const browser = await createClientId(tx, {
     platformId,
     label: "Shop",
     allowedDomains: [origin],
     payeeDestinationId: destination.id,
+    ...access,
   });
   const backend = await createClientId(tx, {
     platformId,
     label: "Backend",
     allowedDomains: [],
     payeeDestinationId: destination.id,
+    ...access,
   });
   const credentials: TenantCredentials = {
     apiKey,
@@ -203,7 +216,7 @@ async function demoLink(db: Writer, config: Config, apiKey: string): Promise<See
   });
   const [row] = await insertRequests({ db }, [draft]);
   if (!row) throw new Error("the demo request was not stored");
-  await storeLink({ db }, link, [{ requestId: row.id, amount }]);
+  await storeLink({ db, caller: ctx.caller }, link, [{ requestId: row.id, amount }]);
   return {
     securePaymentUrl: linkUrl({ config }, link.token),
     token: link.token,

@@ -26,5 +26,5 @@ export const auditLog = pgTable(
     origin: text(),
     details: jsonb().notNull(),
   },
-  (t) => [index("audit_log_platform").on(t.platformId, t.id)],
+  (t) => [index("audit_log_platform").on(t.platformId, t.id), index("audit_log_subject").on(t.subject, t.id)],
 );

@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
 import { boolean, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { moment } from "@/db/columns";
-import { clientIds, orchestrators, platforms } from "@/db/schema/platforms";
+import { orchestrators } from "@/db/schema/orchestrators";
+import { clientIds, platforms } from "@/db/schema/platforms";
 
 /**
- * How the payer's page looks (behaviour.md §27.5). A row belongs to a client ID, to an orchestrator, or, with
- * neither, to the whole platform; `platformId` is the owner in every case. One row per parent (OB-07).
+ * How the payer's page looks (behaviour.md §27.5). A row of a platform is that of one of its client IDs or, without one,
+ * of all of it. A row of an orchestrator is that of all its linked client IDs or, with one, of that. `platformId` is the
+ * account that owns the row, which for an orchestrator is its owner's. One row per parent (OB-07).
  */
 export const brandings = pgTable(
   "brandings",
@@ -31,8 +33,18 @@ export const brandings = pgTable(
     updatedAt: moment().notNull(),
   },
   (t) => [
-    uniqueIndex("brandings_client_id").on(t.clientIdId),
-    uniqueIndex("brandings_orchestrator").on(t.orchestratorId),
+    uniqueIndex("brandings_own_client_id")
+      .on(t.clientIdId)
+      .where(sql`${t.orchestratorId} is null`)
+      .concurrently(),
+    uniqueIndex("brandings_of_orchestrator")
+      .on(t.orchestratorId)
+      .where(sql`${t.clientIdId} is null`)
+      .concurrently(),
+    uniqueIndex("brandings_linked_client_id")
+      .on(t.orchestratorId, t.clientIdId)
+      .where(sql`${t.clientIdId} is not null`)
+      .concurrently(),
     uniqueIndex("brandings_platform")
       .on(t.platformId)
       .where(sql`${t.clientIdId} is null and ${t.orchestratorId} is null`),

@@ -105,6 +105,7 @@ export const executorTransactions = pgTable(
     // Two workers that sign for one nonce at once: the second commit fails, and nothing of it is sent.
     uniqueIndex("executor_transactions_nonce").on(t.network, t.sender, t.nonce, t.attempt),
     index("executor_transactions_open").on(t.network, t.nonce).where(sql`not ${t.isSettled}`),
+    index("executor_transactions_hash").on(t.hash),
     index("executor_transactions_blocks").on(t.network, t.blockNumber).where(sql`${t.state} = 'mined'`),
   ],
 );

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { moment } from "@/db/columns";
-import { clientIds, orchestrators } from "@/db/schema/platforms";
+import { orchestrators } from "@/db/schema/orchestrators";
+import { clientIds } from "@/db/schema/platforms";
 
 /** Fees of an orchestrator (behaviour.md §27.4): at most one per flow and bearer in each scope (OF-02). */
 export const orchestratorFeeConfigs = pgTable(
@@ -21,6 +22,8 @@ export const orchestratorFeeConfigs = pgTable(
     tronAddress: text(),
     status: text({ enum: ["active", "disabled"] }).notNull(),
     createdAt: moment().notNull(),
+    /** Null for one that never changed. */
+    updatedAt: moment(),
   },
   (t) => [
     uniqueIndex("orchestrator_fee_configs_slot").on(

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
   bigint,
+  boolean,
   index,
   integer,
   jsonb,
@@ -120,6 +121,13 @@ export const transfers = pgTable(
     payer: hex(),
     /** The payer where it signed the transaction itself; null for contracts, behind relayers and where unknown. */
     payerEoa: hex(),
+    /** Where the money was deposited that a relayer brought, and the number of the deposit there; null without a bridge. */
+    sourceNetwork: text(),
+    depositId: baseUnits(),
+    /** The transaction of that deposit; null while the source chain has not shown it. */
+    sourceTxHash: hex(),
+    /** The bridge's payment call failed and the money reached the payee without it (XC-07); null where it did not. */
+    isFallback: boolean(),
     blockNumber: bigint({ mode: "bigint" }).notNull(),
     blockHash: hex().notNull(),
     logIndex: integer().notNull(),
@@ -162,6 +170,9 @@ export const transfers = pgTable(
       .concurrently(),
     // What moves schedules on, however much dust has the references of their instalments.
     index("transfers_recurring").on(t.requestId).where(sql`${t.type} = 'recurring'`).concurrently(),
+    // By the deposit that a bridge filled, and by the transaction that made it.
+    index("transfers_deposit").on(t.depositId).where(sql`${t.depositId} is not null`).concurrently(),
+    index("transfers_source_tx").on(t.sourceTxHash).where(sql`${t.sourceTxHash} is not null`).concurrently(),
     index("transfers_unsettled")
       .on(t.network, t.blockNumber)
       .where(sql`${t.state} not in ('final', 'dropped')`),

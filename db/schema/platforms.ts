@@ -2,6 +2,9 @@ import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { hex, moment } from "@/db/columns";
 
+/** Payments to bank accounts: with made-up banks, or with a provider that moves money. */
+export const OFFRAMP_ACCESS = ["sandbox", "production"] as const;
+
 /** An account of a business that requests or sends payments. Every tenant-owned row names its platform. */
 export const platforms = pgTable(
   "platforms",
@@ -48,6 +51,8 @@ export const apiKeys = pgTable(
     /** Refused from then on; null for a key without an end. */
     expiresAt: moment(),
     deletedAt: moment(),
+    /** What it may do with bank accounts of payers; null for nothing. Only the operator sets it (behaviour.md CF-16). */
+    offrampAccess: text({ enum: OFFRAMP_ACCESS }),
   },
   (t) => [uniqueIndex("api_keys_hash").on(t.hash), index("api_keys_platform").on(t.platformId)],
 );
@@ -79,46 +84,10 @@ export const clientIds = pgTable(
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
     lastUsedAt: moment(),
+    /** As that of an API key. */
+    offrampAccess: text({ enum: OFFRAMP_ACCESS }),
   },
   (t) => [uniqueIndex("client_ids_client_id").on(t.clientId), index("client_ids_platform").on(t.platformId)],
-);
-
-/** Fee and branding partners (behaviour.md §27). */
-export const orchestrators = pgTable("orchestrators", {
-  id: text().primaryKey(),
-  ownerPlatformId: text()
-    .notNull()
-    .references(() => platforms.id),
-  name: text().notNull(),
-  contactEmail: text().notNull(),
-  keyPrefix: text().notNull(),
-  keyLast4: text().notNull(),
-  keyHash: hex().notNull().unique(),
-  status: text({ enum: ["active", "inactive"] })
-    .notNull()
-    .default("active"),
-  createdAt: moment().notNull(),
-});
-
-/** A client ID links to one orchestrator once in its life, hence the unique column (OL-02). */
-export const orchestratorLinks = pgTable(
-  "orchestrator_links",
-  {
-    id: text().primaryKey(),
-    orchestratorId: text()
-      .notNull()
-      .references(() => orchestrators.id),
-    clientIdId: text()
-      .notNull()
-      .unique()
-      .references(() => clientIds.id),
-    status: text({ enum: ["active", "revoked"] })
-      .notNull()
-      .default("active"),
-    createdAt: moment().notNull(),
-    revokedAt: moment(),
-  },
-  (t) => [index("orchestrator_links_orchestrator").on(t.orchestratorId)],
 );
 
 /** Answers of creating calls that carried an `Idempotency-Key`, kept for 24 hours per credential. */

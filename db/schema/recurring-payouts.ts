@@ -9,6 +9,7 @@ import {
   smallint,
   text,
   uniqueIndex,
+  uuid,
 } from "drizzle-orm/pg-core";
 import { baseUnits, hex, moment } from "@/db/columns";
 import { platforms } from "@/db/schema/platforms";
@@ -19,6 +20,9 @@ export const RECURRING_STATUSES = ["pending", "active", "paused", "completed", "
 
 /** Who ended a schedule early. */
 export const CANCELLED_BY = ["platform", "payer", "deadline"] as const;
+
+/** Who paused a schedule: the service after as many failures as are tried, or the platform. */
+export const PAUSED_BY = ["failures", "platform"] as const;
 
 /** Why an attempt to pay an instalment did not pay it. */
 export const INSTALMENT_FAILURES = [
@@ -36,6 +40,8 @@ export const recurringPayments = pgTable(
   "recurring_payments",
   {
     id: text().primaryKey(),
+    /** Knowing it opens the payer's page of the schedule. */
+    pageToken: uuid().notNull().defaultRandom(),
     platformId: text()
       .notNull()
       .references(() => platforms.id),
@@ -78,14 +84,20 @@ export const recurringPayments = pgTable(
     failureCount: smallint().notNull().default(0),
     failure: text({ enum: INSTALMENT_FAILURES }),
     lastPaymentAt: moment(),
+    /** Of a schedule that is paused; null for those that were paused before this was noted. */
+    pausedBy: text({ enum: PAUSED_BY }),
     cancelledBy: text({ enum: CANCELLED_BY }),
     createdAt: moment().notNull(),
+    /** When its state last moved, so that open pages of the account notice. */
+    changedAt: moment().notNull().default(sql`now()`),
     activatedAt: moment(),
     endedAt: moment(),
   },
   (t) => [
     uniqueIndex("recurring_payments_digest").on(t.digest),
+    uniqueIndex("recurring_payments_page").on(t.pageToken),
     index("recurring_payments_platform").on(t.platformId, t.id),
+    index("recurring_payments_changed").on(t.platformId, t.changedAt, t.id),
     index("recurring_payments_due").on(t.network, t.nextAttemptAt).where(sql`${t.nextAttemptAt} is not null`),
     // What a payer's allowance has to suffice for, whoever created it.
     index("recurring_payments_payer").on(t.network, t.subscriber, t.token),

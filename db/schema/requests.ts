@@ -35,6 +35,7 @@ export const requests = pgTable(
     clientIdId: text(),
     origin: text(),
     kind: text({ enum: ["request", "payout"] }).notNull(),
+    /** Empty while a payment to a bank account has no deposit address yet. */
     payee: text().notNull(),
     payer: text(),
     network: text().notNull(),
@@ -59,6 +60,8 @@ export const requests = pgTable(
     feePercentage: text(),
     feeAddress: text(),
     isCryptoToFiatAllowed: boolean().notNull().default(false),
+    /** Of its way to a bank account; null for other requests, and before the account is chosen. */
+    offrampStatus: text(),
     recurrenceStartDate: moment(),
     recurrenceFrequency: text({ enum: ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] }),
     isRecurrenceStopped: boolean(),

@@ -58,6 +58,10 @@ export const securePayments = pgTable(
     index("secure_payments_payer_identifier")
       .on(t.platformId, t.payerIdentifier)
       .where(sql`${t.payerIdentifier} is not null`),
+    index("secure_payments_orchestrator")
+      .on(t.orchestratorId, t.id)
+      .where(sql`${t.orchestratorId} is not null`)
+      .concurrently(),
   ],
 );
 
@@ -109,8 +113,10 @@ export const securePaymentIntents = pgTable(
       .references(() => securePayments.id),
     /** Transaction hash, Safe transaction hash or operation hash: repeated calls reuse the intent (SI-03). */
     intentKey: hex().notNull(),
-    kind: text({ enum: ["transaction", "multisig", "bundle"] }).notNull(),
+    kind: text({ enum: ["transaction", "multisig", "bundle", "planned_bundle"] }).notNull(),
     state: text({ enum: ["recorded", "pending", "executed", "failed"] }).notNull(),
+    /** Of Safe transactions alone: where it is looked for. */
+    network: text(),
     chain: text().notNull(),
     token: text(),
     payerAddress: text(),
@@ -123,7 +129,16 @@ export const securePaymentIntents = pgTable(
     claimedFrom: text(),
     createdAt: moment().notNull(),
   },
-  (t) => [uniqueIndex("secure_payment_intents_key").on(t.securePaymentId, t.intentKey)],
+  (t) => [
+    uniqueIndex("secure_payment_intents_key").on(t.securePaymentId, t.intentKey),
+    // Two lists of what is awaited: on a link, and on a network. Both are short.
+    index("secure_payment_intents_of_link")
+      .on(t.securePaymentId)
+      .where(sql`${t.kind} = 'multisig' and ${t.state} = 'pending'`),
+    index("secure_payment_intents_of_network")
+      .on(t.network)
+      .where(sql`${t.kind} = 'multisig' and ${t.state} = 'pending'`),
+  ],
 );
 
 /** The latest answer about one wallet for one link (behaviour.md §23.2). */

@@ -12,6 +12,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { hex, moment } from "@/db/columns";
 import { endpointKey } from "@/db/keys";
+import { orchestrators } from "@/db/schema/orchestrators";
 import { platforms } from "@/db/schema/platforms";
 
 /** Where events go. Without a client ID an endpoint hears the whole account (events.md SC-01, SC-02). */
@@ -23,6 +24,8 @@ export const webhookEndpoints = pgTable(
       .notNull()
       .references(() => platforms.id),
     clientIdId: text(),
+    /** Set for an endpoint of an orchestrator, which hears its events alone (SC-03); `platformId` then owns it. */
+    orchestratorId: text().references(() => orchestrators.id),
     url: text().notNull(),
     /** AES-256-GCM of the 64-character secret. */
     secret: hex().notNull(),
@@ -53,7 +56,10 @@ export const webhookEndpoints = pgTable(
   ],
 );
 
-/** What happened, with the exact bytes that are signed and sent. `sequence` is gapless per platform. */
+/**
+ * What happened, with the exact bytes that are signed and sent. `platformId` is the account that numbers it, which for
+ * events of an orchestrator is the orchestrator itself: `sequence` is gapless per account.
+ */
 export const webhookEvents = pgTable(
   "webhook_events",
   {

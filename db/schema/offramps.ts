@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import { index, jsonb, pgTable, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { baseUnits, hex, moment } from "@/db/columns";
+import { OFFRAMP_PROVIDERS, payerBankAccounts, payers } from "@/db/schema/payers";
+import { requests } from "@/db/schema/requests";
+
+/** The way of a payment to a bank account (events.md §3.3); moves are in `server/requests/offramps/state.ts`. */
+export const OFFRAMP_STATUSES = [
+  "awaiting_funds",
+  "initiated",
+  "pending_internal_assessment",
+  "ongoing_checks",
+  "sending_fiat",
+  "fiat_sent",
+  "bounced",
+  "retry_required",
+  "failed",
+  "refunded",
+] as const;
+
+/** What the provider makes of a request's payment. A request has one that counts; others came to nothing before it. */
+export const offramps = pgTable(
+  "offramps",
+  {
+    id: text().primaryKey(),
+    requestId: text()
+      .notNull()
+      .references(() => requests.id),
+    payerId: text()
+      .notNull()
+      .references(() => payers.id),
+    bankAccountId: text()
+      .notNull()
+      .references(() => payerBankAccounts.id),
+    provider: text({ enum: OFFRAMP_PROVIDERS }).notNull(),
+    providerTransferId: text().notNull(),
+    /** Where the provider takes the deposit, and where it sends money back to. */
+    depositAddress: hex().notNull(),
+    returnAddress: hex().notNull(),
+    /** Base units of the request's token. */
+    amount: baseUnits().notNull(),
+    /** What the bank account receives, decimal text; null while the provider does not say. */
+    destinationAmount: text(),
+    destinationCurrency: text().notNull(),
+    /** Decimal texts of the token's symbol, by the provider's names. */
+    fees: jsonb().notNull(),
+    status: text({ enum: OFFRAMP_STATUSES }).notNull(),
+    moves: smallint().notNull().default(0),
+    nextPollAt: moment(),
+    createdAt: moment().notNull(),
+    changedAt: moment().notNull(),
+    /** When another one took its place. */
+    replacedAt: moment(),
+  },
+  (t) => [
+    uniqueIndex("offramps_request").on(t.requestId).where(sql`${t.replacedAt} is null`),
+    uniqueIndex("offramps_transfer").on(t.provider, t.providerTransferId),
+    index("offramps_payer").on(t.payerId),
+    index("offramps_due").on(t.nextPollAt).where(sql`${t.nextPollAt} is not null`),
+  ],
+);
