@@ -20,8 +20,15 @@ const LAYERS = [
   ["server/payouts"],
   ["server/requests"],
   ["server/payments"],
-  ["server/payer-access"],
-  ["server/payee-destinations", "server/payers", "server/fees", "server/branding", "server/quotes"],
+  ["server/payer-access", "server/onboarding"],
+  [
+    "server/payee-destinations",
+    "server/fees",
+    "server/branding",
+    "server/quotes",
+    "server/crosschain",
+    "server/payers",
+  ],
   ["server/webhooks", "server/currencies", "server/platforms", "server/request-log"],
   ["server/audit", "server/auth/scope.ts", "server/keys"],
   ["server/config.ts"],
@@ -40,10 +47,14 @@ const EXCEPTIONS: Record<string, string> = {
     "a fee leg is paid by a transfer, in the commit that records it",
   "server/webhooks/announcing/enqueue.ts writes platforms":
     "the gapless sequence lives on the platform's row and moves in the commit of the event",
+  "server/webhooks/announcing/announce-to-orchestrators.ts writes orchestrators":
+    "the gapless sequence lives on the orchestrator's row and moves in the commit of the event",
 };
 
 /** Tables of a higher or a neighbouring row that a folder selects from, each for its reason. */
 const READS_ABOVE: Record<string, string> = {
+  "server/crosschain reads requests":
+    "a deposit is a request's where its message says what the request asks for",
   "server/keys reads webhookEndpoints":
     "in a database from before keys were proven, a signing secret is what the key has to open",
   "server/payer-access reads requests": "the event about a rejected wallet names the link's first request",
@@ -62,6 +73,7 @@ const READS_ABOVE: Record<string, string> = {
   "server/requests reads securePaymentRequests": "lists and events name the link that asks for a request",
   "server/requests reads securePayments": "lists and events name the link that asks for a request",
   "server/webhooks reads clientIds": "an endpoint belongs to a client ID and is shown with its public value",
+  "server/webhooks reads orchestrators": "an orchestrator's row is the counter of its events",
   "server/webhooks reads platforms":
     "an account's row is the lock of its endpoints and the counter of its events",
 };
@@ -86,6 +98,8 @@ const WRITERS: Record<string, string> = {
   brandings: "server/branding",
   clientIds: "server/platforms",
   orchestrators: "server/platforms",
+  orchestratorKeys: "server/platforms",
+  orchestratorLinkIntents: "server/platforms",
   orchestratorLinks: "server/platforms",
   orchestratorFeeConfigs: "server/fees",
   idempotencyKeys: "server/lib",
@@ -102,12 +116,19 @@ const WRITERS: Record<string, string> = {
   executorTransactions: "server/executor",
   destinationSignings: "server/payee-destinations",
   payeeDestinations: "server/payee-destinations",
+  payers: "server/payers",
+  payerBankAccounts: "server/payers",
+  providerNotices: "server/payers",
+  offrampSandbox: "server/providers",
+  offramps: "server/requests",
   dailyTotals: "server/dashboard",
   totalChanges: "server/dashboard",
   securePayments: "server/secure-payments",
   securePaymentRequests: "server/secure-payments",
   securePaymentChildren: "server/secure-payments",
   securePaymentIntents: "server/secure-payments",
+  safeTransactions: "server/secure-payments",
+  safeOffers: "server/secure-payments",
   payerSteps: "server/secure-payments",
   requestLog: "server/request-log",
   requests: "server/requests",
@@ -122,6 +143,8 @@ const WRITERS: Record<string, string> = {
   transfers: "server/payments",
   feeTransfers: "server/payments",
   chainCursors: "server/payments",
+  crosschainDeposits: "server/crosschain",
+  crosschainCursors: "server/crosschain",
   chainBlocks: "server/payments",
   chainObservations: "server/payments",
   unclaimedLogs: "server/payments",
@@ -143,7 +166,12 @@ const RUNS_IN_BROWSERS = [
   "server/chains/address.ts",
   "server/chains/contract-addresses.ts",
   "server/chains/evm/calldata.ts",
+  "server/chains/evm/crosschain/deposit.ts",
+  "server/chains/evm/crosschain/message.ts",
+  "server/chains/evm/crosschain/verify.ts",
   "server/chains/evm/payment-calls.ts",
+  "server/chains/evm/safe/deployments.ts",
+  "server/chains/evm/safe/safe-transaction.ts",
   "server/chains/networks.ts",
   "server/chains/payment-calls.ts",
   "server/chains/recipient-commitment.ts",
@@ -157,6 +185,10 @@ const RUNS_IN_BROWSERS = [
   "server/lib/shape.ts",
   "server/quotes/rate.ts",
   "server/quotes/typed-data.ts",
+  "server/recurring-payouts/signing/calendar.ts",
+  "server/recurring-payouts/page/page-schema.ts",
+  "server/recurring-payouts/page/shown-schema.ts",
+  "server/recurring-payouts/signing/typed-data.ts",
   "server/secure-payments/page/multicall-schema.ts",
   "server/secure-payments/page/page-schema.ts",
   "server/secure-payments/page/shown-schema.ts",
@@ -308,7 +340,10 @@ describe("what is private stays private", () => {
 
   test("only the comparison on the payer page says that a transaction was compared", () => {
     const makers = sources.filter(({ text }) => /\bas Verified\b/.test(text)).map(({ path }) => path);
-    expect(makers).toEqual(["components/pay/safety/steps.ts"]);
+    expect(makers).toEqual([
+      "components/pay/safety/schedule/schedule-steps.ts",
+      "components/pay/safety/steps.ts",
+    ]);
   });
 
   test("every table has one folder that writes it", () => {

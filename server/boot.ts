@@ -10,7 +10,10 @@ import { WakeUp } from "@/server/lib/database/wake-up";
 import { createLogger } from "@/server/lib/logging/log";
 import { createMetrics, type Metrics } from "@/server/lib/metrics";
 import { connectPrices } from "@/server/prices/connect";
+import { connectBridges } from "@/server/providers/bridges/connect";
 import { connectScreening } from "@/server/providers/kyt/connect";
+import { connectOfframp } from "@/server/providers/offramp/connect";
+import { HttpSafeService } from "@/server/providers/safe-service/http-service";
 import { RequestLogWriter } from "@/server/request-log/write";
 
 /** Everything one process shares between its requests or passes. */
@@ -38,7 +41,7 @@ export interface App {
 export function boot(
   config: Config,
   component: string,
-  overrides: { now?: () => Date; chains?: Chains; providers?: Providers; log?: Logger } = {},
+  overrides: { now?: () => Date; chains?: Chains; providers?: Partial<Providers>; log?: Logger } = {},
 ): App {
   const log = overrides.log ?? createLogger(config.logLevel, component);
   const database = openDatabase(config.databaseUrl, {
@@ -57,11 +60,18 @@ export function boot(
         log.warn({ network, problem, ...about }, "a node was not taken at its word");
       },
     });
-  const providers = overrides.providers ?? {
+  const now = overrides.now ?? (() => new Date());
+  const providers = {
+    bridges: connectBridges(config.bridges, now, (fault) => {
+      metrics.bridgeFaults.inc({ provider: config.bridges.provider });
+      log.warn({ err: fault, provider: config.bridges.provider }, "the bridge's provider gave no quote");
+    }),
     kyt: connectScreening(config.screening, chains, log, (failure) => metrics.screeningFailures.inc(failure)),
+    safeService: config.safeService && new HttpSafeService(config.safeService),
+    offramp: connectOfframp(config.offramp, { db: database.db, chains, pagesUrl: config.urls.api }),
+    ...overrides.providers,
   };
   const wakeUp = new WakeUp(database.sql);
-  const now = overrides.now ?? (() => new Date());
   const prices = connectPrices(config.prices, {
     profile: config.profile,
     chains,

@@ -67,6 +67,11 @@ describe("a setting reaches the part that it is about", () => {
     ["KYT_ASKS_PER_ACCOUNT", "14", "screening.limits.perAccount", 14],
     ["KYT_WALLETS_PER_VISITOR", "15", "screening.limits.walletsPerVisitor", 15],
     ["PRICE_MAX_APART_PERCENT", "0.5", "prices.maxApartBps", 50],
+    ["LIFI_API_KEY", "key", "bridges.lifi.key", "key"],
+    ["LIFI_URL", "https://mirror.example/lifi/", "bridges.lifi.url", "https://mirror.example/lifi"],
+    ["LIFI_INTEGRATOR", "my-shop", "bridges.lifi.integrator", "my-shop"],
+    ["ACROSS_API_KEY", "key", "bridges.across.key", "key"],
+    ["ACROSS_URL", "https://mirror.example/across/", "bridges.across.url", "https://mirror.example/across"],
     ["PRICE_FRESH_SECONDS", "5", "prices.freshMs", 5_000],
     ["PRICE_TIMEOUT_MS", "700", "prices.timeoutMs", 700],
     [
@@ -83,10 +88,58 @@ describe("a setting reaches the part that it is about", () => {
     expect(at(read({}))).not.toEqual(expected);
   });
 
+  test("CROSSCHAIN_PROVIDER=local has no place on a live profile, and across needs its key", () => {
+    expect(read({ NETWORK_PROFILE: "local" }).bridges.provider).toBe("local");
+    expect(read({}).bridges.provider).toBe("off");
+    expect(read({ ACROSS_API_KEY: "key" }).bridges.provider).toBe("across");
+    expect(() => read({ CROSSCHAIN_PROVIDER: "lifi" })).toThrow(/not followed on chain/);
+    expect(() => read({ CROSSCHAIN_PROVIDER: "local" })).toThrow(/CROSSCHAIN_PROVIDER/);
+    expect(() => read({ CROSSCHAIN_PROVIDER: "across" })).toThrow(/ACROSS_API_KEY/);
+  });
+
+  test("OFFRAMP_BRIDGE_KEY has no place on a live profile yet", () => {
+    const bank = { OFFRAMP_BRIDGE_KEY: "key", PERSONAL_DATA_KEY: "ab".repeat(32) };
+    expect(read({ ...bank, NETWORK_PROFILE: "local" }).offramp.bridge).toMatchObject({ key: "key" });
+    expect(() => read(bank)).toThrow(/OFFRAMP_BRIDGE_KEY/);
+  });
+
   test("WALLETCONNECT_PROJECT_ID offers wallets on other devices", () => {
     expect(read({ WALLETCONNECT_PROJECT_ID: "0f".repeat(16) }).walletConnectProjectId).toBe("0f".repeat(16));
     expect(read({}).walletConnectProjectId).toBeNull();
     expect(() => read({ WALLETCONNECT_PROJECT_ID: "short" })).toThrow(/WALLETCONNECT_PROJECT_ID/);
+  });
+
+  test("SAFE_APP_HOSTS are the origins of Safe interfaces that may frame the payer page", () => {
+    expect(read({}).safeAppHosts).toEqual([]);
+    const hosts = "https://app.safe.global, https://safe.example:8443";
+    expect(read({ SAFE_APP_HOSTS: hosts }).safeAppHosts).toEqual([
+      "https://app.safe.global",
+      "https://safe.example:8443",
+    ]);
+    for (const none of [
+      "*",
+      "https://*.safe.global",
+      "https://app.safe.global/",
+      "https://app.safe.global/apps",
+      "http://app.safe.global",
+      "app.safe.global",
+      "'self'",
+      "https://app.safe.global; script-src *",
+      "https://user@app.safe.global",
+      "data:text/html,x",
+      "null",
+    ]) {
+      expect(() => read({ SAFE_APP_HOSTS: none })).toThrow(/SAFE_APP_HOSTS/);
+    }
+  });
+
+  test("SAFE_APP_HOSTS are on this machine with local chains, and never with real ones", () => {
+    const local = { NETWORK_PROFILE: "local" };
+    for (const host of ["http://127.0.0.1:8000", "http://safe.localhost", "http://[::1]:8000"]) {
+      expect(read({ ...local, SAFE_APP_HOSTS: host }).safeAppHosts).toEqual([host]);
+      expect(() => read({ SAFE_APP_HOSTS: host })).toThrow(/real chains/);
+    }
+    expect(() => read({ ...local, SAFE_APP_HOSTS: "https://app.safe.global" })).toThrow(/local chains/);
   });
 
   test("KYT_MERKLESCIENCE_URL is where the second provider is asked, with its key", () => {

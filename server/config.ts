@@ -5,14 +5,33 @@ import { NETWORK_IDS, NETWORKS, type NetworkId } from "@/server/chains/networks"
 import { type AllExecutorSettings, executorSettings } from "@/server/executor/settings";
 import { type Keyring, keyringOf } from "@/server/lib/sealing/keyring";
 import { PriceEnvironment, type PriceSettings, priceSettings } from "@/server/prices/settings";
+import { BridgeEnvironment, type BridgeSettings, bridgeSettings } from "@/server/providers/bridges/settings";
 import type { ScreeningSettings } from "@/server/providers/kyt/connect";
 import { KytEnvironment, screeningSettings } from "@/server/providers/kyt/settings";
+import {
+  OfframpEnvironment,
+  type OfframpSettings,
+  offrampSettings,
+  type PersonalDataSettings,
+} from "@/server/providers/offramp/settings";
+import {
+  SafeServiceEnvironment,
+  type SafeServiceSettings,
+  safeServiceSettings,
+} from "@/server/providers/safe-service/settings";
 
 const usdAmount = z.string().regex(/^\d+(\.\d{1,18})?$/, "a decimal amount");
 const flag = z.enum(["true", "false"]).transform((text) => text === "true");
 const url = z.url().transform((text) => text.replace(/\/+$/, ""));
 const secretKey = z.string().regex(/^[0-9a-f]{64}$/i, "64 hex characters");
 const name = z.string().regex(/^[a-z][a-z0-9-]*$/, "lower-case letters, digits and dashes");
+/** Of a page, as browsers write it: `https://app.example`, without a path. On this machine without TLS. */
+const pageOrigin = z.string().refine((text) => {
+  const parsed = URL.canParse(text) ? new URL(text) : null;
+  // A wildcard is a host name to a URL, and everybody's door in a policy.
+  if (parsed?.origin !== text || !/^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])$/.test(parsed.hostname)) return false;
+  return parsed.protocol === "https:" || isThisMachine(parsed);
+}, "an origin as https://app.example");
 /** One address, or a range as `10.0.0.0/8`. */
 const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], "IP addresses or ranges");
 
@@ -39,9 +58,13 @@ const Environment = z.object({
   PROTOCOL_FEE_TRON_FIXED_USD: usdAmount.default("3.99"),
   SECURE_PAYMENT_LIFETIME_SECONDS: z.coerce.number().int().positive().default(604_800),
   QUOTE_SECONDS: z.coerce.number().int().min(10).max(86_400).default(900),
+  ...SafeServiceEnvironment,
   ...KytEnvironment,
+  ...OfframpEnvironment,
   ...PriceEnvironment,
+  ...BridgeEnvironment,
   REGISTRATION: z.enum(["open", "closed"]).default("open"),
+  ORCHESTRATOR_REGISTRATION: z.enum(["open", "closed"]).optional(),
   RATE_LIMITS: z.enum(["production", "relaxed", "off"]).optional(),
   RATE_LIMIT_STORE: z.enum(["memory", "database"]).optional(),
   TRUSTED_PROXIES: z.string().default("").transform(splitList).pipe(z.array(addressRange)),
@@ -49,6 +72,7 @@ const Environment = z.object({
     .string()
     .regex(/^[0-9a-f]{32}$/i, "32 hex characters")
     .optional(),
+  SAFE_APP_HOSTS: z.string().default("").transform(splitList).pipe(z.array(pageOrigin)),
   PAGE_GALLERY: flag.optional(),
   NODE_ENV: z.string().optional(),
   REQUEST_LOG_DAYS: z.coerce.number().int().min(0).max(3_650).default(7),
@@ -110,8 +134,16 @@ export interface Config {
   quoteSeconds: number;
   /** Who screens wallets; the variables are in `server/providers/kyt/settings.ts`. */
   screening: ScreeningSettings;
+  /** Where signatures of Safes are collected; the variables are in `server/providers/safe-service/settings.ts`. */
+  safeService: SafeServiceSettings | null;
+  /** Who pays to bank accounts; the variables are in `server/providers/offramp/settings.ts`. */
+  offramp: OfframpSettings;
+  /** What seals personal data of payers, and how long it is kept unused. */
+  personalData: PersonalDataSettings;
   /** Where prices come from; the variables are in `server/prices/settings.ts`. */
   prices: PriceSettings;
+  /** Who says what payments from other networks cost; the variables are in `server/providers/bridges/settings.ts`. */
+  bridges: BridgeSettings;
   /** Who pays for the gas of recurring payouts; the variables are in `server/executor/settings.ts`. */
   executors: AllExecutorSettings;
   /**
@@ -127,6 +159,8 @@ export interface Config {
   statementTimeoutSeconds: { web: number; worker: number };
   /** False where only the operator makes accounts; those that exist sign in as ever. */
   isRegistrationOpen: boolean;
+  /** Whether an account can make itself an orchestrator; otherwise only the operator makes partners (OR-02). */
+  isOrchestratorRegistrationOpen: boolean;
   /** Where the web process shows its metrics, and then not on its public port; null on that one. */
   metricsPort: number | null;
   /** Where a worker shows its metrics; null nowhere. */
@@ -135,6 +169,8 @@ export interface Config {
   trustedProxies: string[];
   /** Of the WalletConnect cloud; null offers no wallets on other devices. */
   walletConnectProjectId: string | null;
+  /** Origins of Safe interfaces that may show the payer page in a frame; nobody else may. */
+  safeAppHosts: string[];
   /** True where `/pay/gallery` shows every state of the payer page with made-up payments; never on a live profile. */
   pageGallery: boolean;
   /** Under test, an error code that an endpoint does not declare fails the call. */
@@ -167,8 +203,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (parsed.success && parsed.data.PAGE_GALLERY && parsed.data.NETWORK_PROFILE === "live") {
     problems.push("PAGE_GALLERY: made-up payments have no place on a live profile");
   }
+  if (parsed.success) problems.push(...safeHostProblems(parsed.data));
   if (parsed.success)
-    problems.push(...screeningProblems(parsed.data), ...priceSettings(parsed.data).problems);
+    problems.push(
+      ...screeningProblems(parsed.data),
+      ...priceSettings(parsed.data).problems,
+      ...offrampSettings(parsed.data).problems,
+      ...bridgeSettings(parsed.data).problems,
+    );
   const profile = parsed.success ? parsed.data.NETWORK_PROFILE : "live";
   const executors = executorSettings(env, profile, Object.keys(networks));
   problems.push(...executors.problems);
@@ -213,7 +255,11 @@ function fromEnvironment(
     securePaymentLifetimeSeconds: env.SECURE_PAYMENT_LIFETIME_SECONDS,
     quoteSeconds: env.QUOTE_SECONDS,
     screening: screeningSettings(env).settings,
+    offramp: offrampSettings(env).offramp,
+    personalData: offrampSettings(env).personalData,
     prices: priceSettings(env).settings,
+    safeService: safeServiceSettings(env),
+    bridges: bridgeSettings(env).settings,
     executors,
     rateLimits: rateLimits(env),
     requestLogDays: env.REQUEST_LOG_DAYS,
@@ -223,13 +269,30 @@ function fromEnvironment(
       worker: env.STATEMENT_TIMEOUT_WORKER_SECONDS,
     },
     isRegistrationOpen: env.REGISTRATION === "open",
+    isOrchestratorRegistrationOpen:
+      (env.ORCHESTRATOR_REGISTRATION ?? (env.NETWORK_PROFILE === "local" ? "open" : "closed")) === "open",
     metricsPort: env.METRICS_PORT ?? null,
     workerMetricsPort: env.WORKER_METRICS_PORT ?? null,
     trustedProxies: env.TRUSTED_PROXIES,
     walletConnectProjectId: env.WALLETCONNECT_PROJECT_ID ?? null,
+    safeAppHosts: env.SAFE_APP_HOSTS,
     pageGallery: env.NETWORK_PROFILE === "local" && (env.PAGE_GALLERY ?? env.NODE_ENV === "development"),
     refuseUndeclaredErrors: env.NODE_ENV === "test",
   };
+}
+
+/** Local chains carry the IDs of real ones: a real Safe would propose real transactions for them, and the other way round. */
+function safeHostProblems({ SAFE_APP_HOSTS, NETWORK_PROFILE }: z.infer<typeof Environment>): string[] {
+  const isLocal = NETWORK_PROFILE === "local";
+  return SAFE_APP_HOSTS.filter((host) => isThisMachine(new URL(host)) !== isLocal).map((host) =>
+    isLocal
+      ? `SAFE_APP_HOSTS: ${host} is not this machine, and these are local chains`
+      : `SAFE_APP_HOSTS: ${host} is this machine, and these are real chains`,
+  );
+}
+
+function isThisMachine({ hostname }: URL): boolean {
+  return /^(?:127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]+\.)*localhost)$/.test(hostname);
 }
 
 function screeningProblems(env: z.infer<typeof Environment>): string[] {

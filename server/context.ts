@@ -5,7 +5,10 @@ import type { SignedInWallet } from "@/server/chains/wallets/wallet-identity";
 import type { Config } from "@/server/config";
 import type { Append } from "@/server/lib/database/group-commit";
 import type { PriceBook } from "@/server/prices/price-book";
+import type { Bridges } from "@/server/providers/bridges/provider";
 import type { ScreeningProviders } from "@/server/providers/kyt/provider";
+import type { OfframpProviders } from "@/server/providers/offramp/provider";
+import type { SafeService } from "@/server/providers/safe-service/service";
 
 /**
  * How a caller proved who they are (behaviour.md §2.1). `payerPage` is our own page for payers, `system` the worker
@@ -35,6 +38,8 @@ export interface Caller {
   wallet: SignedInWallet | null;
   /** The orchestrator whose key came along: of the pair on payments, of the key alone on its own endpoints. */
   orchestratorId: string | null;
+  /** The row of that key; null where there is none, also for an orchestrator's owner who is signed in. */
+  orchestratorKeyId: string | null;
   /** False for accounts that sign in by email only (AU-26, D-32). */
   isWalletPlatform: boolean;
   /** What the operator lets this account create on a day; null for any number. */
@@ -74,6 +79,11 @@ export interface Reads {
 /** Services outside that are not chains. */
 export interface Providers {
   readonly kyt: ScreeningProviders;
+  /** Null where none is set. */
+  readonly safeService: SafeService | null;
+  readonly offramp: OfframpProviders;
+  /** What payments from other networks cost. */
+  readonly bridges: Bridges;
 }
 
 /** Can read, call chains and providers, and open a transaction. Cannot write. */

@@ -3,7 +3,7 @@ import { byClientId } from "@/server/auth/client-id";
 import type { Credentials, RateTier } from "@/server/auth/credentials";
 import { byOrchestratorKey, byPair } from "@/server/auth/orchestrator";
 import { byPayerPage, isPayerPage } from "@/server/auth/payer-page";
-import { bySession, withSelectedScope } from "@/server/auth/session";
+import { bySession, withOwnOrchestrator, withSelectedScope } from "@/server/auth/session";
 import { unauthorized } from "@/server/auth/unauthorized";
 import type { Begin, Caller } from "@/server/context";
 
@@ -29,6 +29,8 @@ export interface AuthRule {
   readonly isBackground?: boolean;
   /** Beside a session, `x-client-id` is no credential: it narrows the session to one client ID (SC-06). */
   readonly scopedByClientId?: boolean;
+  /** Beside the orchestrator's key, the session of its owner, who names it in `x-orchestrator-id`. */
+  readonly orchestratorOfSession?: boolean;
 }
 
 /** What authentication needs of the process it runs in. */
@@ -76,6 +78,14 @@ export async function authenticate(
     accept(rule, "orchestrator");
     return byPair(environment, { orchestratorKey, clientId }, source);
   }
+  const orchestratorId = headers.get(ORCHESTRATOR_ID);
+  if (rule.orchestratorOfSession && orchestratorId !== null && !isOtherKey(headers)) {
+    return withOwnOrchestrator(
+      environment,
+      await bySession(environment, request, source, rule),
+      orchestratorId,
+    );
+  }
   const apiKey = headers.get("x-api-key");
   if (apiKey !== null) {
     accept(rule, "apiKey");
@@ -89,6 +99,14 @@ export async function authenticate(
   accept(rule, "session");
   const signedIn = await bySession(environment, request, source, rule);
   return clientId === null ? signedIn : withSelectedScope(environment, signedIn, clientId);
+}
+
+/** Names one of the account's orchestrators beside a session. It is no credential. */
+export const ORCHESTRATOR_ID = "x-orchestrator-id";
+
+/** A session counts only where no other credential was sent (AU-04). */
+function isOtherKey(headers: Headers): boolean {
+  return headers.has("x-api-key") || headers.has("x-client-id");
 }
 
 const CREDENTIAL_HEADERS = ["x-orchestrator-key", "x-api-key", "x-client-id", "authorization"];

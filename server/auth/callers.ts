@@ -8,6 +8,7 @@ const NOBODY: Caller = {
   canCreatePayouts: false,
   wallet: null,
   orchestratorId: null,
+  orchestratorKeyId: null,
   isWalletPlatform: false,
   creationsPerDay: null,
   fee: null,

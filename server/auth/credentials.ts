@@ -1,4 +1,10 @@
-import { loadApiKey, loadClientId, loadOrchestrator, loadSession } from "@/server/auth/queries";
+import {
+  loadApiKey,
+  loadClientId,
+  loadOrchestrator,
+  loadSession,
+  ownsOrchestrator,
+} from "@/server/auth/queries";
 import type { Caller, Reader } from "@/server/context";
 import { hashSecret } from "@/server/lib/ids";
 
@@ -71,7 +77,14 @@ export class Credentials {
   /** The orchestrator of an active key, acting for its owner, or null. */
   orchestrator(value: string): Promise<KeyCredential | null> {
     const hash = hashSecret(value);
-    return this.#remember(`orchestrator:${hash}`, () => loadOrchestrator(this.#db, hash));
+    return this.#remember(`orchestrator:${hash}`, () => loadOrchestrator(this.#db, hash, this.#now()));
+  }
+
+  /** Whether an account owns an active orchestrator. */
+  ownsOrchestrator(platformId: string, orchestratorId: string): Promise<boolean> {
+    return this.#remember(`owner:${platformId}:${orchestratorId}`, () =>
+      ownsOrchestrator(this.#db, { platformId, orchestratorId }),
+    );
   }
 
   /** A session by its token, or null; the caller checks its end. */

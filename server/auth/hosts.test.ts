@@ -43,7 +43,7 @@ test("origins are those of all hosts, without paths", () => {
 });
 
 test("a wallet signs in to the dashboard, port included", () => {
-  expect(signInSite(urls("http://127.0.0.1:3000"))).toEqual({
+  expect(signInSite(urls("http://127.0.0.1:3000"), "signIn")).toEqual({
     domain: "127.0.0.1:3000",
     uri: "http://127.0.0.1:3000",
   });

@@ -1,5 +1,6 @@
 import { sessionCookie } from "@/server/auth/session-token";
 import type { NewSession } from "@/server/auth/sessions";
+import type { Purpose } from "@/server/auth/signing-in/sign-in-message";
 import type { Config } from "@/server/config";
 
 type Urls = Config["urls"];
@@ -27,9 +28,9 @@ function isAddress(host: string): boolean {
   return host.startsWith("[") || /^[\d.]+$/.test(host);
 }
 
-/** Host and origin a wallet signs in to: the dashboard's, where the person is (WS-04). */
-export function signInSite(urls: Urls): { domain: string; uri: string } {
-  const { host, origin } = new URL(urls.dashboard);
+/** Host and origin a wallet signs in to: of the dashboard or of the payer's pages, where the person is (WS-04). */
+export function signInSite(urls: Urls, purpose: Purpose): { domain: string; uri: string } {
+  const { host, origin } = new URL(purpose === "signIn" ? urls.dashboard : urls.pay);
   return { domain: host, uri: origin };
 }
 

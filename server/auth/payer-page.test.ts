@@ -143,6 +143,8 @@ describe("the payer page (D-18)", () => {
       "GET app/v2/secure-payments/[token]/route.ts",
       "POST app/v2/secure-payments/[token]/events/route.ts",
       "POST app/v2/secure-payments/[token]/intent/route.ts",
+      "POST app/v2/secure-payments/[token]/multicall-intent/route.ts",
+      "POST app/v2/secure-payments/[token]/refresh-step-transaction/route.ts",
       "POST app/v2/secure-payments/[token]/tron/broadcast/route.ts",
     ]);
   });

@@ -70,10 +70,10 @@ test.each([
   ],
   [
     "an orchestrator key",
-    "orchestrators_keyHash_unique",
+    "orchestrator_keys_hash",
     async () => {
       const { key } = await anOrchestrator(api);
-      return () => loadOrchestrator(db, hashSecret(key));
+      return () => loadOrchestrator(db, hashSecret(key), api.app.now());
     },
   ],
   [

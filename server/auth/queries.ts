@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, or } from "drizzle-orm";
 import {
   apiKeys,
   clientIds,
+  orchestratorKeys,
   orchestratorLinks,
   orchestrators,
   payeeDestinations,
@@ -49,6 +50,7 @@ function ofPlatform(row: PlatformRow) {
     clientId: null,
     wallet: null,
     orchestratorId: null,
+    orchestratorKeyId: null,
     fee: null,
   };
 }
@@ -108,19 +110,38 @@ export async function loadClientId(db: Reader, value: string): Promise<ClientIdC
   };
 }
 
-/** The orchestrator of an active key, as the platform that owns it. */
-export async function loadOrchestrator(db: Reader, hash: string): Promise<KeyCredential | null> {
+/** The orchestrator of a key that is neither revoked nor at its end, as the platform that owns it. */
+export async function loadOrchestrator(db: Reader, hash: string, now: Date): Promise<KeyCredential | null> {
+  const { expiresAt, revokedAt } = orchestratorKeys;
+  const isCurrent = and(isNull(revokedAt), or(isNull(expiresAt), gt(expiresAt, now)));
   const [row] = await db
-    .select({ id: orchestrators.id, ...platformColumns })
-    .from(orchestrators)
+    .select({ id: orchestrators.id, keyId: orchestratorKeys.id, ...platformColumns })
+    .from(orchestratorKeys)
+    .innerJoin(orchestrators, eq(orchestrators.id, orchestratorKeys.orchestratorId))
     .innerJoin(platforms, eq(platforms.id, orchestrators.ownerPlatformId))
-    .where(and(eq(orchestrators.keyHash, hash), eq(orchestrators.status, "active")));
-  return row
-    ? {
-        caller: { ...ofPlatform(row), kind: "orchestrator", orchestratorId: row.id, credentialId: row.id },
-        account: accountOf(row),
-      }
-    : null;
+    .where(and(eq(orchestratorKeys.hash, hash), eq(orchestrators.status, "active"), isCurrent));
+  if (!row) return null;
+  const { id: orchestratorId, keyId } = row;
+  const own = { orchestratorId, orchestratorKeyId: keyId, credentialId: keyId };
+  return { caller: { ...ofPlatform(row), kind: "orchestrator", ...own }, account: accountOf(row) };
+}
+
+/** Whether an account owns an active orchestrator. */
+export async function ownsOrchestrator(
+  db: Reader,
+  { platformId, orchestratorId }: { platformId: string; orchestratorId: string },
+): Promise<boolean> {
+  const [row] = await db
+    .select({ id: orchestrators.id })
+    .from(orchestrators)
+    .where(
+      and(
+        eq(orchestrators.id, orchestratorId),
+        eq(orchestrators.ownerPlatformId, platformId),
+        eq(orchestrators.status, "active"),
+      ),
+    );
+  return row !== undefined;
 }
 
 /** A stored session, ended or not. */

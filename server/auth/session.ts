@@ -6,6 +6,7 @@ import { readSessionToken } from "@/server/auth/session-token";
 import { touchSession } from "@/server/auth/sessions";
 import { unauthorized } from "@/server/auth/unauthorized";
 import { ApiError } from "@/server/errors";
+import { isRecordId } from "@/server/lib/ids";
 
 /**
  * Use of a session is written down, and its cookie sent again, at most this often. An idle session may
@@ -65,6 +66,23 @@ export async function takeSession(
   if (!expiresAt) return null;
   session.expiresAt = expiresAt;
   return { ...found, isTouched: true };
+}
+
+/**
+ * A session that acts for one of its account's orchestrators, as the orchestrator's key would. Throws 404 for any
+ * other, in the words of one that does not exist.
+ */
+export async function withOwnOrchestrator(
+  environment: AuthEnvironment,
+  signedIn: Authenticated,
+  orchestratorId: string,
+): Promise<Authenticated> {
+  const { platformId } = signedIn.caller;
+  const isOwn =
+    isRecordId(orchestratorId) &&
+    (await environment.credentials.ownsOrchestrator(platformId, orchestratorId));
+  if (!isOwn) throw new ApiError("not_found", "Orchestrator not found");
+  return { ...signedIn, caller: { ...signedIn.caller, orchestratorId } };
 }
 
 /**

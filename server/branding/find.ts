@@ -12,8 +12,8 @@ export interface BrandedLink {
 }
 
 /**
- * The one row that wins (OB-06): the client ID's, else that of the orchestrator its active link names (OB-08), else
- * the platform's. Null is the page as we drew it. One query.
+ * The one row that wins (OB-06): the client ID's, the platform's own before its orchestrator's, else that of the
+ * orchestrator its active link names (OB-08), else the platform's. Null is the page as we drew it. One query.
  */
 export async function brandingOf(ctx: Pick<Reads, "db">, link: BrandedLink): Promise<Branding | null> {
   const { platformId, clientIdId } = link;
@@ -50,13 +50,29 @@ function winning(db: Reader) {
     .where(
       or(
         isOfPlatform(),
-        eq(brandings.clientIdId, clientIdId),
-        sql`${brandings.orchestratorId} = (${orchestrator})`,
+        and(eq(brandings.clientIdId, clientIdId), isNull(brandings.orchestratorId)),
+        and(
+          sql`${brandings.orchestratorId} = (${orchestrator})`,
+          or(isNull(brandings.clientIdId), eq(brandings.clientIdId, clientIdId)),
+        ),
       ),
     )
     .orderBy(
+      desc(sql`${brandings.clientIdId} is not null and ${brandings.orchestratorId} is null`),
       desc(sql`${brandings.clientIdId} is not null`),
       desc(sql`${brandings.orchestratorId} is not null`),
     )
     .limit(1);
+}
+
+/** The look of an orchestrator itself, which its onboarding has (OB-09); null without one. */
+export async function brandingOfOrchestrator(
+  { db }: Pick<Reads, "db">,
+  orchestratorId: string,
+): Promise<Branding | null> {
+  const [row] = await db
+    .select()
+    .from(brandings)
+    .where(and(eq(brandings.orchestratorId, orchestratorId), isNull(brandings.clientIdId)));
+  return row ? describeBranding(row) : null;
 }

@@ -38,6 +38,16 @@ const fields = {
 export const BrandingBody = z.strictObject(fields).meta({ id: "BrandingBody" });
 export type BrandingBody = z.infer<typeof BrandingBody>;
 
+/** `POST` and `PATCH /v2/orchestrators/branding`: of the orchestrator, or of one client ID linked to it. */
+export const OrchestratorBrandingBody = z
+  .strictObject({ clientId: z.string().min(1).max(100).optional(), ...fields })
+  .refine(
+    ({ clientId: _, ...look }) => Object.values(look).some((value) => value !== undefined),
+    "Nothing to set: give at least one field beside clientId",
+  )
+  .meta({ id: "BrandingInput" });
+export type OrchestratorBrandingBody = z.infer<typeof OrchestratorBrandingBody>;
+
 /** A branding as payers' clients read it (SG-09). */
 export const Branding = z.object({
   id: z.string(),

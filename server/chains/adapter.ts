@@ -1,4 +1,7 @@
 import type { Hex } from "@/server/chains/contract-addresses";
+import type { CrosschainReader, DepositKey } from "@/server/chains/crosschain";
+import type { SafeAnswer } from "@/server/chains/evm/safe/read-safe";
+import type { SafeResult } from "@/server/chains/evm/safe/safe-results";
 import type { Network, NetworkId } from "@/server/chains/networks";
 import type { NodeReport } from "@/server/chains/node-order";
 import type { TransactionNode } from "@/server/chains/transaction-node";
@@ -37,6 +40,11 @@ export interface PaymentLog {
   feeAddress: Hex | null;
   /** Set when a conversion event belongs to this payment. */
   conversion: { amount: bigint; currency: Hex; maxRateTimespan: bigint } | null;
+  /**
+   * A bridge brought the money, and the call that was to pay with it failed: all of it went to `recipient` without a
+   * payment event (XC-07).
+   */
+  isFallback?: true;
 }
 
 /** What the token's own transfer events say about a payment. */
@@ -49,6 +57,15 @@ export interface Settlement {
   received: bigint | null;
   /** The recurring contract made it as an instalment of a schedule. */
   isInstalment?: boolean;
+  /** The deposit on another chain that a relayer filled with it. */
+  deposit?: FilledDeposit;
+}
+
+/** A deposit as the fill on the destination chain names it: anybody can make one up and fill it. */
+export interface FilledDeposit extends DepositKey {
+  messageHash: Hex;
+  /** Its transaction, once the source chain has shown it: the fill does not name it. */
+  txHash?: Hex;
 }
 
 /** A payment event as the receipt of its transaction holds it. */
@@ -195,12 +212,26 @@ export interface ChainAdapter {
    * can tell.
    */
   readContract?(call: { to: Hex; data: Hex; at?: bigint }): Promise<Hex | null>;
+  /** Payments from and to other chains; absent where there is no bridge. */
+  readonly crosschain?: CrosschainReader | undefined;
   /** What our recurring contract says of schedules in a range of blocks. */
   scheduleEvents?(from: bigint, to: bigint): Promise<ScheduleEvents>;
+  /** Absent where there are no Safes. */
+  readonly safes?: SafeReader;
   /** Whether a smart account says that it is this wallet's; absent where there are no smart accounts. */
   accountOwnership?(query: { account: Hex; wallet: Hex }): Promise<AccountOwnership>;
   /** Whether the public sanctions list on this chain has the wallet (onchain.md §14). */
   readonly isSanctioned?: ((wallet: Hex) => Promise<boolean>) | undefined;
+}
+
+/** What a chain says of Safes, multisig wallets that sign off chain and announce what they have executed. */
+export interface SafeReader {
+  /** What lives at this address, as of the newest block. Throws `ChainError`. */
+  read(safe: Hex): Promise<SafeAnswer>;
+  /** What these Safes executed in a range of blocks, in the order on chain. Throws `ChainError`. */
+  results(safes: readonly Hex[], range: { from: bigint; to: bigint }): Promise<SafeResult[]>;
+  /** Whether a hash is that of a transaction of the chain itself. Throws `ChainError`. */
+  hasTransaction(hash: Hex): Promise<boolean>;
 }
 
 /** An instalment that the recurring contract says it paid: the digest of its schedule, and 1 for the first. */

@@ -33,7 +33,11 @@ export interface Contracts<Address extends string = string> {
   /** Older path contract that a public conversion proxy may still read; the proxy answers which one it uses. */
   olderConversionPath: AddressRef<Address> | null;
   lifiRouter: AddressRef<Address> | null;
+  /** What LI.FI's Across deposits are sent to: it hands the money to the executor, which makes the call (providers.md §1.6). */
+  lifiReceiver: AddressRef<Address> | null;
   acrossSpokePool: AddressRef<Address> | null;
+  /** Runs the calls that a deposit carries (providers.md §2.1). */
+  acrossHandler: AddressRef<Address> | null;
 }
 
 function at<Address extends string>(address: Address, createdAtBlock: bigint): ContractRef<Address> {
@@ -45,6 +49,9 @@ const PERMIT2 = { address: "0x000000000022D473030F116dDEE9F6B43aC78BA3" } as con
 const SANCTIONS_ORACLE = { address: "0x40C57923924B5c5c5455c48D93317139ADDaC8fb" } as const;
 const OLDER_PATH = { address: "0xEEc4790306C43DC00cebbE4D0c36Fadf8634B533" } as const;
 const LIFI_ROUTER = { address: "0x1231DEB6f5749EF6cE6943a275A1D3E7486F4EaE" } as const;
+const ACROSS_HANDLER = { address: "0x0F7Ae28dE1C8532170AD4ee566B5801485c13a0E" } as const;
+/** The same on four networks. */
+const LIFI_RECEIVER = { address: "0x33b255b5db44A78c34381f89f1a454bc0Ef49871" } as const;
 
 /**
  * Ours, placed on local chains: Optimism has no public recurring contract. On a real Optimism node the address
@@ -73,7 +80,9 @@ export const EVM_CONTRACTS: Record<EvmNetworkId, Contracts<Hex>> = {
     sanctionsOracle: SANCTIONS_ORACLE,
     olderConversionPath: null,
     lifiRouter: LIFI_ROUTER,
+    lifiReceiver: { address: "0x07Cc0a0b41641D349240e1988169Fa11b31FC24E" },
     acrossSpokePool: { address: "0x5c7BCd6E7De5423a257D81B442095A1a6ced35C5" },
+    acrossHandler: ACROSS_HANDLER,
   },
   "arbitrum-one": {
     erc20FeeProxy: at("0x0DfbEe143b42B41eFC5A6F87bFD1fFC78c2f0aC9", 5309741n),
@@ -89,7 +98,9 @@ export const EVM_CONTRACTS: Record<EvmNetworkId, Contracts<Hex>> = {
     sanctionsOracle: SANCTIONS_ORACLE,
     olderConversionPath: null,
     lifiRouter: LIFI_ROUTER,
+    lifiReceiver: LIFI_RECEIVER,
     acrossSpokePool: { address: "0xe35e9842fceaCA96570B734083f4a58e8F7C5f2A" },
+    acrossHandler: ACROSS_HANDLER,
   },
   optimism: {
     erc20FeeProxy: at("0x399F5EE127ce7432E4921a61b8CF52b0af52cbfE", 34638633n),
@@ -105,7 +116,9 @@ export const EVM_CONTRACTS: Record<EvmNetworkId, Contracts<Hex>> = {
     sanctionsOracle: SANCTIONS_ORACLE,
     olderConversionPath: null,
     lifiRouter: LIFI_ROUTER,
+    lifiReceiver: { address: "0xe417AD5eb9e919567620A48B3757cc182cCdf9e4" },
     acrossSpokePool: { address: "0x6f26Bf09B1C792e3228e5467807a900A503c0281" },
+    acrossHandler: ACROSS_HANDLER,
   },
   base: {
     erc20FeeProxy: at("0x1892196E80C4c17ea5100Da765Ab48c1fE2Fb814", 10827274n),
@@ -121,7 +134,9 @@ export const EVM_CONTRACTS: Record<EvmNetworkId, Contracts<Hex>> = {
     sanctionsOracle: { address: "0x3A91A31cB3dC49b4db9Ce721F50a9D076c8D739B" },
     olderConversionPath: null,
     lifiRouter: LIFI_ROUTER,
+    lifiReceiver: LIFI_RECEIVER,
     acrossSpokePool: { address: "0x09aea4b2242abC8bb4BB78D537A67a245A7bEC64" },
+    acrossHandler: ACROSS_HANDLER,
   },
   matic: {
     erc20FeeProxy: at("0x0DfbEe143b42B41eFC5A6F87bFD1fFC78c2f0aC9", 17427742n),
@@ -137,7 +152,9 @@ export const EVM_CONTRACTS: Record<EvmNetworkId, Contracts<Hex>> = {
     sanctionsOracle: SANCTIONS_ORACLE,
     olderConversionPath: OLDER_PATH,
     lifiRouter: LIFI_ROUTER,
+    lifiReceiver: LIFI_RECEIVER,
     acrossSpokePool: { address: "0x9295ee1d8C5b022Be115A2AD3c30C72E34e7F096" },
+    acrossHandler: ACROSS_HANDLER,
   },
   bsc: {
     erc20FeeProxy: at("0x0DfbEe143b42B41eFC5A6F87bFD1fFC78c2f0aC9", 11540173n),
@@ -153,7 +170,9 @@ export const EVM_CONTRACTS: Record<EvmNetworkId, Contracts<Hex>> = {
     sanctionsOracle: SANCTIONS_ORACLE,
     olderConversionPath: OLDER_PATH,
     lifiRouter: LIFI_ROUTER,
+    lifiReceiver: LIFI_RECEIVER,
     acrossSpokePool: { address: "0x4e8E101924eDE233C13e2D8622DC8aED2872d505" },
+    acrossHandler: ACROSS_HANDLER,
   },
   sepolia: {
     erc20FeeProxy: at("0x399F5EE127ce7432E4921a61b8CF52b0af52cbfE", 4733364n),
@@ -169,7 +188,9 @@ export const EVM_CONTRACTS: Record<EvmNetworkId, Contracts<Hex>> = {
     sanctionsOracle: null,
     olderConversionPath: null,
     lifiRouter: null,
+    lifiReceiver: null,
     acrossSpokePool: null,
+    acrossHandler: null,
   },
 };
 
@@ -188,5 +209,7 @@ export const TRON_CONTRACTS: Contracts = {
   sanctionsOracle: null,
   olderConversionPath: null,
   lifiRouter: null,
+  lifiReceiver: null,
   acrossSpokePool: null,
+  acrossHandler: null,
 };

@@ -118,7 +118,10 @@ function isSame(a: readonly ProvenPayment[], b: readonly ProvenPayment[]): boole
         isSameLog(log, other?.log) &&
         settlement.payer === other?.settlement.payer &&
         settlement.payerEoa === other?.settlement.payerEoa &&
-        settlement.received === other?.settlement.received
+        settlement.received === other?.settlement.received &&
+        settlement.deposit?.messageHash === other?.settlement.deposit?.messageHash &&
+        settlement.deposit?.depositId === other?.settlement.deposit?.depositId &&
+        settlement.deposit?.originChainId === other?.settlement.deposit?.originChainId
       );
     })
   );
@@ -141,6 +144,7 @@ export function isSameLog(a: PaymentLog, b: PaymentLog | undefined): boolean {
     a.feeAddress === b.feeAddress &&
     a.conversion?.amount === b.conversion?.amount &&
     a.conversion?.currency === b.conversion?.currency &&
-    a.conversion?.maxRateTimespan === b.conversion?.maxRateTimespan
+    a.conversion?.maxRateTimespan === b.conversion?.maxRateTimespan &&
+    a.isFallback === b.isFallback
   );
 }

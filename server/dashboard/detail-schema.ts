@@ -56,13 +56,27 @@ const ScreeningSeen = z.object({
   provider: z.string().nullable(),
 });
 
+/** Of a Safe that was asked to pay, and whose transaction fits the link. */
+const SafeSeen = z.object({
+  address: z.string(),
+  /** Of its transaction. */
+  nonce: z.string(),
+  /** Owners who have to sign, and how many there are. */
+  threshold: z.int(),
+  owners: z.int(),
+  /** Signatures collected so far; null where nobody tells. */
+  signatures: z.int().nullable(),
+});
+export type SafeSeen = z.infer<typeof SafeSeen>;
+
 const IntentSeen = z.object({
   id: z.string(),
-  kind: z.enum(["transaction", "multisig", "bundle"]),
+  kind: z.enum(["transaction", "multisig", "bundle", "planned_bundle"]),
   state: z.enum(["recorded", "pending", "executed", "failed"]),
   hash: z.string(),
   payer: z.string().nullable(),
   safePaymentDeadline: z.iso.datetime().nullable(),
+  safe: SafeSeen.nullable(),
 });
 
 const WebhookSeen = z.object({
@@ -97,6 +111,7 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("access_rejected"), ...step, walletAddress: z.string() }),
   z.object({ kind: z.literal("recipient_rejected"), ...step }),
   z.object({ kind: z.literal("intent"), ...step, intent: IntentSeen }),
+  z.object({ kind: z.literal("safe_ended"), ...step, intent: IntentSeen }),
   z.object({ kind: z.literal("transfer"), ...step, transfer: TransferSeen }),
   z.object({ kind: z.literal("transfer_ignored"), ...step, transfer: TransferSeen }),
   z.object({ kind: z.literal("transfer_orphaned"), ...step, transfer: TransferSeen }),

@@ -25,29 +25,38 @@ export interface PaymentFilter {
 
 const DAY_MS = 86_400_000;
 
-/** Throws 400 for an unknown network or symbol, and for a period that ends before it begins. */
-export function filterOf(query: ExportQuery): PaymentFilter {
-  const statuses = query.status === undefined ? null : listOf(query.status);
+/** The tokens that network and symbol leave, all where neither is named. Throws 400 for an unknown one. */
+export function tokensOf(query: { network?: string | undefined; token?: string | undefined }) {
   const networks = query.network === undefined ? null : listOf(query.network).map(networkIdNamed);
   const symbols = query.token === undefined ? null : listOf(query.token).map((one) => one.toUpperCase());
   const strange = networks?.find((network) => !isNetworkId(network));
   if (strange !== undefined) throw invalidField("network", `Unknown network ${strange}`);
   const unknown = symbols?.find((symbol) => !TOKENS.some((token) => token.symbol === symbol));
   if (unknown !== undefined) throw invalidField("token", `Unknown token ${unknown}`);
+  return TOKENS.filter(
+    (token) =>
+      (networks === null || networks.includes(token.network)) &&
+      (symbols === null || symbols.includes(token.symbol)),
+  );
+}
+
+/** The period of a query; `until` is exclusive. Throws 400 where it ends before it begins. */
+export function periodOf(query: { from?: string | undefined; to?: string | undefined }) {
   const from = query.from === undefined ? null : new Date(query.from);
   const until = query.to === undefined ? null : endOf(query.to);
   if (from && until && until <= from) throw invalidField("to", "to must be after from");
+  return { from, until };
+}
+
+/** Throws 400 for an unknown network or symbol, and for a period that ends before it begins. */
+export function filterOf(query: ExportQuery): PaymentFilter {
+  const statuses = query.status === undefined ? null : listOf(query.status);
   const text = query.q?.trim();
   return {
     kind: query.flow === "outgoing" ? "payout" : "request",
     statuses: statuses && PAYMENT_STATUSES.filter((status) => statuses.includes(status)),
-    currencies: TOKENS.filter(
-      (token) =>
-        (networks === null || networks.includes(token.network)) &&
-        (symbols === null || symbols.includes(token.symbol)),
-    ),
-    from,
-    until,
+    currencies: tokensOf(query),
+    ...periodOf(query),
     text: text || null,
     sort: query.sort,
   };

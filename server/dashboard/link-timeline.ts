@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import {
   accessRejections,
   payerSteps,
+  safeTransactions,
   securePaymentChildren,
   securePaymentIntents,
   securePaymentRequests,
@@ -9,7 +10,7 @@ import {
 } from "@/db/schema";
 import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Reads } from "@/server/context";
-import type { TimelineEntry } from "@/server/dashboard/detail-schema";
+import type { SafeSeen, TimelineEntry } from "@/server/dashboard/detail-schema";
 import type { RequestRow } from "@/server/requests/draft";
 import type { LinkRow } from "@/server/secure-payments/link";
 import type { SecurePaymentLookup } from "@/server/secure-payments/reading/lookup-schema";
@@ -41,8 +42,9 @@ export async function linkTimeline(ctx: Reading, links: readonly LinkRow[]): Pro
     ctx.db.select().from(payerSteps).where(inArray(payerSteps.securePaymentId, ids)),
     ctx.db.select().from(accessRejections).where(inArray(accessRejections.securePaymentId, ids)),
     ctx.db
-      .select()
+      .select({ intent: securePaymentIntents, safe: safeTransactions })
       .from(securePaymentIntents)
+      .leftJoin(safeTransactions, eq(safeTransactions.intentId, securePaymentIntents.id))
       .where(inArray(securePaymentIntents.securePaymentId, ids))
       .orderBy(asc(securePaymentIntents.id)),
     ctx.db
@@ -59,7 +61,7 @@ export async function linkTimeline(ctx: Reading, links: readonly LinkRow[]): Pro
   return [
     ...steps.map(stepEntry),
     ...rejections.map(rejectionEntry),
-    ...intents.map(intentEntry),
+    ...intents.flatMap(intentEntries),
     ...multicalls.map(
       ({ token, createdAt }): TimelineEntry => ({
         kind: "bundled",
@@ -104,26 +106,68 @@ function asRead(key: string): string {
   return key.startsWith("0x") ? walletText("evm", key) : key;
 }
 
-function intentEntry(row: typeof securePaymentIntents.$inferSelect): TimelineEntry {
+interface IntentRow {
+  intent: typeof securePaymentIntents.$inferSelect;
+  safe: typeof safeTransactions.$inferSelect | null;
+}
+
+/** What a payer said they have sent; of a Safe also how it ended, where it came to nothing. */
+function intentEntries({ intent: row, safe }: IntentRow): TimelineEntry[] {
   const { kind, state } = row;
+  const intent = {
+    id: row.id,
+    kind,
+    state,
+    hash: row.intentKey,
+    payer: row.payerEoaAddress ?? row.payerAddress,
+    safePaymentDeadline: row.safePaymentDeadline?.toISOString() ?? null,
+    safe: safe && safeSeen(safe),
+  };
+  const reason = intent.safe ? safeReason(intent.safe, state) : INTENTS[kind === "multisig" ? state : kind];
+  const entries: TimelineEntry[] = [{ kind: "intent", at: row.createdAt.toISOString(), reason, intent }];
+  if (intent.safe && safe?.failure && safe.endedAt) {
+    const why = `${ENDS[safe.failure]} The link can be paid again.`;
+    entries.push({ kind: "safe_ended", at: safe.endedAt.toISOString(), reason: why, intent });
+  }
+  return entries;
+}
+
+function safeSeen({ safe, threshold, ownerCount, signers, nonce }: NonNullable<IntentRow["safe"]>): SafeSeen {
   return {
-    kind: "intent",
-    at: row.createdAt.toISOString(),
-    reason: INTENTS[kind === "multisig" ? state : kind],
-    intent: {
-      id: row.id,
-      kind,
-      state,
-      hash: row.intentKey,
-      payer: row.payerEoaAddress ?? row.payerAddress,
-      safePaymentDeadline: row.safePaymentDeadline?.toISOString() ?? null,
-    },
+    address: walletText("evm", safe),
+    nonce: nonce.toString(),
+    threshold,
+    owners: ownerCount,
+    signatures: signers?.length ?? null,
   };
 }
+
+function safeReason(
+  { address, threshold, owners, signatures }: SafeSeen,
+  state: keyof typeof INTENTS,
+): string {
+  const told = signatures === null ? "" : `, ${signatures} ${signatures === 1 ? "has" : "have"}`;
+  switch (state) {
+    case "pending":
+      return `The Safe ${address} was asked to pay. ${threshold} of its ${owners} owners have to sign${told}.`;
+    case "executed":
+      return `The Safe ${address} was asked to pay, and has executed it. It counts as it is seen on chain.`;
+    default:
+      return `The Safe ${address} was asked to pay.`;
+  }
+}
+
+const ENDS = {
+  execution_failed: "The Safe executed the transaction, and it failed.",
+  rejected: "The owners of the Safe rejected the transaction.",
+  replaced: "The Safe executed another transaction in its place.",
+  deadline_passed: "The Safe did not execute the transaction in time. Its owners may still do so.",
+} as const;
 
 const INTENTS = {
   transaction: "The payer says that this transaction pays. It counts once it is seen on chain.",
   bundle: "The payer says that this operation pays the multicall. It counts once it is seen on chain.",
+  planned_bundle: "The payer is about to sign transactions of the multicall.",
   recorded: "The payer says that this Safe transaction pays. It counts once it is seen on chain.",
   pending: "A Safe transaction waits for its co-signers.",
   executed: "The Safe transaction was executed.",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listFilters, searchedText, severalOf } from "@/server/dashboard/list-query";
 import { pagingQuery } from "@/server/lib/paging";
 
 /**
@@ -26,33 +27,14 @@ export type PaymentFlow = z.infer<typeof PaymentFlow>;
 export const PAYMENT_SORTS = ["-created", "created", "-amount", "amount", "status", "-status"] as const;
 export type PaymentSort = (typeof PAYMENT_SORTS)[number];
 
-const day = z.union([z.iso.date(), z.iso.datetime()]);
-
 /** What a list or an export of payments holds. All filters combine; several values of one by commas. */
 const filters = {
   flow: PaymentFlow.default("incoming"),
   /** One or several of `PAYMENT_STATUSES`. */
-  status: z
-    .string()
-    .refine(
-      (text) => text.split(",").every((one) => PaymentStatus.safeParse(one).success),
-      `status must be one or several of ${PAYMENT_STATUSES.join(", ")}, separated by commas`,
-    )
-    .optional(),
-  /** Network IDs, such as `base`. */
-  network: z.string().max(200).optional(),
-  /** Symbols, such as `USDC`. */
-  token: z.string().max(200).optional(),
-  /** Created on this day (UTC) or at this moment, or later. */
-  from: day.optional(),
-  /** Created before the end of this day (UTC), or before this moment. */
-  to: day.optional(),
+  status: severalOf("status", PAYMENT_STATUSES).optional(),
+  ...listFilters,
   /** Part of a reference or payer identifier; the whole or the beginning of a request ID, a transaction hash or a wallet address. */
-  q: z
-    .string()
-    .max(255)
-    .refine((text) => !/[\0\p{Surrogate}]/u.test(text), "q contains characters that cannot be stored")
-    .optional(),
+  q: searchedText.optional(),
   sort: z.enum(PAYMENT_SORTS).default("-created"),
 };
 

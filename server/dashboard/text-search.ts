@@ -68,7 +68,7 @@ function words(ctx: Searching, text: string): Meaning | null {
 }
 
 /** Bytes that begin with these hex digits, of which there are `length` in all. */
-function beginning(digits: string, length: number): { low: SQL; high: SQL } {
+export function beginning(digits: string, length: number): { low: SQL; high: SQL } {
   const bytes = (fill: string) => sql`decode(${digits.toLowerCase().padEnd(length, fill)}, 'hex')`;
   return { low: bytes("0"), high: bytes("f") };
 }

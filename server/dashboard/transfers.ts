@@ -175,7 +175,7 @@ function reasonOf(request: RequestRow, transfer: TransferSeen): string {
     case "token_mismatch":
       return `${what} was sent, but ${symbol} was asked for. It is not credited.`;
     case "recipient_mismatch":
-      return `${what} went to ${transfer.recipient}, not to ${request.payee}. It is not credited.`;
+      return `${what} went to ${transfer.recipient}, not to ${request.payee || "the deposit address, which was not named yet"}. It is not credited.`;
     case "conversion_mismatch":
       return `${what} was converted in a way that the request did not ask for. It is not credited.`;
     case "payer_not_approved":

@@ -1,10 +1,9 @@
-import { and, eq, isNull, or } from "drizzle-orm";
-import { orchestratorFeeConfigs } from "@/db/schema";
 import { NETWORKS } from "@/server/chains/networks";
 import type { Config } from "@/server/config";
 import type { Ctx } from "@/server/context";
 import type { Token } from "@/server/currencies/tokens";
 import { invalidField } from "@/server/errors";
+import { effectiveFees } from "@/server/fees/configs/effective";
 import { FeesExceedAmount, type FeeTerms, resolveFeePlan, USD_DECIMALS } from "@/server/fees/plan";
 import type { FeeBearer, FeeFlow, FeeLineItem, FeePlan } from "@/server/fees/plan-schema";
 import { parseAmount } from "@/server/lib/amount";
@@ -119,30 +118,16 @@ function protocolFees({ protocolFee }: Config, token: Token): FeeTerms[] {
   return [...(protocolFee.bps > 0 ? [share] : []), ...(fixed > 0n ? [network] : [])];
 }
 
-/** A client ID's fee replaces the default of the same flow and bearer; the others stay (FE-05, FE-06). */
+/** What the orchestrator takes of a payment that is created with its pair (FE-05, FE-08). */
 async function orchestratorFees(
   ctx: Pick<Ctx, "db">,
   payment: FeePlanRequest,
   orchestratorId: string,
 ): Promise<FeeTerms[]> {
-  const rows = await ctx.db
-    .select()
-    .from(orchestratorFeeConfigs)
-    .where(
-      and(
-        eq(orchestratorFeeConfigs.orchestratorId, orchestratorId),
-        eq(orchestratorFeeConfigs.flow, payment.flow === "get_paid" ? "incoming" : "outgoing"),
-        eq(orchestratorFeeConfigs.status, "active"),
-        or(
-          isNull(orchestratorFeeConfigs.clientIdId),
-          eq(orchestratorFeeConfigs.clientIdId, payment.clientIdId ?? ""),
-        ),
-      ),
-    )
-    .orderBy(orchestratorFeeConfigs.feeBearer, orchestratorFeeConfigs.id);
-  const overridden = new Set(rows.filter((row) => row.clientIdId !== null).map((row) => row.feeBearer));
+  const flow = payment.flow === "get_paid" ? "incoming" : "outgoing";
+  const rows = await effectiveFees(ctx, { orchestratorId, clientIdId: payment.clientIdId });
   return rows
-    .filter((row) => row.clientIdId !== null || !overridden.has(row.feeBearer))
+    .filter((row) => row.flow === flow)
     .map((row) => ({
       type: "orchestrator_fee",
       label: "Orchestrator fee",

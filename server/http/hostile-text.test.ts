@@ -205,6 +205,11 @@ describe.each(operations)("$at", ({ method, path, operation }) => {
 
 test.each([
   ["/pay/state", { token: "x", wallet: "x" }],
+  ["/pay/schedule/state", { token: "x" }],
+  ["/pay/schedule/permit", { token: "x" }],
+  ["/pay/schedule/sign", { token: "x", signature: "x" }],
+  ["/pay/schedules/challenge", { address: "x" }],
+  ["/pay/schedules/list", { challengeId: "x", nonce: "x", message: "x", signature: `0x${"11".repeat(65)}` }],
   ["/pay/report", { token: "x", field: "x", expected: "x", got: "x" }],
   ["/csp-report", { "csp-report": { "document-uri": "x", "violated-directive": "x" } }],
   ["/rpc/sepolia", { jsonrpc: "2.0", id: "x", method: "eth_call", params: ["x"] }],

@@ -8,7 +8,7 @@ import type { RouteDef } from "@/server/http/route";
 export function impliedErrors(def: RouteDef): readonly ErrorCode[] {
   const takesClientId = def.auth.includes("clientId");
   // By cookie, from a page that is not ours.
-  const takesOrigin = takesClientId || def.auth.includes("session");
+  const takesOrigin = takesClientId || def.auth.includes("session") || def.orchestratorOfSession;
   const mayBeForbidden = takesClientId || def.auth.includes("orchestrator") || def.walletSessionOnly;
   return [
     ...(def.query || def.body || def.idempotent ? (["validation_failed"] as const) : []),
@@ -16,7 +16,7 @@ export function impliedErrors(def: RouteDef): readonly ErrorCode[] {
     ...(def.auth.length > 0 ? (["unauthorized"] as const) : []),
     ...(takesClientId ? (["origin_required", "client_id_revoked"] as const) : []),
     ...(takesOrigin ? (["origin_not_allowed"] as const) : []),
-    ...(def.scopedByClientId ? (["not_found"] as const) : []),
+    ...(def.scopedByClientId || def.orchestratorOfSession ? (["not_found"] as const) : []),
     ...(mayBeForbidden ? (["forbidden"] as const) : []),
     ...(def.idempotent ? (["idempotency_key_reused"] as const) : []),
     ...(def.isProbe ? [] : (["too_many_requests"] as const)),

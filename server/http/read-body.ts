@@ -47,6 +47,16 @@ export async function readJsonBody(request: Request): Promise<ParsedBody> {
   return { bytes, json };
 }
 
+/** Reads a body as the text it is, for what is signed byte by byte. Throws `ApiError` 400 and 413. */
+export async function readTextBody(request: Request): Promise<string> {
+  try {
+    return utf8.decode(await readBytes(request));
+  } catch (cause) {
+    if (cause instanceof ApiError) throw cause;
+    throw new ApiError("malformed_body", "Body is not valid UTF-8", { cause });
+  }
+}
+
 async function readBytes(request: Request): Promise<Uint8Array> {
   const announced = Number(request.headers.get("content-length") ?? Number.NaN);
   if (announced > MAX_DISCARDED_BYTES) throw tooLarge();

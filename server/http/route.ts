@@ -314,7 +314,7 @@ function logCall(
   const line = {
     requestId,
     method: request.method,
-    path: loggedPath(target.path, call.segments.token),
+    path: loggedPath(target.path, call.segments.token ?? call.segments.link, call.segments.clientUserId),
     operation: def.operationId,
     status,
     ms: Math.round(ms * 10) / 10,
@@ -326,7 +326,8 @@ function logCall(
     noteCall(current.requestLog, caller, () => ({
       method: request.method,
       path: target.path,
-      token: call.segments.token,
+      token: call.segments.token ?? call.segments.link,
+      personal: call.segments.clientUserId,
       operation: def.operationId,
       status,
       ms,

@@ -78,6 +78,12 @@ export function createMetrics() {
       labelNames: ["provider"],
       registers,
     }),
+    bridgeFaults: new Counter({
+      name: "quittance_bridge_faults_total",
+      help: "Quotes that the bridge's provider did not give, those refused while it is left alone included, of this process",
+      labelNames: ["provider"],
+      registers,
+    }),
     passFailures: new Counter({
       name: "quittance_loop_failures_total",
       help: "Passes of the worker's loops that failed, of this process",

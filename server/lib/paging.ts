@@ -3,6 +3,7 @@ import { z } from "zod";
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 const MAX_OFFSET = 999_999_999;
+const MAX_PAGE = 1_000_000;
 
 /** `limit` and `offset` of every list (behaviour.md D-27). Strings, as a query carries them. */
 export const pagingQuery = {
@@ -23,4 +24,20 @@ export function pagingOf(query: { limit?: string; offset?: string }): { limit: n
 
 function isWhole(text: string, min: number, max: number): boolean {
   return /^\d{1,10}$/.test(text) && Number(text) >= min && Number(text) <= max;
+}
+
+/** `page` from 1 and `limit` of lists that are paged by number. Strings, as a query carries them. */
+export const pagesQuery = {
+  page: z
+    .string()
+    .refine((text) => isWhole(text, 1, MAX_PAGE), `page must be a whole number from 1 to ${MAX_PAGE}`)
+    .optional(),
+  limit: pagingQuery.limit,
+};
+
+/** The numbers of a query that `pagesQuery` accepted, and where the page begins. */
+export function pagesOf(query: { page?: string; limit?: string }) {
+  const { limit } = pagingOf(query);
+  const page = Number(query.page ?? 1);
+  return { page, limit, offset: (page - 1) * limit };
 }

@@ -112,7 +112,7 @@ function providers(answers: Partial<Record<ScreeningProviderId, ScreeningAnswer[
     };
     return [{ id, screen }];
   });
-  return { asked, ctx: { ...ctx, providers: { kyt: screeningProvidersOf(list) } } };
+  return { asked, ctx: { ...ctx, providers: { ...ctx.providers, kyt: screeningProvidersOf(list) } } };
 }
 
 /** Nothing was paid before, so nothing is released. */
@@ -268,7 +268,10 @@ describe("screening", () => {
       sandboxBlocked: [],
       merkleScienceTronBlockchain: null,
     };
-    const asking = { ...ctx, providers: { kyt: connectScreening(settings, app.chains, app.log) } };
+    const asking = {
+      ...ctx,
+      providers: { ...ctx.providers, kyt: connectScreening(settings, app.chains, app.log) },
+    };
     const visit = async (wallet: string = payer.address) =>
       decideAccess(asking, await aLink(SCREENED), only(wallet));
     primary.answer({ status: 503 });

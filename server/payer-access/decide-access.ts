@@ -1,6 +1,7 @@
 import { walletKey } from "@/server/chains/wallets/wallet-text";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { announceRejection } from "@/server/payer-access/announce-rejection";
+import { announceScreening } from "@/server/payer-access/announce-screening";
 import { allowlistOf } from "@/server/payer-access/restricted";
 import { type AccessDecision, AccessPolicy, type WalletResult } from "@/server/payer-access/schema";
 import { decisionOf, namesOf, type ScreenedWallet, screenWallet } from "@/server/payer-access/screen";
@@ -150,6 +151,7 @@ async function keep(
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await storeResults(tx, link.id, results);
+    await announceScreening(tx, link, results);
     if (results.some(({ status }) => status === "approved")) await onApproved(tx);
   });
 }

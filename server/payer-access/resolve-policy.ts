@@ -7,9 +7,10 @@ import {
 } from "@/server/payee-destinations/access-policy";
 import type { DestinationRow } from "@/server/payee-destinations/describe";
 import { type AccessPolicy, OPEN_POLICY, type PrescribedScreening } from "@/server/payer-access/schema";
+import { planOfPair } from "@/server/platforms/orchestrators/links";
 
 /** The policy of a new link, from the call and from the destination it pays (AP-05). */
-export function policyOfNewLink(
+export async function policyOfNewLink(
   ctx: Pick<Reads, "db" | "caller">,
   flow: "incoming" | "outgoing",
   payment: PaymentAccessPolicy | undefined,
@@ -19,9 +20,16 @@ export function policyOfNewLink(
     flow,
     payment,
     destination: StoredAccessPolicy.nullable().parse(destination?.accessPolicy ?? null),
-    // Client IDs prescribe a policy once orchestrators can onboard merchants; until then none does.
-    plan: null,
+    plan: await prescribed(ctx),
   });
+}
+
+/** What the link of the pair prescribes (OK-05), the provider with the lowest priority first. */
+async function prescribed(ctx: Pick<Reads, "db" | "caller">): Promise<PrescribedScreening | null> {
+  const plan = await planOfPair(ctx);
+  if (!plan) return null;
+  const providers = plan.providers.toSorted((a, b) => a.priority - b.priority);
+  return { providers: providers.map(({ provider: id, policyId = null }) => ({ id, policyId })) };
 }
 
 /** The policy of payouts that are paid together: what one of them hides stays hidden. */

@@ -7,7 +7,7 @@ type SecurePaymentRow = typeof securePayments.$inferSelect;
 /** A link and who may pay it. */
 export type LinkWithPolicy = Pick<
   SecurePaymentRow,
-  "id" | "platformId" | "clientIdId" | "flow" | "network" | "accessPolicy"
+  "id" | "token" | "platformId" | "clientIdId" | "orchestratorId" | "flow" | "network" | "accessPolicy"
 >;
 
 /**

@@ -28,6 +28,10 @@ const CONTENT = [
   "feeAmount",
   "feeAddress",
   "payer",
+  "sourceNetwork",
+  "depositId",
+  "sourceTxHash",
+  "isFallback",
 ] as const satisfies readonly (keyof NewRow)[];
 
 /** Rows of this network with the identities of these, in no order. */

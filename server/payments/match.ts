@@ -99,6 +99,8 @@ function mismatchOf(
   if (!token) return "token_mismatch";
   const expected = token.address === null ? null : hex20(token.network, token.address);
   if (log.token !== expected) return "token_mismatch";
+  // It has no deposit address yet: whoever paid, paid somebody else.
+  if (request.payee === "") return "recipient_mismatch";
   if (log.recipient !== hex20(token.network, request.payee)) return "recipient_mismatch";
   return log.amount === 0n ? "zero_amount" : null;
 }

@@ -1,7 +1,7 @@
 import { and, between, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { feeLegs, feeTransfers, transfers } from "@/db/schema";
 import type { PaymentLog, ShownTransaction } from "@/server/chains/adapter";
-import { NETWORKS, type NetworkId } from "@/server/chains/networks";
+import { NETWORK_IDS, NETWORKS, type NetworkId } from "@/server/chains/networks";
 import type { Reader, Tx } from "@/server/context";
 import { isConverted } from "@/server/currencies/invoice-currency";
 import { jsonRows } from "@/server/lib/database/json-rows";
@@ -137,7 +137,7 @@ function transferRow(
     clientIdId: request.clientIdId,
     state: "seen",
     mismatch: isHeld ? "payer_not_approved" : mismatchOf(seen),
-    type: settlement.isInstalment ? "recurring" : value ? "conversion" : "direct",
+    type: typeOf(seen, value),
     token: log.token,
     recipient: log.recipient,
     amount: creditOf(seen),
@@ -151,12 +151,28 @@ function transferRow(
     feeAddress: log.feeAddress,
     payer: settlement.payer,
     payerEoa: settlement.payerEoa,
+    sourceNetwork: sourceOf(seen),
+    depositId: settlement.deposit?.depositId ?? null,
+    sourceTxHash: settlement.deposit?.txHash ?? null,
+    isFallback: log.isFallback ?? null,
     blockNumber: log.blockNumber,
     blockHash: log.blockHash,
     logIndex: log.logIndex,
     blockTime: seen.blockTime,
     recordedAt: now,
   };
+}
+
+function typeOf({ settlement }: SeenTransfer, value: Value | null): (typeof transfers.$inferInsert)["type"] {
+  if (settlement.deposit) return "crosschain";
+  if (settlement.isInstalment) return "recurring";
+  return value ? "conversion" : "direct";
+}
+
+/** The network of the deposit that a relayer filled; null where it is none of ours, and without one. */
+function sourceOf({ settlement }: SeenTransfer): NetworkId | null {
+  const chainId = settlement.deposit?.originChainId;
+  return NETWORK_IDS.find((id) => NETWORKS[id].chainId === chainId) ?? null;
 }
 
 /** Records transfers to fee receivers, each once, and brings the sums of their legs up to date. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import { creditedBy, isUnannounced, requestSums, requests, transfers } from "@/db/schema";
 import type { Tx } from "@/server/context";
 
@@ -152,4 +152,15 @@ export async function forgetAnnouncements(tx: Tx, requestIds: readonly string[])
         isNotNull(transfers.announcedRound),
       ),
     );
+}
+
+/** Lets the last announced transfer of a request be announced again, in its next round. */
+export async function announceAgain(tx: Tx, requestId: string): Promise<void> {
+  const last = tx.db
+    .select({ id: transfers.id })
+    .from(transfers)
+    .where(and(eq(transfers.requestId, requestId), isNotNull(transfers.announcedRound)))
+    .orderBy(desc(transfers.blockNumber), desc(transfers.logIndex))
+    .limit(1);
+  await tx.db.update(transfers).set({ announcedRound: null }).where(inArray(transfers.id, last));
 }

@@ -15,7 +15,7 @@ import { type PayoutAnswer, storePayouts } from "@/server/payouts/store";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
 import { partyAddress } from "@/server/requests/creating/party-address";
 import { alreadyPaid, checkedFee, dueOf, storedFee } from "@/server/requests/paying/due";
-import { findPayables, type Payable, unpaid } from "@/server/requests/paying/payable";
+import { findPayables, type Payable, refuseToFiat, unpaid } from "@/server/requests/paying/payable";
 import { planBatch } from "@/server/requests/paying/payment-plan";
 import { firstQuotes, quotesFor } from "@/server/requests/paying/quoted";
 import { chainFor, checkWallet } from "@/server/requests/paying/readiness";
@@ -91,6 +91,7 @@ async function unsettled(ctx: Ctx, requestIds: readonly string[]): Promise<Payab
     seen.add(requestId);
     const payable = found.get(requestId);
     if (!payable) throw new ApiError("request_not_found", `Request not found: ${field}`);
+    refuseToFiat(payable);
     if (payable.remaining === 0n) throw alreadyPaid(`Request ${requestId}`);
     return payable;
   });

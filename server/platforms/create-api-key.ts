@@ -2,11 +2,12 @@ import { apiKeys } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { newId, newSecretKey } from "@/server/lib/ids";
 import type { ApiKeyRow } from "@/server/platforms/api-keys/describe";
+import type { OfframpAccess } from "@/server/platforms/grant-offramp";
 
 /** Stores a new API key. `value` is shown to its owner once; the database keeps its hash (AK-03, D-11). */
 export async function createApiKey(
   tx: Pick<Tx, "db" | "now">,
-  input: { platformId: string; label: string; expiresAt?: Date | null },
+  input: { platformId: string; label: string; expiresAt?: Date | null; offrampAccess?: OfframpAccess },
 ): Promise<{ id: string; value: string; row: ApiKeyRow }> {
   const key = newSecretKey("sk_");
   const [row] = await tx.db

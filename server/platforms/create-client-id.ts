@@ -2,6 +2,7 @@ import { clientIds } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { newClientId, newId } from "@/server/lib/ids";
 import type { ClientIdRow } from "@/server/platforms/client-ids/describe";
+import type { OfframpAccess } from "@/server/platforms/grant-offramp";
 
 /** What a client ID is made with; settings that are left out are unset. */
 export interface ClientIdFacts {
@@ -16,6 +17,7 @@ export interface ClientIdFacts {
   defaultAuthorizationExpiry?: number | undefined;
   /** Record ID of a destination, which binds the client ID to it (CI-07). */
   payeeDestinationId?: string | undefined;
+  offrampAccess?: OfframpAccess | undefined;
 }
 
 /** Stores an active client ID. The facts are checked already. */

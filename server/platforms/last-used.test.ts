@@ -68,7 +68,7 @@ test("the last use of an API key is written by itself, shortly after the call", 
     .where(eq(apiKeys.platformId, tenant.platformId));
   if (!key) throw new Error("the tenant has no key");
   const used = new LastUsed(api.app.begin, clock.now, fail);
-  used.note({ kind: "apiKey", credentialId: key.id, clientId: null });
+  used.note({ kind: "apiKey", credentialId: key.id, clientId: null, orchestratorKeyId: null });
   const read = async () => {
     const [row] = await api.app.database.db.select().from(apiKeys).where(eq(apiKeys.id, key.id));
     return row?.lastUsedAt;
@@ -84,8 +84,8 @@ test("sessions and the worker have no last use to write", async () => {
     clock.now,
     fail,
   );
-  used.note({ kind: "session", credentialId: "s", clientId: tenant.backendId });
-  used.note({ kind: "system", credentialId: "system", clientId: null });
-  used.note({ kind: "public", credentialId: "public", clientId: null });
+  used.note({ kind: "session", credentialId: "s", clientId: tenant.backendId, orchestratorKeyId: null });
+  used.note({ kind: "system", credentialId: "system", clientId: null, orchestratorKeyId: null });
+  used.note({ kind: "public", credentialId: "public", clientId: null, orchestratorKeyId: null });
   await expect(used.flush()).resolves.toBeUndefined();
 });

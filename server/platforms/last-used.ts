@@ -1,5 +1,5 @@
 import { and, inArray, isNull, lt, or } from "drizzle-orm";
-import { apiKeys, clientIds } from "@/db/schema";
+import { apiKeys, clientIds, orchestratorKeys } from "@/db/schema";
 import type { Begin, Caller } from "@/server/context";
 
 /** A credential's `lastUsedAt` is written at most this often (CI-06). */
@@ -8,10 +8,10 @@ const WRITE_EVERY_MS = 60_000;
 const GATHER_MS = 1_000;
 const REMEMBERED = 10_000;
 
-type Noted = Pick<Caller, "kind" | "credentialId" | "clientId">;
+type Noted = Pick<Caller, "kind" | "credentialId" | "clientId" | "orchestratorKeyId">;
 
 /**
- * Writes down when API keys and client IDs were last used, behind the calls and not in them. A use that is
+ * Writes down when keys and client IDs were last used, behind the calls and not in them. A use that is
  * lost with its process is no loss: the next one is written. One per process.
  */
 export class LastUsed {
@@ -20,8 +20,7 @@ export class LastUsed {
   readonly #onError: (error: unknown) => void;
   /** When each credential was noted last. */
   readonly #noted = new Map<string, number>();
-  #keys = new Set<string>();
-  #clients = new Set<string>();
+  #used: Record<Used, Set<string>> = nothing();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(begin: Begin, now: () => Date, onError: (error: unknown) => void) {
@@ -31,16 +30,20 @@ export class LastUsed {
   }
 
   /** Costs a look into a map; everything else happens later. */
-  note({ kind, credentialId, clientId }: Noted): void {
-    if (kind !== "apiKey" && kind !== "clientId" && kind !== "orchestrator") return;
-    const id = kind === "apiKey" ? credentialId : clientId?.id;
-    if (id === undefined) return;
+  note({ kind, credentialId, clientId, orchestratorKeyId }: Noted): void {
+    if (kind === "apiKey") this.#gather("keys", credentialId);
+    if (kind !== "clientId" && kind !== "orchestrator") return;
+    if (clientId) this.#gather("clients", clientId.id);
+    if (orchestratorKeyId !== null) this.#gather("partners", orchestratorKeyId);
+  }
+
+  #gather(what: Used, id: string): void {
     const now = this.#now().getTime();
     const before = this.#noted.get(id);
     if (before !== undefined && now - before < WRITE_EVERY_MS) return;
     if (this.#noted.size >= REMEMBERED) this.#noted.clear();
     this.#noted.set(id, now);
-    (kind === "apiKey" ? this.#keys : this.#clients).add(id);
+    this.#used[what].add(id);
     this.#timer ??= setTimeout(() => {
       this.flush().catch(this.#onError);
     }, GATHER_MS).unref();
@@ -50,28 +53,34 @@ export class LastUsed {
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const [keys, clients] = [[...this.#keys], [...this.#clients]];
-    this.#keys = new Set();
-    this.#clients = new Set();
-    if (keys.length + clients.length === 0) return;
+    const used = this.#used;
+    this.#used = nothing();
+    if (Object.values(used).every((ids) => ids.size === 0)) return;
     const now = this.#now();
     const due = new Date(now.getTime() - WRITE_EVERY_MS);
-    // Other processes note the same credentials; whoever comes second within the minute writes nothing.
+    // Other processes note the same credentials; whoever comes second within the minute writes nothing. The order is
+    // the same in every process.
     await this.#begin(async (db) => {
-      if (keys.length > 0) {
-        const stale = or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, due));
-        await db
-          .update(apiKeys)
-          .set({ lastUsedAt: now })
-          .where(and(inArray(apiKeys.id, keys), stale));
+      const lastUse = { lastUsedAt: now };
+      const isStale = ({ lastUsedAt }: Table) => or(isNull(lastUsedAt), lt(lastUsedAt, due));
+      const isUsed = (what: Used, table: Table) => and(inArray(table.id, [...used[what]]), isStale(table));
+      if (used.keys.size > 0) {
+        await db.update(apiKeys).set(lastUse).where(isUsed("keys", apiKeys));
       }
-      if (clients.length > 0) {
-        const stale = or(isNull(clientIds.lastUsedAt), lt(clientIds.lastUsedAt, due));
-        await db
-          .update(clientIds)
-          .set({ lastUsedAt: now })
-          .where(and(inArray(clientIds.id, clients), stale));
+      if (used.clients.size > 0) {
+        await db.update(clientIds).set(lastUse).where(isUsed("clients", clientIds));
+      }
+      if (used.partners.size > 0) {
+        await db.update(orchestratorKeys).set(lastUse).where(isUsed("partners", orchestratorKeys));
       }
     });
   }
+}
+
+type Table = typeof apiKeys | typeof clientIds | typeof orchestratorKeys;
+/** API keys, client IDs and keys of orchestrators. */
+type Used = "keys" | "clients" | "partners";
+
+function nothing(): Record<Used, Set<string>> {
+  return { keys: new Set(), clients: new Set(), partners: new Set() };
 }

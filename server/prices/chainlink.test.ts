@@ -1,4 +1,4 @@
-import { type Abi, encodeDeployData, type Hex } from "viem";
+import { type Abi, encodeDeployData } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readArtifact } from "@/contracts/artifact";
 import { feedAddress, sequencerFeed } from "@/contracts/feeds";
@@ -10,7 +10,8 @@ import { ONE, ratioOf, toDecimal } from "@/server/lib/ratio";
 import { chainlinkSource } from "@/server/prices/chainlink";
 import type { Moment, PriceSource } from "@/server/prices/price";
 import { PriceBook, PriceUnavailable } from "@/server/prices/price-book";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { callFeed, moveFeed } from "@/server/testing/evm/feeds";
 
 let chain: TestChain;
 let abi: Abi;
@@ -41,15 +42,9 @@ const reason = (symbol = "EUR", options?: Parameters<typeof source>[0]) =>
       (error: { reason?: string }) => error.reason,
     );
 
-async function setFeed(feed: Hex, functionName: string, args: unknown[]) {
-  const wallet = chain.wallet(0);
-  const hash = await wallet.writeContract({ address: feed, abi, functionName, args });
-  await chain.publicClient.waitForTransactionReceipt({ hash });
-}
 const eur = () => feedAddress("base", "EUR");
 const time = async () => (await chain.publicClient.getBlock()).timestamp;
-const setAnswer = async (answer: bigint, secondsAgo: bigint) =>
-  setFeed(eur(), "setAnswer", [answer, (await time()) - secondsAgo]);
+const setAnswer = (answer: bigint, secondsAgo: bigint) => moveFeed(chain, "EUR", answer, secondsAgo);
 
 describe("a feed on chain", () => {
   test("is read at its published address, or at the local one where none is published", async () => {
@@ -93,11 +88,11 @@ describe("is no price:", () => {
   });
 
   test("an answer at the bound of the feed", async () => {
-    await setFeed(eur(), "setBounds", [108_500_000n, 200_000_000n]);
+    await callFeed(chain, eur(), "setBounds", [108_500_000n, 200_000_000n]);
     expect(await reason()).toBe("out_of_bounds");
-    await setFeed(eur(), "setBounds", [1n, 108_500_000n]);
+    await callFeed(chain, eur(), "setBounds", [1n, 108_500_000n]);
     expect(await reason()).toBe("out_of_bounds");
-    await setFeed(eur(), "setBounds", [1n, 108_500_001n]);
+    await callFeed(chain, eur(), "setBounds", [1n, 108_500_001n]);
     expect(await reason()).toBe("a price");
   });
 
@@ -116,11 +111,11 @@ describe("is no price:", () => {
   test("anything while the sequencer is down, and for an hour after it came back", async () => {
     const sequencer = sequencerFeed("base");
     if (!sequencer) throw new Error("Base has a sequencer");
-    await setFeed(sequencer, "setAnswer", [1n, (await time()) - 10_000n]);
+    await callFeed(chain, sequencer, "setAnswer", [1n, (await time()) - 10_000n]);
     expect(await reason()).toBe("sequencer_down");
-    await setFeed(sequencer, "setAnswer", [0n, (await time()) - 3_000n]);
+    await callFeed(chain, sequencer, "setAnswer", [0n, (await time()) - 3_000n]);
     expect(await reason()).toBe("sequencer_down");
-    await setFeed(sequencer, "setAnswer", [0n, (await time()) - 3_700n]);
+    await callFeed(chain, sequencer, "setAnswer", [0n, (await time()) - 3_700n]);
     expect(await reason()).toBe("a price");
   });
 
@@ -150,7 +145,7 @@ describe("a feed at a moment that has passed", () => {
     for (const answer of [110_000_000n, 120_000_000n, 130_000_000n]) {
       const next = (await time()) + 600n;
       await chain.rpc("evm_setNextBlockTimestamp", Number(next));
-      await setFeed(eur(), "setAnswer", [answer, next]);
+      await callFeed(chain, eur(), "setAnswer", [answer, next]);
       moments.push(await second());
     }
     return moments;

@@ -1,10 +1,12 @@
 import { recordAudit } from "@/server/audit/record";
 import { type ChainAdapter, ChainError } from "@/server/chains/adapter";
 import { type Ctx, inTransaction } from "@/server/context";
+import { ApiError } from "@/server/errors";
 import { advanceSchedule } from "@/server/recurring-payouts/advance";
 import { isCancelledInContract } from "@/server/recurring-payouts/contract";
 import { endCancelledByPayer } from "@/server/recurring-payouts/end";
-import { findSchedule, lockSchedule, refused } from "@/server/recurring-payouts/find";
+import { findSchedule, lockFound, refused } from "@/server/recurring-payouts/find";
+import { scheduleOfPage } from "@/server/recurring-payouts/page/find-page";
 import { networkOf, type ScheduleRow } from "@/server/recurring-payouts/schedule";
 import type { ActivateRecurringBody, RecurringActivated } from "@/server/recurring-payouts/schema";
 import { bytes } from "@/server/recurring-payouts/signing/permit";
@@ -21,22 +23,37 @@ export async function activateRecurringPayment(
   id: string,
   { permitSignature }: ActivateRecurringBody,
 ): Promise<RecurringActivated> {
-  const row = await findSchedule(ctx, id);
+  return activate(ctx, await findSchedule(ctx, id), permitSignature);
+}
+
+/** The same from the payer's own page, which is opened by its token. */
+export async function activateOnPage(
+  ctx: Ctx,
+  token: string,
+  signature: string,
+): Promise<RecurringActivated> {
+  const row = await scheduleOfPage(ctx, token);
+  if (!row) throw new ApiError("recurring_payment_not_found", "Recurring payment not found");
+  return activate(ctx, row, signature);
+}
+
+async function activate(ctx: Ctx, row: ScheduleRow, text: string): Promise<RecurringActivated> {
+  const { id, platformId } = row;
   requirePending(row);
   const chain = chainFor(ctx, networkOf(row));
-  const { signature, isCancelled } = await askChain(chain, row, permitSignature);
+  const { signature, isCancelled } = await askChain(chain, row, text);
   if (!signature) throw refused("Invalid signature provided");
   if (isCancelled)
     await inTransaction(ctx, (tx) => endCancelledByPayer(tx, networkOf(row), [bytes(row.digest)]));
   return inTransaction(ctx, async (tx) => {
-    const locked = await lockSchedule(tx, id);
+    const locked = await lockFound(tx, row);
     requirePending(locked);
     const { status } = await advanceSchedule(tx, locked, {
       event: "signed",
       signature,
       activatedAt: tx.now(),
     });
-    await recordAudit(tx, { action: "recurring_payment.activated", subject: id });
+    await recordAudit(tx, { action: "recurring_payment.activated", subject: id, platformId });
     return { message: "Recurring payment activated successfully", id, status };
   });
 }

@@ -7,7 +7,7 @@ import type { Reads, Tx } from "@/server/context";
 import type { Claim } from "@/server/payments/unclaimed";
 import { openInstalments } from "@/server/recurring-payouts/open";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
-import { instalmentReference } from "@/server/recurring-payouts/signing/permit";
+import { instalmentReference } from "@/server/recurring-payouts/signing/typed-data";
 
 /** Schedules of ours of which the contract paid instalments that nobody here has begun. */
 export interface UnknownInstalments {

@@ -1,14 +1,15 @@
 import { and, eq } from "drizzle-orm";
 import { recurringInstalments, recurringPayments } from "@/db/schema";
 import type { Tx } from "@/server/context";
-import { dueAt, type ScheduleRow } from "@/server/recurring-payouts/schedule";
+import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
+import { dueAt } from "@/server/recurring-payouts/signing/calendar";
 import {
   nextRecurringStatus,
   type RecurringEvent,
   type RecurringStatus,
 } from "@/server/recurring-payouts/state";
 
-type Changes = Partial<Omit<ScheduleRow, "id" | "status" | "nextAttemptAt">>;
+type Changes = Partial<Omit<ScheduleRow, "id" | "status" | "nextAttemptAt" | "changedAt">>;
 
 /**
  * The one writer of a schedule's state: where `event` takes it, if there is one, with what else changed, and when
@@ -25,7 +26,7 @@ export async function advanceSchedule(
   const nextAttemptAt = await nextAttemptOf(tx, now, retryAt);
   const [stored] = await tx.db
     .update(recurringPayments)
-    .set({ ...changes, status, nextAttemptAt })
+    .set({ ...changes, status, nextAttemptAt, changedAt: tx.now() })
     .where(and(eq(recurringPayments.id, row.id), eq(recurringPayments.status, row.status)))
     .returning();
   if (!stored) throw new Error(`schedule ${row.id} was moved without its lock`);

@@ -4,7 +4,8 @@ import { type ChainAdapter, ChainError } from "@/server/chains/adapter";
 import type { Ctx } from "@/server/context";
 import { isCancelledInContract, paidInContract } from "@/server/recurring-payouts/contract";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
-import { bytes, chainIdOf, permitDigest, permitOf } from "@/server/recurring-payouts/signing/permit";
+import { bytes, chainIdOf, permitOf } from "@/server/recurring-payouts/signing/permit";
+import { permitDigest } from "@/server/recurring-payouts/signing/typed-data";
 
 /** Schedules looked at together. */
 const AT_ONCE = 200;

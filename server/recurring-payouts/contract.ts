@@ -4,7 +4,8 @@ import { type ChainAdapter, ChainError } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { Call } from "@/server/chains/evm/calldata";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
-import { bytes, permitOf, type SchedulePermit } from "@/server/recurring-payouts/signing/permit";
+import { bytes, permitOf } from "@/server/recurring-payouts/signing/permit";
+import { cancellation, type SchedulePermit } from "@/server/recurring-payouts/signing/typed-data";
 
 /**
  * The digest under which the contract itself knows a permit; null for a contract that is not ours, or none. Throws
@@ -46,8 +47,7 @@ export async function paidInContract(
 
 /** The payer's own call that ends a schedule in the contract for good. */
 export function cancelCall(row: ScheduleRow): Call {
-  const data = encodeFunctionData({ abi: recurringAbi, functionName: "cancel", args: [permitOf(row)] });
-  return { to: bytes(row.contract), data, value: 0n };
+  return cancellation(bytes(row.contract), permitOf(row));
 }
 
 async function word(chain: ChainAdapter, contract: string, data: Hex): Promise<bigint> {

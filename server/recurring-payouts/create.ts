@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { recurringPayments } from "@/db/schema";
 import { ChainError } from "@/server/chains/adapter";
 import { type Ctx, inTransaction } from "@/server/context";
@@ -5,21 +6,22 @@ import { rememberAnswer } from "@/server/lib/idempotency";
 import { newId } from "@/server/lib/ids";
 import { requireBoundRecipients } from "@/server/payee-destinations/bound";
 import { requirePayouts } from "@/server/payouts/permission";
-import { approvalsTo, currentAllowance, neededByOthers } from "@/server/recurring-payouts/allowance";
+import { currentAllowance, neededByOthers } from "@/server/recurring-payouts/allowance";
 import { digestInContract } from "@/server/recurring-payouts/contract";
+import { schedulePageUrl } from "@/server/recurring-payouts/page/find-page";
 import {
   notSetUp,
   type PlannedSchedule,
   planSchedule,
   type RecurringPayoutBody,
 } from "@/server/recurring-payouts/plan-schedule";
-import { paymentDates, remainingAmount, type ScheduleRow } from "@/server/recurring-payouts/schedule";
+import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
 import type { RecurringPayoutCreated } from "@/server/recurring-payouts/schema";
-import { describePermit } from "@/server/recurring-payouts/signing/describe-permit";
-import { bytes, permitDigest } from "@/server/recurring-payouts/signing/permit";
+import { bytes } from "@/server/recurring-payouts/signing/permit";
+import { permitAnswer } from "@/server/recurring-payouts/signing/permit-answer";
+import { permitDigest } from "@/server/recurring-payouts/signing/typed-data";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
 import { sourceOf } from "@/server/requests/draft";
-import { transactionOf } from "@/server/requests/paying/calldata-answer";
 import { chainUnavailable } from "@/server/requests/paying/readiness";
 
 /**
@@ -34,29 +36,13 @@ export async function createRecurringPayout(
 ): Promise<RecurringPayoutCreated> {
   requirePayouts(ctx.caller);
   const plan = planSchedule(ctx, body);
-  const { chain, token, permit, contract } = plan;
+  const { chain, token } = plan;
   await requireBoundRecipients(ctx, [{ payee: plan.payee, token }]);
   await requireDailyLimit(ctx, 1);
   const row = rowOf(ctx, body, plan);
-  const [current, existing] = await Promise.all([lookAtChain(plan, row), neededByOthers(ctx, row)]);
-  const needed = remainingAmount(row) + existing;
-  const approvals =
-    current >= needed
-      ? []
-      : approvalsTo(token, { address: permit.token, contract }, { current, target: needed });
-  const answer: RecurringPayoutCreated = {
-    id: row.id,
-    transactions: approvals.map(transactionOf(chain.network)),
-    recurringPaymentPermit: describePermit(row),
-    metadata: {
-      stepsRequired: approvals.length + 1,
-      totalNeededAllowance: needed.toString(),
-      currentAllowance: current.toString(),
-      additionalAllowanceNeeded: (current >= needed ? 0n : needed - current).toString(),
-      existingPaymentsAmount: existing.toString(),
-      paymentDates: paymentDates(row).map((date) => date.toISOString()),
-    },
-  };
+  const [current, others] = await Promise.all([lookAtChain(plan, row), neededByOthers(ctx, row)]);
+  const answer = permitAnswer(chain, row, { current, others });
+  answer.metadata.payerPageUrl = schedulePageUrl(ctx, row);
   return inTransaction(ctx, async (tx) => {
     await tx.db.insert(recurringPayments).values(row);
     await rememberAnswer(tx, answer);
@@ -85,6 +71,7 @@ function rowOf(ctx: Ctx, body: RecurringPayoutBody, plan: PlannedSchedule): Sche
   const now = ctx.now();
   return {
     id: newId(now),
+    pageToken: randomUUID(),
     platformId: caller.platformId,
     clientIdId: caller.clientId?.id ?? null,
     origin: caller.clientId ? caller.origin : null,
@@ -108,8 +95,10 @@ function rowOf(ctx: Ctx, body: RecurringPayoutBody, plan: PlannedSchedule): Sche
     failureCount: 0,
     failure: null,
     lastPaymentAt: null,
+    pausedBy: null,
     cancelledBy: null,
     createdAt: now,
+    changedAt: now,
     activatedAt: null,
     endedAt: null,
   };

@@ -3,13 +3,10 @@ import { platforms, recurringPayments } from "@/db/schema";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reads } from "@/server/context";
-import { dueAt, type ScheduleRow } from "@/server/recurring-payouts/schedule";
-import {
-  bytes,
-  instalmentReference,
-  permitOf,
-  type SchedulePermit,
-} from "@/server/recurring-payouts/signing/permit";
+import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
+import { dueAt } from "@/server/recurring-payouts/signing/calendar";
+import { bytes, permitOf } from "@/server/recurring-payouts/signing/permit";
+import { instalmentReference, type SchedulePermit } from "@/server/recurring-payouts/signing/typed-data";
 
 /** One instalment that the contract would pay now, with all that the call needs. */
 export interface DueInstalment {

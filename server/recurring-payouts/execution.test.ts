@@ -21,7 +21,7 @@ import {
   submitInstalments,
 } from "@/server/recurring-payouts/submit";
 import type { RequestRow } from "@/server/requests/draft";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { aSchedule, instalmentCall } from "@/server/testing/schedules";
 import { watchSchedules } from "@/server/worker/watch-schedules";

@@ -19,7 +19,13 @@ export const FAILURE_REASONS: Record<InstalmentFailure, string> = {
 };
 
 /** Why a schedule does not go on, or why its last attempt failed; null where nothing went wrong. */
-export function failureReason({ failure, cancelledBy }: Pick<ScheduleRow, "failure" | "cancelledBy">) {
+export function failureReason({
+  status,
+  failure,
+  cancelledBy,
+  pausedBy,
+}: Pick<ScheduleRow, "status" | "failure" | "cancelledBy" | "pausedBy">): string | null {
+  if (status === "paused" && pausedBy === "platform") return "Paused by the platform";
   if (cancelledBy === "deadline") return "The permit ran out before every instalment was paid";
   return failure && FAILURE_REASONS[failure];
 }
@@ -73,7 +79,7 @@ export async function failInstalment(
   const moved = await advanceSchedule(tx, schedule, {
     failureCount,
     failure,
-    ...(retryAt ? { retryAt } : { event: "failed_too_often" }),
+    ...(retryAt ? { retryAt } : { event: "failed_too_often", pausedBy: "failures" as const }),
   });
   await announceFailure(tx, moved, instalment, { attempt: number, failure, retryAt });
   return { status: moved.status, retryAt };

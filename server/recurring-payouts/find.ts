@@ -20,6 +20,17 @@ export async function lockSchedule(tx: Tx, id: string): Promise<ScheduleRow> {
   return row;
 }
 
+/** A schedule that was found as the caller's own or by the token of its page, locked until the commit. */
+export async function lockFound(tx: Tx, { id }: ScheduleRow): Promise<ScheduleRow> {
+  const [row] = await tx.db
+    .select()
+    .from(recurringPayments)
+    .where(eq(recurringPayments.id, id))
+    .for("update");
+  if (!row) throw new Error(`schedule ${id} is gone`);
+  return row;
+}
+
 function isOwn({ caller }: Pick<Reads, "caller">, id: string) {
   return and(eq(recurringPayments.id, id), ownedBy(caller, recurringPayments));
 }

@@ -4,6 +4,7 @@ import type { Ctx } from "@/server/context";
 import { formatAmount } from "@/server/lib/amount";
 import { failureReason } from "@/server/recurring-payouts/fail";
 import { findSchedule } from "@/server/recurring-payouts/find";
+import { schedulePageUrl } from "@/server/recurring-payouts/page/find-page";
 import { nextPaymentDate, type ScheduleRow, tokenOf } from "@/server/recurring-payouts/schedule";
 import type { RecurringPaymentRead } from "@/server/recurring-payouts/schema";
 
@@ -32,6 +33,7 @@ export async function getRecurringPayment(ctx: Ctx, id: string): Promise<Recurri
       instalments.map((instalment) => instalment.id),
     ),
     ...failureOf(row),
+    payerPageUrl: schedulePageUrl(ctx, row),
   };
 }
 

@@ -18,8 +18,9 @@ import {
 import { percentageOf } from "@/server/lib/amount";
 import { payerOf } from "@/server/payouts/payer";
 import type { CreatePayoutBody } from "@/server/payouts/schema";
-import { PERIOD_SECONDS } from "@/server/recurring-payouts/schedule";
-import { bytes, type SchedulePermit } from "@/server/recurring-payouts/signing/permit";
+import { PERIOD_SECONDS } from "@/server/recurring-payouts/signing/calendar";
+import { bytes } from "@/server/recurring-payouts/signing/permit";
+import type { SchedulePermit } from "@/server/recurring-payouts/signing/typed-data";
 import { partyAddress, receiverAddress } from "@/server/requests/creating/party-address";
 import { amountOf } from "@/server/requests/draft";
 import { checkedFee } from "@/server/requests/paying/due";

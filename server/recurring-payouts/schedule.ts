@@ -1,6 +1,7 @@
 import type { recurringInstalments, recurringPayments } from "@/db/schema";
 import { type NetworkId, networkById } from "@/server/chains/networks";
 import { type Token, tokenById } from "@/server/currencies/tokens";
+import { dueAt } from "@/server/recurring-payouts/signing/calendar";
 
 export type ScheduleRow = typeof recurringPayments.$inferSelect;
 export type InstalmentRow = typeof recurringInstalments.$inferSelect;
@@ -10,26 +11,6 @@ export const MAX_ATTEMPTS = 3;
 
 /** Wait after the first and after the second failed attempt, by the chain's time. */
 export const RETRY_AFTER_SECONDS = [3_600, 21_600] as const;
-
-/** What the contract counts for each frequency (D-13): a month is 30 days, a year 365. */
-export const PERIOD_SECONDS = {
-  DAILY: 86_400,
-  WEEKLY: 604_800,
-  MONTHLY: 2_592_000,
-  YEARLY: 31_536_000,
-} as const;
-
-type Calendar = Pick<ScheduleRow, "firstExec" | "periodSeconds">;
-
-/** When the contract pays an instalment at the earliest; `index` is 1 for the first. */
-export function dueAt({ firstExec, periodSeconds }: Calendar, index: number): Date {
-  return new Date((firstExec + (index - 1) * periodSeconds) * 1_000);
-}
-
-/** When each of its instalments is due, in their order. */
-export function paymentDates(row: Calendar & Pick<ScheduleRow, "totalExecutions">): Date[] {
-  return Array.from({ length: row.totalExecutions }, (_, i) => dueAt(row, i + 1));
-}
 
 /**
  * When the next instalment is tried: at its due time, later after a failed attempt; of a schedule that is not signed

@@ -54,6 +54,8 @@ export const RecurringPayoutCreated = z
       additionalAllowanceNeeded: z.string().optional(),
       existingPaymentsAmount: z.string().optional(),
       paymentDates: z.array(z.iso.datetime()).optional(),
+      /** A page on which the payer signs the schedule, follows it and cancels it: for the payer, whoever has it sees the schedule. */
+      payerPageUrl: z.string().optional(),
     }),
   })
   .meta({ id: "RecurringPayoutCreated" });
@@ -85,6 +87,8 @@ export const RecurringPaymentRead = z.object({
   /** Attempts of the next instalment that failed one after the other; the third one pauses the schedule. */
   failureCount: z.int().optional(),
   failureReason: z.string().nullable().optional(),
+  /** The payer's page of the schedule. */
+  payerPageUrl: z.string().optional(),
 });
 export type RecurringPaymentRead = z.infer<typeof RecurringPaymentRead>;
 

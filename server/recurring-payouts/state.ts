@@ -7,6 +7,8 @@ export type RecurringEvent =
   | "signed"
   /** The next instalment failed as often as is tried. */
   | "failed_too_often"
+  /** By the platform. */
+  | "paused"
   | "unpaused"
   /** By the platform, or by the payer in the contract. */
   | "cancelled"
@@ -22,6 +24,7 @@ export const recurringTable: Record<RecurringStatus, Partial<Record<RecurringEve
   pending: { signed: "active", cancelled: "cancelled", expired: "cancelled" },
   active: {
     failed_too_often: "paused",
+    paused: "paused",
     cancelled: "cancelled",
     expired: "cancelled",
     finished: "completed",

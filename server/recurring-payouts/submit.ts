@@ -5,7 +5,8 @@ import type { NetworkId } from "@/server/chains/networks";
 import type { Tx } from "@/server/context";
 import { advanceSchedule } from "@/server/recurring-payouts/advance";
 import { openInstalments } from "@/server/recurring-payouts/open";
-import { dueAt, type InstalmentRow, type ScheduleRow } from "@/server/recurring-payouts/schedule";
+import type { InstalmentRow, ScheduleRow } from "@/server/recurring-payouts/schedule";
+import { dueAt } from "@/server/recurring-payouts/signing/calendar";
 
 /** An attempt to pay an instalment that is about to be broadcast. */
 export interface Submission {

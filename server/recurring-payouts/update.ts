@@ -18,6 +18,7 @@ import {
 import type { RecurringUpdated, UpdateRecurringBody } from "@/server/recurring-payouts/schema";
 import { bytes } from "@/server/recurring-payouts/signing/permit";
 import { transactionOf } from "@/server/requests/paying/calldata-answer";
+import type { Transaction } from "@/server/requests/paying/calldata-schema";
 
 /** Cancels or unpauses a schedule (RC-16 to RC-18). Throws 404, and 400 in the documented words. */
 export async function updateRecurringPayment(
@@ -44,11 +45,10 @@ async function cancel(ctx: Ctx, id: string): Promise<RecurringUpdated> {
     await recordAudit(tx, { action: "recurring_payment.cancelled", subject: id });
     return advanceSchedule(tx, locked, { event: "cancelled", cancelledBy: "platform", endedAt: tx.now() });
   });
-  const calls = [cancelCall(row), ...(await allowanceBack(ctx, row))];
   return {
     id,
     status: row.status,
-    transactions: calls.map(transactionOf(NETWORKS[networkOf(row)])),
+    transactions: await stopTransactions(ctx, row),
     metadata: {
       remainingPayments: remainingPayments(row),
       remainingAmount: remainingAmount(row).toString(),
@@ -56,6 +56,15 @@ async function cancel(ctx: Ctx, id: string): Promise<RecurringUpdated> {
       totalPayments: row.totalExecutions,
     },
   };
+}
+
+/**
+ * What the payer sends to end a schedule in the contract for good, and to take back the allowance that nothing else
+ * needs, in this order. Where the chain cannot be asked, the first one alone.
+ */
+export async function stopTransactions(ctx: Ctx, row: ScheduleRow): Promise<Transaction[]> {
+  const calls = [cancelCall(row), ...(await allowanceBack(ctx, row))];
+  return calls.map(transactionOf(NETWORKS[networkOf(row)]));
 }
 
 /** Lowers the allowance by what this schedule will not take, never below what the payer's others need. */
@@ -86,10 +95,30 @@ async function unpause(ctx: Ctx, id: string): Promise<RecurringUpdated> {
     const locked = await lockSchedule(tx, id);
     if (locked.status !== "paused") throw refused("Recurring payment is not paused");
     await recordAudit(tx, { action: "recurring_payment.resumed", subject: id });
-    return advanceSchedule(tx, locked, { event: "unpaused", failureCount: 0, failure: null });
+    return advanceSchedule(tx, locked, { event: "unpaused", failureCount: 0, failure: null, pausedBy: null });
   });
+  return updated(row);
+}
+
+/**
+ * Begins no instalment from this commit on, until the schedule is unpaused; one that was begun before may still be
+ * mined. Ours alone: the contract knows no pause, so only a cancellation ends what the payer signed. Throws 404, and
+ * 400 for a schedule that is not active.
+ */
+export async function pauseRecurringPayment(ctx: Ctx, id: string): Promise<RecurringUpdated> {
+  await findSchedule(ctx, id);
+  const row = await inTransaction(ctx, async (tx) => {
+    const locked = await lockSchedule(tx, id);
+    if (locked.status !== "active") throw refused("Recurring payment is not active");
+    await recordAudit(tx, { action: "recurring_payment.paused", subject: id });
+    return advanceSchedule(tx, locked, { event: "paused", pausedBy: "platform" });
+  });
+  return updated(row);
+}
+
+function updated(row: ScheduleRow): RecurringUpdated {
   return {
-    id,
+    id: row.id,
     status: row.status,
     metadata: {
       processedPayments: row.processed,

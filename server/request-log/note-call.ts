@@ -13,6 +13,8 @@ export interface AnsweredCall {
   path: string;
   /** Of the path, where it names a link. */
   token: unknown;
+  /** What stands for a person in the path. */
+  personal?: unknown;
   operation: string;
   status: number;
   ms: number;
@@ -37,7 +39,7 @@ function entryOf(call: AnsweredCall, caller: Caller, credentialKind: Entry["cred
     credentialKind,
     credentialId: caller.credentialId,
     method: call.method,
-    path: loggedPath(call.path, call.token),
+    path: loggedPath(call.path, call.token, call.personal),
     operation: call.operation,
     status: call.status,
     latencyMs: Math.round(call.ms * 10) / 10,

@@ -16,10 +16,12 @@ const SECRETS = [
 
 /**
  * A path as it may be kept: a link's token, which is what lets a payer in, is shortened, and a credential that was
- * put into the path by mistake is masked.
+ * put into the path by mistake is masked. So is `personal`, what a platform calls a person: often an e-mail address.
  */
-export function loggedPath(path: string, token: unknown): string {
-  const parts = path.split("/").map((part) => withoutSecrets(maskToken(part, token)));
+export function loggedPath(path: string, token: unknown, personal?: unknown): string {
+  const parts = path
+    .split("/")
+    .map((part) => withoutSecrets(isPart(part, personal) ? "…" : maskToken(part, token)));
   return parts.join("/").slice(0, MAX_LENGTH);
 }
 
@@ -29,7 +31,11 @@ export function shownToken(token: string): string {
 }
 
 function maskToken(part: string, token: unknown): string {
-  return typeof token === "string" && decoded(part) === token ? shownToken(token) : part;
+  return typeof token === "string" && isPart(part, token) ? shownToken(token) : part;
+}
+
+function isPart(part: string, value: unknown): boolean {
+  return typeof value === "string" && decoded(part) === value;
 }
 
 /** The part as it was sent; decoded only where a secret was hidden by its encoding. */

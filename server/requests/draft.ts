@@ -43,6 +43,8 @@ export interface RequestFacts {
   amount: bigint;
   customerInfo?: CustomerInfo;
   reference?: string;
+  /** Goes to a bank account; then `payee` is empty until the provider has named its deposit address. */
+  isCryptoToFiatAllowed?: boolean;
   fee?: { percentage: string; address: string } | null;
   /** The fees of its plan, which then say all that is charged; absent for a request without a plan. */
   plan?: readonly Pick<PlannedFee, "type" | "address" | "amount">[] | null;
@@ -92,7 +94,8 @@ export function draftRequest(
     reference: facts.reference ?? null,
     feePercentage: facts.fee?.percentage ?? null,
     feeAddress: facts.fee?.address ?? null,
-    isCryptoToFiatAllowed: false,
+    isCryptoToFiatAllowed: facts.isCryptoToFiatAllowed ?? false,
+    offrampStatus: null,
     recurrenceStartDate: facts.recurrence?.startDate ?? null,
     recurrenceFrequency: facts.recurrence?.frequency ?? null,
     isRecurrenceStopped: facts.recurrence ? false : null,

@@ -13,6 +13,7 @@ import { amountsOf } from "@/server/payments/valuing/described";
 import { readConversion } from "@/server/requests/conversion-read";
 import type { RequestRow } from "@/server/requests/draft";
 import { findRequest } from "@/server/requests/find";
+import { offrampOf } from "@/server/requests/offramps/describe";
 import type { RequestStatusRead } from "@/server/requests/read-schema";
 
 /**
@@ -44,13 +45,13 @@ export async function getRequest(ctx: Ctx, requestId: string): Promise<RequestSt
     status: row.status,
     isListening: row.isListening,
     txHash: settled?.txHash ?? null,
-    payee: row.payee,
+    payee: row.payee || null,
     requestAmount: inInvoice(row.amount),
     invoiceCurrency: row.invoiceCurrency,
     paymentCurrency: row.paymentCurrency,
     paidAmount: inToken(isConverted(row) ? money.converted : money.paid),
     receivedAmount: inInvoice(money.received),
-    excessAmount: inInvoice(money.paid > row.amount ? money.paid - row.amount : 0n),
+    excessAmount: inInvoice(excessOf(row, money)),
     payerAddress: wallet(paidBy?.payer),
     payerEoaAddress: wallet(paidBy?.payerEoa),
     detectionSource: row.detectionSource,
@@ -68,8 +69,15 @@ export async function getRequest(ctx: Ctx, requestId: string): Promise<RequestSt
     originalRequestPaymentReference: row.originalRequestPaymentReference ?? undefined,
     isCryptoToFiatAllowed: row.isCryptoToFiatAllowed,
     isCryptoToFiatAvailable: row.isCryptoToFiatAllowed,
+    offramp: await offrampOf(ctx, row),
     ...conversion,
   };
+}
+
+/** What was credited above the amount, and what a bridge brought beyond that (RS-06). */
+function excessOf({ amount }: RequestRow, { paid, received }: RequestMoney): bigint {
+  const credited = paid > amount ? paid - amount : 0n;
+  return received > paid ? credited + received - paid : credited;
 }
 
 /** A merchant whose customer paid with the wrong token or wallet will ask; the words promise no credit. */

@@ -98,7 +98,7 @@ async function describeAll(ctx: Ctx, ids: string[]): Promise<RequestListItem[]> 
       reference: request.reference,
       createdAt: request.createdAt.toISOString(),
       txHash: settling.get(id)?.txHash ?? null,
-      payee: request.payee,
+      payee: request.payee || null,
       payer: request.payer,
       clientId,
     };

@@ -7,6 +7,7 @@ import {
   RequestPayment,
   StoredCustomerInfo,
 } from "@/server/payments/schema";
+import { Offramp } from "@/server/requests/offramps/schema";
 import { Frequency } from "@/server/requests/schema";
 
 /** Path of everything about one request. Malformed IDs are unknown IDs: 404, not 400 (RS-13). */
@@ -66,6 +67,8 @@ export const RequestStatusRead = z.object({
   isCryptoToFiatAllowed: z.boolean(),
   /** Older name of `isCryptoToFiatAllowed` (RQ-08). */
   isCryptoToFiatAvailable: z.boolean(),
+  /** Its way to a bank account; null for other requests, and before the account is chosen. */
+  offramp: Offramp.nullable(),
   amountInUsd: z.string().nullable(),
   conversionRate: z.string().nullable(),
   rateSource: z.enum([...RATE_SOURCES, "mixed"]),

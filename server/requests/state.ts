@@ -8,22 +8,37 @@ export type RequestEvent =
   | "settled"
   /** Confirmed payments are short of the amount. */
   | "partly_settled"
-  /** Nothing is confirmed, something is seen. */
+  /** Nothing is confirmed, something is seen; or all is paid, and its bank account has not received it yet. */
   | "payment_seen"
   /** Nothing counts (any more). */
-  | "cleared";
+  | "cleared"
+  /** Paid, and the provider could not bring it to a bank account. */
+  | "offramp_failed"
+  /** Paid, and the provider sent it back to the payer. */
+  | "offramp_refunded";
+
+const OFFRAMP_ENDS = { offramp_failed: "failed", offramp_refunded: "refunded" } as const;
 
 /** Rows are where a request is, columns are what was found, cells are where it goes (behaviour.md D-02). */
 export const requestTable: Record<RequestStatus, Partial<Record<RequestEvent, RequestStatus>>> = {
-  created: { payment_seen: "processing", partly_settled: "partially_paid", settled: "paid" },
-  processing: { cleared: "created", partly_settled: "partially_paid", settled: "paid" },
-  partially_paid: { cleared: "created", payment_seen: "processing", settled: "paid" },
+  created: { ...OFFRAMP_ENDS, payment_seen: "processing", partly_settled: "partially_paid", settled: "paid" },
+  processing: { ...OFFRAMP_ENDS, cleared: "created", partly_settled: "partially_paid", settled: "paid" },
+  partially_paid: { ...OFFRAMP_ENDS, cleared: "created", payment_seen: "processing", settled: "paid" },
   // A reorganisation can take a confirmed payment away: the request is open again at once.
-  paid: { cleared: "created", payment_seen: "processing", partly_settled: "partially_paid" },
-  // Nothing leads to these two yet: payouts to bank accounts and payments across chains will. Money can arrive
-  // whatever was announced before.
-  failed: { payment_seen: "processing", partly_settled: "partially_paid", settled: "paid" },
-  refunded: { payment_seen: "processing", partly_settled: "partially_paid", settled: "paid" },
+  paid: { ...OFFRAMP_ENDS, cleared: "created", payment_seen: "processing", partly_settled: "partially_paid" },
+  // Money can arrive whatever was announced before.
+  failed: {
+    offramp_refunded: "refunded",
+    payment_seen: "processing",
+    partly_settled: "partially_paid",
+    settled: "paid",
+  },
+  refunded: {
+    offramp_failed: "failed",
+    payment_seen: "processing",
+    partly_settled: "partially_paid",
+    settled: "paid",
+  },
 };
 
 /** Where `event` takes a request, or null when it stays where it is. */

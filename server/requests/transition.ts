@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { requests } from "@/db/schema";
+import { isCounted, requests, transfers } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { nextStatus, type RequestEvent, type RequestStatus } from "@/server/requests/state";
 
@@ -49,7 +49,7 @@ function shift(tx: Tx, { from, to, moves }: Group) {
     .set({
       status: to,
       detectionSource: to === "created" ? null : tx.config.wire.network,
-      ...(from === "paid" ? { paidAt: null } : {}),
+      ...(from === "paid" ? { paidAt: null, note: null } : {}),
     })
     .where(and(inArray(requests.id, ids), eq(requests.status, from)))
     .returning({ id: requests.id });
@@ -61,11 +61,22 @@ function pay(tx: Tx, { from, to, moves }: Group) {
     .update(requests)
     .set({
       status: to,
-      detectionSource: tx.config.wire.network,
+      detectionSource: sql`case when ${hasFallback()} then 'swap' else ${tx.config.wire.network} end`,
+      note: sql`case when ${hasFallback()} then ${FALLBACK_NOTE} end`,
       isListening: false,
       paidAt: sql`moved.at`,
     })
     .from(sql`json_to_recordset(${paid}::text::json) as moved(id text, at timestamptz)`)
     .where(and(sql`${requests.id} = moved.id`, eq(requests.status, from)))
     .returning({ id: requests.id });
+}
+
+/** XC-07, in the words of RS-04. */
+const FALLBACK_NOTE =
+  "A bridge delivered the funds to the payee without the payment call, which failed; confirmed from the transfer";
+
+/** The condition that a bridge paid a part of the request without the payment call. */
+function hasFallback() {
+  return sql`exists (select 1 from ${transfers} where ${transfers.requestId} = ${requests.id}
+    and ${transfers.isFallback} and ${isCounted(transfers)})`;
 }

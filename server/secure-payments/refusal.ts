@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { platforms, securePaymentIntents } from "@/db/schema";
+import { platforms, safeTransactions, securePaymentChildren, securePaymentIntents } from "@/db/schema";
 import { brandingOf } from "@/server/branding/find";
+import { checksumEvmAddress } from "@/server/chains/address";
 import type { Reads } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { prepared } from "@/server/lib/database/prepared";
@@ -20,7 +21,20 @@ export type Unpayable =
   | { kind: "expired" | "withdrawn" }
   | { kind: "completed"; requests: PaidRequest[] | null }
   /** Co-signers of a Safe are awaited. */
-  | { kind: "in_progress"; requests: SafeRequest[] | null };
+  | { kind: "in_progress"; requests: SafeRequest[] | null; safe: WaitingSafe | null };
+
+/** The Safe whose co-signers are awaited, as far as the chain and a Safe transaction service tell. */
+export interface WaitingSafe {
+  address: string;
+  threshold: number;
+  owners: number;
+  /** Signatures that were collected; null where nobody tells. */
+  signatures: number | null;
+  /** Signatures collected for rejecting it; null where nobody tells. */
+  rejections: number | null;
+  /** Until then nobody else is given calldata. */
+  holdsUntil: Date;
+}
 
 interface PaidRequest {
   requestId: string;
@@ -37,9 +51,9 @@ interface SafeRequest {
   safePaymentDeadline?: number;
 }
 
-/** Why a link cannot be paid now; null for one that can. */
+/** Why a link cannot be paid now; null for one that can. Of a bundle that is paid in parts the rest can be paid. */
 export async function unpayable(
-  ctx: Pick<Reads, "db">,
+  ctx: Pick<Reads, "db" | "now">,
   link: Link,
   { isHidden }: Visibility,
 ): Promise<Unpayable | null> {
@@ -47,35 +61,46 @@ export async function unpayable(
   if (link.status === "completed") {
     return { kind: "completed", requests: isHidden ? null : await paidStatuses(ctx, link) };
   }
-  if (link.status !== "pending") return { kind: "withdrawn" };
-  const [found] = await inTheWay(ctx.db).execute({ linkId: link.row.id, platformId: link.row.platformId });
-  if (found?.intent) return inProgress(link, found.intent, isHidden);
+  if (link.status !== "pending" && link.status !== "partially_settled") return { kind: "withdrawn" };
+  const [found] = await inTheWay(ctx.db).execute({
+    linkId: link.row.id,
+    platformId: link.row.platformId,
+    now: ctx.now().toISOString(),
+  });
+  if (found?.intent && found.safe) return inProgress(link, found.intent, found.safe, isHidden);
   return found?.disabledAt && isUntouched(link) ? { kind: "withdrawn" } : null;
 }
 
 type Intent = typeof securePaymentIntents.$inferSelect;
 
 /**
- * The newest Safe transaction of a link that waits for co-signers, and when the link's account was disabled. Nothing
- * stores such an intent yet: payments that co-signers of a Safe approve one after the other will.
+ * The newest Safe transaction that holds a link, or a multicall the link is a child of, and when the link's account was
+ * disabled.
  */
 const inTheWay = prepared((db) => {
   const awaited = db
     .select({ id: securePaymentIntents.id })
     .from(securePaymentIntents)
+    .innerJoin(safeTransactions, eq(safeTransactions.intentId, securePaymentIntents.id))
     .where(
       and(
-        eq(securePaymentIntents.securePaymentId, sql.placeholder("linkId")),
-        eq(securePaymentIntents.kind, "multisig"),
-        eq(securePaymentIntents.state, "pending"),
+        sql`${securePaymentIntents.securePaymentId} in (
+          select ${sql.placeholder("linkId")}::text
+          union all
+          select ${securePaymentChildren.parentId} from ${securePaymentChildren}
+          where ${securePaymentChildren.childId} = ${sql.placeholder("linkId")})`,
+        eq(securePaymentIntents.kind, sql.raw("'multisig'")),
+        eq(securePaymentIntents.state, sql.raw("'pending'")),
+        sql`${safeTransactions.holdsUntil} > ${sql.placeholder("now")}::timestamptz`,
       ),
     )
     .orderBy(desc(securePaymentIntents.id))
     .limit(1);
   return db
-    .select({ disabledAt: platforms.disabledAt, intent: securePaymentIntents })
+    .select({ disabledAt: platforms.disabledAt, intent: securePaymentIntents, safe: safeTransactions })
     .from(platforms)
     .leftJoin(securePaymentIntents, eq(securePaymentIntents.id, awaited))
+    .leftJoin(safeTransactions, eq(safeTransactions.intentId, securePaymentIntents.id))
     .where(eq(platforms.id, sql.placeholder("platformId")))
     .prepare("what_stands_in_the_way_of_a_link");
 });
@@ -116,7 +141,7 @@ export async function unpayableError(
 
 /** Throws `unpayableError` for a link that cannot be paid now. */
 export async function refuseUnpayable(
-  ctx: Pick<Reads, "db">,
+  ctx: Pick<Reads, "db" | "now">,
   link: Link,
   visibility: Visibility,
 ): Promise<void> {
@@ -124,8 +149,13 @@ export async function refuseUnpayable(
   if (reason) throw await unpayableError(ctx, link, reason);
 }
 
-function inProgress(link: Link, pending: Intent, isHidden: boolean): Unpayable {
-  if (isHidden) return { kind: "in_progress", requests: null };
+function inProgress(
+  link: Link,
+  pending: Intent,
+  { safe, threshold, ownerCount, signers, rejecters, holdsUntil }: typeof safeTransactions.$inferSelect,
+  isHidden: boolean,
+): Unpayable {
+  if (isHidden) return { kind: "in_progress", requests: null, safe: null };
   const { chainId } = networkOf(link);
   const deadline = pending.safePaymentDeadline;
   const requests = link.requests.map((request) => ({
@@ -135,7 +165,18 @@ function inProgress(link: Link, pending: Intent, isHidden: boolean): Unpayable {
     chainId,
     ...(deadline ? { safePaymentDeadline: Math.floor(deadline.getTime() / 1_000) } : {}),
   }));
-  return { kind: "in_progress", requests };
+  return {
+    kind: "in_progress",
+    requests,
+    safe: {
+      address: checksumEvmAddress(safe),
+      threshold,
+      owners: ownerCount,
+      signatures: signers?.length ?? null,
+      rejections: rejecters?.length ?? null,
+      holdsUntil,
+    },
+  };
 }
 
 /** A payment that was seen and is not deep enough yet: nothing is left to pay, and nothing is paid. */

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { clientIds, orchestratorLinks, orchestrators, payeeDestinations } from "@/db/schema";
+import { clientIds, orchestratorKeys, orchestratorLinks, payeeDestinations } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import { createSession } from "@/server/auth/sessions";
 import type { ChainFamily } from "@/server/chains/address";
@@ -10,8 +10,8 @@ import { tokenById } from "@/server/currencies/tokens";
 import { destinationId } from "@/server/payee-destinations/interop-address";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
 import { createClientId } from "@/server/platforms/create-client-id";
-import { createOrchestrator } from "@/server/platforms/create-orchestrator";
 import { createPlatform } from "@/server/platforms/create-platform";
+import { createOrchestrator } from "@/server/platforms/orchestrators/create";
 import { platformOfWallet } from "@/server/platforms/platform-of-wallet";
 import type { TestApi } from "@/server/testing/api";
 
@@ -109,6 +109,7 @@ export async function aBoundClient(api: TestApi, options: { origin?: string } = 
 
 export interface TestOrchestrator {
   id: string;
+  keyId: string;
   key: string;
   platformId: string;
   /** Linked, bound and active. */
@@ -126,10 +127,11 @@ export async function anOrchestrator(
   const client = await aBoundClient(api, options);
   const made = await commit(api, async (tx) => {
     const { id: platformId } = await platformOfWallet(tx, { address: aWallet(), chainId: EVERY_CHAIN });
-    const orchestrator = await createOrchestrator(tx, {
+    const { orchestrator, key, rawKey } = await createOrchestrator(tx, {
       ownerPlatformId: platformId,
       name: "Partner",
       contactEmail: "partner@partner.example",
+      linksDirectly: true,
     });
     await tx.db.insert(orchestratorLinks).values({
       id: `L${orchestrator.id.slice(1)}`,
@@ -138,7 +140,7 @@ export async function anOrchestrator(
       createdAt: tx.now(),
     });
     announceCredentialChange(tx);
-    return { ...orchestrator, platformId };
+    return { id: orchestrator.id, keyId: key.id, key: rawKey, platformId };
   });
   const keyAlone = { "x-orchestrator-key": made.key };
   return { ...made, client, keyAlone, pair: { ...keyAlone, ...client.headers } };
@@ -167,13 +169,16 @@ export async function revokeLink(api: TestApi, clientRow: string): Promise<void>
   });
 }
 
-/** Deactivates a destination, or an orchestrator's key. */
+/** Deactivates a destination, or all keys of an orchestrator. */
 export async function deactivate(api: TestApi, what: "destination" | "orchestrator", id: string) {
   await commit(api, async (tx) => {
     if (what === "destination") {
       await tx.db.update(payeeDestinations).set({ active: false }).where(eq(payeeDestinations.id, id));
     } else {
-      await tx.db.update(orchestrators).set({ status: "inactive" }).where(eq(orchestrators.id, id));
+      await tx.db
+        .update(orchestratorKeys)
+        .set({ revokedAt: tx.now() })
+        .where(eq(orchestratorKeys.orchestratorId, id));
     }
     announceCredentialChange(tx);
   });

@@ -9,7 +9,7 @@ import type { ExecutorParts } from "@/server/executor/parts";
 import { LOCAL_EXECUTOR } from "@/server/executor/settings";
 import { createSigner } from "@/server/executor/signer";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
-import type { TestChain } from "@/server/testing/chain";
+import type { TestChain } from "@/server/testing/evm/chain";
 import type { TestLedger } from "@/server/testing/ledger";
 import { aSchedule, type ScheduleChoices } from "@/server/testing/schedules";
 import { instalmentBook } from "@/server/worker/execute-instalments";

@@ -17,7 +17,7 @@ import { parseAmount } from "@/server/lib/amount";
 import { createPlatform } from "@/server/platforms/create-platform";
 import { insertRequests } from "@/server/requests/creating/insert";
 import { draftRequest, type RequestRow } from "@/server/requests/draft";
-import type { TestChain, TestWallet } from "@/server/testing/chain";
+import type { TestChain, TestWallet } from "@/server/testing/evm/chain";
 import { createTestDatabase } from "@/server/testing/postgres/database";
 import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
 
@@ -61,6 +61,8 @@ export interface LedgerOptions {
   databaseUrl?: string;
   platformId?: string;
   env?: Record<string, string>;
+  /** Further chains that the installation knows. */
+  beside?: readonly ChainAdapter[];
 }
 
 export interface PayOptions {
@@ -95,7 +97,9 @@ export async function startLedger(
 export async function openLedger(node: LedgerNode, options: LedgerOptions = {}): Promise<OpenLedger> {
   const { chain } = node;
   const database = options.databaseUrl ? null : await createTestDatabase();
-  const chains: Chains = chainsOf({ [chain.network.id]: chain });
+  const chains: Chains = chainsOf(
+    Object.fromEntries([chain, ...(options.beside ?? [])].map((one) => [one.network.id, one])),
+  );
   const config = readConfig({
     DATABASE_URL: options.databaseUrl ?? database?.url,
     SECRET_KEY: "22".repeat(32),

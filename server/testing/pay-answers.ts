@@ -9,8 +9,9 @@ import type { PageState } from "@/server/secure-payments/page/page-schema";
 import { readPageState } from "@/server/secure-payments/page/page-state";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 import { startTestApi, type TestApi } from "@/server/testing/api";
-import type { TestChain } from "@/server/testing/chain";
 import { aWallet } from "@/server/testing/credentials";
+import type { TestChain } from "@/server/testing/evm/chain";
+import { aSafe } from "@/server/testing/evm/safe";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { send } from "@/server/testing/send";
 import type { TestTron } from "@/server/testing/tron/tron";
@@ -103,6 +104,33 @@ export async function collectPlainAnswers(sepolia: TestChain): Promise<PayAnswer
   }
 }
 
+/** As above for a Safe of several owners, whose answers hold one transaction of the Safe besides. */
+export async function collectSafeAnswers(sepolia: TestChain): Promise<PayAnswer[]> {
+  const safe = await aSafe(sepolia);
+  const api = await startTestApi({ NETWORK_PROFILE: "local", RPC_URL_SEPOLIA: sepolia.rpcUrl, ...PROTOCOL });
+  try {
+    const shop = await aMerchant(api);
+    const page = pageOf(api, { family: "evm", address: safe.address });
+    const isSafe = { isSafe: true };
+    const hidden = { accessPolicy: { hidePayeeAddress: true } };
+    const child = (currency: string) => payout(shop, { currency });
+    return [
+      await page("safe native", shop, await child("ETH"), isSafe),
+      await page("safe token, fee plan", shop, await incoming(shop, ["10"]), isSafe),
+      await page("safe hidden", shop, await incoming(shop, ["3"], hidden), isSafe),
+      await page("safe batch", shop, await incoming(shop, ["1", "2.25"]), isSafe),
+      await page(
+        "safe multicall",
+        shop,
+        await aMulticall(shop, [await child("USDC"), await child("FAU"), await child("ETH")]),
+        isSafe,
+      ),
+    ];
+  } finally {
+    await api.close();
+  }
+}
+
 /** As above on Tron, where the service asks for unlimited allowances (TR-03). */
 export async function collectTronAnswers(node: TestTron): Promise<PayAnswer[]> {
   const { merchant, payer, recipient } = node.accounts;
@@ -143,7 +171,7 @@ function pageOf(api: TestApi, payer: Signer) {
     name: string,
     shop: Merchant,
     token: string,
-    { wallet = payer.address }: { wallet?: string | null } = {},
+    { wallet = payer.address, isSafe = false }: { wallet?: string | null; isSafe?: boolean } = {},
   ): Promise<PayAnswer> => {
     const visit: Record<string, string> = wallet === null ? {} : { wallet };
     const context = api.app.context(payerPageCaller({ origin: null, ip: null }));
@@ -151,7 +179,7 @@ function pageOf(api: TestApi, payer: Signer) {
     if (!("shown" in state)) throw new Error(`${name} cannot be paid: ${state.kind}`);
     const { status, body } = await send(
       getCalldata,
-      `/v2/secure-payments/${token}/pay?${new URLSearchParams(visit)}`,
+      `/v2/secure-payments/${token}/pay?${new URLSearchParams({ ...visit, ...(isSafe && { isSafe: "true" }) })}`,
       { headers: shop.browser, params: { token } },
     );
     if (status !== 200) throw new Error(`${name}: ${status} ${JSON.stringify(body)}`);

@@ -10,7 +10,7 @@ import { newClientId, newId } from "@/server/lib/ids";
 import { provePayments } from "@/server/payments/prove";
 import { recordFeeLegs, recordTransfers } from "@/server/payments/record";
 import type { Transaction } from "@/server/requests/paying/calldata-schema";
-import type { TestChain } from "@/server/testing/chain";
+import type { TestChain } from "@/server/testing/evm/chain";
 
 /** Signs and sends transactions of an answer in their order, each after the one before was mined. */
 export async function signAndSend(

@@ -8,14 +8,14 @@ import { newId } from "@/server/lib/ids";
 import { identifierBytes } from "@/server/lib/random";
 import type { DueInstalment } from "@/server/recurring-payouts/due";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
+import { bytes } from "@/server/recurring-payouts/signing/permit";
 import {
-  bytes,
   PERMIT_TYPES,
   permitDigest,
   permitDomain,
   type SchedulePermit,
-} from "@/server/recurring-payouts/signing/permit";
-import type { TestChain } from "@/server/testing/chain";
+} from "@/server/recurring-payouts/signing/typed-data";
+import type { TestChain } from "@/server/testing/evm/chain";
 
 export type InstalmentRow = typeof recurringInstalments.$inferSelect;
 

@@ -13,6 +13,7 @@ export function walletSettings(config: Config): WalletSettings {
     profile: config.profile,
     networks: NETWORK_IDS.filter((id) => config.networks[id] !== undefined),
     walletConnectProjectId: isLocal ? null : config.walletConnectProjectId,
+    safeAppHosts: config.safeAppHosts,
     testAccounts: isLocal ? testAccounts() : null,
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pagingQuery } from "@/server/lib/paging";
 import { storableText } from "@/server/lib/text";
-import { EVENTS } from "@/server/webhooks/announcing/events";
+import { EVENTS, ORCHESTRATOR_EVENTS } from "@/server/webhooks/announcing/events";
 import { RETRY_SCHEDULES } from "@/server/webhooks/sending/retry";
 
 /** The closed list of events (events.md §1, TD-06). */
@@ -65,6 +65,27 @@ export type TestWebhookBody = z.infer<typeof TestWebhookBody>;
 /** How many deliveries were handed to the sender, and how many could not be (E-D8). */
 export const TestSent = z.object({ sent: z.int(), failed: z.int() }).meta({ id: "WebhookTestSent" });
 export type TestSent = z.infer<typeof TestSent>;
+
+/** `POST /v2/orchestrators/webhooks`. */
+export const CreateOrchestratorWebhookBody = z.object({
+  url: storableText.meta({ format: "uri" }),
+  retrySchedule: RetryScheduleName.optional(),
+});
+export type CreateOrchestratorWebhookBody = z.infer<typeof CreateOrchestratorWebhookBody>;
+
+/** A webhook of an orchestrator, and the one answer that holds its secret. */
+export const OrchestratorWebhook = z.object({ webhook: WebhookRecord });
+export type OrchestratorWebhook = z.infer<typeof OrchestratorWebhook>;
+export const OrchestratorWebhookCreated = z.object({ webhook: WebhookRecord, secret: z.string() });
+export type OrchestratorWebhookCreated = z.infer<typeof OrchestratorWebhookCreated>;
+export const OrchestratorWebhookList = z.object({ webhooks: z.array(WebhookRecord) });
+export type OrchestratorWebhookList = z.infer<typeof OrchestratorWebhookList>;
+
+/** `POST /v2/orchestrators/webhooks/test` (TD-07). */
+export const TestOrchestratorWebhookBody = z.object({
+  eventType: z.enum(ORCHESTRATOR_EVENTS).meta({ id: "OrchestratorWebhookEventType" }),
+});
+export type TestOrchestratorWebhookBody = z.infer<typeof TestOrchestratorWebhookBody>;
 
 const DELIVERY_STATES = ["pending", "succeeded", "failed"] as const;
 

@@ -2,7 +2,6 @@ import { and, eq, ne } from "drizzle-orm";
 import { encodeFunctionData, type Hex, zeroAddress } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { erc20Abi, erc20ConversionProxyAbi } from "@/contracts/abis";
-import { readArtifact } from "@/contracts/artifact";
 import { feedAddress } from "@/contracts/feeds";
 import { quotes, requests, transfers } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
@@ -31,7 +30,8 @@ import type { RequestRow } from "@/server/requests/draft";
 import { getRequest } from "@/server/requests/get";
 import { listRequests } from "@/server/requests/list";
 import { auditSettlements } from "@/server/requests/settling/audit";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { moveFeed } from "@/server/testing/evm/feeds";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { decideOnHeld } from "@/server/worker/repairs/decide-held";
 
@@ -57,16 +57,7 @@ beforeEach(async () => {
 });
 
 /** What a currency is worth in USD from the next block on, with 8 decimals. */
-async function setFeed(symbol: string, answer: bigint): Promise<void> {
-  const { abi } = await readArtifact("TestAggregator");
-  const hash = await node.wallet(0).writeContract({
-    address: feedAddress("mainnet", symbol),
-    abi,
-    functionName: "setAnswer",
-    args: [answer, (await blockTime()) / 1_000n],
-  });
-  await node.publicClient.waitForTransactionReceipt({ hash });
-}
+const setFeed = (symbol: string, answer: bigint) => moveFeed(node, symbol, answer);
 
 async function blockTime(): Promise<bigint> {
   return (await node.publicClient.getBlock()).timestamp * 1_000n;

@@ -28,7 +28,7 @@ import { endCancelledByPayer } from "@/server/recurring-payouts/end";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
 import { bytes } from "@/server/recurring-payouts/signing/permit";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { DAY, EXECUTOR, executorOn } from "@/server/testing/executing";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { call, signAndSend } from "@/server/testing/paying";

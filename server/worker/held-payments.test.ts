@@ -21,8 +21,8 @@ import { getRequest } from "@/server/requests/get";
 import { auditSettlements } from "@/server/requests/settling/audit";
 import { releaseHeld } from "@/server/requests/settling/release-held";
 import { lookUpSecurePayment } from "@/server/secure-payments/reading/look-up";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { aRestrictedLink, SCREENED } from "@/server/testing/data/restricted-link";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { PATIENTLY } from "@/server/testing/patience";
 import { watchTransfers } from "@/server/worker/watch-transfers";
@@ -205,7 +205,7 @@ describe("the payment of a screened link", () => {
           .set({ status })
           .where(eq(walletScreenings.securePaymentId, link.id));
       } else {
-        const providers = { kyt: { find: () => null } };
+        const providers = { ...ledger.ctx.providers, kyt: { find: () => null } };
         const wallets = { wallet: addressOf("payer"), eoaWallet: null };
         const decision = await decideAccess({ ...ledger.ctx, providers }, link, wallets, asOnAVisit(link));
         expect(decision).toMatchObject({ status: "error" });

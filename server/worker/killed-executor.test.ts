@@ -14,8 +14,8 @@ import { auditChain } from "@/server/payments/audit";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
 import { bytes } from "@/server/recurring-payouts/signing/permit";
 import { auditSettlements } from "@/server/requests/settling/audit";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
-import { type FaultyNode, startFaultyNode } from "@/server/testing/faulty-node";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { type FaultyNode, startFaultyNode } from "@/server/testing/evm/faulty-node";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { hangLimit, isLong } from "@/server/testing/long";
 import { PATIENTLY } from "@/server/testing/patience";
@@ -73,7 +73,7 @@ async function startWorker(): Promise<ChildProcess> {
   writeFileSync(networksFile, JSON.stringify(networks));
   await ledger.app.database.sql`update executor_wallets set lease_until = now() - interval '1 second'`;
   await ledger.app.database.sql`update chain_cursors set lease_until = now()`;
-  const worker = spawn(process.execPath, ["--import", "tsx", "server/worker/main.ts"], {
+  const worker = spawn(process.execPath, ["scripts/run.mjs", "server/worker/main.ts"], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: {
       ...process.env,

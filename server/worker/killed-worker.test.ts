@@ -10,9 +10,9 @@ import postgres from "postgres";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { auditChain } from "@/server/payments/audit";
 import { auditSettlements } from "@/server/requests/settling/audit";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { payMany, type TestPayment } from "@/server/testing/data/many-payments";
-import { type FaultyNode, startFaultyNode } from "@/server/testing/faulty-node";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { type FaultyNode, startFaultyNode } from "@/server/testing/evm/faulty-node";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { PATIENTLY } from "@/server/testing/patience";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/postgres/database";
@@ -71,7 +71,7 @@ async function copyRequests(from: string, to: string): Promise<void> {
 async function startWorker(): Promise<ChildProcess> {
   const networksFile = join(directory, "networks.json");
   writeFileSync(networksFile, JSON.stringify({ sepolia: { rpcUrls: [between.url] } }));
-  const worker = spawn(process.execPath, ["--import", "tsx", "server/worker/main.ts"], {
+  const worker = spawn(process.execPath, ["scripts/run.mjs", "server/worker/main.ts"], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: {
       ...process.env,

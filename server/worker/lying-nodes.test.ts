@@ -10,8 +10,8 @@ import { tokenById } from "@/server/currencies/tokens";
 import { auditChain } from "@/server/payments/audit";
 import type { RequestRow } from "@/server/requests/draft";
 import { auditSettlements } from "@/server/requests/settling/audit";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
-import { type Fault, type FaultyNode, startFaultyNode } from "@/server/testing/faulty-node";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { type Fault, type FaultyNode, startFaultyNode } from "@/server/testing/evm/faulty-node";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 
 let node: TestChain;

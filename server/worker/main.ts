@@ -12,10 +12,13 @@ import { executeInstalmentsLoop } from "@/server/worker/execute-instalments";
 import { Loop } from "@/server/worker/loop";
 import { observeChainLoop } from "@/server/worker/observe-chain";
 import { announceDisabledWebhooksLoop } from "@/server/worker/tasks/announce-disabled-webhooks";
+import { askOfframpProvidersLoop } from "@/server/worker/tasks/ask-offramp-providers";
+import { askSafeServiceLoop } from "@/server/worker/tasks/ask-safe-service";
 import { expireLinksLoop } from "@/server/worker/tasks/expire-links";
 import { foldTotalsLoop } from "@/server/worker/tasks/fold-totals";
 import { pruneLoop } from "@/server/worker/tasks/prune";
 import { recurringInvoicesLoop } from "@/server/worker/tasks/recurring-invoices";
+import { watchCrosschainLoop } from "@/server/worker/watch-crosschain";
 import { watchSchedulesLoop } from "@/server/worker/watch-schedules";
 
 /** A part of the worker that runs until it is stopped; `stop` finishes what is running. */
@@ -35,12 +38,15 @@ function parts(app: App): Part[] {
         observeChainLoop(app, chain),
         ...executeInstalmentsLoop(app, chain),
         watchSchedulesLoop(app, chain),
+        ...watchCrosschainLoop(app, chain),
       ]),
     recurringInvoicesLoop(app),
     expireLinksLoop(app),
+    askOfframpProvidersLoop(app),
     pruneLoop(app),
     announceDisabledWebhooksLoop(app),
     foldTotalsLoop(app),
+    ...askSafeServiceLoop(app),
   ];
   const noteFailure = (loop: string) => app.metrics.passFailures.inc({ loop });
   return [webhookSender(app), ...loops.map((loop) => new Loop(loop, app.log, noteFailure))];

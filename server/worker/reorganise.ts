@@ -9,6 +9,7 @@ import {
   moveCursor,
 } from "@/server/payments/cursor";
 import { dropFeeLegsAbove, orphanTransfersAbove } from "@/server/payments/record";
+import { reorganiseSafes } from "@/server/secure-payments/safe/track";
 import { settle } from "@/server/worker/settle";
 
 /** Blocks compared per round of the walk back. */
@@ -70,6 +71,7 @@ async function rewind(ctx: Ctx, chain: ChainAdapter, head: ChainHead, cursor: Cu
     );
     await dropFeeLegsAbove(tx, network, ancestor);
     await forgetBlocksAbove(tx, network, ancestor);
+    await reorganiseSafes(tx, network, ancestor);
     await settle(tx, orphaned);
   });
   return "rewound";

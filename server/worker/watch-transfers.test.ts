@@ -18,8 +18,8 @@ import { claimablePayments, forgetUnclaimed } from "@/server/payments/unclaimed"
 import { insertRequests } from "@/server/requests/creating/insert";
 import { draftRequest, type RequestRow } from "@/server/requests/draft";
 import { auditSettlements } from "@/server/requests/settling/audit";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
-import { type FaultyNode, startFaultyNode } from "@/server/testing/faulty-node";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { type FaultyNode, startFaultyNode } from "@/server/testing/evm/faulty-node";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { takeBackup } from "@/server/testing/postgres/backup";

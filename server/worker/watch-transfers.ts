@@ -8,6 +8,7 @@ import type {
 import { ChainError } from "@/server/chains/adapter";
 import type { NetworkId } from "@/server/chains/networks";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
+import { withDepositors } from "@/server/crosschain/payers";
 import {
   type Cursor,
   CursorMoved,
@@ -40,6 +41,9 @@ import { recordValues, valueLater } from "@/server/payments/valuing/value-later"
 import { valueSeen } from "@/server/payments/valuing/value-seen";
 import { loseTransfers } from "@/server/requests/settling/lose-transfers";
 import { recallCorrected } from "@/server/requests/settling/recall-corrected";
+import { withPayerEoas } from "@/server/secure-payments/intents/payer-eoa";
+import { withSafePayers } from "@/server/secure-payments/safe/native-payer";
+import { followSafes, lookAtSafes } from "@/server/secure-payments/safe/track";
 import { reorganise } from "@/server/worker/reorganise";
 import { settle } from "@/server/worker/settle";
 import { settleDue } from "@/server/worker/settle-due";
@@ -55,6 +59,8 @@ const FINALITY_OVERDUE = 8n * FINALITY_STEP;
 /** How often requests are looked for that became visible after their payment, however busy the chain is. */
 const CLAIM_EVERY_MS = 2_000;
 const PRUNE_EVERY_MS = 60_000;
+/** How often what Safes executed is looked for, where a Safe transaction is waited for. */
+const SAFES_EVERY_MS = 2_000;
 /** How often payments are looked at again that are held because no price could be had. */
 const VALUE_EVERY_MS = 30_000;
 
@@ -81,13 +87,14 @@ export interface WatcherMemory {
   passedAt: Date | null;
   claimedAt: number;
   prunedAt: number;
+  safesAt: number;
   valuedAt: number;
   /** Payment after which the next look at those that are held without a price begins. */
   valuedUpTo: string;
 }
 
 export function newWatcherMemory(): WatcherMemory {
-  return { passedAt: null, claimedAt: 0, prunedAt: 0, valuedAt: 0, valuedUpTo: "" };
+  return { passedAt: null, claimedAt: 0, prunedAt: 0, safesAt: 0, valuedAt: 0, valuedUpTo: "" };
 }
 
 /** What a pass has read from the chain up to block `to`. */
@@ -147,6 +154,7 @@ async function pass(
 
   const step = await advance(ctx, chain, head, cursor, last);
   await claimLate(ctx, chain, step.cursor, head, memory);
+  await watchSafes(ctx, chain, step.cursor, head, memory);
   return step.outcome;
 }
 
@@ -276,7 +284,9 @@ export async function understand(
 ) {
   const network = chain.network.id;
   const proven = await provePayments(ctx.db, chain, piece.payments, alsoAt);
-  const { matches, fees, unclaimed, corrected } = proven;
+  const { fees, unclaimed, corrected } = proven;
+  const ofSafes = await withSafePayers(ctx, chain, proven.matches);
+  const matches = await withDepositors(ctx.db, await withPayerEoas(ctx, chain, ofSafes));
   const named = [...matches, ...fees].map(({ log }) => log);
   const blocks = piece.blocks ?? (await blocksOf(chain, named, piece.to));
   const known = new Map(blocks.map((block) => [block.number, block]));
@@ -380,6 +390,31 @@ async function claimLate(
     const confirmed = await confirmTransfers(tx, network, depthOf(chain, at));
     await settle(tx, [...recorded, ...confirmed]);
     await forgetUnclaimed(tx, network, claimable);
+  });
+}
+
+/**
+ * Safe transactions that are waited for: what came of them in blocks whose payments are recorded, in a commit that
+ * fails when the cursor moved. A transaction is therefore never called executed before its payment is known. It comes
+ * last: a node that does not answer it stops no payment.
+ */
+async function watchSafes(
+  ctx: Ctx,
+  chain: ChainAdapter,
+  cursor: Cursor,
+  head: ChainHead,
+  memory: WatcherMemory,
+): Promise<void> {
+  const now = ctx.now().getTime();
+  if (now - memory.safesAt < SAFES_EVERY_MS) return;
+  memory.safesAt = now;
+  const upTo = cursor.nextBlock - 1n;
+  const sightings = await lookAtSafes(ctx, chain, upTo);
+  if (sightings === null) return;
+  const depth = depthOf(chain, { head: upTo, compared: cursor.finalizedBlock }).upTo;
+  await inTransaction(ctx, async (tx) => {
+    await moveCursor(tx, cursor, {});
+    await followSafes(tx, chain, sightings, { depth, isAtHead: sightings.to >= head.latest.number });
   });
 }
 

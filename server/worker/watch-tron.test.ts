@@ -16,7 +16,7 @@ import { connectPrices } from "@/server/prices/connect";
 import { draftQuote } from "@/server/quotes/draft-quote";
 import { insertQuotes } from "@/server/quotes/fix-quotes";
 import type { RequestRow } from "@/server/requests/draft";
-import { startTestChain } from "@/server/testing/chain";
+import { startTestChain } from "@/server/testing/evm/chain";
 import { startTronNode, type TestTron } from "@/server/testing/tron/tron";
 import { allowance, startTronLedger, type TronLedger } from "@/server/testing/tron/tron-ledger";
 import { startTronProxy, type TronProxy } from "@/server/testing/tron/tron-proxy";

@@ -3,7 +3,7 @@ import { lt } from "drizzle-orm";
 import { walletChallenges } from "@/db/schema";
 import { signInSite } from "@/server/auth/hosts";
 import type { ChallengeBody, ChallengeCreated } from "@/server/auth/schema";
-import { signInMessage } from "@/server/auth/signing-in/sign-in-message";
+import { type Purpose, signInMessage } from "@/server/auth/signing-in/sign-in-message";
 import { type ChainFamily, isZeroAddress, parseAddress } from "@/server/chains/address";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { invalidField } from "@/server/errors";
@@ -18,15 +18,28 @@ const CHALLENGE_MS = 5 * 60_000;
  * follows from the address; `chainId` is 1 unless named, and means nothing on Tron. Throws 400 for what is no
  * address of either family.
  */
-export async function createChallenge(ctx: Ctx, body: ChallengeBody): Promise<ChallengeCreated> {
+export async function createChallenge(
+  ctx: Ctx,
+  body: ChallengeBody,
+  purpose: Purpose = "signIn",
+): Promise<ChallengeCreated> {
   const { family, address } = walletOf(body.address);
   const chainId = family === "evm" ? (body.chainId ?? 1) : null;
   const issuedAt = ctx.now();
   const expiresAt = new Date(issuedAt.getTime() + CHALLENGE_MS);
   const id = newId(issuedAt);
   const nonce = randomBytes(16).toString("hex");
-  const site = signInSite(ctx.config.urls);
-  const message = await signInMessage({ ...site, family, address, chainId, nonce, issuedAt, expiresAt });
+  const site = signInSite(ctx.config.urls, purpose);
+  const message = await signInMessage({
+    ...site,
+    purpose,
+    family,
+    address,
+    chainId,
+    nonce,
+    issuedAt,
+    expiresAt,
+  });
   await inTransaction(ctx, (tx) =>
     tx.db
       .insert(walletChallenges)

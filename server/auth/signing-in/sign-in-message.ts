@@ -1,8 +1,20 @@
 import type { ChainFamily } from "@/server/chains/address";
 
-const STATEMENT = "Sign in to manage your payments. This costs nothing and moves no money.";
+/** What a wallet's owner is told that the signature is for. */
+const STATEMENTS = {
+  signIn: "Sign in to manage your payments. This costs nothing and moves no money.",
+  seeSchedules:
+    "Show me the recurring payments that leave this wallet. This costs nothing and moves no money.",
+} as const;
+export type Purpose = keyof typeof STATEMENTS;
+
+/** Whether a message of ours was written for this purpose: what was signed for one opens nothing else. */
+export function saysPurpose(message: string, purpose: Purpose): boolean {
+  return message.split("\n").includes(STATEMENTS[purpose]);
+}
 
 export interface SignInMessage {
+  purpose: Purpose;
   domain: string;
   uri: string;
   family: ChainFamily;
@@ -26,7 +38,7 @@ async function siweMessage(sign: SignInMessage, chainId: number): Promise<string
   return new SiweMessage({
     domain: sign.domain,
     address: sign.address,
-    statement: STATEMENT,
+    statement: STATEMENTS[sign.purpose],
     uri: sign.uri,
     version: "1",
     chainId,
@@ -41,7 +53,7 @@ function tronMessage(sign: SignInMessage): string {
     `${sign.domain} wants you to sign in with your Tron account:`,
     sign.address,
     "",
-    STATEMENT,
+    STATEMENTS[sign.purpose],
     "",
     `URI: ${sign.uri}`,
     "Version: 1",

@@ -6,7 +6,7 @@ import { EvmAdapter } from "@/server/chains/evm/adapter";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { paymentCalls } from "@/server/chains/payment-calls";
 import { tokenById } from "@/server/currencies/tokens";
-import { startTestChain } from "@/server/testing/chain";
+import { startTestChain } from "@/server/testing/evm/chain";
 
 const network = EVM_NETWORKS.sepolia;
 const lower = (address: string): Hex => `0x${address.slice(2).toLowerCase()}`;

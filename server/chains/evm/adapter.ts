@@ -9,15 +9,19 @@ import type {
   Funds,
   PaymentLog,
   ProvenPayment,
+  SafeReader,
   ScheduleEvents,
   ShownTransaction,
 } from "@/server/chains/adapter";
 import { ChainError } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
+import type { CrosschainReader } from "@/server/chains/crosschain";
 import { type Doubt, prove, type Witness } from "@/server/chains/evidence";
 import { accountOwnership } from "@/server/chains/evm/account-owner";
 import { BlockReader, type BlockReaderSettings, hashAt } from "@/server/chains/evm/block-reader";
 import { accountKind, contractAccepts } from "@/server/chains/evm/contract-signature";
+import { markFills } from "@/server/chains/evm/crosschain/mark-fills";
+import { acrossReader } from "@/server/chains/evm/crosschain/reader";
 import { decodePayments, proxyEvents } from "@/server/chains/evm/decode-payments";
 import { subscribeHeads } from "@/server/chains/evm/heads";
 import { nativePaymentsInBatch } from "@/server/chains/evm/native-payments";
@@ -25,6 +29,7 @@ import { Nodes, type NodesOptions } from "@/server/chains/evm/nodes";
 import { markInstalments } from "@/server/chains/evm/recurring/instalments";
 import { scheduleEventsOf } from "@/server/chains/evm/recurring/schedule-events";
 import { isRefusal, type Rpc, type RpcReceipt } from "@/server/chains/evm/rpc";
+import { safeReader } from "@/server/chains/evm/safe/reader";
 import { settlementsOf } from "@/server/chains/evm/settlement";
 import { EvmTransactionNode } from "@/server/chains/evm/transaction-node";
 import { UnionReader } from "@/server/chains/evm/union-reader";
@@ -55,7 +60,9 @@ export class EvmAdapter implements ChainAdapter {
   readonly recurringContract: Hex | null;
   readonly nativePriceUsd: string | null;
   readonly transactions: EvmTransactionNode;
+  readonly safes: SafeReader;
   readonly isSanctioned: ((wallet: Hex) => Promise<boolean>) | undefined;
+  readonly crosschain: CrosschainReader | undefined;
   readonly #nodes: Nodes;
   readonly #rpc: Rpc;
   readonly #wsUrl: string | undefined;
@@ -79,6 +86,7 @@ export class EvmAdapter implements ChainAdapter {
     this.#nodes = new Nodes(network, rpcUrls, { compareEveryMs, onFailure });
     this.#rpc = this.#nodes.rpc;
     this.transactions = new EvmTransactionNode(this.#nodes);
+    this.safes = safeReader(this.#rpc);
     this.#wsUrl = settings.wsUrl;
     this.#proxies = proxyEvents(network.contracts);
     this.#onDoubt = settings.onDoubt ?? (() => {});
@@ -95,6 +103,7 @@ export class EvmAdapter implements ChainAdapter {
     const list = network.contracts.sanctionsOracle;
     this.isSanctioned = list ? (wallet) => this.#isListed(list.address, wallet) : undefined;
     const { batch, ethereumFeeProxy, ethConversionProxy } = network.contracts;
+    this.crosschain = this.#crosschainReader();
     this.#forwarders = lowerSet([batch?.address, this.recurringContract]);
     this.#nativeProxies = lowerSet([ethereumFeeProxy?.address, ethConversionProxy?.address]);
   }
@@ -125,6 +134,17 @@ export class EvmAdapter implements ChainAdapter {
     return Promise.all(shown.map((one) => prove(one, witnesses, this.#onDoubt)));
   }
 
+  #crosschainReader(): CrosschainReader | undefined {
+    const { acrossSpokePool, acrossHandler, lifiRouter } = this.network.contracts;
+    if (!acrossSpokePool || !acrossHandler) return undefined;
+    return acrossReader(() => this.#nodes.witnesses().map(({ rpc }) => rpc), {
+      chainId: this.network.chainId,
+      spokePool: acrossSpokePool.address,
+      handler: acrossHandler.address,
+      forwarders: lowerSet([lifiRouter?.address]),
+    });
+  }
+
   #witness(node: number, rpc: Rpc): Witness {
     return {
       node,
@@ -145,7 +165,8 @@ export class EvmAdapter implements ChainAdapter {
     const isNative = events.some(({ token }) => token === null);
     const nativePayments = isNative ? await this.#nativePaymentsOf(receipt, rpc) : 0;
     const settled = settlementsOf(events, receipt, { forwarders: this.#forwarders, nativePayments });
-    return markInstalments(settled, receipt.logs, this.recurringContract);
+    const filled = markFills(settled, receipt.logs, this.network.contracts);
+    return markInstalments(filled, receipt.logs, this.recurringContract);
   }
 
   /** How many native payments the sender made by calling a payment contract itself. */

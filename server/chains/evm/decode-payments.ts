@@ -1,21 +1,31 @@
 import type { PaymentLog } from "@/server/chains/adapter";
 import type { Contracts, Hex } from "@/server/chains/contract-addresses";
+import { CALLS_FAILED, DRAINED_TOKENS } from "@/server/chains/evm/crosschain/events";
+import { fallbackPayment } from "@/server/chains/evm/crosschain/fallback";
 import type { RpcLog } from "@/server/chains/evm/rpc";
 
 /** Topic 0 of the payment events (onchain.md §5). */
 export const TOKEN_PAYMENT: Hex = "0x9f16cbcc523c67a60c450e5ffe4f3b7b6dbe772e7abcadb2686ce029a9a0a2b6";
 export const NATIVE_PAYMENT: Hex = "0xa1c241e337c4610a9d0f881111e977e9dc8690c85fe2108897bb1483c66e6a96";
 export const CONVERSION: Hex = "0x96d0d1d75923f40b50f6fe74613b2c23239149607848fbca3941fee7ac041cdc";
-export const PAYMENT_TOPICS: readonly Hex[] = [TOKEN_PAYMENT, NATIVE_PAYMENT, CONVERSION];
+export const PAYMENT_TOPICS: readonly Hex[] = [
+  TOKEN_PAYMENT,
+  NATIVE_PAYMENT,
+  CONVERSION,
+  CALLS_FAILED,
+  DRAINED_TOKENS,
+];
 
 /** Which event each known proxy may emit. An event from anywhere else means nothing. */
 export function proxyEvents(contracts: Contracts<Hex>): Map<string, ReadonlySet<Hex>> {
-  const { erc20FeeProxy, ethereumFeeProxy, erc20ConversionProxy, ethConversionProxy } = contracts;
+  const { erc20FeeProxy, ethereumFeeProxy, erc20ConversionProxy, ethConversionProxy, acrossHandler } =
+    contracts;
   const rows: [{ address: Hex } | null, Hex[]][] = [
     [erc20FeeProxy, [TOKEN_PAYMENT]],
     [ethereumFeeProxy, [NATIVE_PAYMENT]],
     [erc20ConversionProxy, [TOKEN_PAYMENT, CONVERSION]],
     [ethConversionProxy, [NATIVE_PAYMENT, CONVERSION]],
+    [acrossHandler, [CALLS_FAILED, DRAINED_TOKENS]],
   ];
   return new Map(
     rows.flatMap(([ref, topics]) => (ref ? [[ref.address.toLowerCase(), new Set(topics)]] : [])),
@@ -34,11 +44,30 @@ export function decodePayments(
   const payments: PaymentLog[] = [];
   const positions = new Map<string, number>();
   let emitter = "";
+  let failed: RpcLog | null = null;
+  const place = (log: RpcLog) => {
+    const position = positions.get(log.transactionHash) ?? 0;
+    positions.set(log.transactionHash, position + 1);
+    return {
+      txHash: log.transactionHash,
+      position,
+      blockNumber: BigInt(log.blockNumber),
+      blockHash: log.blockHash,
+      logIndex: Number(log.logIndex),
+    };
+  };
   for (const log of inChainOrder(logs)) {
     const [topic0, topic1] = log.topics;
     if (!topic0 || !topic1 || log.removed) continue;
     const proxy = log.address.toLowerCase();
     if (!proxies.get(proxy)?.has(topic0)) continue;
+    if (topic0 === CALLS_FAILED || topic0 === DRAINED_TOKENS) {
+      const fallback = topic0 === DRAINED_TOKENS && failed && fallbackPayment(failed, log, proxies);
+      failed = topic0 === CALLS_FAILED ? log : null;
+      emitter = proxy;
+      if (fallback) payments.push({ ...place(log), ...fallback });
+      continue;
+    }
     if (topic0 === CONVERSION) {
       if (proxy === emitter) attachConversion(payments.at(-1), log, topic1);
       continue;
@@ -46,16 +75,10 @@ export function decodePayments(
     const words = topic0 === TOKEN_PAYMENT ? 5 : 4;
     if (log.data.length !== 2 + 64 * words) continue;
     emitter = proxy;
-    const position = positions.get(log.transactionHash) ?? 0;
-    positions.set(log.transactionHash, position + 1);
     const first = topic0 === TOKEN_PAYMENT ? 1 : 0;
     const feeAddress = address(log.data, first + 3);
     payments.push({
-      txHash: log.transactionHash,
-      position,
-      blockNumber: BigInt(log.blockNumber),
-      blockHash: log.blockHash,
-      logIndex: Number(log.logIndex),
+      ...place(log),
       topic1,
       token: topic0 === TOKEN_PAYMENT ? address(log.data, 0) : null,
       recipient: address(log.data, first),

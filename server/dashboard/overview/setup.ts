@@ -20,7 +20,8 @@ export async function setupOf(ctx: Pick<Reads, "db" | "caller">): Promise<Overvi
       hasClientId: exists(sql`${clientIds}`, and(own(clientIds), ne(clientIds.status, "revoked"))),
       hasWebhook: exists(
         sql`${webhookEndpoints}`,
-        sql`${webhookEndpoints.platformId} = ${caller.platformId} and ${isNull(webhookEndpoints.deletedAt)}`,
+        sql`${webhookEndpoints.platformId} = ${caller.platformId} and ${isNull(webhookEndpoints.deletedAt)}
+          and ${isNull(webhookEndpoints.orchestratorId)}`,
       ),
       hasRequest: exists(sql`${requests}`, ownedByKey(caller, requests)),
       hasPayment: exists(sql`${transfers}`, and(ownedByKey(caller, transfers), isCounted(transfers))),

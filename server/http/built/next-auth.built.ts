@@ -87,7 +87,7 @@ describe("npm run sign-in -- --url, and --tron for a Tron wallet", () => {
     ["an EVM wallet", []],
     ["a Tron wallet", ["--tron"]],
   ])("signs %s in over HTTP and prints its token", async (_name, flags) => {
-    const script = ["--import", "tsx", "scripts/sign-in.ts", `0x${"11".repeat(32)}`, "--url", site, ...flags];
+    const script = ["scripts/run.mjs", "scripts/sign-in.ts", `0x${"11".repeat(32)}`, "--url", site, ...flags];
     const { stdout } = await promisify(execFile)(process.execPath, script);
     const answer = await list({ authorization: `Bearer ${stdout.trim()}` });
     expect(answer.status).toBe(200);

@@ -68,8 +68,12 @@ function refusePage(response: ServerResponse): void {
   response.end("This address could not be understood.\n");
 }
 
+/** What pages ask for beside the API, and the API itself. */
+const API =
+  /^\/(?:v1|v2|metrics|rpc|csp-report|pay\/(?:state|report|schedule\/(?:state|permit|sign)|schedules\/(?:challenge|list)))(?:[/?]|$)/;
+
 function isApi(target: string): boolean {
-  return /^\/(?:v1|v2|metrics|rpc|csp-report|pay\/state|pay\/report)(?:[/?]|$)/.test(target);
+  return API.test(target);
 }
 
 function apiListener(routes: RouteTable, log: Pick<Logger, "error">, lingerMs: number): Listener {

@@ -5,7 +5,11 @@ import type { Endpoint } from "@/server/http/endpoint";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..");
 /** Folders of `app/` that our own door serves; all others are Next's. */
-const FOLDERS = ["v1", "v2", "metrics", "rpc", "csp-report", "pay/state", "pay/report"];
+const FOLDERS = [
+  ...["v1", "v2", "metrics", "rpc", "csp-report", "pay/state", "pay/report"],
+  ...["pay/schedule/state", "pay/schedule/permit", "pay/schedule/sign"],
+  ...["pay/schedules/challenge", "pay/schedules/list"],
+];
 
 /** Files of all endpoints, relative to the root of the repository, sorted. */
 export function routeFiles(): string[] {

@@ -12,7 +12,7 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 export type BusyPage = (request: IncomingMessage, retryAfterSeconds: number) => Promise<string>;
 
 /** Pages that look into the database for whoever asks. */
-const COUNTED_PAGE = /^\/(?:pay|request|dashboard|login)(?:[/?]|$)/;
+const COUNTED_PAGE = /^\/(?:pay|request|dashboard|login|onboarding)(?:[/?]|$)/;
 const SIGN_IN = /^\/api\/auth(?:[/?]|$)/;
 /** Where next-auth takes a signature: the same step as `POST /v1/auth/wallet/verify`. */
 const SIGN_IN_ATTEMPT = /^\/api\/auth\/callback(?:[/?]|$)/;

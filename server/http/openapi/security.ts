@@ -1,4 +1,4 @@
-import type { AuthMode, AuthRule } from "@/server/auth/authenticate";
+import { type AuthMode, type AuthRule, ORCHESTRATOR_ID } from "@/server/auth/authenticate";
 import type { JsonSchema, Parameter, SecurityRequirement } from "@/server/http/openapi/document";
 
 export const SECURITY_SCHEMES: Record<string, JsonSchema> = {
@@ -18,11 +18,13 @@ export function securityOf(auth: readonly AuthMode[]): SecurityRequirement[] {
   });
 }
 
+const OWN_ORCHESTRATOR =
+  "In place of the key: with the session of its owner, the ID of the orchestrator. It is no credential.";
 const SCOPE = "Narrows the session to one client ID of the account. It is no credential here.";
 
 /** The headers that carry those credentials, or narrow them; required where there is no other way in. */
-export function credentialHeaders({ auth, scopedByClientId }: AuthRule): Parameter[] {
-  const only = auth.length === 1;
+export function credentialHeaders({ auth, scopedByClientId, orchestratorOfSession }: AuthRule): Parameter[] {
+  const only = auth.length === 1 && !orchestratorOfSession;
   const header = (name: string): Parameter => ({
     name,
     in: "header",
@@ -36,6 +38,7 @@ export function credentialHeaders({ auth, scopedByClientId }: AuthRule): Paramet
     ...(auth.includes("orchestrator") || auth.includes("orchestratorKey")
       ? [header("x-orchestrator-key")]
       : []),
+    ...(orchestratorOfSession ? [{ ...header(ORCHESTRATOR_ID), description: OWN_ORCHESTRATOR }] : []),
     ...(auth.includes("clientId") ? [header("Origin")] : []),
   ];
 }

@@ -32,9 +32,10 @@ export function describePayment(
   return {
     id: transfer.id,
     amount: inInvoice(credited),
-    sourceNetwork: network,
+    sourceNetwork: transfer.sourceNetwork ?? network,
     destinationNetwork: network,
-    sourceTxHash: transfer.txHash,
+    // Of a deposit that the source chain has not shown, the fill is all that is known.
+    sourceTxHash: transfer.sourceTxHash ?? transfer.txHash,
     // Only a bridge has a transaction of its own at the destination.
     destinationTxHash: transfer.type === "crosschain" ? transfer.txHash : null,
     payerAddress: transfer.payer && walletText(network, transfer.payer),
@@ -51,13 +52,19 @@ export function describePayment(
     receivedAmount: inInvoice(transfer.credited ?? transfer.received ?? transfer.amount),
     receivedCurrency: invoice.id,
     receivedNetwork: network,
-    excessAmount: inInvoice(excessOf(request.amount, credited, paidSoFar)),
+    excessAmount: inInvoice(excessOf(request.amount, credited, paidSoFar) + surplusOf(transfer)),
     excessCurrency: invoice.id,
     currency: request.invoiceCurrency,
     paymentCurrency: token.id,
-    detectionSource: request.detectionSource,
+    detectionSource: transfer.isFallback ? "swap" : request.detectionSource,
     note: request.note,
   };
+}
+
+/** What a bridge brought beyond what it was asked for. */
+function surplusOf({ type, credited, received, amount }: TransferRow): bigint {
+  if (type !== "crosschain" || credited !== null || received === null) return 0n;
+  return received > amount ? received - amount : 0n;
 }
 
 function excessOf(requested: bigint, amount: bigint, paidSoFar: bigint): bigint {

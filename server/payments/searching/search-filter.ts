@@ -28,7 +28,8 @@ export function paymentList(caller: Caller, query: SearchPaymentsQuery): RankedL
   const filter: Filter = { conditions: [], lookups: [] };
 
   if (txHash !== undefined) {
-    const condition = eq(transfers.txHash, txHash);
+    // Of a payment from another network both of its transactions (PS-03).
+    const condition = sql`(${eq(transfers.txHash, txHash)} or ${eq(transfers.sourceTxHash, txHash)})`;
     add(filter, condition, { conditions: [condition], areAlwaysFew: true });
   }
   if (requestId !== undefined) addRequest(filter, caller, eq(requests.requestId, requestId));

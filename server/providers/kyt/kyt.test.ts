@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from "@/server/config";
 import { createLogger } from "@/server/lib/logging/log";
 import { connectScreening, type ProviderSettings } from "@/server/providers/kyt/connect";
 import type { ScreeningProviderId } from "@/server/providers/kyt/provider";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { PATIENCE_MS } from "@/server/testing/patience";
 import {
   type Answer,

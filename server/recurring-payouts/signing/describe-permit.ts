@@ -1,13 +1,8 @@
 import { checksumEvmAddress } from "@/server/chains/address";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
 import type { RecurringPaymentPermit } from "@/server/recurring-payouts/schema";
-import {
-  bytes,
-  chainIdOf,
-  PERMIT_TYPES,
-  permitDomain,
-  permitOf,
-} from "@/server/recurring-payouts/signing/permit";
+import { bytes, chainIdOf, permitOf } from "@/server/recurring-payouts/signing/permit";
+import { PERMIT_TYPES, permitDomain } from "@/server/recurring-payouts/signing/typed-data";
 
 /** The stored permit in the form that wallets are given. */
 export function describePermit(row: ScheduleRow): RecurringPaymentPermit {

@@ -5,10 +5,12 @@ import type { Token } from "@/server/currencies/tokens";
 import { ApiError, checkFields, invalidField, missingField } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { boundDestination, destinationMismatch, isPaidAt } from "@/server/payee-destinations/bound";
+import { requireOfframp } from "@/server/payers/access";
 import { isRequestId } from "@/server/payments/request-id";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
 import { appendRequests, insertRequests } from "@/server/requests/creating/insert";
 import { partyAddress, receiverAddress } from "@/server/requests/creating/party-address";
+import { isToFiat, requireToFiat } from "@/server/requests/creating/to-fiat";
 import { draftRequest, invoicedAmount, type RequestFacts, type RequestRow } from "@/server/requests/draft";
 import { findRequest } from "@/server/requests/find";
 import { parseRecurrence } from "@/server/requests/recurring-invoices/recurrence";
@@ -38,9 +40,8 @@ export async function createRequest(ctx: Ctx, body: CreateRequestBody): Promise<
 }
 
 async function requestFacts(ctx: Ctx, body: CreateRequestBody): Promise<RequestFacts> {
-  if (body.isCryptoToFiatAllowed || body.isCryptoToFiatAvailable) {
-    throw invalidField("isCryptoToFiatAllowed", "Crypto-to-fiat requests are not supported yet");
-  }
+  const isCryptoToFiatAllowed = isToFiat(body);
+  if (isCryptoToFiatAllowed) await requireOfframp(ctx);
   let token: Token | undefined;
   let invoice: InvoiceCurrency | undefined;
   const checked = checkFields({
@@ -54,11 +55,13 @@ async function requestFacts(ctx: Ctx, body: CreateRequestBody): Promise<RequestF
     amount: () => invoicedAmount("amount", body.amount, invoice),
     recurrence: () => (body.recurrence ? parseRecurrence(body.recurrence, ctx.now()) : null),
   });
+  if (isCryptoToFiatAllowed) requireToFiat(body, checked.token);
   return {
     kind: "request",
     ...checked,
     invoice,
-    payee: await payeeOf(ctx, checked),
+    isCryptoToFiatAllowed,
+    payee: isCryptoToFiatAllowed ? "" : await payeeOf(ctx, checked),
     customerInfo: body.customerInfo,
     reference: body.reference,
     original: await originalOf(ctx, body),

@@ -4,6 +4,7 @@ import { FeeRate, feeFields, requireFeePair } from "@/server/fees/platform-fee";
 import { AmountError, decimalsIn, parseAmount } from "@/server/lib/amount";
 import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
 import { Quote } from "@/server/quotes/quote";
+import { Offramp } from "@/server/requests/offramps/schema";
 import { WalletText } from "@/server/requests/paying/payer-wallet";
 
 const BigNumber = z.object({ type: z.literal("BigNumber"), hex: z.string() }).meta({ id: "BigNumber" });
@@ -20,6 +21,36 @@ export const Transaction = z
   })
   .meta({ id: "Transaction" });
 export type Transaction = z.infer<typeof Transaction>;
+
+/**
+ * The same transactions as one of a Safe, for its owners to sign (onchain.md §11), with its next nonce. Wallets may send
+ * it through another MultiSend contract or with a later nonce; `safeTxHash` is then another.
+ */
+export const SafeTransactionValue = z
+  .object({
+    safe: z.string(),
+    version: z.string(),
+    threshold: z.int(),
+    nonce: z.string(),
+    to: z.string(),
+    value: z.string(),
+    data: z.string(),
+    operation: z.union([z.literal(0), z.literal(1)]),
+    safeTxGas: z.string(),
+    baseGas: z.string(),
+    gasPrice: z.string(),
+    gasToken: z.string(),
+    refundReceiver: z.string(),
+    safeTxHash: z.string(),
+  })
+  .meta({ id: "SafeTransaction" });
+export type SafeTransactionValue = z.infer<typeof SafeTransactionValue>;
+
+/** `true` or `false` in a query. */
+export const BooleanText = z
+  .string()
+  .refine((value) => ["true", "false"].includes(value), "isSafe must be 'true' or 'false' if provided")
+  .meta({ type: "boolean" });
 
 /**
  * About a list of transactions that are to be sent in their order (PC-02, PC-03). A token that refuses to
@@ -44,11 +75,46 @@ export const SameChainCalldata = z
   .object({
     transactions: z.array(Transaction),
     metadata: CalldataMetadata,
+    /** With `isSafe=true`. */
+    safeTransaction: SafeTransactionValue.optional(),
     /** Of a request in another currency than it is paid in. */
     quote: Quote.optional(),
+    /** Of a payment to a bank account: what it receives, and what that costs. */
+    offramp: Offramp.optional(),
   })
   .meta({ id: "SameChainCalldata" });
 export type SameChainCalldata = z.infer<typeof SameChainCalldata>;
+
+/**
+ * Transactions on the payer's own network for a request on another one (PC-07, PC-08): the approval is always there,
+ * after one that resets it where the token wants that. `quoteExpiresAt` is in seconds since 1970; `sourceAmount` is all
+ * that leaves the wallet, the bridge's fee included.
+ */
+export const CrosschainCalldata = z
+  .object({
+    transactions: z.array(Transaction),
+    metadata: z.object({
+      stepsRequired: z.number(),
+      needsApproval: z.boolean(),
+      approvalTransactionIndex: z.number().nullable(),
+      paymentTransactionIndex: z.number(),
+      routeType: z.literal("crosschain"),
+      quoteExpiresAt: z.number(),
+      hasEnoughBalance: z.boolean(),
+      hasEnoughGas: z.boolean(),
+      sourceAmount: z.string(),
+      platformFee: FeeRate.optional(),
+      protocolFee: FeeRate.optional(),
+    }),
+    /** Of a request in another currency than it is paid in. */
+    quote: Quote.optional(),
+  })
+  .meta({ id: "CrosschainCalldata" });
+export type CrosschainCalldata = z.infer<typeof CrosschainCalldata>;
+
+/** The narrower first: an answer is read by the first that it fits. */
+export const PayCalldata = z.union([CrosschainCalldata, SameChainCalldata]);
+export type PayCalldata = z.infer<typeof PayCalldata>;
 
 export const RequestParams = z.object({ requestId: z.string() });
 
@@ -77,6 +143,8 @@ const payment = { amount: AmountText.optional(), ...feeFields, feeAddress: FeeAd
 export const PayQuery = z
   .object({
     wallet: WalletText.optional(),
+    /** The wallet is a Safe; needs `wallet`. */
+    isSafe: BooleanText.optional(),
     chain: SourceChain.optional(),
     token: z.enum(["USDC", "USDT"]).optional(),
     clientUserId: z.string().optional(),
@@ -84,7 +152,10 @@ export const PayQuery = z
     ...payment,
   })
   .superRefine(requireFeePair, BESIDE_OTHER_ISSUES)
-  .superRefine(({ chain, token }, check) => {
+  .superRefine(({ chain, token, isSafe, wallet }, check) => {
+    if (isSafe === "true" && wallet === undefined) {
+      check.addIssue({ code: "custom", message: "wallet is required with isSafe", path: ["wallet"] });
+    }
     if ((chain === undefined) === (token === undefined)) return;
     const missing = chain === undefined ? "chain" : "token";
     check.addIssue({ code: "custom", message: "chain and token come together", path: [missing] });

@@ -13,8 +13,9 @@ import type {
   RequestRoutes,
   RoutesQuery,
 } from "@/server/requests/paying/calldata-schema";
+import { listBridges } from "@/server/requests/paying/crosschain/list-bridges";
 import { checkedFee, type Due, dueOf, partToPay, storedFee } from "@/server/requests/paying/due";
-import { findPayable, type Payable } from "@/server/requests/paying/payable";
+import { findPayable, type Payable, refuseToFiat } from "@/server/requests/paying/payable";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
 import { planPayment } from "@/server/requests/paying/payment-plan";
 import { type Quotes, quotesFor } from "@/server/requests/paying/quoted";
@@ -22,10 +23,11 @@ import { chainFor, checkWallet, type Readiness } from "@/server/requests/paying/
 
 /**
  * The ways in which a wallet can pay a request (RT-01 to RT-05): the direct one where it has the funds, fees
- * included, and no bridges yet. Nothing is left to pay of a settled request, so it has no routes.
+ * included, then the bridges from where it has them. Nothing is left to pay of a settled request, so it has no routes.
  */
 export async function listRoutes(ctx: Ctx, requestId: string, query: RoutesQuery): Promise<RequestRoutes> {
   const payable = await findPayable(ctx, requestId);
+  refuseToFiat(payable);
   const chain = chainFor(ctx, payable.token.network);
   const isSettled = payable.remaining === 0n;
   const { wallet, fee, amount } = checkFields({
@@ -37,8 +39,12 @@ export async function listRoutes(ctx: Ctx, requestId: string, query: RoutesQuery
 
   const quotes = await quotesFor(ctx, [{ payable, amount }], wallet);
   const due = dueOf(payable, amount, fee, ctx.config.protocolFee.capUsd, quotes);
-  const { funding } = await checkWallet(chain, planPayment(chain.network, due), wallet);
-  if (!funding?.hasEnoughBalance) return { routes: [] };
+  const [{ funding }, bridges] = await Promise.all([
+    checkWallet(chain, planPayment(chain.network, due), wallet),
+    chain.network.family === "evm" ? listBridges(ctx, due, wallet) : [],
+  ]);
+  const platform = fee ? { platformFee: fee } : {};
+  if (!funding?.hasEnoughBalance) return { routes: bridges, ...(bridges.length > 0 ? platform : {}) };
   const provider = ctx.config.wire.network;
   const usd = usdOf(payable, quotes);
   return {
@@ -52,8 +58,9 @@ export async function listRoutes(ctx: Ctx, requestId: string, query: RoutesQuery
         chain: chainName(chain.network),
         token: payable.token.symbol,
       },
+      ...bridges,
     ],
-    ...(fee ? { platformFee: fee } : {}),
+    ...platform,
   };
 }
 

@@ -27,6 +27,15 @@ export interface Payable {
   remaining: bigint;
 }
 
+/** A payment to a bank account is made by its own call alone, which binds it to one. Throws 400. */
+export function refuseToFiat({ row }: Pick<Payable, "row">): void {
+  if (!row.isCryptoToFiatAllowed) return;
+  throw new ApiError(
+    "validation_failed",
+    "A crypto-to-fiat request is paid by GET /v2/request/{requestId}/pay with clientUserId and paymentDetailsId",
+  );
+}
+
 /** The caller's request with this wire ID. Throws 404 for an unknown one and for one of somebody else. */
 export async function findPayable(ctx: Pick<Reads, "db" | "caller">, requestId: string): Promise<Payable> {
   const payable = (await findPayables(ctx, [requestId])).get(requestId);

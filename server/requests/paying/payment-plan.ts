@@ -65,7 +65,8 @@ function planOf({ call, spender, gas, feeLimit }: PayingCall, legs: readonly Pla
   return { call, spends: spendsOf(legs, spender), gas, feeLimit };
 }
 
-function proxyPayment({ token, payee, amount, reference, fee }: PlannedTransfer): ProxyPayment {
+/** A transfer as the proxies of its network take it. */
+export function proxyPayment({ token, payee, amount, reference, fee }: PlannedTransfer): ProxyPayment {
   const bytes = (address: string) => addressBytes(NETWORKS[token.network].family, address);
   return {
     token: token.address === null ? null : bytes(token.address),

@@ -1,37 +1,41 @@
 import { NETWORKS } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
-import { ApiError, checkFields } from "@/server/errors";
+import { ApiError, checkFields, invalidField } from "@/server/errors";
 import { platformFee } from "@/server/fees/platform-fee";
 import { refuseOutsideLink } from "@/server/payer-access/refuse-outside-link";
+import { bindOfframp } from "@/server/requests/offramps/bind";
+import { offrampField } from "@/server/requests/offramps/describe";
+import type { OfframpRow } from "@/server/requests/offramps/record-move";
 import { calldataAnswer } from "@/server/requests/paying/calldata-answer";
-import type { PayQuery, SameChainCalldata } from "@/server/requests/paying/calldata-schema";
+import type { PayCalldata, PayQuery } from "@/server/requests/paying/calldata-schema";
+import { crosschainAnswer } from "@/server/requests/paying/crosschain/answer";
+import { planDeposit } from "@/server/requests/paying/crosschain/plan-deposit";
+import { destinationFor, type Source, sourceOf } from "@/server/requests/paying/crosschain/source";
 import { checkedFee, dueOf, partToPay, storedFee } from "@/server/requests/paying/due";
 import { findPayable, type Payable } from "@/server/requests/paying/payable";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
 import { planPayment } from "@/server/requests/paying/payment-plan";
 import { quoteField, quotesFor } from "@/server/requests/paying/quoted";
 import { chainFor, checkWallet } from "@/server/requests/paying/readiness";
+import { requireSafe, safeTransactionOf } from "@/server/requests/paying/safe-payer";
 import { startListening } from "@/server/requests/paying/start-listening";
 
 /**
- * The transactions that pay a request, or a part of it, on its own network (PC-01 to PC-06, RS-07, RS-15).
+ * The transactions that pay a request, or a part of it, on its own network or from another one (PC-01 to PC-09, RS-07,
+ * RS-15).
  * Without `wallet` the approval is always there and nothing is known about funds: both answers are false.
  * What is asked in another
  * currency than the token is paid at the rate of a quote, which the answer holds. Throws 404 for a request that is not
  * the caller's, 400 for a settled one, 503 when the chain is away or there is no price.
  */
-export async function preparePayment(
-  ctx: Ctx,
-  requestId: string,
-  query: PayQuery,
-): Promise<SameChainCalldata> {
-  if (query.clientUserId !== undefined || query.paymentDetailsId !== undefined) {
-    throw new ApiError("not_supported_yet", "Crypto-to-fiat payments are not supported yet");
-  }
-  const payable = await findPayable(ctx, requestId);
+export async function preparePayment(ctx: Ctx, requestId: string, query: PayQuery): Promise<PayCalldata> {
+  const found = await findPayable(ctx, requestId);
+  const offramp = await offrampFor(ctx, found, query);
+  // Bound a moment ago: its payee is the deposit address now.
+  const payable = offramp ? await findPayable(ctx, requestId) : found;
   await refuseOutsideLink(ctx, [payable.row.id]);
   const chain = chainFor(ctx, payable.token.network);
-  requireSameSource(payable, query);
+  const source = otherSource(ctx, payable, query);
   const { wallet, fee, amount } = checkFields({
     wallet: () => (query.wallet === undefined ? null : payerWallet(chain.network.family, query.wallet)),
     fee: () => checkedFee(platformFee(ctx.caller, query) ?? storedFee(payable), [payable.token]),
@@ -40,19 +44,53 @@ export async function preparePayment(
 
   const quotes = await quotesFor(ctx, [{ payable, amount }], wallet);
   const due = dueOf(payable, amount, fee, ctx.config.protocolFee.capUsd, quotes);
+  if (source) {
+    if (wallet === null) throw invalidField("wallet", "wallet is required to pay from another network");
+    if (query.isSafe === "true") {
+      throw new ApiError("not_supported_yet", "Safes pay on the request's own network only");
+    }
+    const planned = await planDeposit(ctx, due, { source, payer: wallet });
+    await startListening(ctx, [payable.row]);
+    return crosschainAnswer(payable, planned, fee, quotes);
+  }
   const plan = planPayment(chain.network, due);
+  const safe = wallet !== null && query.isSafe === "true" ? await requireSafe(chain, wallet) : null;
   const readiness = await checkWallet(chain, plan, wallet);
   await startListening(ctx, [payable.row]);
 
-  return { ...calldataAnswer(payable, plan, readiness, fee), ...quoteField(payable, quotes) };
+  const { transactions, metadata } = calldataAnswer(payable, plan, readiness, fee);
+  const quote = { ...quoteField(payable, quotes), ...offrampField(offramp, payable.token) };
+  if (wallet === null || safe === null) return { transactions, metadata, ...quote };
+  const safeTransaction = safeTransactionOf(chain, wallet, safe, [...readiness.approvals, plan.call]);
+  // The owners of a Safe pay its gas (MS-01).
+  return { transactions, metadata: { ...metadata, hasEnoughGas: true }, safeTransaction, ...quote };
 }
 
-/** A source other than the request's own network and token needs a bridge. */
-function requireSameSource({ token }: Payable, query: PayQuery): void {
-  if (query.chain === undefined) return;
-  if (query.chain === NETWORKS[token.network].sourceChain && query.token === token.symbol) return;
-  throw new ApiError(
-    "not_supported_yet",
-    `Paying from another network or token than ${token.symbol} on ${NETWORKS[token.network].name} is not supported yet`,
-  );
+/** What a payment to a bank account is bound to; null for every other request. */
+async function offrampFor(ctx: Ctx, payable: Payable, query: PayQuery): Promise<OfframpRow | null> {
+  if (!payable.row.isCryptoToFiatAllowed) {
+    if (query.clientUserId === undefined && query.paymentDetailsId === undefined) return null;
+    throw new ApiError("not_supported_yet", "This request does not go to a bank account");
+  }
+  if (query.amount !== undefined) {
+    throw invalidField("amount", "A crypto-to-fiat request is paid in one payment");
+  }
+  if (payable.paid > 0n) {
+    throw new ApiError("no_payable_amount", "A payment of this request is on its way already");
+  }
+  // From elsewhere it takes a first request, into USDC on this network (CF-18).
+  if (otherSource(ctx, payable, query)) {
+    throw new ApiError("not_supported_yet", "A crypto-to-fiat request is paid on its own network in USDC");
+  }
+  return bindOfframp(ctx, payable, query);
+}
+
+/**
+ * The source that a payer names, where it is another network or token than the request's own; null where it is the same.
+ */
+function otherSource(ctx: Ctx, { token }: Payable, { chain, token: symbol }: PayQuery): Source | null {
+  if (chain === undefined || symbol === undefined) return null;
+  if (chain === NETWORKS[token.network].sourceChain && symbol === token.symbol) return null;
+  destinationFor(token);
+  return sourceOf(ctx, { chain, token: symbol });
 }

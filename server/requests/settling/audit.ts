@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, gte, inArray, lte, type SQL, sql } from "drizzle-orm";
-import { creditedBy, requests, transfers } from "@/db/schema";
+import { creditedBy, crosschainDeposits, requests, transfers } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import type { AuditRange } from "@/server/payments/audit";
 
@@ -60,10 +60,15 @@ async function unsettledOf(ctx: Pick<Reads, "db">, which: SQL | undefined): Prom
     where ${transfers.requestId} = ${requests.id} and ${counted} in ('confirmed', 'final')), 0)`;
   const seen = sql`exists (select 1 from ${transfers}
     where ${transfers.requestId} = ${requests.id} and ${counted} = 'seen')`;
+  const awaited = sql`exists (select 1 from ${crosschainDeposits}
+    where ${crosschainDeposits.requestId} = ${requests.id} and ${crosschainDeposits.state} = 'bridging')`;
   const expected = sql<string>`case
+    when ${settled} >= ${requests.amount} and ${requests.isCryptoToFiatAllowed} then
+      case ${requests.offrampStatus} when 'fiat_sent' then 'paid' when 'failed' then 'failed'
+        when 'refunded' then 'refunded' else 'processing' end
     when ${settled} >= ${requests.amount} then 'paid'
     when ${settled} > 0 then 'partially_paid'
-    when ${seen} then 'processing'
+    when ${seen} or ${awaited} then 'processing'
     else 'created' end`;
   const rows = await ctx.db
     .select({ requestId: requests.requestId, status: requests.status, expected })

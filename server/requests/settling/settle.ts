@@ -1,10 +1,12 @@
 import { and, asc, inArray, notExists, sql } from "drizzle-orm";
 import { quarantinedRequests, requests } from "@/db/schema";
 import type { Tx } from "@/server/context";
+import { awaited } from "@/server/crosschain/payers";
 import { recordCovers } from "@/server/payments/covering";
 import { type RequestSums, type SettlingSums, settleSums } from "@/server/payments/sums";
 import { countPartials, markAnnounced, unannouncedTransfers } from "@/server/payments/unannounced";
 import type { RequestRow } from "@/server/requests/draft";
+import { recordMove } from "@/server/requests/offramps/record-move";
 import { announcePayments } from "@/server/requests/settling/announce";
 import {
   type DueAnnouncements,
@@ -38,13 +40,16 @@ export async function settleRequests(tx: Tx, requestIds: Iterable<string>): Prom
 
 async function settleChunk(tx: Tx, ids: string[]): Promise<void> {
   const settling = await lockRequests(tx, ids);
+  await noteDeposits(tx, settling);
   const paidAt = await recordCovers(tx, idsOf(settling.filter(needsCover)));
   await transitionRequests(
     tx,
     settling.map(({ row, event }) => ({ id: row.id, from: row.status, event, paidAt: paidAt.get(row.id) })),
   );
   // More money for a request that is and stays paid is an excess: shown, not announced again.
-  const open = settling.filter(({ row, event, sums }) => sums.settled > 0n && !isStillPaid(row, event));
+  const open = settling.filter(
+    ({ row, event, sums }) => sums.settled > 0n && !isStillPaid(row, event) && !isOnItsWay(row, sums),
+  );
   const fresh = await unannouncedTransfers(tx, idsOf(open), MAX_PARTIAL_EVENTS);
   const due = open.map(({ row, sums }) => dueAnnouncements(row, fresh.get(row.id) ?? [], sums, tx.now()));
   await announcePayments(
@@ -71,10 +76,13 @@ async function lockRequests(tx: Tx, ids: string[]): Promise<SettlingRequest[]> {
     .orderBy(asc(requests.id))
     .for("update");
   const sums = await settleSums(tx, idsOf(rows.map((row) => ({ row }))));
+  const unpaid = rows.filter(({ id }) => sums.get(id)?.transfers === 0);
+  const underway = await awaited(tx.db, idsOf(unpaid.map((row) => ({ row }))));
   return rows.map((row) => {
     const own = sums.get(row.id);
     if (!own) throw new Error(`request ${row.id} has no sums`);
-    return { row, sums: own, event: whatTransfersSay(row, own) };
+    const event = underway.has(row.id) ? "payment_seen" : whatIsTrue(row, own);
+    return { row, sums: own, event };
   });
 }
 
@@ -82,10 +90,39 @@ function idsOf(settling: readonly { row: RequestRow }[]): string[] {
   return settling.map(({ row }) => row.id);
 }
 
+/** What its transfers say; of a payment to a bank account only once that has it, or never will. */
+function whatIsTrue(row: RequestRow, sums: RequestSums): RequestEvent {
+  const event = whatTransfersSay(row, sums);
+  if (event !== "settled" || !row.isCryptoToFiatAllowed) return event;
+  switch (row.offrampStatus) {
+    case "fiat_sent":
+      return "settled";
+    case "failed":
+      return "offramp_failed";
+    case "refunded":
+      return "offramp_refunded";
+    default:
+      return "payment_seen";
+  }
+}
+
 function whatTransfersSay(request: RequestRow, { settled, transfers }: RequestSums): RequestEvent {
   if (settled >= request.amount) return "settled";
   if (settled > 0n) return "partly_settled";
   return transfers > 0 ? "payment_seen" : "cleared";
+}
+
+/** All is paid and nothing to be announced of it before its bank account has it. */
+function isOnItsWay(row: RequestRow, { settled }: RequestSums): boolean {
+  return row.isCryptoToFiatAllowed && settled >= row.amount && row.offrampStatus !== "fiat_sent";
+}
+
+/** A deposit that is on chain for sure begins the way to the bank account, whatever the provider has noticed. */
+async function noteDeposits(tx: Tx, settling: readonly SettlingRequest[]): Promise<void> {
+  for (const { row, sums } of settling) {
+    if (row.offrampStatus !== "awaiting_funds" || sums.settled === 0n) continue;
+    await recordMove(tx, row, "initiated", { source: "chain" });
+  }
 }
 
 function isStillPaid(row: RequestRow, event: RequestEvent): boolean {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FeeRate } from "@/server/fees/platform-fee";
 import { BatchReadiness } from "@/server/payouts/schema";
 import { Quote } from "@/server/quotes/quote";
-import { Transaction } from "@/server/requests/paying/calldata-schema";
+import { SafeTransactionValue, Transaction } from "@/server/requests/paying/calldata-schema";
 
 export const AmountSummary = z.object({
   grossAmount: z.string(),
@@ -91,11 +91,29 @@ export const SingleCalldataMetadata = z
     paymentFeeLimit: z.string().optional(),
     sourceAmount: z.string().optional(),
     routeType: z.enum(["crosschain", "samechain"]).optional(),
+    /** Of a payment from another network (PC-07, MS-08); the last two are Unix seconds. */
+    quoteFetchedAt: z.iso.datetime().optional(),
+    quoteExpiresAt: z.number().optional(),
+    executionDeadline: z.int().min(1).optional(),
+    /** What `refresh-step-transaction` takes (XC-09). */
+    rawStep: z.record(z.string(), z.unknown()).optional(),
+    /** With `isSafe=true`: until then a Safe transaction is waited for that names no deadline. Unix seconds (MS-08). */
+    safePaymentDeadline: z.int().min(1).optional(),
     costBreakdown: z
       .object({
         approvalFee: GasCost.optional(),
         paymentGasFee: GasCost.optional(),
         totalGasFee: GasCost.optional(),
+        /** In the token that is paid with. */
+        bridgeFee: z
+          .object({
+            required: z.boolean(),
+            currency: z.string(),
+            amount: z.string(),
+            amountUsd: z.string(),
+            hasEnoughBalance: z.boolean(),
+          })
+          .optional(),
         fundingStatus: z.object({
           hasEnoughPaymentToken: z.boolean(),
           hasEnoughApprovalGas: z.boolean(),
@@ -118,6 +136,8 @@ const SingleCalldata = z
     eoaApprovalTransactions: z.array(Transaction).optional(),
     feeBundle: FeeBundle.nullable(),
     metadata: SingleCalldataMetadata,
+    /** With `isSafe=true`. */
+    safeTransaction: SafeTransactionValue.optional(),
     /** Of a link in another currency than it is paid in. */
     quote: Quote.optional(),
   })
@@ -128,6 +148,8 @@ const BatchCalldata = z
     ERC20ApprovalTransactions: z.array(Transaction),
     batchPaymentTransaction: Transaction.optional(),
     metadata: BatchReadiness.optional(),
+    /** With `isSafe=true`. */
+    safeTransaction: SafeTransactionValue.optional(),
   })
   .meta({ id: "BatchPaymentCalldata" });
 

@@ -1,22 +1,30 @@
 import type { ChainAdapter } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
+import type { SafeAccount } from "@/server/chains/evm/safe/read-safe";
 import { featuresOf } from "@/server/chains/features";
 import { invalidField } from "@/server/errors";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
 import type { PaymentPlan } from "@/server/requests/paying/payment-plan";
 import { checkWallet } from "@/server/requests/paying/readiness";
+import { requireSafe } from "@/server/requests/paying/safe-payer";
 import { checkPair, type PairReadiness } from "@/server/secure-payments/calldata/smart-account";
 import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
 
+/** A Safe that was named as the payer. */
+export interface SafePayer {
+  wallet: Hex;
+  account: SafeAccount;
+}
+
 /**
  * A smart account takes what it pays from the wallet behind it; any other wallet pays for itself. Throws 400 for a
- * kind of wallet that the network does not have (MS-07).
+ * kind of wallet that the network does not have (MS-07), and for one that is no Safe although it was said to be.
  */
 export async function payerReadiness(
   chain: ChainAdapter,
   plan: PaymentPlan,
   { wallet, eoaWallet, isSafe }: VisitQuery,
-): Promise<PairReadiness> {
+): Promise<PairReadiness & { safe: SafePayer | null }> {
   const { family, name } = chain.network;
   const { safes, smartAccounts } = featuresOf(chain.network);
   if (isSafe === "true" && !safes)
@@ -25,10 +33,12 @@ export async function payerReadiness(
     throw invalidField("eoaWallet", `Smart accounts are not supported on ${name}`);
   }
   const payer: Hex | null = wallet === undefined ? null : payerWallet(family, wallet);
+  const safe =
+    payer !== null && isSafe === "true" ? { wallet: payer, account: await requireSafe(chain, payer) } : null;
   if (payer !== null && eoaWallet !== undefined) {
     const owner = payerWallet(family, eoaWallet, "eoaWallet");
-    if (owner !== payer) return checkPair(chain, plan, { account: payer, owner });
+    if (owner !== payer) return { ...(await checkPair(chain, plan, { account: payer, owner })), safe };
   }
   const readiness = await checkWallet(chain, plan, payer);
-  return { readiness, ownerApprovals: [], pulls: [], eoaApproval: null };
+  return { readiness, ownerApprovals: [], pulls: [], eoaApproval: null, safe };
 }

@@ -7,7 +7,8 @@ import { quoteField } from "@/server/requests/paying/quoted";
 import { chainFor } from "@/server/requests/paying/readiness";
 import { startListening } from "@/server/requests/paying/start-listening";
 import { decisionOn } from "@/server/secure-payments/access";
-import { dueNow, requireSameSource } from "@/server/secure-payments/calldata/due-now";
+import { otherSource, prepareBridged } from "@/server/secure-payments/calldata/bridged";
+import { dueNow } from "@/server/secure-payments/calldata/due-now";
 import { feeBundleOf } from "@/server/secure-payments/calldata/fee-bundle";
 import type { SecurePaymentCalldata } from "@/server/secure-payments/calldata/pay-schema";
 import { payerReadiness } from "@/server/secure-payments/calldata/payer-readiness";
@@ -20,6 +21,7 @@ import type { AnyCalldata } from "@/server/secure-payments/multicall/schema";
 import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
 import { readableLink } from "@/server/secure-payments/reading/reader";
 import { refuseUnpayable, stillConfirming } from "@/server/secure-payments/refusal";
+import { offerToSafe, type SafeOffer } from "@/server/secure-payments/safe/offer";
 
 /**
  * The transactions that pay what is left of a link (SY-01 to SY-09). The wallet is decided on again before anything is
@@ -34,15 +36,16 @@ export async function prepareSecurePayment(ctx: Ctx, token: string, query: Visit
   const decision = await decisionOn(ctx, link, query, "pay");
   requireApproved(link, decision);
   await refuseUnpayable(ctx, link, { isHidden: isHidden(link, decision) });
-  requireSameSource(link, query);
+  const source = otherSource(ctx, link, query);
   const due = await dueNow(ctx, link, query);
   if (!due) throw await stillConfirming(ctx, link);
+  if (source) return prepareBridged(ctx, link, due, source, query);
   const ready = await payerReadiness(chainFor(ctx, networkOf(link).id), due.plan, query);
   await startListening(
     ctx,
     due.payables.map(({ row }) => row),
   );
-  return answerFor(link, due, ready, query);
+  return answerFor(link, due, ready, query, await offerToSafe(ctx, link, ready, due.plan));
 }
 
 function answerFor(
@@ -50,6 +53,7 @@ function answerFor(
   { payables, dues, plan, quotes }: NonNullable<Awaited<ReturnType<typeof dueNow>>>,
   ready: PairReadiness,
   query: VisitQuery,
+  offer: SafeOffer | null,
 ): SecurePaymentCalldata {
   const { readiness, pulls } = ready;
   const onWire = transactionOf(networkOf(link));
@@ -62,6 +66,7 @@ function answerFor(
         ...batchMetadata(readiness.funding, query.isSafe === "true"),
         ...feeRates(payables, storedFee),
       },
+      ...(offer ? { safeTransaction: offer.safeTransaction } : {}),
     };
   }
   const [payable] = payables;
@@ -73,7 +78,12 @@ function answerFor(
     transactions: [...preparations, onWire(plan.call)],
     ...(ownerApprovals.length > 0 ? { eoaApprovalTransactions: ownerApprovals } : {}),
     feeBundle: feeBundleOf(link, payable, query.wallet ?? null),
-    metadata: { ...singleMetadata(payable, due, plan, ready, query), ...networkCharge(link) },
+    metadata: {
+      ...singleMetadata(payable, due, plan, ready, query),
+      ...networkCharge(link),
+      ...(offer ? { safePaymentDeadline: offer.safePaymentDeadline } : {}),
+    },
+    ...(offer ? { safeTransaction: offer.safeTransaction } : {}),
     ...quoteField(payable, quotes),
   };
 }

@@ -3,6 +3,7 @@ import { ApiError } from "@/server/errors";
 import { planLegs } from "@/server/fees/plan-for";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { payoutDestination } from "@/server/payee-destinations/unclaimed";
+import { announceScreening } from "@/server/payer-access/announce-screening";
 import { screenRecipient } from "@/server/payer-access/screen-recipient";
 import { storeResults } from "@/server/payer-access/store";
 import { requirePayouts } from "@/server/payouts/permission";
@@ -78,7 +79,10 @@ export async function createSecurePayout(
         await storeLink(tx, { ...link, destination: destination && snapshot(destination) }, [
           { requestId: draft.row.id, amount },
         ]);
-        if (policy.mode !== "off") await storeResults(tx, link.id, screening.walletResults);
+        if (policy.mode !== "off") {
+          await storeResults(tx, link.id, screening.walletResults);
+          await announceScreening(tx, link, screening.walletResults);
+        }
         if (screening.status === "rejected") {
           await transitionLinks(tx, [{ id: link.id, from: link.status, event: "recipient_rejected" }]);
         }

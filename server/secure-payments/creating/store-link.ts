@@ -3,6 +3,7 @@ import type { Ctx, Tx } from "@/server/context";
 import type { FeePlan } from "@/server/fees/plan-schema";
 import { newId, newLinkToken } from "@/server/lib/ids";
 import type { AccessPolicy } from "@/server/payer-access/schema";
+import { requireActiveLink } from "@/server/platforms/orchestrators/links";
 import type { SecurePaymentCreated } from "@/server/secure-payments/creating/create-schema";
 import type { LinkRow } from "@/server/secure-payments/link";
 import type { ResolvedDestination } from "@/server/secure-payments/link-schema";
@@ -63,8 +64,16 @@ export interface Asked {
   amount: bigint;
 }
 
-/** Stores a link and which requests it pays, in their order: two statements for any number. */
-export async function storeLink(tx: Pick<Tx, "db">, link: LinkRow, asked: readonly Asked[]): Promise<void> {
+/**
+ * Stores a link and which requests it pays, in their order: two statements for any number, and one more with a pair,
+ * whose link has to be active still. Throws 403.
+ */
+export async function storeLink(
+  tx: Pick<Tx, "db" | "caller">,
+  link: LinkRow,
+  asked: readonly Asked[],
+): Promise<void> {
+  await requireActiveLink(tx);
   await tx.db.insert(securePayments).values(link);
   await tx.db
     .insert(securePaymentRequests)

@@ -82,7 +82,7 @@ async function store(
   return stored.id;
 }
 
-/** Removes unproven claims beyond what leaves room for one more. Safe transactions have rules of their own. */
+/** Removes unproven claims beyond what leaves room for one more. Safe transactions that were checked have rules of their own. */
 async function makeRoom({ db }: Pick<Tx, "db">, linkId: string): Promise<void> {
   await db.execute(sql`
     delete from secure_payment_intents where id in (
@@ -91,7 +91,7 @@ async function makeRoom({ db }: Pick<Tx, "db">, linkId: string): Promise<void> {
           count(*) over (partition by claimed_from) as of_source,
           count(*) over () as of_link
         from secure_payment_intents claim
-        where secure_payment_id = ${linkId} and not is_proven and kind <> 'multisig'
+        where secure_payment_id = ${linkId} and not is_proven and (kind <> 'multisig' or state = 'recorded')
           and not exists (select 1 from transfers where transfers.tx_hash = claim.intent_key)
       ) unproven
       where of_link >= ${MAX_UNPROVEN}

@@ -1,22 +1,25 @@
 import { type Ctx, inTransaction } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
 import { isHidden, requireApproved } from "@/server/payer-access/withheld";
+import { oneNetwork } from "@/server/payouts/one-network";
 import { noteListening } from "@/server/requests/paying/start-listening";
 import { decisionOn } from "@/server/secure-payments/access";
+import { otherSource } from "@/server/secure-payments/calldata/bridged";
 import type { IntentBody, IntentRecorded } from "@/server/secure-payments/intents/intent-schema";
 import { keepIntent, storedWallet } from "@/server/secure-payments/intents/keep-intent";
 import type { Link } from "@/server/secure-payments/link";
 import { networkOf } from "@/server/secure-payments/link";
-import { isMulticall } from "@/server/secure-payments/multicall/multicall";
+import { isMulticall, type Multicall } from "@/server/secure-payments/multicall/multicall";
 import { recordReceipt } from "@/server/secure-payments/multicall/receipt";
 import type { MulticallReceipt, MulticallReceiptKept } from "@/server/secure-payments/multicall/schema";
 import { readableLink } from "@/server/secure-payments/reading/reader";
 import { refuseUnpayable } from "@/server/secure-payments/refusal";
+import { claimSafe } from "@/server/secure-payments/safe/claim";
 
 /**
  * Notes what a payer says they have sent (SI-01 to SI-03). It is a claim and moves nothing: a link is paid when
- * the chain says so, whatever the hash belongs to. The same claim again is the same intent. Throws 400, 401, 403,
- * 404 and 409 as reading does.
+ * the chain says so, whatever the hash belongs to; only a Safe transaction that was checked holds it for a while. The
+ * same claim again is the same intent. Throws 400, 401, 403, 404, 409, 423 and 503 as reading does.
  */
 export async function recordIntent(
   ctx: Ctx,
@@ -24,12 +27,12 @@ export async function recordIntent(
   body: IntentBody | MulticallReceipt,
 ): Promise<IntentRecorded | MulticallReceiptKept> {
   const link = await readableLink(ctx, token);
-  if (isMulticall(link)) return recordReceipt(ctx, link, body);
+  if (isMulticall(link) && ("userOpHash" in body || body.safeTxHash === undefined)) {
+    return recordReceipt(ctx, link, body);
+  }
   if ("userOpHash" in body) throw invalidField("userOpHash", "Only a multicall has an operation");
   const { txHash } = body;
-  if (txHash === undefined) {
-    throw new ApiError("not_supported_yet", "Safe transactions are not tracked yet; send the txHash");
-  }
+  if (txHash === undefined) return recordSafe(ctx, link, body);
   const payerAddress = storedWallet("payerAddress", body.payerAddress);
   const payerEoaAddress = storedWallet("payerEoaAddress", body.payerEoaAddress);
   // A fast chain may have settled it before the page that has sent it could say so.
@@ -40,9 +43,8 @@ export async function recordIntent(
     const decision = await decisionOn(ctx, link, visit, "access");
     if (isHidden(link, decision)) requireApproved(link, decision);
   }
-  requireOwnChain(link, body.chain);
-  const [first] = link.requests;
-  if (!first) throw new Error(`link ${link.row.id} has no request`);
+  if (hasSourceName(link)) otherSource(ctx, link, body);
+  const { paymentReference } = firstRequest(link);
   const { chain, token: sourceToken, payerAddress: _payer, payerEoaAddress: _eoa, ...details } = body;
   const intentId = await inTransaction(ctx, async (tx) => {
     const id = await keepIntent(tx, link, {
@@ -59,16 +61,57 @@ export async function recordIntent(
   });
   return {
     intentId,
-    paymentReference: first.paymentReference,
+    paymentReference,
     isListening: !isLate,
     txHash,
     ...(body.payerAddress === undefined ? {} : { payerAddress: body.payerAddress }),
   };
 }
 
-/** A network without a source name can only be told by the link itself. */
+/** A Safe transaction that is waiting for its owners, of a link or of a multicall (MS-03). */
+async function recordSafe(ctx: Ctx, link: Link | Multicall, body: IntentBody): Promise<IntentRecorded> {
+  if (isMulticall(link)) oneNetwork(link.children.map((child) => networkOf(child.link).id));
+  const {
+    safeTxHash = "",
+    safePaymentDeadline,
+    payerAddress,
+    payerEoaAddress,
+    chain,
+    token,
+    ...details
+  } = body;
+  requireOwnChain(link, chain);
+  const { intentId, isListening } = await claimSafe(ctx, link, {
+    safeTxHash,
+    deadline: safePaymentDeadline ?? null,
+    payerAddress: storedWallet("payerAddress", payerAddress),
+    payerEoaAddress: storedWallet("payerEoaAddress", payerEoaAddress),
+    chain,
+    token,
+    details,
+  });
+  return {
+    intentId,
+    paymentReference: firstRequest(link).paymentReference,
+    isListening,
+    safeTxHash,
+    ...(safePaymentDeadline === undefined ? {} : { safePaymentDeadline }),
+    ...(payerAddress === undefined ? {} : { payerAddress }),
+  };
+}
+
+function firstRequest({ requests, row }: Link): Link["requests"][number] {
+  const [first] = requests;
+  if (!first) throw new Error(`link ${row.id} has no request`);
+  return first;
+}
+
+/** A network without a source name can only be told by the link itself, whatever a claim calls it. */
+function hasSourceName(link: Link): boolean {
+  return networkOf(link).sourceChain !== null;
+}
+
 function requireOwnChain(link: Link, chain: string): void {
-  const { sourceChain } = networkOf(link);
-  if (sourceChain === null || sourceChain === chain) return;
+  if (!hasSourceName(link) || networkOf(link).sourceChain === chain) return;
   throw new ApiError("not_supported_yet", "Paying from another network is not supported yet");
 }

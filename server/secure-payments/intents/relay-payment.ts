@@ -100,7 +100,6 @@ async function requireOpen(ctx: Ctx, link: Link | Multicall, hidden: boolean): P
   if (link.row.expiresAt <= ctx.now() && link.status !== "completed") {
     throw new ApiError("secure_payment_not_payable", "Secure payment has expired");
   }
-  if (isMulticall(link) && link.status === "partially_settled") return;
   try {
     await refuseUnpayable(ctx, link, { isHidden: hidden });
   } catch (error) {

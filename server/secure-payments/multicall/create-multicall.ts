@@ -9,6 +9,7 @@ import { isRecordId } from "@/server/lib/ids";
 import { mergedPolicy } from "@/server/payer-access/resolve-policy";
 import { oneNetwork } from "@/server/payouts/one-network";
 import { requirePayouts } from "@/server/payouts/permission";
+import { requireActiveLink } from "@/server/platforms/orchestrators/links";
 import { dueOf } from "@/server/requests/paying/due";
 import { planBatch } from "@/server/requests/paying/payment-plan";
 import { lockPending } from "@/server/secure-payments/creating/lock-pending";
@@ -58,6 +59,7 @@ export async function createMulticall(ctx: Ctx, body: CreateMulticallBody): Prom
   };
   await inTransaction(ctx, async (tx) => {
     await requirePending(tx, children);
+    await requireActiveLink(tx);
     await tx.db.insert(securePayments).values(row);
     await tx.db
       .insert(securePaymentChildren)

@@ -6,6 +6,7 @@ import { type Payable, payablesOf } from "@/server/requests/paying/payable";
 import { type Link, linkOf, linksWhere } from "@/server/secure-payments/link";
 import { blockReasonOf } from "@/server/secure-payments/multicall/block-reason";
 import type { BlockReason } from "@/server/secure-payments/reading/lookup-schema";
+import { heldLinks } from "@/server/secure-payments/safe/holding";
 
 /** A link of a multicall, and whether it can be paid there now. */
 export interface MulticallChild {
@@ -24,7 +25,7 @@ export function isMulticall(link: Link | Multicall): link is Multicall {
   return "children" in link;
 }
 
-/** The multicall with this token and all its children, in five queries for any number; null without one. */
+/** The multicall with this token and all its children, in six queries for any number; null without one. */
 export async function findMulticall(
   ctx: Pick<Reads, "db" | "now">,
   token: string,
@@ -62,18 +63,25 @@ export async function findMulticall(
   };
 }
 
-/** Looks at links as children of a multicall, in their order: two queries for any number. */
-export async function childrenOf(ctx: Pick<Reads, "db">, links: readonly Link[]): Promise<MulticallChild[]> {
+/** Looks at links as children of a multicall, in their order: three queries for any number. */
+export async function childrenOf(
+  ctx: Pick<Reads, "db" | "now">,
+  links: readonly Link[],
+): Promise<MulticallChild[]> {
   const payables = await payablesOf(
     ctx,
     links.flatMap((link) => link.requests),
+  );
+  const held = await heldLinks(
+    ctx,
+    links.map((link) => link.row.id),
   );
   const byRequest = new Map(payables.map((payable) => [payable.row.id, payable]));
   return links.map((link, position) => {
     const payable = byRequest.get(link.requests[0]?.id ?? "");
     if (!payable) throw new Error(`link ${link.row.id} has no request`);
     // Money that was seen and is not deep enough yet must not be asked for a second time.
-    const isMoving = payable.paid > 0n || payable.remaining === 0n;
+    const isMoving = payable.paid > 0n || payable.remaining === 0n || held.has(link.row.id);
     return {
       position,
       link,

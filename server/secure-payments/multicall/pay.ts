@@ -21,6 +21,7 @@ import type { MulticallCalldata } from "@/server/secure-payments/multicall/schem
 import { summaryOf } from "@/server/secure-payments/multicall/summary";
 import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
 import { refuseUnpayable, stillConfirming } from "@/server/secure-payments/refusal";
+import { offerToSafe } from "@/server/secure-payments/safe/offer";
 
 /**
  * One transaction that pays what can be paid of a multicall, and its approvals (MC-16, MC-17): children that are
@@ -35,7 +36,7 @@ export async function prepareMulticall(
   const decision = await decisionOn(ctx, multicall, query, "pay");
   requireApproved(multicall, decision);
   const visibility = { isHidden: isHidden(multicall, decision) };
-  if (multicall.status !== "partially_settled") await refuseUnpayable(ctx, multicall, visibility);
+  await refuseUnpayable(ctx, multicall, visibility);
   if (multicall.row.expiresAt <= ctx.now()) {
     throw new ApiError("secure_payment_not_payable", "Secure payment has expired");
   }
@@ -51,6 +52,7 @@ export async function prepareMulticall(
     payables.map(({ row }) => row),
   );
   const { readiness, ownerApprovals, pulls } = ready;
+  const offer = await offerToSafe(ctx, multicall, ready, plan);
   const onWire = transactionOf(network);
   const preparations = [...pulls, ...readiness.approvals].map(onWire);
   const payment = onWire(plan.call);
@@ -75,9 +77,11 @@ export async function prepareMulticall(
     references: children.map(({ link }) => link.row.reference),
     ERC20ApprovalTransactions: preparations,
     batchPaymentTransaction: payment,
+    ...(offer ? { safeTransaction: offer.safeTransaction } : {}),
     metadata: {
       ...withoutAmountsOfOne(metadata, plan.spends.length),
       ...feeRates(payables, storedFee),
+      ...(offer ? { safePaymentDeadline: offer.safePaymentDeadline } : {}),
       approvalTransactionIndices: readiness.approvals.map((_, index) => pulls.length + index),
       batchPaymentTransactionIndex: preparations.length,
       childCount: multicall.children.length,

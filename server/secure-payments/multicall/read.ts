@@ -24,10 +24,8 @@ export async function getMulticall(ctx: Ctx, token: string): Promise<MulticallSt
 export async function readMulticall(ctx: Ctx, multicall: Multicall, query: VisitQuery): Promise<LinkReading> {
   const decision = await decisionOn(ctx, multicall, query, "access");
   const hidden = isHidden(multicall, decision);
-  if (multicall.status !== "partially_settled") {
-    const reason = await unpayable(ctx, multicall, { isHidden: hidden });
-    if (reason) return { kind: "unpayable", link: multicall, reason };
-  }
+  const reason = await unpayable(ctx, multicall, { isHidden: hidden });
+  if (reason) return { kind: "unpayable", link: multicall, reason };
   const branding = await brandingOf(ctx, multicall.row);
   const read = stateOf(multicall, {
     branding,

@@ -4,10 +4,11 @@ import type { IntentBody } from "@/server/secure-payments/intents/intent-schema"
 import { keepIntent, storedWallet } from "@/server/secure-payments/intents/keep-intent";
 import type { Multicall } from "@/server/secure-payments/multicall/multicall";
 import type { MulticallReceipt, MulticallReceiptKept } from "@/server/secure-payments/multicall/schema";
+import { claimSafe } from "@/server/secure-payments/safe/claim";
 
 /**
  * Keeps what a page says it has carried out for a multicall, once per operation (SI-04). It is for the record
- * alone: children are paid when the chain says so. Throws 400 for another body and for children that are not.
+ * alone: children are paid when the chain says so; a Safe transaction that it names is claimed. Throws 400 for another body and for children that are not.
  */
 export async function recordReceipt(
   ctx: Ctx,
@@ -15,12 +16,7 @@ export async function recordReceipt(
   body: IntentBody | MulticallReceipt,
 ): Promise<MulticallReceiptKept> {
   if (!("userOpHash" in body)) throw missingField("userOpHash");
-  const unknown = body.transactionIndices.findIndex(
-    ({ childPosition }) => childPosition >= multicall.children.length,
-  );
-  if (unknown >= 0) {
-    throw invalidField(`transactionIndices.${unknown}.childPosition`, "The multicall has no such child");
-  }
+  requireChildren(multicall, body.transactionIndices);
   const account = storedWallet("smartAccountAddress", body.smartAccountAddress);
   const owner = storedWallet("payerEoaAddress", body.payerEoaAddress);
   const { chain, ...details } = body;
@@ -36,6 +32,17 @@ export async function recordReceipt(
     }),
   );
   const { txHash, safeTxHash, safePaymentDeadline } = body;
+  if (safeTxHash !== undefined) {
+    await claimSafe(ctx, multicall, {
+      safeTxHash,
+      deadline: safePaymentDeadline ?? null,
+      payerAddress: account,
+      payerEoaAddress: owner,
+      chain,
+      token: null,
+      details,
+    });
+  }
   return {
     receiptId,
     multicallId: multicall.row.id,
@@ -49,4 +56,14 @@ export async function recordReceipt(
     transactionIndices: body.transactionIndices,
     isListening: false,
   };
+}
+
+/** Throws 400 naming the first entry whose child the multicall does not have. */
+export function requireChildren(
+  { children }: Pick<Multicall, "children">,
+  entries: readonly { childPosition: number }[],
+): void {
+  const unknown = entries.findIndex(({ childPosition }) => childPosition >= children.length);
+  if (unknown < 0) return;
+  throw invalidField(`transactionIndices.${unknown}.childPosition`, "The multicall has no such child");
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BrandingOrNull } from "@/server/branding/schema";
 import { FeePlan } from "@/server/fees/plan-schema";
-import { SourceChain, Transaction } from "@/server/requests/paying/calldata-schema";
+import { SafeTransactionValue, SourceChain, Transaction } from "@/server/requests/paying/calldata-schema";
 import {
   AmountSummary,
   FeeBundle,
@@ -156,6 +156,8 @@ export const MulticallCalldata = z
     references: z.array(z.string().nullable()),
     ERC20ApprovalTransactions: z.array(Transaction),
     batchPaymentTransaction: Transaction,
+    /** With `isSafe=true`. */
+    safeTransaction: SafeTransactionValue.optional(),
     metadata: SingleCalldataMetadata.extend({
       approvalTransactionIndices: z.array(Index),
       batchPaymentTransactionIndex: Index,
@@ -171,6 +173,36 @@ export type MulticallCalldata = z.infer<typeof MulticallCalldata>;
 export const AnyCalldata = z.union([MulticallCalldata, ...SecurePaymentCalldata.options]);
 export type AnyCalldata = z.infer<typeof AnyCalldata>;
 
+const TransactionIndices = z
+  .array(
+    z.object({
+      childPosition: Index,
+      transactionIndex: Index,
+      routeTool: z.string().max(100).nullable().optional(),
+      sourceToken: z.string().max(255).optional(),
+      sourceAmount: z.string().max(100).optional(),
+      routeKind: z.enum(["same_chain", "same_chain_conversion", "crosschain"]).optional(),
+      bridgeTool: z.enum(["across", "stargate"]).nullable().optional(),
+    }),
+  )
+  .min(1)
+  .max(250);
+
+/** What a page is about to have signed for a multicall (MC-18). */
+export const MulticallPlan = z
+  .object({
+    chain: SourceChain,
+    smartAccountAddress: z.string().optional(),
+    payerEoaAddress: z.string().optional(),
+    transactionIndices: TransactionIndices,
+  })
+  .meta({ id: "MulticallPlan" });
+export type MulticallPlan = z.infer<typeof MulticallPlan>;
+
+/** How many of the entries are noted: none for a multicall that takes no payment any more. */
+export const MulticallPlanKept = z.object({ recorded: z.int().min(0) }).meta({ id: "MulticallPlanKept" });
+export type MulticallPlanKept = z.infer<typeof MulticallPlanKept>;
+
 /** What a page says it has carried out for a multicall (SI-04). */
 export const MulticallReceipt = z
   .object({
@@ -181,20 +213,7 @@ export const MulticallReceipt = z
     smartAccountAddress: z.string(),
     payerEoaAddress: z.string().optional(),
     userOpHash: TxHash,
-    transactionIndices: z
-      .array(
-        z.object({
-          childPosition: Index,
-          transactionIndex: Index,
-          routeTool: z.string().max(100).nullable().optional(),
-          sourceToken: z.string().max(255).optional(),
-          sourceAmount: z.string().max(100).optional(),
-          routeKind: z.enum(["same_chain", "same_chain_conversion", "crosschain"]).optional(),
-          bridgeTool: z.enum(["across", "stargate"]).nullable().optional(),
-        }),
-      )
-      .min(1)
-      .max(250),
+    transactionIndices: TransactionIndices,
   })
   .meta({ id: "MulticallExecutionReceipt" });
 export type MulticallReceipt = z.infer<typeof MulticallReceipt>;

@@ -91,6 +91,13 @@ export type PageFacts = Checked<typeof facts>;
 const option = shape({ symbol: text, balance: decimal, needed: decimal, hasEnough: flag });
 export type PageOption = Checked<typeof option>;
 
+/** The last payment that was proposed from a Safe, and why it came to nothing. */
+const safeEnded = shape({
+  safeTxHash: text,
+  why: oneOf("execution_failed", "rejected", "replaced", "deadline_passed"),
+});
+export type PageSafeEnded = Checked<typeof safeEnded>;
+
 /** What the wallet that came has; empty while nobody has come. */
 const funds = {
   options: listOf(option),
@@ -101,6 +108,8 @@ const funds = {
    * wallet that asks after its own payment learns from it whether the service can have seen it.
    */
   watchedTo: orNull(units),
+  /** Null where no Safe has tried to pay, or it has not come to nothing. */
+  safeEnded: orNull(safeEnded),
 };
 const allFunds = shape(funds);
 export type PageFunds = Checked<typeof allFunds>;
@@ -109,7 +118,22 @@ export type PageFunds = Checked<typeof allFunds>;
 const progress = shape({ confirmations: count, needed: count });
 export type PageProgress = Checked<typeof progress>;
 
-const safe = shape({ safeTxHash: text, deadline: orNull(moment) });
+const safe = shape({
+  safeTxHash: text,
+  /** The Safe's address. */
+  address: text,
+  /** Owners who have to sign, and how many there are. */
+  threshold: count,
+  owners: count,
+  /** Signatures collected so far; null where nobody tells. */
+  signatures: orNull(count),
+  /** Signatures collected for rejecting it; null where nobody tells. */
+  rejections: orNull(count),
+  /** The payer's own; from then on it is no longer waited for. */
+  deadline: orNull(moment),
+  /** From then on others are let pay, although it may still be carried out. */
+  holdsUntil: moment,
+});
 export type PageSafe = Checked<typeof safe>;
 
 const blockedReason = oneOf("wallet_not_allowed", "rejected", "error");

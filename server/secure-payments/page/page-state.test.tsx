@@ -19,16 +19,16 @@ import { drawnOn } from "@/components/pay/flow/same-payment";
 import { FirstView } from "@/components/pay/page/first-view";
 import { compare } from "@/components/pay/safety/compare";
 import { contradictionIn } from "@/components/pay/safety/contradiction";
-import { securePaymentIntents, securePayments } from "@/db/schema";
+import { safeTransactions, securePaymentIntents, securePayments } from "@/db/schema";
 import { en } from "@/messages/en";
 import { systemCaller } from "@/server/auth/callers";
 import { PAYER_PAGE_CLIENT_ID } from "@/server/auth/payer-page";
 import type { Config } from "@/server/config";
-import { newId } from "@/server/lib/ids";
 import type { PageState, PageStateOf } from "@/server/secure-payments/page/page-schema";
 import { startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { aWallet } from "@/server/testing/credentials";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { aSafe } from "@/server/testing/evm/safe";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { signAndSend } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
@@ -315,29 +315,39 @@ describe("a link on the page", () => {
 
   test("in progress while a Safe transaction waits, and open again when it has failed", async () => {
     const token = await aLink();
-    const [row] = await api.app.database.db
-      .select()
-      .from(securePayments)
-      .where(eq(securePayments.token, token));
-    const id = newId(api.app.now());
-    const safeTxHash = `0x${"cd".repeat(32)}`;
-    await api.app.database.db.insert(securePaymentIntents).values({
-      id,
-      securePaymentId: row?.id ?? "",
-      intentKey: safeTxHash,
-      kind: "multisig",
-      state: "pending",
-      chain: "ETHEREUM",
-      safePaymentDeadline: new Date("2030-01-01T00:00:00Z"),
-      createdAt: api.app.now(),
+    const safe = await aSafe(chain);
+    const query = `?wallet=${safe.address}&isSafe=true`;
+    const offered = await send(getCalldata, `/v2/secure-payments/${token}/pay${query}`, {
+      headers: shop.browser,
+      params: { token },
+    });
+    const { safeTxHash } = offered.body.safeTransaction;
+    const safePaymentDeadline = 1_893_456_000;
+    const claimed = await send(recordIntent, `/v2/secure-payments/${token}/intent`, {
+      method: "POST",
+      headers: shop.browser,
+      params: { token },
+      body: { chain: "ETHEREUM", token: "USDC", safeTxHash, safePaymentDeadline },
     });
     const waiting = await expectState("in_progress", token);
-    expect(waiting.safe).toEqual({ safeTxHash, deadline: "2030-01-01T00:00:00.000Z" });
+    expect(waiting.safe).toMatchObject({
+      safeTxHash,
+      address: safe.address,
+      threshold: 2,
+      owners: 3,
+      signatures: null,
+      deadline: "2030-01-01T00:00:00.000Z",
+    });
     await api.app.database.db
       .update(securePaymentIntents)
       .set({ state: "failed" })
-      .where(eq(securePaymentIntents.id, id));
-    await expectState("ready", token);
+      .where(eq(securePaymentIntents.id, claimed.body.intentId));
+    await api.app.database.db
+      .update(safeTransactions)
+      .set({ failure: "rejected" })
+      .where(eq(safeTransactions.intentId, claimed.body.intentId));
+    expect((await expectState("ready", token)).safeEnded).toEqual({ safeTxHash, why: "rejected" });
+    expect((await expectState("ready", await aLink())).safeEnded).toBeNull();
   });
 
   test("merged into another link: invalidated; a payout to a rejected recipient: failed", async () => {
@@ -473,7 +483,11 @@ describe("what is hidden until a wallet passes (AP-03, PP-16)", () => {
     expect(good.ok).toBe(true);
     // Not even the decoded view tells it.
     const text = JSON.stringify(good, (key, value) =>
-      key === "transaction" ? undefined : typeof value === "bigint" ? value.toString() : value,
+      key === "transaction" || key === "batch"
+        ? undefined
+        : typeof value === "bigint"
+          ? value.toString()
+          : value,
     );
     expect(text.toLowerCase()).not.toContain(shop.wallet.slice(2).toLowerCase());
     const forged = JSON.parse(

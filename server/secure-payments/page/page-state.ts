@@ -28,6 +28,7 @@ import type {
   PageSafe,
   PageState,
 } from "@/server/secure-payments/page/page-schema";
+import { safeEndedOf } from "@/server/secure-payments/page/safe-ended";
 import { shownPayment } from "@/server/secure-payments/page/shown-payment";
 import { readLink } from "@/server/secure-payments/reading/read-link";
 import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
@@ -84,7 +85,7 @@ async function refused(
       const shared = { ...(mayShow ? common : withoutWayBack(common)), bundle, facts };
       return reason.kind === "completed"
         ? { ...shared, kind: paidKind(link, facts) }
-        : { ...shared, kind: "in_progress", safe: safeOf(reason.requests) };
+        : { ...shared, kind: "in_progress", safe: safeOf(reason) };
     }
     case "expired": {
       const isOpen = !link.policy.hideUntilApproved;
@@ -128,6 +129,7 @@ async function answered(
     options: optionsOf(read),
     announced: await announcedOf(ctx, link),
     watchedTo: watched,
+    safeEnded: await safeEndedOf(ctx, link.row.id),
   };
   const fees = [...facts.fees, ...feesWithoutPlan(due.dues)];
   const items = withQuoted(facts.items, due.dues);
@@ -162,7 +164,12 @@ async function openMulticall(
       announcedOf(ctx, link),
     ]);
     if (!options) return { kind: "unavailable" };
-    const funds: PageFunds = { options, announced, watchedTo: watched };
+    const funds: PageFunds = {
+      options,
+      announced,
+      watchedTo: watched,
+      safeEnded: await safeEndedOf(ctx, link.row.id),
+    };
     const shown = shownPayment(link, due, wallet ?? null);
     const fees = [...bundle.fees, ...feesWithoutPlan(due.dues)];
     return { ...common, kind: "bundle", bundle: { ...bundle, fees }, facts, shown, ...funds };
@@ -198,13 +205,15 @@ function paidKind({ row }: Link, facts: PageFacts | null): "paid" | "overpaid" |
 }
 
 /** One Safe transaction pays all requests of a link. */
-function safeOf(requests: (Unpayable & { kind: "in_progress" })["requests"]): PageSafe | null {
+function safeOf({ requests, safe }: Unpayable & { kind: "in_progress" }): PageSafe | null {
   const [request] = requests ?? [];
-  if (!request) return null;
+  if (!request || !safe) return null;
   const { safeTxHash, safePaymentDeadline: deadline } = request;
   return {
     safeTxHash,
+    ...safe,
     deadline: deadline === undefined ? null : new Date(deadline * 1_000).toISOString(),
+    holdsUntil: safe.holdsUntil.toISOString(),
   };
 }
 

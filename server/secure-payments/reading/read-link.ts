@@ -8,7 +8,8 @@ import { isHidden, shownDecision } from "@/server/payer-access/withheld";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
 import { chainFor, checkWalletIfReachable } from "@/server/requests/paying/readiness";
 import { decisionOn } from "@/server/secure-payments/access";
-import { dueNow, requireSameSource } from "@/server/secure-payments/calldata/due-now";
+import { otherSource } from "@/server/secure-payments/calldata/bridged";
+import { dueNow } from "@/server/secure-payments/calldata/due-now";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { LinkStatusRead } from "@/server/secure-payments/link-schema";
 import { isMulticall } from "@/server/secure-payments/multicall/multicall";
@@ -47,7 +48,7 @@ export async function readLink(ctx: Ctx, token: string, query: VisitQuery): Prom
     ...(decision ? { accessDecision: shownDecision(decision) } : {}),
   };
   if (hidden) return { kind: "open", link, read: { paymentType: typeOf(link), ...common } };
-  requireSameSource(link, query);
+  otherSource(ctx, link, query);
   const options = await optionsOf(ctx, link, query, decision);
   if (options instanceof ChainError) return { kind: "unreachable", link, cause: options };
   const paymentOptions = options === null ? {} : { paymentOptions: options };

@@ -3,16 +3,11 @@ import { BrandingOrNull } from "@/server/branding/schema";
 import { FeePlan } from "@/server/fees/plan-schema";
 import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
 import { ShownDecision } from "@/server/payer-access/schema";
-import { SourceChain } from "@/server/requests/paying/calldata-schema";
+import { BooleanText, SourceChain } from "@/server/requests/paying/calldata-schema";
 import { LinkStatusRead, ResolvedDestination } from "@/server/secure-payments/link-schema";
 
 /** Names of a token at its source; both come together (SY-03). */
 const source = { chain: SourceChain.optional(), token: z.enum(["USDC", "USDT"]).optional() };
-
-const BooleanText = z
-  .string()
-  .refine((value) => ["true", "false"].includes(value), "isSafe must be 'true' or 'false' if provided")
-  .meta({ type: "boolean" });
 
 /** Who reads or pays a link, and from where (SG-02, SY-01 to SY-03). Addresses are checked by the verb. */
 export const VisitQuery = z

@@ -2,7 +2,7 @@ import { encodeFunctionData, type Hex, maxUint256 } from "viem";
 import { batchAbi, erc20Abi } from "@/contracts/abis";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
-import type { TestChain } from "@/server/testing/chain";
+import type { TestChain } from "@/server/testing/evm/chain";
 
 export interface TestPayment {
   recipient: Hex;

@@ -2,11 +2,14 @@ import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { webhookEvents } from "@/db/schema";
 import { inTransaction, type Tx } from "@/server/context";
+import { createOrchestrator } from "@/server/platforms/orchestrators/create";
+import { skipSequence } from "@/server/platforms/skip-sequence";
 import { aConfirmedPayment } from "@/server/testing/webhooks/webhook-events";
 import { startWebhookWorld, type WebhookWorld } from "@/server/testing/webhooks/webhooks";
+import { announceToOrchestrators } from "@/server/webhooks/announcing/announce-to-orchestrators";
 import { enqueueEvents } from "@/server/webhooks/announcing/enqueue";
 import type { NewEvent } from "@/server/webhooks/announcing/events";
-import { setActive } from "@/server/webhooks/endpoints/store";
+import { createEndpoint, setActive } from "@/server/webhooks/endpoints/store";
 
 let world: WebhookWorld;
 beforeEach(async () => {
@@ -169,27 +172,63 @@ describe("who receives it (SC-01 to SC-04)", () => {
     expect(await world.deliveries()).toEqual([]);
   });
 
-  test("orchestrator events reach no endpoint of a platform (SC-03)", async () => {
+  test("what happens at an orchestrator goes to its endpoints alone, counted by itself (SC-03)", async () => {
     await world.endpoint("https://a.example/");
-    await enqueue([
-      {
-        platformId: world.platformId,
-        clientIdId: null,
-        name: "kyt.screening.completed",
-        dedupeKey: null,
-        payload: {
-          paymentToken: "01J",
-          walletAddress: "0x1",
-          eoaAddress: null,
-          smartAccountAddress: null,
-          status: "approved",
-          provider: "hypernative",
-          policyId: null,
-        },
-      },
+    const partner = async (url: string) =>
+      world.commit(async (tx) => {
+        const { platformId } = world;
+        const { orchestrator } = await createOrchestrator(tx, {
+          ownerPlatformId: platformId,
+          name: "Partner",
+          contactEmail: "partner@partner.example",
+          linksDirectly: true,
+        });
+        const orchestratorId = orchestrator.id;
+        const { id } = await createEndpoint(tx, { platformId, clientIdId: null, orchestratorId, url });
+        return { orchestratorId, endpointId: id };
+      });
+    const [mine, other] = [await partner("https://p.example/"), await partner("https://q.example/")];
+    const linked = (orchestratorId: string, key: string) =>
+      world.commit((tx) =>
+        announceToOrchestrators(tx, [
+          {
+            orchestratorId,
+            name: "client_id.linked",
+            dedupeKey: key,
+            payload: {
+              clientId: "cli_1",
+              orchestratorId,
+              linkId: "l",
+              intentId: "i",
+              externalId: null,
+              destinationId: "d",
+              destinationWalletAddress: "0x1",
+              chain: "base",
+              currency: "USDC",
+            },
+          },
+        ]),
+      );
+    await linked(mine.orchestratorId, "one");
+    await linked(mine.orchestratorId, "one");
+    await linked(other.orchestratorId, "two");
+    await linked(mine.orchestratorId, "three");
+    await enqueue([payment()]);
+    const rows = await stored();
+    expect(rows.map(({ name, sequence }) => `${name} ${sequence}`).sort()).toEqual([
+      "client_id.linked 1",
+      "client_id.linked 1",
+      "client_id.linked 2",
+      "payment.confirmed 1",
     ]);
-    expect(await stored()).toHaveLength(1);
-    expect(await world.deliveries()).toEqual([]);
+    const of = async (endpointId: string) =>
+      (await world.deliveries()).filter((delivery) => delivery.endpointId === endpointId).length;
+    expect([await of(mine.endpointId), await of(other.endpointId)]).toEqual([2, 1]);
+    expect(await world.deliveries()).toHaveLength(4);
+    // After a restore no number is given out for something else.
+    await world.commit((tx) => skipSequence(tx, 1_000));
+    await linked(mine.orchestratorId, "four");
+    expect((await stored()).map(({ sequence }) => sequence)).toContain(1_003n);
   });
 });
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Tx } from "@/server/context";
 import { derivedId, newId } from "@/server/lib/ids";
-import { type NewEvent, ORCHESTRATOR_EVENTS } from "@/server/webhooks/announcing/events";
+import type { NewEvent } from "@/server/webhooks/announcing/events";
 
 /**
  * Announces events in the transaction that made them true: stores the final bytes of each and one pending
@@ -78,7 +78,7 @@ async function lookUp(
       coalesce((select json_agg(json_build_object('id', id, 'platform_id', platform_id, 'client_id_id', client_id_id))
         from webhook_endpoints
         where platform_id in (select json_array_elements_text(${ids}::text::json))
-          and is_active and deleted_at is null), '[]')::text as endpoints`);
+          and orchestrator_id is null and is_active and deleted_at is null), '[]')::text as endpoints`);
   const [found] = z.tuple([z.object({ keys: z.string(), endpoints: z.string() })]).parse([...rows]);
   return {
     keys: new Set(z.array(z.string()).parse(JSON.parse(found.keys))),
@@ -128,7 +128,7 @@ function eventIdOf(tx: Tx, { platformId, dedupeKey }: NewEvent): string {
 }
 
 function isInScope(endpoint: Endpoint, event: EventRow): boolean {
-  if (endpoint.platform_id !== event.platform_id || ORCHESTRATOR_EVENTS.has(event.name)) return false;
+  if (endpoint.platform_id !== event.platform_id) return false;
   return endpoint.client_id_id === null || endpoint.client_id_id === event.client_id_id;
 }
 

@@ -87,7 +87,6 @@ export const EVENTS = {
     recurringPayment: z.object({ id: z.string() }).optional(),
     ...origin,
   }),
-  // Not sent yet: payments across chains bring refunds.
   "payment.refunded": z.object({
     ...identity,
     paymentProcessor: z.string(),
@@ -96,7 +95,6 @@ export const EVENTS = {
     currency: z.string(),
     ...origin,
   }),
-  // Not sent yet: payouts to bank accounts bring the steps of an offramp.
   "payment.processing": z.object({
     ...identity,
     paymentProcessor: z.string(),
@@ -122,7 +120,6 @@ export const EVENTS = {
     paymentProcessor: z.string(),
     ...origin,
   }),
-  // Not sent yet: payers that are checked for payouts to bank accounts bring it.
   "compliance.updated": z.object({
     clientUserId: z.string(),
     kycStatus: z.enum(["initiated", "pending", "approved", "rejected", "failed"]),
@@ -130,7 +127,6 @@ export const EVENTS = {
     isCompliant: z.boolean(),
     rawPayload,
   }),
-  // Not sent yet: bank accounts of payers bring it.
   "payment_detail.updated": z.object({
     status: z.enum(["approved", "failed", "pending"]),
     paymentDetailsId: z.string(),
@@ -163,7 +159,6 @@ export const EVENTS = {
     failingSince: moment,
     disabledAt: moment,
   }),
-  // Not sent yet: hosted onboarding by orchestrators brings it.
   "client_id.linked": z.object({
     clientId: z.string(),
     orchestratorId: z.string(),
@@ -175,7 +170,6 @@ export const EVENTS = {
     chain: z.string(),
     currency: z.string(),
   }),
-  // Not sent yet: client IDs that are linked to an orchestrator bring it.
   "kyt.screening.completed": z.object({
     paymentToken: z.string(),
     walletAddress: z.string(),
@@ -186,6 +180,8 @@ export const EVENTS = {
     policyId: z.string().nullable(),
     clientId: z.string().optional(),
     orchestratorId: z.string().optional(),
+    /** When the provider decided, in place of the time of emission. */
+    timestamp: moment.optional(),
   }),
 } as const;
 
@@ -193,13 +189,24 @@ export type EventName = keyof typeof EVENTS;
 export type EventPayload<N extends EventName> = z.input<(typeof EVENTS)[N]>;
 
 /** Events that only endpoints of an orchestrator receive (SC-03), never those of a platform. */
-export const ORCHESTRATOR_EVENTS: ReadonlySet<EventName> = new Set<EventName>([
-  "client_id.linked",
-  "kyt.screening.completed",
-]);
+export const ORCHESTRATOR_EVENTS = ["client_id.linked", "kyt.screening.completed"] as const;
+export type OrchestratorEventName = (typeof ORCHESTRATOR_EVENTS)[number];
+
+/** Something that happened, to be announced to the endpoints of one orchestrator. */
+export type NewOrchestratorEvent<N extends OrchestratorEventName = OrchestratorEventName> = {
+  [K in N]: {
+    orchestratorId: string;
+    name: K;
+    payload: EventPayload<K>;
+    /** Whatever happens twice under one key is announced once. */
+    dedupeKey: string;
+  };
+}[N];
+
+type PlatformEventName = Exclude<EventName, OrchestratorEventName>;
 
 /** Something that happened, to be announced to the endpoints in scope. */
-export type NewEvent<N extends EventName = EventName> = {
+export type NewEvent<N extends PlatformEventName = PlatformEventName> = {
   [K in N]: {
     platformId: string;
     /** Row ID of the client ID the subject was created with; its endpoints hear it too (SC-01). */

@@ -26,6 +26,7 @@ export function listenersOf(
         eq(webhookEndpoints.platformId, platformId),
         eq(webhookEndpoints.isActive, true),
         isNull(webhookEndpoints.deletedAt),
+        isNull(webhookEndpoints.orchestratorId),
         or(
           isNull(webhookEndpoints.clientIdId),
           clientIdId === null ? undefined : eq(webhookEndpoints.clientIdId, clientIdId),

@@ -6,11 +6,23 @@ import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { newId } from "@/server/lib/ids";
-import type { EventName } from "@/server/webhooks/announcing/events";
+import type { EventName, OrchestratorEventName } from "@/server/webhooks/announcing/events";
 import { placeholders } from "@/server/webhooks/announcing/placeholders";
 import { parseEndpointUrl } from "@/server/webhooks/endpoints/endpoint-url";
+import { isOrchestratorItself, withinReach } from "@/server/webhooks/endpoints/reach";
 import { type Scope, scopeOf } from "@/server/webhooks/endpoints/scope";
 import type { TestSent, TestWebhookBody } from "@/server/webhooks/schema";
+
+/**
+ * As `sendTestEvent`, to all active webhooks of the orchestrator that calls (TD-07). With none, nothing is sent.
+ */
+export function sendOrchestratorTest(ctx: Ctx, eventType: OrchestratorEventName): Promise<TestSent> {
+  return inTransaction(ctx, async (tx) => {
+    const answer = await send(tx, { eventType, scope: null, endpoints: await activeEndpoints(tx, null) });
+    await rememberAnswer(tx, answer);
+    return answer;
+  });
+}
 
 /**
  * Sends a test event to all active webhooks of a client ID, or to the account-wide ones (TD-01, TD-02): signed,
@@ -23,35 +35,46 @@ export function sendTestEvent(ctx: Ctx, body: TestWebhookBody): Promise<TestSent
     const scope = await scopeOf(tx, body.clientId);
     const endpoints = await activeEndpoints(tx, scope);
     if (endpoints.length === 0) throw new ApiError("not_found", "No active webhook found");
-    const eventId = await storeTestEvent(tx, body.eventType, scope);
-    const deliveries = endpoints.map(({ id, url }) => {
-      const error = refusal(url, tx.config.webhooks);
-      return {
-        id: newId(tx.now()),
-        eventId,
-        endpointId: id,
-        state: error === null ? ("pending" as const) : ("failed" as const),
-        error,
-        isTest: true,
-        dueAt: tx.now(),
-      };
-    });
-    await tx.db.insert(webhookDeliveries).values(deliveries);
-    tx.wake("webhooks");
-    const sent = deliveries.filter(({ state }) => state === "pending").length;
-    await recordAudit(tx, {
-      action: "webhook_endpoint.tested",
-      subject: eventId,
-      details: {
-        event: body.eventType,
-        clientId: scope?.clientId ?? null,
-        webhooks: endpoints.map(({ id }) => id),
-      },
-    });
-    const answer = { sent, failed: deliveries.length - sent };
+    const answer = await send(tx, { eventType: body.eventType, scope, endpoints });
     await rememberAnswer(tx, answer);
     return answer;
   });
+}
+
+interface Test {
+  eventType: EventName;
+  scope: Scope | null;
+  endpoints: readonly { id: string; url: string }[];
+}
+
+async function send(tx: Tx, { eventType, scope, endpoints }: Test): Promise<TestSent> {
+  if (endpoints.length === 0) return { sent: 0, failed: 0 };
+  const eventId = await storeTestEvent(tx, eventType, scope);
+  const deliveries = endpoints.map(({ id, url }) => {
+    const error = refusal(url, tx.config.webhooks);
+    return {
+      id: newId(tx.now()),
+      eventId,
+      endpointId: id,
+      state: error === null ? ("pending" as const) : ("failed" as const),
+      error,
+      isTest: true,
+      dueAt: tx.now(),
+    };
+  });
+  await tx.db.insert(webhookDeliveries).values(deliveries);
+  tx.wake("webhooks");
+  const sent = deliveries.filter(({ state }) => state === "pending").length;
+  await recordAudit(tx, {
+    action: "webhook_endpoint.tested",
+    subject: eventId,
+    details: {
+      event: eventType,
+      clientId: scope?.clientId ?? null,
+      webhooks: endpoints.map(({ id }) => id),
+    },
+  });
+  return { sent, failed: deliveries.length - sent };
 }
 
 function activeEndpoints({ db, caller }: Tx, scope: Scope | null): Promise<{ id: string; url: string }[]> {
@@ -61,7 +84,7 @@ function activeEndpoints({ db, caller }: Tx, scope: Scope | null): Promise<{ id:
     .from(webhookEndpoints)
     .where(
       and(
-        eq(webhookEndpoints.platformId, caller.platformId),
+        withinReach(caller),
         scope ? eq(clientIdId, scope.id) : isNull(clientIdId),
         webhookEndpoints.isActive,
         isNull(webhookEndpoints.deletedAt),
@@ -75,7 +98,7 @@ async function storeTestEvent(tx: Tx, event: EventName, scope: Scope | null): Pr
   const payload = placeholders(tx.config, { id, clientId: scope?.clientId ?? null, now })[event];
   await tx.db.insert(webhookEvents).values({
     id,
-    platformId: tx.caller.platformId,
+    platformId: isOrchestratorItself(tx.caller) ? tx.caller.orchestratorId : tx.caller.platformId,
     clientIdId: scope?.id ?? null,
     name: event,
     body: JSON.stringify({ event, timestamp: now.toISOString(), ...payload }),

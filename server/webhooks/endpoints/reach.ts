@@ -13,13 +13,23 @@ export interface ReachedWebhook {
 
 /**
  * The webhooks a caller may see and change: those of its account; with a client ID selected, only that one's
- * and the account-wide ones (SC-05). Deleted ones are among them, for the log.
+ * and the account-wide ones (SC-05). An orchestrator reaches its own, and the account that owns it does not (SC-03).
+ * Deleted ones are among them, for the log.
  */
 export function withinReach(caller: Caller): SQL | undefined {
-  const ofAccount = eq(webhookEndpoints.platformId, caller.platformId);
+  if (isOrchestratorItself(caller)) return eq(webhookEndpoints.orchestratorId, caller.orchestratorId);
+  const ofAccount = and(
+    eq(webhookEndpoints.platformId, caller.platformId),
+    isNull(webhookEndpoints.orchestratorId),
+  );
   if (!caller.clientId) return ofAccount;
   const { clientIdId } = webhookEndpoints;
   return and(ofAccount, or(isNull(clientIdId), eq(clientIdId, caller.clientId.id)));
+}
+
+/** A call that acts for an orchestrator and not, by a pair, for a platform. */
+export function isOrchestratorItself(caller: Caller): caller is Caller & { orchestratorId: string } {
+  return caller.orchestratorId !== null && caller.clientId === null;
 }
 
 /** One webhook within the caller's reach. Unknown, malformed, deleted and foreign IDs are one 404 (D-06). */

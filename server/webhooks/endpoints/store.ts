@@ -19,6 +19,15 @@ export const ROTATION_HOURS = 24;
 /** What these verbs need of a transaction, so that seeds and scripts can use them too. */
 export type EndpointTx = Pick<Tx, "db" | "now" | "config">;
 
+export interface NewEndpoint {
+  platformId: string;
+  clientIdId: string | null;
+  /** Set for an endpoint of an orchestrator of the platform. */
+  orchestratorId?: string;
+  url: string;
+  retrySchedule?: RetrySchedule;
+}
+
 /** An endpoint is reached through the platform that owns it, never by its ID alone. */
 export interface EndpointKey {
   platformId: string;
@@ -28,13 +37,13 @@ export interface EndpointKey {
 /**
  * Creates an active endpoint; without `clientIdId` it hears the whole account. `secret` is 64 hex characters
  * and shown only here (SC-08). Throws a 400 on `url` when it is not acceptable (SC-09) or already in the
- * scope or account-wide (SC-07), and when the scope is full.
+ * scope or account-wide (SC-07), and when the scope is full; a 409 for a URL that the orchestrator has (SC-10).
  */
 export async function createEndpoint(
   tx: EndpointTx,
-  endpoint: { platformId: string; clientIdId: string | null; url: string; retrySchedule?: RetrySchedule },
+  endpoint: NewEndpoint,
 ): Promise<{ id: string; secret: string }> {
-  const { platformId, clientIdId, url, retrySchedule = "standard" } = endpoint;
+  const { platformId, clientIdId, url, retrySchedule = "standard", orchestratorId = null } = endpoint;
   const { href } = parseEndpointUrl(url, tx.config.webhooks);
   // Two calls with one URL must not both find it free.
   await tx.db
@@ -42,7 +51,11 @@ export async function createEndpoint(
     .from(platforms)
     .where(eq(platforms.id, platformId))
     .for("no key update");
-  const scope = clientIdId === null ? undefined : eq(webhookEndpoints.clientIdId, clientIdId);
+  const ofClientId = clientIdId === null ? undefined : eq(webhookEndpoints.clientIdId, clientIdId);
+  const ofPlatform = and(
+    isNull(webhookEndpoints.orchestratorId),
+    or(isNull(webhookEndpoints.clientIdId), ofClientId),
+  );
   const inScope = await tx.db
     .select({ url: webhookEndpoints.url, clientIdId: webhookEndpoints.clientIdId })
     .from(webhookEndpoints)
@@ -50,10 +63,12 @@ export async function createEndpoint(
       and(
         eq(webhookEndpoints.platformId, platformId),
         isNull(webhookEndpoints.deletedAt),
-        or(isNull(webhookEndpoints.clientIdId), scope),
+        orchestratorId === null ? ofPlatform : eq(webhookEndpoints.orchestratorId, orchestratorId),
       ),
     );
   if (inScope.some((other) => new URL(other.url).href === href)) {
+    // SC-10.
+    if (orchestratorId !== null) throw new ApiError("conflict", "A webhook with this URL already exists");
     throw invalidField("url", "A webhook with this URL already exists", "duplicate_url");
   }
   if (inScope.filter((other) => other.clientIdId === clientIdId).length >= MAX_PER_SCOPE) {
@@ -65,6 +80,7 @@ export async function createEndpoint(
     id,
     platformId,
     clientIdId,
+    orchestratorId,
     url,
     retrySchedule,
     secret: sealSecret(tx.config.keys, id, secret, randomBytes),

@@ -1,9 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { webhookEndpoints } from "@/db/schema";
+import { repositoryRoot } from "@/local/options";
 import { type Clock, systemClock } from "@/server/lib/clock";
 import { newId } from "@/server/lib/ids";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
@@ -214,9 +215,8 @@ describe("a sender that is killed in the middle of an attempt", () => {
 });
 
 async function senderProcess(databaseUrl: string): Promise<ChildProcess> {
-  const script = fileURLToPath(new URL("../../testing/webhooks/webhook-sender-process.ts", import.meta.url));
-  const child = fork(script, {
-    execArgv: ["--import", "tsx"],
+  const script = "server/testing/webhooks/webhook-sender-process.ts";
+  const child = fork(join(repositoryRoot(), "scripts", "run.mjs"), [script], {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: databaseUrl,

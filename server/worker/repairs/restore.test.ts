@@ -11,7 +11,7 @@ import { auditChain } from "@/server/payments/audit";
 import { auditSums } from "@/server/payments/sums";
 import type { RequestRow } from "@/server/requests/draft";
 import { auditSettlements } from "@/server/requests/settling/audit";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { startLedger } from "@/server/testing/ledger";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/postgres/database";
 import { withDatabase } from "@/server/testing/postgres/template";

@@ -8,6 +8,8 @@ import { sweepBudgets } from "@/server/lib/database/budget";
 import { sweepAnswers } from "@/server/lib/idempotency";
 import { sweepSignings } from "@/server/payee-destinations/signed-action";
 import { sweepAnswersOfProviders } from "@/server/payer-access/answers";
+import { eraseUnused } from "@/server/payers/personal-data";
+import { pruneNotices } from "@/server/payers/take-notice";
 import { pruneQuotes } from "@/server/quotes/prune";
 import { sweepRequestLog } from "@/server/request-log/sweep";
 import { pruneDeliveries } from "@/server/webhooks/deliveries/prune-deliveries";
@@ -25,6 +27,8 @@ const PRUNED: Record<string, (tx: Tx, limit: number) => Promise<number>> = {
   budgets: sweepBudgets,
   rate_limits: sweepCounters,
   screening_answers: sweepAnswersOfProviders,
+  provider_notices: pruneNotices,
+  payers: eraseUnused,
   quotes: pruneQuotes,
   request_log: sweepRequestLog,
   webhook_deliveries: pruneDeliveries,

@@ -2,7 +2,7 @@ import { erc20Abi, getAddress } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { tokensOf } from "@/server/currencies/tokens";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 
 let chain: TestChain;
 beforeAll(async () => {

@@ -1,0 +1,85 @@
+import type { Hex } from "@/server/chains/contract-addresses";
+
+/**
+ * A deposit as the event of Across' pool on the source chain says it (providers.md §2.1). Addresses are lower-case hex,
+ * amounts base units of their token.
+ */
+export interface SeenDeposit {
+  txHash: Hex;
+  blockNumber: bigint;
+  blockHash: Hex;
+  logIndex: number;
+  depositId: bigint;
+  depositor: Hex;
+  recipient: Hex;
+  inputToken: Hex;
+  outputToken: Hex;
+  inputAmount: bigint;
+  outputAmount: bigint;
+  originChainId: number;
+  destinationChainId: number;
+  exclusiveRelayer: Hex;
+  exclusivityDeadline: number;
+  quoteTimestamp: number;
+  fillDeadline: number;
+  message: Hex;
+  messageHash: Hex;
+}
+
+/** Who gave the money of a deposit, by the receipt of its transaction. */
+export interface DepositProof {
+  /** Null where the transfers of the token do not tell. */
+  payer: Hex | null;
+  /** The payer where it signed the transaction itself. */
+  payerEoa: Hex | null;
+}
+
+/** What identifies a deposit on every chain. */
+export interface DepositKey {
+  originChainId: number;
+  depositId: bigint;
+}
+
+/** A fill of a deposit on the destination chain, as its event says it. */
+export interface SeenFill extends DepositKey {
+  txHash: Hex;
+  blockNumber: bigint;
+  blockHash: Hex;
+  logIndex: number;
+  messageHash: Hex;
+  depositor: Hex;
+  inputToken: Hex;
+  inputAmount: bigint;
+  outputToken: Hex;
+  /** What the relayer brought: more than was asked for where the pool filled it. */
+  outputAmount: bigint;
+  /** The handler undid the calls of the message and gave the money to its fallback recipient. */
+  hasFailedCall: boolean;
+}
+
+/** Money that the pool gave back to one address in one token: the sum of all its deposits that nobody filled. */
+export interface SeenRefund {
+  txHash: Hex;
+  blockNumber: bigint;
+  blockHash: Hex;
+  logIndex: number;
+  /** Position within the event, which pays several addresses. */
+  position: number;
+  token: Hex;
+  recipient: Hex;
+  amount: bigint;
+}
+
+/** Whether a relay was filled by then: `fillStatuses` of the pool. */
+export type FillStatus = "unfilled" | "slow_fill_requested" | "filled";
+
+/** What Across' contracts on one chain tell; of several nodes all that any of them shows. Throws `ChainError`. */
+export interface CrosschainReader {
+  /** Deposits whose message has our form. */
+  deposits(from: bigint, to: bigint): Promise<SeenDeposit[]>;
+  /** Looks up the receipt of a deposit at every node; null where it does not bear the deposit out. */
+  prove(deposit: SeenDeposit): Promise<DepositProof | null>;
+  fills(from: bigint, to: bigint, keys: readonly DepositKey[]): Promise<SeenFill[]>;
+  fillStatus(deposit: SeenDeposit, at: bigint): Promise<FillStatus>;
+  refunds(from: bigint, to: bigint): Promise<SeenRefund[]>;
+}

@@ -1,0 +1,49 @@
+import { keccak256 } from "viem";
+import type { PaymentLog } from "@/server/chains/adapter";
+import type { Hex } from "@/server/chains/contract-addresses";
+import { addressIn, readFailedCalls } from "@/server/chains/evm/crosschain/events";
+import { readProxyCall } from "@/server/chains/evm/crosschain/message";
+import type { RpcLog } from "@/server/chains/evm/rpc";
+
+/**
+ * The payment that a failed call was to make, as it happened instead: the handler gave all the money to its fallback
+ * recipient (XC-07). `failed` and `drained` are events of the handler that follow each other. Null where they are not
+ * of one message, or where it would have paid nothing through a known proxy.
+ */
+export function fallbackPayment(
+  failed: RpcLog,
+  drained: RpcLog,
+  proxies: ReadonlyMap<string, unknown>,
+): Omit<PaymentLog, "txHash" | "position" | "blockNumber" | "blockHash" | "logIndex"> | null {
+  const [, recipient, token, amount] = drained.topics;
+  const isSame = failed.transactionHash === drained.transactionHash && failed.topics[1] === recipient;
+  if (!isSame || !recipient || !token || !amount) return null;
+  const topic1 = firstReference(readFailedCalls(failed) ?? [], proxies);
+  if (topic1 === null) return null;
+  return {
+    topic1,
+    token: addressIn(token),
+    recipient: addressIn(recipient),
+    amount: BigInt(amount),
+    feeAmount: 0n,
+    feeAddress: null,
+    conversion: null,
+    isFallback: true,
+  };
+}
+
+/** Of the payment itself: those of fees come after it. */
+function firstReference(
+  calls: readonly { target: Hex; callData: Hex }[],
+  proxies: ReadonlyMap<string, unknown>,
+): Hex | null {
+  for (const { target, callData } of calls) {
+    if (!proxies.has(target.toLowerCase())) continue;
+    try {
+      return keccak256(readProxyCall(callData).reference);
+    } catch {
+      return null;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,88 @@
+import type { FilledDeposit, ProvenPayment } from "@/server/chains/adapter";
+import type { Contracts, Hex } from "@/server/chains/contract-addresses";
+import {
+  addressIn,
+  DRAINED_TOKENS,
+  FILLED_RELAY,
+  readFilledRelay,
+} from "@/server/chains/evm/crosschain/events";
+import type { RpcLog } from "@/server/chains/evm/rpc";
+import { transfersOf } from "@/server/chains/evm/token-flows";
+
+/**
+ * Tells which payments of a transaction relayers made by filling deposits of other chains. A fill runs its message before
+ * anything else can happen, so the first payment out of the handler after it is its own, and a further one is not: what
+ * a relayer adds in the same transaction counts as the relayer's. The payer of a fill is not told here: the relayer
+ * lends the money, and who deposited it is known on the other chain alone.
+ *
+ * What a fill brings beyond its calls goes to the payee as well, and is received with the payment.
+ */
+export function markFills(
+  payments: readonly ProvenPayment[],
+  logs: readonly RpcLog[],
+  { acrossSpokePool, acrossHandler }: Contracts<Hex>,
+): ProvenPayment[] {
+  const pool = acrossSpokePool?.address.toLowerCase();
+  const handler = acrossHandler?.address.toLowerCase();
+  const fills = logs.filter((log) => log.topics[0] === FILLED_RELAY && log.address.toLowerCase() === pool);
+  if (fills.length === 0 || handler === undefined) return [...payments];
+  const marked = new Map<ProvenPayment, { deposit: FilledDeposit; surplus: bigint }>();
+  for (const [i, log] of fills.entries()) {
+    const fill = readFilledRelay(log);
+    const until = Number(fills[i + 1]?.logIndex ?? Number.POSITIVE_INFINITY);
+    const own =
+      fill &&
+      payments.find(
+        (payment) =>
+          payment.log.logIndex > fill.logIndex &&
+          payment.log.logIndex < until &&
+          isFrom(handler, payment, logs),
+      );
+    if (!fill || !own) continue;
+    const { originChainId, depositId, messageHash } = fill;
+    marked.set(own, {
+      deposit: { originChainId, depositId, messageHash },
+      surplus: surplusOf(own, logs, handler, until),
+    });
+  }
+  return payments.map((payment) => {
+    const mark = marked.get(payment);
+    if (!mark) return payment;
+    const received = payment.settlement.received;
+    return {
+      ...payment,
+      settlement: {
+        ...payment.settlement,
+        payer: null,
+        payerEoa: null,
+        received: received === null ? null : received + mark.surplus,
+        deposit: mark.deposit,
+      },
+    };
+  });
+}
+
+/** Whether the money of a payment came out of the handler: the last transfer to the payee before its event did. */
+function isFrom(handler: string, { log }: ProvenPayment, logs: readonly RpcLog[]): boolean {
+  if (log.token === null) return false;
+  const arrival = transfersOf(log.token, logs).findLast(
+    ({ to, logIndex }) => to === log.recipient && logIndex < log.logIndex,
+  );
+  return arrival?.from === handler;
+}
+
+/** What the handler had left of a payment that succeeded, as far as the payee got it. */
+function surplusOf({ log }: ProvenPayment, logs: readonly RpcLog[], handler: string, until: number): bigint {
+  if (log.isFallback) return 0n;
+  const drained = logs.find(
+    ({ address, topics, logIndex }) =>
+      address.toLowerCase() === handler &&
+      topics[0] === DRAINED_TOKENS &&
+      Number(logIndex) > log.logIndex &&
+      Number(logIndex) < until,
+  );
+  const [, recipient, token, amount] = drained?.topics ?? [];
+  const isPayees =
+    recipient && token && addressIn(recipient) === log.recipient && addressIn(token) === log.token;
+  return isPayees && amount ? BigInt(amount) : 0n;
+}

@@ -1,0 +1,76 @@
+import { decodeAbiParameters, decodeFunctionData, encodeAbiParameters, parseAbiParameters } from "viem";
+import { erc20Abi, erc20FeeProxyAbi } from "@/contracts/abis";
+import type { Hex } from "@/server/chains/contract-addresses";
+import { approval, erc20Payment, type ProxyPayment, spentBy } from "@/server/chains/evm/calldata";
+
+/** A payment of a token, as it is made on the destination chain. */
+export type TokenPayment = ProxyPayment & { token: Hex };
+
+/**
+ * What Across' handler does with the money of a deposit (providers.md §2.3). All payments are in one token. The
+ * fallback recipient gets what is left over, and everything where a call fails.
+ */
+export interface DestinationPayments {
+  /** ERC20FeeProxy of the destination chain. */
+  proxy: Hex;
+  payments: readonly TokenPayment[];
+  fallbackRecipient: Hex;
+}
+
+const INSTRUCTIONS = parseAbiParameters([
+  "Instructions instructions",
+  "struct Instructions { Call[] calls; address fallbackRecipient; }",
+  "struct Call { address target; bytes callData; uint256 value; }",
+]);
+
+/** Base units that must arrive for these payments, fees included. */
+export function totalOf(payments: readonly TokenPayment[]): bigint {
+  return payments.reduce((sum, payment) => sum + spentBy(payment), 0n);
+}
+
+/**
+ * The message of a deposit: the allowance of the fee proxy is set to nothing first, because anybody may have left one
+ * in the shared handler, which mainnet USDT then refuses to change; then to exactly what the payments take.
+ */
+export function paymentMessage(destination: DestinationPayments): Hex {
+  const { fallbackRecipient } = destination;
+  const calls = callsOf(destination).map(({ to, data, value }) => ({ target: to, callData: data, value }));
+  return encodeAbiParameters(INSTRUCTIONS, [{ calls, fallbackRecipient }]);
+}
+
+function callsOf({ proxy, payments }: DestinationPayments) {
+  const [first] = payments;
+  if (!first || payments.some(({ token }) => token.toLowerCase() !== first.token.toLowerCase())) {
+    throw new Error("a deposit brings one token, and pays something with it");
+  }
+  return [
+    approval(first.token, proxy, 0n),
+    approval(first.token, proxy, totalOf(payments)),
+    ...payments.map((payment) => erc20Payment(proxy, payment)),
+  ];
+}
+
+/** Reads a message that `paymentMessage` could have built; null for every other, down to a single byte. */
+export function readPaymentMessage(message: Hex): DestinationPayments | null {
+  try {
+    const [{ calls, fallbackRecipient }] = decodeAbiParameters(INSTRUCTIONS, message);
+    const [reset, allow, ...pays] = calls;
+    if (!reset || !allow) return null;
+    const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data: allow.callData });
+    if (functionName !== "approve") return null;
+    const [proxy] = args;
+    const payments = pays.map(({ callData }) => readProxyCall(callData));
+    const destination = { proxy, payments, fallbackRecipient };
+    return paymentMessage(destination) === message.toLowerCase() ? destination : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a call of the ERC20FeeProxy. Throws for any other data. */
+export function readProxyCall(data: Hex): TokenPayment {
+  const { args } = decodeFunctionData({ abi: erc20FeeProxyAbi, data });
+  const [token, payee, amount, reference, feeAmount, feeAddress] = args;
+  const hasFee = feeAmount > 0n;
+  return { token, payee, amount, reference, fee: hasFee ? { amount: feeAmount, address: feeAddress } : null };
+}

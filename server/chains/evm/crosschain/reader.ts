@@ -1,0 +1,209 @@
+import { ChainError } from "@/server/chains/adapter";
+import type { Hex } from "@/server/chains/contract-addresses";
+import type {
+  CrosschainReader,
+  DepositKey,
+  DepositProof,
+  FillStatus,
+  SeenDeposit,
+  SeenFill,
+  SeenRefund,
+} from "@/server/chains/crosschain";
+import {
+  CALLS_FAILED,
+  EXECUTED_REFUNDS,
+  FILLED_RELAY,
+  FUNDS_DEPOSITED,
+  readFilledRelay,
+  readFundsDeposited,
+  readRefunds,
+  relayHashOf,
+} from "@/server/chains/evm/crosschain/events";
+import { readPaymentMessage } from "@/server/chains/evm/crosschain/message";
+import { isRefusal, type Rpc, type RpcLog, type RpcReceipt } from "@/server/chains/evm/rpc";
+import { payersOf, transfersOf } from "@/server/chains/evm/token-flows";
+
+/** The contracts of one chain. */
+export interface AcrossContracts {
+  chainId: number;
+  spokePool: Hex;
+  handler: Hex;
+  /** Contracts that hand a payer's money on to the pool, lower-case. */
+  forwarders: ReadonlySet<string>;
+}
+
+/** Deposits of one question: their numbers travel in a filter. */
+const MAX_KEYS = 100;
+const FILL_STATUSES: readonly FillStatus[] = ["unfilled", "slow_fill_requested", "filled"];
+
+/** Across' pool and handler on one chain, as these nodes show them. */
+export function acrossReader(nodes: () => readonly Rpc[], contracts: AcrossContracts): CrosschainReader {
+  const { chainId, spokePool, handler, forwarders } = contracts;
+  const poolLogs = (from: bigint, to: bigint, topics: (Hex | readonly Hex[])[]) =>
+    logsOfAll(nodes(), { address: spokePool, topics }, { from, to });
+
+  async function deposits(from: bigint, to: bigint): Promise<SeenDeposit[]> {
+    const logs = await poolLogs(from, to, [FUNDS_DEPOSITED]);
+    return logs.flatMap((log) => {
+      const deposit = readFundsDeposited(log, chainId);
+      return deposit && readPaymentMessage(deposit.message) ? [deposit] : [];
+    });
+  }
+
+  async function prove(deposit: SeenDeposit): Promise<DepositProof | null> {
+    const proofs = await Promise.all(
+      nodes().map(async (rpc) => {
+        const receipt = await receiptOf(rpc, deposit.txHash);
+        return receipt === null ? null : proofIn(receipt, deposit);
+      }),
+    );
+    const [first = null, ...others] = proofs;
+    if (others.some((proof) => proof?.payer !== first?.payer || proof?.payerEoa !== first?.payerEoa)) {
+      throw new ChainError(`the nodes disagree about the deposit ${deposit.txHash}`);
+    }
+    return first;
+  }
+
+  function proofIn(receipt: RpcReceipt, deposit: SeenDeposit): DepositProof | null {
+    const isThere = receipt.logs.some(
+      (log) =>
+        log.address.toLowerCase() === spokePool.toLowerCase() &&
+        isSame(readFundsDeposited(log, chainId), deposit),
+    );
+    if (receipt.status !== "0x1" || !isThere) return null;
+    const transfers = transfersOf(deposit.inputToken, receipt.logs);
+    // The pool takes the money before it announces the deposit.
+    const arrival = transfers.findLast(
+      ({ logIndex, to, value }) =>
+        logIndex < deposit.logIndex && to === spokePool.toLowerCase() && value === deposit.inputAmount,
+    );
+    const [payer = null] = payersOf([arrival ?? null], transfers, {
+      forwarders,
+      paid: new Set(arrival && [arrival]),
+    });
+    return { payer, payerEoa: payer === receipt.from.toLowerCase() ? payer : null };
+  }
+
+  async function fills(from: bigint, to: bigint, keys: readonly DepositKey[]): Promise<SeenFill[]> {
+    const found: SeenFill[] = [];
+    for (const originChainId of new Set(keys.map((key) => key.originChainId))) {
+      const ids = keys.filter((key) => key.originChainId === originChainId).map((key) => word(key.depositId));
+      for (let i = 0; i < ids.length; i += MAX_KEYS) {
+        const topics = [FILLED_RELAY, word(BigInt(originChainId)), ids.slice(i, i + MAX_KEYS)];
+        const logs = await poolLogs(from, to, topics);
+        found.push(...(await Promise.all(logs.map(fillOf))).flatMap((fill) => fill ?? []));
+      }
+    }
+    return found;
+  }
+
+  async function fillOf(log: RpcLog): Promise<SeenFill | null> {
+    const fill = readFilledRelay(log);
+    const receipt = fill && (await receiptOfAny(nodes(), fill.txHash));
+    if (!receipt) return null;
+    const isBorneOut = receipt.logs.some((one) => one.data === log.data && one.topics[2] === log.topics[2]);
+    if (receipt.status !== "0x1" || !isBorneOut) return null;
+    return { ...fill, hasFailedCall: hasFailedCall(receipt, fill.logIndex) };
+  }
+
+  /** The handler's events of a fill stand between it and the next fill of its transaction. */
+  function hasFailedCall({ logs }: RpcReceipt, after: number): boolean {
+    const own = logs.filter((log) => Number(log.logIndex) > after);
+    const next = own.findIndex((log) => log.topics[0] === FILLED_RELAY);
+    return (next < 0 ? own : own.slice(0, next)).some(
+      (log) => log.address.toLowerCase() === handler.toLowerCase() && log.topics[0] === CALLS_FAILED,
+    );
+  }
+
+  async function fillStatus(deposit: SeenDeposit, at: bigint): Promise<FillStatus> {
+    const data = `0xc35c83fc${relayHashOf(deposit).slice(2)}`;
+    const answers = await Promise.all(
+      nodes().map((rpc) => rpc<Hex>("eth_call", [{ to: spokePool, data }, quantity(at)])),
+    );
+    // One node that knows of a fill is enough not to call it unfilled.
+    const status = Math.max(...answers.map((answer) => Number(BigInt(answer))));
+    const known = FILL_STATUSES[status];
+    if (!known) throw new ChainError(`${spokePool} is not a pool of Across`);
+    return known;
+  }
+
+  async function refunds(from: bigint, to: bigint): Promise<SeenRefund[]> {
+    return (await poolLogs(from, to, [EXECUTED_REFUNDS])).flatMap(readRefunds);
+  }
+
+  return { deposits, prove, fills, fillStatus, refunds };
+}
+
+function isSame(a: SeenDeposit | null, b: SeenDeposit): boolean {
+  return (
+    a !== null &&
+    a.logIndex === b.logIndex &&
+    a.blockHash === b.blockHash &&
+    a.depositId === b.depositId &&
+    relayHashOf(a) === relayHashOf(b)
+  );
+}
+
+function receiptOf(rpc: Rpc, txHash: Hex): Promise<RpcReceipt | null> {
+  return rpc<RpcReceipt | null>("eth_getTransactionReceipt", [txHash]);
+}
+
+async function receiptOfAny(nodes: readonly Rpc[], txHash: Hex): Promise<RpcReceipt | null> {
+  for (const rpc of nodes) {
+    const receipt = await receiptOf(rpc, txHash).catch(() => null);
+    if (receipt) return receipt;
+  }
+  throw new ChainError(`no node has the receipt of ${txHash}, whose fill one shows`);
+}
+
+/** What all these nodes show together; splits a range that a node refuses. Throws where no node answers. */
+async function logsOfAll(
+  nodes: readonly Rpc[],
+  filter: { address: Hex; topics: readonly (Hex | readonly Hex[])[] },
+  range: { from: bigint; to: bigint },
+): Promise<RpcLog[]> {
+  const found = new Map<string, RpcLog>();
+  let failure: unknown = new ChainError("no node can be asked for logs");
+  let answers = 0;
+  await Promise.all(
+    nodes.map(async (rpc) => {
+      try {
+        for (const log of await logsOf(rpc, filter, range.from, range.to)) {
+          found.set(`${log.blockHash}:${log.transactionHash}:${log.logIndex}`, log);
+        }
+        answers += 1;
+      } catch (error) {
+        if (!(error instanceof ChainError)) throw error;
+        failure = error;
+      }
+    }),
+  );
+  if (answers === 0) throw failure;
+  return [...found.values()];
+}
+
+async function logsOf(
+  rpc: Rpc,
+  filter: { address: Hex; topics: readonly (Hex | readonly Hex[])[] },
+  from: bigint,
+  to: bigint,
+): Promise<RpcLog[]> {
+  if (from > to) return [];
+  try {
+    return await rpc<RpcLog[]>("eth_getLogs", [
+      { ...filter, fromBlock: quantity(from), toBlock: quantity(to) },
+    ]);
+  } catch (error) {
+    if (from === to || !isRefusal(error)) throw error;
+    const middle = (from + to) / 2n;
+    return [await logsOf(rpc, filter, from, middle), await logsOf(rpc, filter, middle + 1n, to)].flat();
+  }
+}
+
+function word(number: bigint): Hex {
+  return `0x${number.toString(16).padStart(64, "0")}`;
+}
+
+function quantity(number: bigint): Hex {
+  return `0x${number.toString(16)}`;
+}

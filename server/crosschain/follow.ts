@@ -1,0 +1,153 @@
+import { and, eq, gt, inArray, or, sql } from "drizzle-orm";
+import { crosschainDeposits } from "@/db/schema";
+import type { SeenDeposit, SeenFill } from "@/server/chains/crosschain";
+import { NETWORKS, type NetworkId } from "@/server/chains/networks";
+import type { Reader, Tx } from "@/server/context";
+import type { DepositRow } from "@/server/crosschain/record";
+import { type DepositEvent, depositTable } from "@/server/crosschain/state";
+
+/** Deposits looked after in one pass. */
+const AT_ONCE = 500;
+
+/**
+ * Deposits for a network whose fill may still come or still go away: those that wait for it, those filled above its
+ * final block, and those that the source dropped, which a relayer may have filled all the same.
+ */
+export function unsettledDeposits(
+  db: Reader,
+  destination: NetworkId,
+  { finalized, since }: { finalized: bigint; since: Date },
+): Promise<DepositRow[]> {
+  return db
+    .select()
+    .from(crosschainDeposits)
+    .where(
+      and(
+        eq(crosschainDeposits.destinationNetwork, destination),
+        or(
+          inArray(crosschainDeposits.state, ["bridging", "expired"]),
+          gt(crosschainDeposits.fillBlockNumber, finalized),
+          and(eq(crosschainDeposits.state, "dropped"), gt(crosschainDeposits.changedAt, since)),
+        ),
+      ),
+    )
+    .orderBy(crosschainDeposits.id)
+    .limit(AT_ONCE);
+}
+
+/** What a pass found out about a deposit on its destination. */
+export interface Observation {
+  row: DepositRow;
+  event: DepositEvent;
+  fill?: SeenFill;
+}
+
+/**
+ * What these fills and the time of the destination say about these deposits. `unfillable` are those that its pool calls
+ * unfilled at a final block past their deadline.
+ */
+export function observe(
+  rows: readonly DepositRow[],
+  fills: readonly SeenFill[],
+  { latestTime, unfillable }: { latestTime: number; unfillable: ReadonlySet<DepositRow> },
+): Observation[] {
+  return rows.flatMap((row): Observation[] => {
+    const fill = fills.find((one) => isFillOf(one, row));
+    if (fill) return [{ row, event: fill.hasFailedCall ? "failed_call_seen" : "fill_seen", fill }];
+    if (row.fillTxHash !== null) return [{ row, event: "fill_dropped" }];
+    if (unfillable.has(row)) return [{ row, event: "unfillable" }];
+    return latestTime > row.fillDeadline ? [{ row, event: "deadline_passed" }] : [];
+  });
+}
+
+/** Anybody can fill a deposit that they made up under the number of another: every word has to agree. */
+function isFillOf(fill: SeenFill, row: DepositRow): boolean {
+  return (
+    fill.depositId === row.depositId &&
+    fill.originChainId === chainIdOf(row.sourceNetwork) &&
+    fill.messageHash === row.messageHash &&
+    fill.depositor === row.depositor &&
+    fill.inputToken === row.inputToken &&
+    fill.inputAmount === row.inputAmount &&
+    fill.outputToken === row.outputToken &&
+    fill.outputAmount >= row.outputAmount
+  );
+}
+
+/** Moves deposits by the table, and returns those that moved as they are now. */
+export async function moveDeposits(tx: Tx, observations: readonly Observation[]): Promise<DepositRow[]> {
+  const moved: DepositRow[] = [];
+  for (const { row, event, fill } of observations) {
+    const to = depositTable[row.state][event];
+    const isSameFill =
+      fill !== undefined && fill.txHash === row.fillTxHash && fill.blockHash === row.fillBlockHash;
+    if (to === undefined && (fill === undefined || isSameFill)) continue;
+    const [after] = await tx.db
+      .update(crosschainDeposits)
+      .set({ ...(to ? { state: to } : {}), ...changesOf(tx, event, fill), changedAt: tx.now() })
+      .where(and(eq(crosschainDeposits.id, row.id), eq(crosschainDeposits.state, row.state)))
+      .returning();
+    if (after) moved.push(after);
+  }
+  return moved;
+}
+
+function changesOf(tx: Tx, event: DepositEvent, fill: SeenFill | undefined): Partial<DepositRow> {
+  if (fill) {
+    return {
+      fillTxHash: fill.txHash,
+      fillBlockNumber: fill.blockNumber,
+      fillBlockHash: fill.blockHash,
+      expiredAt: null,
+    };
+  }
+  if (event === "fill_dropped") return { fillTxHash: null, fillBlockNumber: null, fillBlockHash: null };
+  return event === "deadline_passed" ? { expiredAt: tx.now() } : {};
+}
+
+/** From which block of the destination fills of open deposits are to be looked for next: never beyond a final one. */
+export async function fillsReadUpTo(
+  tx: Tx,
+  destination: NetworkId,
+  rows: readonly DepositRow[],
+  finalized: bigint,
+): Promise<void> {
+  const ids = rows.filter(({ fillsFrom }) => fillsFrom <= finalized).map(({ id }) => id);
+  if (ids.length === 0) return;
+  await tx.db
+    .update(crosschainDeposits)
+    .set({ fillsFrom: sql`greatest(${crosschainDeposits.fillsFrom}, ${finalized}::bigint)` })
+    .where(and(eq(crosschainDeposits.destinationNetwork, destination), inArray(crosschainDeposits.id, ids)));
+}
+
+/** A recorded deposit as the chains name it. */
+export function seenOf(row: DepositRow): SeenDeposit {
+  const hex = (text: string): `0x${string}` => `0x${text.slice(2)}`;
+  return {
+    txHash: hex(row.txHash),
+    blockNumber: row.blockNumber,
+    blockHash: hex(row.blockHash),
+    logIndex: row.logIndex,
+    depositId: row.depositId,
+    depositor: hex(row.depositor),
+    recipient: hex(row.recipient),
+    inputToken: hex(row.inputToken),
+    outputToken: hex(row.outputToken),
+    inputAmount: row.inputAmount,
+    outputAmount: row.outputAmount,
+    originChainId: chainIdOf(row.sourceNetwork),
+    destinationChainId: chainIdOf(row.destinationNetwork),
+    exclusiveRelayer: hex(row.exclusiveRelayer),
+    exclusivityDeadline: row.exclusivityDeadline,
+    quoteTimestamp: row.quoteTimestamp,
+    fillDeadline: row.fillDeadline,
+    message: hex(row.message),
+    messageHash: hex(row.messageHash),
+  };
+}
+
+function chainIdOf(network: string): number {
+  const known = Object.values(NETWORKS).find(({ id }) => id === network);
+  if (!known) throw new Error(`a deposit names the unknown network ${network}`);
+  return known.chainId;
+}

@@ -1,0 +1,80 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { crosschainDeposits } from "@/db/schema";
+import type { Settlement } from "@/server/chains/adapter";
+import { NETWORKS } from "@/server/chains/networks";
+import type { Reader } from "@/server/context";
+
+/** A payment that a request may be credited with, and what the chain says of it. */
+interface Filled {
+  request: { id: string };
+  settlement: Settlement;
+}
+
+/**
+ * Puts the payers of deposits in the place of the relayers who filled them: who gave the money on the source chain,
+ * whoever the deposit names. Only where a recorded deposit says the same: its message holds the reference of this very
+ * request. Anybody can fill a deposit that they made up, so a payer stays unknown while the source chain has not shown
+ * it.
+ */
+export async function withDepositors<T extends Filled>(db: Reader, payments: readonly T[]): Promise<T[]> {
+  const ids = payments.flatMap(({ settlement }) => settlement.deposit?.depositId ?? []);
+  if (ids.length === 0) return [...payments];
+  const rows = await db
+    .select()
+    .from(crosschainDeposits)
+    .where(and(inArray(crosschainDeposits.depositId, [...new Set(ids)])));
+  return payments.map((payment) => {
+    const { deposit } = payment.settlement;
+    const own =
+      deposit &&
+      rows.find(
+        (row) =>
+          row.depositId === deposit.depositId &&
+          row.messageHash === deposit.messageHash &&
+          row.requestId === payment.request.id &&
+          row.state !== "dropped" &&
+          isChain(row.sourceNetwork, deposit.originChainId),
+      );
+    if (!own) return payment;
+    return {
+      ...payment,
+      settlement: {
+        ...payment.settlement,
+        payer: hex(own.payer),
+        payerEoa: hex(own.payerEoa),
+        deposit: { ...deposit, txHash: hex(own.txHash) },
+      },
+    };
+  });
+}
+
+/** Deposits for a request, those of the newest first. */
+export function depositsOf(db: Reader, requestIds: readonly string[]) {
+  if (requestIds.length === 0) return Promise.resolve([]);
+  return db
+    .select()
+    .from(crosschainDeposits)
+    .where(inArray(crosschainDeposits.requestId, [...requestIds]))
+    .orderBy(crosschainDeposits.blockTime, crosschainDeposits.id);
+}
+
+/** Requests (row IDs) that a deposit is on its way to. */
+export async function awaited(db: Reader, requestIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (requestIds.length === 0) return new Set();
+  const rows = await db
+    .selectDistinct({ requestId: crosschainDeposits.requestId })
+    .from(crosschainDeposits)
+    .where(
+      and(inArray(crosschainDeposits.requestId, [...requestIds]), eq(crosschainDeposits.state, "bridging")),
+    );
+  return new Set(rows.map(({ requestId }) => requestId));
+}
+
+function isChain(network: string, chainId: number): boolean {
+  return Object.values(NETWORKS).some((one) => one.id === network && one.chainId === chainId);
+}
+
+function hex<T extends string | null>(text: T): T extends string ? `0x${string}` : `0x${string}` | null;
+function hex(text: string | null): `0x${string}` | null {
+  return text === null ? null : `0x${text.slice(2)}`;
+}

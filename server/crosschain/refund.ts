@@ -1,0 +1,183 @@
+import { and, asc, eq, gt, inArray, or } from "drizzle-orm";
+import { crosschainDeposits } from "@/db/schema";
+import type { SeenRefund } from "@/server/chains/crosschain";
+import type { NetworkId } from "@/server/chains/networks";
+import type { Reader, Tx } from "@/server/context";
+import type { DepositRow } from "@/server/crosschain/record";
+import { depositStatesBefore } from "@/server/crosschain/state";
+
+/** Refunds come within hours (providers.md §2.2); after this somebody has to ask for them. */
+export const REFUND_OVERDUE_MS = 7 * 24 * 60 * 60_000;
+
+/** Deposits of a network whose refund is due, or stands above its final block. */
+export function refundableDeposits(db: Reader, source: NetworkId, finalized: bigint): Promise<DepositRow[]> {
+  return db
+    .select()
+    .from(crosschainDeposits)
+    .where(
+      and(
+        eq(crosschainDeposits.sourceNetwork, source),
+        or(
+          inArray(crosschainDeposits.state, ["refunding", "failed"]),
+          and(eq(crosschainDeposits.state, "refunded"), gt(crosschainDeposits.refundBlockNumber, finalized)),
+        ),
+      ),
+    )
+    .orderBy(asc(crosschainDeposits.blockNumber), asc(crosschainDeposits.logIndex))
+    .limit(500);
+}
+
+/** A refund and the deposit that it gives back. */
+export interface Refunded {
+  row: DepositRow;
+  refund: SeenRefund;
+}
+
+/**
+ * Which deposits these refunds give back. The pool pays an address all its deposits of a bundle at once, so a refund is
+ * divided among them in their order, each whole; what earlier passes gave it to is taken off first.
+ */
+export function divideRefunds(
+  rows: readonly DepositRow[],
+  refunds: readonly SeenRefund[],
+  given: readonly DepositRow[],
+): Refunded[] {
+  const left = new Map(refunds.map((refund) => [refund, refund.amount]));
+  for (const row of given) {
+    const refund = refunds.find((one) => isRefundOf(one, row));
+    if (refund) left.set(refund, (left.get(refund) ?? 0n) - row.inputAmount);
+  }
+  return rows.flatMap((row) => {
+    const refund = refunds.find(
+      (one) =>
+        one.recipient === row.depositor &&
+        one.token === row.inputToken &&
+        one.blockNumber > row.blockNumber &&
+        (left.get(one) ?? 0n) >= row.inputAmount,
+    );
+    if (!refund) return [];
+    left.set(refund, (left.get(refund) ?? 0n) - row.inputAmount);
+    return [{ row, refund }];
+  });
+}
+
+function isRefundOf(refund: SeenRefund, row: DepositRow): boolean {
+  return (
+    row.refundTxHash === refund.txHash &&
+    row.refundLogIndex === refund.logIndex &&
+    row.refundPosition === refund.position &&
+    row.refundBlockHash === refund.blockHash
+  );
+}
+
+/** Deposits that were given back by refunds of these transactions. */
+export function givenBackBy(
+  db: Reader,
+  source: NetworkId,
+  refunds: readonly SeenRefund[],
+): Promise<DepositRow[]> {
+  const hashes = [...new Set(refunds.map(({ txHash }) => txHash))];
+  if (hashes.length === 0) return Promise.resolve([]);
+  return db
+    .select()
+    .from(crosschainDeposits)
+    .where(
+      and(
+        eq(crosschainDeposits.sourceNetwork, source),
+        eq(crosschainDeposits.state, "refunded"),
+        inArray(crosschainDeposits.refundTxHash, hashes),
+      ),
+    );
+}
+
+export async function recordRefunds(tx: Tx, refunded: readonly Refunded[]): Promise<DepositRow[]> {
+  const moved: DepositRow[] = [];
+  for (const { row, refund } of refunded) {
+    const [after] = await tx.db
+      .update(crosschainDeposits)
+      .set({
+        state: "refunded",
+        refundTxHash: refund.txHash,
+        refundLogIndex: refund.logIndex,
+        refundPosition: refund.position,
+        refundBlockNumber: refund.blockNumber,
+        refundBlockHash: refund.blockHash,
+        changedAt: tx.now(),
+      })
+      .where(
+        and(
+          eq(crosschainDeposits.id, row.id),
+          inArray(crosschainDeposits.state, depositStatesBefore("refund_seen")),
+        ),
+      )
+      .returning();
+    if (after) moved.push(after);
+  }
+  return moved;
+}
+
+/** Refunds above the final block that are not there any more: the pool owes them again. */
+export async function dropRefunds(tx: Tx, rows: readonly DepositRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.db
+    .update(crosschainDeposits)
+    .set({
+      state: "refunding",
+      refundTxHash: null,
+      refundLogIndex: null,
+      refundPosition: null,
+      refundBlockNumber: null,
+      refundBlockHash: null,
+      changedAt: tx.now(),
+    })
+    .where(
+      and(
+        inArray(
+          crosschainDeposits.id,
+          rows.map(({ id }) => id),
+        ),
+        inArray(crosschainDeposits.state, depositStatesBefore("refund_dropped")),
+      ),
+    );
+}
+
+/** Refunds that have taken days. Returns what moved. */
+export async function noteOverdue(tx: Tx, source: NetworkId): Promise<DepositRow[]> {
+  const since = new Date(tx.now().getTime() - REFUND_OVERDUE_MS);
+  const overdue = await tx.db
+    .select({ id: crosschainDeposits.id, changedAt: crosschainDeposits.changedAt })
+    .from(crosschainDeposits)
+    .where(
+      and(
+        eq(crosschainDeposits.sourceNetwork, source),
+        inArray(crosschainDeposits.state, depositStatesBefore("refund_overdue")),
+      ),
+    );
+  const ids = overdue.filter(({ changedAt }) => changedAt < since).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  return tx.db
+    .update(crosschainDeposits)
+    .set({ state: "failed", changedAt: tx.now() })
+    .where(
+      and(
+        inArray(crosschainDeposits.id, ids),
+        inArray(crosschainDeposits.state, depositStatesBefore("refund_overdue")),
+      ),
+    )
+    .returning();
+}
+
+/** From which block of the source refunds are to be looked for next. */
+export async function refundsReadUpTo(
+  tx: Tx,
+  source: NetworkId,
+  rows: readonly DepositRow[],
+  finalized: bigint,
+): Promise<void> {
+  const ids = rows.filter(({ refundsFrom }) => (refundsFrom ?? 0n) < finalized).map(({ id }) => id);
+  if (ids.length === 0) return;
+  await tx.db
+    .update(crosschainDeposits)
+    .set({ refundsFrom: finalized })
+    .where(and(eq(crosschainDeposits.sourceNetwork, source), inArray(crosschainDeposits.id, ids)));
+}

@@ -1,0 +1,206 @@
+import { z } from "zod";
+import { INSTALMENT_FAILURES } from "@/db/schema";
+import { listFilters, searchedText, severalOf } from "@/server/dashboard/list-query";
+import { pagingQuery } from "@/server/lib/paging";
+import { CreatePayoutBody } from "@/server/payouts/schema";
+import { RecurringPaymentPermit, RecurringPaymentStatus } from "@/server/recurring-payouts/schema";
+import { Transaction } from "@/server/requests/paying/calldata-schema";
+import { Frequency } from "@/server/requests/schema";
+
+/**
+ * How a schedule is doing: its status, with `late` for an active one whose next instalment has failed or was not paid
+ * a quarter of an hour after it was due.
+ */
+export const SCHEDULE_HEALTHS = ["pending", "active", "late", "paused", "completed", "cancelled"] as const;
+export const ScheduleHealth = z.enum(SCHEDULE_HEALTHS).meta({ id: "ScheduleHealth" });
+export type ScheduleHealth = z.infer<typeof ScheduleHealth>;
+
+export const SCHEDULE_SORTS = ["-created", "created", "next"] as const;
+export type ScheduleSort = (typeof SCHEDULE_SORTS)[number];
+
+/** What a list of schedules holds. All filters combine; several values of one by commas. */
+export const SchedulesQuery = z.object({
+  /** One or several of `SCHEDULE_HEALTHS`. */
+  health: severalOf("health", SCHEDULE_HEALTHS).optional(),
+  ...listFilters,
+  /** Part of a reference; the ID of a schedule; the whole or the beginning of a wallet address, of a request ID of an instalment or of a transaction hash. */
+  q: searchedText.optional(),
+  /** `next`: what is paid soonest first, then what pays nothing any more. */
+  sort: z.enum(SCHEDULE_SORTS).default("-created"),
+  limit: pagingQuery.limit,
+  /** `nextCursor` of the page before. */
+  cursor: z.string().max(500).optional(),
+});
+export type SchedulesQuery = z.infer<typeof SchedulesQuery>;
+
+/** One schedule as lists show it. Amounts are decimal strings, exact. */
+export const ScheduleRow = z
+  .object({
+    id: z.string(),
+    status: RecurringPaymentStatus,
+    health: ScheduleHealth,
+    /** Why it does not go on, or does not go on in time; null where nothing is wrong. */
+    reason: z.string().nullable(),
+    reference: z.string().nullable(),
+    payee: z.string(),
+    payer: z.string(),
+    network: z.string(),
+    /** Symbol, such as `USDC`. */
+    currency: z.string(),
+    /** Such as `USDC-base`. */
+    currencyId: z.string(),
+    /** What the payee gets with each instalment. */
+    amount: z.string(),
+    /** What leaves the payer's wallet with each instalment: the amount and the fees on top. */
+    cost: z.string(),
+    frequency: Frequency,
+    processedPayments: z.int(),
+    totalPayments: z.int(),
+    /** When the next instalment is tried; null where nothing will be paid as things stand. */
+    nextPaymentDate: z.iso.datetime().nullable(),
+    lastPaymentDate: z.iso.datetime().nullable(),
+    createdAt: z.iso.datetime(),
+    /** When the payer's signature came; null before. */
+    signedAt: z.iso.datetime().nullable(),
+    /** Who ended it early. */
+    cancelledBy: z.enum(["platform", "payer", "deadline"]).nullable(),
+    source: z.object({
+      kind: z.enum(["manual", "api", "client_id", "unknown"]),
+      /** Of the client ID. */
+      label: z.string().nullable(),
+    }),
+  })
+  .meta({ id: "DashboardSchedule" });
+export type ScheduleRow = z.infer<typeof ScheduleRow>;
+
+export const ScheduleList = z.object({
+  schedules: z.array(ScheduleRow),
+  /** Null on the last page. */
+  nextCursor: z.string().nullable(),
+});
+export type ScheduleList = z.infer<typeof ScheduleList>;
+
+/** One attempt to pay an instalment. */
+export const InstalmentAttempt = z.object({
+  number: z.int(),
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+  /** `submitted`: on its way. `dropped`: never mined, counts as no failure. `reorged`: the chain took it back. */
+  outcome: z.enum(["submitted", "processed", "failed", "dropped", "reorged"]),
+  failure: z.enum(INSTALMENT_FAILURES).nullable(),
+  /** In words: what became of it. */
+  reason: z.string(),
+  /** Null where a simulation already failed, and nothing was sent. */
+  txHash: z.string().nullable(),
+  /** What its transaction cost this service, with all the instalments that it carried; null before it is mined. */
+  gas: z
+    .object({
+      used: z.string(),
+      /** Decimal string in the network's own coin. */
+      cost: z.string(),
+      symbol: z.string(),
+      instalments: z.int(),
+    })
+    .nullable(),
+});
+export type InstalmentAttempt = z.infer<typeof InstalmentAttempt>;
+
+/**
+ * `scheduled`: not due yet. `due`: waits to be sent. `submitted`: on its way. `confirming`: in a block, not deep enough.
+ * `paid`. `retrying`: failed, and is tried again. `stopped`: is not paid as things stand.
+ */
+export const INSTALMENT_STATES = [
+  "scheduled",
+  "due",
+  "submitted",
+  "confirming",
+  "paid",
+  "retrying",
+  "stopped",
+] as const;
+
+export const ScheduleInstalment = z.object({
+  /** 1 for the first. */
+  index: z.int(),
+  dueAt: z.iso.datetime(),
+  state: z.enum(INSTALMENT_STATES),
+  /** When it is tried next; null where it is not waiting for that. */
+  triedAt: z.iso.datetime().nullable(),
+  /** Of its payment; null before it was tried for the first time. */
+  requestId: z.string().nullable(),
+  paymentReference: z.string(),
+  paidAt: z.iso.datetime().nullable(),
+  txHash: z.string().nullable(),
+  attempts: z.array(InstalmentAttempt),
+});
+export type ScheduleInstalment = z.infer<typeof ScheduleInstalment>;
+
+/** One thing that happened to a schedule. */
+export const ScheduleStep = z.object({
+  kind: z.enum([
+    "created",
+    "signed",
+    "paid",
+    "failed",
+    "reorged",
+    "paused",
+    "resumed",
+    "cancelled",
+    "expired",
+    "completed",
+  ]),
+  at: z.iso.datetime(),
+  /** In words: what happened, and what followed from it. */
+  reason: z.string(),
+  txHash: z.string().nullable(),
+});
+export type ScheduleStep = z.infer<typeof ScheduleStep>;
+
+/** A schedule with every instalment, and the permit that its payer signs or has signed. */
+export const ScheduleDetail = z
+  .object({
+    schedule: ScheduleRow,
+    /** How it is doing, in one sentence. */
+    healthReason: z.string(),
+    /** Decimal strings in the payment currency. */
+    money: z.object({
+      /** Of each instalment, on top of the amount. */
+      fee: z.string(),
+      feeAddress: z.string().nullable(),
+      /** The most that can ever leave the payer's wallet by this permit. */
+      total: z.string(),
+      paid: z.string(),
+      remaining: z.string(),
+    }),
+    /** A page on which the payer signs the schedule, follows it and stops it. */
+    payerPageUrl: z.string(),
+    /** The contract pays nothing after this moment. */
+    deadline: z.iso.datetime(),
+    permit: RecurringPaymentPermit,
+    /** EIP-712 digest of the permit: the name of the schedule in the contract. */
+    digest: z.string(),
+    instalments: z.array(ScheduleInstalment),
+    timeline: z.array(ScheduleStep),
+  })
+  .meta({ id: "DashboardScheduleDetail" });
+export type ScheduleDetail = z.infer<typeof ScheduleDetail>;
+
+/** What ends a cancelled schedule in the contract too, for its payer to send. */
+export const ScheduleStop = z
+  .object({
+    /** Null where the chain cannot be asked. */
+    isStoppedOnChain: z.boolean().nullable(),
+    transactions: z.array(Transaction),
+  })
+  .meta({ id: "DashboardScheduleStop" });
+export type ScheduleStop = z.infer<typeof ScheduleStop>;
+
+/** `POST /v2/payouts` with its `recurrence`. */
+export const CreateScheduleBody = CreatePayoutBody.safeExtend({
+  recurrence: CreatePayoutBody.shape.recurrence.unwrap(),
+});
+
+export const SchedulePath = z.object({ id: z.string() });
+
+export const UpdateScheduleBody = z.object({ action: z.enum(["pause", "unpause", "cancel"]) });
+export type UpdateScheduleBody = z.infer<typeof UpdateScheduleBody>;

@@ -1,0 +1,79 @@
+import { and, asc, eq, isNull, lt } from "drizzle-orm";
+import { payerBankAccounts, payers } from "@/db/schema";
+import { recordAudit } from "@/server/audit/record";
+import type { Ctx, Tx } from "@/server/context";
+import { findPayer, type PayerRow } from "@/server/payers/find";
+import type { PersonalData } from "@/server/payers/schema";
+import { BankAccountData, openData, PayerData } from "@/server/payers/sealed-data";
+
+/** All that is kept of a payer, in clear, for that person. Throws 404. */
+export async function showPersonalData(
+  ctx: Pick<Ctx, "db" | "caller" | "config">,
+  clientUserId: string,
+): Promise<PersonalData> {
+  const row = await findPayer(ctx, clientUserId);
+  const { email, firstName, lastName, companyName, beneficiaryType } = openData(
+    ctx.config,
+    { kind: "payer", ...row },
+    PayerData,
+  );
+  const accounts = await ctx.db
+    .select()
+    .from(payerBankAccounts)
+    .where(eq(payerBankAccounts.payerId, row.id))
+    .orderBy(asc(payerBankAccounts.id));
+  return {
+    clientUserId,
+    userId: row.id,
+    provider: row.provider,
+    email,
+    firstName,
+    lastName,
+    companyName,
+    beneficiaryType,
+    kycStatus: row.kycStatus,
+    agreementStatus: row.agreementStatus,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt.toISOString(),
+    bankAccounts: accounts.map((account) => ({
+      id: account.id,
+      ...openData(ctx.config, { kind: "bank account", ...account }, BankAccountData),
+      currency: account.currency,
+      country: account.country,
+      createdAt: account.createdAt.toISOString(),
+    })),
+  };
+}
+
+/**
+ * Erases what is kept of a payer: its name, its bank accounts and what the platform calls it. Payments stay, without
+ * any of it. The provider has its own copy, and its own duties to keep it. Throws 404.
+ */
+export async function erasePayer(tx: Tx, clientUserId: string): Promise<void> {
+  await erase(tx, await findPayer(tx, clientUserId));
+}
+
+/** Erases payers that nobody has used for as long as personal data is kept (`PERSONAL_DATA_DAYS`). */
+export async function eraseUnused(tx: Tx, limit: number): Promise<number> {
+  const before = new Date(tx.now().getTime() - tx.config.personalData.days * 24 * 3_600_000);
+  const rows = await tx.db
+    .select()
+    .from(payers)
+    .where(and(lt(payers.lastUsedAt, before), isNull(payers.erasedAt)))
+    .limit(limit)
+    .for("update", { skipLocked: true });
+  for (const row of rows) await erase(tx, row);
+  return rows.length;
+}
+
+async function erase(tx: Tx, { id, platformId }: PayerRow): Promise<void> {
+  await tx.db
+    .update(payers)
+    .set({ sealed: null, clientUserId: `erased:${id}`, nextPollAt: null, erasedAt: tx.now() })
+    .where(eq(payers.id, id));
+  await tx.db
+    .update(payerBankAccounts)
+    .set({ sealed: null, nextPollAt: null })
+    .where(eq(payerBankAccounts.payerId, id));
+  await recordAudit(tx, { action: "payer.erased", subject: id, platformId });
+}

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { Label, plainLine } from "@/server/lib/text";
+
+const NAME_MAX = 100;
+const EMAIL_MAX = 254;
+
+export const OrchestratorName = z.string().trim().pipe(plainLine.min(1).max(NAME_MAX));
+export const ContactEmail = z.email().max(EMAIL_MAX);
+
+/** `POST /v2/orchestrators` (OR-03). */
+export const CreateOrchestratorBody = z.object({
+  orchestratorName: OrchestratorName,
+  orchestratorContactEmail: ContactEmail,
+});
+export type CreateOrchestratorBody = z.infer<typeof CreateOrchestratorBody>;
+
+/** An orchestrator as its owner reads it. */
+export const Orchestrator = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    supportEmail: z.string(),
+    status: z.enum(["active", "inactive"]),
+    /** Whether it may link client IDs of other accounts without hosted onboarding. */
+    linksDirectly: z.boolean(),
+    createdAt: z.string(),
+  })
+  .meta({ id: "Orchestrator" });
+export type Orchestrator = z.infer<typeof Orchestrator>;
+
+/** A key as its owner sees it ever after: enough to recognise it, nothing to use it with. */
+export const OrchestratorKey = z
+  .object({
+    id: z.string(),
+    orchestratorId: z.string(),
+    label: z.string(),
+    keyPrefix: z.string(),
+    last4: z.string(),
+    /** `expired`: another key took its place and its last day is over. */
+    status: z.enum(["active", "expired", "revoked"]),
+    createdAt: z.string(),
+    lastUsedAt: z.string().nullable(),
+    /** When it stops working by itself; null unless another key is to take its place. */
+    expiresAt: z.string().nullable(),
+    revokedAt: z.string().nullable(),
+  })
+  .meta({ id: "OrchestratorKey" });
+export type OrchestratorKey = z.infer<typeof OrchestratorKey>;
+
+/** The only answers that hold a key itself (OR-01). */
+export const OrchestratorCreated = z
+  .object({ orchestrator: Orchestrator, key: OrchestratorKey, rawKey: z.string() })
+  .meta({ id: "OrchestratorCreated" });
+export type OrchestratorCreated = z.infer<typeof OrchestratorCreated>;
+export const OrchestratorKeyIssued = z
+  .object({ key: OrchestratorKey, rawKey: z.string() })
+  .meta({ id: "OrchestratorKeyIssued" });
+export type OrchestratorKeyIssued = z.infer<typeof OrchestratorKeyIssued>;
+
+export const OrchestratorList = z.object({ orchestrators: z.array(Orchestrator) });
+export type OrchestratorList = z.infer<typeof OrchestratorList>;
+export const OrchestratorKeyList = z.object({ keys: z.array(OrchestratorKey) });
+export type OrchestratorKeyList = z.infer<typeof OrchestratorKeyList>;
+
+/** `POST /v2/orchestrators/keys`; a key without a label is called by its day. */
+export const IssueOrchestratorKeyBody = z.object({ label: Label.optional() }).optional();
+export type IssueOrchestratorKeyBody = z.infer<typeof IssueOrchestratorKeyBody>;
+
+export const OrchestratorKeyRevoked = z
+  .object({ key: OrchestratorKey, wasAlreadyRevoked: z.boolean() })
+  .meta({ id: "OrchestratorKeyRevoked" });
+export type OrchestratorKeyRevoked = z.infer<typeof OrchestratorKeyRevoked>;

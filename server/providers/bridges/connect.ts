@@ -1,0 +1,73 @@
+import { totalOf } from "@/server/chains/evm/crosschain/message";
+import { acrossBridge } from "@/server/providers/bridges/across";
+import { Breaker } from "@/server/providers/bridges/breaker";
+import { lifiBridge } from "@/server/providers/bridges/lifi";
+import { localBridge } from "@/server/providers/bridges/local";
+import {
+  type BridgeAsked,
+  BridgeFault,
+  type BridgeProvider,
+  type Bridges,
+} from "@/server/providers/bridges/provider";
+import type { BridgeSettings } from "@/server/providers/bridges/settings";
+import { sameWorth } from "@/server/providers/bridges/terms";
+
+/** Before anybody was asked: ten basis points, and what the call costs on the destination, in cents. */
+const USUAL_SHARE = 1_000n;
+const USUAL_CENTS = { mainnet: 150n, others: 5n };
+/** How long the fee of a route is believed for lists. */
+const FEE_MS = 10 * 60_000;
+
+/** The provider as configured, behind a breaker. Nothing is contacted before it is used. */
+export function connectBridges(
+  settings: BridgeSettings,
+  now: () => Date,
+  onFault: (fault: BridgeFault) => void = () => {},
+): Bridges {
+  return bridgesOf(providerOf(settings, now), now, onFault);
+}
+
+function providerOf(settings: BridgeSettings, now: () => Date): BridgeProvider | null {
+  if (settings.provider === "local") return localBridge(now);
+  if (settings.provider === "lifi") return lifiBridge(settings.lifi, now);
+  return settings.provider === "across" ? acrossBridge(settings.across, now) : null;
+}
+
+export function bridgesOf(
+  provider: BridgeProvider | null,
+  now: () => Date,
+  onFault: (fault: BridgeFault) => void = () => {},
+): Bridges {
+  const time = () => now().getTime();
+  const breaker = new Breaker(time);
+  const fees = new Map<string, { share: bigint; until: number }>();
+  return {
+    provider,
+    isAvailable: () => provider !== null && !breaker.isOpen,
+    estimatedFee(asked, amount) {
+      const known = fees.get(routeKey(asked));
+      if (known && known.until > time()) return (amount * known.share) / SHARES;
+      const cents = asked.destination.id === "mainnet" ? USUAL_CENTS.mainnet : USUAL_CENTS.others;
+      return amount / USUAL_SHARE + (cents * 10n ** BigInt(asked.outputToken.decimals)) / 100n;
+    },
+    async quote(asked) {
+      if (!provider) throw new BridgeFault("no provider is configured");
+      try {
+        const quote = await breaker.run(() => provider.quote(asked));
+        const amount = sameWorth(totalOf(asked.payments), asked.outputToken, asked.inputToken);
+        const fee = quote.inputAmount - amount;
+        fees.set(routeKey(asked), { share: (fee * SHARES) / amount, until: time() + FEE_MS });
+        return quote;
+      } catch (error) {
+        if (error instanceof BridgeFault) onFault(error);
+        throw error;
+      }
+    },
+  };
+}
+
+const SHARES = 1_000_000n;
+
+function routeKey({ source, destination }: Pick<BridgeAsked, "source" | "destination">): string {
+  return `${source.id}>${destination.id}`;
+}

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import type { NetworkId } from "@/server/chains/networks";
+import {
+  OfframpRefused,
+  type OfframpStatus,
+  OfframpUnavailable,
+  type TransferOrder,
+  type TransferState,
+} from "@/server/providers/offramp/provider";
+
+const decimal = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(z.string().regex(/^\d+(\.\d+)?$/));
+
+/** A transfer as Bridge answers; what is not here is kept and not looked at. */
+export const Transfer = z.looseObject({
+  id: z.string().min(1),
+  state: z.string(),
+  source_deposit_instructions: z.looseObject({
+    to_address: z.string().regex(/^0x[0-9a-fA-F]{40}$/),
+    payment_rail: z.string().nullish(),
+    currency: z.string().nullish(),
+    amount: decimal.nullish(),
+  }),
+  receipt: z
+    .looseObject({
+      final_amount: decimal.nullish(),
+      developer_fee: decimal.nullish(),
+      exchange_fee: decimal.nullish(),
+      gas_fee: decimal.nullish(),
+    })
+    .nullish(),
+});
+
+const SOURCE_RAIL: Partial<Record<NetworkId, string>> = {
+  mainnet: "ethereum",
+  matic: "polygon",
+  "arbitrum-one": "arbitrum",
+};
+
+const LOCAL_RAIL: Record<string, string> = {
+  USD: "ach",
+  EUR: "sepa",
+  GBP: "faster_payments",
+  MXN: "spei",
+};
+
+/** providers.md §5.3. `awaiting_funds` until the deposit has arrived there. */
+const STATUS: Record<string, OfframpStatus> = {
+  awaiting_funds: "awaiting_funds",
+  in_review: "pending_internal_assessment",
+  funds_received: "ongoing_checks",
+  payment_submitted: "sending_fiat",
+  payment_processed: "fiat_sent",
+  undeliverable: "retry_required",
+  missing_return_policy: "retry_required",
+  error: "retry_required",
+  returned: "bounced",
+  refund_in_flight: "bounced",
+  refunded: "refunded",
+  refund_failed: "failed",
+  canceled: "failed",
+};
+
+/** The body that opens a deposit address. Throws `OfframpRefused` for a network or rails that Bridge has not. */
+export function bridgeTransfer(order: TransferOrder): Record<string, unknown> {
+  const source = SOURCE_RAIL[order.network];
+  const destination = order.rails === "local" ? LOCAL_RAIL[order.currency] : order.rails;
+  if (source === undefined) throw new OfframpRefused("network_not_supported", null);
+  if (destination === undefined) throw new OfframpRefused("rails_not_supported", null);
+  return {
+    amount: order.amount,
+    on_behalf_of: order.customerId,
+    client_reference_id: order.requestId,
+    developer_fee: "0.0",
+    source: { payment_rail: source, currency: "usdc" },
+    destination: {
+      payment_rail: destination,
+      currency: order.currency.toLowerCase(),
+      external_account_id: order.accountId,
+    },
+    return_instructions: { address: order.returnAddress },
+    features: { allow_any_from_address: true },
+  };
+}
+
+export function stateOfTransfer(transfer: z.output<typeof Transfer>): TransferState {
+  const status = STATUS[transfer.state];
+  if (status === undefined) throw new OfframpUnavailable("an unknown state of a transfer");
+  const { receipt } = transfer;
+  const fees = (["developer_fee", "exchange_fee", "gas_fee"] as const).flatMap((type) => {
+    const amount = receipt?.[type];
+    return amount != null && Number(amount) > 0 ? [{ type, amount }] : [];
+  });
+  return {
+    transferId: transfer.id,
+    status,
+    depositAddress: transfer.source_deposit_instructions.to_address,
+    destinationAmount: receipt?.final_amount ?? null,
+    fees,
+    raw: { status: transfer.state, providerId: transfer.id },
+  };
+}

@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { bridgeBankAccount } from "@/server/providers/offramp/bridge-bank-account";
+import { readBridgeNotice } from "@/server/providers/offramp/bridge-notice";
+import { bridgeTransfer, stateOfTransfer, Transfer } from "@/server/providers/offramp/bridge-transfer";
+import { askProvider, type CallSettings, expectBody } from "@/server/providers/offramp/call";
+import {
+  type AgreementStatus,
+  type BankAccountState,
+  type CustomerState,
+  type KycStatus,
+  type OfframpProvider,
+  OfframpRefused,
+  OfframpUnavailable,
+} from "@/server/providers/offramp/provider";
+
+export const BRIDGE_URL = "https://api.bridge.xyz/v0";
+
+const KycLink = z.looseObject({
+  id: z.string().min(1),
+  kyc_link: z.url().nullish(),
+  tos_link: z.url().nullish(),
+  kyc_status: z.string(),
+  tos_status: z.string().nullish(),
+  customer_id: z.string().min(1).nullish(),
+});
+const Duplicate = z.looseObject({ code: z.literal("duplicate_record"), existing_kyc_link: KycLink });
+
+const ExternalAccount = z.looseObject({
+  id: z.string().min(1),
+  active: z.boolean().nullish(),
+  beneficiary_address_valid: z.boolean().nullish(),
+  deactivation_reason: z.string().max(200).nullish(),
+});
+
+/** providers.md §5.3. A word that is not here says nothing: the state stays as it is, at `initiated`. */
+const KYC: Record<string, KycStatus> = {
+  not_started: "initiated",
+  incomplete: "initiated",
+  awaiting_questionnaire: "initiated",
+  awaiting_ubo: "initiated",
+  under_review: "pending",
+  approved: "approved",
+  active: "approved",
+  rejected: "rejected",
+  paused: "failed",
+  offboarded: "failed",
+};
+
+/** Bridge by its HTTP API (providers.md §5.1). `noticeKey` is the PEM of its notices' signatures. */
+export function bridgeProvider(settings: CallSettings & { noticeKey: string | null }): OfframpProvider {
+  const customer = async (linkId: string) => {
+    const answer = await askProvider(settings, { method: "GET", path: `/kyc_links/${encode(linkId)}` });
+    return stateOfLink(expectBody(answer, KycLink));
+  };
+  return {
+    id: "bridge",
+    networks: ["mainnet", "matic", "arbitrum-one"],
+    startCustomer: async (reference, { fullName, email, type }) => {
+      const answer = await askProvider(settings, {
+        method: "POST",
+        path: "/kyc_links",
+        body: { full_name: fullName, email, type },
+        idempotencyKey: reference,
+      });
+      const duplicate = answer.status === 400 ? Duplicate.safeParse(answer.body) : null;
+      return stateOfLink(duplicate?.data?.existing_kyc_link ?? expectBody(answer, KycLink));
+    },
+    customer,
+    reportAgreement: customer,
+    addBankAccount: async (reference, customerId, account) => {
+      const body = bridgeBankAccount(account);
+      if (body === null) {
+        return { accountId: null, status: "failed", rejectionMessage: "not supported by the provider" };
+      }
+      const answer = await askProvider(settings, {
+        method: "POST",
+        path: `/customers/${encode(customerId)}/external_accounts`,
+        body,
+        idempotencyKey: reference,
+      });
+      return stateOfAccount(expectBody(answer, ExternalAccount));
+    },
+    bankAccount: async (customerId, accountId) => {
+      const path = `/customers/${encode(customerId)}/external_accounts/${encode(accountId)}`;
+      const answer = await askProvider(settings, { method: "GET", path });
+      return stateOfAccount(expectBody(answer, ExternalAccount));
+    },
+    startTransfer: async (reference, order) => {
+      const answer = await askProvider(settings, {
+        method: "POST",
+        path: "/transfers",
+        body: bridgeTransfer(order),
+        idempotencyKey: reference,
+      });
+      return stateOfTransfer(expectBody(answer, Transfer));
+    },
+    transfer: async (transferId) => {
+      const answer = await askProvider(settings, { method: "GET", path: `/transfers/${encode(transferId)}` });
+      return stateOfTransfer(expectBody(answer, Transfer));
+    },
+    readNotice: (raw, signature, now) => readBridgeNotice(settings.noticeKey, raw, signature, now),
+  };
+}
+
+function stateOfLink(link: z.output<typeof KycLink>): CustomerState {
+  const kycStatus = KYC[link.kyc_status];
+  if (kycStatus === undefined) throw new OfframpUnavailable("an unknown kyc_status");
+  return {
+    linkId: link.id,
+    customerId: link.customer_id ?? null,
+    kycUrl: link.kyc_link ?? null,
+    agreementUrl: link.tos_link ?? null,
+    kycStatus,
+    agreementStatus: agreementOf(link),
+    raw: { kyc_status: link.kyc_status, ...(link.tos_status ? { tos_status: link.tos_status } : {}) },
+  };
+}
+
+function agreementOf({ tos_status: status, tos_link: url }: z.output<typeof KycLink>): AgreementStatus {
+  if (status === "approved") return "completed";
+  return url ? "pending" : "not_started";
+}
+
+/** A US address is checked after the account is taken; only then is it good (providers.md CF-11). */
+function stateOfAccount(account: z.output<typeof ExternalAccount>): BankAccountState {
+  const { id: accountId, active, deactivation_reason: reason } = account;
+  if (reason) return { accountId, status: "failed", rejectionMessage: "deactivated by the provider" };
+  if (account.beneficiary_address_valid === false) {
+    return { accountId, status: "failed", rejectionMessage: "the beneficiary's address is not valid" };
+  }
+  return { accountId, status: active ? "approved" : "pending", rejectionMessage: null };
+}
+
+function encode(id: string): string {
+  if (id === "" || id.length > 200) throw new OfframpRefused("invalid_id", null);
+  return encodeURIComponent(id);
+}

@@ -1,0 +1,195 @@
+import { createHash, randomBytes } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "@/db";
+import {
+  AGREEMENT_STATUSES,
+  BANK_ACCOUNT_STATUSES,
+  KYC_STATUSES,
+  OFFRAMP_STATUSES,
+  offrampSandbox,
+} from "@/db/schema";
+import { derivedId, type RandomBytes } from "@/server/lib/ids";
+import {
+  type BankAccountState,
+  type CustomerState,
+  NoticeRefused,
+  type OfframpProvider,
+  OfframpRefused,
+  type OfframpStatus,
+  SANDBOX_OUTCOMES,
+  type SandboxKnobs,
+  type SandboxOutcome,
+  type TransferState,
+} from "@/server/providers/offramp/provider";
+
+const CustomerRow = z.object({
+  kycStatus: z.enum(KYC_STATUSES),
+  agreementStatus: z.enum(AGREEMENT_STATUSES),
+});
+const TransferRow = z.object({
+  status: z.enum(OFFRAMP_STATUSES),
+  outcome: z.enum(SANDBOX_OUTCOMES),
+  depositAddress: z.string(),
+  network: z.string(),
+  token: z.string(),
+  amount: z.string(),
+});
+
+/** What has to be on chain before a transfer goes on. */
+export interface Deposit {
+  network: string;
+  token: string;
+  address: string;
+  /** Decimal text. */
+  amount: string;
+}
+
+/** `automatic` is approved as soon as somebody asks again. */
+const AccountRow = z.object({ status: z.enum([...BANK_ACCOUNT_STATUSES, "automatic"]) });
+
+/**
+ * A provider for tests: checks are what a tester says they are, on its two pages or by the API, and bank accounts are
+ * approved when they are asked about again. A transfer goes one step further each time somebody asks, once its deposit has
+ * arrived (`isFunded`). It keeps no personal data. `pagesUrl` is where its pages are.
+ */
+export function sandboxProvider(
+  db: Database,
+  pagesUrl: string,
+  isFunded: (deposit: Deposit) => Promise<boolean>,
+  random: RandomBytes = randomBytes,
+): { provider: OfframpProvider; knobs: SandboxKnobs } {
+  const stateOf = async <S extends z.ZodType>(id: string, schema: S): Promise<z.output<S>> => {
+    const [row] = await db
+      .select({ state: offrampSandbox.state })
+      .from(offrampSandbox)
+      .where(eq(offrampSandbox.id, id));
+    if (!row) throw new OfframpRefused("not_found", null);
+    return schema.parse(row.state);
+  };
+  const customer = async (linkId: string): Promise<CustomerState> => {
+    const state = await stateOf(linkId, CustomerRow);
+    return {
+      linkId,
+      customerId: `sandbox_customer_${linkId}`,
+      kycUrl: `${pagesUrl}/sandbox/identity/${linkId}`,
+      agreementUrl: `${pagesUrl}/sandbox/agreement/${linkId}`,
+      ...state,
+      raw: { ...state, provider: "sandbox" },
+    };
+  };
+  const change = async (id: string, changes: Record<string, string>) => {
+    const changed = await db
+      .update(offrampSandbox)
+      .set({ state: sql`${offrampSandbox.state} || ${JSON.stringify(changes)}::text::jsonb` })
+      .where(eq(offrampSandbox.id, id))
+      .returning({ id: offrampSandbox.id });
+    if (changed.length === 0) throw new OfframpRefused("not_found", null);
+  };
+  const account = (accountId: string, status: z.output<typeof AccountRow>["status"]): BankAccountState => ({
+    accountId,
+    status: status === "automatic" ? "approved" : status,
+    rejectionMessage: status === "failed" ? "refused in the sandbox" : null,
+  });
+  return {
+    provider: {
+      id: "sandbox",
+      networks: ["mainnet", "matic", "arbitrum-one", "sepolia"],
+      // A link opens the page that decides the check: it cannot be guessed.
+      startCustomer: async () => {
+        const id = random(16).toString("hex");
+        const state = { kycStatus: "initiated", agreementStatus: "pending" };
+        await db.insert(offrampSandbox).values({ id, state });
+        return customer(id);
+      },
+      customer,
+      reportAgreement: async (linkId) => {
+        await change(linkId, { agreementStatus: "completed" });
+        return customer(linkId);
+      },
+      addBankAccount: async (reference) => {
+        const id = derivedId("sandbox account", reference);
+        await db
+          .insert(offrampSandbox)
+          .values({ id, state: { status: "automatic" } })
+          .onConflictDoNothing();
+        return { accountId: id, status: "pending", rejectionMessage: null };
+      },
+      bankAccount: async (_customerId, accountId) =>
+        account(accountId, (await stateOf(accountId, AccountRow)).status),
+      startTransfer: async (reference, { network, token, amount }) => {
+        const id = derivedId("sandbox transfer", reference);
+        // Nobody has the key of this address: what is sent there on a local chain stays.
+        const depositAddress = `0x${createHash("sha256").update(id).digest("hex").slice(24)}`;
+        const state = {
+          status: "awaiting_funds",
+          outcome: "completed",
+          depositAddress,
+          network,
+          token,
+          amount,
+        };
+        await db.insert(offrampSandbox).values({ id, state }).onConflictDoNothing();
+        return transfer(id, await stateOf(id, TransferRow));
+      },
+      transfer: async (id) => {
+        const state = await stateOf(id, TransferRow);
+        const { network, token, depositAddress: address, amount } = state;
+        if (state.status === "awaiting_funds" && !(await isFunded({ network, token, address, amount }))) {
+          return transfer(id, state);
+        }
+        const status = nextStep(state.status, state.outcome);
+        if (status !== state.status) await change(id, { status });
+        return transfer(id, { ...state, status });
+      },
+      readNotice: () => {
+        throw new NoticeRefused("the sandbox sends no notices");
+      },
+    },
+    knobs: {
+      setCustomer: (linkId, { kycStatus, agreementStatus }) =>
+        change(linkId, {
+          ...(kycStatus === undefined ? {} : { kycStatus }),
+          ...(agreementStatus === undefined ? {} : { agreementStatus }),
+        }),
+      setBankAccount: (accountId, status) => change(accountId, { status }),
+      setTransfer: (transferId, outcome) => change(transferId, { outcome }),
+    },
+  };
+}
+
+const STEPS = ["pending_internal_assessment", "ongoing_checks", "sending_fiat"] as const;
+
+/** One step of a funded transfer towards the outcome that is set now. */
+export function nextStep(from: OfframpStatus, outcome: SandboxOutcome): OfframpStatus {
+  const next = STEPS[(STEPS as readonly string[]).indexOf(from) + 1];
+  if (from === "awaiting_funds" || from === "initiated") return STEPS[0];
+  if ((STEPS as readonly string[]).includes(from) && next) return next;
+  if (from === "failed" || from === "refunded") return from;
+  switch (outcome) {
+    case "completed":
+      if (from === "bounced") return "retry_required";
+      return from === "retry_required" ? "sending_fiat" : "fiat_sent";
+    case "bounced":
+      return "bounced";
+    case "retry_required":
+      return from === "fiat_sent" ? "bounced" : "retry_required";
+    case "failed":
+      return from === "fiat_sent" ? "bounced" : "failed";
+  }
+}
+
+/** The sandbox takes no fee and pays one for one. */
+function transfer(
+  id: string,
+  { status, depositAddress, amount }: z.output<typeof TransferRow>,
+): TransferState {
+  return {
+    transferId: id,
+    status,
+    depositAddress,
+    destinationAmount: amount,
+    fees: [],
+    raw: { provider: "sandbox", status, providerId: id },
+  };
+}

@@ -1,0 +1,102 @@
+import { createPublicKey, hkdfSync } from "node:crypto";
+import { z } from "zod";
+import { type Keyring, keyringOf } from "@/server/lib/sealing/keyring";
+import { BRIDGE_URL } from "@/server/providers/offramp/bridge";
+import type { CallSettings } from "@/server/providers/offramp/call";
+
+const key = z.string().regex(/^[0-9a-f]{64}$/i, "64 hex characters");
+const url = z.url().transform((text) => text.replace(/\/+$/, ""));
+const keys = z
+  .string()
+  .default("")
+  .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
+  .pipe(z.array(key));
+
+/**
+ * Variables about payments to bank accounts, all optional. `OFFRAMP_BRIDGE_KEY`: key of the provider's API; with it
+ * crypto-to-fiat is on, and `PERSONAL_DATA_KEY` is needed. `OFFRAMP_BRIDGE_URL`: base URL of that API.
+ * `OFFRAMP_BRIDGE_WEBHOOK_KEY`: PEM of the public key that its notices are signed with, line ends as `\n`.
+ * `OFFRAMP_TIMEOUT_MS`: patience with one answer. `PERSONAL_DATA_KEY`, `PERSONAL_DATA_KEYS_OLD`: what seals personal data, and
+ * what it was sealed with before. `PERSONAL_DATA_DAYS`: how long it is kept unused.
+ */
+export const OfframpEnvironment = {
+  OFFRAMP_BRIDGE_KEY: z.string().min(1).optional(),
+  OFFRAMP_BRIDGE_URL: url.default(BRIDGE_URL),
+  OFFRAMP_BRIDGE_WEBHOOK_KEY: z
+    .string()
+    .transform((text) => text.replaceAll("\\n", "\n"))
+    .refine(isPublicKey, "a public key as PEM")
+    .optional(),
+  OFFRAMP_TIMEOUT_MS: z.coerce.number().int().min(1).max(9_000).default(5_000),
+  PERSONAL_DATA_KEY: key.optional(),
+  PERSONAL_DATA_KEYS_OLD: keys,
+  PERSONAL_DATA_DAYS: z.coerce.number().int().min(1).max(3_650).default(365),
+};
+type Environment = z.infer<z.ZodObject<typeof OfframpEnvironment>> & {
+  NETWORK_PROFILE: "local" | "live";
+  SECRET_KEY: string;
+};
+
+export interface OfframpSettings {
+  bridge: (CallSettings & { noticeKey: string | null }) | null;
+  /** Made-up checks and banks; never on a live profile. */
+  hasSandbox: boolean;
+}
+
+export interface PersonalDataSettings {
+  /** Null where no personal data is taken. */
+  keys: Keyring | null;
+  days: number;
+}
+
+/** Where money reaches bank accounts, and how personal data is kept. */
+export function offrampSettings(env: Environment): {
+  offramp: OfframpSettings;
+  personalData: PersonalDataSettings;
+  problems: string[];
+} {
+  const isLocal = env.NETWORK_PROFILE === "local";
+  const own = env.PERSONAL_DATA_KEY ?? (isLocal ? derivedKey(env.SECRET_KEY) : null);
+  const problems: string[] = [];
+  if (env.OFFRAMP_BRIDGE_KEY && own === null) {
+    problems.push("PERSONAL_DATA_KEY: needed with OFFRAMP_BRIDGE_KEY");
+  }
+  if (env.OFFRAMP_BRIDGE_KEY && !isLocal) {
+    problems.push(
+      "OFFRAMP_BRIDGE_KEY: not with NETWORK_PROFILE=live yet, its transfers of money are not proven",
+    );
+  }
+  if (env.PERSONAL_DATA_KEY !== undefined && env.PERSONAL_DATA_KEY === env.SECRET_KEY) {
+    problems.push("PERSONAL_DATA_KEY: has to be another key than SECRET_KEY");
+  }
+  const bridge = env.OFFRAMP_BRIDGE_KEY
+    ? {
+        url: env.OFFRAMP_BRIDGE_URL,
+        key: env.OFFRAMP_BRIDGE_KEY,
+        timeoutMs: env.OFFRAMP_TIMEOUT_MS,
+        noticeKey: env.OFFRAMP_BRIDGE_WEBHOOK_KEY ?? null,
+      }
+    : null;
+  return {
+    offramp: { bridge, hasSandbox: isLocal },
+    personalData: {
+      keys: own === null ? null : keyringOf(own, env.PERSONAL_DATA_KEYS_OLD),
+      days: env.PERSONAL_DATA_DAYS,
+    },
+    problems,
+  };
+}
+
+/** On a newcomer's machine one key is enough; what is entered there is made up. */
+function derivedKey(secretKey: string): string {
+  const bytes = hkdfSync("sha256", Buffer.from(secretKey, "hex"), "", "quittance personal data 1", 32);
+  return Buffer.from(bytes).toString("hex");
+}
+
+function isPublicKey(text: string): boolean {
+  try {
+    return createPublicKey(text).asymmetricKeyType === "rsa";
+  } catch {
+    return false;
+  }
+}

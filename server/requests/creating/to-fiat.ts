@@ -1,0 +1,30 @@
+import type { Token } from "@/server/currencies/tokens";
+import { invalidField } from "@/server/errors";
+import type { CreateRequestBody } from "@/server/requests/schema";
+
+/** Where a payment to a bank account can begin (behaviour.md CF-13). */
+const NETWORKS = ["mainnet", "matic", "arbitrum-one", "sepolia"];
+
+/** True for a request whose payment goes to a bank account (RQ-08 names the field twice). */
+export function isToFiat(body: CreateRequestBody): boolean {
+  return (body.isCryptoToFiatAllowed || body.isCryptoToFiatAvailable) ?? false;
+}
+
+/** Refuses what cannot go to a bank account: another token than USDC, a payee, a repetition. Throws 400. */
+export function requireToFiat(body: CreateRequestBody, token: Token): void {
+  if (token.symbol !== "USDC" || !NETWORKS.includes(token.network)) {
+    throw invalidField("paymentCurrency", `Crypto-to-fiat takes USDC on ${NETWORKS.join(", ")}`);
+  }
+  if (body.invoiceCurrency !== body.paymentCurrency) {
+    throw invalidField("invoiceCurrency", "Crypto-to-fiat requests are written in the USDC they are paid in");
+  }
+  if (body.payee !== undefined) {
+    throw invalidField(
+      "payee",
+      "A crypto-to-fiat request has no payee; its bank account is named when it is paid",
+    );
+  }
+  if (body.recurrence) {
+    throw invalidField("recurrence", "A crypto-to-fiat request cannot recur");
+  }
+}

@@ -1,0 +1,162 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { offramps, requests } from "@/db/schema";
+import { parseAnyAddress } from "@/server/chains/any-address";
+import { type Ctx, inTransaction } from "@/server/context";
+import { ApiError, missingField } from "@/server/errors";
+import { formatAmount } from "@/server/lib/amount";
+import { derivedId } from "@/server/lib/ids";
+import { asking, requireOfframp } from "@/server/payers/access";
+import {
+  type BankAccountRow,
+  findBankAccount,
+  findPayer,
+  markUsed,
+  type PayerRow,
+} from "@/server/payers/find";
+import { isCompliant } from "@/server/payers/state";
+import { syncPayer } from "@/server/payers/sync";
+import type { OfframpProvider, TransferState } from "@/server/providers/offramp/provider";
+import { nextPollAt, type OfframpRow, recordMove } from "@/server/requests/offramps/record-move";
+import { isOver } from "@/server/requests/offramps/state";
+import type { PayQuery } from "@/server/requests/paying/calldata-schema";
+import type { Payable } from "@/server/requests/paying/payable";
+
+/**
+ * Binds a request to a bank account and to the deposit address that the provider names, before anybody gets calldata
+ * (CF-14). The same payer and account again give the same address, once the provider has confirmed it anew. Throws 400 for
+ * a payer whose checks are not done and an account that is not approved, 404 for those of others, 409 for another account
+ * than the bound one and where the provider's address has changed, 503 without the provider.
+ */
+export async function bindOfframp(ctx: Ctx, payable: Payable, query: PayQuery): Promise<OfframpRow> {
+  const { clientUserId, paymentDetailsId, wallet } = query;
+  if (clientUserId === undefined) throw missingField("clientUserId");
+  if (paymentDetailsId === undefined) throw missingField("paymentDetailsId");
+  if (wallet === undefined) throw missingField("wallet");
+  const provider = await requireOfframp(ctx);
+  const { payer, account } = await readyToPay(ctx, provider, clientUserId, paymentDetailsId);
+  const known = await currentOfframp(ctx, payable.row.id);
+  if (known && !(isOver(known.status) && payable.paid === 0n)) {
+    if (known.bankAccountId !== account.id || known.provider !== provider.id) {
+      throw new ApiError("conflict", "This request is bound to another bank account already");
+    }
+    await requireSameAddress(ctx, provider, known);
+    return known;
+  }
+  return bindNew(ctx, provider, payable, { payer, account, wallet, replaced: known });
+}
+
+/** The off-ramp of a request that counts; undefined before its bank account is chosen. */
+export async function currentOfframp(
+  { db }: Pick<Ctx, "db">,
+  requestId: string,
+): Promise<OfframpRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(offramps)
+    .where(and(eq(offramps.requestId, requestId), isNull(offramps.replacedAt)));
+  return row;
+}
+
+/** The checks are asked about now: an approval may have been taken back a minute ago. */
+async function readyToPay(
+  ctx: Ctx,
+  provider: OfframpProvider,
+  clientUserId: string,
+  paymentDetailsId: string,
+): Promise<{ payer: PayerRow; account: BankAccountRow }> {
+  const found = await findPayer(ctx, clientUserId);
+  const account = await findBankAccount(ctx, found, paymentDetailsId);
+  if (found.provider !== provider.id || account.provider !== provider.id) {
+    throw new ApiError("validation_failed", "This payer was registered with another provider", {});
+  }
+  await asking(() => syncPayer(ctx, found.id));
+  const payer = await findPayer(ctx, clientUserId);
+  if (!isCompliant(payer)) {
+    throw new ApiError("validation_failed", "The checks of this payer are not done", {});
+  }
+  if (account.status !== "approved" || account.providerAccountId === null) {
+    throw new ApiError("validation_failed", `The bank account is ${account.status}, not approved`, {});
+  }
+  return { payer, account };
+}
+
+async function requireSameAddress(ctx: Ctx, provider: OfframpProvider, row: OfframpRow): Promise<void> {
+  const state = await asking(() => provider.transfer(row.providerTransferId));
+  if (state.depositAddress.toLowerCase() === row.depositAddress) return;
+  ctx.log.error({ offramp: row.id }, "a provider changed the deposit address of a request");
+  throw new ApiError("conflict", "The provider changed its deposit address; do not pay, ask the operator");
+}
+
+async function bindNew(
+  ctx: Ctx,
+  provider: OfframpProvider,
+  { row, token }: Payable,
+  about: { payer: PayerRow; account: BankAccountRow; wallet: string; replaced: OfframpRow | undefined },
+): Promise<OfframpRow> {
+  const { payer, account, wallet, replaced } = about;
+  if (!provider.networks.includes(token.network) || token.address === null) {
+    throw new ApiError("not_supported_yet", `The provider takes no deposits on ${token.network}`);
+  }
+  if (row.status === "paid") throw new ApiError("no_payable_amount", "Request has already been paid");
+  const id = derivedId("offramp", row.id, account.id, replaced?.id ?? "first");
+  const order = {
+    requestId: row.requestId.slice(2),
+    customerId: payer.providerCustomerId ?? "",
+    accountId: account.providerAccountId ?? "",
+    network: token.network,
+    token: token.address,
+    amount: formatAmount(row.amount, token.decimals),
+    currency: account.currency,
+    rails: account.rails,
+    returnAddress: wallet,
+  };
+  const state = await asking(() => provider.startTransfer(id, order));
+  const address = addressOf(state);
+  const now = ctx.now();
+  const bound: OfframpRow = {
+    id,
+    requestId: row.id,
+    payerId: payer.id,
+    bankAccountId: account.id,
+    provider: provider.id,
+    providerTransferId: state.transferId,
+    depositAddress: address.toLowerCase(),
+    returnAddress: wallet.toLowerCase(),
+    amount: row.amount,
+    destinationAmount: state.destinationAmount,
+    destinationCurrency: account.currency,
+    fees: state.fees,
+    status: "awaiting_funds",
+    moves: 0,
+    nextPollAt: null,
+    createdAt: now,
+    changedAt: now,
+    replacedAt: null,
+  };
+  await inTransaction(ctx, async (tx) => {
+    const [locked] = await tx.db.select().from(requests).where(eq(requests.id, row.id)).for("update");
+    if (!locked) throw new ApiError("request_not_found", "Request not found");
+    if (replaced) await tx.db.update(offramps).set({ replacedAt: now }).where(eq(offramps.id, replaced.id));
+    const stored = await tx.db
+      .insert(offramps)
+      .values({ ...bound, nextPollAt: nextPollAt(now, bound) })
+      .onConflictDoNothing()
+      .returning({ id: offramps.id });
+    // Another call bound it meanwhile; calling again says to what.
+    if (stored.length === 0) throw new ApiError("conflict", "This request is being bound; try again");
+    await tx.db
+      .update(requests)
+      .set({ payee: address, offrampStatus: "awaiting_funds" })
+      .where(eq(requests.id, row.id));
+    await markUsed(tx, payer.id);
+    if (state.status !== "awaiting_funds") await recordMove(tx, locked, state.status, state.raw);
+  });
+  return bound;
+}
+
+/** In stored form; an address that is none is no answer. */
+function addressOf({ depositAddress }: TransferState): string {
+  const parsed = parseAnyAddress(depositAddress);
+  if (typeof parsed !== "object") throw new ApiError("unavailable", "The provider named no deposit address");
+  return parsed.address;
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { OFFRAMP_STATUSES } from "@/db/schema";
+import { SANDBOX_OUTCOMES } from "@/server/providers/offramp/provider";
+
+/** The way of a payment to a bank account. Amounts are decimal texts. */
+export const Offramp = z
+  .object({
+    offrampId: z.string(),
+    subStatus: z.enum(OFFRAMP_STATUSES),
+    /** What it means, where the money is and what to do. */
+    explanation: z.string(),
+    provider: z.string(),
+    depositAddress: z.string(),
+    paymentDetailsId: z.string(),
+    sourceAmount: z.string(),
+    sourceCurrency: z.string(),
+    /** Null while the provider does not say. */
+    destinationAmount: z.string().nullable(),
+    destinationCurrency: z.string(),
+    fees: z.array(z.object({ type: z.string(), amount: z.string() })),
+    changedAt: z.iso.datetime(),
+  })
+  .meta({ id: "Offramp" });
+export type Offramp = z.infer<typeof Offramp>;
+
+export const SandboxOfframpBody = z.object({ outcome: z.enum(SANDBOX_OUTCOMES) });
+export const SandboxOfframpSet = z.object({ outcome: z.enum(SANDBOX_OUTCOMES) });

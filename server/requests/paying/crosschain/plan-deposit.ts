@@ -1,0 +1,129 @@
+import type { Hex } from "@/server/chains/contract-addresses";
+import { approval, type Call } from "@/server/chains/evm/calldata";
+import { type TokenPayment, totalOf } from "@/server/chains/evm/crosschain/message";
+import type { Ctx } from "@/server/context";
+import { ApiError } from "@/server/errors";
+import { spend } from "@/server/lib/database/budget";
+import {
+  type BridgeAsked,
+  BridgeFault,
+  type BridgeQuote,
+  NoRoute,
+} from "@/server/providers/bridges/provider";
+import { sameWorth } from "@/server/providers/bridges/terms";
+import { bridgeToken, destinationFor, type Source } from "@/server/requests/paying/crosschain/source";
+import type { Due } from "@/server/requests/paying/due";
+import { proxyPayment } from "@/server/requests/paying/payment-plan";
+import { plannedTransfers } from "@/server/requests/paying/planned-transfers";
+import { checkWallet, type Readiness } from "@/server/requests/paying/readiness";
+
+/** A deposit that pays one due, what has to come before it, and whether its wallet could make it. */
+export interface PlannedDeposit {
+  source: Source;
+  quote: BridgeQuote;
+  approvals: Call[];
+  funding: NonNullable<Readiness["funding"]>;
+  /** Base units of the source's token beyond what is paid, fees included. */
+  bridgeFee: bigint;
+}
+
+/** Rounded up; the pool is dearer than a plain transfer, and the message is calldata. */
+const DEPOSIT_GAS = 250_000n;
+
+/** What has to arrive for a due, with its fees, as the fee proxy of its network takes it. */
+export function tokenPaymentsOf(due: Due): TokenPayment[] {
+  return plannedTransfers([due]).map((transfer) => {
+    const payment = proxyPayment(transfer);
+    const { token } = payment;
+    if (token === null)
+      throw new ApiError(
+        "crosschain_unsupported_token",
+        `${due.token.symbol} is not supported in crosschain payment.`,
+      );
+    return { ...payment, token };
+  });
+}
+
+/**
+ * A quote for paying a due from another network, and the wallet's state there. Throws 400 for what no bridge takes or
+ * nobody brings, and 503 while the provider is away: other ways to pay are not touched by that (XC-05).
+ */
+export async function planDeposit(
+  ctx: Ctx,
+  due: Due,
+  { source, payer }: { source: Source; payer: Hex },
+): Promise<PlannedDeposit> {
+  const asked = askedFor(due, source, payer);
+  const quote = await quoteFor(ctx, asked);
+  const [first, ...before] = await readinessOf(source, quote, payer);
+  return {
+    source,
+    quote,
+    approvals: before,
+    funding: first,
+    bridgeFee: quote.inputAmount - sameWorth(totalOf(asked.payments), asked.outputToken, asked.inputToken),
+  };
+}
+
+/** Throws 400 for less than a bridge takes (PC-09). */
+export function askedFor(due: Due, source: Source, payer: Hex): BridgeAsked {
+  const destination = destinationFor(due.token);
+  const payments = tokenPaymentsOf(due);
+  const outputToken = bridgeToken(due.token);
+  if (totalOf(payments) <= 10n ** BigInt(outputToken.decimals)) {
+    throw new ApiError("crosschain_amount_too_low", "Crosschain payments have to be worth more than 1 USD");
+  }
+  return {
+    source: source.network,
+    destination,
+    payer,
+    inputToken: bridgeToken(source.token),
+    outputToken,
+    payments,
+  };
+}
+
+async function quoteFor(ctx: Ctx, asked: BridgeAsked): Promise<BridgeQuote> {
+  const { bridges } = ctx.providers;
+  const { provider } = bridges;
+  if (!provider) {
+    throw new ApiError("not_supported_yet", "Paying from another network or token is not offered here");
+  }
+  if (!bridges.isAvailable()) throw unavailable();
+  const { budget } = provider;
+  const used = budget && (await spend(ctx, [{ scope: `bridge:${provider.id}`, ...budget }]));
+  if (used) throw unavailable();
+  try {
+    return await bridges.quote(asked);
+  } catch (error) {
+    if (error instanceof BridgeFault) throw unavailable(error);
+    if (!(error instanceof NoRoute)) throw error;
+    if (error.reason === "amount_too_low") {
+      throw new ApiError("crosschain_amount_too_low", "The bridge does not take so little");
+    }
+    throw new ApiError("crosschain_no_route", "No bridge brings this payment at a fair price at the moment");
+  }
+}
+
+function unavailable(cause?: unknown): ApiError {
+  return new ApiError(
+    "crosschain_unavailable",
+    "Payments from other networks cannot be quoted at the moment; it is safe to retry, and to pay on the request's own network",
+    { cause },
+  );
+}
+
+/** The approval is always there (PC-08), behind a reset where the token refuses to change an allowance. */
+async function readinessOf(
+  { chain, token }: Source,
+  { inputAmount, spender, call }: BridgeQuote,
+  payer: Hex,
+): Promise<[PlannedDeposit["funding"], ...Call[]]> {
+  const plan = { call, spends: [{ token, amount: inputAmount, spender }], gas: DEPOSIT_GAS, feeLimit: null };
+  const { funding } = await checkWallet(chain, plan, payer);
+  if (!funding) throw new Error("nothing is known about a wallet that was named");
+  const { address } = bridgeToken(token);
+  const allowance = funding.balances[0]?.allowance ?? 0n;
+  const resets = token.approveNeedsReset && allowance > 0n ? [approval(address, spender, 0n)] : [];
+  return [funding, ...resets, approval(address, spender, inputAmount)];
+}

@@ -1,0 +1,389 @@
+import { eq } from "drizzle-orm";
+import type { Hex } from "viem";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { erc20Abi } from "@/contracts/abis";
+import { crosschainDeposits, transfers, unclaimedLogs } from "@/db/schema";
+import { type LocalPool, localPool } from "@/local/filler/pool";
+import type { AccountName } from "@/server/chains/development-accounts";
+import { EvmAdapter } from "@/server/chains/evm/adapter";
+import { type Deposit, depositCall } from "@/server/chains/evm/crosschain/deposit";
+import { expectedDeposit } from "@/server/chains/evm/crosschain/verify";
+import { EVM_NETWORKS } from "@/server/chains/networks";
+import { tokenById } from "@/server/currencies/tokens";
+import { auditChain } from "@/server/payments/audit";
+import { auditDeposits } from "@/server/payments/crosschain/audit-deposits";
+import type { RequestRow } from "@/server/requests/draft";
+import { getRequest } from "@/server/requests/get";
+import { auditSettlements } from "@/server/requests/settling/audit";
+import { aRestrictedLink, SCREENED } from "@/server/testing/data/restricted-link";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { startLedger, type TestLedger } from "@/server/testing/ledger";
+import { watchCrosschain } from "@/server/worker/watch-crosschain";
+
+const [SOURCE, DESTINATION] = [EVM_NETWORKS.base, EVM_NETWORKS["arbitrum-one"]];
+const POOL: Hex = SOURCE.contracts.acrossSpokePool?.address ?? "0x";
+
+let source: TestChain;
+let destination: TestChain;
+let from: LocalPool;
+let to: LocalPool;
+let sourceAdapter: EvmAdapter;
+let ledger: TestLedger;
+let time = Date.now();
+
+beforeAll(async () => {
+  [source, destination] = await Promise.all([
+    startTestChain({ network: SOURCE.id, slotsInAnEpoch: 8 }),
+    startTestChain({ network: DESTINATION.id, slotsInAnEpoch: 8 }),
+  ]);
+  [from, to] = [localPool(SOURCE, source.rpcUrl), localPool(DESTINATION, destination.rpcUrl)];
+  sourceAdapter = new EvmAdapter(SOURCE, { rpcUrls: [source.rpcUrl], confirmations: 1, startBlock: 0 });
+  ledger = await startLedger(
+    destination,
+    {},
+    { beside: [sourceAdapter], now: () => new Date(time), env: { NETWORK_PROFILE: "local" } },
+  );
+});
+afterAll(async () => {
+  await ledger?.close();
+  await Promise.all([source?.stop(), destination?.stop()]);
+});
+afterEach(async () => {
+  time = Date.now();
+});
+
+const usdc = (network: string): Hex => `0x${(tokenById(`USDC-${network}`)?.address ?? "").slice(2)}`;
+const addressOf = (who: AccountName) => source.accounts[who].address;
+
+interface Options {
+  who?: AccountName;
+  amount?: bigint;
+  changes?: Partial<Deposit>;
+  seconds?: number;
+}
+
+/** Deposits on the source what the service would hand out for this request. */
+async function deposit(
+  request: RequestRow,
+  { who = "payer", amount, changes, seconds = 3_600 }: Options = {},
+) {
+  const now = await from.time();
+  const wanted = expectedDeposit(
+    {
+      source: SOURCE,
+      destination: DESTINATION,
+      payer: addressOf(who),
+      inputToken: usdc(SOURCE.id),
+      inputAmount: (amount ?? request.amount) + 10_000n,
+      payments: [
+        {
+          token: usdc(DESTINATION.id),
+          payee: `0x${request.payee.slice(2)}`,
+          amount: amount ?? request.amount,
+          reference: `0x${request.paymentReference.slice(2)}`,
+          fee: null,
+        },
+      ],
+      now,
+    },
+    {
+      exclusiveRelayer: "0x0000000000000000000000000000000000000000",
+      exclusivitySeconds: 0,
+      quoteTimestamp: now,
+      fillDeadline: now + seconds,
+    },
+  );
+  const wallet = source.wallet(who);
+  const approve = { address: wanted.inputToken, abi: erc20Abi, functionName: "approve" } as const;
+  const approved = await wallet.writeContract({ ...approve, args: [POOL, wanted.inputAmount] });
+  await source.publicClient.waitForTransactionReceipt({ hash: approved });
+  const hash = await wallet.sendTransaction(depositCall(POOL, { ...wanted, ...changes }));
+  const receipt = await source.publicClient.waitForTransactionReceipt({ hash });
+  if (receipt.status !== "success") throw new Error("the deposit reverted");
+  const { deposits } = await from.deposits(receipt.blockNumber);
+  const [own] = deposits.filter(({ txHash }) => txHash === hash);
+  if (!own) throw new Error("no deposit");
+  return own;
+}
+
+/** Both ends look until nothing changes, and the payments are read. */
+async function look() {
+  for (let i = 0; i < 2; i++) {
+    for (const chain of [sourceAdapter, ledger.chain]) {
+      while ((await watchCrosschain(ledger.ctx, chain)) === "more");
+    }
+  }
+  await ledger.watch();
+}
+
+async function stateOf(request: RequestRow): Promise<string[]> {
+  const rows = await ledger.app.database.db
+    .select()
+    .from(crosschainDeposits)
+    .where(eq(crosschainDeposits.requestId, request.id))
+    .orderBy(crosschainDeposits.blockNumber);
+  return rows.map(({ state }) => state);
+}
+
+const asOwner = () => ledger.app.context({ ...ledger.ctx.caller, platformId: ledger.platformId });
+const read = (request: RequestRow) => getRequest(asOwner(), request.requestId.slice(2));
+const statusOf = async (request: RequestRow) => (await ledger.reload(request)).status;
+
+async function audit() {
+  expect((await auditChain(ledger.ctx, ledger.chain))?.differences).toEqual([]);
+  expect(await auditSettlements(ledger.ctx)).toEqual([]);
+}
+
+/** The clock of the destination passes the deadline of a deposit, for good. */
+async function passDeadline(seconds: number) {
+  await destination.rpc("evm_increaseTime", seconds);
+  await to.finalize();
+}
+
+const aRequest = (amount = "10") => ledger.request(amount, `USDC-${DESTINATION.id}`);
+
+describe("a deposit", () => {
+  test("that is filled pays its request, in the name of its depositor", async () => {
+    const request = await aRequest();
+    const own = await deposit(request);
+    await look();
+    expect([await stateOf(request), await statusOf(request)]).toEqual([["bridging"], "processing"]);
+    expect(await auditSettlements(ledger.ctx)).toEqual([]);
+    const fill = await to.fill(own);
+    await look();
+    expect([await stateOf(request), await statusOf(request)]).toEqual([["filled"], "paid"]);
+    const [row] = await ledger.transfersOf(request);
+    expect(row).toMatchObject({
+      type: "crosschain",
+      payer: addressOf("payer").toLowerCase(),
+      payerEoa: addressOf("payer").toLowerCase(),
+      sourceNetwork: SOURCE.id,
+      depositId: own.depositId,
+      isFallback: null,
+      txHash: fill,
+    });
+    expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+    await audit();
+  });
+
+  test("whose fill is seen first names its payer as soon as the source shows it", async () => {
+    const request = await aRequest();
+    const own = await deposit(request);
+    await to.fill(own);
+    await ledger.watch();
+    expect((await ledger.transfersOf(request))[0]?.payer).toBeNull();
+    await look();
+    expect((await ledger.transfersOf(request))[0]?.payer).toBe(addressOf("payer").toLowerCase());
+    expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+    await audit();
+  });
+
+  test("that was recorded while its payment was being read, so that neither saw the other, names its payer", async () => {
+    const request = await aRequest();
+    const own = await deposit(request);
+    await to.fill(own);
+    await look();
+    const { db } = ledger.app.database;
+    await db
+      .update(transfers)
+      .set({ payer: null, payerEoa: null, sourceTxHash: null })
+      .where(eq(transfers.requestId, request.id));
+    await db.delete(unclaimedLogs);
+    await look();
+    expect((await ledger.transfersOf(request))[0]).toMatchObject({
+      payer: addressOf("payer").toLowerCase(),
+      sourceTxHash: own.txHash,
+    });
+    await audit();
+  });
+
+  test("whose payment call fails is credited with what reached the payee (XC-07)", async () => {
+    const request = await aRequest();
+    const own = await deposit(request);
+    const fill = await to.fill(own, { failCall: true });
+    await look();
+    expect([await stateOf(request), await statusOf(request)]).toEqual([["filled_call_failed"], "paid"]);
+    expect(await read(request)).toMatchObject({
+      hasBeenPaid: true,
+      detectionSource: "swap",
+      note: expect.stringContaining("without the payment call"),
+      txHash: fill,
+      payerAddress: addressOf("payer"),
+      paidAmount: "10",
+    });
+    await audit();
+  });
+
+  test("that the pool fills with more leaves an excess, not a second payment", async () => {
+    const request = await aRequest();
+    await to.fillSlowly(await deposit(request), 10_004_000n);
+    await look();
+    expect(await ledger.transfersOf(request)).toHaveLength(1);
+    expect(await read(request)).toMatchObject({
+      paidAmount: "10",
+      receivedAmount: "10.004",
+      excessAmount: "0.004",
+      detectionSource: "service-network",
+    });
+    await audit();
+  });
+
+  test("that nobody fills expires, is owed and is refunded", async () => {
+    const request = await aRequest();
+    const own = await deposit(request, { seconds: 120 });
+    await look();
+    await destination.rpc("evm_increaseTime", 300);
+    await destination.mine();
+    await look();
+    expect([await stateOf(request), await statusOf(request)]).toEqual([["expired"], "created"]);
+    await passDeadline(1);
+    await look();
+    expect(await stateOf(request)).toEqual(["refunding"]);
+    await from.refund(own);
+    await look();
+    expect([await stateOf(request), await statusOf(request)]).toEqual([["refunded"], "created"]);
+    const bodies = await ledger.bodies(request);
+    expect(bodies.map(({ event }) => event)).toEqual(["payment.failed", "payment.refunded"]);
+    expect(bodies[0]).toMatchObject({ subStatus: "crosschain_expired", amount: "10" });
+    expect(bodies[1]).toMatchObject({
+      refundedTo: addressOf("payer"),
+      refundAmount: "10.01",
+      currency: "USDC",
+    });
+    await audit();
+  });
+
+  test("whose refund does not come is said to have failed after a week, and can still be refunded", async () => {
+    const request = await aRequest();
+    const own = await deposit(request, { seconds: 120 });
+    await look();
+    await passDeadline(300);
+    await look();
+    time += 8 * 24 * 60 * 60_000;
+    await look();
+    expect(await stateOf(request)).toEqual(["failed"]);
+    await from.refund(own);
+    await look();
+    expect(await stateOf(request)).toEqual(["refunded"]);
+  });
+});
+
+describe("what an attacker or a chain does", () => {
+  test("two deposits for one request: the second is an excess of its own payer", async () => {
+    const request = await aRequest();
+    const [first, second] = [await deposit(request), await deposit(request, { who: "payer2" })];
+    await to.fill(first);
+    await to.fill(second);
+    await look();
+    expect(await stateOf(request)).toEqual(["filled", "filled"]);
+    const payers = (await ledger.transfersOf(request)).map(({ payer }) => payer);
+    expect(payers).toEqual([addressOf("payer").toLowerCase(), addressOf("payer2").toLowerCase()]);
+    expect(await read(request)).toMatchObject({ paidAmount: "20", excessAmount: "10" });
+    await audit();
+  });
+
+  test("a deposit by a wallet that may not pay, in the name of one that may, is held", async () => {
+    const request = await aRequest();
+    await aRestrictedLink(ledger.app, [request], {
+      ...SCREENED,
+      mode: "off",
+      allowedPayerAddresses: [addressOf("payer")],
+    });
+    const own = await deposit(request, { who: "payer2", changes: { depositor: addressOf("payer") } });
+    await look();
+    await to.fill(own);
+    await look();
+    const [row] = await ledger.transfersOf(request);
+    expect(row).toMatchObject({ mismatch: "payer_not_approved", payer: addressOf("payer2").toLowerCase() });
+    expect(await statusOf(request)).not.toBe("paid");
+  });
+
+  test("a fill of a deposit that nobody made pays, but names no payer", async () => {
+    const request = await aRequest();
+    const own = await deposit(request);
+    const made = { ...own, depositId: 4_000_000n, depositor: addressOf("payer") };
+    await to.fill(made);
+    await look();
+    const [row] = await ledger.transfersOf(request);
+    expect(row).toMatchObject({ type: "crosschain", payer: null, mismatch: null });
+    expect(await stateOf(request)).toEqual(["bridging"]);
+  });
+
+  test("dust, other tokens and less than is to arrive are no deposits of a request", async () => {
+    const request = await aRequest();
+    await deposit(request, { amount: 900_000n });
+    await deposit(request, { changes: { inputAmount: 1n } });
+    await deposit(request, { changes: { outputAmount: 1n } });
+    await deposit(request, { changes: { recipient: addressOf("payer2") } });
+    await look();
+    expect([await stateOf(request), await statusOf(request)]).toEqual([[], "created"]);
+  });
+
+  test("a destination that drops the fill: the deposit waits again, and is filled again", async () => {
+    const request = await aRequest();
+    const own = await deposit(request);
+    await look();
+    const before = await destination.snapshot();
+    await to.fill(own);
+    await look();
+    expect([await stateOf(request), await statusOf(request)]).toEqual([["filled"], "paid"]);
+    await destination.revert(before);
+    await destination.mine(6);
+    await look();
+    expect([await stateOf(request), await statusOf(request)]).toEqual([["bridging"], "processing"]);
+    await to.fill(own);
+    await look();
+    expect([await stateOf(request), await statusOf(request)]).toEqual([["filled"], "paid"]);
+    await audit();
+  });
+
+  test("a source that drops the deposit before its fill, and after it", async () => {
+    const [early, late] = [await aRequest(), await aRequest()];
+    const before = await source.snapshot();
+    const own = await deposit(late);
+    await to.fill(own);
+    await deposit(early);
+    await look();
+    expect([await statusOf(early), await statusOf(late)]).toEqual(["processing", "paid"]);
+    await source.revert(before);
+    await source.mine(12);
+    await look();
+    expect([await stateOf(early), await statusOf(early)]).toEqual([["dropped"], "created"]);
+    // The payee has the money: the relayer bears the loss.
+    expect([await stateOf(late), await statusOf(late)]).toEqual([["filled"], "paid"]);
+    await audit();
+  });
+
+  test("refunds of two deposits in one sum give back both, and a smaller one neither", async () => {
+    const request = await aRequest();
+    const own = [await deposit(request, { seconds: 120 }), await deposit(request, { seconds: 120 })];
+    await look();
+    await passDeadline(300);
+    await look();
+    const [first] = own;
+    if (!first) throw new Error("no deposit");
+    await from.refund({ ...first, inputAmount: first.inputAmount - 1n });
+    await look();
+    expect(await stateOf(request)).toEqual(["refunding", "refunding"]);
+    await from.refund({ ...first, inputAmount: 2n * first.inputAmount });
+    await look();
+    expect(await stateOf(request)).toEqual(["refunded", "refunded"]);
+  });
+});
+
+test("the audit over both chains finds no difference, and finds one that is made", async () => {
+  const report = await auditDeposits(ledger.ctx, sourceAdapter);
+  expect(report).toMatchObject({ network: SOURCE.id, differences: [] });
+  expect(report?.deposits).toBeGreaterThan(8);
+  const { db } = ledger.app.database;
+  const [row] = await db.select().from(crosschainDeposits).where(eq(crosschainDeposits.state, "filled"));
+  if (!row) throw new Error("no filled deposit");
+  await db
+    .update(crosschainDeposits)
+    .set({ fillTxHash: `0x${"11".repeat(32)}`, inputAmount: 1n })
+    .where(eq(crosschainDeposits.id, row.id));
+  const problems = (await auditDeposits(ledger.ctx, sourceAdapter))?.differences.map(
+    ({ problem }) => problem,
+  );
+  expect(problems).toEqual(["content", "state", "payment"]);
+});
