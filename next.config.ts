@@ -4,9 +4,18 @@ import type { NextConfig } from "next";
 const PAGE_HEADERS = [
   { key: "x-content-type-options", value: "nosniff" },
   { key: "referrer-policy", value: "no-referrer" },
-  { key: "x-frame-options", value: "DENY" },
   { key: "permissions-policy", value: "camera=(), microphone=(), geolocation=(), payment=()" },
 ];
+
+/** Read by Safe interfaces from their own origin: it says what every visitor of the page may know. */
+const MANIFEST_HEADERS = [
+  { key: "access-control-allow-origin", value: "*" },
+  { key: "access-control-allow-methods", value: "GET" },
+  { key: "access-control-allow-headers", value: "X-Requested-With, content-type, Authorization" },
+];
+
+/** Safe interfaces append the file's name to the address of an app, whatever is in it: a payment link has a query. */
+const MANIFEST_OF_LINK = [{ type: "query" as const, key: "token", value: ".*/manifest\\.json" }];
 
 const config: NextConfig = {
   poweredByHeader: false,
@@ -28,7 +37,16 @@ const config: NextConfig = {
     ),
   },
   outputFileTracingRoot: import.meta.dirname,
+  rewrites: async () => ({
+    beforeFiles: [
+      { source: "/pay/manifest.json", destination: "/manifest.json" },
+      { source: "/pay", has: MANIFEST_OF_LINK, destination: "/manifest.json" },
+    ],
+  }),
   headers: async () => [
+    { source: "/manifest.json", headers: MANIFEST_HEADERS },
+    { source: "/pay/manifest.json", headers: MANIFEST_HEADERS },
+    { source: "/pay", has: MANIFEST_OF_LINK, headers: MANIFEST_HEADERS },
     { source: "/((?!v1(?:/|$)|v2(?:/|$)|metrics$|rpc(?:/|$)|csp-report$).*)", headers: PAGE_HEADERS },
   ],
 };

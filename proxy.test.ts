@@ -19,9 +19,31 @@ describe("content security policy", () => {
     expect(policy).not.toMatch(/unsafe|http:|https:|\*/);
   });
 
-  test("no page may be framed, and what is refused is reported to ourselves", () => {
+  test("no page may be framed unless it is said so, and what is refused is reported to ourselves", () => {
     expect(directive(policyOf(), "frame-ancestors")).toBe("frame-ancestors 'none'");
+    expect(answerTo("/pay").headers.get("x-frame-options")).toBe("DENY");
     expect(directive(policyOf(), "report-uri")).toBe("report-uri /csp-report");
+  });
+
+  test("only the payer page may be framed, and only by the Safe interfaces that the operator names", () => {
+    vi.stubEnv("SAFE_APP_HOSTS", "https://app.safe.global, https://safe.example:8443");
+    const allowed = "frame-ancestors https://app.safe.global https://safe.example:8443";
+    for (const path of ["/pay", "/pay/", "/pay?token=x&frame-ancestors=https://evil.example"]) {
+      expect(directive(policyOf(path), "frame-ancestors")).toBe(allowed);
+      expect(answerTo(path).headers.get("x-frame-options")).toBeNull();
+    }
+    for (const path of [
+      "/",
+      "/pay/gallery/ready",
+      "/payx",
+      "/dashboard",
+      "/dashboard/pay",
+      "/request/x",
+      "/docs",
+    ]) {
+      expect(directive(policyOf(path), "frame-ancestors")).toBe("frame-ancestors 'none'");
+      expect(answerTo(path).headers.get("x-frame-options")).toBe("DENY");
+    }
   });
 
   test("pages reach our API and sign-in where they live on hosts of their own", () => {
@@ -46,14 +68,19 @@ describe("content security policy", () => {
 });
 
 describe("pages about money", () => {
-  test.each(["/pay", "/pay/", "/pay?token=x", "/request/01ABC", "/dashboard", "/dashboard/get-paid"])(
-    "%s is kept by no cache and found by no search engine",
-    (path) => {
-      const { headers } = answerTo(path);
-      expect(headers.get("cache-control")).toBe("no-store");
-      expect(headers.get("x-robots-tag")).toBe("noindex, nofollow");
-    },
-  );
+  test.each([
+    "/pay",
+    "/pay/",
+    "/pay?token=x",
+    "/request/01ABC",
+    "/dashboard",
+    "/dashboard/get-paid",
+    "/onboarding/01ABC",
+  ])("%s is kept by no cache and found by no search engine", (path) => {
+    const { headers } = answerTo(path);
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("x-robots-tag")).toBe("noindex, nofollow");
+  });
 
   test.each(["/", "/docs", "/payments", "/requests"])("%s may be found", (path) => {
     expect(answerTo(path).headers.get("x-robots-tag")).toBeNull();
@@ -62,6 +89,10 @@ describe("pages about money", () => {
 
 test("machines' addresses are not pages", () => {
   const matches = (path: string) => new RegExp(`^${config.matcher}$`).test(path);
-  expect(["/rpc/sepolia", "/csp-report", "/v2/request", "/metrics"].filter(matches)).toEqual([]);
+  expect(
+    ["/rpc/sepolia", "/csp-report", "/v2/request", "/metrics", "/manifest.json", "/pay/manifest.json"].filter(
+      matches,
+    ),
+  ).toEqual([]);
   expect(["/", "/pay", "/rpcx", "/csp-reports"].filter((path) => !matches(path))).toEqual([]);
 });

@@ -11,13 +11,16 @@ const WALLET_RELAYS = "wss://relay.walletconnect.org wss://relay.walletconnect.c
 /** Lets those wallets tell their owner whose page this really is. */
 const WALLET_VERIFIERS = "https://verify.walletconnect.org https://verify.walletconnect.com";
 
-/** Pages that say what somebody pays to whom: for no cache and no search engine. */
-const PRIVATE_PAGE = /^\/(?:pay|request|dashboard)(?:\/|$)/;
+/** Pages that say what somebody pays to whom or agrees to: for no cache and no search engine. */
+const PRIVATE_PAGE = /^\/(?:pay|request|dashboard|onboarding|sandbox)(?:\/|$)/;
+
+/** The one page that Safe interfaces may show in a frame. */
+const PAYER_PAGE = /^\/pay\/?$/;
 
 /** Pages only: API handlers answer the same without it, and static files run no scripts. */
 export const config = {
   matcher:
-    "/((?!v1(?:/|$)|v2(?:/|$)|metrics$|rpc(?:/|$)|csp-report$|_next/|openapi\\.json$|.*\\.(?:svg|png|ico)$).*)",
+    "/((?!v1(?:/|$)|v2(?:/|$)|metrics$|rpc(?:/|$)|csp-report$|_next/|openapi\\.json$|(?:pay/)?manifest\\.json$|.*\\.(?:svg|png|ico)$).*)",
 };
 
 const LOCALE_COOKIE_SECONDS = 365 * 24 * 60 * 60;
@@ -27,13 +30,16 @@ const LOCALE_COOKIE_SECONDS = 365 * 24 * 60 * 60;
  * chooses the page's language, which is kept when the reader asked for it.
  */
 export function proxy(request: NextRequest): NextResponse {
-  const policy = contentSecurityPolicy(randomBytes(16).toString("base64"));
+  const framedBy = PAYER_PAGE.test(request.nextUrl.pathname) ? safeAppHosts() : [];
+  const policy = contentSecurityPolicy(randomBytes(16).toString("base64"), framedBy);
   const headers = new Headers(request.headers);
   headers.set("content-security-policy", policy);
   const asked = request.nextUrl.searchParams.get(LOCALE_PARAMETER);
   headers.set(LOCALE_HEADER, localeOf(request, asked));
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
+  // Older browsers know this one only, which has no word for a list of hosts.
+  if (framedBy.length === 0) response.headers.set("x-frame-options", "DENY");
   if (isLocale(asked)) {
     const cookie = { maxAge: LOCALE_COOKIE_SECONDS, sameSite: "lax", httpOnly: true } as const;
     response.cookies.set(LOCALE_COOKIE, asked, cookie);
@@ -53,7 +59,15 @@ function localeOf(request: NextRequest, parameter: string | null): Locale {
   });
 }
 
-function contentSecurityPolicy(nonce: string): string {
+/** Safe interfaces that the operator allows to frame the payer page; `server/config.ts` holds them to their form. */
+function safeAppHosts(): string[] {
+  return (process.env.SAFE_APP_HOSTS ?? "")
+    .split(",")
+    .map((host) => host.trim())
+    .filter(Boolean);
+}
+
+function contentSecurityPolicy(nonce: string, framedBy: readonly string[]): string {
   const hasRelay = Boolean(process.env.WALLETCONNECT_PROJECT_ID);
   return [
     "default-src 'self'",
@@ -66,7 +80,7 @@ function contentSecurityPolicy(nonce: string): string {
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framedBy.length === 0 ? "'none'" : framedBy.join(" ")}`,
     "report-uri /csp-report",
   ].join("; ");
 }

@@ -17,6 +17,7 @@ export function dashboardConfig(config: Config): DashboardConfig {
     payUrl: config.urls.pay,
     headerPrefix: config.wire.headerPrefix,
     isLocal: config.profile === "local",
+    isOrchestratorRegistrationOpen: config.isOrchestratorRegistrationOpen,
     idleMs: IDLE_MS.wallet,
     networks: NETWORK_IDS.filter((id) => config.networks[id]).map((id) => networkChoice(id, config.profile)),
     wallets: walletSettings(config),

@@ -20,12 +20,12 @@ import { inTransaction } from "@/server/context";
 import { createFrontDoor } from "@/server/http/front-door/front-door";
 import { routeTable } from "@/server/http/front-door/route-table";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { watchAll } from "@/server/testing/evm/watch-all";
 import { PATIENCE_MS } from "@/server/testing/patience";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
 import { createEndpoint } from "@/server/webhooks/endpoints/store";
 import { createWebhookSender, type WebhookSender } from "@/server/webhooks/sending/deliver";
-import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
 
 /**
  * The calls of an application that was written for a compatible hosted service, in its manner: over HTTP with the
@@ -131,10 +131,7 @@ function inOrder({ transactions, metadata }: { transactions: []; metadata: Json 
 }
 
 async function watch(): Promise<void> {
-  const adapter = api.app.chains.find("sepolia");
-  if (!adapter) throw new Error("no chain");
-  const memory = newWatcherMemory();
-  while ((await watchTransfers(api.app.context(systemCaller("")), adapter, "worker", memory)) === "more");
+  await watchAll(api, "sepolia");
 }
 
 /** The event about a request, once its signature is right in the client's way of checking. */

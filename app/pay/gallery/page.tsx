@@ -3,6 +3,7 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { FIRST_STATES } from "@/components/pay/gallery/first-states";
 import { FLOW_STATES } from "@/components/pay/gallery/flow-states";
+import { SCHEDULE_STATES } from "@/components/pay/gallery/schedule-states";
 import { app } from "@/server/boot";
 
 export const metadata: Metadata = { title: "States of the payment page" };
@@ -16,6 +17,7 @@ export default function Gallery() {
       <p className="mt-3 text-muted">Made-up payments: there is nothing to pay here.</p>
       <States title="As it opens" names={Object.keys(FIRST_STATES)} />
       <States title="With a wallet" names={Object.keys(FLOW_STATES)} />
+      <States title="Recurring payouts" names={Object.keys(SCHEDULE_STATES)} />
     </main>
   );
 }

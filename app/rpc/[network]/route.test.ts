@@ -5,7 +5,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { replaceApp } from "@/server/boot";
 import { startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { POST } from "./route";
 
 const SECRET = "k3y-in-the-path-0123456789";

@@ -7,8 +7,8 @@ import { auditLog, brandings, orchestratorLinks, securePayments } from "@/db/sch
 import { brandingOf } from "@/server/branding/find";
 import { newId } from "@/server/lib/ids";
 import { startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { anOrchestrator, revokeLink } from "@/server/testing/credentials";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { aClientId } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";

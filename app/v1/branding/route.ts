@@ -12,7 +12,7 @@ import { route } from "@/server/http/route";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   GET: route(
     {
-      operationId: "getBranding",
+      operationId: "getOwnBranding",
       summary: "Read how your payment page looks",
       tags: ["Branding"],
       auth: ["session", "apiKey"],

@@ -1,17 +1,16 @@
-import { encodeFunctionData, type Hex } from "viem";
+import type { Hex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { POST as postBatch } from "@/app/v2/payouts/batch/route";
 import { POST as postPayout } from "@/app/v2/payouts/route";
 import { GET as getCalldata } from "@/app/v2/request/[requestId]/pay/route";
 import { GET as getRoutes } from "@/app/v2/request/[requestId]/routes/route";
 import { POST as postRequest } from "@/app/v2/request/route";
-import { readArtifact } from "@/contracts/artifact";
-import { feedAddress } from "@/contracts/feeds";
 import { quotes, requests } from "@/db/schema";
 import { tokenById } from "@/server/currencies/tokens";
 import { parseAmount } from "@/server/lib/amount";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { moveFeed } from "@/server/testing/evm/feeds";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { balanceOf, call, paymentEvents, signAndSend } from "@/server/testing/paying";
 
@@ -68,10 +67,7 @@ async function quoteOf(requestId: string) {
 }
 
 async function spoilEuro(): Promise<void> {
-  const { abi } = await readArtifact("TestAggregator");
-  const data = encodeFunctionData({ abi, functionName: "setAnswer", args: [0n, 1n] });
-  const hash = await chain.wallet(0).sendTransaction({ to: feedAddress("base", "EUR"), data });
-  await chain.publicClient.waitForTransactionReceipt({ hash });
+  await moveFeed(chain, "EUR", 0n);
   clock.advance(20_000);
 }
 

@@ -6,7 +6,7 @@ import { GET as getCalldata } from "@/app/v2/request/[requestId]/pay/route";
 import { platforms, requests } from "@/db/schema";
 import { tokenById } from "@/server/currencies/tokens";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { balanceOf, call, paymentEvents, signAndSend } from "@/server/testing/paying";
 import { refusedFields } from "@/server/testing/refused-fields";
 

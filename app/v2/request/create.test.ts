@@ -140,8 +140,6 @@ describe("400 names the field, rounds nothing and stores nothing", () => {
     ["invoiceCurrency", { invoiceCurrency: "CHF" }],
     ["paymentCurrency", { paymentCurrency: "ETH-sepolia" }],
     ["paymentCurrency", { invoiceCurrency: "EUR", paymentCurrency: "ETH-sepolia" }],
-    ["isCryptoToFiatAllowed", { isCryptoToFiatAllowed: true }],
-    ["isCryptoToFiatAllowed", { isCryptoToFiatAvailable: true }],
     ["reference", { reference: "" }],
     ["reference", { reference: "x".repeat(256) }],
     ["reference", { reference: "nul\0" }],

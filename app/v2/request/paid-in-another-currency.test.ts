@@ -1,22 +1,20 @@
 import { asc } from "drizzle-orm";
-import { encodeFunctionData, type Hex } from "viem";
+import type { Hex } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET as getCalldata } from "@/app/v2/request/[requestId]/pay/route";
 import { GET as getQuittance } from "@/app/v2/request/[requestId]/quittance/route";
 import { GET as getRequest } from "@/app/v2/request/[requestId]/route";
 import { POST as postRequest } from "@/app/v2/request/route";
-import { readArtifact } from "@/contracts/artifact";
-import { feedAddress } from "@/contracts/feeds";
 import { webhookEvents } from "@/db/schema";
-import { systemCaller } from "@/server/auth/callers";
 import { createRpc } from "@/server/chains/evm/rpc";
 import { Quittance } from "@/server/quittances/typed-data";
 import { checkOffline, checkOnChain } from "@/server/quittances/verify";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { moveFeed } from "@/server/testing/evm/feeds";
+import { watchAll } from "@/server/testing/evm/watch-all";
 import { signAndSend } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
-import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
 
 let chain: TestChain;
 let api: TestApi;
@@ -34,20 +32,11 @@ afterAll(async () => {
 
 /** Runs the real watcher until everything on chain is settled. */
 async function watch(): Promise<void> {
-  const adapter = api.app.chains.find("base");
-  if (!adapter) throw new Error("no adapter");
   for (let i = 0; i < 4; i++) await chain.mine();
-  const memory = newWatcherMemory();
-  while ((await watchTransfers(api.app.context(systemCaller("")), adapter, "worker-1", memory)) === "more");
+  await watchAll(api, "base");
 }
 
-async function setPrice(symbol: string, answer: bigint): Promise<void> {
-  const { abi } = await readArtifact("TestAggregator");
-  const { timestamp } = await chain.publicClient.getBlock();
-  const data = encodeFunctionData({ abi, functionName: "setAnswer", args: [answer, timestamp] });
-  const hash = await chain.wallet(0).sendTransaction({ to: feedAddress("base", symbol), data });
-  await chain.publicClient.waitForTransactionReceipt({ hash });
-}
+const setPrice = (symbol: string, answer: bigint) => moveFeed(chain, symbol, answer);
 
 async function eventsOf(requestId: string) {
   const rows = await api.app.database.db.select().from(webhookEvents).orderBy(asc(webhookEvents.sequence));

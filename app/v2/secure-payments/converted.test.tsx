@@ -1,5 +1,4 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { encodeFunctionData } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET as getCalldata } from "@/app/v2/secure-payments/[token]/pay/route";
 import { GET as readLink } from "@/app/v2/secure-payments/[token]/route";
@@ -12,20 +11,19 @@ import { compare } from "@/components/pay/safety/compare";
 import { contradictionIn } from "@/components/pay/safety/contradiction";
 import { checkSignature } from "@/components/pay/safety/signed-quotes";
 import { Quoted } from "@/components/pay/view/quoted";
-import { readArtifact } from "@/contracts/artifact";
-import { feedAddress } from "@/contracts/feeds";
 import { en } from "@/messages/en";
-import { payerPageCaller, systemCaller } from "@/server/auth/callers";
+import { payerPageCaller } from "@/server/auth/callers";
 import { quittanceSigner } from "@/server/keys/quittance-signer";
 import type { PageState, PageStateOf } from "@/server/secure-payments/page/page-schema";
 import { readPageState } from "@/server/secure-payments/page/page-state";
 import { startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { moveFeed } from "@/server/testing/evm/feeds";
+import { watchAll } from "@/server/testing/evm/watch-all";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { signAndSend } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
-import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
 
 const clock = new ManualClock(Date.now());
 const t = translator("en", en);
@@ -44,11 +42,7 @@ afterAll(async () => {
 });
 
 async function setPrice(symbol: string, answer: bigint): Promise<void> {
-  const { abi } = await readArtifact("TestAggregator");
-  const { timestamp } = await chain.publicClient.getBlock();
-  const data = encodeFunctionData({ abi, functionName: "setAnswer", args: [answer, timestamp] });
-  const hash = await chain.wallet(0).sendTransaction({ to: feedAddress("base", symbol), data });
-  await chain.publicClient.waitForTransactionReceipt({ hash });
+  await moveFeed(chain, symbol, answer);
   // Prices are remembered for a moment.
   clock.advance(20_000);
 }
@@ -86,11 +80,8 @@ function drawn(page: PageState): string {
 }
 
 async function watch(): Promise<void> {
-  const adapter = api.app.chains.find("base");
-  if (!adapter) throw new Error("no adapter");
   for (let i = 0; i < 4; i++) await chain.mine();
-  const memory = newWatcherMemory();
-  while ((await watchTransfers(api.app.context(systemCaller("")), adapter, "worker-1", memory)) === "more");
+  await watchAll(api, "base");
 }
 
 test("a link in euros is quoted to its payer, paid while the rate moves, and done in euros", async () => {

@@ -13,8 +13,9 @@ import { systemCaller } from "@/server/auth/callers";
 import { inTransaction } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
 import { startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { aWallet } from "@/server/testing/credentials";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { aSafe } from "@/server/testing/evm/safe";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { PATIENCE_MS } from "@/server/testing/patience";
 import { balanceOf, signAndSend } from "@/server/testing/paying";
@@ -296,14 +297,14 @@ describe("no payment is believed that the chain does not show", () => {
     expect(request.body).toMatchObject({ hasBeenPaid: false, paidAmount: "0" });
   });
 
-  test("400 for both hashes, none, a deadline without a Safe, and Safe hashes until they are tracked", async () => {
+  test("400 for both hashes, none, a deadline without a Safe, and a deadline that has passed", async () => {
     const { body: created } = await incoming(["5"]);
     const hash = `0x${"cd".repeat(32)}`;
     for (const body of [
       {},
       { txHash: hash, safeTxHash: hash },
       { txHash: hash, safePaymentDeadline: 1_900_000_000 },
-      { safeTxHash: hash },
+      { safeTxHash: hash, safePaymentDeadline: 1_700_000_000 },
       { txHash: "0x12" },
       { txHash: hash, payerAddress: "nobody" },
     ]) {
@@ -375,8 +376,8 @@ describe("calldata", () => {
   test("for a Safe is asked for with its wallet, and says nothing about its gas", async () => {
     const { body: created } = await incoming(["10", "20"]);
     expect((await calldata(created.token, "?isSafe=true")).status).toBe(400);
-    const poor = aWallet();
-    const { status, body } = await calldata(created.token, `?wallet=${poor}&isSafe=true`);
+    const poor = await aSafe(chain);
+    const { status, body } = await calldata(created.token, `?wallet=${poor.address}&isSafe=true`);
     expect(status).toBe(200);
     expect(body.metadata).toMatchObject({ hasEnoughBalance: false, hasEnoughGas: null });
     expect(body.ERC20ApprovalTransactions).toHaveLength(1);

@@ -20,7 +20,7 @@ import { tronToHex20 } from "@/server/chains/address";
 import type { DevelopmentAccount } from "@/server/chains/development-accounts";
 import type { Transaction } from "@/server/requests/paying/calldata-schema";
 import { startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { refusedFields } from "@/server/testing/refused-fields";
 import { send } from "@/server/testing/send";

@@ -5,10 +5,15 @@ import { requestLocale } from "@/components/i18n/request-locale";
 import { FIRST_STATES } from "@/components/pay/gallery/first-states";
 import { FLOW_STATES } from "@/components/pay/gallery/flow-states";
 import { GalleryFirst } from "@/components/pay/gallery/gallery-first";
+import { GallerySchedule } from "@/components/pay/gallery/gallery-schedule";
 import { GalleryStep } from "@/components/pay/gallery/gallery-step";
+import { SCHEDULE_STATES } from "@/components/pay/gallery/schedule-states";
 import { FirstView } from "@/components/pay/page/first-view";
 import { PageFrame } from "@/components/pay/page/page-frame";
+import { SCHEDULE_AREAS } from "@/components/pay/schedule/view/areas";
+import { ScheduleFirstView } from "@/components/pay/schedule/view/schedule-view";
 import { app } from "@/server/boot";
+import type { SchedulePageState } from "@/server/recurring-payouts/page/page-schema";
 import { walletSettings } from "@/server/wallet/page-settings";
 
 interface Props {
@@ -23,6 +28,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function GalleryState({ params }: Props) {
   const { config } = app();
   const { state } = await params;
+  const schedule = Object.hasOwn(SCHEDULE_STATES, state) ? SCHEDULE_STATES[state] : undefined;
+  if (config.pageGallery && schedule) return <ScheduleState state={state} page={schedule.page} />;
   const first = Object.hasOwn(FIRST_STATES, state) ? FIRST_STATES[state] : undefined;
   const flow = Object.hasOwn(FLOW_STATES, state) ? FLOW_STATES[state] : undefined;
   const page = first ?? flow?.page;
@@ -44,6 +51,22 @@ export default async function GalleryState({ params }: Props) {
       ) : (
         <GalleryStep state={state} settings={settings} />
       )}
+    </PageFrame>
+  );
+}
+
+async function ScheduleState({ state, page }: { state: string; page: SchedulePageState | null }) {
+  const locale = await requestLocale();
+  const t = await serverTranslator(locale);
+  return (
+    <PageFrame
+      branding={page && "branding" in page ? page.branding : null}
+      locale={locale}
+      href={`/pay/gallery/${state}`}
+      areas={SCHEDULE_AREAS}
+    >
+      {page && <ScheduleFirstView t={t} page={page} />}
+      <GallerySchedule state={state} settings={walletSettings(app().config)} />
     </PageFrame>
   );
 }

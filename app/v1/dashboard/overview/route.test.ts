@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { POST as postEvent } from "@/app/v2/secure-payments/[token]/events/route";
 import { POST as createLink } from "@/app/v2/secure-payments/route";
-import { chainCursors, webhookDeliveries } from "@/db/schema";
+import { chainCursors, EXECUTOR_STATES, executorWallets, webhookDeliveries } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import { inTransaction } from "@/server/context";
 import type { Overview } from "@/server/dashboard/overview-schema";
@@ -223,4 +223,34 @@ test("400 for other days", async () => {
     const { status } = await send(GET, `/v1/dashboard/overview?days=${days}`, { headers: session.cookie });
     expect(status).toBe(400);
   }
+});
+
+test("says before an outage that gas for instalments runs low, and when nobody pays them", async () => {
+  const merchant = await aMerchant(api);
+  const { db } = api.app.database;
+  const told = async (state: (typeof EXECUTOR_STATES)[number], checkedAt = clock.now()) => {
+    const row = { network: "sepolia", state, checkedAt };
+    await db
+      .insert(executorWallets)
+      .values(row)
+      .onConflictDoUpdate({ target: executorWallets.network, set: row });
+    return (await overview(merchant)).chains[0]?.recurringPayouts;
+  };
+  const answers: Record<string, string | undefined> = {};
+  for (const state of EXECUTOR_STATES) answers[state] = await told(state);
+  expect(answers).toEqual({
+    ok: "ok",
+    low_balance: "low_gas",
+    out_of_gas: "waiting",
+    fee_above_ceiling: "waiting",
+    stuck: "waiting",
+    foreign_transaction: "waiting",
+    refused_by_node: "waiting",
+    not_relayer: "waiting",
+    contract_paused: "waiting",
+    wrong_contract: "off",
+    no_key: "off",
+  });
+  // A worker that has stopped says nothing any more.
+  expect(await told("ok", new Date(clock.now().getTime() - 4 * 60_000))).toBe("off");
 });

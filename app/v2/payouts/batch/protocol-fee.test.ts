@@ -5,7 +5,7 @@ import { POST as createPayout } from "@/app/v2/payouts/route";
 import { feeLegs, requests } from "@/db/schema";
 import { tokenById } from "@/server/currencies/tokens";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { balanceOf, call, paymentEvents, recordPayments, signAndSend } from "@/server/testing/paying";
 
 let chain: TestChain;

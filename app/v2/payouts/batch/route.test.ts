@@ -7,7 +7,7 @@ import { platforms, requests } from "@/db/schema";
 import { tokenById } from "@/server/currencies/tokens";
 import type { BatchPayoutCreated } from "@/server/payouts/schema";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { balanceOf, call, paymentEvents, recordPayments, signAndSend } from "@/server/testing/paying";
 import { refusedFields } from "@/server/testing/refused-fields";
 

@@ -73,6 +73,7 @@ describe("200 with everything about a request", () => {
       isRecurrenceStopped: false,
       isCryptoToFiatAllowed: false,
       isCryptoToFiatAvailable: false,
+      offramp: null,
       amountInUsd: null,
       conversionRate: null,
       rateSource: "unknown",

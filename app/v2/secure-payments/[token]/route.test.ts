@@ -18,10 +18,10 @@ import {
 import { systemCaller } from "@/server/auth/callers";
 import { hex20ToTron } from "@/server/chains/address";
 import { inTransaction } from "@/server/context";
-import { newId } from "@/server/lib/ids";
 import { startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { aWallet } from "@/server/testing/credentials";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { aSafe } from "@/server/testing/evm/safe";
 import { itRequires } from "@/server/testing/it-requires";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { aClientId } from "@/server/testing/paying";
@@ -153,22 +153,15 @@ describe("a token that is not yours tells nothing about its merchant", () => {
 describe("423 while a Safe transaction waits for its co-signers", () => {
   test("names it at every door that could lead to a second payment, and opens again when it is gone", async () => {
     const { token, requestIds } = await create();
-    const [link] = await api.app.database.db
-      .select()
-      .from(securePayments)
-      .where(eq(securePayments.token, token));
-    if (!link) throw new Error("no link");
-    const id = newId(api.app.now());
-    await api.app.database.db.insert(securePaymentIntents).values({
-      id,
-      securePaymentId: link.id,
-      intentKey: HASH,
-      kind: "multisig",
-      state: "pending",
-      chain: "ETHEREUM",
-      safePaymentDeadline: new Date(1_900_000_000_000),
-      createdAt: api.app.now(),
+    const safe = await aSafe(chain);
+    const { body: offered } = await calldata(token, `?wallet=${safe.address}&isSafe=true`);
+    const { safeTxHash } = offered.safeTransaction;
+    const claimed = await intent(token, {
+      txHash: undefined,
+      safeTxHash,
+      safePaymentDeadline: 1_900_000_000,
     });
+    expect(claimed).toMatchObject({ status: 200, body: { safeTxHash, isListening: true } });
     const answers = (await everyDoor(token)).slice(0, 3);
     for (const { status, body } of answers) {
       expect(status).toBe(423);
@@ -180,7 +173,7 @@ describe("423 while a Safe transaction waits for its co-signers", () => {
           {
             requestId: requestIds[0],
             hasBeenPaid: false,
-            safeTxHash: HASH,
+            safeTxHash,
             chainId: 11155111,
             safePaymentDeadline: 1_900_000_000,
           },
@@ -190,7 +183,7 @@ describe("423 while a Safe transaction waits for its co-signers", () => {
     await api.app.database.db
       .update(securePaymentIntents)
       .set({ state: "failed" })
-      .where(eq(securePaymentIntents.id, id));
+      .where(eq(securePaymentIntents.id, claimed.body.intentId));
     expect((await read(token)).status).toBe(200);
   });
 });

@@ -23,9 +23,9 @@ import { tokenByAddress } from "@/server/currencies/tokens";
 import { createDestination } from "@/server/payee-destinations/create";
 import { createPlatform } from "@/server/platforms/create-platform";
 import { startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { aBoundClient } from "@/server/testing/credentials";
 import { tokenOf as tokenByName } from "@/server/testing/data/stored";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { send } from "@/server/testing/send";
 import { aChallenge, anEvmWallet, type Challenge, signed, tokenOf, verify } from "@/server/testing/sign-in";
 

@@ -17,10 +17,11 @@ import { approvalsTo } from "@/server/recurring-payouts/allowance";
 import { dueInstalments } from "@/server/recurring-payouts/due";
 import { failInstalment } from "@/server/recurring-payouts/fail";
 import type { RecurringPayoutCreated } from "@/server/recurring-payouts/schema";
-import { bytes, type SchedulePermit } from "@/server/recurring-payouts/signing/permit";
+import { bytes } from "@/server/recurring-payouts/signing/permit";
+import type { SchedulePermit } from "@/server/recurring-payouts/signing/typed-data";
 import { submitInstalments } from "@/server/recurring-payouts/submit";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { aClientId, balanceOf, call, signAndSend } from "@/server/testing/paying";
 import { refusedFields } from "@/server/testing/refused-fields";
 import { aSchedule, instalmentCall } from "@/server/testing/schedules";
@@ -209,6 +210,7 @@ describe("creating", () => {
     });
     expect(hashTypedData(data)).toBe(digest);
     expect(await read(id)).toEqual({
+      payerPageUrl: metadata.payerPageUrl,
       processedPayments: 0,
       totalPayments: 3,
       lastPaymentDate: null,

@@ -8,7 +8,7 @@ import { NETWORKS } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
 import type { SameChainCalldata } from "@/server/requests/paying/calldata-schema";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { balanceOf, call, paymentEvents, recordPayments, signAndSend } from "@/server/testing/paying";
 
 let chain: TestChain;

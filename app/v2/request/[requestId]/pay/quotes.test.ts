@@ -1,10 +1,9 @@
 import { createServer, type Server } from "node:http";
 import { eq } from "drizzle-orm";
-import { encodeFunctionData, type Hex, recoverTypedDataAddress } from "viem";
+import { type Hex, recoverTypedDataAddress } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { GET as getCalldata } from "@/app/v2/request/[requestId]/pay/route";
 import { POST as postRequest } from "@/app/v2/request/route";
-import { readArtifact } from "@/contracts/artifact";
 import { feedAddress, sequencerFeed } from "@/contracts/feeds";
 import { quotes, requests } from "@/db/schema";
 import { boot, replaceApp } from "@/server/boot";
@@ -15,7 +14,8 @@ import { parseAmount } from "@/server/lib/amount";
 import { type Ratio, ratioOf } from "@/server/lib/ratio";
 import { Quote, quoteTypedData } from "@/server/quotes/quote";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { callFeed, moveFeed } from "@/server/testing/evm/feeds";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { balanceOf, call, paymentEvents, signAndSend } from "@/server/testing/paying";
 import { statementsOf } from "@/server/testing/statements";
@@ -48,16 +48,8 @@ beforeEach(async () => {
 /** Moves a feed: what one unit is worth in USD, and how long ago that was said. */
 async function setPrice(symbol: string, usd: string, secondsAgo = 0): Promise<void> {
   const answer = usd.startsWith("-") ? -1n : usd === "0" ? 0n : parseAmount(usd, 8);
-  const { timestamp } = await chain.publicClient.getBlock();
-  await tell(feedAddress("base", symbol), "setAnswer", [answer, timestamp - BigInt(secondsAgo)]);
+  await moveFeed(chain, symbol, answer, BigInt(secondsAgo));
   clock.advance(20_000);
-}
-
-async function tell(feed: Hex, functionName: string, args: unknown[]): Promise<void> {
-  const { abi } = await readArtifact("TestAggregator");
-  const data = encodeFunctionData({ abi, functionName, args });
-  const hash = await chain.wallet(0).sendTransaction({ to: feed, data });
-  await chain.publicClient.waitForTransactionReceipt({ hash });
 }
 
 async function create(amount: string, invoiceCurrency: string, paymentCurrency = "USDC-base") {
@@ -307,7 +299,7 @@ describe("no usable price: 503 with the reason, and no quote", () => {
     [
       "a feed at its bound",
       async () => {
-        await tell(feedAddress("base", "EUR"), "setBounds", [108_500_000n, 200_000_000n]);
+        await callFeed(chain, feedAddress("base", "EUR"), "setBounds", [108_500_000n, 200_000_000n]);
         clock.advance(20_000);
       },
       "chainlink:base",
@@ -317,7 +309,7 @@ describe("no usable price: 503 with the reason, and no quote", () => {
       async () => {
         const { timestamp } = await chain.publicClient.getBlock();
         const feed = sequencerFeed("base");
-        if (feed) await tell(feed, "setAnswer", [0n, timestamp - 600n]);
+        if (feed) await callFeed(chain, feed, "setAnswer", [0n, timestamp - 600n]);
         clock.advance(20_000);
       },
       "sequencer",

@@ -11,7 +11,7 @@ import { tokenById } from "@/server/currencies/tokens";
 import { transactionOf } from "@/server/requests/paying/calldata-answer";
 import type { SameChainCalldata } from "@/server/requests/paying/calldata-schema";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import {
   aClientId,
   asCall,
@@ -331,16 +331,15 @@ describe("400 naming the field", () => {
   });
 });
 
-describe("400 for what comes later", () => {
+describe("400 for a payment from elsewhere by nobody", () => {
   test.each<[string, Record<string, string>]>([
     ["another network", { chain: "BASE", token: "USDC" }],
     ["another token", { chain: "ETHEREUM", token: "USDT" }],
-    ["crypto-to-fiat", { clientUserId: "user-1", paymentDetailsId: "details-1" }],
   ])("%s", async (_, query) => {
     const { id } = await aRequest("USDC-mainnet");
     const response = await get(id, query);
     expect(response.status).toBe(400);
-    expect((await response.json()).message).toMatch(/not supported yet/);
+    expect((await response.json()).errors).toMatchObject([{ field: "wallet" }]);
   });
 });
 
@@ -375,4 +374,11 @@ describe("503 when the chain cannot be reached", () => {
       .where(eq(requests.requestId, `0x${id}`));
     expect(rows).toEqual([{ isListening: false }]);
   });
+});
+
+test("400 for a payer's bank account where the request does not go to one", async () => {
+  const { id } = await aRequest("USDC-mainnet");
+  const response = await get(id, { clientUserId: "user-1", paymentDetailsId: "details-1" });
+  expect(response.status).toBe(400);
+  expect((await response.json()).message).toBe("This request does not go to a bank account");
 });

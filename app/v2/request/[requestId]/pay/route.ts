@@ -1,6 +1,6 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { PayQuery, RequestParams, SameChainCalldata } from "@/server/requests/paying/calldata-schema";
+import { PayCalldata, PayQuery, RequestParams } from "@/server/requests/paying/calldata-schema";
 import { preparePayment } from "@/server/requests/paying/prepare-payment";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       params: RequestParams,
       query: PayQuery,
       status: 200,
-      returns: SameChainCalldata,
+      returns: PayCalldata,
       errors: [
         "request_not_found",
         "payer_not_approved",
@@ -22,6 +22,15 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
         "unsupported_network",
         "chain_unavailable",
         "price_unavailable",
+        "crosschain_unsupported_token",
+        "crosschain_amount_too_low",
+        "crosschain_no_route",
+        "crosschain_unavailable",
+        "offramp_not_granted",
+        "payer_not_found",
+        "payment_details_not_found",
+        "not_found",
+        "conflict",
       ],
       validation: "fields",
     },

@@ -27,9 +27,9 @@ import { checkOffline, checkOnChain, checkSigner } from "@/server/quittances/ver
 import { fixQuotes } from "@/server/quotes/fix-quotes";
 import type { RequestRow } from "@/server/requests/draft";
 import { startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { aRequest, aTransfer, PAYEE, tokenOf, wireId } from "@/server/testing/data/stored";
 import { type Tenant, twoTenants } from "@/server/testing/data/tenants";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { runScript } from "@/server/testing/npm-script";
 import { send } from "@/server/testing/send";

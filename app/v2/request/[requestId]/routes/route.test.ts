@@ -4,7 +4,7 @@ import { GET } from "@/app/v2/request/[requestId]/routes/route";
 import { POST as createRequest } from "@/app/v2/request/route";
 import { replaceApp } from "@/server/boot";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { call } from "@/server/testing/paying";
 
 let chain: TestChain;

@@ -13,7 +13,7 @@ import { encodeCall, rawDataJson, type TronCall } from "@/server/chains/tron/tra
 import type { Transaction } from "@/server/requests/paying/calldata-schema";
 import { recordIntent } from "@/server/secure-payments/intents/record-intent";
 import { startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { itRequires } from "@/server/testing/it-requires";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { send } from "@/server/testing/send";

@@ -1,0 +1,320 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GET as searchPayments } from "@/app/v2/payments/route";
+import { GET } from "@/app/v2/request/[requestId]/pay/route";
+import { GET as readRequest } from "@/app/v2/request/[requestId]/route";
+import { GET as listRoutes } from "@/app/v2/request/[requestId]/routes/route";
+import { POST as createRequest } from "@/app/v2/request/route";
+import { GET as payOfLink } from "@/app/v2/secure-payments/[token]/pay/route";
+import { POST as refreshStep } from "@/app/v2/secure-payments/[token]/refresh-step-transaction/route";
+import { POST as createLink } from "@/app/v2/secure-payments/route";
+import { crosschainDeposits } from "@/db/schema";
+import { type LocalPool, localPool } from "@/local/filler/pool";
+import { systemCaller } from "@/server/auth/callers";
+import { EVM_NETWORKS, type EvmNetworkId } from "@/server/chains/networks";
+import { auditDeposits } from "@/server/payments/crosschain/audit-deposits";
+import type { CrosschainCalldata, RequestRoutes } from "@/server/requests/paying/calldata-schema";
+import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { aMerchant, type Merchant } from "@/server/testing/links";
+import { call, signAndSend } from "@/server/testing/paying";
+import { watchCrosschain } from "@/server/worker/watch-crosschain";
+import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
+
+const NETWORKS: EvmNetworkId[] = ["mainnet", "arbitrum-one", "optimism", "base", "matic", "bsc"];
+
+let api: TestApi;
+let apiKey: string;
+const chains = new Map<EvmNetworkId, TestChain>();
+const pools = new Map<number, LocalPool>();
+
+beforeAll(async () => {
+  for (const chain of await Promise.all(NETWORKS.map((network) => startTestChain({ network })))) {
+    chains.set(chain.network, chain);
+    const network = EVM_NETWORKS[chain.network];
+    pools.set(network.chainId, localPool(network, chain.rpcUrl));
+  }
+  api = await startTestApi({
+    NETWORK_PROFILE: "local",
+    ...Object.fromEntries(
+      NETWORKS.map((id) => [`RPC_URL_${id.replaceAll("-", "_").toUpperCase()}`, on(id).rpcUrl]),
+    ),
+  });
+  ({ apiKey } = await aTenant(api));
+});
+afterAll(async () => {
+  await api?.close();
+  await Promise.all([...chains.values()].map((chain) => chain.stop()));
+});
+
+function on(network: EvmNetworkId): TestChain {
+  const chain = chains.get(network);
+  if (!chain) throw new Error(`${network} is not running`);
+  return chain;
+}
+
+const headers = () => ({ "x-api-key": apiKey });
+
+async function aRequest(body: Record<string, unknown>): Promise<string> {
+  const payee = on("base").accounts.recipient.address;
+  const response = await createRequest(call("POST", "/v2/request", headers(), { payee, ...body }));
+  expect(response.status).toBe(201);
+  return (await response.json()).requestId;
+}
+
+const inCurrency = (currency: string, amount = "25") =>
+  aRequest({ amount, invoiceCurrency: currency, paymentCurrency: currency });
+
+async function search(query: Record<string, string>): Promise<Record<string, unknown>[]> {
+  const response = await searchPayments(call("GET", `/v2/payments?${new URLSearchParams(query)}`, headers()));
+  return (await response.json()).payments;
+}
+
+const params = (requestId: string) => ({ params: Promise.resolve({ requestId }) });
+
+async function pay(id: string, query: Record<string, string>) {
+  const path = `/v2/request/${id}/pay?${new URLSearchParams(query)}`;
+  const response = await GET(call("GET", path, headers()), params(id));
+  return { status: response.status, body: await response.json() };
+}
+
+async function read(id: string) {
+  const response = await readRequest(call("GET", `/v2/request/${id}`, headers()), params(id));
+  return response.json();
+}
+
+async function routes(id: string, wallet: string): Promise<RequestRoutes> {
+  const path = `/v2/request/${id}/routes?wallet=${wallet}`;
+  const response = await listRoutes(call("GET", path, headers()), params(id));
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+const memories = new Map<string, ReturnType<typeof newWatcherMemory>>();
+
+function memoryOf(network: string) {
+  const memory = memories.get(network) ?? newWatcherMemory();
+  memories.set(network, memory);
+  // A payment that is to be read again is looked for in every pass.
+  memory.claimedAt = 0;
+  return memory;
+}
+
+/** Everything that watches, until nothing changes. */
+async function watch() {
+  const ctx = api.app.context(systemCaller(""));
+  await Promise.all(
+    api.app.chains.list().map(async (chain) => {
+      while ((await watchCrosschain(ctx, chain)) === "more");
+    }),
+  );
+  await Promise.all(
+    api.app.chains.list().map(async (chain) => {
+      while ((await watchTransfers(ctx, chain, "worker", memoryOf(chain.network.id))) === "more");
+    }),
+  );
+}
+
+const filledUpTo = new Map<LocalPool, bigint>();
+
+/** Fills every deposit that waits on these chains. */
+async function fillAll(options: { failCall?: boolean } = {}) {
+  for (const pool of pools.values()) {
+    const { deposits, latest } = await pool.deposits(filledUpTo.get(pool) ?? 0n);
+    filledUpTo.set(pool, latest + 1n);
+    for (const deposit of deposits) {
+      const destination = pools.get(deposit.destinationChainId);
+      if (destination && !(await destination.isFilled(deposit))) await destination.fill(deposit, options);
+    }
+  }
+}
+
+const wallet = () => on("base").accounts.payer.address;
+
+describe("a request on one network, paid from another", () => {
+  const cases = NETWORKS.flatMap((source) =>
+    ["USDC", "USDT"].map((token) => [source, token, source === "base" ? "optimism" : "base"] as const),
+  );
+  test.each(cases)("from %s in %s, on %s", async (source, token, destination) => {
+    const id = await inCurrency(`${token}-${destination}`);
+    const chain = EVM_NETWORKS[source].sourceChain ?? "";
+    const { status, body } = await pay(id, { wallet: wallet(), chain, token });
+    expect([status, body.error ?? null]).toEqual([200, null]);
+    const { transactions, metadata }: CrosschainCalldata = body;
+    expect(metadata).toMatchObject({
+      routeType: "crosschain",
+      needsApproval: true,
+      hasEnoughBalance: true,
+      hasEnoughGas: true,
+      sourceAmount: "25.0225",
+      paymentTransactionIndex: transactions.length - 1,
+    });
+    expect(metadata.quoteExpiresAt).toBeGreaterThan(Date.now() / 1_000);
+    const sent = (await signAndSend(on(source), "payer", transactions)).at(-1)?.transactionHash;
+    await watch();
+    expect(await read(id)).toMatchObject({ hasBeenPaid: false, status: "processing" });
+    await fillAll();
+    await watch();
+    expect(await read(id)).toMatchObject({
+      hasBeenPaid: true,
+      status: "paid",
+      payerAddress: wallet(),
+      paidAmount: "25",
+      payments: [
+        { type: "crosschain", sourceNetwork: source, destinationNetwork: destination, sourceTxHash: sent },
+      ],
+    });
+    const found = await search({ txHash: sent ?? "", type: "crosschain" });
+    expect(found).toMatchObject([
+      { sourceTxHash: sent, destinationTxHash: expect.not.stringMatching(sent ?? "") },
+    ]);
+  });
+
+  test("of another token, and of a converted request in EUR", async () => {
+    const id = await aRequest({ amount: "20", invoiceCurrency: "EUR", paymentCurrency: "USDC-base" });
+    const { status, body } = await pay(id, { wallet: wallet(), chain: "OPTIMISM", token: "USDT" });
+    expect([status, body.error ?? null]).toEqual([200, null]);
+    expect(body.quote).toMatchObject({ invoiceAmount: "20" });
+    await signAndSend(on("optimism"), "payer", body.transactions);
+    await watch();
+    await fillAll();
+    await watch();
+    expect(await read(id)).toMatchObject({ hasBeenPaid: true, payerAddress: wallet(), excessAmount: "0" });
+  });
+
+  test("whose payment call fails is paid all the same, and says how (XC-07)", async () => {
+    const id = await inCurrency("USDC-base");
+    const { body } = await pay(id, { wallet: wallet(), chain: "POLYGON", token: "USDC" });
+    await signAndSend(on("matic"), "payer", body.transactions);
+    await fillAll({ failCall: true });
+    await watch();
+    expect(await read(id)).toMatchObject({ hasBeenPaid: true, detectionSource: "swap" });
+  });
+});
+
+describe("a link", () => {
+  let merchant: Merchant;
+  beforeAll(async () => {
+    merchant = await aMerchant(api, { currency: "USDC-base" });
+  });
+
+  async function aLink(amount = "30"): Promise<string> {
+    const requests = [{ destinationId: merchant.destinationId, amount }];
+    const response = await createLink(call("POST", "/v2/secure-payments", merchant.key, { requests }));
+    expect(response.status).toBe(201);
+    return (await response.json()).token;
+  }
+
+  const linkParams = (token: string) => ({ params: Promise.resolve({ token }) });
+
+  async function payLink(token: string, query: Record<string, string>) {
+    const path = `/v2/secure-payments/${token}/pay?${new URLSearchParams(query)}`;
+    const response = await payOfLink(call("GET", path, merchant.browser), linkParams(token));
+    return { status: response.status, body: await response.json() };
+  }
+
+  async function refresh(token: string, step: unknown) {
+    const path = `/v2/secure-payments/${token}/refresh-step-transaction`;
+    const response = await refreshStep(call("POST", path, merchant.browser, { step }), linkParams(token));
+    return { status: response.status, body: await response.json() };
+  }
+
+  test("is paid from another network, at a price that can be refreshed until it is signed", async () => {
+    const token = await aLink();
+    const { status, body } = await payLink(token, { wallet: wallet(), chain: "BNB", token: "USDC" });
+    expect([status, body.error ?? null]).toEqual([200, null]);
+    expect(body.metadata).toMatchObject({
+      routeType: "crosschain",
+      sourceAmount: "30.025",
+      costBreakdown: {
+        bridgeFee: { required: true, amount: "0.025", currency: "USDC" },
+        fundingStatus: { hasEnoughOverall: true },
+      },
+    });
+    const { rawStep } = body.metadata;
+    const short = { id: rawStep.id, type: rawStep.type, tool: rawStep.tool, action: rawStep.action };
+    const fresh = await refresh(token, short);
+    expect(fresh.status).toBe(200);
+    await signAndSend(on("bsc"), "payer", fresh.body.transactions);
+    await watch();
+    await fillAll();
+    await watch();
+    expect((await payLink(token, { wallet: wallet() })).status).toBe(409);
+  });
+
+  test("refuses a step of another link, of another chain and of another receiver", async () => {
+    const [token, other] = [await aLink(), await aLink()];
+    const { body } = await payLink(other, { wallet: wallet(), chain: "OPTIMISM", token: "USDT" });
+    const { rawStep } = body.metadata;
+    expect((await refresh(token, rawStep)).status).toBe(400);
+    const changed = (action: Record<string, unknown>) => ({
+      ...rawStep,
+      action: { ...rawStep.action, ...action },
+    });
+    expect((await refresh(other, changed({ toChainId: 10 }))).status).toBe(400);
+    expect((await refresh(other, changed({ toAddress: wallet() }))).status).toBe(400);
+    expect((await refresh(other, rawStep)).status).toBe(200);
+  });
+
+  test("needs a wallet, chain and token together, and no Safe", async () => {
+    const token = await aLink();
+    expect((await payLink(token, { chain: "BNB", token: "USDC" })).status).toBe(400);
+    expect((await payLink(token, { wallet: wallet(), chain: "BNB" })).status).toBe(400);
+    const safe = { wallet: wallet(), chain: "BNB", token: "USDC", isSafe: "true" };
+    expect((await payLink(token, safe)).status).toBe(400);
+  });
+});
+
+describe("400", () => {
+  test.each([
+    ["less than a dollar", "USDC-base", "0.99", "OPTIMISM", "USDC", "more than 1 USD"],
+    ["exactly a dollar", "USDC-base", "1", "OPTIMISM", "USDC", "more than 1 USD"],
+    [
+      "a token that no bridge takes",
+      "DAI-base",
+      "10",
+      "OPTIMISM",
+      "USDC",
+      "DAI is not supported in crosschain payment.",
+    ],
+  ])("for %s", async (_what, currency, amount, chain, token, message) => {
+    const id = await inCurrency(currency, amount);
+    const { status, body } = await pay(id, { wallet: wallet(), chain, token });
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain(message);
+  });
+
+  test("without a wallet", async () => {
+    const { status } = await pay(await inCurrency("USDC-base"), { chain: "OPTIMISM", token: "USDC" });
+    expect(status).toBe(400);
+  });
+});
+
+describe("routes", () => {
+  test("list the direct one first, then every network and token where the wallet has the money", async () => {
+    const { routes: list } = await routes(await inCurrency("USDC-base"), wallet());
+    expect(list[0]).toMatchObject({ id: "SERVICE_NETWORK_PAYMENT", fee: 0 });
+    expect(list).toHaveLength(12);
+    const other = list.find(({ id }) => id === "OPTIMISM_BASE_USDT_USDC");
+    expect(other).toMatchObject({ chain: "OPTIMISM", token: "USDT", speed: "FAST" });
+    expect(other?.feeBreakdown?.[0]).toMatchObject({ type: "crosschain", stage: "sending" });
+  });
+
+  test("are empty for a wallet that has nothing, and for less than a bridge takes only direct", async () => {
+    const nobody = "0x00000000000000000000000000000000000000AB";
+    expect((await routes(await inCurrency("USDC-base"), nobody)).routes).toEqual([]);
+    expect((await routes(await inCurrency("USDC-base", "0.5"), wallet())).routes).toHaveLength(1);
+  });
+});
+
+test("the audits over all chains find no difference", async () => {
+  const ctx = api.app.context(systemCaller(""));
+  for (const chain of api.app.chains.list()) {
+    expect((await auditDeposits(ctx, chain))?.differences).toEqual([]);
+  }
+  const filled = await api.app.database.db
+    .select()
+    .from(crosschainDeposits)
+    .where(eq(crosschainDeposits.state, "filled"));
+  expect(filled).toHaveLength(14);
+});

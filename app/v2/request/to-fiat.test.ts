@@ -1,0 +1,349 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { POST as addAccount } from "@/app/v2/payer/[clientUserId]/payment-details/route";
+import { PATCH as agree } from "@/app/v2/payer/[clientUserId]/route";
+import { POST as register } from "@/app/v2/payer/route";
+import { POST as createBatch } from "@/app/v2/payouts/batch/route";
+import { GET as pay } from "@/app/v2/request/[requestId]/pay/route";
+import { GET as read } from "@/app/v2/request/[requestId]/route";
+import { GET as routes } from "@/app/v2/request/[requestId]/routes/route";
+import { POST as create } from "@/app/v2/request/route";
+import { POST as setOfframp } from "@/app/v2/sandbox/offramps/[requestId]/route";
+import { POST as setPayer } from "@/app/v2/sandbox/payers/[clientUserId]/route";
+import { POST as setAccount } from "@/app/v2/sandbox/payment-details/[paymentDetailsId]/route";
+import { apiKeys, offrampSandbox, offramps, requests } from "@/db/schema";
+import { replaceApp } from "@/server/boot";
+import { syncDue } from "@/server/payers/sync";
+import type { RequestRow } from "@/server/requests/draft";
+import { syncDueOfframps } from "@/server/requests/offramps/sync";
+import { auditSettlements } from "@/server/requests/settling/audit";
+import { aTenant } from "@/server/testing/api";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { startLedger, type TestLedger } from "@/server/testing/ledger";
+import { ManualClock } from "@/server/testing/manual-clock";
+import { send } from "@/server/testing/send";
+
+let node: TestChain;
+let ledger: TestLedger;
+let clock: ManualClock;
+let a: Record<string, string>;
+let b: Record<string, string>;
+let account: string;
+let usdc: string;
+
+beforeAll(async () => {
+  node = await startTestChain({ network: "sepolia" });
+  clock = new ManualClock();
+  ledger = await startLedger(
+    node,
+    {},
+    { env: { NETWORK_PROFILE: "local", RATE_LIMITS: "off" }, now: clock.now },
+  );
+  replaceApp(ledger.app);
+  usdc = (await ledger.request("1")).paymentCurrency;
+  a = { "x-api-key": (await aTenant({ app: ledger.app, close: ledger.close })).apiKey };
+  b = { "x-api-key": (await aTenant({ app: ledger.app, close: ledger.close })).apiKey };
+  await db().update(apiKeys).set({ offrampAccess: "sandbox" });
+  for (const tenant of [a, b]) {
+    await send(register, "/v2/payer", { method: "POST", headers: tenant, body: PERSON });
+    await call(setPayer, tenant, { kycStatus: "approved" }, { clientUserId: "user-1" });
+    await send(agree, "/", {
+      method: "PATCH",
+      headers: tenant,
+      body: { agreementCompleted: true },
+      params: USER,
+    });
+  }
+  account = (await call(addAccount, a, BANK, USER)).body.payment_detail.id;
+  await syncDue(ledger.ctx, 50);
+});
+afterAll(async () => {
+  await ledger?.close();
+  await node?.stop();
+});
+afterEach(() => call(setPayer, a, { kycStatus: "approved" }, USER));
+
+const USER = { clientUserId: "user-1" };
+const PERSON = {
+  ...USER,
+  email: "ada@people.example",
+  firstName: "Ada",
+  lastName: "Lovelace",
+  beneficiaryType: "individual",
+  dateOfBirth: "1987-06-05",
+  addressLine1: "1 Main Street",
+  city: "Arlington",
+  state: "VA",
+  postcode: "22201",
+  country: "US",
+  nationality: "US",
+  phone: "+17035550123",
+  ssn: "078-05-1120",
+};
+const BANK = {
+  bankName: "First Bank",
+  accountName: "Ada Lovelace",
+  beneficiaryType: "individual",
+  currency: "EUR",
+  iban: "DE89370400440532013000",
+  addressLine1: "1 Main Street",
+  city: "Berlin",
+  country: "DE",
+  dateOfBirth: "1987-06-05",
+  postalCode: "10115",
+};
+const db = () => ledger.app.database.db;
+const payer = () => node.accounts.payer.address;
+const call = (
+  handler: Parameters<typeof send>[0],
+  headers: Record<string, string>,
+  body: unknown,
+  params: Record<string, string>,
+) => send(handler, "/", { method: "POST", headers, body, params });
+
+async function aRequest(headers = a, changes: object = {}): Promise<RequestRow> {
+  const body = {
+    amount: "10",
+    invoiceCurrency: usdc,
+    paymentCurrency: usdc,
+    isCryptoToFiatAllowed: true,
+    ...changes,
+  };
+  const created = await send(create, "/v2/request", { method: "POST", headers, body });
+  expect(created.status, JSON.stringify(created.body)).toBe(201);
+  return rowOf(created.body.requestId);
+}
+
+async function rowOf(requestId: string): Promise<RequestRow> {
+  const [row] = await db()
+    .select()
+    .from(requests)
+    .where(eq(requests.requestId, `0x${requestId}`));
+  if (!row) throw new Error("no request");
+  return row;
+}
+
+const idOf = (row: RequestRow) => row.requestId.slice(2);
+const status = async (row: RequestRow, headers = a) =>
+  (await send(read, "/", { headers, params: { requestId: idOf(row) } })).body;
+const prepare = (row: RequestRow, changes: Record<string, string> = {}, headers = a) => {
+  const query = { ...USER, paymentDetailsId: account, wallet: payer(), ...changes };
+  return send(pay, `/v2/request/${idOf(row)}/pay?${new URLSearchParams(query)}`, {
+    headers,
+    params: { requestId: idOf(row) },
+  });
+};
+const outcome = (row: RequestRow, to: string, headers = a) =>
+  call(setOfframp, headers, { outcome: to }, { requestId: idOf(row) });
+
+/** Bound to its bank account, and paid on chain. */
+async function aPaidRequest(): Promise<RequestRow> {
+  const row = await aRequest();
+  expect((await prepare(row)).status).toBe(200);
+  const bound = await ledger.reload(row);
+  await ledger.pay(bound, "10");
+  await ledger.watch();
+  return bound;
+}
+
+/** Asks the provider until nothing moves any more. */
+async function settle(): Promise<void> {
+  for (let i = 0; i < 8; i++) {
+    clock.advance(60_000);
+    await syncDueOfframps(ledger.ctx, 50);
+  }
+}
+
+const steps = async (row: RequestRow) =>
+  (await ledger.bodies(row)).map(({ event, subStatus }) => `${event} ${subStatus}`);
+const HAPPY = [
+  "payment.processing initiated",
+  "payment.processing pending_internal_assessment",
+  "payment.processing ongoing_checks",
+  "payment.processing sending_fiat",
+  "payment.processing fiat_sent",
+  "payment.confirmed fiat_sent",
+];
+
+describe("a payment to a bank account", () => {
+  test("goes the whole way, and is confirmed only once the account has it", async () => {
+    const row = await aRequest();
+    expect(await status(row)).toMatchObject({ payee: null, isCryptoToFiatAllowed: true, offramp: null });
+    const answer = await prepare(row);
+    expect(answer.body.offramp).toMatchObject({
+      subStatus: "awaiting_funds",
+      sourceAmount: "10",
+      destinationAmount: "10",
+      destinationCurrency: "EUR",
+      fees: [],
+    });
+    const bound = await ledger.reload(row);
+    expect(bound.payee.toLowerCase()).toBe(answer.body.offramp.depositAddress);
+    expect((await prepare(row)).body.offramp.depositAddress).toBe(answer.body.offramp.depositAddress);
+    await ledger.pay(bound, "10");
+    await ledger.watch();
+    expect(await status(row)).toMatchObject({ hasBeenPaid: false, status: "processing" });
+    expect(await steps(row)).toEqual(HAPPY.slice(0, 1));
+    await settle();
+    expect(await status(row)).toMatchObject({
+      hasBeenPaid: true,
+      status: "paid",
+      offramp: { subStatus: "fiat_sent" },
+    });
+    expect(await steps(row)).toEqual(HAPPY);
+    expect((await ledger.bodies(row)).at(-1)).toMatchObject({
+      isCryptoToFiat: true,
+      totalAmountPaid: "10",
+      paymentProcessor: "service-tech",
+    });
+  });
+
+  test("that comes back after delivery is open again, and confirmed anew when it arrives", async () => {
+    const row = await aPaidRequest();
+    await settle();
+    expect((await outcome(row, "bounced")).status).toBe(200);
+    expect(await status(row)).toMatchObject({
+      hasBeenPaid: false,
+      status: "processing",
+      offramp: { subStatus: "bounced" },
+    });
+    await outcome(row, "completed");
+    await settle();
+    expect(await status(row)).toMatchObject({ hasBeenPaid: true, offramp: { subStatus: "fiat_sent" } });
+    expect((await steps(row)).slice(HAPPY.length)).toEqual([
+      "payment.processing bounced",
+      "payment.failed bounced",
+      "payment.processing retry_required",
+      "payment.processing sending_fiat",
+      "payment.processing fiat_sent",
+      "payment.confirmed fiat_sent",
+    ]);
+  });
+
+  test.each([
+    ["failed", "failed", "failed", "payment.failed failed"],
+    ["retry_required", "processing", "retry_required", "payment.processing retry_required"],
+    ["bounced", "processing", "bounced", "payment.processing bounced"],
+  ])("that ends %s says so, and where the money is", async (to, state, subStatus, event) => {
+    const row = await aRequest();
+    await prepare(row);
+    await outcome(row, to);
+    const bound = await ledger.reload(row);
+    await ledger.pay(bound, "10");
+    await ledger.watch();
+    await settle();
+    const now = await status(row);
+    expect(now).toMatchObject({ hasBeenPaid: false, status: state, offramp: { subStatus } });
+    expect(now.offramp.explanation).toMatch(/provider/i);
+    const told = await steps(row);
+    expect(told.at(-1)).toBe(event);
+    expect(told.filter((step) => step.startsWith("payment.confirmed"))).toEqual([]);
+  });
+
+  test("in part waits for the rest, and is not confirmed by what the provider makes of it", async () => {
+    const row = await aRequest();
+    await prepare(row);
+    await ledger.pay(await ledger.reload(row), "4");
+    await ledger.watch();
+    await settle();
+    expect(await status(row)).toMatchObject({
+      hasBeenPaid: false,
+      status: "partially_paid",
+      paidAmount: "4",
+    });
+  });
+
+  test("twice is confirmed once, the second as an excess", async () => {
+    const row = await aPaidRequest();
+    await ledger.pay(row, "10");
+    await ledger.watch();
+    await settle();
+    expect(await status(row)).toMatchObject({ hasBeenPaid: true, excessAmount: "10" });
+    expect((await steps(row)).filter((step) => step.startsWith("payment.confirmed"))).toHaveLength(1);
+  });
+});
+
+describe("refused before anybody pays", () => {
+  test.each([
+    ["a payee", { payee: `0x${"1".repeat(40)}` }],
+    ["another token", { invoiceCurrency: "FAU-sepolia", paymentCurrency: "FAU-sepolia" }],
+    ["a fiat amount", { invoiceCurrency: "USD" }],
+    ["a repetition", { recurrence: { startDate: "2027-01-01T00:00:00Z", frequency: "MONTHLY" } }],
+  ])("a request with %s", async (_, changes) => {
+    const body = { amount: "10", invoiceCurrency: usdc, paymentCurrency: usdc, isCryptoToFiatAllowed: true };
+    const answer = await send(create, "/", { method: "POST", headers: a, body: { ...body, ...changes } });
+    expect(answer.status).toBe(400);
+  });
+
+  test("calldata without payer, account or wallet, or for a part", async () => {
+    const row = await aRequest();
+    for (const left of ["clientUserId", "paymentDetailsId", "wallet"]) {
+      const query = new URLSearchParams({ ...USER, paymentDetailsId: account, wallet: payer() });
+      query.delete(left);
+      const at = `/v2/request/${idOf(row)}/pay?${query}`;
+      expect((await send(pay, at, { headers: a, params: { requestId: idOf(row) } })).status).toBe(400);
+    }
+    expect((await prepare(row, { amount: "3" })).status).toBe(400);
+    const at = `/v2/request/${idOf(row)}/routes?wallet=${payer()}`;
+    expect((await send(routes, at, { headers: a, params: { requestId: idOf(row) } })).status).toBe(400);
+    expect((await call(createBatch, a, { requestIds: [idOf(row)] }, {})).status).toBe(400);
+    expect((await ledger.reload(row)).payee).toBe("");
+  });
+
+  test("another account's payer, bank account and request", async () => {
+    const own = await aRequest();
+    const foreign = await aRequest(b);
+    expect((await prepare(own, {}, b)).status).toBe(404);
+    expect((await prepare(foreign, {}, b)).status).toBe(404);
+    expect((await prepare(own, { clientUserId: "user-2" })).status).toBe(404);
+    expect((await prepare(own, { paymentDetailsId: "01ARZ3NDEKTSV4RRFFQ69G5FAV" })).status).toBe(404);
+    expect((await outcome(own, "failed", b)).status).toBe(404);
+  });
+
+  test("a payer whose approval was taken back, also after binding", async () => {
+    const row = await aRequest();
+    expect((await prepare(row)).status).toBe(200);
+    await call(setPayer, a, { kycStatus: "rejected" }, USER);
+    expect((await prepare(row)).status).toBe(400);
+  });
+
+  test("a bank account that is not approved, and another one than the bound", async () => {
+    const { id } = (await call(addAccount, a, BANK, USER)).body.payment_detail;
+    const row = await aRequest();
+    expect((await prepare(row, { paymentDetailsId: id })).status).toBe(400);
+    await call(setAccount, a, { status: "approved" }, { paymentDetailsId: id });
+    expect((await prepare(row)).status).toBe(200);
+    expect((await prepare(row, { paymentDetailsId: id })).status).toBe(409);
+  });
+
+  test("a deposit address that changes after it was bound", async () => {
+    const row = await aRequest();
+    await prepare(row);
+    const bound = await ledger.reload(row);
+    const [offramp] = await db().select().from(offramps).where(eq(offramps.requestId, row.id));
+    const id = offramp?.providerTransferId ?? "";
+    const [stored] = await db().select().from(offrampSandbox).where(eq(offrampSandbox.id, id));
+    const state = { ...(stored?.state as object), depositAddress: payer().toLowerCase() };
+    await db().update(offrampSandbox).set({ state }).where(eq(offrampSandbox.id, id));
+    expect((await prepare(row)).status).toBe(409);
+    expect((await ledger.reload(row)).payee).toBe(bound.payee);
+    // Whoever pays elsewhere under this reference is told, and credited nothing.
+    await ledger.pay(bound, "10", { to: payer() });
+    await ledger.watch();
+    expect(await status(row)).toMatchObject({
+      status: "created",
+      note: expect.stringContaining("not credited"),
+    });
+  });
+});
+
+test("a payment before there is a deposit address stops no watcher and counts for nothing", async () => {
+  const row = await aRequest();
+  await ledger.pay(row, "10", { to: node.accounts.recipient.address });
+  await ledger.watch();
+  expect(await status(row)).toMatchObject({ status: "created", hasBeenPaid: false });
+});
+
+test("statuses follow from transfers and deliveries, as the audit has it", async () => {
+  expect(await auditSettlements(ledger.ctx)).toEqual([]);
+});

@@ -1,0 +1,23 @@
+import { endpoint } from "@/server/http/endpoint";
+import { route } from "@/server/http/route";
+import { TokenPath } from "@/server/secure-payments/link-schema";
+import { recordPlan } from "@/server/secure-payments/multicall/record-plan";
+import { MulticallPlan, MulticallPlanKept } from "@/server/secure-payments/multicall/schema";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
+  POST: route(
+    {
+      operationId: "recordMulticallIntent",
+      summary: "Note the transactions of a multicall that a payer is about to send",
+      tags: ["Secure Payments"],
+      auth: ["clientId"],
+      payerPage: true,
+      params: TokenPath,
+      body: MulticallPlan,
+      status: 200,
+      returns: MulticallPlanKept,
+      errors: ["secure_payment_not_found"],
+    },
+    ({ ctx, params, body }) => recordPlan(ctx, params.token, body),
+  ),
+});
