@@ -1,4 +1,5 @@
 import type { Translation } from "@/components/i18n/message";
+import { onboarding } from "@/messages/onboarding/de";
 
 export const de: Translation = {
   "frame.language": "Sprache",
@@ -110,6 +111,8 @@ export const de: Translation = {
   "pay.yourAddress": "Adresse Ihrer Wallet",
   "pay.lookAgain": "Noch einmal nachsehen",
   "pay.review.title": "Prüfen und zahlen",
+  "pay.review.batchTitle": "Prüfen und in einem Schritt zahlen",
+  "pay.review.batchText": "Ihre Wallet führt alles davon zusammen aus oder nichts:",
   "pay.review.approveTitle": "Zuerst die Zahlung freigeben",
   "pay.review.resetTitle": "Zuerst eine alte Freigabe zurücksetzen",
   "pay.review.approveText":
@@ -206,6 +209,30 @@ export const de: Translation = {
   "pay.in_progress.text":
     "Eine Zahlung wartet auf die Mitunterzeichner einer gemeinsamen Wallet. Diese Seite verfolgt sie; schlägt sie fehl, können Sie hier wieder zahlen.",
   "pay.in_progress.deadline": "Sie haben Zeit bis {date}.",
+  "pay.safe.review": "Prüfen und Ihrem Safe vorschlagen",
+  "pay.safe.reviewText":
+    "Die Eigentümer Ihres Safe signieren dies als eine Transaktion; {threshold} von {owners} sind nötig. Sie wird zusammen ausgeführt oder gar nicht:",
+  "pay.safe.proposed": "Ihrem Safe vorgeschlagen",
+  "pay.safe.proposedText":
+    "Die Eigentümer signieren im Safe. Sie können diese Seite schließen: Die Zahlung läuft ohne sie weiter.",
+  "pay.safe.account": "Safe",
+  "pay.safe.signatures": "Signaturen",
+  "pay.safe.signaturesNeeded": "{needed} nötig",
+  "pay.safe.signaturesOf": "{count} von {needed}",
+  "pay.safe.ownersOf": "{needed} von {owners} Eigentümern müssen signieren",
+  "pay.safe.rejections": "Signaturen zum Ablehnen",
+  "pay.safe.execute":
+    "Sobald genug Eigentümer signiert haben, führt einer von ihnen die Transaktion im Safe aus. Bis dahin ist nichts bezahlt.",
+  "pay.safe.hash": "Hash der Safe-Transaktion",
+  "pay.safe.holds": "Bis {date} kann hier niemand sonst zahlen.",
+  "pay.safe.ended.execution_failed":
+    "Der Safe wollte zahlen, und seine Transaktion schlug fehl. Es wurde nichts bezahlt; es kann wieder gezahlt werden.",
+  "pay.safe.ended.rejected":
+    "Die Eigentümer des Safe haben die Zahlung abgelehnt. Es wurde nichts bezahlt; es kann wieder gezahlt werden.",
+  "pay.safe.ended.replaced":
+    "Der Safe hat statt der Zahlung etwas anderes ausgeführt. Damit wurde nichts bezahlt; es kann wieder gezahlt werden.",
+  "pay.safe.ended.deadline_passed":
+    "Die Zahlung aus dem Safe wurde nicht rechtzeitig ausgeführt. Lehnen Sie sie im Safe ab, bevor Sie erneut zahlen: Später ausgeführt, würde sie ein zweites Mal zahlen.",
   "pay.unavailable.title": "Das Netzwerk ist nicht erreichbar",
   "pay.unavailable.text":
     "Mit dem Link ist alles in Ordnung, und Ihnen wurde nichts genommen. Versuchen Sie es gleich noch einmal.",
@@ -233,6 +260,11 @@ export const de: Translation = {
     "Ihre Wallet hat zu einem anderen Konto gewechselt. Verbinden Sie sie noch einmal.",
   "pay.trouble.not_installed": "Die Wallet ist in diesem Browser nicht installiert.",
   "pay.trouble.insufficient_funds": "Ihre Wallet enthält nicht genug für die Zahlung und die Netzwerkgebühr.",
+  "pay.trouble.no_typed_data":
+    "Ihre Wallet kann diese Art von Dokument (EIP-712) nicht signieren. Verwenden Sie eine andere Wallet.",
+  "pay.trouble.no_batch": "Ihre Wallet führt das nicht zusammen aus. Fahren Sie Schritt für Schritt fort.",
+  "pay.trouble.safe_no_batch":
+    "Ihr Safe kann über diese Verbindung nicht um die Zahlung gebeten werden. Öffnen Sie den Link als App in Ihrem Safe.",
   "pay.trouble.real_wallet_refused":
     "Diese Seite läuft auf lokalen Testketten. Hier geht nur die Test wallet.",
   "pay.trouble.disconnected": "Ihre Wallet ist nicht mehr verbunden.",
@@ -251,6 +283,12 @@ export const de: Translation = {
     "Das Netzwerk hat die Freigabe abgelehnt. Nichts wurde bezahlt; Sie können es noch einmal versuchen.",
   "pay.trouble.replaced":
     "Ihre Wallet hat die Zahlung durch eine andere Transaktion ersetzt, darum wurde sie nicht ausgeführt. Das Geld ist noch in Ihrer Wallet. Sie können es noch einmal versuchen.",
+  "pay.trouble.unpaid":
+    "Das Netzwerk hat die Transaktion, aber Ihre Zahlung ist nicht darin. Es wurde nichts bezahlt. Sehen Sie in Ihrer Wallet nach, bevor Sie es erneut versuchen.",
+  "pay.trouble.batch_failed":
+    "Ihre Wallet hat die Zahlung nicht ausgeführt. Es wurde nichts bezahlt; Sie können es erneut versuchen.",
+  "pay.trouble.batch_partly":
+    "Ihre Wallet hat nur einen Teil ausgeführt. Es wurde nichts bezahlt, aber eine Freigabe kann bestehen geblieben sein. Sie können es erneut versuchen.",
   "pay.trouble.dropped":
     "Das Netzwerk hat die Zahlung nicht rechtzeitig aufgenommen, darum wurde sie nicht ausgeführt. Das Geld ist noch in Ihrer Wallet. Sie können es noch einmal versuchen.",
   "pay.trouble.not_relayed":
@@ -275,6 +313,8 @@ export const de: Translation = {
   "pay.field.allowance": "wie viel genommen werden darf",
   "pay.field.quote": "der Wechselkurs",
   "pay.field.value": "die mitgesendete Netzwerkwährung",
+  "pay.field.dates": "die Termine oder ihre Anzahl",
+  "pay.field.permit": "das zu signierende Dokument",
   "pay.field.calldata": "die Daten des Aufrufs",
   "pay.bundle.open": "Zu zahlen",
   "pay.bundle.moving": "Unterwegs",
@@ -314,6 +354,142 @@ export const de: Translation = {
   "pay.say.wallets": "Wallet auswählen",
   "pay.say.ready": "Ihre Wallet kann zahlen",
 
+  "schedule.title": "Wiederkehrende Zahlung",
+  "schedule.every.DAILY": "jeden Tag",
+  "schedule.every.WEEKLY": "alle 7 Tage",
+  "schedule.every.MONTHLY": "alle 30 Tage",
+  "schedule.every.YEARLY": "alle 365 Tage",
+  "schedule.times": { one: "{count} Zahlung", other: "{count} Zahlungen" },
+  "schedule.from": "Gezahlt von",
+  "schedule.fee": "Gebühr je Zahlung",
+  "schedule.feeTo": "Gebühr geht an",
+  "schedule.until": "Nichts wird abgebucht nach",
+  "schedule.most": "Mehr als das kann Ihre Wallet nie verlassen",
+  "schedule.mostText": {
+    one: "{amount}, {count} Mal. Der Vertrag nimmt nicht mehr, zahlt an niemand anderen und nimmt nichts früher.",
+    other:
+      "Jedes Mal {amount}, {count} Mal. Der Vertrag nimmt nicht mehr, zahlt an niemand anderen und nimmt nichts früher.",
+  },
+  "schedule.dates": "Termine",
+  "schedule.allDates": { one: "{count} Termin", other: "Alle {count} Termine" },
+  "schedule.note.MONTHLY":
+    "Ein Monat hat hier immer 30 Tage, der Tag im Monat verschiebt sich also. Das sind die tatsächlichen Termine.",
+  "schedule.note.YEARLY":
+    "Ein Jahr hat hier immer 365 Tage, auch ein Schaltjahr. Das sind die tatsächlichen Termine.",
+  "schedule.instalment.paid": "bezahlt",
+  "schedule.permit": "Was Sie signieren, Feld für Feld",
+  "schedule.permitText": "Ihre Wallet zeigt diese Felder. Dort muss dasselbe stehen.",
+  "schedule.field.name": "Name des Vertrags",
+  "schedule.field.version": "Seine Version",
+  "schedule.field.chainId": "Nummer des Netzwerks: Die Signatur gilt auf keinem anderen",
+  "schedule.field.verifyingContract":
+    "Der Vertrag, der die Zahlungen nimmt: Die Signatur gilt für keinen anderen",
+  "schedule.field.subscriber": "Ihre Wallet, die zahlt",
+  "schedule.field.token": "Der Token, der gezahlt wird",
+  "schedule.field.recipient": "Wer die Zahlungen bekommt",
+  "schedule.field.feeAddress": "Wer die Gebühr bekommt; Nullen für niemanden",
+  "schedule.field.amount": "Was der Empfänger jedes Mal bekommt, in der kleinsten Einheit",
+  "schedule.field.feeAmount": "Die Gebühr jedes Mal, in der kleinsten Einheit",
+  "schedule.field.gasFee": "Für Netzwerkgebühren: nichts",
+  "schedule.field.periodSeconds": "Sekunden zwischen zwei Zahlungen",
+  "schedule.field.firstExec": "Zeit der ersten Zahlung, in Sekunden seit 1970",
+  "schedule.field.totalExecutions": "Wie viele Zahlungen",
+  "schedule.field.nonce": "Eine Zufallszahl, die diese Signatur von anderen unterscheidet",
+  "schedule.field.deadline": "Danach wird nichts mehr abgebucht, in Sekunden seit 1970",
+  "schedule.noScript":
+    "Diese Seite braucht JavaScript, um Ihre Wallet um eine Signatur zu bitten. Von einer Wallet, die nicht signiert hat, wird nichts abgebucht.",
+  "schedule.noTron": "Wallets für Tron können das nicht signieren.",
+  "schedule.wrongWallet.title": "Das ist eine andere Wallet",
+  "schedule.wrongWallet.text": "Nur diese Wallet kann die wiederkehrende Zahlung signieren oder beenden:",
+  "schedule.wrongWallet.yours": "Sie haben verbunden:",
+  "schedule.preparing.title": "Signatur wird vorbereitet",
+  "schedule.preparing.text":
+    "Wir stellen zusammen, was Sie signieren, und vergleichen es mit dem, was Sie hier sehen.",
+  "schedule.approve.title": "Erlauben Sie es zuerst dem Vertrag",
+  "schedule.approve.text":
+    "Der Vertrag nimmt jede Zahlung, wenn sie fällig ist, und braucht dafür eine Erlaubnis über {amount} {symbol}. Er kann sie nur für Zahlungen nutzen, die Sie signiert haben.",
+  "schedule.approve.others": "{amount} davon sind für Ihre anderen laufenden wiederkehrenden Zahlungen.",
+  "schedule.sign.title": "Prüfen und signieren",
+  "schedule.sign.text":
+    "Das Signieren kostet nichts und sendet jetzt nichts. Danach verlassen die Zahlungen Ihre Wallet von selbst, zu den Terminen oben. Sie können jederzeit beenden.",
+  "schedule.sign.keep": "Halten Sie an jedem Termin mindestens {amount} in der Wallet bereit.",
+  "schedule.sign.button": {
+    one: "{count} Zahlung von {amount} signieren",
+    other: "{count} Zahlungen von je {amount} signieren",
+  },
+  "schedule.handing.title": "Ihre Signatur wird übergeben",
+  "schedule.handing.text": "Der Dienst prüft sie. Lassen Sie diese Seite einen Moment offen.",
+  "schedule.refusedSignature":
+    "Der Dienst hat die Signatur nicht angenommen, es wird also nichts abgebucht. Versuchen Sie es noch einmal mit der oben genannten Wallet.",
+  "schedule.progress": "{count} von {needed} bezahlt",
+  "schedule.next": "Nächste Zahlung",
+  "schedule.status.pending": "Wartet auf Ihre Signatur",
+  "schedule.status.active": "Läuft",
+  "schedule.status.paused": "Angehalten",
+  "schedule.status.completed": "Alle Zahlungen sind erfolgt",
+  "schedule.status.cancelled": "Beendet",
+  "schedule.status.expired": "Abgelaufen",
+  "schedule.active.text":
+    "Die Zahlungen verlassen die Wallet an ihren Terminen von selbst. Sie müssen nichts weiter tun und können jederzeit beenden.",
+  "schedule.failed":
+    "Der letzte Versuch einer Zahlung ist gescheitert: {reason} Zur genannten Zeit wird es noch einmal versucht.",
+  "schedule.failure.insufficient_funds": "Die Wallet enthielt weniger als die Zahlung.",
+  "schedule.failure.insufficient_allowance": "Die Erlaubnis des Vertrags war kleiner als die Zahlung.",
+  "schedule.failure.transfer_refused": "Der Token hat die Überweisung verweigert.",
+  "schedule.failure.inexact_transfer": "Der Token hätte einen anderen Betrag bewegt, als Sie signiert haben.",
+  "schedule.paused.text": "Zurzeit wird nichts abgebucht.",
+  "schedule.paused.failed": "Zurzeit wird nichts abgebucht, weil Versuche gescheitert sind: {reason}",
+  "schedule.paused.next":
+    "Der Händler kann sie weiterlaufen lassen. Versäumte Zahlungen werden dann sofort nacheinander abgebucht. Beenden Sie sie hier, wenn Sie das nicht wollen.",
+  "schedule.completed.text": "Mit dieser Signatur kann nichts mehr abgebucht werden.",
+  "schedule.cancelled.payer":
+    "Sie haben sie im Vertrag beendet. Mit dieser Signatur kann nichts mehr abgebucht werden.",
+  "schedule.cancelled.platform":
+    "Der Händler hat sie beendet, und dieser Dienst beginnt keine Zahlung mehr. Wenn Sie signiert haben, beenden Sie sie auch im Vertrag: Dann kann niemand mehr etwas abbuchen.",
+  "schedule.cancelled.deadline":
+    "Ihre Zeit ist abgelaufen. Mit dieser Signatur kann nichts mehr abgebucht werden.",
+  "schedule.notFound.title": "Dieser Link führt zu keiner wiederkehrenden Zahlung",
+  "schedule.notFound.text":
+    "Bitten Sie den Absender um den richtigen Link. Es wurde nichts signiert, und es wird nichts abgebucht.",
+  "schedule.inWallet":
+    "Ihre Wallet zeigt eine Transaktion an den Vertrag. Sie bewegt keine Token. Bestätigen Sie sie dort.",
+  "schedule.settling": "Das Netzwerk bestätigt sie. Lassen Sie diese Seite einen Moment offen.",
+  "schedule.cancel.connect": "Wallet verbinden, um zu beenden",
+  "schedule.cancel.button": "Diese wiederkehrende Zahlung beenden",
+  "schedule.cancel.title": "Endgültig beenden",
+  "schedule.cancel.text":
+    "Ihre Wallet sendet eine Transaktion an den Vertrag, für die das Netzwerk eine Gebühr nimmt. Danach kann niemand mehr mit dieser Signatur etwas abbuchen, auch dieser Dienst nicht. Erfolgte Zahlungen bleiben erfolgt.",
+  "schedule.cancel.confirm": "Auf {network} beenden",
+  "schedule.cancel.sent": "Wird beendet",
+  "schedule.cancel.done": "Im Vertrag beendet",
+  "schedule.cancel.doneText":
+    "Der Vertrag nimmt mit dieser Signatur nichts mehr. Der Händler sieht das in wenigen Augenblicken.",
+  "schedule.cancel.reverted":
+    "Das Netzwerk hat es nicht ausgeführt. Es hat sich nichts geändert; Sie können es noch einmal versuchen.",
+  "schedule.lower.connect": "Wallet verbinden, um ihre Erlaubnis zu senken",
+  "schedule.lower.text":
+    "Der Vertrag darf noch {amount} aus dieser Wallet nehmen. Nutzen könnte er das nur für Zahlungen, die Sie signieren; Ihre anderen wiederkehrenden Zahlungen brauchen {others}.",
+  "schedule.lower.button": "Erlaubnis auf {amount} setzen",
+  "schedule.lower.sent": "Erlaubnis wird gesetzt",
+  "schedule.lower.none":
+    "Die Erlaubnis des Vertrags ist nicht größer, als Ihre anderen wiederkehrenden Zahlungen brauchen.",
+  "schedule.running.title": "Was Ihre Wallet von selbst verlässt",
+  "schedule.running.text":
+    "Alle wiederkehrenden Zahlungen einer Wallet bei diesem Dienst, wer auch immer sie eingerichtet hat. Sie können jede hier beenden.",
+  "schedule.running.sign": "Signieren, um sie zu sehen",
+  "schedule.running.signText":
+    "Zeigen Sie mit einer Signatur, dass diese Wallet Ihnen gehört. Das kostet nichts und bewegt kein Geld.",
+  "schedule.running.asked": "Ihre Wallet zeigt eine Nachricht. Signieren Sie sie, um die Liste zu sehen.",
+  "schedule.running.count": {
+    one: "{count} wiederkehrende Zahlung",
+    other: "{count} wiederkehrende Zahlungen",
+  },
+  "schedule.running.none": "Von dieser Wallet geht nichts von selbst ab.",
+  "schedule.running.status": "Status",
+  "schedule.running.paid": "Bisher bezahlt",
+  "schedule.running.rest": "Kann die Wallet noch verlassen",
+  "schedule.running.open": "Termine und Einzelheiten",
+
   "wallet.loading": "Wallets werden gesucht…",
   "wallet.loadingFailed":
     "Die Wallets konnten nicht geladen werden. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.",
@@ -335,10 +511,14 @@ export const de: Translation = {
   "wallet.error.wrong_account": "{name} hat zu einem anderen Konto gewechselt.",
   "wallet.error.not_installed": "{name} ist in diesem Browser nicht installiert.",
   "wallet.error.insufficient_funds": "{name} enthält dafür nicht genug.",
+  "wallet.error.no_typed_data": "{name} kann diese Art von Dokument nicht signieren.",
+  "wallet.error.no_batch": "{name} sendet nicht mehrere Transaktionen zusammen.",
   "wallet.error.real_wallet_refused":
     "Diese Seite läuft auf lokalen Testketten. Hier geht nur die Test wallet.",
   "wallet.error.disconnected": "{name} ist nicht verbunden.",
   "wallet.error.failed": "{name} hat nicht wie erwartet geantwortet. Versuchen Sie es noch einmal.",
+
+  ...onboarding,
 
   "receipt.title": "Beleg",
   "receipt.heading": "Bezahlt",

@@ -1,4 +1,5 @@
 import type { Message } from "@/components/i18n/message";
+import { onboarding } from "@/messages/onboarding/en";
 
 /**
  * The source of all texts. A key is `area.name`; `{name}` is a placeholder; a text that depends on a number is
@@ -116,6 +117,8 @@ export const en = {
   "pay.lookAgain": "Look again",
 
   "pay.review.title": "Review and pay",
+  "pay.review.batchTitle": "Review and pay in one step",
+  "pay.review.batchText": "Your wallet does all of this together, or none of it:",
   "pay.review.approveTitle": "Allow the payment first",
   "pay.review.resetTitle": "Reset an old permission first",
   "pay.review.approveText":
@@ -215,6 +218,30 @@ export const en = {
   "pay.in_progress.text":
     "A payment waits for the co-signers of a shared wallet. This page follows it; if it fails, you can pay here again.",
   "pay.in_progress.deadline": "They have until {date}.",
+  "pay.safe.review": "Review and propose to your Safe",
+  "pay.safe.reviewText":
+    "Owners of your Safe sign this as one transaction; {threshold} of {owners} are needed. It is carried out together, or not at all:",
+  "pay.safe.proposed": "Proposed to your Safe",
+  "pay.safe.proposedText":
+    "The owners sign it in the Safe. You can close this page: the payment goes on without it.",
+  "pay.safe.account": "Safe",
+  "pay.safe.signatures": "Signatures",
+  "pay.safe.signaturesNeeded": "{needed} needed",
+  "pay.safe.signaturesOf": "{count} of {needed}",
+  "pay.safe.ownersOf": "{needed} of {owners} owners have to sign",
+  "pay.safe.rejections": "Signatures to reject it",
+  "pay.safe.execute":
+    "When enough owners have signed, one of them executes the transaction in the Safe. Until then nothing is paid.",
+  "pay.safe.hash": "Safe transaction hash",
+  "pay.safe.holds": "Until {date} nobody else can pay here.",
+  "pay.safe.ended.execution_failed":
+    "The Safe tried to pay, and its transaction failed. Nothing was paid; it can be paid again.",
+  "pay.safe.ended.rejected":
+    "The owners of the Safe rejected the payment. Nothing was paid; it can be paid again.",
+  "pay.safe.ended.replaced":
+    "The Safe executed something else in place of the payment. Nothing was paid by it; it can be paid again.",
+  "pay.safe.ended.deadline_passed":
+    "The payment from the Safe was not executed in time. Reject it in the Safe before you pay again: executed later, it would pay a second time.",
   "pay.unavailable.title": "The network cannot be reached",
   "pay.unavailable.text":
     "Nothing is wrong with the link and nothing was taken from you. Try again in a moment.",
@@ -241,6 +268,10 @@ export const en = {
   "pay.trouble.wrong_account": "Your wallet has switched to another account. Connect it again.",
   "pay.trouble.not_installed": "The wallet is not installed in this browser.",
   "pay.trouble.insufficient_funds": "Your wallet does not hold enough for the payment and the network fee.",
+  "pay.trouble.no_typed_data": "Your wallet cannot sign this kind of document (EIP-712). Use another wallet.",
+  "pay.trouble.no_batch": "Your wallet does not do all of this together. Go on step by step.",
+  "pay.trouble.safe_no_batch":
+    "Your Safe cannot be asked for this payment over this connection. Open the link as an app in your Safe.",
   "pay.trouble.real_wallet_refused": "This page runs on local test chains. Only the Test wallet works here.",
   "pay.trouble.disconnected": "Your wallet is no longer connected.",
   "pay.trouble.failed":
@@ -256,6 +287,12 @@ export const en = {
   "pay.trouble.approval_reverted": "The network refused the permission. Nothing was paid; you can try again.",
   "pay.trouble.replaced":
     "Your wallet replaced the payment by another transaction, so it was not made. The money is still in your wallet. You can try again.",
+  "pay.trouble.unpaid":
+    "The network has the transaction, but your payment is not in it. Nothing was paid. Look into your wallet before you try again.",
+  "pay.trouble.batch_failed":
+    "Your wallet did not carry out the payment. Nothing was paid; you can try again.",
+  "pay.trouble.batch_partly":
+    "Your wallet carried out only a part of it. The payment was not made, but a permission may be left. You can try again.",
   "pay.trouble.dropped":
     "The network did not take the payment up in time, so it was not made. The money is still in your wallet. You can try again.",
   "pay.trouble.not_relayed":
@@ -280,6 +317,8 @@ export const en = {
   "pay.field.allowance": "how much may be taken",
   "pay.field.quote": "the exchange rate",
   "pay.field.value": "the native coin sent along",
+  "pay.field.dates": "the dates or their number",
+  "pay.field.permit": "the document to sign",
   "pay.field.calldata": "the data of the call",
 
   "pay.bundle.open": "To be paid",
@@ -318,6 +357,134 @@ export const en = {
   "pay.say.wallets": "Choose a wallet",
   "pay.say.ready": "Your wallet can pay",
 
+  "schedule.title": "Recurring payment",
+  "schedule.every.DAILY": "every day",
+  "schedule.every.WEEKLY": "every 7 days",
+  "schedule.every.MONTHLY": "every 30 days",
+  "schedule.every.YEARLY": "every 365 days",
+  "schedule.times": { one: "{count} payment", other: "{count} payments" },
+  "schedule.from": "Paid from",
+  "schedule.fee": "Fee with each payment",
+  "schedule.feeTo": "Fee goes to",
+  "schedule.until": "Nothing is taken after",
+  "schedule.most": "The most that can ever leave your wallet",
+  "schedule.mostText": {
+    one: "{amount}, {count} time. The contract takes no more, pays nobody else and takes nothing early.",
+    other:
+      "{amount} each time, {count} times. The contract takes no more, pays nobody else and takes nothing early.",
+  },
+  "schedule.dates": "Dates",
+  "schedule.allDates": { one: "{count} date", other: "All {count} dates" },
+  "schedule.note.MONTHLY":
+    "A month is always 30 days here, so the day of the month moves. These are the actual dates.",
+  "schedule.note.YEARLY": "A year is always 365 days here, also a leap year. These are the actual dates.",
+  "schedule.instalment.paid": "paid",
+  "schedule.permit": "What you sign, field by field",
+  "schedule.permitText": "Your wallet shows these fields. They have to say the same there.",
+  "schedule.field.name": "Name of the contract",
+  "schedule.field.version": "Its version",
+  "schedule.field.chainId": "Number of the network: the signature counts on no other",
+  "schedule.field.verifyingContract":
+    "The contract that takes the payments: the signature counts for no other",
+  "schedule.field.subscriber": "Your wallet, which pays",
+  "schedule.field.token": "The token that is paid",
+  "schedule.field.recipient": "Who gets the payments",
+  "schedule.field.feeAddress": "Who gets the fee; zeros for nobody",
+  "schedule.field.amount": "What the recipient gets each time, in the smallest unit",
+  "schedule.field.feeAmount": "The fee each time, in the smallest unit",
+  "schedule.field.gasFee": "For network fees: nothing",
+  "schedule.field.periodSeconds": "Seconds between two payments",
+  "schedule.field.firstExec": "Time of the first payment, in seconds since 1970",
+  "schedule.field.totalExecutions": "How many payments",
+  "schedule.field.nonce": "A random number that tells this signature from others",
+  "schedule.field.deadline": "After this time nothing is taken, in seconds since 1970",
+  "schedule.noScript":
+    "This page needs JavaScript to ask your wallet for a signature. Nothing is taken from a wallet that has not signed.",
+  "schedule.noTron": "Wallets for Tron cannot sign it.",
+  "schedule.wrongWallet.title": "This is another wallet",
+  "schedule.wrongWallet.text": "Only this wallet can sign or cancel this recurring payment:",
+  "schedule.wrongWallet.yours": "You have connected:",
+  "schedule.preparing.title": "Preparing the signature",
+  "schedule.preparing.text": "We put together what you sign and compare it with what you see here.",
+  "schedule.approve.title": "Allow the contract first",
+  "schedule.approve.text":
+    "The contract takes each payment when it is due, so it needs a permission for {amount} {symbol}. It can use it only for payments that you have signed.",
+  "schedule.approve.others": "{amount} of it are for your other recurring payments that are running.",
+  "schedule.sign.title": "Review and sign",
+  "schedule.sign.text":
+    "Signing costs nothing and sends nothing now. From then on the payments leave your wallet by themselves, on the dates above. You can cancel at any time.",
+  "schedule.sign.keep": "Keep at least {amount} in the wallet on each date.",
+  "schedule.sign.button": {
+    one: "Sign for {count} payment of {amount}",
+    other: "Sign for {count} payments of {amount}",
+  },
+  "schedule.handing.title": "Handing in your signature",
+  "schedule.handing.text": "The service checks it. Keep this page open for a moment.",
+  "schedule.refusedSignature":
+    "The service did not accept the signature, so nothing will be taken. Try again with the wallet that is named above.",
+  "schedule.progress": "{count} of {needed} paid",
+  "schedule.next": "Next payment",
+  "schedule.status.pending": "Waits for your signature",
+  "schedule.status.active": "Running",
+  "schedule.status.paused": "Paused",
+  "schedule.status.completed": "All payments made",
+  "schedule.status.cancelled": "Cancelled",
+  "schedule.status.expired": "Ended",
+  "schedule.active.text":
+    "Payments leave the wallet by themselves on their dates. You have nothing more to do, and can cancel at any time.",
+  "schedule.failed":
+    "The last attempt to take a payment failed: {reason} It is tried again at the time shown.",
+  "schedule.failure.insufficient_funds": "the wallet held less than the payment.",
+  "schedule.failure.insufficient_allowance": "the permission of the contract was smaller than the payment.",
+  "schedule.failure.transfer_refused": "the token refused the transfer.",
+  "schedule.failure.inexact_transfer": "the token would have moved another amount than you signed.",
+  "schedule.paused.text": "Nothing is taken at the moment.",
+  "schedule.paused.failed": "Nothing is taken at the moment, because attempts failed: {reason}",
+  "schedule.paused.next":
+    "The merchant can let it go on. Payments that were missed are then taken at once, one after the other. Cancel it here if you do not want that.",
+  "schedule.completed.text": "Nothing more can be taken with this signature.",
+  "schedule.cancelled.payer":
+    "You have cancelled it in the contract. Nothing more can be taken with this signature.",
+  "schedule.cancelled.platform":
+    "The merchant has cancelled it, and this service begins no payment any more. If you signed it, cancel it in the contract as well: then nobody can take anything.",
+  "schedule.cancelled.deadline": "Its time is over. Nothing more can be taken with this signature.",
+  "schedule.notFound.title": "This link leads to no recurring payment",
+  "schedule.notFound.text":
+    "Ask whoever sent it to you for the right link. Nothing was signed and nothing is taken.",
+  "schedule.inWallet":
+    "Your wallet shows a transaction to the contract. It moves no tokens. Confirm it there.",
+  "schedule.settling": "The network is confirming it. Keep this page open for a moment.",
+  "schedule.cancel.connect": "Connect wallet to cancel",
+  "schedule.cancel.button": "Cancel this recurring payment",
+  "schedule.cancel.title": "Cancel for good",
+  "schedule.cancel.text":
+    "Your wallet sends one transaction to the contract, for which the network takes a fee. After it nobody can take anything with this signature any more, not even this service. Payments that were made stay made.",
+  "schedule.cancel.confirm": "Cancel on {network}",
+  "schedule.cancel.sent": "Cancelling",
+  "schedule.cancel.done": "Cancelled in the contract",
+  "schedule.cancel.doneText":
+    "The contract takes nothing more with this signature. The merchant sees it within moments.",
+  "schedule.cancel.reverted": "The network did not carry it out. Nothing has changed; you can try again.",
+  "schedule.lower.connect": "Connect wallet to lower its permission",
+  "schedule.lower.text":
+    "The contract may still take {amount} from this wallet. It could use that only for payments that you sign; your other recurring payments need {others}.",
+  "schedule.lower.button": "Set the permission to {amount}",
+  "schedule.lower.sent": "Setting the permission",
+  "schedule.lower.none": "The contract’s permission is no larger than your other recurring payments need.",
+  "schedule.running.title": "What leaves your wallet by itself",
+  "schedule.running.text":
+    "All recurring payments of a wallet on this service, whoever set them up. You can cancel each of them here.",
+  "schedule.running.sign": "Sign to see them",
+  "schedule.running.signText":
+    "Show that this wallet is yours with a signature. It costs nothing and moves no money.",
+  "schedule.running.asked": "Your wallet shows a message. Sign it to see the list.",
+  "schedule.running.count": { one: "{count} recurring payment", other: "{count} recurring payments" },
+  "schedule.running.none": "Nothing leaves this wallet by itself.",
+  "schedule.running.status": "Status",
+  "schedule.running.paid": "Paid so far",
+  "schedule.running.rest": "Can still leave the wallet",
+  "schedule.running.open": "Dates and details",
+
   "wallet.loading": "Looking for wallets…",
   "wallet.loadingFailed": "The wallets could not be loaded. Check the connection and try again.",
   "wallet.empty": "No network of this kind is configured.",
@@ -338,9 +505,13 @@ export const en = {
   "wallet.error.wrong_account": "{name} has switched to another account.",
   "wallet.error.not_installed": "{name} is not installed in this browser.",
   "wallet.error.insufficient_funds": "{name} does not hold enough for this.",
+  "wallet.error.no_typed_data": "{name} cannot sign this kind of document.",
+  "wallet.error.no_batch": "{name} does not send several transactions together.",
   "wallet.error.real_wallet_refused": "This page runs on local test chains. Only the Test wallet works here.",
   "wallet.error.disconnected": "{name} is not connected.",
   "wallet.error.failed": "{name} did not answer as expected. Try again.",
+
+  ...onboarding,
 
   "receipt.title": "Receipt",
   "receipt.heading": "Paid",

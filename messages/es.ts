@@ -1,4 +1,5 @@
 import type { Translation } from "@/components/i18n/message";
+import { onboarding } from "@/messages/onboarding/es";
 
 export const es: Translation = {
   "frame.language": "Idioma",
@@ -107,6 +108,8 @@ export const es: Translation = {
   "pay.yourAddress": "Dirección de su billetera",
   "pay.lookAgain": "Volver a comprobar",
   "pay.review.title": "Revise y pague",
+  "pay.review.batchTitle": "Revise y pague en un solo paso",
+  "pay.review.batchText": "Su billetera hace todo esto junto, o nada:",
   "pay.review.approveTitle": "Primero permita el pago",
   "pay.review.resetTitle": "Primero restablezca un permiso antiguo",
   "pay.review.approveText":
@@ -199,6 +202,30 @@ export const es: Translation = {
   "pay.in_progress.text":
     "Un pago espera a los cofirmantes de una billetera compartida. Esta página lo sigue; si falla, podrá pagar aquí de nuevo.",
   "pay.in_progress.deadline": "Tienen hasta {date}.",
+  "pay.safe.review": "Revise y proponga a su Safe",
+  "pay.safe.reviewText":
+    "Los propietarios de su Safe firman esto como una sola transacción; hacen falta {threshold} de {owners}. Se ejecuta todo junto o nada:",
+  "pay.safe.proposed": "Propuesto a su Safe",
+  "pay.safe.proposedText":
+    "Los propietarios firman en el Safe. Puede cerrar esta página: el pago sigue sin ella.",
+  "pay.safe.account": "Safe",
+  "pay.safe.signatures": "Firmas",
+  "pay.safe.signaturesNeeded": "hacen falta {needed}",
+  "pay.safe.signaturesOf": "{count} de {needed}",
+  "pay.safe.ownersOf": "Deben firmar {needed} de {owners} propietarios",
+  "pay.safe.rejections": "Firmas para rechazarlo",
+  "pay.safe.execute":
+    "Cuando hayan firmado suficientes propietarios, uno de ellos ejecuta la transacción en el Safe. Hasta entonces no se paga nada.",
+  "pay.safe.hash": "Hash de la transacción del Safe",
+  "pay.safe.holds": "Hasta {date} nadie más puede pagar aquí.",
+  "pay.safe.ended.execution_failed":
+    "El Safe intentó pagar y su transacción falló. No se pagó nada; se puede pagar de nuevo.",
+  "pay.safe.ended.rejected":
+    "Los propietarios del Safe rechazaron el pago. No se pagó nada; se puede pagar de nuevo.",
+  "pay.safe.ended.replaced":
+    "El Safe ejecutó otra cosa en lugar del pago. Con ello no se pagó nada; se puede pagar de nuevo.",
+  "pay.safe.ended.deadline_passed":
+    "El pago del Safe no se ejecutó a tiempo. Rechácelo en el Safe antes de pagar de nuevo: ejecutado más tarde, pagaría por segunda vez.",
   "pay.unavailable.title": "No se puede acceder a la red",
   "pay.unavailable.text": "El enlace está bien y no se le cobró nada. Inténtelo de nuevo en un momento.",
   "pay.no_rate.title": "No hay tipo de cambio en este momento",
@@ -223,6 +250,11 @@ export const es: Translation = {
   "pay.trouble.wrong_account": "Su billetera cambió a otra cuenta. Conéctela de nuevo.",
   "pay.trouble.not_installed": "La billetera no está instalada en este navegador.",
   "pay.trouble.insufficient_funds": "Su billetera no tiene suficiente para el pago y la comisión de red.",
+  "pay.trouble.no_typed_data":
+    "Su billetera no puede firmar este tipo de documento (EIP-712). Use otra billetera.",
+  "pay.trouble.no_batch": "Su billetera no hace todo esto junto. Continúe paso a paso.",
+  "pay.trouble.safe_no_batch":
+    "No se puede pedir este pago a su Safe por esta conexión. Abra el enlace como aplicación en su Safe.",
   "pay.trouble.real_wallet_refused":
     "Esta página funciona con cadenas de prueba locales. Aquí solo sirve Test wallet.",
   "pay.trouble.disconnected": "Su billetera ya no está conectada.",
@@ -239,6 +271,11 @@ export const es: Translation = {
   "pay.trouble.approval_reverted": "La red rechazó el permiso. No se pagó nada; puede intentarlo de nuevo.",
   "pay.trouble.replaced":
     "Su billetera sustituyó el pago por otra transacción, así que no se hizo. El dinero sigue en su billetera. Puede intentarlo de nuevo.",
+  "pay.trouble.unpaid":
+    "La red tiene la transacción, pero su pago no está en ella. No se pagó nada. Mire en su billetera antes de intentarlo de nuevo.",
+  "pay.trouble.batch_failed": "Su billetera no ejecutó el pago. No se pagó nada; puede intentarlo de nuevo.",
+  "pay.trouble.batch_partly":
+    "Su billetera ejecutó solo una parte. El pago no se hizo, pero puede haber quedado un permiso. Puede intentarlo de nuevo.",
   "pay.trouble.dropped":
     "La red no recogió el pago a tiempo, así que no se hizo. El dinero sigue en su billetera. Puede intentarlo de nuevo.",
   "pay.trouble.not_relayed":
@@ -263,6 +300,8 @@ export const es: Translation = {
   "pay.field.allowance": "cuánto se puede tomar",
   "pay.field.quote": "el tipo de cambio",
   "pay.field.value": "la moneda nativa enviada",
+  "pay.field.dates": "las fechas o su número",
+  "pay.field.permit": "el documento que se firma",
   "pay.field.calldata": "los datos de la llamada",
   "pay.bundle.open": "Por pagar",
   "pay.bundle.moving": "En camino",
@@ -302,6 +341,132 @@ export const es: Translation = {
   "pay.say.wallets": "Elija una billetera",
   "pay.say.ready": "Su billetera puede pagar",
 
+  "schedule.title": "Pago recurrente",
+  "schedule.every.DAILY": "cada día",
+  "schedule.every.WEEKLY": "cada 7 días",
+  "schedule.every.MONTHLY": "cada 30 días",
+  "schedule.every.YEARLY": "cada 365 días",
+  "schedule.times": { one: "{count} pago", other: "{count} pagos" },
+  "schedule.from": "Se paga desde",
+  "schedule.fee": "Comisión con cada pago",
+  "schedule.feeTo": "La comisión va a",
+  "schedule.until": "No se toma nada después del",
+  "schedule.most": "Lo máximo que puede salir de su billetera",
+  "schedule.mostText": {
+    one: "{amount}, {count} vez. El contrato no toma más, no paga a nadie más y no toma nada antes.",
+    other:
+      "{amount} cada vez, {count} veces. El contrato no toma más, no paga a nadie más y no toma nada antes.",
+  },
+  "schedule.dates": "Fechas",
+  "schedule.allDates": { one: "{count} fecha", other: "Las {count} fechas" },
+  "schedule.note.MONTHLY":
+    "Aquí un mes tiene siempre 30 días, así que el día del mes cambia. Estas son las fechas reales.",
+  "schedule.note.YEARLY":
+    "Aquí un año tiene siempre 365 días, también los bisiestos. Estas son las fechas reales.",
+  "schedule.instalment.paid": "pagado",
+  "schedule.permit": "Lo que firma, campo por campo",
+  "schedule.permitText": "Su billetera muestra estos campos. Deben decir lo mismo allí.",
+  "schedule.field.name": "Nombre del contrato",
+  "schedule.field.version": "Su versión",
+  "schedule.field.chainId": "Número de la red: la firma no vale en ninguna otra",
+  "schedule.field.verifyingContract": "El contrato que toma los pagos: la firma no vale para ningún otro",
+  "schedule.field.subscriber": "Su billetera, que paga",
+  "schedule.field.token": "El token que se paga",
+  "schedule.field.recipient": "Quién recibe los pagos",
+  "schedule.field.feeAddress": "Quién recibe la comisión; ceros si nadie",
+  "schedule.field.amount": "Lo que recibe el destinatario cada vez, en la unidad más pequeña",
+  "schedule.field.feeAmount": "La comisión cada vez, en la unidad más pequeña",
+  "schedule.field.gasFee": "Para comisiones de red: nada",
+  "schedule.field.periodSeconds": "Segundos entre dos pagos",
+  "schedule.field.firstExec": "Momento del primer pago, en segundos desde 1970",
+  "schedule.field.totalExecutions": "Cuántos pagos",
+  "schedule.field.nonce": "Un número al azar que distingue esta firma de otras",
+  "schedule.field.deadline": "Después de este momento no se toma nada, en segundos desde 1970",
+  "schedule.noScript":
+    "Esta página necesita JavaScript para pedir la firma a su billetera. No se toma nada de una billetera que no ha firmado.",
+  "schedule.noTron": "Las billeteras de Tron no pueden firmarlo.",
+  "schedule.wrongWallet.title": "Esta es otra billetera",
+  "schedule.wrongWallet.text": "Solo esta billetera puede firmar o cancelar este pago recurrente:",
+  "schedule.wrongWallet.yours": "Usted ha conectado:",
+  "schedule.preparing.title": "Preparando la firma",
+  "schedule.preparing.text": "Reunimos lo que usted firma y lo comparamos con lo que ve aquí.",
+  "schedule.approve.title": "Primero, autorice al contrato",
+  "schedule.approve.text":
+    "El contrato toma cada pago cuando vence, así que necesita un permiso de {amount} {symbol}. Solo puede usarlo para pagos que usted haya firmado.",
+  "schedule.approve.others": "De ellos, {amount} son para sus otros pagos recurrentes en curso.",
+  "schedule.sign.title": "Revisar y firmar",
+  "schedule.sign.text":
+    "Firmar no cuesta nada y no envía nada ahora. A partir de entonces los pagos salen solos de su billetera en las fechas de arriba. Puede cancelar en cualquier momento.",
+  "schedule.sign.keep": "Tenga al menos {amount} en la billetera en cada fecha.",
+  "schedule.sign.button": {
+    one: "Firmar {count} pago de {amount}",
+    other: "Firmar {count} pagos de {amount}",
+  },
+  "schedule.handing.title": "Entregando su firma",
+  "schedule.handing.text": "El servicio la comprueba. Mantenga esta página abierta un momento.",
+  "schedule.refusedSignature":
+    "El servicio no aceptó la firma, así que no se tomará nada. Inténtelo de nuevo con la billetera indicada arriba.",
+  "schedule.progress": "{count} de {needed} pagados",
+  "schedule.next": "Próximo pago",
+  "schedule.status.pending": "Espera su firma",
+  "schedule.status.active": "En curso",
+  "schedule.status.paused": "En pausa",
+  "schedule.status.completed": "Todos los pagos hechos",
+  "schedule.status.cancelled": "Cancelado",
+  "schedule.status.expired": "Finalizado",
+  "schedule.active.text":
+    "Los pagos salen solos de la billetera en sus fechas. No tiene que hacer nada más y puede cancelar en cualquier momento.",
+  "schedule.failed": "El último intento de pago falló: {reason} Se intentará de nuevo a la hora indicada.",
+  "schedule.failure.insufficient_funds": "la billetera tenía menos que el pago.",
+  "schedule.failure.insufficient_allowance": "el permiso del contrato era menor que el pago.",
+  "schedule.failure.transfer_refused": "el token rechazó la transferencia.",
+  "schedule.failure.inexact_transfer": "el token habría movido un importe distinto del que firmó.",
+  "schedule.paused.text": "De momento no se toma nada.",
+  "schedule.paused.failed": "De momento no se toma nada, porque los intentos fallaron: {reason}",
+  "schedule.paused.next":
+    "El comerciante puede reanudarlo. Entonces los pagos omitidos se toman enseguida, uno tras otro. Cancélelo aquí si no lo quiere.",
+  "schedule.completed.text": "Con esta firma ya no se puede tomar nada más.",
+  "schedule.cancelled.payer": "Lo ha cancelado en el contrato. Con esta firma ya no se puede tomar nada más.",
+  "schedule.cancelled.platform":
+    "El comerciante lo ha cancelado y este servicio ya no inicia ningún pago. Si usted firmó, cancélelo también en el contrato: entonces nadie puede tomar nada.",
+  "schedule.cancelled.deadline": "Su plazo ha terminado. Con esta firma ya no se puede tomar nada más.",
+  "schedule.notFound.title": "Este enlace no lleva a ningún pago recurrente",
+  "schedule.notFound.text":
+    "Pida el enlace correcto a quien se lo envió. No se firmó nada y no se toma nada.",
+  "schedule.inWallet": "Su billetera muestra una transacción al contrato. No mueve tokens. Confírmela allí.",
+  "schedule.settling": "La red la está confirmando. Mantenga esta página abierta un momento.",
+  "schedule.cancel.connect": "Conectar la billetera para cancelar",
+  "schedule.cancel.button": "Cancelar este pago recurrente",
+  "schedule.cancel.title": "Cancelar definitivamente",
+  "schedule.cancel.text":
+    "Su billetera envía una transacción al contrato, por la que la red cobra una comisión. Después nadie puede tomar nada con esta firma, ni siquiera este servicio. Los pagos hechos quedan hechos.",
+  "schedule.cancel.confirm": "Cancelar en {network}",
+  "schedule.cancel.sent": "Cancelando",
+  "schedule.cancel.done": "Cancelado en el contrato",
+  "schedule.cancel.doneText":
+    "El contrato no toma nada más con esta firma. El comerciante lo verá en unos instantes.",
+  "schedule.cancel.reverted": "La red no lo llevó a cabo. No ha cambiado nada; puede intentarlo de nuevo.",
+  "schedule.lower.connect": "Conectar la billetera para reducir su permiso",
+  "schedule.lower.text":
+    "El contrato aún puede tomar {amount} de esta billetera. Solo podría usarlo para pagos que usted firme; sus otros pagos recurrentes necesitan {others}.",
+  "schedule.lower.button": "Fijar el permiso en {amount}",
+  "schedule.lower.sent": "Fijando el permiso",
+  "schedule.lower.none":
+    "El permiso del contrato no es mayor de lo que necesitan sus otros pagos recurrentes.",
+  "schedule.running.title": "Lo que sale solo de su billetera",
+  "schedule.running.text":
+    "Todos los pagos recurrentes de una billetera en este servicio, los haya creado quien los haya creado. Puede cancelar cada uno aquí.",
+  "schedule.running.sign": "Firmar para verlos",
+  "schedule.running.signText":
+    "Demuestre con una firma que esta billetera es suya. No cuesta nada y no mueve dinero.",
+  "schedule.running.asked": "Su billetera muestra un mensaje. Fírmelo para ver la lista.",
+  "schedule.running.count": { one: "{count} pago recurrente", other: "{count} pagos recurrentes" },
+  "schedule.running.none": "Nada sale solo de esta billetera.",
+  "schedule.running.status": "Estado",
+  "schedule.running.paid": "Pagado hasta ahora",
+  "schedule.running.rest": "Aún puede salir de la billetera",
+  "schedule.running.open": "Fechas y detalles",
+
   "wallet.loading": "Buscando billeteras…",
   "wallet.loadingFailed": "No se pudieron cargar las billeteras. Compruebe la conexión e inténtelo de nuevo.",
   "wallet.empty": "No hay ninguna red de este tipo configurada.",
@@ -321,10 +486,14 @@ export const es: Translation = {
   "wallet.error.wrong_account": "{name} cambió a otra cuenta.",
   "wallet.error.not_installed": "{name} no está instalada en este navegador.",
   "wallet.error.insufficient_funds": "{name} no tiene suficiente para esto.",
+  "wallet.error.no_typed_data": "{name} no puede firmar este tipo de documento.",
+  "wallet.error.no_batch": "{name} no envía varias transacciones juntas.",
   "wallet.error.real_wallet_refused":
     "Esta página funciona con cadenas de prueba locales. Aquí solo sirve Test wallet.",
   "wallet.error.disconnected": "{name} no está conectada.",
   "wallet.error.failed": "{name} no respondió como se esperaba. Inténtelo de nuevo.",
+
+  ...onboarding,
 
   "receipt.title": "Recibo",
   "receipt.heading": "Pagado",

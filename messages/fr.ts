@@ -1,4 +1,5 @@
 import type { Translation } from "@/components/i18n/message";
+import { onboarding } from "@/messages/onboarding/fr";
 
 export const fr: Translation = {
   "frame.language": "Langue",
@@ -108,6 +109,8 @@ export const fr: Translation = {
   "pay.yourAddress": "Adresse de votre portefeuille",
   "pay.lookAgain": "Vérifier à nouveau",
   "pay.review.title": "Vérifier et payer",
+  "pay.review.batchTitle": "Vérifier et payer en une seule étape",
+  "pay.review.batchText": "Votre portefeuille fait tout ceci ensemble, ou rien :",
   "pay.review.approveTitle": "Autorisez d'abord le paiement",
   "pay.review.resetTitle": "Réinitialisez d'abord une ancienne autorisation",
   "pay.review.approveText":
@@ -204,6 +207,30 @@ export const fr: Translation = {
   "pay.in_progress.text":
     "Un paiement attend les cosignataires d'un portefeuille partagé. Cette page le suit ; s'il échoue, vous pourrez de nouveau payer ici.",
   "pay.in_progress.deadline": "Ils ont jusqu'au {date}.",
+  "pay.safe.review": "Vérifier et proposer à votre Safe",
+  "pay.safe.reviewText":
+    "Les propriétaires de votre Safe signent ceci comme une seule transaction ; il en faut {threshold} sur {owners}. Elle est exécutée en entier ou pas du tout :",
+  "pay.safe.proposed": "Proposé à votre Safe",
+  "pay.safe.proposedText":
+    "Les propriétaires signent dans le Safe. Vous pouvez fermer cette page : le paiement continue sans elle.",
+  "pay.safe.account": "Safe",
+  "pay.safe.signatures": "Signatures",
+  "pay.safe.signaturesNeeded": "{needed} nécessaires",
+  "pay.safe.signaturesOf": "{count} sur {needed}",
+  "pay.safe.ownersOf": "{needed} propriétaires sur {owners} doivent signer",
+  "pay.safe.rejections": "Signatures pour le rejeter",
+  "pay.safe.execute":
+    "Quand assez de propriétaires ont signé, l'un d'eux exécute la transaction dans le Safe. Jusque-là, rien n'est payé.",
+  "pay.safe.hash": "Hash de la transaction du Safe",
+  "pay.safe.holds": "Jusqu'au {date}, personne d'autre ne peut payer ici.",
+  "pay.safe.ended.execution_failed":
+    "Le Safe a tenté de payer et sa transaction a échoué. Rien n'a été payé ; on peut payer à nouveau.",
+  "pay.safe.ended.rejected":
+    "Les propriétaires du Safe ont rejeté le paiement. Rien n'a été payé ; on peut payer à nouveau.",
+  "pay.safe.ended.replaced":
+    "Le Safe a exécuté autre chose à la place du paiement. Rien n'a ainsi été payé ; on peut payer à nouveau.",
+  "pay.safe.ended.deadline_passed":
+    "Le paiement du Safe n'a pas été exécuté à temps. Rejetez-le dans le Safe avant de payer à nouveau : exécuté plus tard, il paierait une seconde fois.",
   "pay.unavailable.title": "Le réseau est injoignable",
   "pay.unavailable.text": "Le lien n'est pas en cause et rien ne vous a été pris. Réessayez dans un instant.",
   "pay.no_rate.title": "Aucun taux de change pour le moment",
@@ -230,6 +257,11 @@ export const fr: Translation = {
   "pay.trouble.not_installed": "Le portefeuille n'est pas installé dans ce navigateur.",
   "pay.trouble.insufficient_funds":
     "Votre portefeuille ne contient pas assez pour le paiement et les frais de réseau.",
+  "pay.trouble.no_typed_data":
+    "Votre portefeuille ne peut pas signer ce type de document (EIP-712). Utilisez un autre portefeuille.",
+  "pay.trouble.no_batch": "Votre portefeuille ne fait pas tout ceci ensemble. Continuez étape par étape.",
+  "pay.trouble.safe_no_batch":
+    "Ce paiement ne peut pas être demandé à votre Safe par cette connexion. Ouvrez le lien comme application dans votre Safe.",
   "pay.trouble.real_wallet_refused":
     "Cette page fonctionne sur des chaînes de test locales. Seul Test wallet fonctionne ici.",
   "pay.trouble.disconnected": "Votre portefeuille n'est plus connecté.",
@@ -248,6 +280,12 @@ export const fr: Translation = {
     "Le réseau a refusé l'autorisation. Rien n'a été payé ; vous pouvez réessayer.",
   "pay.trouble.replaced":
     "Votre portefeuille a remplacé le paiement par une autre transaction ; il n'a donc pas été fait. L'argent est toujours dans votre portefeuille. Vous pouvez réessayer.",
+  "pay.trouble.unpaid":
+    "Le réseau a la transaction, mais votre paiement n'y est pas. Rien n'a été payé. Regardez dans votre portefeuille avant de réessayer.",
+  "pay.trouble.batch_failed":
+    "Votre portefeuille n'a pas exécuté le paiement. Rien n'a été payé ; vous pouvez réessayer.",
+  "pay.trouble.batch_partly":
+    "Votre portefeuille n'en a exécuté qu'une partie. Le paiement n'a pas été fait, mais une autorisation peut subsister. Vous pouvez réessayer.",
   "pay.trouble.dropped":
     "Le réseau n'a pas pris le paiement en compte à temps ; il n'a donc pas été fait. L'argent est toujours dans votre portefeuille. Vous pouvez réessayer.",
   "pay.trouble.not_relayed":
@@ -271,6 +309,8 @@ export const fr: Translation = {
   "pay.field.allowance": "combien peut être pris",
   "pay.field.quote": "le taux de change",
   "pay.field.value": "la monnaie native envoyée",
+  "pay.field.dates": "les dates ou leur nombre",
+  "pay.field.permit": "le document à signer",
   "pay.field.calldata": "les données de l'appel",
   "pay.bundle.open": "À payer",
   "pay.bundle.moving": "En route",
@@ -310,6 +350,137 @@ export const fr: Translation = {
   "pay.say.wallets": "Choisissez un portefeuille",
   "pay.say.ready": "Votre portefeuille peut payer",
 
+  "schedule.title": "Paiement récurrent",
+  "schedule.every.DAILY": "chaque jour",
+  "schedule.every.WEEKLY": "tous les 7 jours",
+  "schedule.every.MONTHLY": "tous les 30 jours",
+  "schedule.every.YEARLY": "tous les 365 jours",
+  "schedule.times": { one: "{count} paiement", other: "{count} paiements" },
+  "schedule.from": "Payé depuis",
+  "schedule.fee": "Frais à chaque paiement",
+  "schedule.feeTo": "Les frais vont à",
+  "schedule.until": "Rien n’est prélevé après le",
+  "schedule.most": "Le maximum qui peut quitter votre portefeuille",
+  "schedule.mostText": {
+    one: "{amount}, {count} fois. Le contrat ne prend pas plus, ne paie personne d’autre et ne prend rien plus tôt.",
+    other:
+      "{amount} à chaque fois, {count} fois. Le contrat ne prend pas plus, ne paie personne d’autre et ne prend rien plus tôt.",
+  },
+  "schedule.dates": "Dates",
+  "schedule.allDates": { one: "{count} date", other: "Les {count} dates" },
+  "schedule.note.MONTHLY":
+    "Ici, un mois compte toujours 30 jours : le jour du mois change donc. Voici les dates réelles.",
+  "schedule.note.YEARLY":
+    "Ici, une année compte toujours 365 jours, même bissextile. Voici les dates réelles.",
+  "schedule.instalment.paid": "payé",
+  "schedule.permit": "Ce que vous signez, champ par champ",
+  "schedule.permitText": "Votre portefeuille affiche ces champs. Ils doivent y dire la même chose.",
+  "schedule.field.name": "Nom du contrat",
+  "schedule.field.version": "Sa version",
+  "schedule.field.chainId": "Numéro du réseau : la signature ne vaut sur aucun autre",
+  "schedule.field.verifyingContract":
+    "Le contrat qui prélève les paiements : la signature ne vaut pour aucun autre",
+  "schedule.field.subscriber": "Votre portefeuille, qui paie",
+  "schedule.field.token": "Le jeton payé",
+  "schedule.field.recipient": "Qui reçoit les paiements",
+  "schedule.field.feeAddress": "Qui reçoit les frais ; des zéros pour personne",
+  "schedule.field.amount": "Ce que le destinataire reçoit à chaque fois, dans la plus petite unité",
+  "schedule.field.feeAmount": "Les frais à chaque fois, dans la plus petite unité",
+  "schedule.field.gasFee": "Pour les frais de réseau : rien",
+  "schedule.field.periodSeconds": "Secondes entre deux paiements",
+  "schedule.field.firstExec": "Moment du premier paiement, en secondes depuis 1970",
+  "schedule.field.totalExecutions": "Nombre de paiements",
+  "schedule.field.nonce": "Un nombre aléatoire qui distingue cette signature des autres",
+  "schedule.field.deadline": "Après ce moment rien n’est prélevé, en secondes depuis 1970",
+  "schedule.noScript":
+    "Cette page a besoin de JavaScript pour demander une signature à votre portefeuille. Rien n’est prélevé sur un portefeuille qui n’a pas signé.",
+  "schedule.noTron": "Les portefeuilles Tron ne peuvent pas le signer.",
+  "schedule.wrongWallet.title": "C’est un autre portefeuille",
+  "schedule.wrongWallet.text": "Seul ce portefeuille peut signer ou annuler ce paiement récurrent :",
+  "schedule.wrongWallet.yours": "Vous avez connecté :",
+  "schedule.preparing.title": "Préparation de la signature",
+  "schedule.preparing.text": "Nous assemblons ce que vous signez et le comparons à ce que vous voyez ici.",
+  "schedule.approve.title": "Autorisez d’abord le contrat",
+  "schedule.approve.text":
+    "Le contrat prélève chaque paiement à son échéance ; il lui faut donc une autorisation de {amount} {symbol}. Il ne peut l’utiliser que pour des paiements que vous avez signés.",
+  "schedule.approve.others": "Dont {amount} pour vos autres paiements récurrents en cours.",
+  "schedule.sign.title": "Vérifier et signer",
+  "schedule.sign.text":
+    "Signer ne coûte rien et n’envoie rien maintenant. Ensuite, les paiements quittent votre portefeuille d’eux-mêmes, aux dates ci-dessus. Vous pouvez annuler à tout moment.",
+  "schedule.sign.keep": "Gardez au moins {amount} dans le portefeuille à chaque date.",
+  "schedule.sign.button": {
+    one: "Signer {count} paiement de {amount}",
+    other: "Signer {count} paiements de {amount}",
+  },
+  "schedule.handing.title": "Remise de votre signature",
+  "schedule.handing.text": "Le service la vérifie. Gardez cette page ouverte un instant.",
+  "schedule.refusedSignature":
+    "Le service n’a pas accepté la signature ; rien ne sera prélevé. Réessayez avec le portefeuille indiqué ci-dessus.",
+  "schedule.progress": "{count} sur {needed} payés",
+  "schedule.next": "Prochain paiement",
+  "schedule.status.pending": "En attente de votre signature",
+  "schedule.status.active": "En cours",
+  "schedule.status.paused": "En pause",
+  "schedule.status.completed": "Tous les paiements sont faits",
+  "schedule.status.cancelled": "Annulé",
+  "schedule.status.expired": "Terminé",
+  "schedule.active.text":
+    "Les paiements quittent le portefeuille d’eux-mêmes à leurs dates. Vous n’avez plus rien à faire et pouvez annuler à tout moment.",
+  "schedule.failed":
+    "La dernière tentative de paiement a échoué : {reason} Une nouvelle tentative aura lieu au moment indiqué.",
+  "schedule.failure.insufficient_funds": "le portefeuille contenait moins que le paiement.",
+  "schedule.failure.insufficient_allowance": "l’autorisation du contrat était inférieure au paiement.",
+  "schedule.failure.transfer_refused": "le jeton a refusé le transfert.",
+  "schedule.failure.inexact_transfer":
+    "le jeton aurait déplacé un autre montant que celui que vous avez signé.",
+  "schedule.paused.text": "Rien n’est prélevé pour le moment.",
+  "schedule.paused.failed": "Rien n’est prélevé pour le moment, car des tentatives ont échoué : {reason}",
+  "schedule.paused.next":
+    "Le marchand peut le reprendre. Les paiements manqués sont alors prélevés aussitôt, l’un après l’autre. Annulez ici si vous ne le souhaitez pas.",
+  "schedule.completed.text": "Plus rien ne peut être prélevé avec cette signature.",
+  "schedule.cancelled.payer":
+    "Vous l’avez annulé dans le contrat. Plus rien ne peut être prélevé avec cette signature.",
+  "schedule.cancelled.platform":
+    "Le marchand l’a annulé et ce service ne lance plus aucun paiement. Si vous avez signé, annulez-le aussi dans le contrat : alors plus personne ne peut rien prélever.",
+  "schedule.cancelled.deadline": "Son délai est passé. Plus rien ne peut être prélevé avec cette signature.",
+  "schedule.notFound.title": "Ce lien ne mène à aucun paiement récurrent",
+  "schedule.notFound.text":
+    "Demandez le bon lien à la personne qui vous l’a envoyé. Rien n’a été signé et rien n’est prélevé.",
+  "schedule.inWallet":
+    "Votre portefeuille affiche une transaction vers le contrat. Elle ne déplace aucun jeton. Confirmez-la là.",
+  "schedule.settling": "Le réseau la confirme. Gardez cette page ouverte un instant.",
+  "schedule.cancel.connect": "Connecter le portefeuille pour annuler",
+  "schedule.cancel.button": "Annuler ce paiement récurrent",
+  "schedule.cancel.title": "Annuler définitivement",
+  "schedule.cancel.text":
+    "Votre portefeuille envoie une transaction au contrat, pour laquelle le réseau prend des frais. Ensuite plus personne ne peut rien prélever avec cette signature, pas même ce service. Les paiements faits restent faits.",
+  "schedule.cancel.confirm": "Annuler sur {network}",
+  "schedule.cancel.sent": "Annulation en cours",
+  "schedule.cancel.done": "Annulé dans le contrat",
+  "schedule.cancel.doneText":
+    "Le contrat ne prend plus rien avec cette signature. Le marchand le verra dans un instant.",
+  "schedule.cancel.reverted": "Le réseau ne l’a pas exécuté. Rien n’a changé ; vous pouvez réessayer.",
+  "schedule.lower.connect": "Connecter le portefeuille pour réduire son autorisation",
+  "schedule.lower.text":
+    "Le contrat peut encore prendre {amount} dans ce portefeuille. Il ne pourrait l’utiliser que pour des paiements que vous signez ; vos autres paiements récurrents ont besoin de {others}.",
+  "schedule.lower.button": "Fixer l’autorisation à {amount}",
+  "schedule.lower.sent": "Modification de l’autorisation",
+  "schedule.lower.none":
+    "L’autorisation du contrat ne dépasse pas ce dont vos autres paiements récurrents ont besoin.",
+  "schedule.running.title": "Ce qui quitte votre portefeuille tout seul",
+  "schedule.running.text":
+    "Tous les paiements récurrents d’un portefeuille sur ce service, quel que soit leur auteur. Vous pouvez annuler chacun ici.",
+  "schedule.running.sign": "Signer pour les voir",
+  "schedule.running.signText":
+    "Montrez par une signature que ce portefeuille est le vôtre. Cela ne coûte rien et ne déplace pas d’argent.",
+  "schedule.running.asked": "Votre portefeuille affiche un message. Signez-le pour voir la liste.",
+  "schedule.running.count": { one: "{count} paiement récurrent", other: "{count} paiements récurrents" },
+  "schedule.running.none": "Rien ne quitte ce portefeuille tout seul.",
+  "schedule.running.status": "État",
+  "schedule.running.paid": "Payé jusqu’ici",
+  "schedule.running.rest": "Peut encore quitter le portefeuille",
+  "schedule.running.open": "Dates et détails",
+
   "wallet.loading": "Recherche de portefeuilles…",
   "wallet.loadingFailed": "Les portefeuilles n'ont pas pu être chargés. Vérifiez la connexion et réessayez.",
   "wallet.empty": "Aucun réseau de ce type n'est configuré.",
@@ -330,10 +501,14 @@ export const fr: Translation = {
   "wallet.error.wrong_account": "{name} est passé à un autre compte.",
   "wallet.error.not_installed": "{name} n'est pas installé dans ce navigateur.",
   "wallet.error.insufficient_funds": "{name} ne contient pas assez pour cela.",
+  "wallet.error.no_typed_data": "{name} ne peut pas signer ce type de document.",
+  "wallet.error.no_batch": "{name} n'envoie pas plusieurs transactions ensemble.",
   "wallet.error.real_wallet_refused":
     "Cette page fonctionne sur des chaînes de test locales. Seul Test wallet fonctionne ici.",
   "wallet.error.disconnected": "{name} n'est pas connecté.",
   "wallet.error.failed": "{name} n'a pas répondu comme prévu. Réessayez.",
+
+  ...onboarding,
 
   "receipt.title": "Reçu",
   "receipt.heading": "Payé",

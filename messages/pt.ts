@@ -1,4 +1,5 @@
 import type { Translation } from "@/components/i18n/message";
+import { onboarding } from "@/messages/onboarding/pt";
 
 export const pt: Translation = {
   "frame.language": "Idioma",
@@ -107,6 +108,8 @@ export const pt: Translation = {
   "pay.yourAddress": "Endereço da sua carteira",
   "pay.lookAgain": "Verificar de novo",
   "pay.review.title": "Revise e pague",
+  "pay.review.batchTitle": "Revise e pague em um só passo",
+  "pay.review.batchText": "Sua carteira faz tudo isto junto, ou nada:",
   "pay.review.approveTitle": "Primeiro permita o pagamento",
   "pay.review.resetTitle": "Primeiro redefina uma permissão antiga",
   "pay.review.approveText":
@@ -200,6 +203,30 @@ export const pt: Translation = {
   "pay.in_progress.text":
     "Um pagamento aguarda os cossignatários de uma carteira compartilhada. Esta página o acompanha; se falhar, você poderá pagar aqui novamente.",
   "pay.in_progress.deadline": "Eles têm até {date}.",
+  "pay.safe.review": "Revise e proponha ao seu Safe",
+  "pay.safe.reviewText":
+    "Os proprietários do seu Safe assinam isto como uma só transação; são necessários {threshold} de {owners}. Tudo é executado junto, ou nada:",
+  "pay.safe.proposed": "Proposto ao seu Safe",
+  "pay.safe.proposedText":
+    "Os proprietários assinam no Safe. Você pode fechar esta página: o pagamento continua sem ela.",
+  "pay.safe.account": "Safe",
+  "pay.safe.signatures": "Assinaturas",
+  "pay.safe.signaturesNeeded": "{needed} necessárias",
+  "pay.safe.signaturesOf": "{count} de {needed}",
+  "pay.safe.ownersOf": "{needed} de {owners} proprietários precisam assinar",
+  "pay.safe.rejections": "Assinaturas para rejeitar",
+  "pay.safe.execute":
+    "Quando proprietários suficientes tiverem assinado, um deles executa a transação no Safe. Até lá nada é pago.",
+  "pay.safe.hash": "Hash da transação do Safe",
+  "pay.safe.holds": "Até {date} ninguém mais pode pagar aqui.",
+  "pay.safe.ended.execution_failed":
+    "O Safe tentou pagar e sua transação falhou. Nada foi pago; é possível pagar de novo.",
+  "pay.safe.ended.rejected":
+    "Os proprietários do Safe rejeitaram o pagamento. Nada foi pago; é possível pagar de novo.",
+  "pay.safe.ended.replaced":
+    "O Safe executou outra coisa no lugar do pagamento. Com isso nada foi pago; é possível pagar de novo.",
+  "pay.safe.ended.deadline_passed":
+    "O pagamento do Safe não foi executado a tempo. Rejeite-o no Safe antes de pagar de novo: executado mais tarde, pagaria uma segunda vez.",
   "pay.unavailable.title": "Não foi possível acessar a rede",
   "pay.unavailable.text":
     "Não há nada de errado com o link e nada foi cobrado de você. Tente de novo em instantes.",
@@ -225,6 +252,11 @@ export const pt: Translation = {
   "pay.trouble.wrong_account": "Sua carteira mudou para outra conta. Conecte-a de novo.",
   "pay.trouble.not_installed": "A carteira não está instalada neste navegador.",
   "pay.trouble.insufficient_funds": "Sua carteira não tem o suficiente para o pagamento e a taxa de rede.",
+  "pay.trouble.no_typed_data":
+    "Sua carteira não consegue assinar este tipo de documento (EIP-712). Use outra carteira.",
+  "pay.trouble.no_batch": "Sua carteira não faz tudo isto junto. Continue passo a passo.",
+  "pay.trouble.safe_no_batch":
+    "Não é possível pedir este pagamento ao seu Safe por esta conexão. Abra o link como aplicativo no seu Safe.",
   "pay.trouble.real_wallet_refused":
     "Esta página roda em cadeias de teste locais. Aqui só funciona a Test wallet.",
   "pay.trouble.disconnected": "Sua carteira não está mais conectada.",
@@ -241,6 +273,12 @@ export const pt: Translation = {
   "pay.trouble.approval_reverted": "A rede recusou a permissão. Nada foi pago; você pode tentar de novo.",
   "pay.trouble.replaced":
     "Sua carteira substituiu o pagamento por outra transação, então ele não foi feito. O dinheiro continua na sua carteira. Você pode tentar de novo.",
+  "pay.trouble.unpaid":
+    "A rede tem a transação, mas seu pagamento não está nela. Nada foi pago. Veja em sua carteira antes de tentar de novo.",
+  "pay.trouble.batch_failed":
+    "Sua carteira não executou o pagamento. Nada foi pago; você pode tentar de novo.",
+  "pay.trouble.batch_partly":
+    "Sua carteira executou apenas uma parte. O pagamento não foi feito, mas uma permissão pode ter ficado. Você pode tentar de novo.",
   "pay.trouble.dropped":
     "A rede não incluiu o pagamento a tempo, então ele não foi feito. O dinheiro continua na sua carteira. Você pode tentar de novo.",
   "pay.trouble.not_relayed":
@@ -264,6 +302,8 @@ export const pt: Translation = {
   "pay.field.allowance": "quanto pode ser retirado",
   "pay.field.quote": "a cotação",
   "pay.field.value": "a moeda nativa enviada",
+  "pay.field.dates": "as datas ou o número delas",
+  "pay.field.permit": "o documento a assinar",
   "pay.field.calldata": "os dados da chamada",
   "pay.bundle.open": "A pagar",
   "pay.bundle.moving": "A caminho",
@@ -301,6 +341,133 @@ export const pt: Translation = {
   "pay.say.wallets": "Escolha uma carteira",
   "pay.say.ready": "Sua carteira pode pagar",
 
+  "schedule.title": "Pagamento recorrente",
+  "schedule.every.DAILY": "todos os dias",
+  "schedule.every.WEEKLY": "a cada 7 dias",
+  "schedule.every.MONTHLY": "a cada 30 dias",
+  "schedule.every.YEARLY": "a cada 365 dias",
+  "schedule.times": { one: "{count} pagamento", other: "{count} pagamentos" },
+  "schedule.from": "Pago a partir de",
+  "schedule.fee": "Taxa em cada pagamento",
+  "schedule.feeTo": "A taxa vai para",
+  "schedule.until": "Nada é retirado depois de",
+  "schedule.most": "O máximo que pode sair da sua carteira",
+  "schedule.mostText": {
+    one: "{amount}, {count} vez. O contrato não retira mais, não paga a mais ninguém e não retira nada antes.",
+    other:
+      "{amount} de cada vez, {count} vezes. O contrato não retira mais, não paga a mais ninguém e não retira nada antes.",
+  },
+  "schedule.dates": "Datas",
+  "schedule.allDates": { one: "{count} data", other: "Todas as {count} datas" },
+  "schedule.note.MONTHLY":
+    "Aqui um mês tem sempre 30 dias, por isso o dia do mês muda. Estas são as datas reais.",
+  "schedule.note.YEARLY": "Aqui um ano tem sempre 365 dias, mesmo os bissextos. Estas são as datas reais.",
+  "schedule.instalment.paid": "pago",
+  "schedule.permit": "O que você assina, campo por campo",
+  "schedule.permitText": "Sua carteira mostra estes campos. Lá eles têm de dizer o mesmo.",
+  "schedule.field.name": "Nome do contrato",
+  "schedule.field.version": "A versão dele",
+  "schedule.field.chainId": "Número da rede: a assinatura não vale em nenhuma outra",
+  "schedule.field.verifyingContract":
+    "O contrato que retira os pagamentos: a assinatura não vale para nenhum outro",
+  "schedule.field.subscriber": "Sua carteira, que paga",
+  "schedule.field.token": "O token que é pago",
+  "schedule.field.recipient": "Quem recebe os pagamentos",
+  "schedule.field.feeAddress": "Quem recebe a taxa; zeros para ninguém",
+  "schedule.field.amount": "O que o destinatário recebe de cada vez, na menor unidade",
+  "schedule.field.feeAmount": "A taxa de cada vez, na menor unidade",
+  "schedule.field.gasFee": "Para taxas de rede: nada",
+  "schedule.field.periodSeconds": "Segundos entre dois pagamentos",
+  "schedule.field.firstExec": "Momento do primeiro pagamento, em segundos desde 1970",
+  "schedule.field.totalExecutions": "Quantos pagamentos",
+  "schedule.field.nonce": "Um número aleatório que distingue esta assinatura das outras",
+  "schedule.field.deadline": "Depois deste momento nada é retirado, em segundos desde 1970",
+  "schedule.noScript":
+    "Esta página precisa de JavaScript para pedir a assinatura à sua carteira. Nada é retirado de uma carteira que não assinou.",
+  "schedule.noTron": "Carteiras da Tron não conseguem assiná-lo.",
+  "schedule.wrongWallet.title": "Esta é outra carteira",
+  "schedule.wrongWallet.text": "Só esta carteira pode assinar ou cancelar este pagamento recorrente:",
+  "schedule.wrongWallet.yours": "Você conectou:",
+  "schedule.preparing.title": "Preparando a assinatura",
+  "schedule.preparing.text": "Reunimos o que você assina e comparamos com o que você vê aqui.",
+  "schedule.approve.title": "Primeiro, autorize o contrato",
+  "schedule.approve.text":
+    "O contrato retira cada pagamento no vencimento e por isso precisa de uma permissão de {amount} {symbol}. Só pode usá-la para pagamentos que você assinou.",
+  "schedule.approve.others":
+    "Deste valor, {amount} são para seus outros pagamentos recorrentes em andamento.",
+  "schedule.sign.title": "Revisar e assinar",
+  "schedule.sign.text":
+    "Assinar não custa nada e não envia nada agora. A partir daí os pagamentos saem sozinhos da sua carteira nas datas acima. Você pode cancelar a qualquer momento.",
+  "schedule.sign.keep": "Mantenha pelo menos {amount} na carteira em cada data.",
+  "schedule.sign.button": {
+    one: "Assinar {count} pagamento de {amount}",
+    other: "Assinar {count} pagamentos de {amount}",
+  },
+  "schedule.handing.title": "Entregando sua assinatura",
+  "schedule.handing.text": "O serviço está verificando. Mantenha esta página aberta por um momento.",
+  "schedule.refusedSignature":
+    "O serviço não aceitou a assinatura, portanto nada será retirado. Tente de novo com a carteira indicada acima.",
+  "schedule.progress": "{count} de {needed} pagos",
+  "schedule.next": "Próximo pagamento",
+  "schedule.status.pending": "Aguarda sua assinatura",
+  "schedule.status.active": "Em andamento",
+  "schedule.status.paused": "Pausado",
+  "schedule.status.completed": "Todos os pagamentos feitos",
+  "schedule.status.cancelled": "Cancelado",
+  "schedule.status.expired": "Encerrado",
+  "schedule.active.text":
+    "Os pagamentos saem sozinhos da carteira nas suas datas. Você não precisa fazer mais nada e pode cancelar a qualquer momento.",
+  "schedule.failed":
+    "A última tentativa de pagamento falhou: {reason} Haverá nova tentativa no horário indicado.",
+  "schedule.failure.insufficient_funds": "a carteira tinha menos que o pagamento.",
+  "schedule.failure.insufficient_allowance": "a permissão do contrato era menor que o pagamento.",
+  "schedule.failure.transfer_refused": "o token recusou a transferência.",
+  "schedule.failure.inexact_transfer": "o token teria movido um valor diferente do que você assinou.",
+  "schedule.paused.text": "No momento nada é retirado.",
+  "schedule.paused.failed": "No momento nada é retirado, porque as tentativas falharam: {reason}",
+  "schedule.paused.next":
+    "O comerciante pode retomá-lo. Os pagamentos perdidos são então retirados de imediato, um após o outro. Cancele aqui se não quiser isso.",
+  "schedule.completed.text": "Nada mais pode ser retirado com esta assinatura.",
+  "schedule.cancelled.payer": "Você o cancelou no contrato. Nada mais pode ser retirado com esta assinatura.",
+  "schedule.cancelled.platform":
+    "O comerciante o cancelou e este serviço não inicia mais nenhum pagamento. Se você assinou, cancele também no contrato: aí ninguém pode retirar nada.",
+  "schedule.cancelled.deadline": "O prazo terminou. Nada mais pode ser retirado com esta assinatura.",
+  "schedule.notFound.title": "Este link não leva a nenhum pagamento recorrente",
+  "schedule.notFound.text": "Peça o link correto a quem o enviou. Nada foi assinado e nada é retirado.",
+  "schedule.inWallet": "Sua carteira mostra uma transação para o contrato. Ela não move tokens. Confirme lá.",
+  "schedule.settling": "A rede está confirmando. Mantenha esta página aberta por um momento.",
+  "schedule.cancel.connect": "Conectar a carteira para cancelar",
+  "schedule.cancel.button": "Cancelar este pagamento recorrente",
+  "schedule.cancel.title": "Cancelar definitivamente",
+  "schedule.cancel.text":
+    "Sua carteira envia uma transação ao contrato, pela qual a rede cobra uma taxa. Depois disso ninguém pode retirar nada com esta assinatura, nem este serviço. Os pagamentos feitos continuam feitos.",
+  "schedule.cancel.confirm": "Cancelar em {network}",
+  "schedule.cancel.sent": "Cancelando",
+  "schedule.cancel.done": "Cancelado no contrato",
+  "schedule.cancel.doneText":
+    "O contrato não retira mais nada com esta assinatura. O comerciante verá isso em instantes.",
+  "schedule.cancel.reverted": "A rede não executou. Nada mudou; você pode tentar de novo.",
+  "schedule.lower.connect": "Conectar a carteira para reduzir a permissão",
+  "schedule.lower.text":
+    "O contrato ainda pode retirar {amount} desta carteira. Só poderia usar isso para pagamentos que você assinar; seus outros pagamentos recorrentes precisam de {others}.",
+  "schedule.lower.button": "Definir a permissão em {amount}",
+  "schedule.lower.sent": "Definindo a permissão",
+  "schedule.lower.none":
+    "A permissão do contrato não é maior do que seus outros pagamentos recorrentes precisam.",
+  "schedule.running.title": "O que sai sozinho da sua carteira",
+  "schedule.running.text":
+    "Todos os pagamentos recorrentes de uma carteira neste serviço, seja quem for que os criou. Você pode cancelar cada um aqui.",
+  "schedule.running.sign": "Assinar para vê-los",
+  "schedule.running.signText":
+    "Mostre com uma assinatura que esta carteira é sua. Não custa nada e não move dinheiro.",
+  "schedule.running.asked": "Sua carteira mostra uma mensagem. Assine-a para ver a lista.",
+  "schedule.running.count": { one: "{count} pagamento recorrente", other: "{count} pagamentos recorrentes" },
+  "schedule.running.none": "Nada sai sozinho desta carteira.",
+  "schedule.running.status": "Situação",
+  "schedule.running.paid": "Pago até agora",
+  "schedule.running.rest": "Ainda pode sair da carteira",
+  "schedule.running.open": "Datas e detalhes",
+
   "wallet.loading": "Procurando carteiras…",
   "wallet.loadingFailed": "Não foi possível carregar as carteiras. Verifique a conexão e tente de novo.",
   "wallet.empty": "Nenhuma rede deste tipo está configurada.",
@@ -321,10 +488,14 @@ export const pt: Translation = {
   "wallet.error.wrong_account": "{name} mudou para outra conta.",
   "wallet.error.not_installed": "{name} não está instalada neste navegador.",
   "wallet.error.insufficient_funds": "{name} não tem o suficiente para isto.",
+  "wallet.error.no_typed_data": "{name} não consegue assinar este tipo de documento.",
+  "wallet.error.no_batch": "{name} não envia várias transações juntas.",
   "wallet.error.real_wallet_refused":
     "Esta página roda em cadeias de teste locais. Aqui só funciona a Test wallet.",
   "wallet.error.disconnected": "{name} não está conectada.",
   "wallet.error.failed": "{name} não respondeu como esperado. Tente de novo.",
+
+  ...onboarding,
 
   "receipt.title": "Recibo",
   "receipt.heading": "Pago",

@@ -5,12 +5,21 @@ export class ApiFailure extends Error {
   /** What is wrong with which field, by its dotted path. */
   readonly fields: Readonly<Record<string, string>>;
   readonly requestId: string | null;
+  /** A word for programs, where the API has one. */
+  readonly code: string | null;
 
-  constructor(status: number, message: string, fields: Record<string, string>, requestId: string | null) {
+  constructor(
+    status: number,
+    message: string,
+    fields: Record<string, string>,
+    requestId: string | null,
+    code: string | null = null,
+  ) {
     super(message);
     this.status = status;
     this.fields = fields;
     this.requestId = requestId;
+    this.code = code;
   }
 }
 
@@ -22,7 +31,8 @@ export function readFailure(status: number, body: unknown, requestId: string | n
   const plain = isRecord(body) && typeof body.message === "string" ? body.message : null;
   const several = issues.length > 1 ? "Check what is marked." : plain;
   const message = issues.length === 1 && only ? withField(only.field, only.message) : several;
-  return new ApiFailure(status, message ?? wordsFor(status), fields, requestId);
+  const code = isRecord(body) && typeof body.code === "string" ? body.code : null;
+  return new ApiFailure(status, message ?? wordsFor(status), fields, requestId, code);
 }
 
 /** What is wrong with a field, for a place where the field is named already. */

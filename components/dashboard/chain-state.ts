@@ -53,3 +53,26 @@ export const RECURRING_STATES: Record<
   },
   off: { name: "Not offered", tone: "neutral", means: null },
 };
+
+/** What a merchant with schedules on a chain has to know before an instalment is late; null where all is well. */
+export const RECURRING_NOTICES: Record<
+  ChainHealth["recurringPayouts"],
+  { tone: "warning" | "danger"; title: string; text: string } | null
+> = {
+  ok: null,
+  low_gas: {
+    tone: "warning",
+    title: "Gas for instalments is low",
+    text: "Instalments are still paid. Whoever runs this service has to send coins for their gas soon.",
+  },
+  waiting: {
+    tone: "danger",
+    title: "Instalments wait",
+    text: "This service cannot send them now. Nothing is lost: they are paid in order once it can again.",
+  },
+  off: {
+    tone: "danger",
+    title: "Nothing pays instalments",
+    text: "The part of this service that pays them is switched off or not running. Ask whoever runs it.",
+  },
+};

@@ -38,6 +38,8 @@ export interface DashboardConfig {
   headerPrefix: string;
   /** Local chains: the test wallet is offered and loopback webhooks may be reached. */
   isLocal: boolean;
+  /** Every account may make itself an orchestrator; otherwise the operator makes partners. */
+  isOrchestratorRegistrationOpen: boolean;
   /** How long a session lives unused. */
   idleMs: number;
   networks: NetworkChoice[];

@@ -11,6 +11,7 @@ describe("the language of a page", () => {
     expect(chooseLocale("/pay", all)).toBe("ar");
     expect(chooseLocale("/pay/", { ...all, parameter: "xx" })).toBe("fr");
     expect(chooseLocale("/request/01J", { ...all, parameter: null, cookie: "" })).toBe("de");
+    expect(chooseLocale("/onboarding/01J", all)).toBe("ar");
     expect(chooseLocale("/pay", { ...none, acceptLanguage: "nl, pt-BR;q=0.8, de-AT;q=0.9" })).toBe("de");
     expect(chooseLocale("/pay", { ...none, acceptLanguage: "zh-Hant-TW" })).toBe("zh");
   });

@@ -8,7 +8,7 @@ export const LOCALE_HEADER = "x-page-locale";
 const MAX_HEADER = 300;
 
 /** Pages that speak every language; the others are English. */
-const TRANSLATED = /^\/(?:pay|request)(?:\/|$)/;
+const TRANSLATED = /^\/(?:pay|request|onboarding)(?:\/|$)/;
 
 /** What a browser says about languages, wish by wish, the strongest first. */
 export interface LocaleWishes {

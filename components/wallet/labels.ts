@@ -49,6 +49,8 @@ export const ENGLISH_WALLET_LABELS: WalletLabels = {
     wrong_account: "{name} has switched to another account.",
     not_installed: "{name} is not installed in this browser.",
     insufficient_funds: "{name} does not hold enough for this.",
+    no_typed_data: "{name} cannot sign this kind of document.",
+    no_batch: "{name} does not send several transactions together.",
     real_wallet_refused: "This page runs on local test chains. Only the Test wallet works here.",
     disconnected: "{name} is not connected.",
     failed: "{name} did not answer as expected. Try again.",

@@ -51,7 +51,14 @@ export function BrandingCard() {
           </Alert>
         )}
         {data === undefined && !error && <Skeleton className="h-64 rounded-md" />}
-        {data !== undefined && <BrandingEditor key={clientId} stored={data} path={path} />}
+        {data !== undefined && (
+          <BrandingEditor
+            key={clientId}
+            stored={data}
+            onSave={(body) => api<Branding>("PUT", path, { body })}
+            onRemove={() => api("DELETE", path)}
+          />
+        )}
       </div>
     </Card>
   );

@@ -10,7 +10,6 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useToast } from "@/components/ui/toast";
 import { type Branding, BrandingBody } from "@/server/branding/schema";
-import { useMerchant } from "../session/merchant";
 import { showFailure } from "../show-failure";
 import { BrandingPreview } from "./branding-preview";
 import { ColorField } from "./color-field";
@@ -37,30 +36,32 @@ const resolver: Resolver<BrandingBody> = (values, context, options) =>
 
 interface BrandingEditorProps {
   stored: Branding | null;
-  path: `/v1/branding${string}`;
+  onSave: (body: BrandingBody) => Promise<Branding>;
+  onRemove: () => Promise<unknown>;
+  /** A partner's page does not name us unless that is switched on (OB-05). */
+  isOfPartner?: boolean;
 }
 
 /** Changes a branding beside a picture of what it does. An empty field is the page's own look. */
-export function BrandingEditor({ stored, path }: BrandingEditorProps) {
-  const { api } = useMerchant();
+export function BrandingEditor({ stored, onSave, onRemove, isOfPartner = false }: BrandingEditorProps) {
   const toast = useToast();
   const form = useForm<BrandingBody>({
     resolver,
     mode: "onBlur",
-    defaultValues: editable(stored),
+    defaultValues: editable(stored, isOfPartner),
   });
   const shown = useWatch({ control: form.control });
   const save = useMutation({
-    mutationFn: (body: BrandingBody) => api<Branding>("PUT", path, { body }),
+    mutationFn: onSave,
     onSuccess: (branding) => {
-      form.reset(editable(branding));
+      form.reset(editable(branding, isOfPartner));
       toast("Branding saved. Links show it at once.");
     },
   });
   const remove = useMutation({
-    mutationFn: () => api("DELETE", path),
+    mutationFn: onRemove,
     onSuccess: () => {
-      form.reset(editable(null));
+      form.reset(editable(null, isOfPartner));
       toast("Branding removed.");
     },
     onError: (error) => showFailure(form, error),
@@ -124,7 +125,7 @@ export function BrandingEditor({ stored, path }: BrandingEditorProps) {
 }
 
 /** What is stored, without what is not the merchant's to change. */
-function editable(branding: Branding | null): BrandingBody {
+function editable(branding: Branding | null, isOfPartner: boolean): BrandingBody {
   const { id: _id, clientIdId: _client, orchestratorId: _orchestrator, ...own } = branding ?? { id: "" };
   return {
     displayName: "",
@@ -136,7 +137,7 @@ function editable(branding: Branding | null): BrandingBody {
     logoPath: "",
     termsPath: "",
     privacyPath: "",
-    displayRequestBranding: true,
+    displayRequestBranding: !isOfPartner,
     ...own,
   };
 }

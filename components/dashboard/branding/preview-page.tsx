@@ -23,7 +23,7 @@ export function PreviewPage({ state }: { state: PreviewState }) {
         </Line>
       </dl>
       {state === "pay" && (
-        <p className="mt-5 rounded-md bg-accent px-4 py-2.5 text-center text-sm font-medium text-accent-ink">
+        <p className="mt-5 rounded-md border border-action-edge bg-action px-4 py-2.5 text-center text-sm font-medium text-action-ink">
           Connect wallet
         </p>
       )}

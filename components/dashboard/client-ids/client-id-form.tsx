@@ -72,7 +72,12 @@ export function ClientIdForm({ initial, submit, onCancel, onSubmit }: ClientIdFo
           A website that calls the service from the browser must be listed here. Leave the list empty for a
           server: the client ID then works from anywhere but a browser.
         </Alert>
-        <DomainFields form={form} fields={domains.fields} onRemove={domains.remove} />
+        <DomainFields
+          register={form.register}
+          errors={errors.allowedDomains}
+          fields={domains.fields}
+          onRemove={domains.remove}
+        />
         {domains.fields.length < MAX_DOMAINS && (
           <Button size="sm" className="justify-self-start" onClick={() => domains.append({ value: "" })}>
             <Plus aria-hidden="true" />

@@ -1,20 +1,24 @@
 "use client";
 
-import type { UseFormReturn } from "react-hook-form";
+import type { FieldErrors, UseFormRegister } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import type { ClientIdValues } from "./client-id-form";
+
+/** The part of a form that holds allowed domains: a list of fields needs objects where the API has texts. */
+interface Domains {
+  allowedDomains: { value: string }[];
+}
 
 interface DomainFieldsProps {
-  form: UseFormReturn<ClientIdValues>;
+  register: (name: `allowedDomains.${number}.value`) => ReturnType<UseFormRegister<Domains>>;
+  errors: FieldErrors<Domains>["allowedDomains"];
   fields: { id: string }[];
   onRemove: (index: number) => void;
 }
 
 /** One text box for each allowed domain. */
-export function DomainFields({ form, fields, onRemove }: DomainFieldsProps) {
-  const errors = form.formState.errors.allowedDomains;
+export function DomainFields({ register, errors, fields, onRemove }: DomainFieldsProps) {
   return fields.map(({ id }, index) => {
     const number = index === 0 ? "" : ` ${index + 1}`;
     // The form speaks of the box, the API of the text in the list.
@@ -25,7 +29,7 @@ export function DomainFields({ form, fields, onRemove }: DomainFieldsProps) {
           <span className="flex gap-2">
             <Input
               {...control}
-              {...form.register(`allowedDomains.${index}.value`)}
+              {...register(`allowedDomains.${index}.value`)}
               type="url"
               inputMode="url"
               placeholder="https://shop.example"

@@ -26,19 +26,30 @@ export function useReceivingChains() {
     .filter(({ tokens }) => tokens.length > 0);
 }
 
+const ENGLISH = {
+  chain: "Chain",
+  token: "Token",
+  chooseChain: "Choose a chain",
+  chooseToken: "Choose a token",
+  /** Stands behind what is in force. */
+  current: "(current)",
+};
+
 interface RouteFieldsProps {
   value: RouteChoice | null;
   onChange: (choice: RouteChoice) => void;
   /** What is in force, marked as such in both lists. */
   current?: RouteChoice;
   errors?: Readonly<Record<string, string>>;
+  /** On pages that speak other languages. */
+  labels?: typeof ENGLISH;
 }
 
 /** Two comboboxes that always agree: another chain brings its own tokens, USDC first where it has it. */
-export function RouteFields({ value, onChange, current, errors = {} }: RouteFieldsProps) {
+export function RouteFields({ value, onChange, current, errors = {}, labels = ENGLISH }: RouteFieldsProps) {
   const chains = useReceivingChains();
   const chain = chains.find(({ chainId }) => chainId === value?.chainId);
-  const mark = (isCurrent: boolean) => (isCurrent ? " (current)" : "");
+  const mark = (isCurrent: boolean) => (isCurrent ? ` ${labels.current}` : "");
   const token = chain?.tokens.find(({ address }) => address === value?.tokenAddress);
   const choose = (id: string, symbol: string) => {
     const next = chains.find((one) => one.id === id);
@@ -47,12 +58,12 @@ export function RouteFields({ value, onChange, current, errors = {} }: RouteFiel
   };
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <Field label="Chain" error={errors.chainId}>
+      <Field label={labels.chain} error={errors.chainId}>
         {(control) => (
           <Select
             {...control}
             value={chain?.id ?? ""}
-            placeholder="Choose a chain"
+            placeholder={labels.chooseChain}
             onChange={({ target }) => choose(target.value, token?.symbol ?? "USDC")}
             options={chains.map(({ id, chainId, name }) => ({
               value: id,
@@ -61,12 +72,12 @@ export function RouteFields({ value, onChange, current, errors = {} }: RouteFiel
           />
         )}
       </Field>
-      <Field label="Token" error={errors.tokenAddress}>
+      <Field label={labels.token} error={errors.tokenAddress}>
         {(control) => (
           <Select
             {...control}
             value={token?.symbol ?? ""}
-            placeholder={chain ? "Choose a token" : "Choose a chain first"}
+            placeholder={labels.chooseToken}
             disabled={!chain}
             onChange={({ target }) => chain && choose(chain.id, target.value)}
             options={(chain?.tokens ?? []).map(({ address, symbol }) => ({

@@ -1,4 +1,14 @@
-import { ArrowDownLeft, ArrowUpRight, Code, House, type LucideIcon, Route, Webhook } from "lucide-react";
+import {
+  ArrowDownLeft,
+  ArrowUpRight,
+  Code,
+  Handshake,
+  House,
+  type LucideIcon,
+  Repeat,
+  Route,
+  Webhook,
+} from "lucide-react";
 
 export interface NavigationItem {
   href: string;
@@ -12,7 +22,9 @@ export const NAVIGATION_ITEMS: readonly NavigationItem[] = [
   { href: "/dashboard", name: "Home", Icon: House },
   { href: "/dashboard/get-paid", name: "Get paid", Icon: ArrowDownLeft, needsDestination: true },
   { href: "/dashboard/pay", name: "Pay", Icon: ArrowUpRight, needsDestination: true },
+  { href: "/dashboard/recurring", name: "Recurring", Icon: Repeat },
   { href: "/dashboard/manage-destination", name: "Settings", Icon: Route },
+  { href: "/dashboard/partners", name: "Partners", Icon: Handshake },
   { href: "/dashboard/webhooks", name: "Webhooks", Icon: Webhook },
   { href: "/dashboard/developers", name: "Developers", Icon: Code },
 ];

@@ -1,13 +1,9 @@
 "use client";
 
-import { Search } from "lucide-react";
-import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
 import type { PaymentStatus } from "@/server/dashboard/payments-schema";
 import { useDashboardConfig } from "../config";
+import { Choice, Day, SearchField } from "../list-fields";
 import { isNarrowed, type ListFilters } from "./list-filters";
 import { STATUS_WORDS } from "./payment-status";
 
@@ -22,7 +18,6 @@ const STATUSES: { value: string; label: string }[] = [
 ];
 
 const NOTHING: Omit<ListFilters, "sort"> = { q: "", status: "", network: "", token: "", from: "", to: "" };
-const TYPING_MS = 300;
 
 /** Narrows a list. Every choice takes effect at once; typing does when it pauses. */
 export function FilterBar({
@@ -39,6 +34,7 @@ export function FilterBar({
   return (
     <search className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
       <SearchField
+        hint="A reference, a payer's name, or the start of a request ID, hash or address"
         text={filters.q}
         onChange={(q) => onChange({ q })}
         className="col-span-2 sm:col-span-3 lg:col-span-6"
@@ -80,90 +76,5 @@ export function FilterBar({
         </Button>
       </div>
     </search>
-  );
-}
-
-function SearchField(props: { text: string; onChange: (text: string) => void; className: string }) {
-  const { text, onChange, className } = props;
-  const [typed, setTyped] = useState(text);
-  const [shown, setShown] = useState(text);
-  const [asked, setAsked] = useState(text);
-  if (shown !== text) {
-    setShown(text);
-    // What was asked for here arrives while the next letters are typed already. Anything else is somebody else's
-    // change: the Clear button, or the browser's way back.
-    if (text !== asked) {
-      setTyped(text);
-      setAsked(text);
-    }
-  }
-  useEffect(() => {
-    if (typed === text) return;
-    const timer = setTimeout(() => {
-      setAsked(typed);
-      onChange(typed);
-    }, TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed, text, onChange]);
-  return (
-    <Field
-      label="Search"
-      hint="A reference, a payer's name, or the start of a request ID, hash or address"
-      className={className}
-    >
-      {({ "aria-required": _, ...control }) => (
-        <span className="relative block">
-          <Search
-            aria-hidden="true"
-            className="pointer-events-none absolute top-3 left-3 size-4 text-muted"
-          />
-          <Input
-            {...control}
-            type="search"
-            maxLength={255}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            className="pl-9"
-          />
-        </span>
-      )}
-    </Field>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  value: string;
-  options: { value: string; label: string }[];
-  onChange: (value: string) => void;
-}
-
-function Choice({ label, value, options, onChange }: ChoiceProps) {
-  return (
-    <Field label={label}>
-      {({ "aria-required": _, ...control }) => (
-        <Select
-          {...control}
-          value={value}
-          options={options}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
-  );
-}
-
-function Day({ label, value, onChange }: Omit<ChoiceProps, "options">) {
-  return (
-    <Field label={label}>
-      {({ "aria-required": _, ...control }) => (
-        <Input
-          {...control}
-          type="date"
-          value={value.slice(0, 10)}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
   );
 }

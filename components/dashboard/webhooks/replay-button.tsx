@@ -6,13 +6,15 @@ import { useToast } from "@/components/ui/toast";
 import type { DeliveryRecord, DeliveryReplayed } from "@/server/webhooks/schema";
 import { messageOf } from "../api-failure";
 import { useMerchant } from "../session/merchant";
+import { useWebhookPath } from "./webhook-paths";
 
 /** Sends one delivery again, with the same bytes and a new signature. */
 export function ReplayButton({ delivery }: { delivery: DeliveryRecord }) {
   const { api } = useMerchant();
+  const path = useWebhookPath();
   const toast = useToast();
   const replay = useMutation({
-    mutationFn: () => api<DeliveryReplayed>("POST", `/v1/webhook/deliveries/${delivery.id}/replay`),
+    mutationFn: () => api<DeliveryReplayed>("POST", `${path}/deliveries/${delivery.id}/replay`),
     onSuccess: () => toast(`${delivery.event} is sent again.`),
     onError: (error) => toast(messageOf(error), "danger"),
   });

@@ -5,14 +5,16 @@ import { useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { SecretRotated, WebhookRecord } from "@/server/webhooks/schema";
 import { useMerchant } from "../session/merchant";
+import { useWebhookPath } from "./webhook-paths";
 import { WebhookSecret } from "./webhook-secret";
 
 /** Asks, makes a new secret, and shows it once. */
 export function RotateSecret({ webhook, onClose }: { webhook: WebhookRecord; onClose: () => void }) {
   const { api } = useMerchant();
+  const path = useWebhookPath();
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = useMutation({
-    mutationFn: () => api<SecretRotated>("POST", `/v1/webhook/${webhook.id}/rotate-secret`),
+    mutationFn: () => api<SecretRotated>("POST", `${path}/${webhook.id}/rotate-secret`),
     onSuccess: (rotated) => setSecret(rotated.secret),
   });
   if (secret !== null) return <WebhookSecret secret={secret} onDone={onClose} />;

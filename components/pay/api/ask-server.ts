@@ -51,8 +51,10 @@ export interface Calldata {
 export async function readCalldata(
   { apiUrl, token, clientId }: PageContext,
   wallet: string,
+  isSafe: boolean,
 ): Promise<Calldata> {
-  const path = `${apiUrl}/v2/secure-payments/${token}/pay?wallet=${encodeURIComponent(wallet)}`;
+  const query = `wallet=${encodeURIComponent(wallet)}${isSafe ? "&isSafe=true" : ""}`;
+  const path = `${apiUrl}/v2/secure-payments/${token}/pay?${query}`;
   const response = await ask(path, { headers: { "x-client-id": clientId } });
   return { status: response.status, body: await bodyOf(response) };
 }
@@ -68,6 +70,14 @@ export function post(
   void fetch(`${apiUrl}/v2/secure-payments/${token}/${what}`, { ...request, headers, keepalive: true }).catch(
     () => {},
   );
+}
+
+/** The same, and waits: the status of the answer. Throws `Unreachable`. */
+export async function postIntent({ apiUrl, token, clientId }: PageContext, body: object): Promise<number> {
+  const request = json(body);
+  const headers = { ...request.headers, "x-client-id": clientId };
+  const url = `${apiUrl}/v2/secure-payments/${token}/intent`;
+  return (await ask(url, { ...request, headers, keepalive: true })).status;
 }
 
 /** Tells the server that this page refused what it was given to sign. */

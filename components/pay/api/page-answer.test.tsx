@@ -45,11 +45,15 @@ const settings: WalletSettings = {
   profile: "local",
   networks: ["base", "tron"],
   walletConnectProjectId: null,
+  safeAppHosts: [],
   testAccounts: null,
 };
 const payer: Payer = { family: "evm", address: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC", chainId: 8453 };
 const sent: Sent = {
   hash: `0x${"11".repeat(32)}`,
+  batch: null,
+  isSafe: false,
+  reference: null,
   wallet: payer.address,
   nonce: null,
   isMined: false,

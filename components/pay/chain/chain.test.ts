@@ -1,14 +1,19 @@
-import { encodeFunctionData, erc20Abi, type Hex, parseGwei } from "viem";
+import { encodeFunctionData, erc20Abi, type Hex, parseGwei, zeroAddress } from "viem";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { POST as askNode } from "@/app/rpc/[network]/route";
 import { allowanceOf, fateOf, permissionOf } from "@/components/pay/chain/chain";
+import { safeAt } from "@/components/pay/chain/safe";
 import type { Step } from "@/components/pay/safety/comparison";
 import { revocations } from "@/components/pay/safety/revoke";
+import { ethereumFeeProxyAbi } from "@/contracts/abis";
+import { EVM_NETWORKS } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
 import { startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { aSafe } from "@/server/testing/evm/safe";
 
 const ORIGIN = "http://pages.test";
+const ETHEREUM_FEE_PROXY: Hex = `0x${EVM_NETWORKS.sepolia.contracts.ethereumFeeProxy?.address.slice(2)}`;
 const USDC: Hex = `0x${tokenById("USDC-sepolia")?.address?.slice(2)}`;
 
 let chain: TestChain;
@@ -89,8 +94,48 @@ describe("what became of a transaction", () => {
     expect((await follow(hash, null)).fate).toBe("reverted");
   });
 
+  test("mined without the payment it was sent for is not paid: what a smart account may have carried out", async () => {
+    const reference = "0x00000000000000ab";
+    const look = (hash: Hex) => fateOf("sepolia", { hash, wallet: owner(), nonce: null, reference });
+    const other = await chain.wallet("payer").sendTransaction({ to: owner(), value: 1n });
+    await chain.publicClient.waitForTransactionReceipt({ hash: other });
+    expect((await look(other)).fate).toBe("unpaid");
+    const paid = await chain.wallet("payer").writeContract({
+      address: ETHEREUM_FEE_PROXY,
+      abi: ethereumFeeProxyAbi,
+      functionName: "transferWithReferenceAndFee",
+      args: [chain.accounts.recipient.address, reference, 0n, zeroAddress],
+      value: 1n,
+    });
+    await chain.publicClient.waitForTransactionReceipt({ hash: paid });
+    expect((await look(paid)).fate).toBe("mined");
+    const another = { hash: paid, wallet: owner(), nonce: null, reference: "0x00000000000000ac" };
+    expect((await fateOf("sepolia", another)).fate).toBe("unpaid");
+  });
+
   test("a hash that nobody knows is pending, and not lost", async () => {
     expect(await follow(`0x${"00".repeat(31)}01`, null)).toEqual({ fate: "pending", nonce: null });
+  });
+});
+
+describe("a Safe", () => {
+  test.each(["1.3.0", "1.4.1"] as const)(
+    "of version %s is known by its code and its answers",
+    async (version) => {
+      const safe = await aSafe(chain, { version });
+      expect(await safeAt("sepolia", safe.address)).toEqual({ threshold: 2, owners: 3 });
+    },
+  );
+
+  test("is no account of a key, delegated or not, no other contract, and nothing on Tron", async () => {
+    expect(await safeAt("sepolia", owner())).toBeNull();
+    expect(await safeAt("sepolia", USDC)).toBeNull();
+    expect(await safeAt("tron", chain.accounts.payer.tronAddress)).toBeNull();
+    const delegated = chain.accounts.recipient.address;
+    const code = `0xef0100${(await aSafe(chain)).address.slice(2)}`;
+    await chain.rpc("anvil_setCode", delegated, code);
+    expect(await safeAt("sepolia", delegated)).toBeNull();
+    await chain.rpc("anvil_setCode", delegated, "0x");
   });
 });
 

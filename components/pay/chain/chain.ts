@@ -1,4 +1,4 @@
-import { erc20Abi, getAddress, type Hex } from "viem";
+import { erc20Abi, getAddress, type Hex, keccak256, type TransactionReceipt } from "viem";
 import {
   getBlockNumber,
   getTransaction,
@@ -8,19 +8,23 @@ import {
 } from "viem/actions";
 import { readTronAllowance, tronFateOf } from "@/components/pay/chain/tron-chain";
 import type { Step } from "@/components/pay/safety/comparison";
+import { recurringAbi } from "@/contracts/abis";
 import { type EvmNetworkId, isEvmNetworkId } from "@/server/chains/networks";
 import { readClient } from "@/wallet/evm/read-client";
 
 /**
  * What became of a transaction, as a node sees it. `replaced`: its place was taken, and it will never come; `dropped`:
- * no block took it up while it was valid.
+ * no block took it up while it was valid; `unpaid`: it is in a block without the payment that it was sent for, as a smart
+ * account's can be.
  */
-export type Fate = "pending" | "mined" | "reverted" | "replaced" | "dropped";
+export type Fate = "pending" | "mined" | "unpaid" | "reverted" | "replaced" | "dropped";
 
 export interface Outgoing {
   hash: string;
   wallet: string;
   nonce: number | null;
+  /** Of a payment: the one whose event has to be there; null where nothing is known of it. */
+  reference?: string | null;
 }
 
 /**
@@ -33,12 +37,22 @@ export async function fateOf(network: string, sent: Outgoing): Promise<{ fate: F
   const client = readClient(network);
   const hash = asHex(sent.hash);
   const receipt = await getTransactionReceipt(client, { hash }).catch(nothingThere);
-  if (receipt) return { fate: receipt.status === "success" ? "mined" : "reverted", nonce: sent.nonce };
+  if (receipt) {
+    const mined = paysIn(receipt, sent.reference ?? null) ? "mined" : "unpaid";
+    return { fate: receipt.status === "success" ? mined : "reverted", nonce: sent.nonce };
+  }
   const known = await getTransaction(client, { hash }).catch(nothingThere);
   const nonce = known?.nonce ?? sent.nonce;
   if (known || nonce === null) return { fate: "pending", nonce };
   const next = await getTransactionCount(client, { address: getAddress(sent.wallet) });
   return { fate: next > nonce ? "replaced" : "pending", nonce };
+}
+
+/** Every proxy names the hash of the reference in its event (onchain.md §7). */
+function paysIn({ logs }: TransactionReceipt, reference: string | null): boolean {
+  if (reference === null) return true;
+  const topic = keccak256(asHex(reference));
+  return logs.some(({ topics }) => topics[1] === topic);
 }
 
 /** The newest block of a network; null where no node can be asked. */
@@ -78,6 +92,31 @@ export async function allowanceOf(network: string, step: Step, owner: string): P
   if (transaction.family === "tron") return readTronAllowance(transaction.contract, owner, spender);
   if (!isEvmNetworkId(network)) return null;
   return readAllowance(network, transaction.to, owner, spender);
+}
+
+/** What a contract may take of the owner's tokens now, base units. Throws while no node answers. */
+export async function tokenAllowance(
+  network: string,
+  token: string,
+  owner: string,
+  spender: string,
+): Promise<bigint> {
+  if (!isEvmNetworkId(network)) throw new Error(`${network} has no schedules`);
+  return readAllowance(network, asHex(token), owner, spender);
+}
+
+/** Whether a schedule was ended in its contract. Throws while no node answers. */
+export async function isCancelledOnChain(
+  network: string,
+  { contract, digest }: { contract: Hex; digest: Hex },
+): Promise<boolean> {
+  if (!isEvmNetworkId(network)) throw new Error(`${network} has no schedules`);
+  return readContract(readClient(network), {
+    address: contract,
+    abi: recurringAbi,
+    functionName: "isCancelled",
+    args: [digest],
+  });
 }
 
 function readAllowance(network: EvmNetworkId, token: Hex, owner: string, spender: string): Promise<bigint> {

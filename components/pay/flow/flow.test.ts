@@ -22,8 +22,12 @@ import type { PageState } from "@/server/secure-payments/page/page-schema";
 
 const A: Payer = { family: "evm", address: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC", chainId: 8453 };
 const B: Payer = { ...A, address: "0x90F79bf6EB2c4f870365E785982E1f101E93b906" };
+const HASH = `0x${"11".repeat(32)}`;
 const SENT: Sent = {
-  hash: `0x${"11".repeat(32)}`,
+  hash: HASH,
+  batch: null,
+  isSafe: false,
+  reference: null,
   wallet: A.address,
   nonce: null,
   isMined: false,
@@ -37,6 +41,8 @@ const aStep = (kind: Step["kind"]) => ({ kind }) as Step;
 const planOf = (...kinds: Step["kind"][]): SigningPlan => ({
   steps: kinds.map(aStep),
   at: 0,
+  batch: null,
+  safe: null,
   shown: ready.shown,
   funds: { networkFee: null, nativeBalance: null, hasEnoughGas: true },
   warnedOf: [],
@@ -359,11 +365,23 @@ describe("what can go wrong", () => {
 
   test("reverted or replaced is no success, whatever the wallet said: the link is asked again", () => {
     for (const code of ["reverted", "replaced"] as const) {
-      const trouble = { code, hash: SENT.hash };
+      const trouble = { code, hash: HASH };
       const flow = run(sent(), { type: "lost", trouble });
       expect(flow).toMatchObject({ step: "checking", sent: null, trouble });
       expect(run(flow, read(ready))).toMatchObject({ step: "choose", trouble });
       expect(run({ ...sent(), payer: null }, { type: "lost", trouble }).step).toBe("connect");
+    }
+  });
+
+  test("in the chain without the payment, or said to be failed by the wallet, is no success either", () => {
+    const lost = [
+      { code: "unpaid", hash: HASH },
+      { code: "batch_failed" },
+      { code: "batch_partly" },
+    ] as const;
+    for (const trouble of lost) {
+      const flow = run(sent(), { type: "lost", trouble }, read(ready));
+      expect(flow).toMatchObject({ step: "choose", sent: null, trouble });
     }
   });
 
@@ -376,7 +394,7 @@ describe("what can go wrong", () => {
     expect(run({ ...sent(), payer: null }, { type: "forget" }).step).toBe("connect");
     const seen = run(sent(), read(CONFIRMING_PAGE));
     expect(run(seen, { type: "forget" })).toBe(seen);
-    const mined = run(sent(), { type: "followed", hash: SENT.hash, nonce: 1, isMined: true });
+    const mined = run(sent(), { type: "followed", hash: HASH, nonce: 1, isMined: true });
     expect(run(mined, { type: "forget" })).toBe(mined);
     expect(run(reviewing(), { type: "forget" }).step).toBe("review");
   });
@@ -388,14 +406,14 @@ describe("what can go wrong", () => {
     expect(run(paying, { type: "forget" })).toBe(paying);
     expect(run(paying, read(ready)).sent?.unsent).toEqual(unsent);
     expect(run(paying, { type: "taken", hash: "0x2" })).toBe(paying);
-    expect(run(paying, { type: "taken", hash: SENT.hash })).toMatchObject({
+    expect(run(paying, { type: "taken", hash: HASH })).toMatchObject({
       step: "confirming",
       sent: { ...SENT, unsent: null },
     });
-    const mined = { type: "followed", hash: SENT.hash, nonce: 3, isMined: true } as const;
+    const mined = { type: "followed", hash: HASH, nonce: 3, isMined: true } as const;
     expect(run(paying, mined).sent).toMatchObject({ isMined: true, unsent: null });
     expect(run(paying, { ...mined, isMined: false }).sent).toMatchObject({ isMined: false, unsent });
-    const dropped = { code: "dropped", hash: SENT.hash } as const;
+    const dropped = { code: "dropped", hash: HASH } as const;
     expect(run(paying, { type: "lost", trouble: dropped })).toMatchObject({ step: "checking", sent: null });
 
     const approving = run(reviewing("approve", "pay"), { type: "sign" });
@@ -404,9 +422,49 @@ describe("what can go wrong", () => {
     expect(run(allowing, { type: "taken", hash: "0x1" })).toMatchObject({ step: "settling", unsent: null });
   });
 
+  test("a batch is one step, and its transaction is known once the wallet names it", () => {
+    const batch = { chainId: 8453, calls: [] } as unknown as NonNullable<SigningPlan["batch"]>;
+    const plan = { ...planOf("approve", "pay"), batch };
+    const asked = run(preparing(), { type: "prepared", plan }, { type: "sign" });
+    expect(asked).toMatchObject({ step: "signing", plan: { at: 0 } });
+    const waiting = run(asked, { type: "sent", sent: { ...SENT, hash: null, batch: "0xba7c4" } });
+    expect(waiting).toMatchObject({ step: "confirming", sent: { hash: null } });
+    expect(run(waiting, read(ready))).toMatchObject({ step: "confirming", sent: { batch: "0xba7c4" } });
+    expect(run(waiting, { type: "found", batch: "0xother", hash: HASH })).toBe(waiting);
+    const found = run(waiting, { type: "found", batch: "0xba7c4", hash: HASH });
+    expect(found.sent).toMatchObject({ hash: HASH, batch: "0xba7c4" });
+    expect(run(sent(), { type: "found", batch: "0xba7c4", hash: HASH }).sent).toEqual(SENT);
+  });
+
+  test("what was proposed to a Safe is followed by the service, and can be paid again when it ends", () => {
+    const proposed = run(signing(), {
+      type: "sent",
+      sent: { ...SENT, hash: null, batch: `0x${"22".repeat(32)}`, isSafe: true },
+    });
+    expect(run(proposed, read(ready))).toMatchObject({ step: "confirming", sent: { isSafe: true } });
+    const page: PageState = { ...COMMON, kind: "in_progress", facts: ready.facts, safe: null };
+    const waiting = run(proposed, read(page));
+    expect(waiting).toMatchObject({ step: "stopped", sent: null });
+    expect(run(waiting, read(CONFIRMING_PAGE)).step).toBe("confirming");
+    const ended = { ...ready, safeEnded: { safeTxHash: "0x22", why: "rejected" } } as const;
+    expect(run(waiting, read(ended))).toMatchObject({ step: "choose", page: ended });
+    // A payment of another wallet that is on its way stays what it is.
+    expect(run(sent(), read(page))).toMatchObject({ step: "confirming", sent: SENT });
+  });
+
+  test("a wallet that does not do all at once is asked for one step after the other", () => {
+    const batch = { chainId: 8453, calls: [] } as unknown as NonNullable<SigningPlan["batch"]>;
+    const plan = { ...planOf("approve", "pay"), batch };
+    const asked = run(preparing(), { type: "prepared", plan }, { type: "sign" });
+    const refused = run(asked, { type: "failed", trouble: { code: "wallet", reason: "no_batch" } });
+    expect(refused).toMatchObject({ step: "review", plan: { at: 0, batch: null } });
+    const rejected = run(asked, { type: "failed", trouble: { code: "wallet", reason: "rejected" } });
+    expect(rejected).toMatchObject({ step: "review", plan: { at: 0, batch } });
+  });
+
   test("what is lost after it was paid changes nothing", () => {
     const done = run(sent(), read(PAID_PAGES[0] as PageState));
-    expect(run(done, { type: "lost", trouble: { code: "replaced", hash: SENT.hash } })).toBe(done);
+    expect(run(done, { type: "lost", trouble: { code: "replaced", hash: HASH } })).toBe(done);
   });
 
   test("nobody answers: the payer stays where they are, and goes on when somebody does", () => {
@@ -457,7 +515,7 @@ describe("after a reload", () => {
     const flow = begin(aReadyPage(), SENT);
     expect(flow).toMatchObject({ step: "confirming", sent: SENT });
     expect(run(flow, { type: "wallet", payer: A }).step).toBe("confirming");
-    const followed = { type: "followed", hash: SENT.hash, nonce: 7, isMined: true } as const;
+    const followed = { type: "followed", hash: HASH, nonce: 7, isMined: true } as const;
     expect(run(flow, followed).sent).toMatchObject({ nonce: 7, isMined: true });
     expect(run(flow, { ...followed, hash: "0x2" })).toBe(flow);
   });

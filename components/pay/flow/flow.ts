@@ -1,9 +1,15 @@
 import { changeOf, type Drawn, drawnOn } from "@/components/pay/flow/same-payment";
 import type { Problem, Step } from "@/components/pay/safety/comparison";
 import { contradictionIn } from "@/components/pay/safety/contradiction";
-import type { PageState } from "@/server/secure-payments/page/page-schema";
+import type { PageNetwork, PageState } from "@/server/secure-payments/page/page-schema";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
-import type { SignedTronTransaction, WalletErrorCode, WalletFamily } from "@/wallet/wallet";
+import type {
+  SignedTronTransaction,
+  Verified,
+  WalletBatch,
+  WalletErrorCode,
+  WalletFamily,
+} from "@/wallet/wallet";
 
 /** The wallet that is connected, and where it stands. */
 export interface Payer {
@@ -13,10 +19,20 @@ export interface Payer {
   chainId: number | null;
 }
 
+/** Of a Safe: how many of its owners have to sign. */
+export interface SafeOwners {
+  threshold: number;
+  owners: number;
+}
+
 /** Verified transactions, which of them is next, and what they were compared with. */
 export interface SigningPlan {
   steps: readonly Step[];
   at: number;
+  /** All steps at once, for a wallet that carries out all of them or none; null where they are signed one by one. */
+  batch: Verified<WalletBatch> | null;
+  /** Where the wallet is a Safe: how many of its owners have to sign the batch. */
+  safe: SafeOwners | null;
   shown: ShownPayment;
   funds: PayerFunds;
   /** Payments of others that the payer had been warned of when this was put together. */
@@ -39,7 +55,14 @@ export interface Unsent {
 
 /** A payment that left the wallet. Remembered over a reload. */
 export interface Sent {
-  hash: string;
+  /** Null for a batch whose transaction the wallet has not named yet. */
+  hash: string | null;
+  /** The wallet's ID of a batch (EIP-5792); null for a single transaction. */
+  batch: string | null;
+  /** The batch was proposed to a Safe, and its ID is the hash that the owners sign. */
+  isSafe: boolean;
+  /** Of the first payment in it: its event is in a transaction that has paid. Null where that is not known. */
+  reference: string | null;
   wallet: string;
   /**
    * Its place in the wallet's order, known once a node has seen it; on Tron, which has no order, the chain's time by
@@ -54,22 +77,31 @@ export interface Sent {
   unsent: Unsent | null;
 }
 
+/**
+ * Why a payment that left the wallet will never be made. `reverted`: the chain took the transaction and undid it;
+ * `replaced`: another transaction of the wallet took its place; `dropped`: no block took it up while it was valid;
+ * `unpaid`: it is in the chain, and this payment is not in it, because a smart account carried out something else or
+ * nothing. Of a batch the wallet says that it will not be carried out, or was in part only.
+ */
+export type Lost =
+  | { code: "reverted" | "replaced" | "dropped" | "unpaid"; hash: string }
+  | { code: "batch_failed" | "batch_partly" };
+
 /** What went wrong with the last thing that was tried; the payer can go on from where they are. */
 export type Trouble =
   | { code: "wallet"; reason: WalletErrorCode }
   | { code: "wallet_changed" | "network_changed" | "payment_changed" }
   /** The promised rate ended while the payer was reading, and another one took its place. Decimals of the token. */
   | { code: "quote_renewed"; before: string; after: string; symbol: string }
-  /** The chain took the transaction and undid it: nothing was paid. */
-  | { code: "reverted" | "approval_reverted"; hash: string }
-  /** Another transaction of the wallet took its place. */
-  | { code: "replaced"; hash: string }
-  /** No block took it up while it was valid. */
-  | { code: "dropped"; hash: string }
+  /** The chain took the permission and undid it. */
+  | { code: "approval_reverted"; hash: string }
+  | Lost
   /** The wallet let its owner lower the amount that may be taken. */
   | { code: "allowance_short" }
   /** What the wallet signed was not broadcast. */
   | { code: "not_relayed" }
+  /** The connection to a Safe does not take the one transaction that a payment is. */
+  | { code: "safe_no_batch" }
   | { code: "unreachable" };
 
 interface Shared {
@@ -110,10 +142,12 @@ export type FlowEvent =
   | { type: "settled"; epoch: number }
   /** Never dropped: money that has moved is warnedOf, whatever happened to the page meanwhile. */
   | { type: "sent"; sent: Sent }
+  /** The wallet has named the transaction of a batch. */
+  | { type: "found"; batch: string; hash: string }
   | { type: "followed"; hash: string; nonce: number | null; isMined: boolean }
   /** Somebody took what nobody had taken. */
   | { type: "taken"; hash: string }
-  | { type: "lost"; trouble: Trouble & { code: "reverted" | "replaced" | "dropped" } }
+  | { type: "lost"; trouble: Lost }
   | { type: "forget" }
   | { type: "back" };
 
@@ -162,6 +196,9 @@ export function nextFlow(flow: Flow, event: FlowEvent): Flow {
       return settled(flow);
     case "sent":
       return { ...bare(flow), step: "confirming", sent: event.sent, trouble: null };
+    case "found":
+      if (flow.sent?.batch !== event.batch) return flow;
+      return { ...flow, sent: { ...flow.sent, hash: event.hash } };
     case "followed":
       if (flow.sent?.hash !== event.hash) return flow;
       return { ...flow, sent: followed(flow.sent, event) };
@@ -179,6 +216,11 @@ export function nextFlow(flow: Flow, event: FlowEvent): Flow {
 /** The payment that may be made, where there is one. */
 export function shownOf(page: PageState): ShownPayment | null {
   return "shown" in page ? page.shown : null;
+}
+
+/** Where the payment is made; null where nothing of it is told. */
+export function networkOf({ page }: Flow): PageNetwork | null {
+  return "facts" in page ? (page.facts?.network ?? null) : null;
 }
 
 /** Hashes of payments that somebody says they have sent for this link. */
@@ -237,6 +279,11 @@ function arrive(flow: Flow, page: PageState): Flow {
     case "partial":
     case "bundle":
       return open(flow, next);
+    case "in_progress":
+      // The service follows it from here on, for every device.
+      return flow.sent && !flow.sent.isSafe
+        ? { ...next, step: "confirming" }
+        : { ...next, sent: null, trouble: null, step: "stopped" };
     case "hidden":
       return flow.sent
         ? { ...next, step: "confirming" }
@@ -295,7 +342,7 @@ function failed(flow: Flow, trouble: Trouble): Flow {
   switch (flow.step) {
     case "signing":
     case "settling":
-      return { ...bare(flow), step: "review", plan: flow.plan, trouble };
+      return { ...bare(flow), step: "review", plan: planAfter(flow.plan, trouble), trouble };
     case "review":
       return { ...flow, trouble };
     case "switching":
@@ -304,6 +351,11 @@ function failed(flow: Flow, trouble: Trouble): Flow {
     default:
       return flow;
   }
+}
+
+/** A wallet that does not send all at once is asked for one after the other. */
+function planAfter(plan: SigningPlan, trouble: Trouble): SigningPlan {
+  return trouble.code === "wallet" && trouble.reason === "no_batch" ? { ...plan, batch: null } : plan;
 }
 
 function settled(flow: Flow): Flow {
@@ -326,7 +378,7 @@ function taken(flow: Flow, hash: string): Flow {
 }
 
 /** Nothing was paid: the same link is open again, as far as the server knows. */
-function lost(flow: Flow, trouble: Trouble): Flow {
+function lost(flow: Flow, trouble: Lost): Flow {
   if (flow.step !== "confirming" || !flow.sent) return flow;
   const next = { ...bare(flow), sent: null, trouble, epoch: flow.epoch + 1 };
   return { ...next, step: flow.payer ? "checking" : "connect" };

@@ -7,6 +7,9 @@ const KEY = `quittance:sent:${TOKEN}`;
 const SIGNED = { txID: "ab", raw_data: { expiration: 5 }, raw_data_hex: "0a", signature: ["cd"] };
 const sent = (more: Partial<Sent> = {}): Sent => ({
   hash: `0x${"11".repeat(32)}`,
+  batch: null,
+  isSafe: false,
+  reference: null,
   wallet: "T1",
   nonce: 7,
   isMined: false,
@@ -29,21 +32,25 @@ afterEach(() => {
 });
 
 describe("what this browser has sent", () => {
-  test.each([sent(), sent({ isMined: true, nonce: null }), sent({ unsent: { signed: SIGNED, until: 9 } })])(
-    "is the same after a reload, what nobody has taken yet included",
-    (payment) => {
-      rememberPayment(TOKEN, payment);
-      expect(rememberedPayment(TOKEN)).toEqual(payment);
-      expect(rememberedPayment("01OTHER")).toBeNull();
-      rememberPayment(TOKEN, null);
-      expect(rememberedPayment(TOKEN)).toBeNull();
-    },
-  );
+  test.each([
+    sent(),
+    sent({ isMined: true, nonce: null }),
+    sent({ unsent: { signed: SIGNED, until: 9 } }),
+    sent({ hash: null, batch: "0xba7c4", reference: "0x00000000000000ab" }),
+    sent({ batch: "0xba7c4" }),
+    sent({ hash: null, batch: `0x${"22".repeat(32)}`, isSafe: true }),
+  ])("is the same after a reload, what nobody has taken yet included", (payment) => {
+    rememberPayment(TOKEN, payment);
+    expect(rememberedPayment(TOKEN)).toEqual(payment);
+    expect(rememberedPayment("01OTHER")).toBeNull();
+    rememberPayment(TOKEN, null);
+    expect(rememberedPayment(TOKEN)).toBeNull();
+  });
 
   test("is read from an earlier version of this page too", () => {
-    const { unsent: _, ...before } = sent();
+    const { unsent: _, batch: __, reference: ___, isSafe: ____, ...before } = sent();
     stored.set(KEY, JSON.stringify(before));
-    expect(rememberedPayment(TOKEN)).toEqual({ ...before, unsent: null });
+    expect(rememberedPayment(TOKEN)).toEqual(sent({ ...before, unsent: null }));
   });
 
   test.each([
@@ -52,6 +59,7 @@ describe("what this browser has sent", () => {
     ["no JSON", "{"],
     ["a day old", JSON.stringify(sent({ at: Date.now() - 25 * 3_600_000 }))],
     ["without a hash", JSON.stringify({ ...sent(), hash: 1 })],
+    ["without a hash and the ID of a batch", JSON.stringify({ ...sent(), hash: null, batch: null })],
   ])("is nothing when what is stored is %s", (_, text) => {
     stored.set(KEY, text);
     expect(rememberedPayment(TOKEN)).toBeNull();

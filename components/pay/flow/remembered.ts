@@ -39,16 +39,28 @@ function parse(text: string | null): Sent | null {
   if (text === null) return null;
   const value: unknown = JSON.parse(text);
   if (typeof value !== "object" || value === null) return null;
-  const { hash, wallet, nonce, isMined, at, unsent } = value as Record<string, unknown>;
-  if (typeof hash !== "string" || typeof wallet !== "string" || typeof at !== "number") return null;
+  const { hash, batch, isSafe, reference, wallet, nonce, isMined, at, unsent } = value as Record<
+    string,
+    unknown
+  >;
+  if (typeof wallet !== "string" || typeof at !== "number") return null;
+  const [transaction, batchId] = [textOrNull(hash), textOrNull(batch)];
+  if (transaction === null && batchId === null) return null;
   return {
-    hash,
+    hash: transaction,
+    batch: batchId,
+    isSafe: isSafe === true,
+    reference: textOrNull(reference),
     wallet,
     nonce: typeof nonce === "number" ? nonce : null,
     isMined: isMined === true,
     at,
     unsent: unsentIn(unsent),
   };
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
 }
 
 /** As this page has written it; the service compares the bytes again whoever hands them over. */

@@ -1,14 +1,20 @@
 import { NETWORKS, type NetworkId } from "@/server/chains/networks";
 import type { PageMulticall, PageMulticallRow } from "@/server/secure-payments/page/multicall-schema";
-import type { PageCommon, PageFacts, PageItem, PageNetwork } from "@/server/secure-payments/page/page-schema";
+import type {
+  PageCommon,
+  PageFacts,
+  PageItem,
+  PageNetwork,
+  PageSafe,
+} from "@/server/secure-payments/page/page-schema";
 import type { ShownPayment, ShownTransfer } from "@/server/secure-payments/page/shown-schema";
 
 // Made-up payments for the gallery: no link, no money, no wallet stands behind them.
 
 export const WALLET = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 export const HASH = `0x${"5e1f0c77".repeat(8)}`;
-const RECIPIENT = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-const FEE_TO = "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65";
+export const RECIPIENT = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+export const FEE_TO = "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65";
 const LATER = "2031-05-04T16:30:00.000Z";
 const NOW = "2031-04-27T16:29:00.000Z";
 
@@ -64,6 +70,21 @@ export function facts(more: Partial<PageFacts> = {}): PageFacts {
     isOpenToAll: true,
     hasPublicReceipt: true,
     transfers: [],
+    ...more,
+  };
+}
+
+/** A Safe of three owners, two of whom have to sign. */
+export function aSafe(more: Partial<PageSafe> = {}): PageSafe {
+  return {
+    safeTxHash: HASH,
+    address: "0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A",
+    threshold: 2,
+    owners: 3,
+    signatures: null,
+    rejections: null,
+    deadline: null,
+    holdsUntil: "2031-04-28T10:00:00.000Z",
     ...more,
   };
 }

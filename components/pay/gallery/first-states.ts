@@ -1,6 +1,8 @@
+import { CONVERTED_PAID, CONVERTED_PART, convertedFacts } from "@/components/pay/gallery/converted";
 import {
   aMulticall,
   anItem,
+  aSafe,
   COMMON,
   FEE,
   facts,
@@ -17,11 +19,15 @@ import {
 } from "@/components/pay/gallery/examples";
 import type { PageFacts, PageState, PageStateOf } from "@/server/secure-payments/page/page-schema";
 
-const none = { options: [], announced: [], watchedTo: null };
+const none = { options: [], announced: [], watchedTo: null, safeEnded: null };
 
 function ready(of: PageFacts, fee: Parameters<typeof shownFor>[2] = null): PageStateOf<"ready" | "partial"> {
   const kind = of.items.length > 1 ? "batch" : "single";
   return { ...COMMON, ...none, kind: "ready", facts: of, shown: shownFor(of, kind, fee) };
+}
+
+function afterSafe(why: NonNullable<PageStateOf<"ready">["safeEnded"]>["why"]): PageState {
+  return { ...ready(facts()), safeEnded: { safeTxHash: HASH, why } };
 }
 
 const whole = "1250500000";
@@ -95,6 +101,10 @@ export const FIRST_STATES: Record<string, PageState> = {
   "ready-testnet": ready(
     facts({ network: networkOf("sepolia"), items: [anItem({ currency: "USDC-sepolia" })] }),
   ),
+  "ready-in-euros": ready(convertedFacts()),
+  "partial-in-euros": { ...ready(CONVERTED_PART), kind: "partial" },
+  "already-paid-in-euros": { ...COMMON, kind: "paid", facts: CONVERTED_PAID },
+  "no-rate": { kind: "no_rate" },
   "someone-else-is-paying": {
     ...COMMON,
     kind: "ready",
@@ -103,7 +113,12 @@ export const FIRST_STATES: Record<string, PageState> = {
     options: [],
     announced: [{ txHash: HASH, at: "2031-04-27T16:29:00.000Z" }],
     watchedTo: null,
+    safeEnded: null,
   },
+  "safe-rejected": afterSafe("rejected"),
+  "safe-failed": afterSafe("execution_failed"),
+  "safe-replaced": afterSafe("replaced"),
+  "safe-too-late": afterSafe("deadline_passed"),
   batch: ready(facts({ paymentType: "batch", items: SEVERAL })),
   bundle: {
     ...COMMON,
@@ -149,8 +164,16 @@ export const FIRST_STATES: Record<string, PageState> = {
     ...COMMON,
     kind: "in_progress",
     facts: facts(),
-    safe: { safeTxHash: HASH, deadline: "2031-04-28T10:00:00.000Z" },
+    safe: aSafe({ signatures: 1, deadline: "2031-04-28T10:00:00.000Z" }),
   },
+  "in-progress-unknown": { ...COMMON, kind: "in_progress", facts: facts(), safe: aSafe() },
+  "in-progress-signed": {
+    ...COMMON,
+    kind: "in_progress",
+    facts: facts(),
+    safe: aSafe({ signatures: 2, rejections: 1 }),
+  },
+  "in-progress-hidden": { ...COMMON, kind: "in_progress", facts: null, safe: null },
   expired: { ...COMMON, kind: "expired", facts: null },
   "expired-partly-paid": { ...COMMON, kind: "expired", facts: receivedFacts("250500000") },
   invalidated: { ...COMMON, kind: "invalidated" },

@@ -1,7 +1,9 @@
 import type { Flow, Payer, PayerFunds, Sent, SigningPlan, Trouble, Unsent } from "@/components/pay/flow/flow";
+import { QUOTED, QUOTED_FACTS } from "@/components/pay/gallery/converted";
 import {
   aMulticall,
   anItem,
+  aSafe,
   COMMON,
   FEE,
   facts,
@@ -16,13 +18,24 @@ import {
   WALLET,
 } from "@/components/pay/gallery/examples";
 import { builtApprovals, builtPayment, expectationOf } from "@/components/pay/safety/expected";
-import { approvalStep, paymentStep } from "@/components/pay/safety/steps";
+import { approvalStep, batchOf, paymentStep } from "@/components/pay/safety/steps";
+import { NETWORKS } from "@/server/chains/networks";
 import type { PageFacts, PageState, PageStateOf } from "@/server/secure-payments/page/page-schema";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
 const PAYER: Payer = { family: "evm", address: WALLET, chainId: 8453 };
 const ENOUGH: PayerFunds = { networkFee: "0.000021", nativeBalance: "0.3", hasEnoughGas: true };
-const SENT: Sent = { hash: HASH, wallet: WALLET, nonce: 7, isMined: false, at: 0, unsent: null };
+const SENT: Sent = {
+  isSafe: false,
+  hash: HASH,
+  batch: null,
+  reference: null,
+  wallet: WALLET,
+  nonce: 7,
+  isMined: false,
+  at: 0,
+  unsent: null,
+};
 /** Long after anybody looks at this. */
 const UNSENT: Unsent = {
   signed: { txID: HASH.slice(2), raw_data_hex: "", signature: [] },
@@ -41,6 +54,7 @@ function ready(of: PageFacts = facts(), hasEnough = true): PageStateOf<"ready" |
     options,
     announced: [],
     watchedTo: null,
+    safeEnded: null,
   };
 }
 
@@ -63,7 +77,18 @@ function planOf(shown: ShownPayment, skip: number, funds: PayerFunds = ENOUGH): 
     ...builtApprovals(expectation).map((approval) => approvalStep(expectation.network, approval)),
     paymentStep(expectation, builtPayment(expectation, recipients), recipients),
   ];
-  return { steps, at: skip, shown, funds, warnedOf: [] };
+  return { steps, at: skip, batch: null, safe: null, shown, funds, warnedOf: [] };
+}
+
+/** The same in one step, for a wallet that does all of it or nothing. */
+function atOnce(shown: ShownPayment): SigningPlan {
+  const plan = planOf(shown, 0);
+  return { ...plan, batch: batchOf(NETWORKS[shown.network], plan.steps) };
+}
+
+/** The same as a Safe of several owners is asked for it. */
+function toSafe(shown: ShownPayment): SigningPlan {
+  return { ...atOnce(shown), safe: { threshold: 2, owners: 3 } };
 }
 
 const page = ready();
@@ -88,6 +113,16 @@ const fees: PageFacts["fees"] = [
   { label: "Platform fee", bearer: "payer", amount: FEE.amount, symbol: "USDC", decimals: 6 },
   { label: "Protocol fee", bearer: "payee", amount: "1", symbol: "USDC", decimals: 6 },
 ];
+const quotedPage: PageStateOf<"ready"> = {
+  ...COMMON,
+  kind: "ready",
+  facts: QUOTED_FACTS,
+  shown: QUOTED,
+  options: [{ ...option, needed: "1357.141421" }],
+  announced: [],
+  watchedTo: null,
+  safeEnded: null,
+};
 const openMulticall = aMulticall({ kind: "open" });
 const multicallPage = (): PageStateOf<"bundle"> => ({
   ...COMMON,
@@ -98,6 +133,7 @@ const multicallPage = (): PageStateOf<"bundle"> => ({
   options: [{ ...option, needed: "511.50001" }],
   announced: [],
   watchedTo: null,
+  safeEnded: null,
 });
 const paidMulticall = aMulticall({ kind: "paid" });
 
@@ -116,6 +152,15 @@ export const FLOW_STATES: Record<string, Flow> = {
   "stopped-unavailable": { ...shared({ kind: "unavailable" }), step: "stopped" },
   "stopped-expired": { ...shared({ ...COMMON, kind: "expired", facts: null }), step: "stopped" },
   choose: { ...shared(page), step: "choose" },
+  "choose-quoted": { ...shared(quotedPage), step: "choose" },
+  "pay-quoted": { ...shared(quotedPage), step: "review", plan: planOf(QUOTED, 1) },
+  "quote-renewed": {
+    ...shared(quotedPage, {
+      trouble: { code: "quote_renewed", before: "1349.892", after: "1357.141421", symbol: "USDC" },
+    }),
+    step: "choose",
+  },
+  "stopped-no-rate": { ...shared({ kind: "no_rate" }), step: "stopped" },
   "choose-bundle": { ...shared(multicallPage()), step: "choose" },
   "wrong-network": { ...shared(page, { payer: { ...PAYER, chainId: 1 } }), step: "choose" },
   "insufficient-balance": { ...shared(ready(facts(), false)), step: "choose" },
@@ -131,6 +176,29 @@ export const FLOW_STATES: Record<string, Flow> = {
   "approve-in-wallet": { ...shared(page), step: "signing", plan: plan(0) },
   "approve-on-its-way": { ...shared(page), step: "settling", plan: plan(0), hash: HASH, unsent: null },
   pay: { ...shared(page), step: "review", plan: plan(1) },
+  "pay-at-once": { ...shared(page), step: "review", plan: atOnce(page.shown) },
+  "pay-at-once-reset": { ...shared(ready(usdt)), step: "review", plan: atOnce(shownFor(usdt, "single")) },
+  "pay-at-once-in-wallet": { ...shared(page), step: "signing", plan: atOnce(page.shown) },
+  "propose-to-safe": { ...shared(page), step: "review", plan: toSafe(page.shown) },
+  "propose-to-safe-in-wallet": { ...shared(page), step: "signing", plan: toSafe(page.shown) },
+  "proposed-to-safe": {
+    ...shared(page, { sent: { ...SENT, hash: null, batch: HASH, isSafe: true } }),
+    step: "confirming",
+  },
+  "stopped-in-safe": {
+    ...shared({ ...COMMON, kind: "in_progress", facts: facts(), safe: aSafe() }),
+    step: "stopped",
+  },
+  "choose-after-safe": {
+    ...shared({ ...ready(), safeEnded: { safeTxHash: HASH, why: "deadline_passed" } }),
+    step: "choose",
+  },
+  "safe-without-batches": chosen({ code: "safe_no_batch" }),
+  "not-at-once": troubled({ code: "wallet", reason: "no_batch" }, 0),
+  "batch-sent": { ...shared(page, { sent: { ...SENT, hash: null, batch: "0x1234" } }), step: "confirming" },
+  "batch-failed": chosen({ code: "batch_failed" }),
+  "batch-partly": chosen({ code: "batch_partly" }),
+  unpaid: chosen({ code: "unpaid", hash: HASH }),
   "pay-with-fees": {
     ...shared(ready(facts({ fees }))),
     step: "review",

@@ -5,7 +5,7 @@ import { mainnet } from "viem/chains";
 import { getEnsName } from "viem/ens";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findName } from "@/components/pay/names/find-name";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 
 const RESOLVER: Hex = "0xeeeeeeee14d718c2b47d9923deab1335e144eeee";
 const ADDRESS: Hex = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";

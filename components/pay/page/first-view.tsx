@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Translator } from "@/components/i18n/translator";
 import { BlockedMulticall } from "@/components/pay/multicall/blocked-multicall";
 import { multicallSums } from "@/components/pay/multicall/rows";
+import { SafeEnded } from "@/components/pay/safe/safe-ended";
 import { DoneView, Transfers } from "@/components/pay/view/done-view";
 import { askedOf, leftOf, receivedOf, sumsText } from "@/components/pay/view/money";
 import { NoScript } from "@/components/pay/view/no-script";
@@ -30,6 +31,7 @@ export function FirstView({ t, page }: { t: Translator; page: PageState }) {
             isPartial={page.kind === "partial"}
             quote={page.shown.quote}
           />
+          <SafeEnded t={t} ended={page.safeEnded} />
           {page.announced.length > 0 && (
             <div className="mt-5">
               <Notice tone="warning">

@@ -12,6 +12,7 @@ import { useOwnVoice } from "@/components/pay/page/use-own-voice";
 import { FoldsProvider } from "@/components/pay/view/folds";
 import { Notice } from "@/components/pay/view/notice";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
+import { isInSafe } from "@/wallet/evm/framed";
 import type { WalletSettings } from "@/wallet/settings";
 
 interface InteractivePageProps {
@@ -67,6 +68,13 @@ export function InteractivePage({ context, initial, settings, children }: Intera
     // A payment that was sent from here before a reload is followed, not asked for again.
     if (rememberedPayment(context.token) && OPEN.has(initial.kind)) void open();
   }, [context.token, initial.kind, open]);
+
+  useEffect(() => {
+    // Shown by a Safe interface: its Safe is the wallet, and nobody has to choose one.
+    if (!isInSafe(settings) || !OPEN.has(initial.kind)) return;
+    setAsked(true);
+    void open();
+  }, [settings, initial.kind, open]);
 
   const isWatching = Session === null && WATCHED.has(initial.kind);
   useEffect(() => {

@@ -33,7 +33,9 @@ export function liveRegionText(t: Translator, flow: Flow): string {
             count: page.progress.confirmations,
             needed: page.progress.needed,
           })
-        : t(flow.sent?.unsent ? "pay.unsent.title" : "pay.confirming.title");
+        : flow.sent?.isSafe && flow.sent.hash === null
+          ? t("pay.safe.proposed")
+          : t(flow.sent?.unsent ? "pay.unsent.title" : "pay.confirming.title");
     case "done":
       return t("pay.done.title");
     case "stopped":

@@ -15,17 +15,18 @@ interface PageFrameProps {
   locale: Locale;
   /** Path and query of the page without a language. */
   href: string;
+  /** Areas of texts that its browser needs; the others stay on the server. */
+  areas?: readonly string[];
   children: ReactNode;
 }
 
-/** Texts that the browser needs; the others stay on the server. */
 const AREAS = ["pay", "wallet", "common"];
 
 /** The sheet of paper, whose it is, and the small print. Server components only. */
-export async function PageFrame({ branding, locale, href, children }: PageFrameProps) {
+export async function PageFrame({ branding, locale, href, areas = AREAS, children }: PageFrameProps) {
   const [t, messages, nonce] = await Promise.all([
     serverTranslator(locale),
-    messagesOf(locale, AREAS),
+    messagesOf(locale, areas),
     pageNonce(),
   ]);
   return (

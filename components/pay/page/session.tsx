@@ -2,6 +2,7 @@
 
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useT } from "@/components/i18n/provider";
+import { rememberedPayment } from "@/components/pay/flow/remembered";
 import { useFlow } from "@/components/pay/flow/use-flow";
 import { ConnectPrompt } from "@/components/pay/page/connect-prompt";
 import { FirstView } from "@/components/pay/page/first-view";
@@ -11,6 +12,7 @@ import { SessionView } from "@/components/pay/page/session-view";
 import { Away } from "@/components/pay/steps/away";
 import { TroubleNotice } from "@/components/pay/steps/trouble";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
+import { connectAround, reconnectOnce } from "@/wallet/connection";
 import type { WalletSettings } from "@/wallet/settings";
 
 export interface SessionProps {
@@ -33,6 +35,11 @@ export function Session({ context, initial, settings, isAsked, announce }: Sessi
     () => navigator.onLine,
     () => true,
   );
+  useEffect(() => {
+    // Only the wallet that took a batch knows what became of it.
+    if (rememberedPayment(context.token)?.batch) void reconnectOnce(settings);
+    void connectAround(settings);
+  }, [context.token, settings]);
   const isFirst = flow.step === "connect" && !wantsWallet;
   const text = isFirst && !flow.isSilent ? t("pay.title") : liveRegionText(t, flow);
   useEffect(() => announce(text), [announce, text]);

@@ -7,12 +7,13 @@ import { batchAbi, erc20Abi, erc20FeeProxyAbi, ethereumFeeProxyAbi } from "@/con
 import { EVM_NETWORKS, NETWORKS } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { propertyRuns } from "@/server/testing/long";
 import { mutated, seeded } from "@/server/testing/mutate";
 import {
   collectPayAnswers,
   collectPlainAnswers,
+  collectSafeAnswers,
   collectTronAnswers,
   type PayAnswer,
 } from "@/server/testing/pay-answers";
@@ -39,6 +40,7 @@ beforeAll(async () => {
     ...(await collectPayAnswers(sepolia, mainnet)),
     ...(await collectPlainAnswers(sepolia)),
     ...(await collectTronAnswers(tron)),
+    ...(await collectSafeAnswers(sepolia)),
   ];
 });
 
@@ -55,7 +57,16 @@ interface Signed {
 /** What the page would hand to the wallet; null when it refuses. */
 function signedFor({ shown, wallet }: PayAnswer, answer: unknown): Signed[] | null {
   const result = compare(shown, answer, wallet);
-  return result.ok ? result.steps.map(({ transaction }) => signed(transaction)) : null;
+  if (!result.ok) return null;
+  const steps = result.steps.map(({ transaction }) => signed(transaction));
+  // One confirmation or several: no call more, none less, in the same order.
+  const batch = result.batch && {
+    chainId: result.batch.chainId,
+    calls: result.batch.calls.map((call) => signed(call)),
+  };
+  const { family, chainId } = NETWORKS[shown.network];
+  expect(batch).toEqual(family === "evm" ? { chainId, calls: steps } : null);
+  return steps;
 }
 
 function signed(transaction: WalletTransaction): Signed {
@@ -155,7 +166,7 @@ const first = (change: Partial<Detail>) => (details: readonly Detail[]) =>
 
 describe("an honest answer", () => {
   test("of every kind passes, and what is signed is what the server said", () => {
-    expect(answers).toHaveLength(23);
+    expect(answers).toHaveLength(28);
     for (const pay of answers) {
       expect([pay.name, signedFor(pay, pay.answer)]).toEqual([pay.name, offeredIn(pay)]);
     }
@@ -240,6 +251,87 @@ test(`${MUTATIONS} random changes of real answers: none changes what is signed`,
   expect(refused).toBeLessThan(MUTATIONS);
 }, 120_000);
 
+test(`${MUTATIONS} answers with calls added, left out, repeated or in another order: no batch differs`, () => {
+  const random = seeded(5_792);
+  const several = answers.filter((pay) => offeredIn(pay).length > 1);
+  const strangers = answers.flatMap(({ answer }) => listsIn(JSON.parse(JSON.stringify(answer))).flat());
+  const pick = <T>(list: readonly T[]): T => {
+    const one = list[Math.floor(random() * list.length)];
+    if (one === undefined) throw new Error("nothing to choose from");
+    return one;
+  };
+  let refused = 0;
+  for (let round = 0; round < MUTATIONS; round += 1) {
+    const pay = pick(several);
+    const changed = rearranged(pay, pick(strangers), random);
+    const result = signedFor(pay, changed);
+    if (result === null) refused += 1;
+    else if (!isLeftOf(result, signedFor(pay, pay.answer) ?? [])) {
+      throw new Error(`${pay.name}: ${JSON.stringify(changed)} would sign ${JSON.stringify(result)}`);
+    }
+  }
+  expect(refused).toBeGreaterThan(MUTATIONS * 0.6);
+}, 120_000);
+
+/** The same payment at the end and the same approvals before it, in their order; without one of them it fails by itself. */
+function isLeftOf(result: readonly Signed[], honest: readonly Signed[]): boolean {
+  const kept = honest.filter((one) => result.some((other) => isSame(one, other)));
+  const isWhole = kept.length === result.length && kept.every((one, index) => isSame(one, result[index]));
+  const payment = honest.at(-1);
+  return isWhole && payment !== undefined && isSame(payment, result.at(-1));
+}
+
+/** Every list of transactions in an answer, the payment at the end. */
+function listsIn(answer: {
+  transactions?: Offered[];
+  ERC20ApprovalTransactions?: Offered[];
+  batchPaymentTransaction?: Offered;
+}): Offered[][] {
+  const { transactions, ERC20ApprovalTransactions, batchPaymentTransaction } = answer;
+  const other = batchPaymentTransaction && [...(ERC20ApprovalTransactions ?? []), batchPaymentTransaction];
+  return [transactions, other].filter((list) => list !== undefined);
+}
+
+/** The same change to every list of transactions, with counts that fit: nothing but the calls themselves is wrong. */
+function rearranged({ answer }: PayAnswer, stranger: Offered, random: () => number): unknown {
+  const copy = JSON.parse(JSON.stringify(answer));
+  const [kind, a, b] = [Math.floor(random() * 6), random(), random()];
+  const changed = (list: readonly Offered[]): Offered[] => {
+    const at = Math.floor(a * list.length);
+    const other = Math.floor(b * list.length);
+    const one = list[at];
+    const second = list[other];
+    if (!one || !second) throw new Error("an empty list");
+    if (kind === 0) return list.toSpliced(at, 1);
+    if (kind === 1) return list.toSpliced(other, 0, one);
+    if (kind === 2) return list.with(at, second).with(other, one);
+    if (kind === 3) return list.toSpliced(at, 0, stranger);
+    if (kind === 4) return list.with(at, stranger);
+    return list.with(at, { ...one, to: THIEF });
+  };
+  const lists = listsIn(copy).map(changed);
+  const list = lists[0] ?? [];
+  if (copy.transactions) copy.transactions = list;
+  if (copy.batchPaymentTransaction) {
+    copy.ERC20ApprovalTransactions = list.slice(0, -1);
+    copy.batchPaymentTransaction = list.at(-1);
+  }
+  const { metadata } = copy;
+  if (metadata) {
+    const count = list.length - 1;
+    const counts = {
+      stepsRequired: list.length,
+      paymentTransactionIndex: count,
+      needsApproval: count > 0,
+      approvalTransactionsCount: count,
+      batchPaymentTransactionIndex: count,
+      approvalTransactionIndices: list.slice(0, -1).map((_, index) => index),
+    };
+    for (const [name, value] of Object.entries(counts)) if (name in metadata) metadata[name] = value;
+  }
+  return copy;
+}
+
 /** The same bytes; a batch, which has no counts, may leave out an approval and fail by itself. */
 function isHarmless({ shown }: PayAnswer, result: readonly Signed[], honest: readonly Signed[]): boolean {
   const kept =
@@ -280,6 +372,50 @@ function exactly({ network, legs }: ShownPayment, token: string, data: string): 
     .reduce((sum, { amount, fee }) => sum + BigInt(amount) + BigInt(fee?.amount ?? 0), 0n);
   return data.slice(0, -64) + taken.toString(16).padStart(64, "0");
 }
+
+describe("an attack on what a Safe's owners are said to sign", () => {
+  const safeOf = ({ answer }: PayAnswer) => JSON.parse(JSON.stringify(answer)).safeTransaction;
+  const withSafe = (pay: PayAnswer, change: object) => ({
+    ...JSON.parse(JSON.stringify(pay.answer)),
+    safeTransaction: { ...safeOf(pay), ...change },
+  });
+  const cases: [string, ProblemField, object][] = [
+    ["another Safe", "wallet", { safe: THIEF }],
+    ["a delegate call to a stranger's contract", "transactions", { to: THIEF }],
+    ["a plain call of the batch contract", "transactions", { operation: 0 }],
+    ["native coin beside the batch", "transactions", { value: "1" }],
+    ["a batch cut short", "transactions", { data: "0x8d80ff0a" }],
+    ["gas that lets a failure use up the nonce", "value", { safeTxGas: "100000" }],
+    ["gas to be refunded", "value", { baseGas: "1" }],
+    ["a price for it", "value", { gasPrice: "1" }],
+    ["a token to refund in", "recipient", { gasToken: THIEF }],
+    ["somebody who is refunded", "recipient", { refundReceiver: THIEF }],
+    ["another nonce under the same hash", "transactions", { nonce: "7" }],
+    ["another hash", "transactions", { safeTxHash: `0x${"ab".repeat(32)}` }],
+    ["a version that nobody knows", "answer", { version: "9.9.9" }],
+    ["a field that is none of a Safe's", "answer", { module: THIEF }],
+  ];
+
+  test.each(cases)("%s is refused", (_name, field, change) => {
+    for (const name of ["safe token, fee plan", "safe hidden", "safe batch", "safe multicall"]) {
+      const pay = answerNamed(name);
+      expect([name, problemOf(pay, withSafe(pay, change))]).toEqual([name, field]);
+    }
+  });
+
+  test("a single call is the Safe's own call, and becomes nobody's delegate call", () => {
+    const pay = answerNamed("safe native");
+    expect(safeOf(pay)).toMatchObject({ operation: 0 });
+    expect(problemOf(pay, withSafe(pay, { operation: 1 }))).toBe("transactions");
+  });
+
+  test("said to another wallet than the Safe it is refused", () => {
+    const pay = answerNamed("plain token");
+    const { safeTransaction } = JSON.parse(JSON.stringify(answerNamed("safe token, fee plan").answer));
+    const answer = { ...JSON.parse(JSON.stringify(pay.answer)), safeTransaction };
+    expect(problemOf(pay, answer)).toBe("wallet");
+  });
+});
 
 describe("an attack on a payment through the fee proxy", () => {
   const cases: [string, ProblemField, (one: Offered) => Partial<Offered>][] = [

@@ -6,8 +6,9 @@ import { Mismatch, requireSame } from "@/components/pay/safety/mismatch";
 import { type Offer, offerOf } from "@/components/pay/safety/offered";
 import { requireQuotedAmount, requireSameQuote } from "@/components/pay/safety/quote";
 import { recipientsOf } from "@/components/pay/safety/recipients";
+import { requireSameSafeTransaction } from "@/components/pay/safety/safe-transaction";
 import { requireSameStatements } from "@/components/pay/safety/statements";
-import { approvalStep, paymentStep } from "@/components/pay/safety/steps";
+import { approvalStep, batchOf, paymentStep } from "@/components/pay/safety/steps";
 import { parseAddress, sameAddress } from "@/server/chains/address";
 import type { Network } from "@/server/chains/networks";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
@@ -38,7 +39,8 @@ export function compare(shown: ShownPayment, answer: unknown, wallet: Signer): C
       ...approvals.map((approval) => approvalStep(network, approval)),
       paymentStep(expectation, payment, recipients),
     ];
-    return { ok: true, payer, steps };
+    requireSameSafeTransaction(offer.safeTransaction, payer, steps);
+    return { ok: true, payer, steps, batch: batchOf(network, steps) };
   } catch (error) {
     if (error instanceof Mismatch) return { ok: false, problem: error.problem };
     // Whatever could not be compared is refused; the text goes into the report.

@@ -1,5 +1,5 @@
 import type { NetworkId } from "@/server/chains/networks";
-import type { Verified, WalletFamily, WalletTransaction } from "@/wallet/wallet";
+import type { Verified, WalletBatch, WalletFamily, WalletTransaction } from "@/wallet/wallet";
 
 /** The wallet that is asked to sign, as it is connected now. */
 export interface Signer {
@@ -29,6 +29,10 @@ export type ProblemField =
   /** The rate that was promised, and what it makes of the amount. */
   | "quote"
   | "value"
+  /** When how much is taken how often, and until when. */
+  | "dates"
+  /** What is signed beside all that: its kind, and its number. */
+  | "permit"
   /** Calldata that says the same and more. */
   | "calldata";
 
@@ -75,7 +79,12 @@ export interface DecodedCall {
 }
 
 /** Contracts the page knows by their compiled address. */
-export type KnownContract = "ERC20FeeProxy" | "EthereumFeeProxy" | "BatchPayments" | "Token";
+export type KnownContract =
+  | "ERC20FeeProxy"
+  | "EthereumFeeProxy"
+  | "BatchPayments"
+  | "RecurringPayments"
+  | "Token";
 
 /** What a step moves or allows of one currency, base units. */
 export interface StepAmount {
@@ -92,5 +101,10 @@ export interface Step {
   amounts: StepAmount[];
 }
 
-/** Sign these in their order with this wallet, or nothing. */
-export type Comparison = { ok: true; payer: string; steps: Step[] } | { ok: false; problem: Problem };
+/**
+ * Sign these in their order with this wallet, or nothing. `batch` is the same transactions in the same order, for a
+ * wallet that carries out all of them or none; null where wallets know no batches.
+ */
+export type Comparison =
+  | { ok: true; payer: string; steps: Step[]; batch: Verified<WalletBatch> | null }
+  | { ok: false; problem: Problem };

@@ -25,6 +25,9 @@ export function describeCalldata(
       return nativePayment(network, data);
     case "BatchPayments":
       return network.family === "tron" ? tronBatch(network, data) : batch(network, data);
+    case "RecurringPayments":
+      // Nothing of it is in an answer: the page builds its only call itself.
+      throw new Error("no payment calls it");
     case "Token":
       return approval(network, contract.address, data);
   }

@@ -12,6 +12,12 @@ export class Mismatch extends Error {
   }
 }
 
+/** What a comparison answers that ended with this. Whatever could not be compared is refused; its text goes into the report. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Mismatch) return error.problem;
+  return { field: "answer", expected: "something to compare", got: String(error) };
+}
+
 /** Throws `Mismatch` unless both are the same. */
 export function requireSame(
   field: ProblemField,

@@ -19,6 +19,8 @@ export interface Offer {
   fees: unknown[] | null;
   /** The promised rate; undefined where it has none. */
   quote: unknown;
+  /** The same as one transaction of a Safe; undefined where it has none. */
+  safeTransaction: unknown;
   /** Of a multicall: what it says about itself and each child. */
   bundle: Parsed | null;
   metadata: Parsed;
@@ -35,10 +37,16 @@ function singleOffer(answer: unknown): Offer {
     "answer",
     answer,
     ["paymentType", "transactions", "feeBundle", "metadata"],
-    ["eoaApprovalTransactions", "quote"],
+    ["eoaApprovalTransactions", "quote", "safeTransaction"],
   );
   requireSame("answer", "single", parts.paymentType);
-  return { ...stepsOf(parts), fees: feesOf(parts.feeBundle), quote: parts.quote, bundle: null };
+  return {
+    ...stepsOf(parts),
+    fees: feesOf(parts.feeBundle),
+    quote: parts.quote,
+    safeTransaction: parts.safeTransaction,
+    bundle: null,
+  };
 }
 
 function multicallOffer(answer: unknown): Offer {
@@ -63,7 +71,7 @@ function multicallOffer(answer: unknown): Offer {
       "batchPaymentTransaction",
       "metadata",
     ],
-    ["eoaApprovalTransactions"],
+    ["eoaApprovalTransactions", "safeTransaction"],
   );
   requireSame("answer", "multicall", parts.paymentType);
   const offer = stepsOf(parts);
@@ -80,7 +88,8 @@ function multicallOffer(answer: unknown): Offer {
       throw new Mismatch("transactions", "the same transactions in both lists", "different ones");
     }
   }
-  return { ...offer, fees: feesOf(parts.feeBundle), quote: undefined, bundle: parts };
+  const { safeTransaction } = parts;
+  return { ...offer, fees: feesOf(parts.feeBundle), quote: undefined, safeTransaction, bundle: parts };
 }
 
 /** A batch comes without counts of its own. */
@@ -89,7 +98,7 @@ function batchOffer(answer: unknown): Offer {
     "answer",
     answer,
     ["ERC20ApprovalTransactions", "batchPaymentTransaction"],
-    ["metadata"],
+    ["metadata", "safeTransaction"],
   );
   return {
     approvals: listOf("ERC20ApprovalTransactions", parts.ERC20ApprovalTransactions).map((one) =>
@@ -98,6 +107,7 @@ function batchOffer(answer: unknown): Offer {
     payment: transactionOf(parts.batchPaymentTransaction),
     fees: null,
     quote: undefined,
+    safeTransaction: parts.safeTransaction,
     bundle: null,
     metadata: parts.metadata === undefined ? {} : anyObject("metadata", parts.metadata),
   };
@@ -124,7 +134,8 @@ function stepsOf(parts: Parsed): Pick<Offer, "approvals" | "payment" | "metadata
   return { approvals, payment, metadata };
 }
 
-function transactionOf(value: unknown): OfferedTransaction {
+/** One transaction of an answer, in the right form. Throws `Mismatch`. */
+export function transactionOf(value: unknown): OfferedTransaction {
   const parts = objectOf("transaction", value, ["to", "data", "value"]);
   const data = textOf("data", parts.data);
   if (!/^0x(?:[0-9a-fA-F]{2})*$/.test(data)) throw new Mismatch("answer", "data in hex", data);

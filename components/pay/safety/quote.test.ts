@@ -235,6 +235,8 @@ describe("while the payer reads", () => {
     expect(flow).toMatchObject({ step: "choose", trouble: null });
     const plan = {
       steps: [],
+      batch: null,
+      safe: null,
       at: 0,
       shown: page.shown,
       warnedOf: [],

@@ -4,7 +4,7 @@ import { describeCalldata } from "@/components/pay/safety/describe";
 import type { Built, Expectation, Preparation } from "@/components/pay/safety/expected";
 import { checksumEvmAddress } from "@/server/chains/address";
 import type { Network } from "@/server/chains/networks";
-import type { Verified, WalletTransaction } from "@/wallet/wallet";
+import type { EvmTransaction, Verified, WalletBatch, WalletTransaction } from "@/wallet/wallet";
 
 /** An approval as the payer signs it. */
 export function approvalStep(network: Network, { kind, spend, allowance, built }: Preparation): Step {
@@ -33,6 +33,15 @@ export function paymentStep(
     call: callOf(network, built, hidden),
     amounts: spends.map(({ token, amount }) => ({ currency: token.id, amount })),
   };
+}
+
+/** All steps as one batch: no call more, none less, in their order. Null on a network whose wallets know no batches. */
+export function batchOf(network: Network, steps: readonly Step[]): Verified<WalletBatch> | null {
+  if (network.family !== "evm") return null;
+  const calls = steps.flatMap(({ transaction }): EvmTransaction[] =>
+    transaction.family === "evm" ? [transaction] : [],
+  );
+  return verified({ chainId: network.chainId, calls });
 }
 
 /** `hidden` holds what is shown of recipients that are not shown in full. */
@@ -66,6 +75,6 @@ function transactionOf(network: Network, { contract, to, data, value, feeLimit }
 }
 
 /** The brand says what `compare` has done; no value could carry it otherwise. */
-function verified(transaction: WalletTransaction): Verified<WalletTransaction> {
-  return transaction as Verified<WalletTransaction>;
+function verified<T extends WalletTransaction | WalletBatch>(compared: T): Verified<T> {
+  return compared as Verified<T>;
 }

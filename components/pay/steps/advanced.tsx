@@ -7,7 +7,13 @@ import { decimal } from "@/components/pay/view/money";
 import type { PageItem } from "@/server/secure-payments/page/page-schema";
 
 /** The call as the contract will read it, for who wants to compare it with what the wallet shows. */
-export function Advanced({ call, items }: { call: DecodedCall; items: readonly PageItem[] }) {
+export function Advanced({
+  call,
+  items,
+}: {
+  call: DecodedCall;
+  items: readonly Pick<PageItem, "currency" | "symbol" | "decimals">[];
+}) {
   const t = useT();
   const amount = (value: string, currency: string | null) => {
     const token = items.find((item) => item.currency === currency);

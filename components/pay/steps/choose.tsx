@@ -1,6 +1,7 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
+import { SafeEnded } from "@/components/pay/safe/safe-ended";
 import { ChangeWallet } from "@/components/pay/steps/change-wallet";
 import { Panel } from "@/components/pay/steps/panel";
 import { Shortage } from "@/components/pay/steps/shortage";
@@ -46,6 +47,7 @@ export function ChooseStep({ flow, actions }: StepProps) {
   return (
     <Panel title={t("pay.choose.title")}>
       <TroubleNotice trouble={flow.trouble} />
+      <SafeEnded t={t} ended={page.safeEnded} />
       {page.kind === "partial" && (
         <div className="mt-4">
           <Notice tone="info">
@@ -67,7 +69,9 @@ export function ChooseStep({ flow, actions }: StepProps) {
           <Option key={option.symbol} option={option} network={network.name} />
         ))}
       </fieldset>
-      <p className="mt-2 text-xs text-muted">{t("pay.choose.same")}</p>
+      {page.facts.items.every(({ invoice }) => invoice === null) && (
+        <p className="mt-2 text-xs text-muted">{t("pay.choose.same")}</p>
+      )}
       {mustSwitch && (
         <p className="mt-3 text-sm leading-relaxed">{t("pay.choose.switch", { network: network.name })}</p>
       )}

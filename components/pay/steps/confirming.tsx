@@ -6,6 +6,7 @@ import type { StepProps } from "@/components/pay/steps/step-view";
 import { UnsentNotice } from "@/components/pay/steps/unsent";
 import { useIsPast } from "@/components/pay/steps/use-is-past";
 import { TransactionLine, Transfers } from "@/components/pay/view/done-view";
+import { Line } from "@/components/pay/view/line";
 import { QuietButton } from "@/components/pay/view/primary-button";
 import { Progress } from "@/components/pay/view/progress";
 import { Spinner } from "@/components/ui/spinner";
@@ -20,13 +21,38 @@ export function ConfirmingStep({ flow, actions }: StepProps) {
   const { page, sent } = flow;
   const facts = "facts" in page ? page.facts : null;
   const isSeen = page.kind === "confirming";
+  const line = facts && sent && sent.hash !== null && (
+    <div className="mt-4 border-y border-dashed border-line py-2.5">
+      <TransactionLine t={t} hash={sent.hash} facts={facts} />
+    </div>
+  );
   if (!isSeen && facts && sent?.unsent) {
     return (
       <Panel key="unsent" title={t("pay.unsent.title")}>
         <UnsentNotice unsent={sent.unsent} actions={actions} />
-        <div className="mt-4 border-y border-dashed border-line py-2.5">
-          <TransactionLine t={t} hash={sent.hash} facts={facts} />
-        </div>
+        {line}
+      </Panel>
+    );
+  }
+  if (!isSeen && sent?.isSafe && sent.hash === null) {
+    return (
+      <Panel key="safe" title={t("pay.safe.proposed")} icon={<Spinner className="text-accent" />}>
+        <p className="mt-3 text-sm leading-relaxed">{t("pay.safe.proposedText")}</p>
+        <p className="mt-2 text-sm leading-relaxed text-muted">{t("pay.safe.execute")}</p>
+        {sent.batch !== null && (
+          <dl className="mt-4 border-y border-dashed border-line">
+            <Line name={t("pay.safe.hash")}>
+              <span className="font-mono text-xs break-all" dir="ltr">
+                {sent.batch}
+              </span>
+            </Line>
+          </dl>
+        )}
+        {isLate && (
+          <p className="mt-3 text-sm">
+            <QuietButton onClick={actions.forget}>{t("pay.confirming.again")}</QuietButton>
+          </p>
+        )}
       </Panel>
     );
   }
@@ -37,16 +63,7 @@ export function ConfirmingStep({ flow, actions }: StepProps) {
     >
       <Progress t={t} progress={isSeen ? page.progress : null} isMined={sent?.isMined === true} />
       <p className="mt-3 text-sm leading-relaxed text-muted">{t("pay.confirming.close")}</p>
-      {isSeen ? (
-        <Transfers t={t} facts={page.facts} />
-      ) : (
-        facts &&
-        sent && (
-          <div className="mt-4 border-y border-dashed border-line py-2.5">
-            <TransactionLine t={t} hash={sent.hash} facts={facts} />
-          </div>
-        )
-      )}
+      {isSeen ? <Transfers t={t} facts={page.facts} /> : line}
       {!isSeen && isLate && !sent?.isMined && (
         <div className="mt-4 text-sm leading-relaxed">
           <p>{t("pay.confirming.late")}</p>

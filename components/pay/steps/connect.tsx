@@ -51,7 +51,7 @@ function familiesOf(networks: readonly string[]): WalletFamily[] {
 }
 
 /** The texts of the wallet list in the language of the page; `{name}` is put in by the list. */
-function walletLabels(t: Translator): WalletLabels {
+export function walletLabels(t: Translator): WalletLabels {
   const name = "{name}";
   return {
     title: t("pay.connect.title"),
@@ -78,6 +78,8 @@ function walletLabels(t: Translator): WalletLabels {
       wrong_account: t("wallet.error.wrong_account", { name }),
       not_installed: t("wallet.error.not_installed", { name }),
       insufficient_funds: t("wallet.error.insufficient_funds", { name }),
+      no_typed_data: t("wallet.error.no_typed_data", { name }),
+      no_batch: t("wallet.error.no_batch", { name }),
       real_wallet_refused: t("wallet.error.real_wallet_refused"),
       disconnected: t("wallet.error.disconnected", { name }),
       failed: t("wallet.error.failed", { name }),

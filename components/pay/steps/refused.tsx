@@ -2,6 +2,7 @@
 
 import { useT } from "@/components/i18n/provider";
 import type { Flow } from "@/components/pay/flow/flow";
+import type { Problem } from "@/components/pay/safety/comparison";
 import { Panel } from "@/components/pay/steps/panel";
 import type { StepProps } from "@/components/pay/steps/step-view";
 import { Notice } from "@/components/pay/view/notice";
@@ -9,6 +10,11 @@ import { PrimaryButton } from "@/components/pay/view/primary-button";
 
 /** What was to be signed is not what is shown: no wallet hears of it. */
 export function RefusedStep({ flow, actions }: StepProps & { flow: Extract<Flow, { step: "refused" }> }) {
+  return <RefusedPanel problem={flow.problem} onAgain={actions.back} />;
+}
+
+/** The same for whatever was to be signed. */
+export function RefusedPanel({ problem, onAgain }: { problem: Problem; onAgain: () => void }) {
   const t = useT();
   return (
     <Panel title={t("pay.refused.title")}>
@@ -18,11 +24,11 @@ export function RefusedStep({ flow, actions }: StepProps & { flow: Extract<Flow,
         </Notice>
       </div>
       <p className="mt-3 text-sm leading-relaxed">
-        {t("pay.refused.what", { field: t(`pay.field.${flow.problem.field}`) })}
+        {t("pay.refused.what", { field: t(`pay.field.${problem.field}`) })}
       </p>
       <p className="mt-2 text-sm leading-relaxed text-muted">{t("pay.refused.how")}</p>
       <div className="mt-5">
-        <PrimaryButton onClick={actions.back}>{t("common.tryAgain")}</PrimaryButton>
+        <PrimaryButton onClick={onAgain}>{t("common.tryAgain")}</PrimaryButton>
       </div>
     </Panel>
   );

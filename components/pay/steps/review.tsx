@@ -1,7 +1,9 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
+import type { Translator } from "@/components/i18n/translator";
 import { announcedIn, type Flow } from "@/components/pay/flow/flow";
+import type { Step } from "@/components/pay/safety/comparison";
 import { Advanced } from "@/components/pay/steps/advanced";
 import { Costs } from "@/components/pay/steps/costs";
 import { GasShortage } from "@/components/pay/steps/gas-shortage";
@@ -13,6 +15,7 @@ import { UnsentNotice } from "@/components/pay/steps/unsent";
 import { amountText, leavingOf, sumsText } from "@/components/pay/view/money";
 import { Notice } from "@/components/pay/view/notice";
 import { PrimaryButton, QuietButton } from "@/components/pay/view/primary-button";
+import type { PageItem } from "@/server/secure-payments/page/page-schema";
 
 export type Reviewing = Extract<Flow, { step: "review" | "signing" | "settling" }>;
 
@@ -29,32 +32,19 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
   }
   const { network, items } = facts;
   const leaving = leavingOf(facts, plan.shown);
-  const [allowed] = step.amounts;
-  const token = items.find(({ currency }) => currency === allowed?.currency);
-  const symbol = token?.symbol ?? "";
-  const amount = allowed && token ? amountText(allowed.amount, token.decimals, t.locale) : "";
-  const words = {
-    reset: {
-      title: t("pay.review.resetTitle"),
-      text: t("pay.review.resetText", { symbol }),
-      label: t("pay.reset", { symbol }),
-    },
-    approve: {
-      title: t("pay.review.approveTitle"),
-      text: t("pay.review.approveText", { symbol, amount }),
-      label: t("pay.approve", { amount, symbol }),
-    },
-    pay: {
-      title: t("pay.review.title"),
-      text: null,
-      label: t("pay.payAmount", { amount: sumsText(leaving, t.locale), network: network.name }),
-    },
-  }[step.kind];
-  const contract = step.call.contract.name;
+  const isBatch = plan.batch !== null;
+  const words = wordsOf(t, step, items);
+  const pay = t("pay.payAmount", { amount: sumsText(leaving, t.locale), network: network.name });
+  const label = isBatch || step.kind === "pay" ? pay : words.label;
+  const paying = isBatch ? plan.steps.at(-1) : step;
+  const contract = (paying ?? step).call.contract.name;
   const hasNews = announcedIn(page).some((hash) => !plan.warnedOf.includes(hash));
   return (
-    <Panel key={`${step.kind}${plan.at}`} title={words.title}>
-      {plan.steps.length > 1 && (
+    <Panel
+      key={isBatch ? "batch" : `${step.kind}${plan.at}`}
+      title={isBatch ? t(plan.safe ? "pay.safe.review" : "pay.review.batchTitle") : words.title}
+    >
+      {plan.steps.length > 1 && !isBatch && (
         <p className="mt-1 text-sm text-muted">
           {t("pay.review.step", { step: plan.at + 1, steps: plan.steps.length })}
         </p>
@@ -65,26 +55,44 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
           <Notice tone="warning">{t("pay.announced")}</Notice>
         </div>
       )}
-      {words.text && <p className="mt-3 text-sm leading-relaxed">{words.text}</p>}
+      {words.text && !isBatch && <p className="mt-3 text-sm leading-relaxed">{words.text}</p>}
+      {isBatch && (
+        <div className="mt-3 text-sm leading-relaxed">
+          <p>
+            {plan.safe
+              ? t("pay.safe.reviewText", { threshold: plan.safe.threshold, owners: plan.safe.owners })
+              : t("pay.review.batchText")}
+          </p>
+          <ol className="mt-2 list-decimal ps-5">
+            {plan.steps.map((one) => (
+              <li key={`${one.kind}${one.call.contract.address}`}>
+                {one.kind === "pay" ? pay : wordsOf(t, one, items).label}
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
       <Costs facts={facts} funds={plan.funds} leaving={leaving} />
       <div className="mt-4">
         <Notice tone="positive">
           {t("pay.review.checked")}{" "}
           {contract === "Token"
-            ? t("pay.review.knownToken", { symbol, network: network.name })
+            ? t("pay.review.knownToken", { symbol: words.symbol, network: network.name })
             : t("pay.review.known", { contract, network: network.name })}
         </Notice>
       </div>
       {flow.step === "review" ? (
         <div className="mt-5">
-          <PrimaryButton onClick={actions.sign}>{words.label}</PrimaryButton>
+          <PrimaryButton onClick={actions.sign}>{label}</PrimaryButton>
         </div>
       ) : flow.step === "settling" && flow.unsent ? (
         <UnsentNotice unsent={flow.unsent} actions={actions} />
       ) : (
         <InWallet key={flow.step} isSettling={flow.step === "settling"} onBack={actions.back} />
       )}
-      <Advanced call={step.call} items={items} />
+      {(isBatch ? plan.steps : [step]).map((one) => (
+        <Advanced key={`${one.kind}${one.call.contract.address}`} call={one.call} items={items} />
+      ))}
       {flow.step === "review" && (
         <p className="mt-3 text-center">
           <QuietButton onClick={actions.back}>{t("common.back")}</QuietButton>
@@ -92,4 +100,30 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
       )}
     </Panel>
   );
+}
+
+/** What a step is called; a payment is named by the whole sum that leaves the wallet. */
+function wordsOf(t: Translator, { kind, amounts }: Step, items: readonly PageItem[]) {
+  const [allowed] = amounts;
+  const token = items.find(({ currency }) => currency === allowed?.currency);
+  const symbol = token?.symbol ?? "";
+  const amount = allowed && token ? amountText(allowed.amount, token.decimals, t.locale) : "";
+  switch (kind) {
+    case "reset":
+      return {
+        symbol,
+        title: t("pay.review.resetTitle"),
+        text: t("pay.review.resetText", { symbol }),
+        label: t("pay.reset", { symbol }),
+      };
+    case "approve":
+      return {
+        symbol,
+        title: t("pay.review.approveTitle"),
+        text: t("pay.review.approveText", { symbol, amount }),
+        label: t("pay.approve", { amount, symbol }),
+      };
+    case "pay":
+      return { symbol, title: t("pay.review.title"), text: null, label: "" };
+  }
 }

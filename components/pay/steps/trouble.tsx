@@ -3,13 +3,16 @@ import type { Trouble } from "@/components/pay/flow/flow";
 import { written } from "@/components/pay/view/money";
 import { Notice } from "@/components/pay/view/notice";
 
+/** Nothing is wrong: the payer goes on as before. */
+const MILD = new Set<string>(["rejected", "wallet_changed", "network_changed", "no_batch"]);
+
 /** What went wrong last, in the step from which the payer goes on. */
 export function TroubleNotice({ trouble }: { trouble: Trouble | null }) {
   const t = useT();
   if (!trouble) return null;
   if (trouble.code === "quote_renewed") return <Renewed {...trouble} />;
   const code = trouble.code === "wallet" ? trouble.reason : trouble.code;
-  const isMild = code === "rejected" || code === "wallet_changed" || code === "network_changed";
+  const isMild = MILD.has(code);
   return (
     <div className="mt-4">
       <Notice tone={isMild ? "warning" : "danger"} isAlert={!isMild}>

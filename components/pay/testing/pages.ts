@@ -71,6 +71,7 @@ export function aReadyPage(payer: string | null = null): PageStateOf<"ready"> {
     options: [],
     announced: [],
     watchedTo: null,
+    safeEnded: null,
   };
 }
 

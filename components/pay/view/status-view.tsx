@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { formatMoment } from "@/components/i18n/format-moment";
 import type { Translator } from "@/components/i18n/translator";
+import { SafeProgress } from "@/components/pay/safe/safe-progress";
 import { leftOf, receivedOf, sumsText } from "@/components/pay/view/money";
 import type { PageStateOf } from "@/server/secure-payments/page/page-schema";
 
@@ -35,15 +35,10 @@ export function statusText(t: Translator, page: Stopped): { title: string; text:
         ),
       };
     case "in_progress": {
-      const deadline = page.safe?.deadline;
       return {
         title: t("pay.in_progress.title"),
         text: t("pay.in_progress.text"),
-        more: deadline && (
-          <p className="mt-2">
-            {t("pay.in_progress.deadline", { date: formatMoment(deadline, t.locale, "UTC") })}
-          </p>
-        ),
+        more: page.safe && <SafeProgress t={t} safe={page.safe} />,
       };
     }
     default:

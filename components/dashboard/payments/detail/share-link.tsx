@@ -7,23 +7,35 @@ import { Card } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { type CopyState, useCopy } from "@/components/ui/use-copy";
 
-const COPIED: Record<CopyState, string> = {
-  idle: "",
-  copied: "Payment link copied.",
-  failed: "Your browser did not let the page copy it. Select the link and copy it yourself.",
+const COPIED: Record<CopyState, (name: string) => string> = {
+  idle: () => "",
+  copied: (name) => `${name} copied.`,
+  failed: () => "Your browser did not let the page copy it. Select the link and copy it yourself.",
 };
 
+interface ShareLinkProps {
+  url: string;
+  isOpen: boolean;
+  name?: string;
+  description?: string;
+}
+
 /** The address a payer opens: to copy, to look at, to scan. */
-export function ShareLink({ url, isOpen }: { url: string; isOpen: boolean }) {
+export function ShareLink({
+  url,
+  isOpen,
+  name = "Payment link",
+  description = "Ready to share",
+}: ShareLinkProps) {
   const { state, copy } = useCopy(url);
   const [isScanning, setScanning] = useState(false);
   return (
     <Card
-      title="Payment link"
-      description={isOpen ? "Ready to share" : "This link can no longer be paid; it shows what became of it."}
+      title={name}
+      description={isOpen ? description : "This link can no longer be paid; it shows what became of it."}
     >
       <Input
-        aria-label="Payment link"
+        aria-label={name}
         readOnly
         value={url}
         onFocus={(event) => event.target.select()}
@@ -42,11 +54,11 @@ export function ShareLink({ url, isOpen }: { url: string; isOpen: boolean }) {
       </div>
       {/* Here and not in passing at the edge of the window, which a dialog around makes inert. */}
       <p role="status" className="text-sm text-muted not-empty:mt-2">
-        {COPIED[state]}
+        {COPIED[state](name)}
       </p>
       {isScanning && (
         <div className="mt-4 w-fit rounded-md bg-white p-3">
-          <QrCode text={url} label="QR code of the payment link" />
+          <QrCode text={url} label={`QR code of: ${name}`} />
         </div>
       )}
     </Card>

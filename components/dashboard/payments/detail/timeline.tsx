@@ -16,7 +16,7 @@ import { Amount } from "@/components/ui/amount";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { Time } from "@/components/ui/time";
-import type { TimelineEntry, TransferSeen } from "@/server/dashboard/detail-schema";
+import type { SafeSeen, TimelineEntry, TransferSeen } from "@/server/dashboard/detail-schema";
 import { useNames } from "../../networks";
 
 const KINDS: Record<TimelineEntry["kind"], { title: string; Icon: LucideIcon; isBad?: true; isGood?: true }> =
@@ -30,6 +30,7 @@ const KINDS: Record<TimelineEntry["kind"], { title: string; Icon: LucideIcon; is
     access_rejected: { title: "Wallet turned away", Icon: Ban, isBad: true },
     recipient_rejected: { title: "Recipient rejected", Icon: Ban, isBad: true },
     intent: { title: "Payer reported a transaction", Icon: CircleDot },
+    safe_ended: { title: "Safe did not pay", Icon: TriangleAlert, isBad: true },
     transfer: { title: "Transfer", Icon: Receipt },
     transfer_ignored: { title: "Transfer not credited", Icon: TriangleAlert, isBad: true },
     transfer_orphaned: { title: "Transfer left the chain", Icon: TriangleAlert, isBad: true },
@@ -96,7 +97,15 @@ function Facts({ entry }: { entry: TimelineEntry }) {
       </p>
     );
   }
-  if (entry.kind === "intent") return <Wallet value={entry.intent.hash} name="transaction hash" />;
+  if (entry.kind === "intent") {
+    const { hash, safe } = entry.intent;
+    return (
+      <>
+        {safe && <SafeFacts safe={safe} />}
+        <Wallet value={hash} name={safe ? "Safe transaction hash" : "transaction hash"} />
+      </>
+    );
+  }
   if (entry.kind === "webhook") {
     const { event, state, url, attempts, lastStatusCode } = entry.webhook;
     const tones: Record<typeof state, Tone> = { succeeded: "positive", pending: "warning", failed: "danger" };
@@ -110,6 +119,21 @@ function Facts({ entry }: { entry: TimelineEntry }) {
     );
   }
   return null;
+}
+
+function SafeFacts({ safe }: { safe: SafeSeen }) {
+  const { address, nonce, threshold, signatures } = safe;
+  return (
+    <dl className="my-3 grid gap-x-6 gap-y-2 rounded-md bg-sunken px-4 py-3 text-sm sm:grid-cols-2">
+      <Fact name="Safe">
+        <Address value={address} copy="address of the Safe" />
+      </Fact>
+      <Fact name="Signatures">
+        {signatures === null ? `${threshold} needed` : `${Math.min(signatures, threshold)} of ${threshold}`}
+      </Fact>
+      <Fact name="Nonce">{nonce}</Fact>
+    </dl>
+  );
 }
 
 function TransferFacts({ transfer }: { transfer: TransferSeen }) {

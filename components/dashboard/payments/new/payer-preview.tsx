@@ -14,13 +14,16 @@ import { useMerchant } from "../../session/merchant";
 interface PayerPreviewProps {
   destination: DestinationRecord;
   amount: string;
+  /** A code such as EUR; empty for the token of the destination. */
+  invoiceCurrency: string;
   reference: string;
   isHidden: boolean;
   isMasked: boolean;
 }
 
 /** What the payer will read, in the merchant's colours, while it is typed. */
-export function PayerPreview({ destination, amount, reference, isHidden, isMasked }: PayerPreviewProps) {
+export function PayerPreview(props: PayerPreviewProps) {
+  const { destination, amount, invoiceCurrency, reference, isHidden, isMasked } = props;
   const { api } = useMerchant();
   const names = useNames();
   const { data: branding } = useQuery({
@@ -45,8 +48,12 @@ export function PayerPreview({ destination, amount, reference, isHidden, isMaske
             ) : (
               <>
                 <p className="font-serif text-3xl wrap-anywhere">
-                  <Amount value={/^\d+(\.\d+)?$/.test(amount) ? amount : "0"} unit={token} />
+                  <Amount
+                    value={/^\d+(\.\d+)?$/.test(amount) ? amount : "0"}
+                    unit={invoiceCurrency || token}
+                  />
                 </p>
+                {invoiceCurrency !== "" && <p className="mt-2 text-sm">Paid in {token}.</p>}
                 <dl className="mt-5 divide-y divide-dashed divide-line border-t border-dashed border-line text-sm">
                   <Line name="Network">{names.chain(destination.chainId)}</Line>
                   {reference !== "" && (

@@ -7,12 +7,14 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
 import { useNames } from "../../networks";
 import { showFailure } from "../../show-failure";
 import { AccessFields } from "./access-fields";
 import { PayerPreview } from "./payer-preview";
 import { NEW_REQUEST, RequestValues } from "./request-values";
+import { useInvoiceCurrencies } from "./use-invoice-currencies";
 
 interface RequestFormProps {
   destination: DestinationRecord;
@@ -28,19 +30,23 @@ export function RequestForm({ destination, onSubmit }: RequestFormProps) {
   });
   const { register, watch, formState } = form;
   const { errors, isSubmitting } = formState;
-  const [amount, reference, isHidden, isMasked] = watch([
+  const [amount, invoiceCurrency, reference, isHidden, isMasked] = watch([
     "amount",
+    "invoiceCurrency",
     "reference",
     "hideUntilApproved",
     "hidePayeeAddress",
   ]);
   const token = names.token(destination.chainId, destination.tokenAddress);
+  const asked = invoiceCurrency === "" ? token : invoiceCurrency;
+  const currencies = useInvoiceCurrencies(destination);
   const send = form.handleSubmit(async (values) => {
     try {
       await onSubmit(values);
     } catch (error) {
       showFailure(form, error, {
         "requests.0.amount": "amount",
+        "requests.0.invoiceCurrency": "invoiceCurrency",
         "accessPolicy.allowedPayerAddresses": "allowedPayers",
         "accessPolicy.screeningProvider": "screeningProvider",
       });
@@ -67,13 +73,31 @@ export function RequestForm({ destination, onSubmit }: RequestFormProps) {
             >
               {(control) => <Input {...control} {...register("payerIdentifier")} autoComplete="off" />}
             </Field>
-            <Field label={<span>Amount in {token}</span>} error={errors.amount?.message}>
-              {(control) => (
-                <Input {...control} {...register("amount")} inputMode="decimal" autoComplete="off" />
+            <div className="grid gap-5 sm:grid-cols-2">
+              <Field label={<span>Amount in {asked}</span>} error={errors.amount?.message}>
+                {(control) => (
+                  <Input {...control} {...register("amount")} inputMode="decimal" autoComplete="off" />
+                )}
+              </Field>
+              {currencies.length > 0 && (
+                <Field label="Currency" error={errors.invoiceCurrency?.message}>
+                  {({ "aria-required": _, ...control }) => (
+                    <Select
+                      {...control}
+                      {...register("invoiceCurrency")}
+                      options={[
+                        { value: "", label: token },
+                        ...currencies.map(({ id, name }) => ({ value: id, label: `${id} · ${name}` })),
+                      ]}
+                    />
+                  )}
+                </Field>
               )}
-            </Field>
+            </div>
             <Alert tone="info">
               Paid in {token} on {names.chain(destination.chainId)}, straight to your wallet.
+              {invoiceCurrency !== "" &&
+                ` How much that is follows from the rate when your customer connects a wallet; the rate is then held for some minutes.`}
             </Alert>
           </div>
         </Card>
@@ -119,6 +143,7 @@ export function RequestForm({ destination, onSubmit }: RequestFormProps) {
           <PayerPreview
             destination={destination}
             amount={amount.trim()}
+            invoiceCurrency={invoiceCurrency}
             reference={reference.trim()}
             isHidden={isHidden}
             isMasked={isMasked}

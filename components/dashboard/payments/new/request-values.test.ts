@@ -8,6 +8,12 @@ test("an untouched form leaves everything but the amount to the destination", ()
   expect(requestBody({ ...NEW_REQUEST, amount: " 12.50 " })).toEqual({ requests: [{ amount: "12.50" }] });
 });
 
+test("a currency that was chosen goes along with the amount", () => {
+  const body = requestBody({ ...NEW_REQUEST, amount: "49.90", invoiceCurrency: "EUR" });
+  expect(body).toEqual({ requests: [{ amount: "49.90", invoiceCurrency: "EUR" }] });
+  expect(CreateSecurePaymentBody.safeParse(body).error).toBeUndefined();
+});
+
 test("a full form is what the API takes", () => {
   const body = requestBody({
     ...NEW_REQUEST,

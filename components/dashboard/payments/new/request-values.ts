@@ -5,6 +5,8 @@ import type { CreateSecurePaymentBody } from "@/server/secure-payments/creating/
 export const RequestValues = z.object({
   reference: z.string().max(255, "At most 255 characters"),
   payerIdentifier: z.string().max(255, "At most 255 characters"),
+  /** A code such as EUR; empty for the token that it is paid in. */
+  invoiceCurrency: z.string(),
   amount: z
     .string()
     .trim()
@@ -24,6 +26,7 @@ export type RequestValues = z.infer<typeof RequestValues>;
 export const NEW_REQUEST: RequestValues = {
   reference: "",
   payerIdentifier: "",
+  invoiceCurrency: "",
   amount: "",
   redirectUrl: "",
   redirectLabel: "",
@@ -44,7 +47,7 @@ export function addressesIn(text: string): string[] {
 export function requestBody(values: RequestValues): z.input<typeof CreateSecurePaymentBody> {
   const accessPolicy = accessPolicyOf(values);
   return {
-    requests: [{ amount: values.amount.trim() }],
+    requests: [{ amount: values.amount.trim(), ...filled({ invoiceCurrency: values.invoiceCurrency }) }],
     ...filled({
       reference: values.reference.trim(),
       payerIdentifier: values.payerIdentifier.trim(),

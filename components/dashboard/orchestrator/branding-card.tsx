@@ -1,0 +1,47 @@
+"use client";
+
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Branding, BrandingBody } from "@/server/branding/schema";
+import { messageOf } from "../api-failure";
+import { BrandingEditor } from "../branding/branding-editor";
+import { useMerchant } from "../session/merchant";
+import { useOrchestratorBranding } from "./queries";
+
+const PATH = "/v2/orchestrators/branding";
+
+/** How invitations look, and the payment pages of linked platforms that have no look of their own. */
+export function OrchestratorBrandingCard() {
+  const { api } = useMerchant();
+  const { data, error, refetch } = useOrchestratorBranding();
+  const save = async (body: BrandingBody) => {
+    const stored = data ?? null;
+    if (stored && !clearsSomething(stored, body)) return api<Branding>("PATCH", PATH, { body });
+    // A change cannot take something away: that is a new look in the place of the old one.
+    if (stored) await api("DELETE", PATH);
+    return api<Branding>("POST", PATH, { body });
+  };
+  return (
+    <Card
+      title="Look"
+      description="Of your invitations, and of the payment pages of your platforms. A client ID with a look of its own keeps it."
+    >
+      {error && data === undefined && (
+        <Alert tone="danger" action={<Button onClick={() => refetch()}>Try again</Button>}>
+          {messageOf(error)}
+        </Alert>
+      )}
+      {data === undefined && !error && <Skeleton className="h-64 rounded-md" />}
+      {data !== undefined && (
+        <BrandingEditor stored={data} onSave={save} onRemove={() => api("DELETE", PATH)} isOfPartner />
+      )}
+    </Card>
+  );
+}
+
+function clearsSomething(stored: Branding, body: BrandingBody): boolean {
+  const { id: _id, clientIdId: _client, orchestratorId: _orchestrator, ...own } = stored;
+  return Object.keys(own).some((name) => !(name in body));
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import { MailPlus } from "lucide-react";
+import { useState } from "react";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Pagination } from "@/components/ui/pagination";
+import { Time } from "@/components/ui/time";
+import type { LinkIntent } from "@/server/platforms/orchestrators/intents-schema";
+import { messageOf } from "../../api-failure";
+import { providerNames } from "../provider-names";
+import { useIntents } from "../queries";
+import { NewInvitation } from "./new-invitation";
+
+const STATES: Record<LinkIntent["state"], { name: string; tone: Tone }> = {
+  open: { name: "Open", tone: "info" },
+  used: { name: "Accepted", tone: "positive" },
+  expired: { name: "Expired", tone: "neutral" },
+};
+
+/** Invitations to platforms, with what became of each. */
+export function InvitationsCard() {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch, isPlaceholderData } = useIntents(page);
+  return (
+    <Card
+      title="Invitations"
+      description="A link that one platform opens to read your terms and agree. It works once, for two days."
+      action={<NewInvitation />}
+    >
+      <DataTable<LinkIntent>
+        label="Invitations"
+        rows={data?.intents}
+        rowId={({ id }) => id}
+        isRefreshing={isPlaceholderData}
+        error={error && { message: messageOf(error), onRetry: () => refetch() }}
+        empty={
+          <EmptyState icon={<MailPlus />} title="Nobody invited yet">
+            Make an invitation and send its link to the platform.
+          </EmptyState>
+        }
+        columns={[
+          {
+            accessorKey: "clientIdName",
+            header: "For",
+            enableSorting: false,
+            cell: ({ row: { original } }) => (
+              <div className="grid gap-0.5">
+                <span className="font-medium wrap-anywhere">{original.clientIdName}</span>
+                {original.externalId && (
+                  <span className="text-xs wrap-anywhere text-muted">{original.externalId}</span>
+                )}
+              </div>
+            ),
+          },
+          {
+            id: "state",
+            header: "State",
+            enableSorting: false,
+            cell: ({ row: { original } }) => (
+              <Badge tone={STATES[original.state].tone}>{STATES[original.state].name}</Badge>
+            ),
+          },
+          {
+            id: "screening",
+            header: "Screening",
+            enableSorting: false,
+            cell: ({ row: { original } }) =>
+              original.kyt ? (
+                providerNames(original.kyt)
+              ) : (
+                <span className="text-muted">Platform chooses</span>
+              ),
+          },
+          {
+            accessorKey: "createdAt",
+            header: "Created",
+            enableSorting: false,
+            cell: ({ row: { original } }) => <Time value={original.createdAt} form="date" />,
+          },
+          {
+            id: "end",
+            header: "Accepted or ends",
+            enableSorting: false,
+            cell: ({ row: { original } }) => (
+              <Time value={original.usedAt ?? original.expiresAt} form="relative" />
+            ),
+          },
+        ]}
+      />
+      {data && data.total > data.limit && (
+        <Pagination
+          what="invitations"
+          hasPrevious={page > 1}
+          hasNext={page * data.limit < data.total}
+          onPrevious={() => setPage(page - 1)}
+          onNext={() => setPage(page + 1)}
+          position={`${data.total} in all`}
+        />
+      )}
+    </Card>
+  );
+}

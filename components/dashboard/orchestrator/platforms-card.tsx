@@ -1,0 +1,157 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Users } from "lucide-react";
+import { useState } from "react";
+import { shorten } from "@/components/ui/address";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { CopyButton } from "@/components/ui/copy-button";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Pagination } from "@/components/ui/pagination";
+import { Time } from "@/components/ui/time";
+import { useToast } from "@/components/ui/toast";
+import type { OrchestratorPlatform } from "@/server/dashboard/orchestrators/schema";
+import { messageOf } from "../api-failure";
+import { useMerchant } from "../session/merchant";
+import { usePlatforms } from "./queries";
+import { TokenSums } from "./token-sums";
+
+/** Client IDs of platforms that are or were linked: what was paid through each, and what it brought. */
+export function PlatformsCard() {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch, isPlaceholderData } = usePlatforms(page);
+  const [doomed, setDoomed] = useState<OrchestratorPlatform | null>(null);
+  return (
+    <Card
+      title="Linked platforms"
+      description="You see what is paid through your links, and nothing else of a platform."
+    >
+      <DataTable<OrchestratorPlatform>
+        label="Linked platforms"
+        rows={data?.platforms}
+        rowId={({ linkId }) => linkId}
+        isRefreshing={isPlaceholderData}
+        error={error && { message: messageOf(error), onRetry: () => refetch() }}
+        empty={
+          <EmptyState icon={<Users />} title="No platform yet">
+            Invite one below: it reads your terms, agrees, and shows up here.
+          </EmptyState>
+        }
+        columns={[
+          {
+            id: "name",
+            header: "Platform",
+            enableSorting: false,
+            cell: ({ row: { original } }) => (
+              <div className="grid gap-0.5">
+                <span className="font-medium wrap-anywhere">
+                  {original.clientIdName ?? "Linked directly"}
+                </span>
+                {original.externalId && (
+                  <span className="text-xs wrap-anywhere text-muted">{original.externalId}</span>
+                )}
+              </div>
+            ),
+          },
+          {
+            id: "clientId",
+            header: "Client ID",
+            enableSorting: false,
+            cell: ({ row: { original } }) => (
+              <span className="inline-flex items-center gap-2">
+                <span className="font-mono text-xs" title={original.clientId}>
+                  {shorten(original.clientId)}
+                </span>
+                <CopyButton text={original.clientId} what={`client ID ${original.clientIdName ?? ""}`} />
+              </span>
+            ),
+          },
+          {
+            id: "status",
+            header: "Status",
+            enableSorting: false,
+            cell: ({ row: { original } }) => <LinkStatus platform={original} />,
+          },
+          {
+            id: "volume",
+            header: "Paid to it",
+            enableSorting: false,
+            cell: ({ row: { original } }) => <TokenSums sums={original.volume} />,
+          },
+          {
+            id: "fees",
+            header: "Your fees",
+            enableSorting: false,
+            cell: ({ row: { original } }) => <TokenSums sums={original.fees} />,
+          },
+          {
+            id: "actions",
+            header: "Actions",
+            enableSorting: false,
+            meta: { isUnlabelled: true, align: "right" },
+            cell: ({ row: { original } }) =>
+              original.status === "active" && (
+                <Button size="sm" variant="danger" onClick={() => setDoomed(original)}>
+                  Unlink<span className="sr-only"> {original.clientIdName ?? original.clientId}</span>
+                </Button>
+              ),
+          },
+        ]}
+      />
+      {data && data.total > data.limit && (
+        <Pagination
+          what="platforms"
+          hasPrevious={page > 1}
+          hasNext={page * data.limit < data.total}
+          onPrevious={() => setPage(page - 1)}
+          onNext={() => setPage(page + 1)}
+          position={`${data.total} in all`}
+        />
+      )}
+      {doomed && <UnlinkPlatform platform={doomed} onClose={() => setDoomed(null)} />}
+    </Card>
+  );
+}
+
+function LinkStatus({
+  platform: { status, linkedAt, revokedAt, revokedBy },
+}: {
+  platform: OrchestratorPlatform;
+}) {
+  return (
+    <div className="grid justify-items-end gap-1 sm:justify-items-start">
+      <Badge tone={status === "active" ? "positive" : "neutral"}>
+        {status === "active" ? "Linked" : revokedBy === "platform" ? "Left" : "Unlinked"}
+      </Badge>
+      <span className="text-xs text-muted">
+        <Time value={revokedAt ?? linkedAt} form="date" />
+      </span>
+    </div>
+  );
+}
+
+function UnlinkPlatform({ platform, onClose }: { platform: OrchestratorPlatform; onClose: () => void }) {
+  const { api } = useMerchant();
+  const toast = useToast();
+  const name = platform.clientIdName ?? platform.clientId;
+  const unlink = useMutation({
+    mutationFn: () => api("DELETE", `/v2/orchestrators/client-ids/${encodeURIComponent(platform.clientId)}`),
+    onSuccess: () => toast(`${name} is unlinked.`),
+  });
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`Unlink ${name}?`}
+      confirm="Unlink"
+      onConfirm={() => unlink.mutateAsync()}
+    >
+      You can create no more links for this client ID, and it can never be linked again, to nobody. Links that
+      exist already can still be paid, with your fee.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,103 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Webhook } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Checkbox } from "@/components/ui/checkbox";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Time } from "@/components/ui/time";
+import { useToast } from "@/components/ui/toast";
+import type { OrchestratorWebhook, WebhookRecord } from "@/server/webhooks/schema";
+import { messageOf } from "../../api-failure";
+import { useMerchant } from "../../session/merchant";
+import { RotateSecret } from "../../webhooks/rotate-secret";
+import { useOrchestratorWebhooks } from "../queries";
+import { AddOrchestratorWebhook } from "./add-webhook";
+import { TestOrchestratorWebhooks } from "./test-webhooks";
+
+/** Where the partner's servers hear of platforms that link and of wallets that were screened. */
+export function OrchestratorWebhooksCard() {
+  const { data, error, refetch } = useOrchestratorWebhooks();
+  const [rotated, setRotated] = useState<WebhookRecord | null>(null);
+  const hasActive = data?.webhooks.some(({ isActive }) => isActive) === true;
+  return (
+    <Card
+      title="Webhooks"
+      description="Your server hears when a platform has linked, and how a payer's wallet was screened."
+      action={
+        <div className="flex flex-wrap gap-3">
+          {hasActive && <TestOrchestratorWebhooks />}
+          <AddOrchestratorWebhook />
+        </div>
+      }
+    >
+      <DataTable<WebhookRecord>
+        label="Webhooks"
+        rows={data?.webhooks}
+        rowId={({ id }) => id}
+        error={error && { message: messageOf(error), onRetry: () => refetch() }}
+        empty={
+          <EmptyState icon={<Webhook />} title="No webhook yet">
+            Add the address of your server.
+          </EmptyState>
+        }
+        columns={[
+          {
+            accessorKey: "url",
+            header: "URL",
+            meta: { className: "max-w-80" },
+            cell: ({ row: { original } }) => (
+              <span className="font-mono text-xs break-all">{original.url}</span>
+            ),
+          },
+          {
+            accessorKey: "createdAt",
+            header: "Created",
+            cell: ({ row: { original } }) => <Time value={original.createdAt} form="date" />,
+          },
+          {
+            accessorKey: "isActive",
+            header: "Active",
+            cell: ({ row: { original } }) => <Switch webhook={original} />,
+          },
+          {
+            id: "actions",
+            header: "Actions",
+            enableSorting: false,
+            meta: { isUnlabelled: true, align: "right" },
+            cell: ({ row: { original } }) => (
+              <Button size="sm" variant="ghost" onClick={() => setRotated(original)}>
+                Rotate secret<span className="sr-only"> of {original.url}</span>
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {rotated && <RotateSecret webhook={rotated} onClose={() => setRotated(null)} />}
+    </Card>
+  );
+}
+
+/** On or off at once; it goes back when the service refuses. */
+function Switch({ webhook }: { webhook: WebhookRecord }) {
+  const { api } = useMerchant();
+  const toast = useToast();
+  const change = useMutation({
+    mutationFn: (isActive: boolean) =>
+      api<OrchestratorWebhook>(isActive ? "PATCH" : "DELETE", `/v2/orchestrators/webhooks/${webhook.id}`),
+    onError: (error) => toast(messageOf(error), "danger"),
+  });
+  return (
+    <Checkbox
+      isSwitch
+      isLabelHidden
+      label={`Active: ${webhook.url}`}
+      checked={change.isPending ? change.variables : webhook.isActive}
+      onChange={({ target }) => change.mutate(target.checked)}
+      className="justify-end sm:justify-start"
+    />
+  );
+}

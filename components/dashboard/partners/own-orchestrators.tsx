@@ -1,0 +1,74 @@
+"use client";
+
+import { Building2 } from "lucide-react";
+import Link from "next/link";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Time } from "@/components/ui/time";
+import type { Orchestrator } from "@/server/platforms/orchestrators/schema";
+import { messageOf } from "../api-failure";
+import { useDashboardConfig } from "../config";
+import { useOrchestrators } from "../orchestrator/queries";
+import { NewOrchestrator } from "./new-orchestrator";
+
+const hrefOf = ({ id }: Orchestrator) => `/dashboard/partners/${id}`;
+
+/** Partner accounts that the signed-in wallet owns: each brings platforms under terms of its own. */
+export function OwnOrchestrators() {
+  const { data, error, refetch } = useOrchestrators();
+  const { isOrchestratorRegistrationOpen: isOpen } = useDashboardConfig();
+  // Most merchants are none, and cannot become one here.
+  if (!isOpen && !data?.length) return null;
+  return (
+    <Card
+      title="Your partner accounts"
+      description="Bring platforms to this service, with your own fees, screening and look. In the API such an account is an orchestrator."
+      action={isOpen && <NewOrchestrator />}
+    >
+      <DataTable<Orchestrator>
+        label="Your partner accounts"
+        rows={data}
+        rowId={({ id }) => id}
+        rowHref={hrefOf}
+        error={error && { message: messageOf(error), onRetry: () => refetch() }}
+        empty={
+          <EmptyState icon={<Building2 />} title="No partner account">
+            You need one only to bring other platforms and earn a fee at their payments.
+          </EmptyState>
+        }
+        columns={[
+          {
+            accessorKey: "name",
+            header: "Name",
+            cell: ({ row: { original } }) => (
+              <Link
+                href={hrefOf(original)}
+                prefetch={false}
+                className="font-medium text-accent underline-offset-4 wrap-anywhere hover:underline"
+              >
+                {original.name}
+              </Link>
+            ),
+          },
+          { accessorKey: "supportEmail", header: "Contact", enableSorting: false },
+          {
+            accessorKey: "status",
+            header: "Status",
+            cell: ({ row: { original } }) => (
+              <Badge tone={original.status === "active" ? "positive" : "neutral"}>
+                {original.status === "active" ? "Active" : "Switched off"}
+              </Badge>
+            ),
+          },
+          {
+            accessorKey: "createdAt",
+            header: "Created",
+            cell: ({ row: { original } }) => <Time value={original.createdAt} form="date" />,
+          },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,110 @@
+"use client";
+
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Tabs } from "@/components/ui/tabs";
+import type { ScheduleDetail as Detail } from "@/server/dashboard/schedules/schema";
+import { ApiFailure, messageOf } from "../../api-failure";
+import { PageFrame } from "../../frame/page-frame";
+import { ShareLink } from "../../payments/detail/share-link";
+import { ExecutorNotice } from "../executor-notice";
+import { useSchedule } from "../use-schedules";
+import { Instalments } from "./instalments";
+import { PermitCard } from "./permit-card";
+import { ScheduleActions } from "./schedule-actions";
+import { ScheduleFacts } from "./schedule-facts";
+import { ScheduleTimeline } from "./schedule-timeline";
+import { StopOnChain } from "./stop-on-chain";
+
+const BACK = { href: "/dashboard/recurring", name: "Recurring" };
+
+/** One schedule: how it is doing, every instalment, and what can be done about it. */
+export function ScheduleDetail({ id }: { id: string }) {
+  const { data, error, refetch } = useSchedule(id);
+  return (
+    <PageFrame
+      title={data?.schedule.reference ?? "Schedule"}
+      back={BACK}
+      action={data && <ScheduleActions schedule={data.schedule} />}
+    >
+      {data && <Loaded detail={data} />}
+      {!data && error && <NotLoaded error={error} onRetry={() => refetch()} />}
+      {!data && !error && <Loading />}
+    </PageFrame>
+  );
+}
+
+function Loaded({ detail }: { detail: Detail }) {
+  const { schedule, instalments, timeline, payerPageUrl } = detail;
+  const isOver = schedule.status === "completed" || schedule.status === "cancelled";
+  return (
+    <>
+      {!isOver && <ExecutorNotice networks={[schedule.network]} />}
+      <div className="grid gap-6 xl:grid-cols-[3fr_2fr]">
+        <div className="grid min-w-0 content-start gap-6">
+          <ScheduleFacts detail={detail} />
+          {schedule.status === "cancelled" && schedule.signedAt !== null && (
+            <StopOnChain schedule={schedule} payerPageUrl={payerPageUrl} />
+          )}
+          <Card>
+            <Tabs
+              label="About this schedule"
+              tabs={[
+                {
+                  value: "instalments",
+                  label: "Instalments",
+                  content: <Instalments instalments={instalments} schedule={schedule} />,
+                },
+                { value: "timeline", label: "Timeline", content: <ScheduleTimeline steps={timeline} /> },
+              ]}
+            />
+          </Card>
+        </div>
+        <div className="grid min-w-0 content-start gap-6">
+          {schedule.status === "pending" && (
+            <ShareLink
+              url={payerPageUrl}
+              isOpen
+              name="Link for the payer"
+              description="The payer opens it, reads what the permit allows, and signs."
+            />
+          )}
+          <PermitCard detail={detail} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (error instanceof ApiFailure && error.status === 404) {
+    return (
+      <Card>
+        <EmptyState title="There is no such schedule">
+          It may belong to another account. {BACK.name} lists everything of this one.
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <Alert tone="danger" action={<Button onClick={onRetry}>Try again</Button>}>
+      {messageOf(error)}
+    </Alert>
+  );
+}
+
+function Loading() {
+  return (
+    <Card>
+      <div role="status" className="space-y-4">
+        <span className="sr-only">Loading the schedule</span>
+        <Skeleton className="h-9 w-1/3" />
+        <Skeleton className="w-2/3" />
+        <Skeleton className="w-1/2" />
+      </div>
+    </Card>
+  );
+}

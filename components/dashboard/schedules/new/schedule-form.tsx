@@ -1,0 +1,135 @@
+"use client";
+
+import type { UseFormReturn } from "react-hook-form";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import type { Frequency } from "@/server/requests/schema";
+import { useDashboardConfig } from "../../config";
+import { FREQUENCY_WORDS } from "../schedule-words";
+import { MOST_PAYMENTS, type ScheduleValues } from "./schedule-values";
+
+interface ScheduleFormProps {
+  form: UseFormReturn<ScheduleValues>;
+  onReview: (values: ScheduleValues) => void;
+}
+
+/** Who pays whom how much, how often and from when. */
+export function ScheduleForm({ form, onReview }: ScheduleFormProps) {
+  // The contract takes allowances, which Tron has no such contract for and native coin does not have.
+  const networks = useDashboardConfig().networks.filter(({ family }) => family === "evm");
+  const { register, watch, setValue, formState } = form;
+  const { errors } = formState;
+  const network = networks.find(({ id }) => id === watch("network"));
+  const tokens = network?.tokens.filter(({ address }) => address !== null) ?? [];
+  return (
+    <form onSubmit={form.handleSubmit(onReview)} noValidate className="grid max-w-2xl gap-6">
+      <Card title="Who pays whom">
+        <div className="grid gap-5">
+          <Field
+            label="Recipient"
+            hint="Gets every instalment. It cannot be changed once the payer has signed, so compare all of it."
+            error={errors.payee?.message}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                {...register("payee")}
+                autoComplete="off"
+                spellCheck={false}
+                className="font-mono text-xs"
+              />
+            )}
+          </Field>
+          <Field
+            label="Payer"
+            hint="The wallet that signs and is charged: yours, or your customer's."
+            error={errors.payer?.message}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                {...register("payer")}
+                autoComplete="off"
+                spellCheck={false}
+                className="font-mono text-xs"
+              />
+            )}
+          </Field>
+          <Field
+            label="Payment reference"
+            hint="The payer sees it, and you find the schedule by it."
+            isOptional
+            error={errors.reference?.message}
+          >
+            {(control) => <Input {...control} {...register("reference")} autoComplete="off" />}
+          </Field>
+        </div>
+      </Card>
+      <Card title="What and when">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="Network" error={errors.network?.message}>
+            {(control) => (
+              <Select
+                {...control}
+                {...register("network", { onChange: () => setValue("currency", "") })}
+                placeholder="Network"
+                options={networks.map(({ id, name }) => ({ value: id, label: name }))}
+              />
+            )}
+          </Field>
+          <Field label="Token" error={errors.currency?.message}>
+            {(control) => (
+              <Select
+                {...control}
+                {...register("currency")}
+                placeholder="Token"
+                options={tokens.map(({ id, symbol }) => ({ value: id, label: symbol }))}
+              />
+            )}
+          </Field>
+          <Field label="Amount of each instalment" error={errors.amount?.message}>
+            {(control) => (
+              <Input {...control} {...register("amount")} inputMode="decimal" autoComplete="off" />
+            )}
+          </Field>
+          <Field label="Instalments" hint={`From 2 to ${MOST_PAYMENTS}`} error={errors.payments?.message}>
+            {(control) => (
+              <Input {...control} {...register("payments")} inputMode="numeric" autoComplete="off" />
+            )}
+          </Field>
+          <Field
+            label="How often"
+            hint="Counted in seconds by the contract: a month is 30 days, a year 365."
+            error={errors.frequency?.message}
+          >
+            {(control) => (
+              <Select
+                {...control}
+                {...register("frequency")}
+                options={(Object.keys(FREQUENCY_WORDS) as Frequency[]).map((frequency) => ({
+                  value: frequency,
+                  label: FREQUENCY_WORDS[frequency].choice,
+                }))}
+              />
+            )}
+          </Field>
+          <Field
+            label="First instalment (UTC)"
+            hint="Due when this day begins. Today is due as soon as the payer has signed."
+            error={errors.startDate?.message}
+          >
+            {(control) => <Input {...control} {...register("startDate")} type="date" />}
+          </Field>
+        </div>
+      </Card>
+      {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
+      <Button type="submit" variant="primary" size="lg" className="justify-self-start">
+        Review
+      </Button>
+    </form>
+  );
+}

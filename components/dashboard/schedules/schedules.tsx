@@ -1,0 +1,106 @@
+"use client";
+
+import type { SortingState, Updater } from "@tanstack/react-table";
+import { Plus, Repeat } from "lucide-react";
+import { ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Pagination } from "@/components/ui/pagination";
+import type { ScheduleRow, ScheduleSort } from "@/server/dashboard/schedules/schema";
+import { messageOf } from "../api-failure";
+import { PageFrame } from "../frame/page-frame";
+import { scheduleHref, useScheduleColumns } from "./columns";
+import { ExecutorNotice } from "./executor-notice";
+import { ScheduleFilterBar } from "./schedule-filter-bar";
+import { isNarrowed } from "./schedule-filters";
+import { useScheduleFilters, useSchedulePage } from "./use-schedules";
+
+const NEW = "/dashboard/recurring/new";
+
+/** Everything that the merchant has paid in instalments. */
+export function Schedules() {
+  const [filters, change] = useScheduleFilters();
+  const page = useSchedulePage(filters);
+  const columns = useScheduleColumns();
+  const rows = page.data?.schedules;
+  return (
+    <PageFrame
+      title="Recurring"
+      action={
+        <ButtonLink href={NEW} variant="primary">
+          <Plus aria-hidden="true" />
+          New schedule
+        </ButtonLink>
+      }
+    >
+      <ExecutorNotice networks={networksOf(rows)} />
+      <Card
+        title="Schedules"
+        description="Signed once by the payer, then paid by this service when each instalment is due"
+      >
+        <div className="mb-5">
+          <ScheduleFilterBar filters={filters} onChange={change} />
+        </div>
+        <DataTable
+          label="Schedules"
+          columns={columns}
+          rows={rows}
+          rowId={({ id }) => id}
+          rowHref={({ id }) => scheduleHref(id)}
+          sorting={{
+            state: sortingOf(filters.sort),
+            onChange: (updater) => change({ sort: sortAfter(updater, filters.sort) }),
+          }}
+          isRefreshing={page.isPlaceholderData}
+          error={page.error ? { message: messageOf(page.error), onRetry: () => page.refetch() } : null}
+          empty={
+            isNarrowed(filters) ? (
+              <EmptyState title="Nothing fits these filters">Clear some of them to see more.</EmptyState>
+            ) : (
+              <EmptyState
+                icon={<Repeat />}
+                title="No schedules yet"
+                action={
+                  <ButtonLink href={NEW} variant="primary">
+                    Set up a schedule
+                  </ButtonLink>
+                }
+              >
+                The payer signs once for all instalments. Each is paid on time, never early and never twice,
+                until the last one or until somebody stops it.
+              </EmptyState>
+            )
+          }
+        />
+        <Pagination
+          what="schedules"
+          hasPrevious={page.hasPrevious}
+          hasNext={page.hasNext}
+          onPrevious={page.goBack}
+          onNext={page.goOn}
+          position={page.hasPrevious || page.hasNext ? `Page ${page.number}` : undefined}
+          isPending={page.isPlaceholderData}
+        />
+      </Card>
+    </PageFrame>
+  );
+}
+
+/** Where something is still to be paid. */
+function networksOf(rows: readonly ScheduleRow[] = []): string[] {
+  const open = rows.filter(({ health }) => health !== "completed" && health !== "cancelled");
+  return [...new Set(open.map(({ network }) => network))];
+}
+
+function sortingOf(sort: ScheduleSort): SortingState {
+  return [{ id: sort.replace("-", ""), desc: sort.startsWith("-") }];
+}
+
+/** The next payment has one order only: the soonest first. */
+function sortAfter(updater: Updater<SortingState>, sort: ScheduleSort): ScheduleSort {
+  const [first] = typeof updater === "function" ? updater(sortingOf(sort)) : updater;
+  if (first?.id === "next") return "next";
+  if (first?.id !== "created") return "-created";
+  return first.desc ? "-created" : "created";
+}

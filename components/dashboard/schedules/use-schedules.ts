@@ -1,0 +1,68 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { usePathname, useSearchParams } from "next/navigation";
+import { useCallback, useMemo } from "react";
+import type { ScheduleDetail, ScheduleList, ScheduleStop } from "@/server/dashboard/schedules/schema";
+import { useMerchant } from "../session/merchant";
+import { useCursors } from "../use-cursors";
+import { readScheduleFilters, type ScheduleFilters, writeScheduleFilters } from "./schedule-filters";
+
+const PAGE_SIZE = 25;
+/** What a payer does on chain is in no event of the account. */
+const STOP_EVERY_MS = 4_000;
+
+/** Filters of the list on this page, kept in its address. */
+export function useScheduleFilters(): [ScheduleFilters, (change: Partial<ScheduleFilters>) => void] {
+  const query = useSearchParams();
+  const pathname = usePathname();
+  const filters = useMemo(() => readScheduleFilters(new URLSearchParams(query)), [query]);
+  const change = useCallback(
+    (part: Partial<ScheduleFilters>) => {
+      const next = writeScheduleFilters({ ...filters, ...part });
+      // The page itself stays as it is: asking the server for it again would make every choice wait.
+      window.history.replaceState(null, "", next === "" ? pathname : `${pathname}?${next}`);
+    },
+    [filters, pathname],
+  );
+  return [filters, change];
+}
+
+/** One page of the list, and the way to its neighbours. */
+export function useSchedulePage(filters: ScheduleFilters) {
+  const { api } = useMerchant();
+  const query = writeScheduleFilters(filters);
+  const { cursor, way } = useCursors(query);
+  const page = useQuery({
+    queryKey: ["schedules", query, cursor ?? ""],
+    queryFn: ({ signal }) =>
+      api<ScheduleList>(
+        "GET",
+        `/v1/dashboard/schedules?${query === "" ? "" : `${query}&`}limit=${PAGE_SIZE}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`,
+        { signal },
+      ),
+    placeholderData: (previous) => previous,
+  });
+  return { ...page, ...way(page.data?.nextCursor ?? null) };
+}
+
+/** A schedule with every instalment. */
+export function useSchedule(id: string) {
+  const { api } = useMerchant();
+  return useQuery({
+    queryKey: ["schedule", id],
+    queryFn: ({ signal }) =>
+      api<ScheduleDetail>("GET", `/v1/dashboard/schedules/${encodeURIComponent(id)}`, { signal }),
+  });
+}
+
+/** Whether a cancelled schedule has ended in the contract too, and what ends it. */
+export function useScheduleStop(id: string) {
+  const { api } = useMerchant();
+  return useQuery({
+    queryKey: ["schedule-stop", id],
+    queryFn: ({ signal }) =>
+      api<ScheduleStop>("GET", `/v1/dashboard/schedules/${encodeURIComponent(id)}/stop`, { signal }),
+    refetchInterval: ({ state }) => (state.data?.isStoppedOnChain ? false : STOP_EVERY_MS),
+  });
+}

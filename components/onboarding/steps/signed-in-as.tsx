@@ -1,0 +1,21 @@
+"use client";
+
+import { useT } from "@/components/i18n/provider";
+import { QuietButton } from "@/components/pay/view/primary-button";
+import { inGroups } from "@/components/ui/address";
+
+/** Whose wallet it is about, in full: this is where the money will go. */
+export function SignedInAs({ address, onChange }: { address: string; onChange: () => void }) {
+  const t = useT();
+  return (
+    <div className="mt-4 text-sm">
+      <p className="text-muted">{t("onboarding.wallet")}</p>
+      <p className="mt-1 font-mono leading-6 wrap-anywhere" dir="ltr">
+        {inGroups(address)}
+      </p>
+      <p className="-ms-2 mt-1">
+        <QuietButton onClick={onChange}>{t("pay.changeWallet")}</QuietButton>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { useT } from "@/components/i18n/provider";
+import type { Trouble } from "@/components/pay/flow/flow";
+import { RunningList } from "@/components/pay/schedule/running/running-list";
+import { signForSchedules } from "@/components/pay/schedule/running/sign-for-schedules";
+import { ConnectPayer } from "@/components/pay/schedule/schedule-panel";
+import { Busy } from "@/components/pay/steps/busy";
+import { ChangeWallet } from "@/components/pay/steps/change-wallet";
+import { Panel } from "@/components/pay/steps/panel";
+import { TroubleNotice } from "@/components/pay/steps/trouble";
+import { inGroups } from "@/components/pay/view/grouped";
+import { PrimaryButton } from "@/components/pay/view/primary-button";
+import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";
+import { connection, noConnection, onConnection } from "@/wallet/connection";
+import type { WalletSettings } from "@/wallet/settings";
+import { type Wallet, WalletError } from "@/wallet/wallet";
+
+export interface RunningSessionProps {
+  settings: WalletSettings;
+  /** Fills the page's one live region. */
+  announce: (text: string) => void;
+}
+
+/** From the wallet to the list of what it pays. */
+export function RunningSession({ settings, announce }: RunningSessionProps) {
+  const { wallet } = useSyncExternalStore(onConnection, connection, noConnection);
+  if (!wallet) return <ConnectPayer settings={settings} />;
+  // Another account is another person's list.
+  return <OfWallet key={wallet.address} wallet={wallet} announce={announce} />;
+}
+
+function OfWallet({ wallet, announce }: { wallet: Wallet; announce: (text: string) => void }) {
+  const t = useT();
+  const [isAsked, setAsked] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [schedules, setSchedules] = useState<PageSchedule[] | null>(null);
+  const said = schedules ? t("schedule.running.count", { count: schedules.length }) : "";
+  useEffect(() => announce(said), [announce, said]);
+
+  const ask = async () => {
+    setAsked(true);
+    setTrouble(null);
+    try {
+      setSchedules(await signForSchedules(wallet));
+    } catch (error) {
+      setTrouble(
+        error instanceof WalletError ? { code: "wallet", reason: error.code } : { code: "unreachable" },
+      );
+    }
+    setAsked(false);
+  };
+
+  if (isAsked) return <Busy key="asked" title={t("pay.inWallet")} text={t("schedule.running.asked")} />;
+  if (schedules) return <RunningList schedules={schedules} wallet={wallet} onAgain={() => void ask()} />;
+  return <SignForList address={wallet.address} trouble={trouble} onSign={() => void ask()} />;
+}
+
+interface SignForListProps {
+  address: string;
+  trouble: Trouble | null;
+  onSign: () => void;
+}
+
+/** Asks for the signature that shows whose wallet it is. */
+export function SignForList({ address, trouble, onSign }: SignForListProps) {
+  const t = useT();
+  return (
+    <Panel key="sign" title={t("schedule.running.sign")}>
+      <TroubleNotice trouble={trouble} />
+      <p className="mt-3 text-sm leading-relaxed">{t("schedule.running.signText")}</p>
+      <p className="mt-2 font-mono text-sm text-balance" dir="ltr">
+        {inGroups(address)}
+      </p>
+      <div className="mt-5">
+        <PrimaryButton onClick={onSign}>{t("schedule.running.sign")}</PrimaryButton>
+      </div>
+      <ChangeWallet />
+    </Panel>
+  );
+}
