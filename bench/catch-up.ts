@@ -20,9 +20,9 @@ import { readConfig } from "@/server/config";
 import { inTransaction } from "@/server/context";
 import { createPlatform } from "@/server/platforms/create-platform";
 import type { RequestRow } from "@/server/requests/draft";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { storeManyPaid } from "@/server/testing/data/many";
 import { payMany } from "@/server/testing/data/many-payments";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
 
 const NETWORK = "base";

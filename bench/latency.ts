@@ -15,7 +15,7 @@ import { chainsOf } from "@/server/chains/adapter";
 import { readConfig } from "@/server/config";
 import { inTransaction } from "@/server/context";
 import { createPlatform } from "@/server/platforms/create-platform";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
 import { createEndpoint } from "@/server/webhooks/endpoints/store";
 

@@ -13,7 +13,7 @@ import { createDestination } from "@/server/payee-destinations/create";
 import { createClientId } from "@/server/platforms/create-client-id";
 import { createPlatform } from "@/server/platforms/create-platform";
 import { createSecurePayment } from "@/server/secure-payments/creating/create";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { builderPool, statementsOf } from "@/server/testing/statements";
 
 const ORIGIN = "https://shop.example";

@@ -13,6 +13,7 @@ import { run as quotes } from "@/bench/quotes";
 import { run as reads } from "@/bench/reads";
 import { run as recurring } from "@/bench/recurring";
 import { effortOf, printReport } from "@/bench/report";
+import { run as safes } from "@/bench/safes";
 import { run as storage } from "@/bench/storage";
 import { describeMachine } from "@/bench/support/machine";
 import { markdown } from "@/bench/support/markdown";
@@ -33,6 +34,7 @@ const BENCHMARKS = {
   auth,
   pages,
   recurring,
+  safes,
 };
 const OUTPUT = join(resolve(import.meta.dirname, ".."), "docs", "benchmarks.md");
 

@@ -10,7 +10,7 @@ import { inTransaction } from "@/server/context";
 import { createApiKey } from "@/server/platforms/create-api-key";
 import { createPlatform } from "@/server/platforms/create-platform";
 import { createRequest } from "@/server/requests/creating/create";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 
 const ROUNDS = 5;
 

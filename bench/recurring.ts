@@ -21,7 +21,7 @@ import { readConfig } from "@/server/config";
 import { inTransaction } from "@/server/context";
 import { LOCAL_EXECUTOR } from "@/server/executor/settings";
 import { createPlatform } from "@/server/platforms/create-platform";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { aSchedule } from "@/server/testing/schedules";
 
 const NETWORK = "base";

@@ -58,6 +58,21 @@ test("npm run demo:pay pays the request it is given", async () => {
   expect(await readRequest(stack, requestId)).toMatchObject({ hasBeenPaid: true });
 });
 
+test("npm run demo:pay -- --safe pays a link from a Safe, and shows where it stands", async () => {
+  const { stack, dataDir } = sharedStack();
+  const output = await npmRun(dataDir, "demo:pay", ["--safe"]);
+  for (const line of [
+    "2 have to sign",
+    "Proposed: safeTxHash 0x",
+    "423: in progress",
+    "Executed: 0x",
+    "Paid: 0x",
+  ]) {
+    expect(output).toContain(line);
+  }
+  expect(output).toContain(stack.safe?.address ?? "no Safe");
+});
+
 test("tenant B neither sees nor lists nor pays tenant A's request", async () => {
   const { stack } = sharedStack();
   const { tenantA, tenantB, accounts } = demoOf(stack);

@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { FIRST_STATES } from "@/components/pay/gallery/first-states";
 import { FLOW_STATES } from "@/components/pay/gallery/flow-states";
+import { SCHEDULE_STATES } from "@/components/pay/gallery/schedule-states";
 import { expectAccessible } from "./support/accessibility";
 import { expectNoSidewaysScroll, type PageWatch, watchPage } from "./support/page-watch";
 import { sharedStack } from "./support/shop";
@@ -26,7 +27,7 @@ test.beforeEach(async () => {
   await page.emulateMedia({ colorScheme: null });
 });
 
-for (const name of [...Object.keys(FIRST_STATES), ...Object.keys(FLOW_STATES)]) {
+for (const name of [FIRST_STATES, FLOW_STATES, SCHEDULE_STATES].flatMap((states) => Object.keys(states))) {
   test(`${name}: readable for everybody, on every screen, in light and dark`, async () => {
     const { stack } = sharedStack();
     await page.setViewportSize({ width: NARROWEST, height: 800 });
@@ -69,7 +70,7 @@ test("a merchant's colours are what the page is drawn in", async () => {
 test("Arabic is written from right to left, and fits", async () => {
   const { stack } = sharedStack();
   await page.setViewportSize({ width: NARROWEST, height: 800 });
-  for (const name of ["ready", "bundle", "pay", "done"]) {
+  for (const name of ["ready", "bundle", "pay", "done", "schedule", "schedule-sign"]) {
     await page.goto(`${stack.apiUrl}/pay/gallery/${name}?lang=ar`);
     await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
     await expect(page.locator("html")).toHaveAttribute("lang", "ar");

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "./support/journey";
 import {
@@ -8,7 +7,6 @@ import {
   balanceOf,
   chainOf,
   fund,
-  inDatabase,
   type Payer,
   payPart,
   replace,
@@ -303,27 +301,6 @@ test("a wallet that has moved to the right network by itself, and told nobody, g
   await expect(at.proceed).toHaveText("Continue on Sepolia");
   await at.proceed.click();
   await expect(at.approve).toBeVisible();
-});
-
-test("while co-signers are awaited nothing can be paid; when they fail the page goes on", async ({
-  page,
-}) => {
-  const link = await aLink(stack);
-  const at = payerPage(page);
-  const id = randomUUID();
-  await inDatabase(
-    stack,
-    (sql) => sql`
-      insert into secure_payment_intents (id, secure_payment_id, intent_key, kind, state, chain, created_at)
-      select ${id}, id, decode(repeat('5a', 32), 'hex'), 'multisig', 'pending', 'ETHEREUM', now()
-      from secure_payments where token = ${link.token}`,
-  );
-  await page.goto(link.url);
-  await expect(at.heading("Payment in progress")).toBeVisible();
-  await expect(at.connect).toHaveCount(0);
-  await inDatabase(stack, (sql) => sql`update secure_payment_intents set state = 'failed' where id = ${id}`);
-  await expect(at.heading(/1\.5 USDC/)).toBeVisible();
-  await expect(at.testWallet.or(at.connect)).toBeVisible();
 });
 
 test("a wallet that changes account or network on the way is asked for everything again", async ({

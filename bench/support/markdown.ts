@@ -62,6 +62,10 @@ const METHODS: readonly [string, string][] = [
     "A real node and the production worker process; 100 schedules, one at a time, with everything at rest and a random pause before each. The clock starts when the node is told to mine the block whose time makes the instalment due, and ends when the node has the executor's transaction. Gas is that of second instalments, with a fee and a gas fee.",
   ],
   [
+    "safes",
+    "The watcher of Base looks once a pass whether it waits for Safe transactions: first with none stored, then with 10,000 that wait on Sepolia. The look is one statement on a partial index of the network; where it finds nothing no node is asked. It is made every two seconds, not with every block.",
+  ],
+  [
     "webhooks",
     "Bare POSTs are the same bytes, signed the same way, sent by the same client, and nothing recorded. Commit to first byte is measured one event at a time on an idle sender.",
   ],

@@ -8,7 +8,7 @@ import { inTransaction } from "@/server/context";
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import { insertRequests } from "@/server/requests/creating/insert";
 import { draftRequest, type RequestRow } from "@/server/requests/draft";
-import type { TestChain } from "@/server/testing/chain";
+import type { TestChain } from "@/server/testing/evm/chain";
 
 /** Base units of every benchmarked payment: 4 USDC. */
 export const AMOUNT = 4_000_000n;

@@ -3,6 +3,7 @@ import type { FullConfig } from "@playwright/test";
 import { whyBuild } from "@/local/build";
 import { repositoryRoot } from "@/local/options";
 import { newDataDir, npmStart } from "./npm-start";
+import { safeHost, serveFrames } from "./safe-host";
 
 /** What `npm start` runs by itself, and Tron. */
 const NETWORKS = ["mainnet", "base", "sepolia", "tron"];
@@ -17,14 +18,19 @@ export default async function globalSetup({ workers }: FullConfig): Promise<() =
   if (whyBuild(repositoryRoot()) !== undefined) {
     execFileSync("npm", ["run", "build"], { cwd: repositoryRoot(), stdio: "inherit" });
   }
+  const endFrames = await serveFrames();
   const directories = Array.from({ length: workers }, newDataDir);
   const starting = directories.map(({ dataDir }) =>
-    npmStart(dataDir, ["--networks", NETWORKS.join(",")], { PAGE_GALLERY: "true" }),
+    npmStart(dataDir, ["--networks", NETWORKS.join(",")], {
+      PAGE_GALLERY: "true",
+      SAFE_APP_HOSTS: safeHost(),
+    }),
   );
   const stop = async () => {
     const started = await Promise.allSettled(starting);
     await Promise.all(started.map((one) => one.status === "fulfilled" && one.value.stop()));
     for (const { remove } of directories) remove();
+    await endFrames();
   };
   try {
     await Promise.all(starting);

@@ -47,8 +47,8 @@ export async function npmStart(
   mode: "start" | "dev" = "start",
 ): Promise<Instance> {
   // The journeys may be killed; the stack must not outlive them.
-  const preloads = ["--import", "./local/processes/exit-with-parent.mjs", "--import", "tsx"];
-  const child = spawn(process.execPath, [...preloads, "local/main.ts", mode, ...args], {
+  const preload = ["--import", "./local/processes/exit-with-parent.mjs"];
+  const child = spawn(process.execPath, [...preload, "scripts/run.mjs", "local/main.ts", mode, ...args], {
     cwd: repositoryRoot(),
     env: { ...bareEnvironment(dataDir), ...settings, PORT: "0", QUITTANCE_SUPERVISOR: String(process.pid) },
     stdio: ["ignore", "pipe", "pipe", "ipc"],

@@ -73,7 +73,7 @@ const CHAIN = "quittance:test-wallet-chain";
 /** Opens a link in a browser whose Test wallet is this account, on this network. */
 export async function openLink(
   page: Page,
-  { url }: PageLink,
+  { url }: Pick<PageLink, "url"> & Partial<PageLink>,
   account: string,
   network = "sepolia",
   waitUntil: "load" | "commit" = "load",
@@ -113,6 +113,11 @@ function setStored(page: Page, key: string, value: string, unheard: boolean): Pr
 /** The next thing the wallet is asked is refused by its owner. */
 export function refuseOnce(page: Page): Promise<void> {
   return page.evaluate(() => localStorage.setItem("quittance:test-wallet-answer", "reject-once"));
+}
+
+/** The Test wallet takes several calls at once: really all or nothing, or one after the other whatever it says. */
+export function sendsAtOnce(page: Page, how: "atomic" | "one-by-one"): Promise<unknown> {
+  return page.addInitScript((mode) => localStorage.setItem("quittance:test-wallet-calls", mode), how);
 }
 
 /** What a payer presses and reads. */
