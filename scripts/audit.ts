@@ -6,6 +6,7 @@ import { boot } from "@/server/boot";
 import { readConfig } from "@/server/config";
 import { auditExecutor } from "@/server/executor/audit";
 import { auditChain } from "@/server/payments/audit";
+import { auditDeposits } from "@/server/payments/crosschain/audit-deposits";
 import { auditSums } from "@/server/payments/sums";
 import { auditValues } from "@/server/payments/valuing/audit-values";
 import { auditSchedules } from "@/server/recurring-payouts/audit";
@@ -53,6 +54,15 @@ for (const chain of chains) {
       `${report.differences.length} differences`,
   );
   for (const { txHash, problem } of report.differences) print(`  ${problem}: ${txHash}`);
+}
+for (const chain of chains) {
+  const report = await auditDeposits(ctx, chain);
+  if (!report || report.deposits + report.differences.length === 0) continue;
+  differences += report.differences.length;
+  print(
+    `${report.network}: ${report.deposits} deposits for other networks, ${report.differences.length} differences`,
+  );
+  for (const { depositId, problem } of report.differences) print(`  ${problem}: deposit ${depositId}`);
 }
 for (const chain of chains) {
   const found = await auditSchedules(ctx, chain);

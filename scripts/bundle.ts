@@ -47,7 +47,8 @@ export async function bundle(entry: string, outfile: string): Promise<void> {
       // CommonJS packages inside the bundle call `require`; React picks its build by NODE_ENV.
       js: [
         'import { createRequire as __createRequire } from "node:module";',
-        "const require = __createRequire(import.meta.url);",
+        // In two parts: `scripts/run.mjs` replaces the whole by this file's own place, also in a text.
+        `const require = __createRequire(import.${"meta.url"});`,
         'process.env.NODE_ENV ||= "production";',
       ].join("\n"),
     },

@@ -4,6 +4,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
 import { readOptions, repositoryRoot } from "@/local/options";
 import { readStack, type Stack } from "@/local/running-stack/stack-file";
+import { paySafe } from "@/scripts/demo-pay-safe";
 import { minedReceipt } from "@/server/chains/evm/mined";
 import { EVM_NETWORKS, isEvmNetworkId } from "@/server/chains/networks";
 import { readTransactionValue } from "@/server/chains/transaction-value";
@@ -11,7 +12,8 @@ import { SameChainCalldata } from "@/server/requests/paying/calldata-schema";
 
 /**
  * `npm run demo:pay [request ID]`: pay a request with the development account `payer`, exactly as any payer would,
- * with the transactions of `GET /v2/request/{requestId}/pay`, and watch it become paid.
+ * with the transactions of `GET /v2/request/{requestId}/pay`, and watch it become paid. `npm run demo:pay -- --safe`: make
+ * a link and pay it from a Safe of which two of three development accounts have to sign.
  */
 const PaymentRequest = z.object({
   status: z.string(),
@@ -28,6 +30,7 @@ async function main(): Promise<void> {
   if (stack === undefined)
     throw new Error(`Nothing runs on ${dataDir}: start it with npm start in another terminal.`);
   if (!stack.credentials || !stack.accounts || !stack.demo) throw new Error("This needs local chains.");
+  if (process.argv[2] === "--safe") return paySafe(stack, say);
   const { apiKey } = stack.credentials.tenantA;
   const { privateKey } = stack.accounts.payer;
   const requestId = process.argv[2] ?? stack.demo.requestId;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { feedAddress } from "@/contracts/feeds";
-import { auditLog, requests, transfers } from "@/db/schema";
+import { auditLog, executorTransactions, recurringPayments, requests, transfers } from "@/db/schema";
 import { decideAccess } from "@/server/payer-access/decide-access";
 import { auditChain } from "@/server/payments/audit";
 import { auditSums } from "@/server/payments/sums";
@@ -12,11 +12,13 @@ import type { RequestRow } from "@/server/requests/draft";
 import { getRequest } from "@/server/requests/get";
 import { auditSettlements } from "@/server/requests/settling/audit";
 import { releaseHeld } from "@/server/requests/settling/release-held";
-import { startTestChain, type TestChain } from "@/server/testing/chain";
 import { aRestrictedLink, SCREENED } from "@/server/testing/data/restricted-link";
 import { aTransfer } from "@/server/testing/data/stored";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { executorOn } from "@/server/testing/executing";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { runScript } from "@/server/testing/npm-script";
+import { instalmentCall } from "@/server/testing/schedules";
 
 let node: TestChain;
 let ledger: TestLedger;
@@ -32,14 +34,18 @@ afterAll(async () => {
   await node?.stop();
 });
 
-async function run(script: string, ...args: string[]): Promise<string> {
-  const { output, errors, code } = await runScript(script, args, {
+function runHere(script: string, ...args: string[]) {
+  return runScript(script, args, {
     DATABASE_URL: ledger.app.config.databaseUrl,
     SECRET_KEY: "22".repeat(32),
     QUITTANCE_DATA_DIR: dataDir,
     NETWORK_PROFILE: "local",
     RPC_URL_SEPOLIA: node.rpcUrl,
   });
+}
+
+async function run(script: string, ...args: string[]): Promise<string> {
+  const { output, errors, code } = await runHere(script, ...args);
   expect(code, errors).toBe(0);
   return output;
 }
@@ -66,6 +72,48 @@ async function expectAgreement(): Promise<void> {
   expect(await auditSettlements(ledger.ctx)).toEqual([]);
   expect(await auditSums(ledger.ctx)).toEqual([]);
 }
+
+test("npm run audit ends with 1 and says where executor, schedules and contract differ", async () => {
+  const desk = executorOn(node, ledger);
+  const [paid, foreign] = [await desk.schedule(), await desk.schedule({}, { payer: "payer2" })];
+  for (const { subscriber } of [paid, foreign])
+    await desk.approve(`0x${paid.token.slice(2)}`, 10n, subscriber === paid.subscriber ? "payer" : "payer2");
+  await desk.run();
+  const agrees = await run("audit");
+  expect(agrees).toContain("sepolia: 1 transactions of the executor, 2 instalments, 0 differences");
+  expect(agrees).toContain("sepolia: 0 schedules of instalments that differ from their contract");
+
+  const { db } = ledger.app.database;
+  const [sent] = await desk.transactions();
+  await desk.pass(86_400);
+  const moment = { network: "sepolia", at: new Date((await desk.now()) * 1_000) } as const;
+  const due = await desk.parts.book.due(ledger.ctx, { ...moment, limit: 9, perSchedule: 1 });
+  const stolen = due.find(({ scheduleId }) => scheduleId === foreign.id);
+  if (!sent || !stolen) throw new Error("nothing was paid, or nothing is due");
+  // Somebody else with the relayer's role pays an instalment, and two rows of the ledger are wrong.
+  const hash = await node.wallet(0).writeContract(instalmentCall({ ...stolen, platformId: "" }));
+  await node.publicClient.waitForTransactionReceipt({ hash });
+  const changed = eq(executorTransactions.id, sent.id);
+  const [wrong, right] = [{ paid: 99 }, { paid: sent.paid }];
+  await db.update(executorTransactions).set(wrong).where(changed);
+  const ofPaid = eq(recurringPayments.id, paid.id);
+  await db.update(recurringPayments).set({ processed: 2 }).where(ofPaid);
+  const { code, output } = await runHere("audit", "--network", "sepolia");
+  expect(code).toBe(1);
+  for (const line of [
+    "sepolia: 1 transactions of the executor, 3 instalments, 2 differences",
+    `  other_outcome: ${sent.hash}`,
+    `  not_ours: ${hash}`,
+    "sepolia: 3 schedules of instalments that differ from their contract",
+    `  ahead: ${paid.id}`,
+    `  instalments: ${paid.id}`,
+    `  behind: ${foreign.id}`,
+  ])
+    expect(output.split("\n")).toContain(line);
+  await db.update(executorTransactions).set(right).where(changed);
+  await db.update(recurringPayments).set({ processed: 1 }).where(ofPaid);
+  await ledger.watch();
+});
 
 test.each(["chain", "held"])("npm run %s -- --help needs no database", async (script) => {
   const { output, code } = await runScript(script, ["--help"]);

@@ -1,5 +1,7 @@
 import { parseArgs } from "node:util";
+import { OFFRAMP_ACCESS } from "@/db/schema";
 import { inTransaction } from "@/server/context";
+import { grantOfframp } from "@/server/platforms/grant-offramp";
 import {
   disablePlatform,
   enablePlatform,
@@ -14,11 +16,13 @@ const USAGE = `npm run platforms -- list [--after <ID>] [--rows 50] [--disabled]
 npm run platforms -- limit <ID> [--tier ${RATE_TIERS.join("|")}|none] [--per-day <number>|none]
 npm run platforms -- disable <ID> --reason <text>
 npm run platforms -- enable <ID>
+npm run platforms -- offramp <ID of an API key or client ID> --access ${OFFRAMP_ACCESS.join("|")}|none
 
 list     the accounts of this service, oldest first
 limit    the rate limit of all credentials of an account, and how many payments it may create on a day in UTC
 disable  refuses all its credentials and new payments of its links; payments that have begun are still seen
 enable   lets it in again
+offramp  lets one credential pay to bank accounts: made-up ones of the sandbox, or real ones
 
 All changes stand in the audit log of the account.`;
 
@@ -46,7 +50,21 @@ function readArguments(): Act {
     const limits = { rateTier: tierOf(values.tier), creationsPerDay: perDayOf(values["per-day"]) };
     return change(id, "has its limits", (tx) => limitPlatform(tx, id, limits));
   }
+  if (verb === "offramp" && values.access !== undefined) {
+    const access = accessOf(values.access);
+    return async ({ actFor, say }) => {
+      await inTransaction(actFor(""), (tx) => grantOfframp(tx, id, access));
+      say(`Credential ${id} has ${access ?? "no"} access to crypto-to-fiat.`);
+    };
+  }
   throw new UsageError(USAGE);
+}
+
+function accessOf(text: string) {
+  if (text === "none") return null;
+  const access = OFFRAMP_ACCESS.find((one) => one === text);
+  if (!access) throw new UsageError(`--access is one of ${OFFRAMP_ACCESS.join(", ")} or none`);
+  return access;
 }
 
 function parsed() {
@@ -60,6 +78,7 @@ function parsed() {
         tier: { type: "string" },
         "per-day": { type: "string" },
         reason: { type: "string" },
+        access: { type: "string" },
       },
     });
     const [verb, id, ...more] = positionals;

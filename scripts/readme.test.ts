@@ -77,6 +77,7 @@ test("every setting of the service is exercised by a test that names it", () => 
     ...all(/^ {2}([A-Z][A-Z_]+):/gm, read("server/config.ts")),
     ...all(/^ {2}([A-Z][A-Z_]+):/gm, read("server/providers/kyt/settings.ts")),
     ...all(/^ {2}([A-Z][A-Z_]+):/gm, read("server/prices/settings.ts")),
+    ...all(/^ {2}([A-Z][A-Z_]+):/gm, read("server/providers/bridges/settings.ts")),
   ];
   expect(settings).toEqual(expect.arrayContaining(["PORT", "KYT_ASKS_PER_LINK", "PRICE_SOURCES"]));
   const tests = testFiles().filter((path) => !path.endsWith("readme.test.ts"));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { z } from "zod";
-import { NETWORK_IDS, NETWORKS } from "../server/chains/networks";
+import { NETWORK_IDS, NETWORKS } from "@/server/chains/networks";
 import { CATALOGUE_NETWORKS } from "./currency-networks";
 
 /** One fungible token as a public list names it. */

@@ -4,15 +4,15 @@
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { checksumEvmAddress } from "../server/chains/address";
-import { EVM_NETWORK_IDS, isNetworkId, NETWORKS } from "../server/chains/networks";
-import { currencyHash } from "../server/currencies/currency-hash";
-import type { Currency } from "../server/currencies/schema";
-import { tokenByAddress, tokenById } from "../server/currencies/tokens";
+import { checksumEvmAddress } from "@/server/chains/address";
+import { EVM_NETWORK_IDS, isNetworkId, NETWORKS } from "@/server/chains/networks";
+import { currencyHash } from "@/server/currencies/currency-hash";
+import type { Currency } from "@/server/currencies/schema";
+import { tokenByAddress, tokenById } from "@/server/currencies/tokens";
 import { CATALOGUE_NETWORKS } from "./currency-networks";
 import { type ListedToken, readSources } from "./currency-sources";
 
-const OUTPUT = fileURLToPath(new URL("../server/currencies/catalogue.json", import.meta.url));
+const OUTPUT = fileURLToPath(new URL("../../server/currencies/catalogue.json", import.meta.url));
 
 /** Bridged USDC that some lists still call plain `USDC`; ours is the native one (onchain.md §2). */
 const BRIDGED_USDC = new Set([

@@ -1,0 +1,113 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demoSafe, placeDemoSafe } from "@/local/chains/demo-safe";
+import { type Stack, stackPath } from "@/local/running-stack/stack-file";
+import { systemCaller } from "@/server/auth/callers";
+import { developmentAccounts } from "@/server/chains/development-accounts";
+import { createFrontDoor } from "@/server/http/front-door/front-door";
+import { loadRoutes } from "@/server/http/front-door/load-routes";
+import { startTestApi, type TestApi } from "@/server/testing/api";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { aMerchant, PAGE_ORIGIN } from "@/server/testing/links";
+import { runScript } from "@/server/testing/npm-script";
+import { Loop } from "@/server/worker/loop";
+import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
+
+let chain: TestChain;
+let api: TestApi;
+let server: Server;
+let watcher: Loop;
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "quittance-safe-"));
+  chain = await startTestChain({ network: "sepolia" });
+  await placeDemoSafe(chain.rpcUrl);
+  const file = join(dataDir, "networks.json");
+  writeFileSync(file, JSON.stringify({ sepolia: { rpcUrls: [chain.rpcUrl], confirmations: 1 } }));
+  api = await startTestApi({ NETWORK_PROFILE: "local", NETWORKS_FILE: file });
+  const log = api.app.log;
+  server = createFrontDoor(await loadRoutes(), (_, response) => response.end("a page"), log);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const adapter = api.app.chains.find("sepolia");
+  if (!adapter) throw new Error("no adapter");
+  watcher = new Loop(
+    {
+      name: "watch",
+      everyMs: 50,
+      pass: () => watchTransfers(api.app.context(systemCaller("")), adapter, "worker", newWatcherMemory()),
+    },
+    log,
+    () => {},
+  );
+  watcher.start();
+  writeFileSync(stackPath(dataDir), JSON.stringify(await stack()));
+});
+afterAll(async () => {
+  await watcher?.stop();
+  server?.close();
+  await api?.close();
+  await chain?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** What `npm start` would have written, as far as the command reads it. */
+async function stack(): Promise<Stack> {
+  const shop = await aMerchant(api);
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const tenant = {
+    apiKey: shop.key["x-api-key"] ?? "",
+    clientId: shop.browser["x-client-id"] ?? "",
+    clientOrigin: PAGE_ORIGIN,
+    backendClientId: "",
+  };
+  return {
+    version: 1,
+    apiUrl: url,
+    authUrl: url,
+    payUrl: url,
+    dashboardUrl: url,
+    databaseUrl: api.app.config.databaseUrl,
+    wire: api.app.config.wire,
+    networks: {
+      sepolia: { family: "evm", chainId: 11155111, rpcUrl: chain.rpcUrl, tokens: {}, contracts: {} },
+    },
+    accounts: developmentAccounts(),
+    credentials: {
+      tenantA: tenant,
+      tenantB: tenant,
+      orchestrator: { key: "", clientId: "", clientOrigin: "" },
+    },
+    demo: { securePaymentUrl: "", token: "", requestId: "" },
+    processes: { web: process.pid, worker: process.pid },
+  };
+}
+
+test("npm run demo:pay -- --safe: a link is proposed, signed by two of three owners, executed and paid", async () => {
+  const { output, code } = await runScript("demo:pay", ["--safe"], { QUITTANCE_DATA_DIR: dataDir });
+  expect(code, output).toBe(0);
+  const { address } = demoSafe();
+  for (const line of [
+    `Safe ${address} with 3 owners, of whom 2 have to sign`,
+    "Proposed: safeTxHash 0x",
+    "423: in progress, waiting for 0x",
+    "Executed: 0x",
+    "Paid: 0x",
+  ]) {
+    expect(output).toContain(line);
+  }
+});
+
+test("the demo Safe is where stack.json says, with its owners and money, also on a chain that was kept", async () => {
+  await placeDemoSafe(chain.rpcUrl);
+  const { address, owners } = demoSafe();
+  expect(await chain.publicClient.getCode({ address })).toBeDefined();
+  expect(await chain.publicClient.getBalance({ address })).toBeGreaterThan(0n);
+  expect(owners.map((owner) => owner.address)).toContain(chain.accounts.payer.address);
+});

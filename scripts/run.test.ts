@@ -1,0 +1,50 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, expect, test } from "vitest";
+import { repositoryRoot } from "@/local/options";
+
+const directory = mkdtempSync(join(tmpdir(), "quittance-run-test-"));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** Runs a program with these lines by `scripts/run.mjs`, whose temporary files are `directory`'s. */
+async function run(lines: string[], args: string[] = []) {
+  const program = join(directory, "program.ts");
+  writeFileSync(program, lines.join("\n"));
+  const runner = join(repositoryRoot(), "scripts", "run.mjs");
+  const started = promisify(execFile)(process.execPath, [runner, program, ...args], {
+    env: { ...process.env, TMPDIR: directory },
+  });
+  const { stdout, stderr } = await started.catch((error: { stdout: string; stderr: string }) => error);
+  return { stdout, stderr, program };
+}
+
+test("a program knows its arguments and its own place, finds our files and libraries, and leaves nothing behind", async () => {
+  const { stdout, program } = await run(
+    [
+      'import { getAddress } from "viem";',
+      'import { repositoryRoot } from "@/local/options";',
+      "console.log(JSON.stringify([process.argv.slice(1), import.meta.dirname, repositoryRoot(), typeof getAddress]));",
+    ],
+    ["--rows", "5"],
+  );
+  expect(JSON.parse(stdout)).toEqual([[program, "--rows", "5"], directory, repositoryRoot(), "function"]);
+  expect(readdirSync(directory)).toEqual(["program.ts"]);
+});
+
+test("what a program writes into another program stays as it is", async () => {
+  const { stdout } = await run(['console.log("createRequire(import.meta.url)", typeof import.meta.url);']);
+  expect(stdout.trim()).toBe("createRequire(import.meta.url) string");
+});
+
+test("the trace of an error names the line of the source", async () => {
+  const { stderr, program } = await run([
+    "const wanted: number = 1;",
+    "",
+    "throw new Error(String(wanted));",
+  ]);
+  expect(stderr).toContain("Error: 1");
+  expect(stderr).toContain(`${program}:3`);
+});
