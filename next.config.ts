@@ -39,6 +39,8 @@ const config: NextConfig = {
   outputFileTracingRoot: import.meta.dirname,
   rewrites: async () => ({
     beforeFiles: [
+      // Browsers ask for it by themselves where they have not read a page's own icon yet.
+      { source: "/favicon.ico", destination: "/icon.svg" },
       { source: "/pay/manifest.json", destination: "/manifest.json" },
       { source: "/pay", has: MANIFEST_OF_LINK, destination: "/manifest.json" },
     ],

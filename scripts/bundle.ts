@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { build, type Plugin } from "esbuild";
+import { build, type Plugin, stop } from "esbuild";
 import { routeFiles } from "@/server/http/front-door/route-modules";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -26,6 +26,8 @@ const EXTERNAL = [
 export async function bundlePrograms(): Promise<string[]> {
   const present = Object.entries(PROGRAMS).filter(([, entry]) => existsSync(join(ROOT, entry)));
   for (const [outfile, entry] of present) await bundle(entry, outfile);
+  // Whoever asked for this may run on for days.
+  await stop();
   return present.map(([outfile]) => outfile);
 }
 

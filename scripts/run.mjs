@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { build, transform } from "esbuild";
+import { build, stop, transform } from "esbuild";
 
 /**
  * `node scripts/run.mjs <program.ts> [arguments]` runs a TypeScript program of ours: its own files become one module in
@@ -69,6 +69,8 @@ const { outputFiles } = await build({
   },
   logLevel: "warning",
 });
+// Its process would live as long as the program, and a little longer.
+await stop();
 
 // Of this user alone, so that nobody else can put a module in its place.
 const module = join(mkdtempSync(join(tmpdir(), "quittance-run-")), "program.mjs");

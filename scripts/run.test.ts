@@ -48,3 +48,15 @@ test("the trace of an error names the line of the source", async () => {
   expect(stderr).toContain("Error: 1");
   expect(stderr).toContain(`${program}:3`);
 });
+
+test("nothing that made the program runs beside it", async () => {
+  const { stdout } = await run([
+    'import { execFileSync } from "node:child_process";',
+    'import { setTimeout as delay } from "node:timers/promises";',
+    'const children = () => execFileSync("ps", ["--ppid", String(process.pid), "-o", "args="]).toString();',
+    "const deadline = Date.now() + 5_000;",
+    'while (children().includes("--service=") && Date.now() < deadline) await delay(20);',
+    "console.log(children());",
+  ]);
+  expect(stdout).not.toContain("--service=");
+});

@@ -21,7 +21,8 @@ export function watchPage(
     const text = message.text();
     const status = Number(/responded with a status of (\d+)/.exec(text)?.[1]);
     if (isProvoked(message.location().url, status)) return;
-    if (message.type() === "error" || message.type() === "warning") complaints.push(text);
+    if (message.type() === "error" || message.type() === "warning")
+      complaints.push(`${text} ${message.location().url}`.trim());
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("request", (request) => {
