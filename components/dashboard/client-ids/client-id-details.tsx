@@ -1,10 +1,10 @@
 "use client";
 
-import type { ReactNode } from "react";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Dialog } from "@/components/ui/dialog";
 import { Time } from "@/components/ui/time";
 import type { ClientIdRecord } from "@/server/platforms/client-ids/schema";
+import { Fact } from "../shared/fact";
 import { ClientIdStatus } from "./columns";
 
 /** Everything about one client ID. */
@@ -45,14 +45,5 @@ export function ClientIdDetails({ client, onClose }: { client: ClientIdRecord; o
         </dl>
       </div>
     </Dialog>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-muted">{name}</dt>
-      <dd className="mt-0.5">{children}</dd>
-    </div>
   );
 }

@@ -12,17 +12,27 @@ import { ScreeningCard } from "../destination/screening-card";
 import { UpdateRoute } from "../destination/update-route";
 import { PageFrame } from "../frame/page-frame";
 import { useDestination } from "../queries";
+import { SectionLinks } from "../shared/section-links";
 import { DeliveriesCard } from "../webhooks/deliveries-card";
 import { WebhooksCard } from "../webhooks/webhooks-card";
-import { SectionLinks } from "./section-links";
 import { TeamCard } from "./team-card";
+
+const SECTIONS = [
+  { id: "route", name: "Route" },
+  { id: "screening", name: "Screening" },
+  { id: "client-ids", name: "Client IDs" },
+  { id: "webhooks", name: "Webhooks" },
+  { id: "api-keys", name: "API keys" },
+  { id: "branding", name: "Branding" },
+  { id: "team", name: "Team" },
+];
 
 /** Where one is paid, who may ask for money in one's name, and who is told. */
 export function Manage() {
   const { data: destination } = useDestination();
   return (
     <PageFrame title="Manage destination">
-      <SectionLinks />
+      <SectionLinks sections={SECTIONS} />
       <div className="grid grid-cols-1 gap-6">
         <div id="route" className="grid grid-cols-1 gap-6">
           {destination === null && (

@@ -10,6 +10,7 @@ import type { Orchestrator } from "@/server/platforms/orchestrators/schema";
 import { messageOf } from "../api-failure";
 import { PageFrame } from "../frame/page-frame";
 import { MerchantProvider, useMerchant } from "../session/merchant";
+import { SectionLinks } from "../shared/section-links";
 import { WebhookPathProvider } from "../webhooks/webhook-paths";
 import { OrchestratorBrandingCard } from "./branding-card";
 import { EarningsCard } from "./earnings-card";
@@ -67,20 +68,7 @@ function Sections({ orchestrator }: { orchestrator: Orchestrator }) {
       {/* Everything below is done as the orchestrator, by its owner's session. */}
       <MerchantProvider value={own}>
         <WebhookPathProvider value="/v2/orchestrators/webhooks">
-          <nav aria-label="On this page" className="-mt-2 mb-5 overflow-x-auto">
-            <ul className="flex gap-5 border-b border-line">
-              {SECTIONS.map(({ id, name }) => (
-                <li key={id}>
-                  <a
-                    href={`#${id}`}
-                    className="block border-b-2 border-transparent py-2 text-sm whitespace-nowrap text-muted hover:border-edge hover:text-ink"
-                  >
-                    {name}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          <SectionLinks sections={SECTIONS} />
           <div className="grid grid-cols-1 gap-6">
             {orchestrator.status === "inactive" && (
               <Alert tone="warning">

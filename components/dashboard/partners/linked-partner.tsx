@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { shorten } from "@/components/ui/address";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Time } from "@/components/ui/time";
 import type { PlatformLink } from "@/server/onboarding/schema";
+import { Fact } from "../shared/fact";
 import { AgreedTerms } from "./agreed-terms";
 import { FeeList } from "./fee-list";
 import { LinkScreening } from "./link-screening";
@@ -89,14 +90,5 @@ export function LinkedPartner({ link }: { link: PlatformLink }) {
       {link.agreed && <AgreedTerms terms={link.agreed} />}
       {isLeaving && <UnlinkPartner link={link} onClose={() => setLeaving(false)} />}
     </article>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-muted">{name}</dt>
-      <dd className="mt-0.5">{children}</dd>
-    </div>
   );
 }

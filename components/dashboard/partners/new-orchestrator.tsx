@@ -10,8 +10,8 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { CreateOrchestratorBody, type OrchestratorCreated } from "@/server/platforms/orchestrators/schema";
-import { KeyShownOnce } from "../orchestrator/keys/key-shown-once";
 import { useMerchant } from "../session/merchant";
+import { KeyShownOnce } from "../shared/shown-once";
 import { showFailure } from "../show-failure";
 
 /** A button that asks for a name, makes a partner account, and shows its first key once. */
@@ -33,7 +33,7 @@ export function NewOrchestrator() {
       >
         <NewOrchestratorForm onCancel={close} onCreated={setKey} />
       </Dialog>
-      {key !== null && <KeyShownOnce value={key} onDone={close} />}
+      {key !== null && <KeyShownOnce value={key} what="Orchestrator key" undo="revokes" onDone={close} />}
     </>
   );
 }

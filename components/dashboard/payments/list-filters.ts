@@ -1,14 +1,10 @@
 import type { PaymentFlow, PaymentSort } from "@/server/dashboard/payments-schema";
+import type { CommonFilters } from "../shared/list-filter-bar";
 import { STATUS_WORDS } from "./payment-status";
 
 /** What narrows a list of payments. The address bar holds it, so that a view can be sent to somebody. */
-export interface ListFilters {
-  q: string;
+export interface ListFilters extends CommonFilters {
   status: string;
-  network: string;
-  token: string;
-  from: string;
-  to: string;
   sort: PaymentSort;
 }
 

@@ -6,8 +6,8 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
 import { useDashboardConfig } from "../config";
+import { AddressField, AmountField, NetworkField, TokenField } from "../shared/payment-fields";
 import { showFailure } from "../show-failure";
 import { PayoutValues } from "./payout-values";
 
@@ -28,7 +28,6 @@ export function PayoutForm({ initial, onCancel, onSubmit }: PayoutFormProps) {
   const { register, watch, setValue, formState } = form;
   const { errors, isSubmitting } = formState;
   const network = networks.find(({ id }) => id === watch("network"));
-  const tokens = network?.tokens.filter(({ address }) => address !== null) ?? [];
   const send = form.handleSubmit(async (values) => {
     try {
       await onSubmit(values);
@@ -38,45 +37,20 @@ export function PayoutForm({ initial, onCancel, onSubmit }: PayoutFormProps) {
   });
   return (
     <form onSubmit={send} noValidate className="grid gap-5">
-      <Field
+      <AddressField
         label="Recipient"
         hint="Their wallet address. Nobody can bring a payment back, so compare all of it."
+        field={register("recipient")}
         error={errors.recipient?.message}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            {...register("recipient")}
-            autoComplete="off"
-            spellCheck={false}
-            className="font-mono text-xs"
-          />
-        )}
-      </Field>
+      />
       <div className="grid gap-5 sm:grid-cols-3">
-        <Field label="Amount" error={errors.amount?.message}>
-          {(control) => <Input {...control} {...register("amount")} inputMode="decimal" autoComplete="off" />}
-        </Field>
-        <Field label="Token" error={errors.currency?.message}>
-          {(control) => (
-            <Select
-              {...control}
-              {...register("currency")}
-              placeholder="Token"
-              options={tokens.map(({ id, symbol }) => ({ value: id, label: symbol }))}
-            />
-          )}
-        </Field>
-        <Field label="Network" error={errors.network?.message}>
-          {(control) => (
-            <Select
-              {...control}
-              {...register("network", { onChange: () => setValue("currency", "") })}
-              placeholder="Network"
-              options={networks.map(({ id, name }) => ({ value: id, label: name }))}
-            />
-          )}
-        </Field>
+        <AmountField label="Amount" field={register("amount")} error={errors.amount?.message} />
+        <TokenField field={register("currency")} error={errors.currency?.message} network={network} />
+        <NetworkField
+          field={register("network", { onChange: () => setValue("currency", "") })}
+          error={errors.network?.message}
+          networks={networks}
+        />
       </div>
       <Field label="Payment reference" isOptional error={errors.reference?.message}>
         {(control) => <Input {...control} {...register("reference")} autoComplete="off" />}

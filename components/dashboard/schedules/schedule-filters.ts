@@ -1,28 +1,15 @@
 import type { ScheduleSort } from "@/server/dashboard/schedules/schema";
+import type { CommonFilters } from "../shared/list-filter-bar";
 import { HEALTH_WORDS } from "./schedule-words";
 
 /** What narrows the list of schedules. The address bar holds it, so that a view can be sent to somebody. */
-export interface ScheduleFilters {
-  q: string;
+export interface ScheduleFilters extends CommonFilters {
   health: string;
-  network: string;
-  token: string;
-  from: string;
-  to: string;
   sort: ScheduleSort;
 }
 
 const NAMES = ["q", "health", "network", "token", "from", "to"] as const;
 const SORTS: readonly ScheduleSort[] = ["-created", "created", "next"];
-
-export const NO_FILTERS: Omit<ScheduleFilters, "sort"> = {
-  q: "",
-  health: "",
-  network: "",
-  token: "",
-  from: "",
-  to: "",
-};
 
 /** Reads filters from a query string; what is not understood is as if it was not there. */
 export function readScheduleFilters(query: URLSearchParams): ScheduleFilters {

@@ -9,9 +9,9 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { LoadMore } from "@/components/ui/pagination";
-import { Select } from "@/components/ui/select";
 import type { DeliveryList as Deliveries, DeliveryRecord, WebhookRecord } from "@/server/webhooks/schema";
 import { messageOf } from "../api-failure";
+import { Choice } from "../list-fields";
 import { whilePending } from "../queries";
 import { useMerchant } from "../session/merchant";
 import { deliveryColumns } from "./delivery-columns";
@@ -41,13 +41,13 @@ export function DeliveryList({ webhooks }: { webhooks: readonly WebhookRecord[] 
       action={<ReplayFailed webhooks={webhooks} />}
     >
       <search className="mb-5 grid gap-3 sm:grid-cols-3">
-        <Filter
+        <Choice
           label="State"
           value={filters.state}
           options={STATES}
           onChange={(state) => setFilters({ ...filters, state })}
         />
-        <Filter
+        <Choice
           label="Endpoint"
           value={filters.webhookId}
           options={[
@@ -152,25 +152,4 @@ function actionsOf(urlOf: (id: string) => string): ReturnType<typeof deliveryCol
   const actions = deliveryColumns(urlOf).at(-1);
   if (!actions) throw new Error("a list of deliveries has no columns");
   return actions;
-}
-
-function Filter(props: {
-  label: string;
-  value: string;
-  options: { value: string; label: string }[];
-  onChange: (value: string) => void;
-}) {
-  const { label, value, options, onChange } = props;
-  return (
-    <Field label={label}>
-      {({ "aria-required": _, ...control }) => (
-        <Select
-          {...control}
-          value={value}
-          options={options}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )}
-    </Field>
-  );
 }

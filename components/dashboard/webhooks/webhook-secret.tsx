@@ -1,9 +1,7 @@
 "use client";
 
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { Secret } from "@/components/ui/secret";
+import { ShownOnce } from "../shared/shown-once";
 
 interface WebhookSecretProps {
   /** 64 hex characters. */
@@ -11,23 +9,16 @@ interface WebhookSecretProps {
   onDone: () => void;
 }
 
-/** The secret, once. Only "Done" leads on, so that nobody loses it by a stray key. */
+/** The secret of a webhook, once. */
 export function WebhookSecret({ secret, onDone }: WebhookSecretProps) {
   return (
-    <Dialog
-      isOpen
+    <ShownOnce
       title="Keep this secret"
       description="Your server checks with it that a call is really from here."
-      footer={
-        <Button variant="primary" onClick={onDone}>
-          Done
-        </Button>
-      }
+      warning="It is shown only now. Who loses it rotates it and gets another one."
+      onDone={onDone}
     >
-      <div className="grid gap-4">
-        <Alert tone="warning">It is shown only now. Who loses it rotates it and gets another one.</Alert>
-        <Secret value={secret} what="Webhook secret" />
-      </div>
-    </Dialog>
+      <Secret value={secret} what="Webhook secret" />
+    </ShownOnce>
   );
 }

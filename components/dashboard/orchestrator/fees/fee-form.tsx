@@ -12,6 +12,7 @@ import { Select } from "@/components/ui/select";
 import { useToast } from "@/components/ui/toast";
 import type { FeeConfig } from "@/server/fees/configs/schema";
 import { useMerchant } from "../../session/merchant";
+import { AddressField } from "../../shared/payment-fields";
 import { showFailure } from "../../show-failure";
 import { bearerWords, bpsOf } from "./fee-words";
 
@@ -104,33 +105,19 @@ export function FeeForm({ stored, clientId, onDone }: FeeFormProps) {
           )}
         </Field>
       </div>
-      <Field
+      <AddressField
         label="Paid to, on EVM networks"
         isOptional
         hint="The fee goes there in the payment's own transaction."
+        field={form.register("evmRecipientAddress")}
         error={errors.evmRecipientAddress?.message}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register("evmRecipientAddress")}
-            autoComplete="off"
-            spellCheck={false}
-            className="font-mono text-xs"
-          />
-        )}
-      </Field>
-      <Field label="Paid to, on Tron" isOptional error={errors.tronRecipientAddress?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register("tronRecipientAddress")}
-            autoComplete="off"
-            spellCheck={false}
-            className="font-mono text-xs"
-          />
-        )}
-      </Field>
+      />
+      <AddressField
+        label="Paid to, on Tron"
+        isOptional
+        field={form.register("tronRecipientAddress")}
+        error={errors.tronRecipientAddress?.message}
+      />
       {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
       <div className="flex justify-end gap-3">
         <Button onClick={onDone}>Cancel</Button>

@@ -1,12 +1,12 @@
 "use client";
 
 import { useState } from "react";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { ShownOnce } from "../../shared/shown-once";
 import { InvitationForm } from "./invitation-form";
 
 /** A button that asks whom to invite, makes the link, and shows it once. */
@@ -30,28 +30,23 @@ export function NewInvitation() {
       >
         <InvitationForm onCancel={close} onCreated={setUrl} />
       </Dialog>
-      <Dialog
-        isOpen={url !== null}
-        title="Send this link to the platform"
-        description="Whoever opens it first and agrees is linked to you. It works once, for two days."
-        footer={
-          <Button variant="primary" onClick={close}>
-            Done
-          </Button>
-        }
-      >
-        <div className="grid gap-4">
-          <Alert tone="warning">The link is shown only now. Who loses it makes another invitation.</Alert>
+      {url !== null && (
+        <ShownOnce
+          title="Send this link to the platform"
+          description="Whoever opens it first and agrees is linked to you. It works once, for two days."
+          warning="The link is shown only now. Who loses it makes another invitation."
+          onDone={close}
+        >
           <Field label="Invitation link">
             {(control) => (
               <span className="flex items-center gap-2">
-                <Input {...control} readOnly value={url ?? ""} className="font-mono text-xs" />
-                <CopyButton text={url ?? ""} what="invitation link" />
+                <Input {...control} readOnly value={url} className="font-mono text-xs" />
+                <CopyButton text={url} what="invitation link" />
               </span>
             )}
           </Field>
-        </div>
-      </Dialog>
+        </ShownOnce>
+      )}
     </>
   );
 }

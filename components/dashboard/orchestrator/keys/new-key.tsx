@@ -10,7 +10,7 @@ import { Input } from "@/components/ui/input";
 import type { OrchestratorKeyIssued } from "@/server/platforms/orchestrators/schema";
 import { ApiFailure, messageOf } from "../../api-failure";
 import { useMerchant } from "../../session/merchant";
-import { KeyShownOnce } from "./key-shown-once";
+import { KeyShownOnce } from "../../shared/shown-once";
 
 /** A button that asks for a name, makes a key, and shows it once. */
 export function NewKey() {
@@ -64,7 +64,7 @@ export function NewKey() {
           </div>
         </form>
       </Dialog>
-      {value !== null && <KeyShownOnce value={value} onDone={close} />}
+      {value !== null && <KeyShownOnce value={value} what="Orchestrator key" undo="revokes" onDone={close} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { OrchestratorKey, OrchestratorKeyIssued } from "@/server/platforms/orchestrators/schema";
 import { useMerchant } from "../../session/merchant";
-import { KeyShownOnce } from "./key-shown-once";
+import { KeyShownOnce } from "../../shared/shown-once";
 
 /** Asks, makes a key in the place of one, and shows it once. */
 export function RotateKey(props: { orchestratorKey: OrchestratorKey; onClose: () => void }) {
@@ -17,7 +17,8 @@ export function RotateKey(props: { orchestratorKey: OrchestratorKey; onClose: ()
       api<OrchestratorKeyIssued>("POST", `/v2/orchestrators/keys/${orchestratorKey.id}/rotate`),
     onSuccess: ({ rawKey }) => setValue(rawKey),
   });
-  if (value !== null) return <KeyShownOnce value={value} onDone={onClose} />;
+  if (value !== null)
+    return <KeyShownOnce value={value} what="Orchestrator key" undo="revokes" onDone={onClose} />;
   return (
     <ConfirmDialog
       isOpen

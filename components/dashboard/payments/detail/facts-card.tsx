@@ -1,6 +1,5 @@
 "use client";
 
-import type { ReactNode } from "react";
 import { Address } from "@/components/ui/address";
 import { Amount } from "@/components/ui/amount";
 import { ButtonLink } from "@/components/ui/button";
@@ -8,6 +7,7 @@ import { Card } from "@/components/ui/card";
 import { Time } from "@/components/ui/time";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";
 import { useNames } from "../../networks";
+import { Line } from "../../shared/fact";
 import { PaymentStatusBadge } from "../payment-status";
 
 /** What was asked for, what came, and why the payment is in its state. */
@@ -84,14 +84,5 @@ export function FactsCard({ detail }: { detail: PaymentDetail }) {
         </div>
       )}
     </Card>
-  );
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-4 border-b border-dashed border-line py-2.5">
-      <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 text-right">{children}</dd>
-    </div>
   );
 }

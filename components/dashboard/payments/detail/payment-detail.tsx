@@ -1,16 +1,12 @@
 "use client";
 
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import type { PaymentDetail as Detail } from "@/server/dashboard/detail-schema";
 import type { PaymentFlow } from "@/server/dashboard/payments-schema";
-import { ApiFailure, messageOf } from "../../api-failure";
 import { PageFrame } from "../../frame/page-frame";
+import { RecordLoading, RecordNotLoaded } from "../../shared/one-record";
 import { usePaymentDetail } from "../use-payments";
 import { AccessCard } from "./access-card";
 import { FactsCard } from "./facts-card";
@@ -29,8 +25,10 @@ export function PaymentDetail({ requestId, flow }: { requestId: string; flow: Pa
   return (
     <PageFrame title={data?.payment.reference ?? "Payment"} back={LISTS[flow]}>
       {data && <Loaded detail={data} />}
-      {!data && error && <NotLoaded error={error} onRetry={() => refetch()} back={LISTS[flow].name} />}
-      {!data && !error && <Loading />}
+      {!data && error && (
+        <RecordNotLoaded what="payment" list={LISTS[flow].name} error={error} onRetry={() => refetch()} />
+      )}
+      {!data && !error && <RecordLoading what="payment" />}
     </PageFrame>
   );
 }
@@ -69,35 +67,5 @@ function Loaded({ detail }: { detail: Detail }) {
         {access && <AccessCard access={access} />}
       </div>
     </div>
-  );
-}
-
-function NotLoaded({ error, onRetry, back }: { error: Error; onRetry: () => void; back: string }) {
-  if (error instanceof ApiFailure && error.status === 404) {
-    return (
-      <Card>
-        <EmptyState title="There is no such payment">
-          It may belong to another account. {back} lists everything of this one.
-        </EmptyState>
-      </Card>
-    );
-  }
-  return (
-    <Alert tone="danger" action={<Button onClick={onRetry}>Try again</Button>}>
-      {messageOf(error)}
-    </Alert>
-  );
-}
-
-function Loading() {
-  return (
-    <Card>
-      <div role="status" className="space-y-4">
-        <span className="sr-only">Loading the payment</span>
-        <Skeleton className="h-9 w-1/3" />
-        <Skeleton className="w-2/3" />
-        <Skeleton className="w-1/2" />
-      </div>
-    </Card>
   );
 }

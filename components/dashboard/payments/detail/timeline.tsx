@@ -5,7 +5,6 @@ import {
   CircleCheck,
   CircleDot,
   Clock,
-  type LucideIcon,
   Receipt,
   ShieldCheck,
   TriangleAlert,
@@ -14,73 +13,48 @@ import {
 import { Address } from "@/components/ui/address";
 import { Amount } from "@/components/ui/amount";
 import { Badge, type Tone } from "@/components/ui/badge";
-import { cn } from "@/components/ui/cn";
-import { Time } from "@/components/ui/time";
 import type { SafeSeen, TimelineEntry, TransferSeen } from "@/server/dashboard/detail-schema";
 import { useNames } from "../../networks";
+import { type StepKind, TimelineStep } from "../../shared/timeline-step";
 
-const KINDS: Record<TimelineEntry["kind"], { title: string; Icon: LucideIcon; isBad?: true; isGood?: true }> =
-  {
-    created: { title: "Created", Icon: CircleDot },
-    link_opened: { title: "Link opened", Icon: CircleDot },
-    wallet_connected: { title: "Wallet connected", Icon: CircleDot },
-    payment_sent_to_wallet: { title: "Sent to the wallet", Icon: CircleDot },
-    payment_approved_in_wallet: { title: "Approved in the wallet", Icon: CircleDot },
-    screening: { title: "Wallet screened", Icon: ShieldCheck },
-    access_rejected: { title: "Wallet turned away", Icon: Ban, isBad: true },
-    recipient_rejected: { title: "Recipient rejected", Icon: Ban, isBad: true },
-    intent: { title: "Payer reported a transaction", Icon: CircleDot },
-    safe_ended: { title: "Safe did not pay", Icon: TriangleAlert, isBad: true },
-    transfer: { title: "Transfer", Icon: Receipt },
-    transfer_ignored: { title: "Transfer not credited", Icon: TriangleAlert, isBad: true },
-    transfer_orphaned: { title: "Transfer left the chain", Icon: TriangleAlert, isBad: true },
-    merged: { title: "Merged into a batch link", Icon: CircleDot },
-    bundled: { title: "Put into a multicall", Icon: CircleDot },
-    expires: { title: "Expires", Icon: Clock },
-    expired: { title: "Expired", Icon: Clock },
-    paid: { title: "Paid", Icon: CircleCheck, isGood: true },
-    webhook: { title: "Webhook", Icon: Webhook },
-  };
+const KINDS: Record<TimelineEntry["kind"], StepKind> = {
+  created: { title: "Created", Icon: CircleDot },
+  link_opened: { title: "Link opened", Icon: CircleDot },
+  wallet_connected: { title: "Wallet connected", Icon: CircleDot },
+  payment_sent_to_wallet: { title: "Sent to the wallet", Icon: CircleDot },
+  payment_approved_in_wallet: { title: "Approved in the wallet", Icon: CircleDot },
+  screening: { title: "Wallet screened", Icon: ShieldCheck },
+  access_rejected: { title: "Wallet turned away", Icon: Ban, look: "bad" },
+  recipient_rejected: { title: "Recipient rejected", Icon: Ban, look: "bad" },
+  intent: { title: "Payer reported a transaction", Icon: CircleDot },
+  safe_ended: { title: "Safe did not pay", Icon: TriangleAlert, look: "bad" },
+  transfer: { title: "Transfer", Icon: Receipt },
+  transfer_ignored: { title: "Transfer not credited", Icon: TriangleAlert, look: "bad" },
+  transfer_orphaned: { title: "Transfer left the chain", Icon: TriangleAlert, look: "bad" },
+  merged: { title: "Merged into a batch link", Icon: CircleDot },
+  bundled: { title: "Put into a multicall", Icon: CircleDot },
+  expires: { title: "Expires", Icon: Clock },
+  expired: { title: "Expired", Icon: Clock },
+  paid: { title: "Paid", Icon: CircleCheck, look: "good" },
+  webhook: { title: "Webhook", Icon: Webhook },
+};
 
 /** Everything that happened, oldest first, each with why it changed what. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol>
       {entries.map((entry, index) => (
-        <Step key={keyOf(entry)} entry={entry} isLast={index === entries.length - 1} />
+        <TimelineStep
+          key={keyOf(entry)}
+          kind={KINDS[entry.kind]}
+          at={entry.at}
+          reason={entry.reason}
+          isLast={index === entries.length - 1}
+        >
+          <Facts entry={entry} />
+        </TimelineStep>
       ))}
     </ol>
-  );
-}
-
-function Step({ entry, isLast }: { entry: TimelineEntry; isLast: boolean }) {
-  const { title, Icon, isBad, isGood } = KINDS[entry.kind];
-  return (
-    <li className="grid grid-cols-[2rem_minmax(0,1fr)] gap-x-3">
-      <span aria-hidden="true" className="flex flex-col items-center">
-        <span
-          className={cn(
-            "grid size-8 place-items-center rounded-full border bg-card",
-            isBad
-              ? "border-danger/50 text-danger"
-              : isGood
-                ? "border-positive/50 text-positive"
-                : "border-line text-muted",
-          )}
-        >
-          <Icon className="size-4" />
-        </span>
-        {!isLast && <span className="my-1 w-px flex-1 border-l border-dashed border-line" />}
-      </span>
-      <div className={cn("min-w-0 pt-1", !isLast && "pb-6")}>
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <h2 className="text-sm font-semibold">{title}</h2>
-          <Time value={entry.at} className="text-xs text-muted" />
-        </div>
-        <p className="mt-0.5 text-sm leading-relaxed wrap-anywhere text-muted">{entry.reason}</p>
-        <Facts entry={entry} />
-      </div>
-    </li>
   );
 }
 

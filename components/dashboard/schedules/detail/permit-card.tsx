@@ -6,8 +6,8 @@ import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Time } from "@/components/ui/time";
 import type { ScheduleDetail } from "@/server/dashboard/schedules/schema";
+import { Line } from "../../shared/fact";
 import { FREQUENCY_WORDS } from "../schedule-words";
-import { Line } from "./line";
 
 /** What the payer's signature allows, in plain words beside the signed fields themselves. */
 export function PermitCard({ detail }: { detail: ScheduleDetail }) {

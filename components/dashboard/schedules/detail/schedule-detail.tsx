@@ -1,15 +1,11 @@
 "use client";
 
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import type { ScheduleDetail as Detail } from "@/server/dashboard/schedules/schema";
-import { ApiFailure, messageOf } from "../../api-failure";
 import { PageFrame } from "../../frame/page-frame";
 import { ShareLink } from "../../payments/detail/share-link";
+import { RecordLoading, RecordNotLoaded } from "../../shared/one-record";
 import { ExecutorNotice } from "../executor-notice";
 import { useSchedule } from "../use-schedules";
 import { Instalments } from "./instalments";
@@ -31,8 +27,10 @@ export function ScheduleDetail({ id }: { id: string }) {
       action={data && <ScheduleActions schedule={data.schedule} />}
     >
       {data && <Loaded detail={data} />}
-      {!data && error && <NotLoaded error={error} onRetry={() => refetch()} />}
-      {!data && !error && <Loading />}
+      {!data && error && (
+        <RecordNotLoaded what="schedule" list={BACK.name} error={error} onRetry={() => refetch()} />
+      )}
+      {!data && !error && <RecordLoading what="schedule" />}
     </PageFrame>
   );
 }
@@ -76,35 +74,5 @@ function Loaded({ detail }: { detail: Detail }) {
         </div>
       </div>
     </>
-  );
-}
-
-function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (error instanceof ApiFailure && error.status === 404) {
-    return (
-      <Card>
-        <EmptyState title="There is no such schedule">
-          It may belong to another account. {BACK.name} lists everything of this one.
-        </EmptyState>
-      </Card>
-    );
-  }
-  return (
-    <Alert tone="danger" action={<Button onClick={onRetry}>Try again</Button>}>
-      {messageOf(error)}
-    </Alert>
-  );
-}
-
-function Loading() {
-  return (
-    <Card>
-      <div role="status" className="space-y-4">
-        <span className="sr-only">Loading the schedule</span>
-        <Skeleton className="h-9 w-1/3" />
-        <Skeleton className="w-2/3" />
-        <Skeleton className="w-1/2" />
-      </div>
-    </Card>
   );
 }

@@ -6,9 +6,9 @@ import { Card } from "@/components/ui/card";
 import { Time } from "@/components/ui/time";
 import type { ScheduleDetail } from "@/server/dashboard/schedules/schema";
 import { useNames } from "../../networks";
+import { Line } from "../../shared/fact";
 import { HealthBadge } from "../columns";
 import { FREQUENCY_WORDS } from "../schedule-words";
-import { Line } from "./line";
 
 /** What is paid to whom, how far it has come, and why it is in its state. */
 export function ScheduleFacts({ detail: { schedule, healthReason, money } }: { detail: ScheduleDetail }) {

@@ -9,6 +9,7 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import type { Frequency } from "@/server/requests/schema";
 import { useDashboardConfig } from "../../config";
+import { AddressField, AmountField, NetworkField, TokenField } from "../../shared/payment-fields";
 import { FREQUENCY_WORDS } from "../schedule-words";
 import { MOST_PAYMENTS, type ScheduleValues } from "./schedule-values";
 
@@ -24,41 +25,22 @@ export function ScheduleForm({ form, onReview }: ScheduleFormProps) {
   const { register, watch, setValue, formState } = form;
   const { errors } = formState;
   const network = networks.find(({ id }) => id === watch("network"));
-  const tokens = network?.tokens.filter(({ address }) => address !== null) ?? [];
   return (
     <form onSubmit={form.handleSubmit(onReview)} noValidate className="grid max-w-2xl gap-6">
       <Card title="Who pays whom">
         <div className="grid gap-5">
-          <Field
+          <AddressField
             label="Recipient"
             hint="Gets every instalment. It cannot be changed once the payer has signed, so compare all of it."
+            field={register("payee")}
             error={errors.payee?.message}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                {...register("payee")}
-                autoComplete="off"
-                spellCheck={false}
-                className="font-mono text-xs"
-              />
-            )}
-          </Field>
-          <Field
+          />
+          <AddressField
             label="Payer"
             hint="The wallet that signs and is charged: yours, or your customer's."
+            field={register("payer")}
             error={errors.payer?.message}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                {...register("payer")}
-                autoComplete="off"
-                spellCheck={false}
-                className="font-mono text-xs"
-              />
-            )}
-          </Field>
+          />
           <Field
             label="Payment reference"
             hint="The payer sees it, and you find the schedule by it."
@@ -71,31 +53,17 @@ export function ScheduleForm({ form, onReview }: ScheduleFormProps) {
       </Card>
       <Card title="What and when">
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Network" error={errors.network?.message}>
-            {(control) => (
-              <Select
-                {...control}
-                {...register("network", { onChange: () => setValue("currency", "") })}
-                placeholder="Network"
-                options={networks.map(({ id, name }) => ({ value: id, label: name }))}
-              />
-            )}
-          </Field>
-          <Field label="Token" error={errors.currency?.message}>
-            {(control) => (
-              <Select
-                {...control}
-                {...register("currency")}
-                placeholder="Token"
-                options={tokens.map(({ id, symbol }) => ({ value: id, label: symbol }))}
-              />
-            )}
-          </Field>
-          <Field label="Amount of each instalment" error={errors.amount?.message}>
-            {(control) => (
-              <Input {...control} {...register("amount")} inputMode="decimal" autoComplete="off" />
-            )}
-          </Field>
+          <NetworkField
+            field={register("network", { onChange: () => setValue("currency", "") })}
+            error={errors.network?.message}
+            networks={networks}
+          />
+          <TokenField field={register("currency")} error={errors.currency?.message} network={network} />
+          <AmountField
+            label="Amount of each instalment"
+            field={register("amount")}
+            error={errors.amount?.message}
+          />
           <Field label="Instalments" hint={`From 2 to ${MOST_PAYMENTS}`} error={errors.payments?.message}>
             {(control) => (
               <Input {...control} {...register("payments")} inputMode="numeric" autoComplete="off" />

@@ -9,7 +9,7 @@ import { Time } from "@/components/ui/time";
 import { formatAmount, parseAmount } from "@/server/lib/amount";
 import { PERIOD_SECONDS, paymentDates } from "@/server/recurring-payouts/signing/calendar";
 import { useDashboardConfig } from "../../config";
-import { Line } from "../detail/line";
+import { Line } from "../../shared/fact";
 import { FREQUENCY_WORDS } from "../schedule-words";
 import type { ScheduleValues } from "./schedule-values";
 

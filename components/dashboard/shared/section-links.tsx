@@ -1,19 +1,9 @@
-const SECTIONS = [
-  { id: "route", name: "Route" },
-  { id: "screening", name: "Screening" },
-  { id: "client-ids", name: "Client IDs" },
-  { id: "webhooks", name: "Webhooks" },
-  { id: "api-keys", name: "API keys" },
-  { id: "branding", name: "Branding" },
-  { id: "team", name: "Team" },
-];
-
 /** What a long page holds, as links into it. */
-export function SectionLinks() {
+export function SectionLinks({ sections }: { sections: readonly { id: string; name: string }[] }) {
   return (
     <nav aria-label="On this page" className="-mt-2 mb-5 overflow-x-auto">
       <ul className="flex gap-5 border-b border-line">
-        {SECTIONS.map(({ id, name }) => (
+        {sections.map(({ id, name }) => (
           <li key={id}>
             <a
               href={`#${id}`}
