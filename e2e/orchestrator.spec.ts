@@ -108,7 +108,7 @@ for (const at of NETWORKS) {
       await expect(platform.getByText("checked by Hypernative")).toBeVisible();
       await expect(platform.locator("header")).toContainText(partner.terms.name);
       await toTerms(platform, at);
-      await expect(platform.getByRole("row", { name: /You receive/ })).toContainText("98.5 USD");
+      await expect(platform.getByRole("row", { name: /You receive/ })).toContainText("98.50 USD");
       await expectAccessible(platform);
       await agree(platform).click();
       await expect(platform.getByRole("heading", { name: "You are linked" })).toBeFocused();

@@ -30,7 +30,7 @@ test("a wallet that does all or nothing pays a token for the first time with one
   await openLink(page, link, payer.key);
   await toReview(page);
   await expect(at.heading("Review and pay in one step")).toBeVisible();
-  await expect(page.getByRole("listitem").filter({ hasText: "Approve 3.5 USDC" })).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "Approve 3.50 USDC" })).toBeVisible();
   await expect(at.approve).toHaveCount(0);
   await expectAccessible(page);
   await at.pay.click();
@@ -57,8 +57,8 @@ test("several requests are one confirmation too", async ({ page }) => {
   await sendsAtOnce(page, "atomic");
   await openLink(page, link, payer.key);
   await toReview(page);
-  await expect(page.getByRole("listitem").filter({ hasText: "Approve 1 USDC" })).toBeVisible();
-  await expect(page.getByRole("listitem").filter({ hasText: "Approve 2 USDT" })).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "Approve 1.00 USDC" })).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "Approve 2.00 USDT" })).toBeVisible();
   await payerPage(page).pay.click();
   await expect(payerPage(page).paid).toBeFocused();
 });

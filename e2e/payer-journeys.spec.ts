@@ -92,7 +92,7 @@ test("a link in euros is paid with what the promised rate makes of it, while the
   const at = payerPage(page);
 
   await openLink(page, link, payer.key);
-  await expect(at.heading(/49\.9 EUR/)).toBeVisible();
+  await expect(at.heading(/49\.90 EUR/)).toBeVisible();
   await expect(page.getByText("Paid in USDC.")).toBeVisible();
   await toReview(page);
   await expect(page.getByText("Rate held until")).toBeVisible();
@@ -103,7 +103,7 @@ test("a link in euros is paid with what the promised rate makes of it, while the
   await moveFeed(stack, payer, "EUR", 150_000_000n);
   await at.pay.click();
   await expect(at.paid).toBeFocused();
-  await expect(at.heading(/49\.9 EUR/)).toBeVisible();
+  await expect(at.heading(/49\.90 EUR/)).toBeVisible();
   expect(before - (await balanceOf(stack, payer.address))).toBe(parseUnits(quoted, 6));
   await untilPaid(stack, requestId);
   expect(await readRequest(stack, requestId)).toMatchObject({ receivedAmount: "49.9", paidAmount: quoted });
@@ -118,7 +118,7 @@ test("a wallet that was never here gives an exact permission first, and none is 
   const at = payerPage(page);
   await openLink(page, link, payer.key);
   await toReview(page);
-  await expect(at.approve).toHaveText("Approve 3 USDC");
+  await expect(at.approve).toHaveText("Approve 3.00 USDC");
   await at.approve.click();
   await at.pay.click();
   await expect(at.paid).toBeFocused();
@@ -134,7 +134,7 @@ test("a batch is paid with one confirmation, every payment of it", async ({ page
   await openLink(page, link, payer.key);
   await expect(payerPage(page).heading(/7\.75 USDC/)).toBeVisible();
   await page.getByRole("button", { name: "Show details" }).click();
-  for (const amount of ["1.25 USDC", "2.5 USDC", "4 USDC"]) {
+  for (const amount of ["1.25 USDC", "2.50 USDC", "4.00 USDC"]) {
     await expect(page.getByText(amount, { exact: true }).first()).toBeVisible();
   }
   await payNow(page);
@@ -158,7 +158,7 @@ test("a multicall pays all but what is blocked, and says why, per recipient", as
   const row = (name: string) => page.getByRole("row", { name: new RegExp(name) });
 
   await openLink(page, multicall, payer.key);
-  await expect(at.heading(/^3 USDC/)).toBeVisible();
+  await expect(at.heading(/^3\.00 USDC/)).toBeVisible();
   await expect(row("Salary Cem")).toContainText("Its own link has expired");
   await expect(row("Salary Ada")).toContainText("To be paid");
   await payNow(page);
@@ -242,7 +242,7 @@ test("before its scripts run the page is read, and offers nothing that would not
     await route.continue();
   });
   await openLink(page, link, payer.key, "sepolia", "commit");
-  await expect(at.heading(/6\.5 USDC/)).toBeVisible();
+  await expect(at.heading(/6\.50 USDC/)).toBeVisible();
   for (const control of [details, at.connect, device]) await expect(control).toBeDisabled();
   await expect(page.getByRole("link", { name: "Deutsch" })).toBeEnabled();
   await expectAccessible(page);

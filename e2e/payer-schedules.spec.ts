@@ -32,14 +32,14 @@ test("a payer signs a schedule, the merchant sees instalments arrive, the payer 
   const at = schedulePage(page);
 
   await openLink(page, schedule, payer.key, "base");
-  await expect(at.heading(/1\.5 USDC.*every day/s)).toBeVisible();
-  await expect(page.getByText("4.5 USDC")).toBeVisible();
+  await expect(at.heading(/1\.50 USDC.*every day/s)).toBeVisible();
+  await expect(page.getByText("4.50 USDC")).toBeVisible();
   await expect(page.getByText("Supplier contract")).toBeVisible();
   await connectPayer(page);
   await expect(at.heading("Allow the contract first")).toBeFocused();
-  await expect(at.approve).toHaveText("Approve 4.5 USDC");
+  await expect(at.approve).toHaveText("Approve 4.50 USDC");
   await at.approve.click();
-  await expect(at.sign).toHaveText("Sign for 3 payments of 1.5 USDC");
+  await expect(at.sign).toHaveText("Sign for 3 payments of 1.50 USDC");
   await refuseOnce(page);
   await at.sign.click();
   await expect(page.getByText("You said no in your wallet")).toBeVisible();

@@ -86,7 +86,7 @@ test("without a script the page says what is paid to whom until when", async ({ 
   const { stack } = sharedStack();
   const plain = await browser.newPage({ javaScriptEnabled: false });
   await plain.goto(`${stack.apiUrl}/pay/gallery/ready`);
-  await expect(plain.getByRole("heading", { level: 1 })).toHaveText(/1250\.5 USDC/);
+  await expect(plain.getByRole("heading", { level: 1 })).toHaveText(/1,250\.50 USDC/);
   await expect(plain.getByText("on Base")).toBeVisible();
   await expect(plain.getByText("0x 7099 7970", { exact: false })).toBeVisible();
   await expect(plain.getByText("May 4, 2031", { exact: false })).toBeVisible();
@@ -130,8 +130,8 @@ test("a wallet on another device is shown this page and the payment, as codes to
   await page.getByRole("button", { name: "No wallet on this device?" }).click();
   await expect(page.getByRole("img", { name: "QR code of this page" })).toBeVisible();
   await page.getByText("Scan the payment itself").click();
-  await expect(page.getByRole("img", { name: /^Allow the contract to take 1250\.5 USDC/ })).toBeVisible();
-  await expect(page.getByRole("img", { name: "Pay 1250.5 USDC on Base" })).toBeVisible();
+  await expect(page.getByRole("img", { name: /^Allow the contract to take 1,250\.50 USDC/ })).toBeVisible();
+  await expect(page.getByRole("img", { name: "Pay 1,250.50 USDC on Base" })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   // Where wallets are screened, one that never came by this page must not be led to pay.

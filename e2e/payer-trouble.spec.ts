@@ -53,7 +53,7 @@ test("a wallet with too little is told how much is missing, and pays once it is 
   await openLink(page, link, payer.key);
   await connectWallet(page);
   await expect(at.heading("Not enough USDC")).toBeFocused();
-  await expect(page.getByText("10.5 USDC are missing")).toBeVisible();
+  await expect(page.getByText("10.50 USDC are missing")).toBeVisible();
   await expect(at.proceed).toHaveCount(0);
   await fund(stack, payer.address, { tokens: 20n });
   await at.lookAgain.click();
@@ -481,7 +481,7 @@ test("half an answer, or that of a proxy, costs nothing: the page stays, says so
     await untilAll();
     await expect(silent).toBeVisible();
     await expect(at.connect).toBeVisible();
-    await expect(at.heading(/1\.5 USDC/)).toBeVisible();
+    await expect(at.heading(/1\.50 USDC/)).toBeVisible();
     await end();
   });
 
@@ -491,7 +491,7 @@ test("half an answer, or that of a proxy, costs nothing: the page stays, says so
     await expect(at.heading("The service cannot be reached")).toBeFocused();
     await untilAll();
     await expect(at.heading("The service cannot be reached")).toBeVisible();
-    await expect(at.heading(/1\.5 USDC/)).toBeVisible();
+    await expect(at.heading(/1\.50 USDC/)).toBeVisible();
     await end();
     // By itself: nothing is pressed.
     await expect(at.proceed).toBeVisible(BY_ITSELF);
@@ -555,21 +555,21 @@ test("a part that the chain takes back is asked for again, without reloading", a
   await allow(stack, payer, 4_000_000n);
   const at = payerPage(page);
   await payPart(stack, link, payer, 1_000_000n);
-  const seen = page.getByText("1 USDC arrived already. Left to pay: 2 USDC.");
+  const seen = page.getByText("1.00 USDC arrived already. Left to pay: 2.00 USDC.");
   await expect(async () => {
     await page.goto(link.url);
     await expect(seen).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await openLink(page, link, payer.key);
   await toReview(page);
-  await expect(at.pay).toHaveText("Pay 2 USDC on Sepolia");
+  await expect(at.pay).toHaveText("Pay 2.00 USDC on Sepolia");
 
   await takeBack(stack, 1);
   await expect(page.getByText("has changed meanwhile")).toBeVisible();
-  await expect(at.heading(/3 USDC/)).toBeVisible();
+  await expect(at.heading(/3\.00 USDC/)).toBeVisible();
   await expect(at.alert).not.toContainText("does not match what is shown");
   await at.proceed.click();
-  await expect(at.pay).toHaveText("Pay 3 USDC on Sepolia");
+  await expect(at.pay).toHaveText("Pay 3.00 USDC on Sepolia");
   await at.pay.click();
   await expect(at.paid).toBeVisible();
 });

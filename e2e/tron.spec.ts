@@ -133,7 +133,7 @@ test("two payouts of a multicall are paid with one confirmation", async ({ page 
   const { relayed } = watchRelay(page);
   const at = payerPage(page);
   await openLink(page, multicall, payer.key);
-  await expect(at.heading(/^3 USDT/)).toBeVisible();
+  await expect(at.heading(/^3\.00 USDT/)).toBeVisible();
   await toReview(page);
   await at.approve.click();
   await at.pay.click();
@@ -199,7 +199,7 @@ test("what is missing is said before anything is signed, and a payment that ran 
   const at = payerPage(page);
   await openLink(page, link, payer.key);
   await connectWallet(page);
-  await expect(page.getByText("10.5 USDT are missing")).toBeVisible();
+  await expect(page.getByText("10.50 USDT are missing")).toBeVisible();
   await fundTron(stack, payer, { tokens: 20n });
   await at.lookAgain.click();
   await at.proceed.click();

@@ -5,20 +5,15 @@ const THOUSANDS = /\B(?=(\d{3})+$)/g;
 
 /**
  * Writes a decimal such as `"1234567.890000000000000001"` in the language's way, digit by digit: an amount
- * never becomes a floating-point number. `plain` leaves thousands together, as wallets do, so that the two can be
- * compared. What is not a decimal comes back as it is.
+ * never becomes a floating-point number. What is not a decimal comes back as it is. Amounts are
+ * written by `format-amount.ts`, on top of this.
  */
-export function formatDecimal(
-  decimal: string,
-  locale: Locale,
-  thousands: "grouped" | "plain" = "grouped",
-): string {
+export function formatDecimal(decimal: string, locale: Locale): string {
   const match = DECIMAL.exec(decimal);
   if (!match) return decimal;
   const [, sign = "", integer = "", fraction] = match;
   const { group, point, groupsFrom } = separators(locale);
-  const isPlain = thousands === "plain" || integer.length < groupsFrom;
-  const grouped = isPlain ? integer : integer.replace(THOUSANDS, group);
+  const grouped = integer.length < groupsFrom ? integer : integer.replace(THOUSANDS, group);
   return `${sign}${grouped}${fraction === undefined ? "" : `${point}${fraction}`}`;
 }
 

@@ -26,7 +26,7 @@ export type Translation = {
   readonly [K in MessageKey]?: Source[K] extends string ? string : Plural;
 };
 
-/** A number is written in the language's way; an amount is text that `formatDecimal` made. */
+/** A number is written in the language's way; an amount is text that `formatFigures` made. */
 export type Value = string | number;
 
 type Names<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;

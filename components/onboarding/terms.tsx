@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { PROVIDER_NAMES } from "@/components/dashboard/orchestrator/provider-names";
-import { formatDecimal } from "@/components/i18n/format-decimal";
+import { formatFigures, formatMoney } from "@/components/i18n/format-amount";
 import type { Translator } from "@/components/i18n/translator";
 import { feeSentence, inOrder, percentOf } from "@/components/onboarding/fee-words";
 import type { Offer, OfferedExample } from "@/server/dashboard/onboarding/offer-schema";
@@ -75,7 +75,9 @@ function Fee({ t, fee }: { t: Translator; fee: ChargedFee }) {
   return (
     <>
       {t.rich(feeSentence(fee), { percent })}
-      {fee.usdCap !== null && <> {t("onboarding.fee.cap", { cap: formatDecimal(fee.usdCap, t.locale) })}</>}
+      {fee.usdCap !== null && (
+        <> {t("onboarding.fee.cap", { cap: formatFigures(fee.usdCap, "USD", t.locale) })}</>
+      )}
     </>
   );
 }
@@ -109,7 +111,7 @@ function examplesFor({ examples, fees }: Offer, network: string | undefined): Of
 }
 
 function Example({ t, example, partner }: { t: Translator; example: OfferedExample; partner: string }) {
-  const usd = (amount: string) => `${formatDecimal(amount, t.locale)} USD`;
+  const usd = (amount: string) => formatMoney(amount, "USD", t.locale);
   const isIncoming = example.flow === "incoming";
   const rows: [ReactNode, string][] = [
     [t(isIncoming ? "onboarding.example.payer" : "onboarding.example.youPay"), example.payerPays],

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatDecimal } from "@/components/i18n/format-decimal";
+import { formatMoney, roundedUp } from "@/components/i18n/format-amount";
 import { formatMoment } from "@/components/i18n/format-moment";
 import type { Translator } from "@/components/i18n/translator";
 import { PrintButton } from "@/components/receipt/print-button";
@@ -19,8 +19,8 @@ export interface ReceiptTransfer {
   blockNumber: string;
 }
 
-/** Characters of a rate that are shown; the quittance has all of them. */
-const RATE_LENGTH = 12;
+/** Decimals of a rate that are shown; the quittance has all of them. */
+const RATE_DIGITS = 10;
 
 /** What stands on a receipt. Amounts are decimals; what a merchant wrote is text and stays text. */
 export interface ReceiptFacts {
@@ -41,7 +41,7 @@ export interface ReceiptFacts {
 
 /** A paid request on one sheet, the same on screen and on paper. */
 export function Receipt({ facts, t }: { facts: ReceiptFacts; t: Translator }) {
-  const money = (amount: string) => `${formatDecimal(amount, t.locale)} ${facts.currency}`;
+  const money = (amount: string) => formatMoney(amount, facts.currency, t.locale);
   return (
     <article
       aria-labelledby="receipt-heading"
@@ -93,11 +93,11 @@ export function Receipt({ facts, t }: { facts: ReceiptFacts; t: Translator }) {
             <li key={transfer.transactionHash + transfer.amount} className="mt-4">
               <dl className="rounded-md bg-sunken px-4 py-1 print:px-0">
                 <Line
-                  name={`${formatDecimal(transfer.amount, t.locale)} ${transfer.currency}`}
+                  name={formatMoney(transfer.amount, transfer.currency, t.locale)}
                   note={
                     transfer.rate === null
                       ? undefined
-                      : `1 ${facts.currency} = ${formatDecimal(transfer.rate.slice(0, RATE_LENGTH), t.locale)} ${transfer.currency}`
+                      : `1 ${facts.currency} = ${formatMoney(roundedUp(transfer.rate, RATE_DIGITS), transfer.currency, t.locale)}`
                   }
                 >
                   {transfer.explorerUrl !== null && (

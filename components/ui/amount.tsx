@@ -1,3 +1,5 @@
+import { formatFigures } from "@/components/i18n/format-amount";
+import { DEFAULT_LOCALE } from "@/components/i18n/locales";
 import { cn } from "./cn";
 
 interface AmountProps {
@@ -8,24 +10,12 @@ interface AmountProps {
   className?: string;
 }
 
-/** Money. Nothing is rounded; thousands are set apart by thin spaces that copying leaves out. */
-export function Amount({ value, unit, className }: AmountProps) {
-  const [whole = "", fraction] = value.split(".");
-  const groups = whole.match(/\d{1,3}(?=(?:\d{3})*$)/g) ?? [whole];
-  const sign = whole.startsWith("-") ? "−" : "";
+/** Money on the pages of merchants, written as the payer's page writes it: nothing is rounded. */
+export function Amount({ value, unit = "", className }: AmountProps) {
   return (
     <span className={cn("tabular-nums", className)}>
-      <span className="whitespace-nowrap">
-        {sign}
-        {groups.map((group, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one number never move
-          <span key={index} className={index > 0 ? "ml-[0.18em]" : undefined}>
-            {group}
-          </span>
-        ))}
-        {fraction !== undefined && `.${fraction}`}
-      </span>
-      {unit && <span className="ml-[0.3em] text-[0.92em]">{unit}</span>}
+      <span className="whitespace-nowrap">{formatFigures(value, unit, DEFAULT_LOCALE)}</span>
+      {unit && <span className="text-[0.92em]"> {unit}</span>}
     </span>
   );
 }

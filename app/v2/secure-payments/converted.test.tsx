@@ -94,7 +94,7 @@ test("a link in euros is quoted to its payer, paid while the rate moves, and don
   const first = await pageOf(token);
   expect(first).toMatchObject({ kind: "ready", shown: { quote: null, legs: [{ amount: "0" }] } });
   expect(contradictionIn(first)).toBeNull();
-  expect(drawn(first)).toContain("49.9 EUR");
+  expect(drawn(first)).toContain("49.90 EUR");
   expect(drawn(first)).toContain("Paid in USDC. The exact amount is fixed for your wallet");
   const read = await send(readLink, `/v2/secure-payments/${token}`, { headers: shop.browser, params });
   expect(read.body).toMatchObject({ amount: "49.9", invoiceCurrency: "EUR", paymentCurrency: "USDC-base" });
@@ -124,7 +124,7 @@ test("a link in euros is quoted to its payer, paid while the rate moves, and don
   await watch();
   const done = await pageOf(token);
   expect(done).toMatchObject({ kind: "paid", facts: { items: [{ invoice: { received: "4990000000" } }] } });
-  expect(drawn(done)).toContain("49.9 EUR");
+  expect(drawn(done)).toContain("49.90 EUR");
 });
 
 test("a quote that has ended is replaced by another one, which says so by its amount", async () => {

@@ -33,11 +33,11 @@ export function MulticallDetails({ bundle }: { bundle: PageMulticall }) {
             name={t("pay.bundle.total", { count, symbol, network: networkName })}
             note={
               open !== "0" && open !== amount
-                ? t("pay.bundle.openNow", { amount: amountText(open, decimals, t.locale), symbol })
+                ? t("pay.bundle.openNow", { amount: amountText(open, decimals, symbol, t.locale), symbol })
                 : undefined
             }
           >
-            {amountText(amount, decimals, t.locale)} {symbol}
+            {amountText(amount, decimals, symbol, t.locale)} {symbol}
           </Line>
         ))}
         {fees.map(({ label, bearer, amount, symbol, decimals }) => (
@@ -45,7 +45,7 @@ export function MulticallDetails({ bundle }: { bundle: PageMulticall }) {
             key={`${label}${bearer}${symbol}`}
             name={t(bearer === "payer" ? "pay.feeAdded" : "pay.feeIncluded", { label })}
           >
-            {amountText(amount, decimals, t.locale)} {symbol}
+            {amountText(amount, decimals, symbol, t.locale)} {symbol}
           </Line>
         ))}
       </dl>

@@ -29,7 +29,7 @@ interface MulticallRowProps {
 export function MulticallRow({ row, hasStates, isAlone, isHidden }: MulticallRowProps) {
   const t = useT();
   const { reference, recipient, isMasked, explorerUrl, state, position } = row;
-  const amount = amountText(row.amount, row.decimals, t.locale);
+  const amount = amountText(row.amount, row.decimals, row.symbol, t.locale);
   return (
     <tr className={`border-b border-dashed border-line ${isHidden ? "hidden noscript:table-row" : ""}`}>
       <td className="w-full py-3 pe-4 align-top wrap-anywhere">

@@ -15,7 +15,7 @@ export function ScanPayment({ uris, shown }: { uris: PaymentUris; shown: ShownPa
   const [spend] = spends;
   if (!spend) return null;
   const { symbol, decimals } = spend.token;
-  const amount = `${amountText(spend.amount, decimals, t.locale)} ${symbol}`;
+  const amount = `${amountText(spend.amount, decimals, symbol, t.locale)} ${symbol}`;
   const codes = [
     ...(uris.approval === null
       ? []

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { formatMoney } from "@/components/i18n/format-amount";
 import { FIRST_STATES } from "@/components/pay/gallery/first-states";
 import type { ProblemField } from "@/components/pay/safety/comparison";
 import { contradictionIn } from "@/components/pay/safety/contradiction";
@@ -147,7 +148,7 @@ function expectDrawnAsSigned({ facts, shown, bundle }: Payable): void {
   }
   const signed = [...sums].map(([currency, units]) => {
     const token = tokenById(currency);
-    return `${formatAmount(units, token?.decimals ?? 0)} ${token?.symbol}`;
+    return formatMoney(formatAmount(units, token?.decimals ?? 0), token?.symbol ?? "", "en");
   });
-  expect(sumsText(leavingOf(facts, shown), "en").replaceAll(",", "")).toBe(signed.join(" + "));
+  expect(sumsText(leavingOf(facts, shown), "en")).toBe(signed.join(" + "));
 }

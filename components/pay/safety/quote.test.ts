@@ -92,7 +92,7 @@ describe("a link in euros", () => {
   test("shows euros until a wallet is there, and gives nobody anything to sign or to scan", () => {
     const page = pageWith(null);
     expect(contradictionIn(page)).toBeNull();
-    expect(sumsText(askedOf(page.facts), "en")).toBe("49.9 EUR");
+    expect(sumsText(askedOf(page.facts), "en")).toBe("49.90 EUR");
     expect(compare(page.shown, {}, signer)).toMatchObject({ ok: false });
     expect(paymentUris(page.shown)).toBeNull();
   });
@@ -296,12 +296,12 @@ describe("while the payer reads", () => {
   });
 });
 
-test("a rate is shown with six digits that count, never rounded up", () => {
+test("a rate is shown with six digits that count, rounded up", () => {
   expect(["1.084891510848915", "0.0000123456789", "1", "154.5", "0.00640000001"].map(shortRate)).toEqual([
-    "1.084891",
-    "0.0000123456",
+    "1.084892",
+    "0.0000123457",
     "1",
     "154.5",
-    "0.0064",
+    "0.00640001",
   ]);
 });

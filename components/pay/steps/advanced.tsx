@@ -3,7 +3,7 @@
 import { useT } from "@/components/i18n/provider";
 import type { DecodedCall } from "@/components/pay/safety/comparison";
 import { Line } from "@/components/pay/view/line";
-import { decimal } from "@/components/pay/view/money";
+import { amountText } from "@/components/pay/view/money";
 import type { PageItem } from "@/server/secure-payments/page/page-schema";
 
 /** The call as the contract will read it, for who wants to compare it with what the wallet shows. */
@@ -17,7 +17,9 @@ export function Advanced({
   const t = useT();
   const amount = (value: string, currency: string | null) => {
     const token = items.find((item) => item.currency === currency);
-    return token && /^\d+$/.test(value) ? `${decimal(value, token.decimals)} ${token.symbol}` : value;
+    return token && /^\d+$/.test(value)
+      ? `${amountText(value, token.decimals, token.symbol, t.locale)} ${token.symbol}`
+      : value;
   };
   return (
     <details className="mt-4 rounded-md border border-line px-4 py-1 text-sm">

@@ -1,5 +1,6 @@
 "use client";
 
+import { formatFigures } from "@/components/i18n/format-amount";
 import { useT } from "@/components/i18n/provider";
 import { SafeEnded } from "@/components/pay/safe/safe-ended";
 import { ChangeWallet } from "@/components/pay/steps/change-wallet";
@@ -8,7 +9,7 @@ import { Shortage } from "@/components/pay/steps/shortage";
 import type { StepProps } from "@/components/pay/steps/step-view";
 import { TroubleNotice } from "@/components/pay/steps/trouble";
 import { difference } from "@/components/pay/view/difference";
-import { leftOf, receivedOf, sumsText, written } from "@/components/pay/view/money";
+import { leftOf, receivedOf, sumsText } from "@/components/pay/view/money";
 import { Notice } from "@/components/pay/view/notice";
 import { PrimaryButton } from "@/components/pay/view/primary-button";
 import type { PageOption } from "@/server/secure-payments/page/page-schema";
@@ -30,11 +31,11 @@ export function ChooseStep({ flow, actions }: StepProps) {
       <Shortage
         title={t("pay.short.title", { symbol: short.symbol })}
         text={t("pay.short.text", {
-          needed: written(short.needed, t.locale),
+          needed: formatFigures(short.needed, short.symbol, t.locale),
           symbol: short.symbol,
           network: network.name,
-          balance: written(short.balance, t.locale),
-          missing: written(difference(short.needed, short.balance), t.locale),
+          balance: formatFigures(short.balance, short.symbol, t.locale),
+          missing: formatFigures(difference(short.needed, short.balance), short.symbol, t.locale),
         })}
         how={t("pay.short.how", { symbol: short.symbol, network: network.name })}
         address={payer.address}
@@ -94,7 +95,7 @@ function Option({ option, network }: { option: PageOption; network: string }) {
       <span className="min-w-0 wrap-anywhere">
         <span className="block font-medium">{t("pay.choose.option", { symbol, network })}</span>
         <span className="block text-sm text-muted">
-          {t("pay.choose.balance", { balance: written(balance, t.locale), symbol })}
+          {t("pay.choose.balance", { balance: formatFigures(balance, symbol, t.locale), symbol })}
         </span>
       </span>
     </div>

@@ -1,9 +1,10 @@
+import { formatFigures } from "@/components/i18n/format-amount";
 import { useT } from "@/components/i18n/provider";
 import type { PayerFunds } from "@/components/pay/flow/flow";
 import { about } from "@/components/pay/view/about";
 import { inGroups } from "@/components/pay/view/grouped";
 import { Line } from "@/components/pay/view/line";
-import { amountText, type Sum, sumsText, written } from "@/components/pay/view/money";
+import { amountText, type Sum, sumsText } from "@/components/pay/view/money";
 import type { PageFacts } from "@/server/secure-payments/page/page-schema";
 
 interface CostsProps {
@@ -36,14 +37,14 @@ export function Costs({ facts, funds, leaving }: CostsProps) {
         .filter(({ bearer }) => bearer === "payer")
         .map(({ label, amount, decimals, symbol }) => (
           <Line key={label} name={t("pay.feeAdded", { label })}>
-            {amountText(amount, decimals, t.locale)} {symbol}
+            {amountText(amount, decimals, symbol, t.locale)} {symbol}
           </Line>
         ))}
       <Line name={t("pay.review.networkFee")}>
         {funds.networkFee === null
           ? t("pay.review.networkFeeUnknown")
           : t("pay.amountAnd", {
-              amount: written(about(funds.networkFee), t.locale),
+              amount: formatFigures(about(funds.networkFee), network.native.symbol, t.locale),
               symbol: network.native.symbol,
             })}
       </Line>

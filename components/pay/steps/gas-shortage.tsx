@@ -1,5 +1,6 @@
 "use client";
 
+import { formatFigures } from "@/components/i18n/format-amount";
 import { useT } from "@/components/i18n/provider";
 import type { Reviewing } from "@/components/pay/steps/review";
 import { Shortage } from "@/components/pay/steps/shortage";
@@ -7,7 +8,6 @@ import type { StepProps } from "@/components/pay/steps/step-view";
 import { TroubleNotice } from "@/components/pay/steps/trouble";
 import { about } from "@/components/pay/view/about";
 import { difference } from "@/components/pay/view/difference";
-import { written } from "@/components/pay/view/money";
 import type { PageNetwork } from "@/server/secure-payments/page/page-schema";
 
 interface GasShortageProps extends StepProps {
@@ -28,9 +28,9 @@ export function GasShortage({ flow, actions, network, address }: GasShortageProp
       title={t("pay.shortGas.title", { symbol })}
       text={t("pay.shortGas.text", {
         symbol,
-        needed: written(about(needed), t.locale),
-        balance: written(balance, t.locale),
-        missing: written(missing, t.locale),
+        needed: formatFigures(about(needed), symbol, t.locale),
+        balance: formatFigures(balance, symbol, t.locale),
+        missing: formatFigures(missing, symbol, t.locale),
       })}
       how={t("pay.short.how", { symbol, network: network.name })}
       address={address}

@@ -107,7 +107,7 @@ function wordsOf(t: Translator, { kind, amounts }: Step, items: readonly PageIte
   const [allowed] = amounts;
   const token = items.find(({ currency }) => currency === allowed?.currency);
   const symbol = token?.symbol ?? "";
-  const amount = allowed && token ? amountText(allowed.amount, token.decimals, t.locale) : "";
+  const amount = allowed && token ? amountText(allowed.amount, token.decimals, symbol, t.locale) : "";
   switch (kind) {
     case "reset":
       return {

@@ -12,7 +12,7 @@ import { revocations } from "@/components/pay/safety/revoke";
 import { amountText } from "@/components/pay/view/money";
 import { Notice } from "@/components/pay/view/notice";
 import { QuietButton } from "@/components/pay/view/primary-button";
-import type { PageFacts } from "@/server/secure-payments/page/page-schema";
+import type { PageFacts, PageItem } from "@/server/secure-payments/page/page-schema";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 import { connection } from "@/wallet/connection";
 
@@ -105,6 +105,10 @@ function Permission({ step, units, context, facts, owner }: Left & Omit<RevokePr
 }
 
 /** More than any token has is "without limit" to everybody but a computer. */
-function allowanceText(units: bigint, { decimals }: { decimals: number }, locale: Locale): string {
-  return units >= 2n ** 128n ? "∞" : amountText(units, decimals, locale);
+function allowanceText(
+  units: bigint,
+  { decimals, symbol }: Pick<PageItem, "decimals" | "symbol">,
+  locale: Locale,
+): string {
+  return units >= 2n ** 128n ? "∞" : amountText(units, decimals, symbol, locale);
 }

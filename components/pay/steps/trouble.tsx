@@ -1,6 +1,6 @@
+import { formatMoney } from "@/components/i18n/format-amount";
 import { useT } from "@/components/i18n/provider";
 import type { Trouble } from "@/components/pay/flow/flow";
-import { written } from "@/components/pay/view/money";
 import { Notice } from "@/components/pay/view/notice";
 
 /** Nothing is wrong: the payer goes on as before. */
@@ -26,7 +26,7 @@ export function TroubleNotice({ trouble }: { trouble: Trouble | null }) {
 /** Nothing went wrong, and the amount is another one: both are said, and read aloud. */
 function Renewed({ before, after, symbol }: Trouble & { code: "quote_renewed" }) {
   const t = useT();
-  const amount = (text: string) => `${written(text, t.locale)} ${symbol}`;
+  const amount = (text: string) => formatMoney(text, symbol, t.locale);
   return (
     <div className="mt-4">
       <Notice tone="warning" isAlert>

@@ -6,7 +6,7 @@ export function Amounts({ t, sums }: { t: Translator; sums: readonly Sum[] }) {
   return sums.map(({ currency, units, decimals, symbol }) => (
     <span key={currency} className="block wrap-anywhere">
       <bdi dir="ltr">
-        {amountText(units, decimals, t.locale)}{" "}
+        {amountText(units, decimals, symbol, t.locale)}{" "}
         <span className="text-[0.6em] font-medium text-muted">{symbol}</span>
       </bdi>
     </span>

@@ -31,5 +31,5 @@ test("each payment of a batch has its rows, under its number", () => {
   const rows = rowsOf(renderToStaticMarkup(<Details t={translator("en", en)} facts={facts({ items })} />));
   expect(rows.filter((row) => row.startsWith("Recipient"))).toHaveLength(2);
   expect(rows).toContain("Payment 2");
-  expect(rows).toContain("Amount 2 USDC");
+  expect(rows).toContain("Amount 2.00 USDC");
 });

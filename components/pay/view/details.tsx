@@ -30,7 +30,7 @@ export function Details({ t, facts }: { t: Translator; facts: PageFacts }) {
             key={`${label}${bearer}`}
             name={t(bearer === "payer" ? "pay.feeAdded" : "pay.feeIncluded", { label })}
           >
-            {amountText(amount, decimals, t.locale)} {symbol}
+            {amountText(amount, decimals, symbol, t.locale)} {symbol}
           </TableLine>
         ))}
         <TableLine name={t("pay.network")}>{network.name}</TableLine>
@@ -61,11 +61,11 @@ function Item({ t, item, facts }: { t: Translator; item: PageItem; facts: PageFa
         )}
       </TableLine>
       <TableLine name={t("pay.amount")}>
-        {amountText(amount, decimals, t.locale)} {symbol}
+        {amountText(amount, decimals, symbol, t.locale)} {symbol}
       </TableLine>
       {item.invoice && item.amount !== "0" && (
         <TableLine name={t("pay.quote.amount", { symbol: item.symbol })}>
-          {amountText(item.amount, item.decimals, t.locale)} {item.symbol}
+          {amountText(item.amount, item.decimals, item.symbol, t.locale)} {item.symbol}
         </TableLine>
       )}
       <TableLine name={t("pay.paymentReference")}>

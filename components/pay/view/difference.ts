@@ -1,10 +1,10 @@
-import { decimal } from "@/components/pay/view/money";
+import { decimalOf } from "@/components/i18n/format-amount";
 
 /** What is missing of `needed`, both plain decimals, exact; `"0"` when nothing is. */
 export function difference(needed: string, available: string): string {
   const digits = Math.max(fractionOf(needed), fractionOf(available));
   const missing = units(needed, digits) - units(available, digits);
-  return missing > 0n ? decimal(missing, digits) : "0";
+  return missing > 0n ? decimalOf(missing, digits) : "0";
 }
 
 function fractionOf(text: string): number {

@@ -49,7 +49,7 @@ function Excess({ t, facts }: { t: Translator; facts: PageFacts }) {
     .filter(({ excess }) => excess > 0n)
     .map(({ currency, excess, decimals, symbol }) => (
       <p key={currency} className="mt-3 text-sm leading-relaxed">
-        {t("pay.done.overpaid", { amount: amountText(excess, decimals, t.locale), symbol })}
+        {t("pay.done.overpaid", { amount: amountText(excess, decimals, symbol, t.locale), symbol })}
       </p>
     ));
 }

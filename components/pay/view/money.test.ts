@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { decimalOf } from "@/components/i18n/format-amount";
 import { aReadyPage } from "@/components/pay/testing/pages";
 import { about } from "@/components/pay/view/about";
 import { difference } from "@/components/pay/view/difference";
-import { decimal, leavingOf } from "@/components/pay/view/money";
+import { leavingOf } from "@/components/pay/view/money";
 
 describe("an amount on the page", () => {
   test.each([
@@ -14,8 +15,8 @@ describe("an amount on the page", () => {
     [5n, 0, "5"],
     [100n, 0, "100"],
   ])("%s with %s decimals is %s", (units, decimals, text) => {
-    expect(decimal(units, decimals)).toBe(text);
-    expect(decimal(units.toString(), decimals)).toBe(text);
+    expect(decimalOf(units, decimals)).toBe(text);
+    expect(decimalOf(units.toString(), decimals)).toBe(text);
   });
 
   test("what leaves the wallet is every transfer with the fee it carries", () => {

@@ -1,16 +1,7 @@
-import { formatDecimal } from "@/components/i18n/format-decimal";
+import { decimalOf, formatFigures } from "@/components/i18n/format-amount";
 import type { Locale } from "@/components/i18n/locales";
 import type { PageFacts, PageItem } from "@/server/secure-payments/page/page-schema";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
-
-/** Base units to the shortest decimal (`"12.5"`), as the API writes amounts. */
-export function decimal(units: bigint | string, decimals: number): string {
-  const value = BigInt(units);
-  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, "0");
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
-  const whole = digits.slice(0, digits.length - decimals);
-  return `${value < 0n ? "-" : ""}${whole}${decimals > 0 && fraction ? `.${fraction}` : ""}`;
-}
 
 /** A sum in one token. */
 export interface Sum {
@@ -56,20 +47,15 @@ export function leftOf({ items }: PageFacts): Sum[] {
   );
 }
 
-/** A decimal for readers of a language, thousands together as wallets show them: `12,5` in German. */
-export function written(decimalText: string, locale: Locale): string {
-  return formatDecimal(decimalText, locale, "plain");
+/** The figures of base units in full precision, for readers of a language. */
+export function amountText(units: bigint | string, decimals: number, symbol: string, locale: Locale): string {
+  return formatFigures(decimalOf(units, decimals), symbol, locale);
 }
 
-/** Base units in full precision, for readers of a language. */
-export function amountText(units: bigint | string, decimals: number, locale: Locale): string {
-  return written(decimal(units, decimals), locale);
-}
-
-/** `10 USDC` or `10 USDC + 5 DAI`. */
+/** `10.00 USDC` or `10.00 USDC + 5.00 DAI`. */
 export function sumsText(all: readonly Sum[], locale: Locale): string {
   return all
-    .map(({ units, decimals, symbol }) => `${amountText(units, decimals, locale)} ${symbol}`)
+    .map(({ units, decimals, symbol }) => `${amountText(units, decimals, symbol, locale)} ${symbol}`)
     .join(" + ");
 }
 

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
+import { formatFigures, roundedUp } from "@/components/i18n/format-amount";
 import { formatMoment } from "@/components/i18n/format-moment";
 import { Moment } from "@/components/i18n/moment";
 import type { Translator } from "@/components/i18n/translator";
-import { amountText, written } from "@/components/pay/view/money";
+import { amountText } from "@/components/pay/view/money";
 import { TimeLeft } from "@/components/pay/view/time-left";
 import type { PageFacts } from "@/server/secure-payments/page/page-schema";
 import type { ShownQuote } from "@/server/secure-payments/page/shown-schema";
@@ -25,11 +26,11 @@ export function Quoted({ t, facts, quote }: { t: Translator; facts: PageFacts; q
     <dl className="mt-3 space-y-0.5 text-sm">
       <Fact name={t("pay.quote.amount", { symbol })}>
         <strong>
-          {amountText(amount, decimals, t.locale)} {symbol}
+          {amountText(amount, decimals, symbol, t.locale)} {symbol}
         </strong>
       </Fact>
       <Fact name={t("pay.quote.rate")}>
-        1 {invoice.symbol} ≈ {written(shortRate(quote.rate), t.locale)} {symbol}
+        1 {invoice.symbol} ≈ {formatFigures(shortRate(quote.rate), symbol, t.locale)} {symbol}
       </Fact>
       <Fact name={t("pay.quote.priced")}>
         <Moment at={priced} inUtc={formatMoment(priced, t.locale, "UTC")} />
@@ -43,12 +44,11 @@ export function Quoted({ t, facts, quote }: { t: Translator; facts: PageFacts; q
   );
 }
 
-/** Enough of a rate to recognise it; the exact one is in the receipt. Cut, never rounded up. */
+/** Enough of a rate to recognise it, rounded up so that it promises no less; the exact one is in the receipt. */
 export function shortRate(rate: string): string {
   const [whole = "0", fraction = ""] = rate.split(".");
   const zeros = whole === "0" ? (/^0*/.exec(fraction)?.[0].length ?? 0) : 0;
-  const kept = fraction.slice(0, zeros + 6).replace(/0+$/, "");
-  return kept === "" ? whole : `${whole}.${kept}`;
+  return roundedUp(rate, zeros + 6);
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -65,7 +65,7 @@ export function Summary({ t, facts, label, sums, aside, toggle, isOpen, bundle, 
             .filter(({ bearer }) => bearer === "payer")
             .map(({ label, amount, decimals, symbol }) => (
               <Row key={label} name={t("pay.feeAdded", { label })}>
-                {amountText(amount, decimals, t.locale)} {symbol}
+                {amountText(amount, decimals, symbol, t.locale)} {symbol}
               </Row>
             ))}
         {isOpen && (

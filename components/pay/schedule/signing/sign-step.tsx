@@ -68,7 +68,7 @@ function Approval({ page, flow, onAsk, onAgain }: Omit<SignStepProps, "flow"> & 
   const [allowed] = approval?.amounts ?? [];
   if (!approval || !token || !allowed) return null;
   const symbol = symbolOf(shown);
-  const amount = amountText(allowed.amount, token.decimals, t.locale);
+  const amount = amountText(allowed.amount, token.decimals, symbol, t.locale);
   const isReset = approval.kind === "reset";
   const item = { currency: token.id, symbol, decimals: token.decimals };
   return (

@@ -9,7 +9,7 @@ import { PERIOD_SECONDS, paymentDates } from "@/server/recurring-payouts/signing
 export function sumText(t: Translator, { currency }: ShownSchedule, units: bigint | string): string {
   const token = tokenById(currency);
   if (!token) return currency;
-  return `${amountText(units, token.decimals, t.locale)} ${token.symbol}`;
+  return `${amountText(units, token.decimals, token.symbol, t.locale)} ${token.symbol}`;
 }
 
 export function symbolOf({ currency }: ShownSchedule): string {
