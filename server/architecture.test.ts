@@ -121,6 +121,7 @@ const WRITERS: Record<string, string> = {
   providerNotices: "server/payers",
   offrampSandbox: "server/providers",
   offramps: "server/requests",
+  offrampMoves: "server/requests",
   dailyTotals: "server/dashboard",
   totalChanges: "server/dashboard",
   securePayments: "server/secure-payments",

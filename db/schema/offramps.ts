@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, jsonb, pgTable, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { index, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { baseUnits, hex, moment } from "@/db/columns";
 import { OFFRAMP_PROVIDERS, payerBankAccounts, payers } from "@/db/schema/payers";
 import { requests } from "@/db/schema/requests";
@@ -42,6 +42,8 @@ export const offramps = pgTable(
     /** What the bank account receives, decimal text; null while the provider does not say. */
     destinationAmount: text(),
     destinationCurrency: text().notNull(),
+    /** Units of the destination's currency for one of the token before fees, decimal text; null while nobody says. */
+    rate: text(),
     /** Decimal texts of the token's symbol, by the provider's names. */
     fees: jsonb().notNull(),
     status: text({ enum: OFFRAMP_STATUSES }).notNull(),
@@ -58,4 +60,19 @@ export const offramps = pgTable(
     index("offramps_payer").on(t.payerId),
     index("offramps_due").on(t.nextPollAt).where(sql`${t.nextPollAt} is not null`),
   ],
+);
+
+/** Every move of an off-ramp. It begins as `awaiting_funds`, when its row is made. */
+export const offrampMoves = pgTable(
+  "offramp_moves",
+  {
+    offrampId: text()
+      .notNull()
+      .references(() => offramps.id),
+    /** From 1: `moves` of the off-ramp. */
+    number: smallint().notNull(),
+    status: text({ enum: OFFRAMP_STATUSES }).notNull(),
+    at: moment().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.offrampId, t.number] })],
 );

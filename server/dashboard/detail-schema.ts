@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { OFFRAMP_STATUSES } from "@/db/schema";
+import { DashboardBankAccount } from "@/server/dashboard/payers/schema";
 import { PaymentRow } from "@/server/dashboard/payments-schema";
 import { FeePlan } from "@/server/fees/plan-schema";
+import { Offramp } from "@/server/requests/offramps/schema";
 import { RequestStatusRead } from "@/server/requests/read-schema";
 import { SecurePaymentLookup } from "@/server/secure-payments/reading/lookup-schema";
 
@@ -115,6 +118,7 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("transfer"), ...step, transfer: TransferSeen }),
   z.object({ kind: z.literal("transfer_ignored"), ...step, transfer: TransferSeen }),
   z.object({ kind: z.literal("transfer_orphaned"), ...step, transfer: TransferSeen }),
+  z.object({ kind: z.literal("offramp"), ...step, subStatus: z.enum(OFFRAMP_STATUSES) }),
   z.object({ kind: z.literal("merged"), ...step, token: z.string() }),
   z.object({ kind: z.literal("bundled"), ...step, token: z.string() }),
   z.object({ kind: z.literal("expires"), ...step }),
@@ -123,6 +127,19 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("webhook"), ...step, webhook: WebhookSeen }),
 ]);
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
+
+/** The way of a payment to a bank account, with every step. */
+export const OfframpSeen = z
+  .object({
+    ...Offramp.shape,
+    /** Null once its personal data is erased; the bank account likewise. */
+    payer: z.object({ userId: z.string(), clientUserId: z.string() }).nullable(),
+    bankAccount: DashboardBankAccount.nullable(),
+    /** Oldest first. */
+    steps: z.array(z.object({ subStatus: z.enum(OFFRAMP_STATUSES), ...step })),
+  })
+  .meta({ id: "DashboardOfframp" });
+export type OfframpSeen = z.infer<typeof OfframpSeen>;
 
 /** A payment and the reason of every state it was in. */
 export const PaymentDetail = z
@@ -141,6 +158,8 @@ export const PaymentDetail = z
       heldCurrency: z.string(),
     }),
     timeline: z.array(TimelineEntry),
+    /** Null for other payments, and before the bank account is chosen. */
+    offramp: OfframpSeen.nullable(),
     /** What the link's rules are; null without a link. */
     access: z
       .object({

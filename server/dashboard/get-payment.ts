@@ -1,6 +1,7 @@
 import type { Ctx } from "@/server/context";
 import type { PaymentDetail, TimelineEntry } from "@/server/dashboard/detail-schema";
 import { linksOfRequest, linkTimeline, screeningEntries } from "@/server/dashboard/link-timeline";
+import { offrampTimeline } from "@/server/dashboard/offramp-timeline";
 import type { PaymentRow } from "@/server/dashboard/payments-schema";
 import { reasonOfStatus } from "@/server/dashboard/reason-of-status";
 import { describePayments } from "@/server/dashboard/rows";
@@ -25,13 +26,14 @@ export async function getPayment(ctx: Ctx, requestId: string): Promise<PaymentDe
   const request = await findRequest(ctx, requestId);
   const links = await linksOfRequest(ctx, request);
   const linkIds = links.map((link) => link.id);
-  const [[payment], answer, lookup, transfers, webhooks, atLinks] = await Promise.all([
+  const [[payment], answer, lookup, transfers, webhooks, atLinks, toBank] = await Promise.all([
     describePayments(ctx, [request.id]),
     getRequest(ctx, requestId),
     links.length === 0 ? null : lookUpSecurePayment(ctx, requestId),
     transferTimeline(ctx, request),
     webhookTimeline(ctx, request, linkIds),
     linkTimeline(ctx, links),
+    offrampTimeline(ctx, request),
   ]);
   if (!payment) throw new ApiError("request_not_found", "Request not found");
   const link = links.at(-1) ?? null;
@@ -54,18 +56,21 @@ export async function getPayment(ctx: Ctx, requestId: string): Promise<PaymentDe
       transfers: transfers.entries,
       isOver,
       omitted: transfers.omitted,
+      offramp: toBank?.offramp ?? null,
     }),
     money,
     timeline: [
       ...atLinks,
       ...screeningEntries(screened(lookup), ctx.now()),
       ...transfers.entries,
+      ...(toBank?.entries ?? []),
       ...ends(request, link, payment, isOver),
       ...webhooks.entries,
     ]
       .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
       // A block knows whole seconds only, and its clock is not ours.
       .toSpliced(0, 0, createdEntry(request, payment)),
+    offramp: toBank?.offramp ?? null,
     access: policy && {
       isScreened: policy.mode !== "off",
       providers: policy.providers.map((provider) => provider.id),

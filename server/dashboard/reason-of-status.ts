@@ -1,5 +1,6 @@
 import type { PaymentDetail, TimelineEntry } from "@/server/dashboard/detail-schema";
 import type { PaymentRow } from "@/server/dashboard/payments-schema";
+import type { Offramp } from "@/server/requests/offramps/schema";
 
 /** What there is to say beside the status. */
 export interface PaymentFacts {
@@ -8,6 +9,8 @@ export interface PaymentFacts {
   transfers: readonly TimelineEntry[];
   /** How many transfers count and are not shown. */
   omitted: number;
+  /** Its way to a bank account, where it has one. */
+  offramp: Pick<Offramp, "explanation" | "subStatus"> | null;
   /** The link's time is over. */
   isOver: boolean;
 }
@@ -23,11 +26,12 @@ export function reasonOfStatus(payment: PaymentRow, facts: PaymentFacts): string
 
 function whyItIsSo(payment: PaymentRow, facts: PaymentFacts): string {
   const { status, currency } = payment;
-  const { money } = facts;
+  const { money, offramp } = facts;
   switch (status) {
     case "pending":
       return sentences(waiting(payment, facts), uncredited(facts), held(facts));
     case "in_progress":
+      if (offramp && offramp.subStatus !== "awaiting_funds") return offramp.explanation;
       return "A payment was seen on chain and is not confirmed deeply enough yet.";
     case "partial":
       return sentences(
@@ -47,9 +51,10 @@ function whyItIsSo(payment: PaymentRow, facts: PaymentFacts): string {
     case "compliance_failed":
       return "Screening rejected the recipient, so this payout cannot be paid.";
     case "failed":
+      if (offramp) return offramp.explanation;
       return "A confirmed payment left the chain and did not come back.";
     case "refunded":
-      return "The payment was sent back.";
+      return offramp?.explanation ?? "The payment was sent back.";
   }
 }
 

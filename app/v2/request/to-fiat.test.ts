@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { GET as getPayment } from "@/app/v1/dashboard/payments/[requestId]/route";
 import { POST as addAccount } from "@/app/v2/payer/[clientUserId]/payment-details/route";
 import { PATCH as agree } from "@/app/v2/payer/[clientUserId]/route";
 import { POST as register } from "@/app/v2/payer/route";
@@ -196,6 +197,17 @@ describe("a payment to a bank account", () => {
       totalAmountPaid: "10",
       paymentProcessor: "service-tech",
     });
+    const { body } = await send(getPayment, "/", { headers: a, params: { requestId: idOf(row) } });
+    expect(body.offramp).toMatchObject({
+      subStatus: "fiat_sent",
+      payer: USER,
+      bankAccount: { id: account, accountNumber: "••••3000", bankName: "First Bank", status: "approved" },
+    });
+    const way = ["awaiting_funds", ...HAPPY.slice(0, 5).map((step) => step.split(" ")[1])];
+    const seen = (steps: { subStatus: string }[]) => steps.map(({ subStatus }) => subStatus);
+    expect(seen(body.offramp.steps)).toEqual(way);
+    const entries = body.timeline.filter(({ kind }: { kind: string }) => kind === "offramp");
+    expect(seen(entries)).toEqual(way);
   });
 
   test("that comes back after delivery is open again, and confirmed anew when it arrives", async () => {

@@ -125,6 +125,7 @@ async function bindNew(
     amount: row.amount,
     destinationAmount: state.destinationAmount,
     destinationCurrency: account.currency,
+    rate: null,
     fees: state.fees,
     status: "awaiting_funds",
     moves: 0,

@@ -34,7 +34,8 @@ export function offrampField(row: OfframpRow | null, token: Token): { offramp?: 
   return row ? { offramp: described(row, token) } : {};
 }
 
-function described(row: OfframpRow, token: Token): Offramp {
+/** An off-ramp as its callers read it. */
+export function described(row: OfframpRow, token: Token): Offramp {
   return {
     offrampId: row.providerTransferId,
     subStatus: row.status,

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { offramps, requests } from "@/db/schema";
+import { offrampMoves, offramps, requests } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
 import { formatAmount } from "@/server/lib/amount";
@@ -37,6 +37,7 @@ export async function recordMove(
     .update(offramps)
     .set({ status: to, moves: moved.moves, changedAt: now, nextPollAt: nextPollAt(now, moved) })
     .where(eq(offramps.id, row.id));
+  await tx.db.insert(offrampMoves).values({ offrampId: row.id, number: moved.moves, status: to, at: now });
   const cameBack = row.status === "fiat_sent";
   const round = request.settlementRound + (cameBack ? 1 : 0);
   await tx.db

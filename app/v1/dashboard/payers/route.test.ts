@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { POST as addAccount } from "@/app/v2/payer/[clientUserId]/payment-details/route";
+import { DELETE as erase } from "@/app/v2/payer/[clientUserId]/route";
+import { POST as register } from "@/app/v2/payer/route";
+import { POST as setPayer } from "@/app/v2/sandbox/payers/[clientUserId]/route";
+import { apiKeys, payers } from "@/db/schema";
+import { sealData } from "@/server/payers/sealed-data";
+import { startTestApi, type TestApi } from "@/server/testing/api";
+import { type Tenant, twoTenants } from "@/server/testing/data/tenants";
+import { send } from "@/server/testing/send";
+import { GET as get } from "./[userId]/route";
+import { GET as list } from "./route";
+
+let api: TestApi;
+let a: Tenant;
+let b: Tenant;
+
+beforeAll(async () => {
+  api = await startTestApi({ NETWORK_PROFILE: "local", RATE_LIMITS: "off" });
+  [a, b] = await twoTenants(api);
+  await db().update(apiKeys).set({ offrampAccess: "sandbox" });
+});
+afterAll(() => api?.close());
+
+const db = () => api.app.database.db;
+const page = (tenant: Tenant, query: Record<string, string> = {}) =>
+  send(list, `/v1/dashboard/payers?${new URLSearchParams(query)}`, { headers: tenant.key });
+const one = (tenant: Tenant, userId: string) => send(get, "/", { headers: tenant.key, params: { userId } });
+const names = (body: { payers: { clientUserId: string }[] }) =>
+  body.payers.map(({ clientUserId }) => clientUserId);
+
+const PERSON = {
+  email: "ada@people.example",
+  firstName: "<b>Ada</b>",
+  lastName: "Lovelace",
+  beneficiaryType: "individual",
+  dateOfBirth: "1987-06-05",
+  addressLine1: "1 Main Street",
+  city: "Arlington",
+  state: "VA",
+  postcode: "22201",
+  country: "US",
+  nationality: "US",
+  phone: "+17035550123",
+  ssn: "078-05-1120",
+};
+const BANK = {
+  bankName: "First Bank",
+  accountName: "Ada Lovelace",
+  beneficiaryType: "individual",
+  currency: "EUR",
+  iban: "DE89370400440532013000",
+  addressLine1: "1 Main Street",
+  city: "Berlin",
+  country: "DE",
+  dateOfBirth: "1987-06-05",
+  postalCode: "10115",
+};
+
+async function aPayer(tenant: Tenant, clientUserId: string): Promise<string> {
+  const body = { ...PERSON, clientUserId };
+  const { status, body: made } = await send(register, "/", { method: "POST", headers: tenant.key, body });
+  expect(status, JSON.stringify(made)).toBe(200);
+  return made.userId;
+}
+
+test("a payer is listed with its checks, and shown with masked accounts and no more", async () => {
+  const userId = await aPayer(a, "ada");
+  const params = { clientUserId: "ada" };
+  expect((await page(a)).body).toMatchObject({
+    payers: [{ userId, ...params, kycStatus: "initiated", isCompliant: false }],
+    nextCursor: null,
+  });
+  const to = { kycStatus: "approved", agreementStatus: "completed" };
+  await send(setPayer, "/", { method: "POST", headers: a.key, body: to, params });
+  await send(addAccount, "/", { method: "POST", headers: a.key, body: BANK, params });
+  const { body } = await one(a, userId);
+  expect(body).toMatchObject({
+    payer: { isCompliant: true, bankAccounts: { approved: 0, pending: 1, failed: 0 } },
+    person: { name: "<b>Ada</b> Lovelace", email: "ada@people.example" },
+    kycUrl: null,
+    agreementUrl: null,
+    bankAccounts: [{ bankName: "First Bank", accountNumber: "••••3000", status: "pending" }],
+    payments: [],
+  });
+  for (const secret of [BANK.iban, PERSON.ssn, PERSON.dateOfBirth, PERSON.phone, PERSON.addressLine1]) {
+    expect(JSON.stringify(body)).not.toContain(secret);
+  }
+});
+
+test("filters and searches combine, and what is no wildcard is none", async () => {
+  await aPayer(a, "50%_off");
+  await aPayer(a, "500 off");
+  expect(names((await page(a, { q: "50%_" })).body)).toEqual(["50%_off"]);
+  expect(names((await page(a, { isCompliant: "true" })).body)).toEqual(["ada"]);
+  expect(names((await page(a, { kycStatus: "initiated,pending", q: "OFF" })).body)).toHaveLength(2);
+  expect(names((await page(a, { agreementStatus: "completed", q: "off" })).body)).toEqual([]);
+  expect((await page(a, { kycStatus: "maybe" })).status).toBe(400);
+  expect((await page(a, { cursor: "bm8" })).status).toBe(400);
+});
+
+test("another account's payers are not there, and erased ones are gone", async () => {
+  const userId = await aPayer(b, "foreign");
+  expect(names((await page(a, { q: "foreign" })).body)).toEqual([]);
+  expect((await page(a, { q: userId })).body.payers).toEqual([]);
+  expect((await one(a, userId)).status).toBe(404);
+  expect((await one(b, userId)).status).toBe(200);
+  await send(erase, "/", { method: "DELETE", headers: b.key, params: { clientUserId: "foreign" } });
+  expect((await one(b, userId)).status).toBe(404);
+  expect((await page(b)).body.payers).toEqual([]);
+});
+
+test("2,000 payers are listed page by page, each once, in pages of 100 at most", async () => {
+  const at = new Date();
+  const ids = Array.from({ length: 2_000 }, () => crypto.randomUUID());
+  const data = { email: "x@y.example", firstName: "X", lastName: "Y", beneficiaryType: "individual" };
+  await db()
+    .insert(payers)
+    .values(
+      ids.map((id, index) => ({
+        id,
+        platformId: b.platformId,
+        clientUserId: `user-${index}`,
+        provider: "sandbox" as const,
+        providerLinkId: id,
+        kycStatus: "initiated" as const,
+        agreementStatus: "pending" as const,
+        sealed: sealData(api.app.config, "payer", id, data),
+        // Many in the same millisecond.
+        createdAt: new Date(at.getTime() - (index % 7)),
+        changedAt: at,
+        lastUsedAt: at,
+      })),
+    );
+  expect((await page(b, { limit: "101" })).status).toBe(400);
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { body } = await page(b, { limit: "100", ...(cursor === undefined ? {} : { cursor }) });
+    expect(body.payers.length).toBeLessThanOrEqual(100);
+    seen.push(...body.payers.map(({ userId }: { userId: string }) => userId));
+    cursor = body.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  expect(seen).toHaveLength(2_000);
+  expect(new Set(seen)).toEqual(new Set(ids));
+  expect(names((await page(b, { q: "user-1999" })).body)).toEqual(["user-1999"]);
+});
