@@ -11,6 +11,7 @@ const LONGEST_MS = 10 * 60_000;
 export class Breaker {
   readonly #now: () => number;
   #faults = 0;
+  #openings = 0;
   #closedAgainAt = 0;
   #isTrying = false;
 
@@ -26,6 +27,7 @@ export class Breaker {
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.isOpen) throw new BridgeFault("left alone after a fault");
     const isTrial = this.#faults > 0;
+    const opened = this.#openings;
     this.#isTrying = isTrial;
     try {
       const result = await work();
@@ -33,7 +35,10 @@ export class Breaker {
       return result;
     } catch (error) {
       if (error instanceof NoRoute) this.#faults = 0;
-      else if (error instanceof BridgeFault) this.#leaveAlone(error.retryAfterMs);
+      // Several that were on their way when it failed tell of one fault.
+      else if (error instanceof BridgeFault && opened === this.#openings) {
+        this.#leaveAlone(error.retryAfterMs);
+      }
       throw error;
     } finally {
       if (isTrial) this.#isTrying = false;
@@ -43,6 +48,7 @@ export class Breaker {
   #leaveAlone(retryAfterMs: number | null): void {
     const usual = Math.min(FIRST_MS * 2 ** this.#faults, LONGEST_MS);
     this.#faults += 1;
+    this.#openings += 1;
     this.#closedAgainAt = this.#now() + Math.min(Math.max(usual, retryAfterMs ?? 0), 2 * 60 * 60_000);
   }
 }

@@ -475,6 +475,15 @@ describe("the breaker", () => {
     expect(bridges.isAvailable()).toBe(true);
   });
 
+  test("takes several that were on their way when it died for one fault", async () => {
+    const bridges = bridgesOf(lifi(), () => time);
+    json(503, {});
+    await Promise.allSettled(Array.from({ length: 20 }, () => bridges.quote(asked())));
+    expect(bridges.isAvailable()).toBe(false);
+    time = new Date(time.getTime() + 16_000);
+    expect(bridges.isAvailable()).toBe(true);
+  });
+
   test("stays closed when the answer is that there is no route", async () => {
     const bridges = bridgesOf(lifi(), () => time);
     json(404, { code: 1002 });

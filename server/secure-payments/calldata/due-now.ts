@@ -1,7 +1,5 @@
-import { NETWORKS } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
 import { isConverted } from "@/server/currencies/invoice-currency";
-import { ApiError } from "@/server/errors";
 import { type Due, dueOf, storedFee } from "@/server/requests/paying/due";
 import { type Payable, payablesOf } from "@/server/requests/paying/payable";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
@@ -73,19 +71,4 @@ async function openPayables(ctx: Pick<Ctx, "db">, link: Link): Promise<Payable[]
   return (await payablesOf(ctx, link.requests))
     .filter((payable) => payable.remaining > 0n)
     .map((payable) => inPlanOrder(link, payable));
-}
-
-/**
- * Refuses a source other than the link's own network and token, which needs a bridge. A network without a source
- * name can only be meant by leaving both out (SY-04).
- */
-export function requireSameSource(link: Link, { chain, token }: Pick<VisitQuery, "chain" | "token">): void {
-  if (chain === undefined) return;
-  const network = networkOf(link);
-  const symbols = new Set(link.requests.map((request) => request.paymentCurrency.split("-")[0]));
-  if (chain === NETWORKS[network.id].sourceChain && symbols.size === 1 && token && symbols.has(token)) return;
-  throw new ApiError(
-    "not_supported_yet",
-    "Paying from another network or token than the payment's own is not supported yet",
-  );
 }

@@ -48,6 +48,30 @@ const GasCost = z
   .meta({ id: "GasCost" });
 
 /**
+ * Of a payment from another network (PC-07, MS-08). `quoteExpiresAt` and deadlines are Unix seconds; amounts are
+ * human-readable, in the token that is paid with.
+ */
+const BridgedMetadata = z.object({
+  routeType: z.literal("crosschain"),
+  quoteFetchedAt: z.iso.datetime(),
+  quoteExpiresAt: z.number(),
+  /** The bridge takes the deposit until then: the soonest of several. */
+  executionDeadline: z.int().min(1),
+  executionDeadlineBreakdown: z
+    .object({
+      bridge: z.object({ deadline: z.int().min(1), source: z.enum(["decoded", "fallback"]) }).optional(),
+    })
+    .meta({ id: "ExecutionDeadlineBreakdown" }),
+  sourceAmount: z.string(),
+  bridgeFeeAmount: z.string(),
+  sourceToken: z.string(),
+  sourceTokenAddress: z.string(),
+  sourceNetwork: z.string(),
+  bridge: z.string(),
+});
+export type BridgedMetadata = z.infer<typeof BridgedMetadata>;
+
+/**
  * SY-06, SY-07. Amounts are human-readable, those of gas in the native coin. Where the payer's wallet builds a
  * transaction itself (Tron, TR-08), `approvalFeeLimit` and `paymentFeeLimit` are the most it may burn, whole numbers
  * in the base unit of the native coin; the relay refuses more. There the transactions name Base58 contracts, and
@@ -89,12 +113,8 @@ export const SingleCalldataMetadata = z
     estimatedPaymentNetworkFeeUsd: z.string().optional(),
     approvalFeeLimit: z.string().optional(),
     paymentFeeLimit: z.string().optional(),
-    sourceAmount: z.string().optional(),
+    ...BridgedMetadata.partial().shape,
     routeType: z.enum(["crosschain", "samechain"]).optional(),
-    /** Of a payment from another network (PC-07, MS-08); the last two are Unix seconds. */
-    quoteFetchedAt: z.iso.datetime().optional(),
-    quoteExpiresAt: z.number().optional(),
-    executionDeadline: z.int().min(1).optional(),
     /** What `refresh-step-transaction` takes (XC-09). */
     rawStep: z.record(z.string(), z.unknown()).optional(),
     /** With `isSafe=true`: until then a Safe transaction is waited for that names no deadline. Unix seconds (MS-08). */
@@ -147,7 +167,15 @@ const BatchCalldata = z
   .object({
     ERC20ApprovalTransactions: z.array(Transaction),
     batchPaymentTransaction: Transaction.optional(),
-    metadata: BatchReadiness.optional(),
+    /**
+     * From another network, in the order to send them: approvals, then a deposit for each request at `bridgeTxIndices`.
+     * `batchPaymentTransaction` is absent there.
+     */
+    transactions: z.array(Transaction).optional(),
+    metadata: BatchReadiness.extend({
+      ...BridgedMetadata.partial().shape,
+      bridgeTxIndices: z.array(z.int().min(0)).optional(),
+    }).optional(),
     /** With `isSafe=true`. */
     safeTransaction: SafeTransactionValue.optional(),
   })

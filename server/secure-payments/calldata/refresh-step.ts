@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { SourceChain } from "@/server/requests/paying/calldata-schema";
-import { readStep } from "@/server/secure-payments/calldata/bridged";
+import { readStep } from "@/server/secure-payments/calldata/bridged/step";
 import { prepareSecurePayment } from "@/server/secure-payments/calldata/prepare-payment";
 import { isMulticall } from "@/server/secure-payments/multicall/multicall";
 import type { AnyCalldata } from "@/server/secure-payments/multicall/schema";

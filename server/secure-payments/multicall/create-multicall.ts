@@ -3,15 +3,17 @@ import { securePaymentChildren, securePayments } from "@/db/schema";
 import { featuresOf } from "@/server/chains/features";
 import { NETWORKS, type NetworkId } from "@/server/chains/networks";
 import { type Caller, type Ctx, inTransaction, type Tx } from "@/server/context";
-import { ApiError, invalidField } from "@/server/errors";
+import { invalidField } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { isRecordId } from "@/server/lib/ids";
 import { mergedPolicy } from "@/server/payer-access/resolve-policy";
 import { oneNetwork } from "@/server/payouts/one-network";
 import { requirePayouts } from "@/server/payouts/permission";
 import { requireActiveLink } from "@/server/platforms/orchestrators/links";
+import { destinationFor } from "@/server/requests/paying/crosschain/source";
 import { dueOf } from "@/server/requests/paying/due";
 import { planBatch } from "@/server/requests/paying/payment-plan";
+import { MAX_DEPOSITS } from "@/server/secure-payments/calldata/bridged/prepare";
 import { lockPending } from "@/server/secure-payments/creating/lock-pending";
 import { requireWalletPlatform } from "@/server/secure-payments/creating/permission";
 import { draftLink, linkUrl } from "@/server/secure-payments/creating/store-link";
@@ -34,14 +36,12 @@ import type { CreateMulticallBody, MulticallCreated } from "@/server/secure-paym
 export async function createMulticall(ctx: Ctx, body: CreateMulticallBody): Promise<MulticallCreated> {
   requireWalletPlatform(ctx.caller);
   requirePayouts(ctx.caller);
-  if (body.requestedExecutionKind === "evm_cross_chain") {
-    throw new ApiError("not_supported_yet", `${body.requestedExecutionKind} is not supported yet`);
-  }
   refuseDuplicates(body.childTokens);
   requireFewEnough(body.childTokens.length);
   const children = await eligible(ctx, body.childTokens);
   const networks = children.map(({ link }) => networkOf(link).id);
-  if (body.requestedExecutionKind) requireKind(body.requestedExecutionKind, oneNetwork(networks));
+  if (body.requestedExecutionKind === "evm_cross_chain") requireBridgeable(children);
+  else if (body.requestedExecutionKind) requireKind(body.requestedExecutionKind, oneNetwork(networks));
   if (new Set(networks).size === 1) requirePayable(ctx, children);
   const row = draftMulticall(ctx, body, children);
   const answer: MulticallCreated = {
@@ -113,6 +113,12 @@ function requireKind(kind: string, network: NetworkId): void {
   if (kind === featuresOf(NETWORKS[network]).multicalls.kind) return;
   const message = `${kind} does not pay on ${NETWORKS[network].name}`;
   throw invalidField("requestedExecutionKind", message);
+}
+
+/** Throws 400 for payments that nothing can be brought to from another network, and for too many of them (MC-02). */
+function requireBridgeable(children: readonly MulticallChild[]): void {
+  requireFewEnough(children.length, MAX_DEPOSITS);
+  for (const { payable } of children) destinationFor(payable.token);
 }
 
 /** Refuses here what no payer could carry out later. */

@@ -1,32 +1,33 @@
 import { featuresOf } from "@/server/chains/features";
+import { NETWORKS } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
-import { ApiError } from "@/server/errors";
-import { formatAmount } from "@/server/lib/amount";
+import { ApiError, invalidField } from "@/server/errors";
 import { isHidden, requireApproved } from "@/server/payer-access/withheld";
 import { oneNetwork } from "@/server/payouts/one-network";
 import { feeRates, transactionOf } from "@/server/requests/paying/calldata-answer";
+import type { Source } from "@/server/requests/paying/crosschain/source";
 import { storedFee } from "@/server/requests/paying/due";
+import { planBatch } from "@/server/requests/paying/payment-plan";
 import { chainFor } from "@/server/requests/paying/readiness";
 import { startListening } from "@/server/requests/paying/start-listening";
 import { decisionOn } from "@/server/secure-payments/access";
-import { requireSameSource } from "@/server/secure-payments/calldata/due-now";
-import { feeBundleOf } from "@/server/secure-payments/calldata/fee-bundle";
-import type { FeeBundle } from "@/server/secure-payments/calldata/pay-schema";
+import { otherSource } from "@/server/secure-payments/calldata/bridged/source";
 import { payerReadiness } from "@/server/secure-payments/calldata/payer-readiness";
 import { singleMetadata } from "@/server/secure-payments/calldata/single-metadata";
-import { networkOf } from "@/server/secure-payments/link";
-import { multicallDue } from "@/server/secure-payments/multicall/due";
-import type { Multicall, MulticallChild } from "@/server/secure-payments/multicall/multicall";
+import { payBridged } from "@/server/secure-payments/multicall/bridged";
+import { describedChildren } from "@/server/secure-payments/multicall/described";
+import { type OpenChildren, openChildren } from "@/server/secure-payments/multicall/due";
+import type { Multicall } from "@/server/secure-payments/multicall/multicall";
 import type { MulticallCalldata } from "@/server/secure-payments/multicall/schema";
-import { summaryOf } from "@/server/secure-payments/multicall/summary";
 import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
 import { refuseUnpayable, stillConfirming } from "@/server/secure-payments/refusal";
 import { offerToSafe } from "@/server/secure-payments/safe/offer";
 
 /**
  * One transaction that pays what can be paid of a multicall, and its approvals (MC-16, MC-17): children that are
- * paid, on their way, over or withdrawn are left out, and no child is paid more than it asks for. Throws as
- * paying a link does, and 400 for children on several networks.
+ * paid, on their way, over or withdrawn are left out, and no child is paid more than it asks for. From another network
+ * that is a deposit for each child. Throws as paying a link does, and 400 for children on several networks where the
+ * payer names no network to pay from.
  */
 export async function prepareMulticall(
   ctx: Ctx,
@@ -40,12 +41,15 @@ export async function prepareMulticall(
   if (multicall.row.expiresAt <= ctx.now()) {
     throw new ApiError("secure_payment_not_payable", "Secure payment has expired");
   }
-  oneNetwork(multicall.children.map(({ link }) => networkOf(link).id));
-  requireSameSource(multicall, query);
-  const due = multicallDue(ctx, multicall);
-  if (!due) throw await nothingLeft(ctx, multicall);
-  const { children, payables, dues, plan } = due;
-  const network = networkOf(multicall);
+  const open = openChildren(ctx, multicall);
+  if (!open) throw await nothingLeft(ctx, multicall);
+  const { children, payables, dues } = open;
+  const source = requestedSource(ctx, multicall, open, query);
+  if (source) return payBridged(ctx, multicall, open, source, query);
+  // Safes are followed on the network of the multicall, so that all of it has to be on one.
+  const together = query.isSafe === "true" ? multicall.children.map(({ payable }) => payable) : payables;
+  const network = NETWORKS[oneNetwork(together.map(({ token }) => token.network))];
+  const plan = planBatch(network, dues);
   const ready = await payerReadiness(chainFor(ctx, network.id), plan, query);
   await startListening(
     ctx,
@@ -61,20 +65,12 @@ export async function prepareMulticall(
   if (!first || !firstDue) throw new Error("a multicall has nothing to pay");
   const metadata = singleMetadata(first, firstDue, plan, ready, query);
   return {
-    paymentType: "multicall",
+    ...describedChildren(multicall, children, query.wallet ?? null),
     transactions: [...preparations, payment],
     ...(ownerApprovals.length > 0 ? { eoaApprovalTransactions: ownerApprovals.map(onWire) } : {}),
-    feeBundle: feesOf(multicall, children, query.wallet ?? null),
     executionKind: featuresOf(network).multicalls.kind,
-    token: multicall.row.token,
     network: network.id,
     chainId: network.chainId,
-    childTokens: children.map(({ link }) => link.row.token),
-    requestIds: children.map(({ payable }) => payable.row.requestId.slice(2)),
-    children: children.map(describe),
-    payees: children.map(({ payable }) => payable.row.payee),
-    amounts: children.map(dueText),
-    references: children.map(({ link }) => link.row.reference),
     ERC20ApprovalTransactions: preparations,
     batchPaymentTransaction: payment,
     ...(offer ? { safeTransaction: offer.safeTransaction } : {}),
@@ -89,6 +85,27 @@ export async function prepareMulticall(
       feePlanCarried: children.every(({ link }) => link.feePlan !== null),
     },
   };
+}
+
+/**
+ * Another network or token that the payer names (MC-03); null for the children's own. Throws 400 where the multicall was
+ * made for the other kind.
+ */
+function requestedSource(
+  ctx: Ctx,
+  multicall: Multicall,
+  { payables }: OpenChildren,
+  query: VisitQuery,
+): Source | null {
+  const source = otherSource(ctx, { requests: payables.map(({ row }) => row) }, query);
+  const kind = multicall.row.requestedExecutionKind;
+  if (source && kind !== null && kind !== "evm_cross_chain") {
+    throw new ApiError("not_supported_yet", "This multicall is paid on the network of its payments only");
+  }
+  if (!source && kind === "evm_cross_chain" && query.chain === undefined) {
+    throw invalidField("chain", "chain and token are required: this multicall is paid from another network");
+  }
+  return source;
 }
 
 /** What `singleMetadata` says about its one payment is not true of many, nor one balance of several tokens. */
@@ -108,42 +125,4 @@ async function nothingLeft(ctx: Ctx, multicall: Multicall): Promise<ApiError> {
   const isMoving = multicall.children.some(({ blockReason }) => blockReason === "request_processing");
   if (isMoving) return stillConfirming(ctx, multicall);
   return new ApiError("secure_payment_not_payable", "Secure payment is not payable");
-}
-
-function describe(child: MulticallChild): MulticallCalldata["children"][number] {
-  const { link, payable, position } = child;
-  const { token, row } = payable;
-  return {
-    position,
-    securePaymentToken: link.row.token,
-    requestId: row.requestId.slice(2),
-    payee: row.payee,
-    amount: dueText(child),
-    paymentCurrency: token.id,
-    paymentReference: row.paymentReference,
-    paymentCurrencyAddress: token.address,
-    sourceTokenAddress: token.address,
-    tokenAddress: token.address,
-    network: token.network,
-  };
-}
-
-function dueText({ payable: { remaining, token } }: MulticallChild): string {
-  return formatAmount(remaining, token.decimals);
-}
-
-function feesOf(
-  multicall: Multicall,
-  children: readonly MulticallChild[],
-  wallet: string | null,
-): FeeBundle | null {
-  const multicalls = children.flatMap(({ link, payable }) => feeBundleOf(link, payable, wallet) ?? []);
-  const [first] = multicalls;
-  if (!first || multicalls.length < children.length) return null;
-  return {
-    bundleId: wallet === null ? null : multicall.row.id,
-    defaultFeeBearer: first.defaultFeeBearer,
-    amountSummary: summaryOf(children),
-    fees: multicalls.flatMap(({ fees }) => fees),
-  };
 }

@@ -123,7 +123,24 @@ export type AnyRead = z.infer<typeof AnyRead>;
 
 const Index = z.int().min(0);
 
-/** The transactions that pay what can be paid of a multicall (MC-16). */
+/** What a deposit runs on the destination network: the payment itself, called by the bridge's handler. */
+const DestinationCall = z
+  .object({
+    network: z.string(),
+    chain: z.string(),
+    chainId: z.int(),
+    target: z.string(),
+    contractAddress: z.string(),
+    calldata: z.string(),
+  })
+  .meta({ id: "DestinationCall" });
+export type DestinationCall = z.infer<typeof DestinationCall>;
+
+/**
+ * The transactions that pay what can be paid of a multicall (MC-16, MC-17). From another network there is a deposit for
+ * each child, at `bridgeTxIndices` in the order of the children that have a `destinationCall`; children that are paid on
+ * the network and in the token of the payer are in `batchPaymentTransaction`.
+ */
 export const MulticallCalldata = z
   .object({
     paymentType: z.literal("multicall"),
@@ -149,18 +166,27 @@ export const MulticallCalldata = z
         sourceTokenAddress: z.string().nullable(),
         tokenAddress: z.string().nullable(),
         network: z.string(),
+        destinationCall: DestinationCall.optional(),
       }),
     ),
     payees: z.array(z.string()),
     amounts: z.array(z.string()),
     references: z.array(z.string().nullable()),
     ERC20ApprovalTransactions: z.array(Transaction),
-    batchPaymentTransaction: Transaction,
+    /** Absent where every child is paid by a deposit. */
+    batchPaymentTransaction: Transaction.optional(),
+    destinationCalls: z.array(DestinationCall).optional(),
     /** With `isSafe=true`. */
     safeTransaction: SafeTransactionValue.optional(),
     metadata: SingleCalldataMetadata.extend({
       approvalTransactionIndices: z.array(Index),
-      batchPaymentTransactionIndex: Index,
+      batchPaymentTransactionIndex: Index.optional(),
+      bridgeTxIndices: z.array(Index).optional(),
+      aggregateAllowance: z.string().optional(),
+      bridgeSourceAmount: z.string().optional(),
+      sourceSideAmount: z.string().optional(),
+      paymentCurrencyId: z.string().optional(),
+      network: z.string().optional(),
       childCount: Index,
       executableLegCount: Index,
       feePlanCarried: z.boolean(),

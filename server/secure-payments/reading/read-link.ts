@@ -8,7 +8,7 @@ import { isHidden, shownDecision } from "@/server/payer-access/withheld";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
 import { chainFor, checkWalletIfReachable } from "@/server/requests/paying/readiness";
 import { decisionOn } from "@/server/secure-payments/access";
-import { otherSource } from "@/server/secure-payments/calldata/bridged";
+import { otherSource } from "@/server/secure-payments/calldata/bridged/source";
 import { dueNow } from "@/server/secure-payments/calldata/due-now";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { LinkStatusRead } from "@/server/secure-payments/link-schema";

@@ -18,11 +18,20 @@ import { plannedTransfers } from "@/server/requests/paying/planned-transfers";
 import { checkWallet, type Readiness } from "@/server/requests/paying/readiness";
 
 /** A deposit that pays one due, what has to come before it, and whether its wallet could make it. */
-export interface PlannedDeposit {
-  source: Source;
+export interface PlannedDeposit extends Omit<PlannedDeposits, "legs"> {
   quote: BridgeQuote;
+}
+
+/** A deposit for each of several dues, the approvals before them, and whether their wallet could make them all. */
+export interface PlannedDeposits {
+  source: Source;
+  /** In the order of the dues. */
+  legs: { quote: BridgeQuote; payments: readonly TokenPayment[] }[];
+  /** Enough for all deposits together. */
   approvals: Call[];
   funding: NonNullable<Readiness["funding"]>;
+  /** Base units of the source's token that all deposits take, fees included. */
+  inputAmount: bigint;
   /** Base units of the source's token beyond what is paid, fees included. */
   bridgeFee: bigint;
 }
@@ -53,16 +62,33 @@ export async function planDeposit(
   due: Due,
   { source, payer }: { source: Source; payer: Hex },
 ): Promise<PlannedDeposit> {
-  const asked = askedFor(due, source, payer);
-  const quote = await quoteFor(ctx, asked);
-  const [first, ...before] = await readinessOf(source, quote, payer);
-  return {
-    source,
-    quote,
-    approvals: before,
-    funding: first,
-    bridgeFee: quote.inputAmount - sameWorth(totalOf(asked.payments), asked.outputToken, asked.inputToken),
-  };
+  const { legs, ...planned } = await planDeposits(ctx, [due], { source, payer });
+  const [leg] = legs;
+  if (!leg) throw new Error("a due without a deposit");
+  return { ...planned, quote: leg.quote };
+}
+
+/**
+ * The same for several dues, a deposit for each (MC-17): every one has its own reference, fallback recipient and refund,
+ * so that one that fails does not touch the others. They are quoted at the same time, so nobody waits longer than for
+ * one. Throws as `planDeposit` does; all of them or none.
+ */
+export async function planDeposits(
+  ctx: Ctx,
+  dues: readonly Due[],
+  { source, payer }: { source: Source; payer: Hex },
+): Promise<PlannedDeposits> {
+  const asked = dues.map((due) => askedFor(due, source, payer));
+  const quotes = await quotesFor(ctx, asked);
+  const legs = quotes.map((quote, i) => ({ quote, payments: asked[i]?.payments ?? [] }));
+  const inputAmount = quotes.reduce((sum, quote) => sum + quote.inputAmount, 0n);
+  const paid = asked.reduce(
+    (sum, { payments, outputToken, inputToken }) =>
+      sum + sameWorth(totalOf(payments), outputToken, inputToken),
+    0n,
+  );
+  const ready = await readinessOf(source, quotes, { payer, inputAmount });
+  return { source, legs, ...ready, inputAmount, bridgeFee: inputAmount - paid };
 }
 
 /** Throws 400 for less than a bridge takes (PC-09). */
@@ -83,7 +109,7 @@ export function askedFor(due: Due, source: Source, payer: Hex): BridgeAsked {
   };
 }
 
-async function quoteFor(ctx: Ctx, asked: BridgeAsked): Promise<BridgeQuote> {
+async function quotesFor(ctx: Ctx, asked: readonly BridgeAsked[]): Promise<BridgeQuote[]> {
   const { bridges } = ctx.providers;
   const { provider } = bridges;
   if (!provider) {
@@ -91,10 +117,15 @@ async function quoteFor(ctx: Ctx, asked: BridgeAsked): Promise<BridgeQuote> {
   }
   if (!bridges.isAvailable()) throw unavailable();
   const { budget } = provider;
-  const used = budget && (await spend(ctx, [{ scope: `bridge:${provider.id}`, ...budget }]));
+  const used =
+    budget &&
+    (await spend(
+      ctx,
+      asked.map(() => ({ scope: `bridge:${provider.id}`, ...budget })),
+    ));
   if (used) throw unavailable();
   try {
-    return await bridges.quote(asked);
+    return await Promise.all(asked.map((one) => bridges.quote(one)));
   } catch (error) {
     if (error instanceof BridgeFault) throw unavailable(error);
     if (!(error instanceof NoRoute)) throw error;
@@ -116,14 +147,22 @@ function unavailable(cause?: unknown): ApiError {
 /** The approval is always there (PC-08), behind a reset where the token refuses to change an allowance. */
 async function readinessOf(
   { chain, token }: Source,
-  { inputAmount, spender, call }: BridgeQuote,
-  payer: Hex,
-): Promise<[PlannedDeposit["funding"], ...Call[]]> {
+  [first, ...others]: readonly BridgeQuote[],
+  { payer, inputAmount }: { payer: Hex; inputAmount: bigint },
+): Promise<Pick<PlannedDeposits, "approvals" | "funding">> {
+  if (!first) throw new Error("nothing is to be paid");
+  const { spender, call } = first;
+  if (others.some((quote) => quote.spender !== spender)) throw new Error("deposits into different contracts");
   const plan = { call, spends: [{ token, amount: inputAmount, spender }], gas: DEPOSIT_GAS, feeLimit: null };
   const { funding } = await checkWallet(chain, plan, payer);
   if (!funding) throw new Error("nothing is known about a wallet that was named");
   const { address } = bridgeToken(token);
   const allowance = funding.balances[0]?.allowance ?? 0n;
   const resets = token.approveNeedsReset && allowance > 0n ? [approval(address, spender, 0n)] : [];
-  return [funding, ...resets, approval(address, spender, inputAmount)];
+  const payment = funding.gasCost.payment * BigInt(1 + others.length);
+  const gasCost = { ...funding.gasCost, payment };
+  return {
+    approvals: [...resets, approval(address, spender, inputAmount)],
+    funding: { ...funding, gasCost, hasEnoughGas: funding.native >= gasCost.approvals + payment },
+  };
 }

@@ -5,53 +5,33 @@ import { GET } from "@/app/v2/request/[requestId]/pay/route";
 import { GET as readRequest } from "@/app/v2/request/[requestId]/route";
 import { GET as listRoutes } from "@/app/v2/request/[requestId]/routes/route";
 import { POST as createRequest } from "@/app/v2/request/route";
-import { GET as payOfLink } from "@/app/v2/secure-payments/[token]/pay/route";
-import { POST as refreshStep } from "@/app/v2/secure-payments/[token]/refresh-step-transaction/route";
-import { POST as createLink } from "@/app/v2/secure-payments/route";
 import { crosschainDeposits } from "@/db/schema";
-import { type LocalPool, localPool } from "@/local/filler/pool";
 import { systemCaller } from "@/server/auth/callers";
 import { EVM_NETWORKS, type EvmNetworkId } from "@/server/chains/networks";
 import { auditDeposits } from "@/server/payments/crosschain/audit-deposits";
 import type { CrosschainCalldata, RequestRoutes } from "@/server/requests/paying/calldata-schema";
-import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
-import { aMerchant, type Merchant } from "@/server/testing/links";
+import { aTenant, type TestApi } from "@/server/testing/api";
+import { type BridgedChains, startBridgedChains } from "@/server/testing/evm/bridged-chains";
 import { call, signAndSend } from "@/server/testing/paying";
-import { watchCrosschain } from "@/server/worker/watch-crosschain";
-import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
 
 const NETWORKS: EvmNetworkId[] = ["mainnet", "arbitrum-one", "optimism", "base", "matic", "bsc"];
 
+let bridged: BridgedChains;
 let api: TestApi;
 let apiKey: string;
-const chains = new Map<EvmNetworkId, TestChain>();
-const pools = new Map<number, LocalPool>();
 
 beforeAll(async () => {
-  for (const chain of await Promise.all(NETWORKS.map((network) => startTestChain({ network })))) {
-    chains.set(chain.network, chain);
-    const network = EVM_NETWORKS[chain.network];
-    pools.set(network.chainId, localPool(network, chain.rpcUrl));
-  }
-  api = await startTestApi({
-    NETWORK_PROFILE: "local",
-    ...Object.fromEntries(
-      NETWORKS.map((id) => [`RPC_URL_${id.replaceAll("-", "_").toUpperCase()}`, on(id).rpcUrl]),
-    ),
-  });
+  bridged = await startBridgedChains(NETWORKS);
+  api = bridged.api;
   ({ apiKey } = await aTenant(api));
 });
 afterAll(async () => {
-  await api?.close();
-  await Promise.all([...chains.values()].map((chain) => chain.stop()));
+  await bridged?.close();
 });
 
-function on(network: EvmNetworkId): TestChain {
-  const chain = chains.get(network);
-  if (!chain) throw new Error(`${network} is not running`);
-  return chain;
-}
+const on = (network: EvmNetworkId) => bridged.on(network);
+const watch = () => bridged.watch();
+const fillAll = (options?: { failCall?: boolean }) => bridged.fillAll(options);
 
 const headers = () => ({ "x-api-key": apiKey });
 
@@ -88,45 +68,6 @@ async function routes(id: string, wallet: string): Promise<RequestRoutes> {
   const response = await listRoutes(call("GET", path, headers()), params(id));
   expect(response.status).toBe(200);
   return response.json();
-}
-
-const memories = new Map<string, ReturnType<typeof newWatcherMemory>>();
-
-function memoryOf(network: string) {
-  const memory = memories.get(network) ?? newWatcherMemory();
-  memories.set(network, memory);
-  // A payment that is to be read again is looked for in every pass.
-  memory.claimedAt = 0;
-  return memory;
-}
-
-/** Everything that watches, until nothing changes. */
-async function watch() {
-  const ctx = api.app.context(systemCaller(""));
-  await Promise.all(
-    api.app.chains.list().map(async (chain) => {
-      while ((await watchCrosschain(ctx, chain)) === "more");
-    }),
-  );
-  await Promise.all(
-    api.app.chains.list().map(async (chain) => {
-      while ((await watchTransfers(ctx, chain, "worker", memoryOf(chain.network.id))) === "more");
-    }),
-  );
-}
-
-const filledUpTo = new Map<LocalPool, bigint>();
-
-/** Fills every deposit that waits on these chains. */
-async function fillAll(options: { failCall?: boolean } = {}) {
-  for (const pool of pools.values()) {
-    const { deposits, latest } = await pool.deposits(filledUpTo.get(pool) ?? 0n);
-    filledUpTo.set(pool, latest + 1n);
-    for (const deposit of deposits) {
-      const destination = pools.get(deposit.destinationChainId);
-      if (destination && !(await destination.isFilled(deposit))) await destination.fill(deposit, options);
-    }
-  }
 }
 
 const wallet = () => on("base").accounts.payer.address;
@@ -192,79 +133,6 @@ describe("a request on one network, paid from another", () => {
   });
 });
 
-describe("a link", () => {
-  let merchant: Merchant;
-  beforeAll(async () => {
-    merchant = await aMerchant(api, { currency: "USDC-base" });
-  });
-
-  async function aLink(amount = "30"): Promise<string> {
-    const requests = [{ destinationId: merchant.destinationId, amount }];
-    const response = await createLink(call("POST", "/v2/secure-payments", merchant.key, { requests }));
-    expect(response.status).toBe(201);
-    return (await response.json()).token;
-  }
-
-  const linkParams = (token: string) => ({ params: Promise.resolve({ token }) });
-
-  async function payLink(token: string, query: Record<string, string>) {
-    const path = `/v2/secure-payments/${token}/pay?${new URLSearchParams(query)}`;
-    const response = await payOfLink(call("GET", path, merchant.browser), linkParams(token));
-    return { status: response.status, body: await response.json() };
-  }
-
-  async function refresh(token: string, step: unknown) {
-    const path = `/v2/secure-payments/${token}/refresh-step-transaction`;
-    const response = await refreshStep(call("POST", path, merchant.browser, { step }), linkParams(token));
-    return { status: response.status, body: await response.json() };
-  }
-
-  test("is paid from another network, at a price that can be refreshed until it is signed", async () => {
-    const token = await aLink();
-    const { status, body } = await payLink(token, { wallet: wallet(), chain: "BNB", token: "USDC" });
-    expect([status, body.error ?? null]).toEqual([200, null]);
-    expect(body.metadata).toMatchObject({
-      routeType: "crosschain",
-      sourceAmount: "30.025",
-      costBreakdown: {
-        bridgeFee: { required: true, amount: "0.025", currency: "USDC" },
-        fundingStatus: { hasEnoughOverall: true },
-      },
-    });
-    const { rawStep } = body.metadata;
-    const short = { id: rawStep.id, type: rawStep.type, tool: rawStep.tool, action: rawStep.action };
-    const fresh = await refresh(token, short);
-    expect(fresh.status).toBe(200);
-    await signAndSend(on("bsc"), "payer", fresh.body.transactions);
-    await watch();
-    await fillAll();
-    await watch();
-    expect((await payLink(token, { wallet: wallet() })).status).toBe(409);
-  });
-
-  test("refuses a step of another link, of another chain and of another receiver", async () => {
-    const [token, other] = [await aLink(), await aLink()];
-    const { body } = await payLink(other, { wallet: wallet(), chain: "OPTIMISM", token: "USDT" });
-    const { rawStep } = body.metadata;
-    expect((await refresh(token, rawStep)).status).toBe(400);
-    const changed = (action: Record<string, unknown>) => ({
-      ...rawStep,
-      action: { ...rawStep.action, ...action },
-    });
-    expect((await refresh(other, changed({ toChainId: 10 }))).status).toBe(400);
-    expect((await refresh(other, changed({ toAddress: wallet() }))).status).toBe(400);
-    expect((await refresh(other, rawStep)).status).toBe(200);
-  });
-
-  test("needs a wallet, chain and token together, and no Safe", async () => {
-    const token = await aLink();
-    expect((await payLink(token, { chain: "BNB", token: "USDC" })).status).toBe(400);
-    expect((await payLink(token, { wallet: wallet(), chain: "BNB" })).status).toBe(400);
-    const safe = { wallet: wallet(), chain: "BNB", token: "USDC", isSafe: "true" };
-    expect((await payLink(token, safe)).status).toBe(400);
-  });
-});
-
 describe("400", () => {
   test.each([
     ["less than a dollar", "USDC-base", "0.99", "OPTIMISM", "USDC", "more than 1 USD"],
@@ -316,5 +184,5 @@ test("the audits over all chains find no difference", async () => {
     .select()
     .from(crosschainDeposits)
     .where(eq(crosschainDeposits.state, "filled"));
-  expect(filled).toHaveLength(14);
+  expect(filled).toHaveLength(13);
 });

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GET as payLink } from "@/app/v2/secure-payments/[token]/pay/route";
+import { POST as refreshStep } from "@/app/v2/secure-payments/[token]/refresh-step-transaction/route";
+import { GET as readLink } from "@/app/v2/secure-payments/[token]/route";
+import { GET as readState } from "@/app/v2/secure-payments/multicall-payouts/[token]/route";
+import { POST as createMulticall } from "@/app/v2/secure-payments/multicall-payouts/route";
+import { POST as createPayout } from "@/app/v2/secure-payments/payouts/route";
+import { POST as createLink } from "@/app/v2/secure-payments/route";
+import { systemCaller } from "@/server/auth/callers";
+import type { EvmNetworkId } from "@/server/chains/networks";
+import { tokenById } from "@/server/currencies/tokens";
+import { auditDeposits } from "@/server/payments/crosschain/audit-deposits";
+import { aWallet } from "@/server/testing/credentials";
+import { type BridgedChains, startBridgedChains } from "@/server/testing/evm/bridged-chains";
+import { aMerchant, type Merchant } from "@/server/testing/links";
+import { balanceOf, signAndSend } from "@/server/testing/paying";
+import { send } from "@/server/testing/send";
+
+let bridged: BridgedChains;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  bridged = await startBridgedChains(["base", "arbitrum-one", "optimism", "bsc"]);
+  merchant = await aMerchant(bridged.api, { currency: "USDC-base" });
+});
+afterAll(async () => {
+  await bridged?.close();
+});
+
+const payer = () => bridged.on("base").accounts.payer.address;
+const params = (token: string) => ({ params: { token } });
+
+async function aLink(...amounts: string[]): Promise<string> {
+  const requests = amounts.map((amount) => ({ destinationId: merchant.destinationId, amount }));
+  const options = { method: "POST", headers: merchant.key, body: { requests } } as const;
+  const { status, body } = await send(createLink, "/v2/secure-payments", options);
+  expect(status).toBe(201);
+  return body.token;
+}
+
+const pay = (token: string, query: Record<string, string>) =>
+  send(payLink, `/v2/secure-payments/${token}/pay?${new URLSearchParams(query)}`, {
+    headers: merchant.browser,
+    ...params(token),
+  });
+const read = (token: string, query: Record<string, string> = {}) =>
+  send(readLink, `/v2/secure-payments/${token}?${new URLSearchParams(query)}`, {
+    headers: merchant.browser,
+    ...params(token),
+  });
+const refresh = (token: string, step: unknown) =>
+  send(refreshStep, `/v2/secure-payments/${token}/refresh-step-transaction`, {
+    method: "POST",
+    headers: merchant.browser,
+    body: { step },
+    ...params(token),
+  });
+
+/** Signs what an answer holds, and lets it arrive. */
+async function sign(source: EvmNetworkId, transactions: Parameters<typeof signAndSend>[2]): Promise<void> {
+  await signAndSend(bridged.on(source), "payer", transactions);
+  await bridged.watch();
+  await bridged.fillAll();
+  await bridged.watch();
+}
+
+describe("a link", () => {
+  test("is paid from another network, at a price that can be refreshed until it is signed", async () => {
+    const token = await aLink("30");
+    const { status, body } = await pay(token, { wallet: payer(), chain: "BNB", token: "USDC" });
+    expect([status, body.error ?? null]).toEqual([200, null]);
+    expect(body.metadata).toMatchObject({
+      routeType: "crosschain",
+      sourceAmount: "30.025",
+      costBreakdown: {
+        bridgeFee: { required: true, amount: "0.025", currency: "USDC" },
+        fundingStatus: { hasEnoughOverall: true },
+      },
+    });
+    const { rawStep } = body.metadata;
+    const short = { id: rawStep.id, type: rawStep.type, tool: rawStep.tool, action: rawStep.action };
+    const fresh = await refresh(token, short);
+    expect(fresh.status).toBe(200);
+    await sign("bsc", fresh.body.transactions);
+    expect((await pay(token, { wallet: payer() })).status).toBe(409);
+  });
+
+  test("refuses a step of another link, of another chain and of another receiver", async () => {
+    const [token, other] = [await aLink("30"), await aLink("30")];
+    const { body } = await pay(other, { wallet: payer(), chain: "OPTIMISM", token: "USDT" });
+    const { rawStep } = body.metadata;
+    expect((await refresh(token, rawStep)).status).toBe(400);
+    const changed = (action: Record<string, unknown>) => ({
+      ...rawStep,
+      action: { ...rawStep.action, ...action },
+    });
+    expect((await refresh(other, changed({ toChainId: 10 }))).status).toBe(400);
+    expect((await refresh(other, changed({ toAddress: payer() }))).status).toBe(400);
+    expect((await refresh(other, rawStep)).status).toBe(200);
+  });
+
+  test("needs a wallet, chain and token together, and no Safe", async () => {
+    const token = await aLink("30");
+    expect((await pay(token, { chain: "BNB", token: "USDC" })).status).toBe(400);
+    expect((await pay(token, { wallet: payer(), chain: "BNB" })).status).toBe(400);
+    const safe = { wallet: payer(), chain: "BNB", token: "USDC", isSafe: "true" };
+    expect((await pay(token, safe)).status).toBe(400);
+  });
+});
+
+describe("a link with several payments", () => {
+  test("is paid by a deposit for each, behind one approval for all (SY-03, SY-05)", async () => {
+    const token = await aLink("5", "6", "7");
+    const query = { wallet: payer(), chain: "ARBITRUM", token: "USDT" };
+    const { status, body } = await pay(token, query);
+    expect([status, body.error ?? null]).toEqual([200, null]);
+    expect(body.batchPaymentTransaction).toBeUndefined();
+    const { metadata, transactions, ERC20ApprovalTransactions: approvals } = body;
+    expect(metadata).toMatchObject({
+      hasEnoughBalance: true,
+      canMakePayment: true,
+      routeType: "crosschain",
+      // Five basis points and a cent for each.
+      sourceAmount: "18.039",
+      bridgeFeeAmount: "0.039",
+      bridgeTxIndices: [0, 1, 2].map((index) => approvals.length + index),
+    });
+    expect(transactions.slice(0, approvals.length)).toEqual(approvals);
+    expect((await read(token, query)).status).toBe(200);
+    await sign("arbitrum-one", transactions);
+    const { status: after, body: paid } = await read(token);
+    expect(after).toBe(409);
+    const hashes = paid.requestStatuses.map(({ txHash }: { txHash: string }) => txHash);
+    expect(new Set(hashes).size).toBe(3);
+  });
+
+  test("of which one deposit is made asks for the others alone", async () => {
+    const token = await aLink("5", "6");
+    const query = { wallet: payer(), chain: "OPTIMISM", token: "USDC" };
+    const { body } = await pay(token, query);
+    await sign("optimism", body.transactions.slice(0, -1));
+    const { body: rest } = await pay(token, query);
+    expect(rest.metadata.sourceAmount).toBe("6.013");
+    await sign("optimism", rest.transactions);
+    expect((await pay(token, query)).status).toBe(409);
+  });
+
+  test("is refused where one of them is too small, and beyond twenty", async () => {
+    const query = { wallet: payer(), chain: "OPTIMISM", token: "USDC" };
+    const small = await pay(await aLink("5", "0.9"), query);
+    expect([small.status, JSON.stringify(small.body)]).toEqual([
+      400,
+      expect.stringContaining("more than 1 USD"),
+    ]);
+    const many = await pay(await aLink(...Array.from({ length: 21 }, () => "2")), query);
+    expect([many.status, JSON.stringify(many.body)]).toEqual([400, expect.stringContaining("20 payments")]);
+  });
+});
+
+describe("a multicall", () => {
+  async function aPayout(network: EvmNetworkId, currency: "USDC" | "USDT", amount: string) {
+    const recipient = aWallet();
+    const body = {
+      recipient,
+      creatorWalletAddress: merchant.wallet,
+      network,
+      currency,
+      amount,
+      reference: "pay",
+    };
+    const options = { method: "POST", headers: merchant.key, body } as const;
+    const answer = await send(createPayout, "/v2/secure-payments/payouts", options);
+    expect([answer.status, answer.body.error ?? null]).toEqual([201, null]);
+    return { token: answer.body.token as string, recipient, network, currency };
+  }
+
+  const create = (childTokens: string[], more: object = {}) =>
+    send(createMulticall, "/v2/secure-payments/multicall-payouts", {
+      method: "POST",
+      headers: merchant.key,
+      body: { childTokens, ...more },
+    });
+
+  const stateOf = (token: string) =>
+    send(readState, `/v2/secure-payments/multicall-payouts/${token}`, {
+      headers: merchant.session.bearer,
+      ...params(token),
+    });
+
+  const received = ({ recipient, network, currency }: Awaited<ReturnType<typeof aPayout>>) => {
+    const address = tokenById(`${currency}-${network}`)?.address ?? "";
+    return balanceOf(bridged.on(network), `0x${address.slice(2)}`, recipient as `0x${string}`);
+  };
+
+  test("over several networks is paid from one: a route per child, and a batch for its own (MC-16, MC-17)", async () => {
+    const children = [
+      await aPayout("base", "USDC", "5"),
+      await aPayout("optimism", "USDT", "6"),
+      await aPayout("bsc", "USDC", "7"),
+    ];
+    const { status, body: created } = await create(children.map(({ token }) => token));
+    expect(status).toBe(201);
+    expect((await pay(created.token, { wallet: payer() })).status).toBe(400);
+    const answer = await pay(created.token, { wallet: payer(), chain: "BASE", token: "USDC" });
+    expect([answer.status, answer.body.error ?? null]).toEqual([200, null]);
+    const { body } = answer;
+    expect(body).toMatchObject({
+      paymentType: "multicall",
+      executionKind: "evm_cross_chain",
+      network: "base",
+      chainId: 8453,
+      childTokens: children.map(({ token }) => token),
+      amounts: ["5", "6", "7"],
+      payees: children.map(({ recipient }) => recipient),
+      metadata: {
+        routeType: "crosschain",
+        childCount: 3,
+        executableLegCount: 3,
+        bridgeSourceAmount: "13.0265",
+        sourceSideAmount: "18.0265",
+        sourceAmount: "18.0265",
+        bridgeFeeAmount: "0.0265",
+        hasEnoughBalance: true,
+      },
+    });
+    expect(
+      body.children.map((child: { destinationCall?: { chain: string } }) => child.destinationCall?.chain),
+    ).toEqual([undefined, "OPTIMISM", "BNB"]);
+    expect(body.destinationCalls).toHaveLength(2);
+    const { batchPaymentTransactionIndex: batch, bridgeTxIndices: deposits } = body.metadata;
+    expect(body.transactions[batch]).toEqual(body.batchPaymentTransaction);
+    expect(deposits).toEqual([batch + 1, batch + 2]);
+    await sign("base", body.transactions);
+    const { body: state } = await stateOf(created.token);
+    expect(state.status).toBe("completed");
+    expect(await Promise.all(children.map(received))).toEqual([5_000_000n, 6_000_000n, 7n * 10n ** 18n]);
+  });
+
+  test("of one network is paid from another, in parts where a deposit is missing", async () => {
+    const children = [await aPayout("optimism", "USDC", "5"), await aPayout("optimism", "USDC", "6")];
+    const tokens = children.map(({ token }) => token);
+    const { body: created } = await create(tokens, { requestedExecutionKind: "evm_cross_chain" });
+    expect((await pay(created.token, { wallet: payer() })).status).toBe(400);
+    const query = { wallet: payer(), chain: "ARBITRUM", token: "USDC" };
+    const { body } = await pay(created.token, query);
+    expect(body.metadata.bridgeTxIndices).toHaveLength(2);
+    await sign("arbitrum-one", body.transactions.slice(0, -1));
+    expect((await stateOf(created.token)).body.status).toBe("partially_settled");
+    const { body: rest } = await pay(created.token, query);
+    expect(rest).toMatchObject({ childTokens: [tokens[1]], amounts: ["6"] });
+    await sign("arbitrum-one", rest.transactions);
+    expect((await stateOf(created.token)).body.status).toBe("completed");
+  });
+
+  test("is refused beyond twenty children, and where it was made for its own network", async () => {
+    const children = [await aPayout("optimism", "USDC", "5"), await aPayout("optimism", "USDC", "6")];
+    const tokens = children.map(({ token }) => token);
+    const { body: own } = await create(tokens, { requestedExecutionKind: "evm_same_chain" });
+    expect((await pay(own.token, { wallet: payer(), chain: "ARBITRUM", token: "USDC" })).status).toBe(400);
+    const more: string[] = [];
+    for (let i = 0; i < 21; i += 1) more.push((await aPayout("optimism", "USDC", "2")).token);
+    const refused = await create(more, { requestedExecutionKind: "evm_cross_chain" });
+    expect([refused.status, refused.body.cap]).toEqual([
+      400,
+      { type: "child_count", maximum: 20, actual: 21, reduceBy: 1 },
+    ]);
+  });
+});
+
+test("the audits over all chains find no difference", async () => {
+  const ctx = bridged.api.app.context(systemCaller(""));
+  for (const chain of bridged.api.app.chains.list()) {
+    expect((await auditDeposits(ctx, chain))?.differences).toEqual([]);
+  }
+});
