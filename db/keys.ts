@@ -17,9 +17,24 @@ export function referenceKey(t: Columns<"platformId" | "reference">): SQL {
   return sql`hashtextextended(${t.platformId} || '/' || ${t.reference}, 0)`;
 }
 
-/** The wallet that paid into an account. Values: `<platformId>/<40 hex digits>`. */
-export function payerKey(t: Columns<"platformId" | "payer">): SQL {
-  return sql`hashtextextended(${t.platformId} || '/' || encode(${t.payer}, 'hex'), 0)`;
+/**
+ * The account of a transfer and the first four bytes of the wallet that paid, in one number, so that a wallet is found by
+ * its beginning too (`payerStarts`).
+ */
+export function payerStart(t: Columns<"platformId" | "payer">): SQL {
+  return sql`((hashtext(${t.platformId})::bigint << 32) | ('x' || encode(substr(${t.payer}, 1, 4), 'hex'))::bit(32)::bigint)`;
+}
+
+/** The values of `payerStart` from the first wallet to the last, both 40 hex digits, of one account. */
+export function payerStarts(platformId: string, low: string, high: string): { low: SQL; high: SQL } {
+  const start = (digits: string) =>
+    sql`((hashtext(${platformId})::bigint << 32) | ${Number.parseInt(digits.slice(0, 8), 16)}::bigint)`;
+  return { low: start(low), high: start(high) };
+}
+
+/** The wallet that is paid, in lower case, so that it is found by its beginning whatever the case. */
+export function payeeStart(t: Columns<"payee">): SQL {
+  return sql`(lower(${t.payee}) collate "C")`;
 }
 
 /** The endpoint of a delivery. */

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { baseUnits, hex, moment } from "@/db/columns";
-import { payerKey, platformKey } from "@/db/keys";
+import { payerStart, platformKey } from "@/db/keys";
 import { requests } from "@/db/schema/requests";
 
 /** The closed list of transfer states (onchain.md §8); moves are in `server/payments/state.ts`. */
@@ -155,7 +155,7 @@ export const transfers = pgTable(
       .on(t.clientIdId, t.blockTime, t.id)
       .where(sql`${t.clientIdId} is not null and ${isCounted(t)}`),
     // Without a time, so that the payments of one wallet share one index entry.
-    index("transfers_payer_key").on(payerKey(t)).where(sql`${t.payer} is not null`).concurrently(),
+    index("transfers_payer_start").on(payerStart(t)).where(sql`${t.payer} is not null`).concurrently(),
     index("transfers_recipient").on(t.platformId, t.recipient),
     // For the audit of a range of blocks. Transfers lie in the order of their blocks, a few networks mixed: the lowest
     // and highest numbers of each stretch of the table find them.

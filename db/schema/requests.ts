@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { baseUnits, hex, moment } from "@/db/columns";
-import { currencyKey, platformKey, referenceKey, statusKey } from "@/db/keys";
+import { currencyKey, payeeStart, platformKey, referenceKey, statusKey } from "@/db/keys";
 
 /** The closed list of request states (behaviour.md D-02); moves are in `server/requests/state.ts`. */
 export const REQUEST_STATUSES = [
@@ -85,7 +85,7 @@ export const requests = pgTable(
     uniqueIndex("requests_topic1").on(t.topic1),
     index("requests_platform").on(platformKey(t), t.id),
     index("requests_client").on(t.clientIdId, t.id).where(sql`${t.clientIdId} is not null`),
-    index("requests_payee").on(t.platformId, t.payee),
+    index("requests_payee_start").on(platformKey(t), payeeStart(t)).concurrently(),
     index("requests_reference_key").on(referenceKey(t)).where(sql`${t.reference} is not null`).concurrently(),
     index("requests_status_bucket").on(statusKey(t), t.createdAt),
     index("requests_amount").on(currencyKey(t), t.amount),

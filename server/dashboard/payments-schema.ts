@@ -33,7 +33,7 @@ const filters = {
   /** One or several of `PAYMENT_STATUSES`. */
   status: severalOf("status", PAYMENT_STATUSES).optional(),
   ...listFilters,
-  /** Part of a reference or payer identifier; the whole or the beginning of a request ID, a transaction hash or a wallet address. */
+  /** Part of a reference or payer identifier; the whole or the beginning of a request ID, a transaction hash, a wallet address or the token of a link; the address of a link. */
   q: searchedText.optional(),
   sort: z.enum(PAYMENT_SORTS).default("-created"),
 };

@@ -14,7 +14,7 @@ import { isConverted } from "@/server/currencies/invoice-currency";
 import type { PaymentRow, PaymentStatus } from "@/server/dashboard/payments-schema";
 import { statusNow } from "@/server/dashboard/status-buckets";
 import { settlingTransfers } from "@/server/payments/covering";
-import { sumsOf } from "@/server/payments/sums";
+import { type RequestSums, sumsOf } from "@/server/payments/sums";
 import { amountsOf } from "@/server/payments/valuing/described";
 import type { RequestRow } from "@/server/requests/draft";
 import { linkUrl } from "@/server/secure-payments/creating/store-link";
@@ -44,6 +44,20 @@ type Reading = Pick<Ctx, "db" | "caller" | "now" | "config">;
 
 /** Payments of the caller with these row IDs, in their order: a few statements for any number. */
 export async function describePayments(ctx: Reading, ids: readonly string[]): Promise<PaymentRow[]> {
+  return (await describeWithFacts(ctx, ids)).map(({ row }) => row);
+}
+
+/** A row of a list with what it was made of. */
+export interface DescribedPayment {
+  row: PaymentRow;
+  request: Listed;
+  sums: RequestSums;
+  /** The transfer that covered it; while it is not paid, the newest that counts. */
+  deciding: Deciding | null;
+}
+
+/** As `describePayments`, with more of what is known, for files. */
+export async function describeWithFacts(ctx: Reading, ids: readonly string[]): Promise<DescribedPayment[]> {
   if (ids.length === 0) return [];
   const [rows, links, newest, settling, sums] = await Promise.all([
     ctx.db
@@ -65,10 +79,11 @@ export async function describePayments(ctx: Reading, ids: readonly string[]): Pr
     if (!row) return [];
     // The one that covered a paid request; of one that is not, the newest.
     const deciding = settling.get(id) ?? newest.get(id);
-    return {
+    const described = {
       ...describePayment(ctx, row.request, row.client, links.get(id) ?? null, deciding),
       paidWith: paidWith(row.request, sums(id).converted, deciding),
     };
+    return { row: described, request: row.request, sums: sums(id), deciding: deciding ?? null };
   });
 }
 
@@ -118,7 +133,7 @@ function paidWith(request: Listed, units: bigint, deciding: Deciding | undefined
 }
 
 /** The transfer that a row names. */
-type Deciding = Pick<typeof transfers.$inferSelect, "txHash" | "payer" | "rate">;
+type Deciding = Pick<typeof transfers.$inferSelect, "txHash" | "payer" | "rate" | "blockNumber" | "state">;
 
 /** The newest transfer that counts for each of these requests, whatever else a stranger sent to it. */
 async function newestTransfers(ctx: Reading, ids: readonly string[]): Promise<Map<string, Deciding>> {
@@ -133,6 +148,8 @@ async function newestTransfers(ctx: Reading, ids: readonly string[]): Promise<Ma
       txHash: transfers.txHash,
       payer: transfers.payer,
       rate: transfers.rate,
+      blockNumber: transfers.blockNumber,
+      state: transfers.state,
     })
     .from(transfers)
     .where(sql`${transfers.id} in (${newest})`);

@@ -28,7 +28,10 @@ export async function recordCovers(tx: Tx, requestIds: readonly string[]): Promi
   );
 }
 
-export type SettlingTransfer = Pick<typeof transfers.$inferSelect, "txHash" | "payer" | "payerEoa" | "rate">;
+export type SettlingTransfer = Pick<
+  typeof transfers.$inferSelect,
+  "txHash" | "payer" | "payerEoa" | "rate" | "blockNumber" | "state"
+>;
 
 /**
  * The transfer that settled each of these requests that is paid: transaction, payer, the payer's own key (20 bytes
@@ -60,6 +63,8 @@ const SETTLING = {
   payer: transfers.payer,
   payerEoa: transfers.payerEoa,
   rate: transfers.rate,
+  blockNumber: transfers.blockNumber,
+  state: transfers.state,
 };
 
 /** The same for requests that were paid before it was put on record. */

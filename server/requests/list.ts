@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { payeeStart } from "@/db/keys";
 import { clientIds, requests, securePaymentRequests, securePayments } from "@/db/schema";
 import { ownedBy, ownedByKey, refuseBrowserClient } from "@/server/auth/scope";
 import { checksumEvmAddress, parseAddress } from "@/server/chains/address";
@@ -40,6 +41,7 @@ function payeeOf(text: string): string {
 
 function requestList(caller: Caller, payee: string | null, flow: Flow | null): RankedList {
   const isPayee = payee === null ? null : eq(requests.payee, payee);
+  const byPayee = payee && sql`${payeeStart(requests)} = ${payee.toLowerCase()}`;
   // A request has its link from the start or never gets one, so nothing joins or leaves the list later.
   const hasLink = flow && and(isNotNull(requests.linkExpiresAt), eq(requests.kind, KIND_OF_FLOW[flow]));
   const name = ["requests", caller.platformId, caller.clientId?.id ?? null, payee];
@@ -52,7 +54,7 @@ function requestList(caller: Caller, payee: string | null, flow: Flow | null): R
     time: null,
     id: requests.id,
     lookups: isPayee && {
-      conditions: [sql`${eq(requests.platformId, caller.platformId)} and ${isPayee}`],
+      conditions: [sql`${ownedByKey(caller, requests)} and ${byPayee} and ${isPayee}`],
       areAlwaysFew: false,
     },
   };

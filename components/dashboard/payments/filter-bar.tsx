@@ -25,7 +25,7 @@ interface FilterBarProps {
 export function FilterBar({ filters, onChange }: FilterBarProps) {
   return (
     <ListFilterBar
-      hint="A reference, a payer's name, or the start of a request ID, hash or address"
+      hint="A reference, a payer's name, a payment link, or the start of a request ID, hash or address"
       networks={useDashboardConfig().networks}
       filters={filters}
       status={{ value: filters.status, options: STATUSES, onChange: (status) => onChange({ status }) }}

@@ -1,7 +1,7 @@
 "use client";
 
 import type { SortingState, Updater } from "@tanstack/react-table";
-import { Plus, Repeat } from "lucide-react";
+import { Download, Plus, Repeat } from "lucide-react";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
@@ -9,11 +9,12 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Pagination } from "@/components/ui/pagination";
 import type { ScheduleRow, ScheduleSort } from "@/server/dashboard/schedules/schema";
 import { messageOf } from "../api-failure";
+import { useDashboardConfig } from "../config";
 import { PageFrame } from "../frame/page-frame";
 import { scheduleHref, useScheduleColumns } from "./columns";
 import { ExecutorNotice } from "./executor-notice";
 import { ScheduleFilterBar } from "./schedule-filter-bar";
-import { isNarrowed } from "./schedule-filters";
+import { isNarrowed, writeScheduleFilters } from "./schedule-filters";
 import { useScheduleFilters, useSchedulePage } from "./use-schedules";
 
 const NEW = "/dashboard/recurring/new";
@@ -23,6 +24,7 @@ export function Schedules() {
   const [filters, change] = useScheduleFilters();
   const page = useSchedulePage(filters);
   const columns = useScheduleColumns();
+  const { apiBase } = useDashboardConfig();
   const rows = page.data?.schedules;
   return (
     <PageFrame
@@ -38,6 +40,19 @@ export function Schedules() {
       <Card
         title="Schedules"
         description="Signed once by the payer, then paid by this service when each instalment is due"
+        action={
+          rows !== undefined &&
+          rows.length > 0 && (
+            <ButtonLink
+              href={`${apiBase}/v1/dashboard/schedules/export?${writeScheduleFilters(filters)}`}
+              download
+              size="sm"
+            >
+              <Download aria-hidden="true" />
+              Export CSV
+            </ButtonLink>
+          )
+        }
       >
         <div className="mb-5">
           <ScheduleFilterBar filters={filters} onChange={change} />

@@ -1,4 +1,4 @@
-import { and, desc, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { recurringAttempts, recurringInstalments, recurringPayments, requests } from "@/db/schema";
 import { ownedBy } from "@/server/auth/scope";
@@ -70,12 +70,14 @@ function conditions(ctx: Pick<Reads, "now">, query: SchedulesQuery): (SQL | unde
 
 function matching(text: string): SQL | undefined {
   const escaped = text.replace(/[\\%_]/g, "\\$&");
-  const wallet = /^0x[0-9a-f]{6,40}$/i.test(text)
+  const wallet = /^(?:0x[0-9a-f]{4,40}|T[1-9A-Za-z]{4,33})$/i.test(text)
     ? sql`(${t.payee} ilike ${`${escaped}%`} or ${t.payer} ilike ${`${escaped}%`})`
     : undefined;
+  const [page] = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(text) ?? [];
   return or(
     sql`${t.reference} ilike ${`%${escaped}%`}`,
-    sql`${t.id} = ${text.toUpperCase()}`,
+    /^[0-7][0-9a-z]{5,25}$/i.test(text) ? sql`starts_with(${t.id}, ${text.toUpperCase()})` : undefined,
+    page === undefined ? undefined : eq(t.pageToken, page.toLowerCase()),
     wallet,
     ofRequest(text),
     ofTransaction(text),
@@ -91,8 +93,8 @@ function ofRequest(text: string): SQL | undefined {
 }
 
 function ofTransaction(text: string): SQL | undefined {
-  if (!/^0x[0-9a-f]{6,64}$/i.test(text)) return undefined;
-  const { low, high } = beginning(text.slice(2), 64);
+  if (!/^(?:0x[0-9a-f]{4,64}|[0-9a-f]{8,64})$/i.test(text)) return undefined;
+  const { low, high } = beginning(text.replace(/^0x/i, ""), 64);
   return sql`exists (select 1 from ${recurringInstalments} join ${recurringAttempts}
     on ${recurringAttempts.instalmentId} = ${recurringInstalments.id}
     where ${recurringInstalments.recurringPaymentId} = ${t.id} and ${recurringAttempts.txHash} between ${low} and ${high})`;

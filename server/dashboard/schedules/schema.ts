@@ -18,15 +18,23 @@ export type ScheduleHealth = z.infer<typeof ScheduleHealth>;
 export const SCHEDULE_SORTS = ["-created", "created", "next"] as const;
 export type ScheduleSort = (typeof SCHEDULE_SORTS)[number];
 
-/** What a list of schedules holds. All filters combine; several values of one by commas. */
-export const SchedulesQuery = z.object({
+/** What a list or an export of schedules holds. All filters combine; several values of one by commas. */
+const filters = {
   /** One or several of `SCHEDULE_HEALTHS`. */
   health: severalOf("health", SCHEDULE_HEALTHS).optional(),
   ...listFilters,
-  /** Part of a reference; the ID of a schedule; the whole or the beginning of a wallet address, of a request ID of an instalment or of a transaction hash. */
+  /** Part of a reference; the address of the payer's page; the whole or the beginning of the ID of a schedule, of a wallet address, of a request ID of an instalment or of a transaction hash. */
   q: searchedText.optional(),
   /** `next`: what is paid soonest first, then what pays nothing any more. */
   sort: z.enum(SCHEDULE_SORTS).default("-created"),
+};
+
+/** Query of the export, which is by time: what is paid next changes while the file is made. */
+export const SchedulesExportQuery = z.object(filters);
+export type SchedulesExportQuery = z.infer<typeof SchedulesExportQuery>;
+
+export const SchedulesQuery = z.object({
+  ...filters,
   limit: pagingQuery.limit,
   /** `nextCursor` of the page before. */
   cursor: z.string().max(500).optional(),

@@ -6,6 +6,7 @@ import type { Ctx } from "@/server/context";
 import { matchText } from "@/server/dashboard/text-search";
 import { auditChain } from "@/server/payments/audit";
 import { searchPayments } from "@/server/payments/searching/search";
+import { listRequests } from "@/server/requests/list";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { storeManyPaid, walletHex } from "@/server/testing/data/many";
 import { statementsOf } from "@/server/testing/statements";
@@ -35,6 +36,8 @@ beforeAll(async () => {
     select id, platform_id, 'payment.confirmed', '{}', created_at from requests`;
   await sql`insert into webhook_deliveries (id, event_id, endpoint_id, state, attempts, due_at)
     select id, id, ${ENDPOINTS} || right(id, 2), 'succeeded', 1, created_at from requests`;
+  await sql`insert into secure_payments (id, token, platform_id, payment_type, flow, status, access_policy, created_at, expires_at)
+    select id, id, platform_id, 'single', 'incoming', 'completed', '{}', created_at, created_at from requests`;
   await sql`insert into chain_cursors (network, start_block, next_block, finalized_block, head_block)
     values ('base', 0, ${COUNT}, ${COUNT}, ${COUNT})`;
   await sql`vacuum analyze`;
@@ -59,9 +62,31 @@ test("a search by reference", async () => {
 test("a search by payer, of the API and of the dashboard", async () => {
   const wallet = `0x${walletHex(777)}`;
   expect(await indexesOf(() => searchPayments(ctx, { walletAddress: wallet }))).toContain(
-    "transfers_payer_key",
+    "transfers_payer_start",
   );
-  expect(await indexesOf(() => matchText(ctx, wallet))).toContain("transfers_payer_key");
+  expect(await indexesOf(() => matchText(ctx, wallet))).toContain("transfers_payer_start");
+});
+
+test("a search by the beginning of a wallet, of one that pays and of one that is paid", async () => {
+  for (const start of ["0xffff", "0x5AeD12", "TXLAQ63X"]) {
+    const used = await indexesOf(() => matchText(ctx, start));
+    expect(used).toContain("transfers_payer_start");
+    expect(used).toContain("requests_payee_start");
+  }
+});
+
+test("a search by a hash or a link, begun", async () => {
+  const used = await indexesOf(() => matchText(ctx, "0x00abcd"));
+  expect(used).toContain("transfers_identity");
+  expect(used).toContain("transfers_source_tx");
+  expect(await indexesOf(() => matchText(ctx, "01ABCDEF"))).toContain("secure_payments_token");
+});
+
+test("the requests of one payee", async () => {
+  const payee = `0x${walletHex(4_711)}`;
+  expect(await indexesOf(() => listRequests(ctx, { walletAddress: payee }))).toContain(
+    "requests_payee_start",
+  );
 });
 
 test("the newest deliveries of one webhook and of all", async () => {

@@ -68,11 +68,17 @@ export async function requestsOfEveryStatus(
   return stored;
 }
 
-async function aLinkOf(app: App, row: RequestRow, payerIdentifier: string | null): Promise<void> {
+/** A link that asks for a stored request; returns its token. */
+export async function aLinkOf(
+  app: App,
+  row: RequestRow,
+  payerIdentifier: string | null = null,
+): Promise<string> {
   const id = newId(row.createdAt);
+  const token = newLinkToken();
   await app.database.db.insert(securePayments).values({
     id,
-    token: newLinkToken(),
+    token,
     platformId: row.platformId,
     paymentType: "single",
     flow: row.kind === "payout" ? "outgoing" : "incoming",
@@ -87,4 +93,5 @@ async function aLinkOf(app: App, row: RequestRow, payerIdentifier: string | null
   await app.database.db
     .insert(securePaymentRequests)
     .values({ securePaymentId: id, requestId: row.id, position: 0, amount: row.amount });
+  return token;
 }

@@ -2,11 +2,16 @@ import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requests } from "@/db/schema";
+import { tronToHex20 } from "@/server/chains/address";
 import { invoiceCurrencyById } from "@/server/currencies/invoice-currency";
 import { PAYMENT_SORTS, PAYMENT_STATUSES, type PaymentRow } from "@/server/dashboard/payments-schema";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession, aWallet } from "@/server/testing/credentials";
-import { requestsOfEveryStatus, type StoredPayment } from "@/server/testing/data/requests-of-every-status";
+import {
+  aLinkOf,
+  requestsOfEveryStatus,
+  type StoredPayment,
+} from "@/server/testing/data/requests-of-every-status";
 import { aRequest, aTransfer, tokenOf, wireId } from "@/server/testing/data/stored";
 import { propertyRuns } from "@/server/testing/long";
 import { send } from "@/server/testing/send";
@@ -217,8 +222,13 @@ describe("200 a search", () => {
       transfer.txHash,
       transfer.txHash.slice(0, 15),
       transfer.payer ?? "",
+      transfer.txHash.slice(2),
+      transfer.txHash.slice(2, 14),
+      (transfer.payer ?? "").slice(0, 11).toUpperCase().replace("0X", "0x"),
       wanted.payee,
       wanted.payee.toLowerCase(),
+      wanted.payee.slice(0, 10),
+      wanted.payee.slice(0, 8).toLowerCase(),
       "50% _x\\y",
       "inv",
     ]) {
@@ -226,6 +236,47 @@ describe("200 a search", () => {
     }
     for (const q of ["%", "_", "\\", "' or 1=1 --", `${"9".repeat(64)}`]) {
       expect((await found(q)).length).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test("finds a Tron wallet by its beginning, in its own letters only, and a Tron transaction without 0x", async () => {
+    const { platformId: own, apiKey } = await aTenant(api);
+    const headers = { "x-api-key": apiKey };
+    const payee = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
+    const row = await aRequest(api.app, { platformId: own }, { payee, token: tokenOf("USDT-tron") });
+    const payer = "TXLAQ63Xg1NAzckPwKHvzw7CSEmLMEqcdj";
+    const transfer = await aTransfer(api.app, row, {
+      recipient: tronToHex20(payee),
+      payer: tronToHex20(payer),
+    });
+    // The same 20 bytes on another network are another wallet.
+    const evm = await aRequest(api.app, { platformId: own });
+    await aTransfer(api.app, evm, { payer: tronToHex20(payer) });
+    const found = (q: string) => pages({ q }, headers);
+    for (const cut of [5, 9, 20, 33, 34]) {
+      expect({ cut, ids: await found(payee.slice(0, cut)) }).toEqual({ cut, ids: [wireId(row)] });
+      expect({ cut, ids: await found(payer.slice(0, cut)) }).toEqual({ cut, ids: [wireId(row)] });
+    }
+    expect(await found(payer.slice(0, 12).toLowerCase())).toEqual([]);
+    expect(await found(tronToHex20(payer))).toEqual([wireId(evm)]);
+    expect(await found(transfer.txHash.slice(2, 22))).toEqual([wireId(row)]);
+  });
+
+  test("finds what a pasted link asks for, by its address, its token or the start of it, and nobody else's", async () => {
+    const tenant = await aTenant(api);
+    const headers = { "x-api-key": tenant.apiKey };
+    const row = await aRequest(api.app, tenant, {}, { linkExpiresAt: new Date(NOW.getTime() + 60_000) });
+    const token = await aLinkOf(api.app, row);
+    await aRequest(api.app, tenant, { reference: "another" });
+    for (const q of [
+      `https://pay.example/?token=${token}`,
+      `https://pay.example/?lang=de&token=${token}#top`,
+      token,
+      token.toLowerCase(),
+      token.slice(0, 8),
+    ]) {
+      expect({ q, ids: await pages({ q }, headers) }).toEqual({ q, ids: [wireId(row)] });
+      expect(await pages({ q })).toEqual([]);
     }
   });
 

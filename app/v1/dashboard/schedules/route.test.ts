@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import Papa from "papaparse";
 import type { Hex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { GET as getChanges } from "@/app/v1/dashboard/changes/route";
@@ -16,10 +17,12 @@ import { failInstalment } from "@/server/recurring-payouts/fail";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession, type TestSession } from "@/server/testing/credentials";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { call } from "@/server/testing/paying";
 import { aSchedule, type ScheduleChoices } from "@/server/testing/schedules";
 import { send } from "@/server/testing/send";
 import { executeInstalmentsLoop } from "@/server/worker/execute-instalments";
 import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
+import { GET as getExport } from "./export/route";
 import { GET, POST } from "./route";
 
 const network = "sepolia";
@@ -117,6 +120,34 @@ async function ofEveryHealth() {
     cancelled: await stored({ reference: "ended", cancelledBy: "payer" }, { status: "cancelled" }),
   };
 }
+
+describe("200 a file of schedules", () => {
+  test("holds what the list shows under the same filters, and nothing of another account", async () => {
+    const file = async (query: string, as: TestSession = own) => {
+      const answer = await getExport(call("GET", `/v1/dashboard/schedules/export${query}`, as.cookie));
+      expect(answer.status).toBe(200);
+      return Papa.parse<Record<string, string>>(await answer.text(), { header: true, skipEmptyLines: true })
+        .data;
+    };
+    await stored({ reference: "=rent" });
+    await stored({ status: "paused", pausedBy: "platform", reference: "wages" });
+    const listed = await list();
+    const lines = await file("");
+    expect(lines.map((line) => line["Schedule ID"])).toEqual(listed.map(({ id }) => id));
+    expect(lines.map((line) => line.Reference)).toEqual(["wages", "'=rent"]);
+    expect(lines.map((line) => line["Amount of each"])).toEqual(listed.map(({ amount }) => amount));
+    expect((await file("?health=paused")).map((line) => line.Status)).toEqual(["paused"]);
+    const [first] = listed;
+    for (const q of [
+      first?.id.slice(0, 12),
+      first?.payee.slice(0, 9),
+      first?.payer.slice(0, 9).toLowerCase(),
+    ]) {
+      expect((await file(`?q=${q}`)).map((line) => line["Schedule ID"])).toContain(first?.id);
+    }
+    expect(await file("", await aSession(api))).toEqual([]);
+  });
+});
 
 describe("the list", () => {
   test("says how each schedule is doing, and is narrowed by it", async () => {

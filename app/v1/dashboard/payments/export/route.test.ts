@@ -2,10 +2,11 @@ import Papa from "papaparse";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { POST as postLogout } from "@/app/v1/auth/logout/route";
 import { GET as getHistory } from "@/app/v2/dashboard/requests/export/route";
+import { feeLegs } from "@/db/schema";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession } from "@/server/testing/credentials";
 import { requestsOfEveryStatus } from "@/server/testing/data/requests-of-every-status";
-import { aRequest, wireId } from "@/server/testing/data/stored";
+import { aRequest, aTransfer, tokenOf, wireId } from "@/server/testing/data/stored";
 import { call } from "@/server/testing/paying";
 import { GET as getList } from "../route";
 import { GET } from "./route";
@@ -88,6 +89,86 @@ describe("200 a file of payments", () => {
       ...formulas.slice(0, 5).map((formula) => `'${formula}`),
       formulas[5],
     ]);
+  });
+
+  test("says what arrived, what fees it cost, in which block and how sure that is", async () => {
+    const { platformId, apiKey } = await aTenant(api);
+    const unpaid = await aRequest(api.app, { platformId }, { reference: "unpaid" });
+    const paid = await aRequest(
+      api.app,
+      { platformId },
+      { reference: "paid" },
+      { status: "paid", paidAt: NOW },
+    );
+    const transfer = await aTransfer(api.app, paid, {
+      received: 99_000_000n,
+      feeAmount: 250_000n,
+      blockNumber: 4_711n,
+      state: "confirmed",
+    });
+    await api.app.database.db.insert(feeLegs).values({
+      topic1: `0x${"ab".repeat(32)}`,
+      requestId: paid.id,
+      paymentReference: `0x${"cd".repeat(8)}`,
+      type: "platform",
+      address: paid.payee,
+      percentage: "1",
+      paid: 1_000_000n,
+    });
+    const converted = await aRequest(
+      api.app,
+      { platformId },
+      { reference: "converted" },
+      { invoiceCurrency: "EUR", amount: 5_000_000_000n },
+    );
+    await aTransfer(api.app, converted, {
+      amount: 54_000_000n,
+      credited: 5_000_000_000n,
+      valuation: "block_price",
+      rate: "1.08",
+      state: "seen",
+      blockNumber: 4_712n,
+    });
+    const tron = await aRequest(
+      api.app,
+      { platformId },
+      { reference: "tron", payee: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", token: tokenOf("USDT-tron") },
+    );
+    const onTron = await aTransfer(api.app, tron, { recipient: `0x${"11".repeat(20)}`, amount: 1n });
+    const lines = await linesOf(await get("?sort=created", { "x-api-key": apiKey }));
+    const line = (reference: string) => lines.find((one) => one.Reference === reference);
+    expect(line(unpaid.reference ?? "")).toMatchObject({
+      "Received amount": "",
+      Fees: "",
+      "Fee currency": "",
+      Block: "",
+      Finality: "",
+      Payer: "",
+    });
+    expect(line("paid")).toMatchObject({
+      "Received amount": "99",
+      Currency: "USDC",
+      Fees: "1.25",
+      "Fee currency": "USDC",
+      "Transaction hash": transfer.txHash,
+      Block: "4711",
+      Finality: "confirmed",
+      Payer: expect.stringMatching(new RegExp(`^${transfer.payer}$`, "i")),
+    });
+    expect(line("converted")).toMatchObject({
+      "Received amount": "50",
+      Currency: "EUR",
+      "Paid with amount": "54",
+      "Paid with currency": "USDC",
+      Rate: "1.08",
+      Block: "4712",
+      Finality: "waiting for confirmations",
+    });
+    expect(line("tron")).toMatchObject({
+      "Transaction hash": onTron.txHash.slice(2),
+      "Received amount": "0.000001",
+      Finality: "final",
+    });
   });
 
   test("has nothing of another account, whatever is asked for", async () => {
