@@ -34,6 +34,17 @@ export const Overview = z
     }),
     /** Payments that were created in this time, by their status now. Every status is there. */
     counts: z.object({ incoming: counts, outgoing: counts }),
+    /** What somebody should look at, whatever period is asked for. Payments of the last 30 days. */
+    attention: z.object({
+      /** Payment requests that were paid in part. */
+      partial: z.int(),
+      /** Payments that left the chain after they were confirmed. */
+      failed: z.int(),
+      /** Payouts whose recipient screening rejected. */
+      blocked: z.int(),
+      /** Schedules that are late, or that failures have paused; counted up to 100. */
+      schedules: z.int(),
+    }),
     /** Incoming links of this time, and how many came at least this far. Steps are claims of payers' browsers. */
     funnel: z.object({
       links: z.int(),
@@ -52,6 +63,8 @@ export const Overview = z
           isActive: z.boolean(),
           /** Deliveries that failed for good since the last one that succeeded; counted up to 100. */
           consecutiveFailures: z.int(),
+          /** Deliveries that it did not take and that are tried again; counted up to 100. */
+          refusedDeliveries: z.int(),
         }),
       ),
       /** When the oldest delivery that still waits was made. */

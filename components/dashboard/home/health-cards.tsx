@@ -5,6 +5,7 @@ import { Card } from "@/components/ui/card";
 import { Time } from "@/components/ui/time";
 import type { Overview } from "@/server/dashboard/overview-schema";
 import { CHAIN_STATES, RECURRING_STATES } from "../chain-state";
+import { deliveries } from "./attention-items";
 
 /** Whether the merchant's server hears of payments, and whether chains are watched. */
 export function HealthCards({ overview }: { overview: Overview }) {
@@ -21,6 +22,7 @@ function WebhookHealth({ webhooks }: { webhooks: Overview["webhooks"] }) {
   const failing = endpoints.filter(
     ({ isActive, consecutiveFailures }) => isActive && consecutiveFailures > 0,
   );
+  const refusing = endpoints.filter(({ isActive, refusedDeliveries }) => isActive && refusedDeliveries > 0);
   return (
     <Card
       title="Webhooks"
@@ -56,7 +58,15 @@ function WebhookHealth({ webhooks }: { webhooks: Overview["webhooks"] }) {
               {consecutiveFailures === 1 ? "once" : `${consecutiveFailures} times`} in a row.
             </p>
           ))}
-          {failing.length === 0 && <p className="text-sm text-muted">All endpoints answer.</p>}
+          {refusing.map(({ id, url, refusedDeliveries }) => (
+            <p key={id} className="text-sm wrap-anywhere">
+              <Badge tone="warning">Refusing</Badge> <span className="font-mono text-xs">{url}</span> has not
+              taken {deliveries(refusedDeliveries)}. They are tried again.
+            </p>
+          ))}
+          {failing.length + refusing.length === 0 && last24Hours.pending === 0 && (
+            <p className="text-sm text-muted">All endpoints answer.</p>
+          )}
           {oldestPendingAt && (
             <p className="text-sm text-muted">
               Oldest delivery that still waits: <Time value={oldestPendingAt} form="relative" />

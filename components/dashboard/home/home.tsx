@@ -7,17 +7,20 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Segmented } from "@/components/ui/segmented";
+import type { DestinationRecord } from "@/server/payee-destinations/schema";
 import { messageOf } from "../api-failure";
 import { CreateDestination } from "../destination/create-destination";
 import { RouteCard } from "../destination/route-card";
 import { PageFrame } from "../frame/page-frame";
 import { type OverviewDays, useDestination, useOverview } from "../queries";
 import { DisabledWebhooks } from "../webhooks/disabled-webhooks";
+import { Attention } from "./attention";
 import { CountsCard } from "./counts-card";
 import { FunnelCard } from "./funnel-card";
 import { HealthCards } from "./health-cards";
 import { HomeSkeleton } from "./home-skeleton";
 import { ReceivedCard } from "./received-card";
+import { RecentPayments } from "./recent-payments";
 import { SetupGuide } from "./setup-guide";
 
 const PERIODS = [
@@ -44,8 +47,7 @@ export function Home() {
       {destination && (
         <div className="grid grid-cols-1 gap-6">
           <DisabledWebhooks />
-          <RouteCard destination={destination} />
-          <Glance />
+          <Glance destination={destination} />
         </div>
       )}
       {destination === null && <NoRoute />}
@@ -69,34 +71,51 @@ function NoRoute() {
   );
 }
 
-function Glance() {
+function Glance({ destination }: { destination: DestinationRecord }) {
   const [days, setDays] = useState<OverviewDays>("7");
   const { data, error, refetch, isPlaceholderData } = useOverview(days);
-  if (!data && error) {
+  const route = <RouteCard destination={destination} />;
+  if (!data) {
     return (
-      <Alert tone="danger" action={<Button onClick={() => refetch()}>Try again</Button>}>
-        {messageOf(error)}
-      </Alert>
+      <>
+        {route}
+        {error ? (
+          <Alert tone="danger" action={<Button onClick={() => refetch()}>Try again</Button>}>
+            {messageOf(error)}
+          </Alert>
+        ) : (
+          <HomeSkeleton />
+        )}
+      </>
     );
   }
-  if (!data) return <HomeSkeleton />;
+  const { setup } = data;
   return (
     <>
-      {!data.setup.hasPayment && <SetupGuide setup={data.setup} />}
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="font-serif text-xl font-semibold">At a glance</h2>
-        <Segmented label="Period" options={PERIODS} value={days} onChange={setDays} />
-      </div>
-      <div
-        aria-busy={isPlaceholderData}
-        className="grid grid-cols-1 gap-6 items-start aria-busy:opacity-60 xl:grid-cols-[3fr_2fr]"
-      >
-        <ReceivedCard overview={data} />
-        <div className="grid content-start gap-6">
-          <CountsCard overview={data} />
-          <FunnelCard funnel={data.funnel} />
-        </div>
-      </div>
+      <Attention overview={data} />
+      {route}
+      {!setup.hasPayment && <SetupGuide setup={setup} />}
+      {setup.hasRequest && (
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <h2 className="font-serif text-xl font-semibold">At a glance</h2>
+            <Segmented label="Period" options={PERIODS} value={days} onChange={setDays} />
+          </div>
+          <div
+            aria-busy={isPlaceholderData}
+            className="grid grid-cols-1 items-start gap-6 aria-busy:opacity-60 xl:grid-cols-[3fr_2fr]"
+          >
+            <div className="grid min-w-0 content-start gap-6">
+              <ReceivedCard overview={data} />
+              <RecentPayments />
+            </div>
+            <div className="grid min-w-0 content-start gap-6">
+              <CountsCard overview={data} />
+              <FunnelCard funnel={data.funnel} />
+            </div>
+          </div>
+        </>
+      )}
       <HealthCards overview={data} />
     </>
   );

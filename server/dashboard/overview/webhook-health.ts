@@ -15,7 +15,7 @@ export async function webhookHealth(
   ctx: Pick<Reads, "db" | "caller" | "now">,
 ): Promise<Overview["webhooks"]> {
   const since = encodeTime(ctx.now().getTime() - DAY_MS, 10);
-  const { id, endpointId, state, isTest } = webhookDeliveries;
+  const { id, endpointId, state, isTest, attempts } = webhookDeliveries;
   const own = sql`${endpointId} = ${webhookEndpoints.id} and not ${isTest}`;
   const lately = (which: string) => sql<number>`(select count(*)::int from ${webhookDeliveries}
     where ${own} and ${id} >= ${since} and ${state} = ${which})`;
@@ -30,6 +30,8 @@ export async function webhookHealth(
       pending: lately("pending"),
       failures: sql<number>`(select count(*)::int from (select 1 from ${webhookDeliveries}
         where ${own} and ${state} = 'failed' and ${id} > coalesce(${lastSuccess}, '') limit ${MAX_FAILURES}) as failures)`,
+      refused: sql<number>`(select count(*)::int from (select 1 from ${webhookDeliveries}
+        where ${own} and ${state} = 'pending' and ${attempts} > 0 limit ${MAX_FAILURES}) as refused)`,
       oldestPending: sql<string | null>`(select min(${id}) from ${webhookDeliveries}
         where ${own} and ${state} = 'pending')`,
     })
@@ -41,11 +43,12 @@ export async function webhookHealth(
   const waiting = rows.flatMap((row) => (row.oldestPending === null ? [] : decodeTime(row.oldestPending)));
   return {
     last24Hours: { succeeded: sum("succeeded"), failed: sum("failed"), pending: sum("pending") },
-    endpoints: rows.map(({ id, url, isActive, failures }) => ({
+    endpoints: rows.map(({ id, url, isActive, failures, refused }) => ({
       id,
       url,
       isActive,
       consecutiveFailures: failures,
+      refusedDeliveries: refused,
     })),
     oldestPendingAt: waiting.length === 0 ? null : new Date(Math.min(...waiting)).toISOString(),
   };

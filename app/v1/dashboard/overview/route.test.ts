@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GET as getPayments } from "@/app/v1/dashboard/payments/route";
 import { POST as postEvent } from "@/app/v2/secure-payments/[token]/events/route";
 import { POST as createLink } from "@/app/v2/secure-payments/route";
 import { chainCursors, EXECUTOR_STATES, executorWallets, webhookDeliveries } from "@/db/schema";
@@ -176,7 +177,7 @@ describe("200 an account at a glance", () => {
     for (const [index, { id }] of rows.entries()) {
       await db
         .update(webhookDeliveries)
-        .set({ state: states[index] })
+        .set({ state: states[index], attempts: 2 })
         .where(sql`${webhookDeliveries.id} = ${id}`);
     }
     await db.insert(chainCursors).values({
@@ -191,7 +192,15 @@ describe("200 an account at a glance", () => {
     const { webhooks, chains } = await overview(merchant);
     expect(webhooks).toEqual({
       last24Hours: { succeeded: 1, failed: 3, pending: 1 },
-      endpoints: [{ id: body.id, url: "https://shop.example/hook", isActive: true, consecutiveFailures: 2 }],
+      endpoints: [
+        {
+          id: body.id,
+          url: "https://shop.example/hook",
+          isActive: true,
+          consecutiveFailures: 2,
+          refusedDeliveries: 1,
+        },
+      ],
       oldestPendingAt: waiting,
     });
     expect(chains).toEqual([
@@ -214,6 +223,31 @@ describe("200 an account at a glance", () => {
       endpoints: [],
       oldestPendingAt: null,
     });
+  });
+});
+
+test("200 what needs attention, of the last 30 days whatever the period, and of nobody else", async () => {
+  const merchant = await aMerchant(api);
+  await requestsOfEveryStatus(api.app, merchant.platformId, 60);
+  const count = async (query: string) => {
+    const { body } = await send(getPayments, `/v1/dashboard/payments?${query}&limit=100`, {
+      headers: merchant.session.cookie,
+    });
+    return body.payments.length;
+  };
+  const expected = {
+    partial: await count("flow=incoming&status=partial"),
+    failed: (await count("flow=incoming&status=failed")) + (await count("flow=outgoing&status=failed")),
+    blocked: await count("flow=outgoing&status=compliance_failed"),
+    schedules: 0,
+  };
+  expect(expected.partial).toBeGreaterThan(0);
+  for (const days of ["1", "30"]) expect((await overview(merchant, days)).attention).toEqual(expected);
+  expect((await overview(await aMerchant(api))).attention).toEqual({
+    partial: 0,
+    failed: 0,
+    blocked: 0,
+    schedules: 0,
   });
 });
 
