@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { build, type Plugin, stop } from "esbuild";
-import { routeFiles } from "@/server/http/front-door/route-modules";
+import { build, stop } from "esbuild";
+import { routesKnownAhead } from "./routes-known-ahead.mjs";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
@@ -57,17 +57,3 @@ export async function bundle(entry: string, outfile: string): Promise<void> {
     logLevel: "warning",
   });
 }
-
-/** Replaces the search for route files by imports of those that exist now. */
-const routesKnownAhead: Plugin = {
-  name: "routes-known-ahead",
-  setup({ onLoad }) {
-    onLoad({ filter: /server\/http\/front-door\/route-modules\.ts$/ }, () => {
-      const files = routeFiles();
-      const imports = files.map((file, n) => `import * as route${n} from "@/${file.replace(/\.ts$/, "")}";`);
-      const entries = files.map((file, n) => `[${JSON.stringify(file)}, route${n}]`);
-      const contents = `${imports.join("\n")}\nexport const routeModules = async () => [${entries.join(", ")}];`;
-      return { contents, loader: "ts", resolveDir: ROOT };
-    });
-  },
-};

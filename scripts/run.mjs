@@ -1,80 +1,166 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { build, stop, transform } from "esbuild";
 
 /**
- * `node scripts/run.mjs <program.ts> [arguments]` runs a TypeScript program of ours: its own files become one module in
- * memory of a moment, libraries are loaded from where they are. A loader that is asked about each file of each library
- * makes a command three times as slow to start (`docs/decisions/running-commands.md`).
+ * `node scripts/run.mjs <program.ts> [arguments]` runs a TypeScript program of ours: its own files and the libraries that
+ * consist of many files become one module, which is kept for as long as they stay as they are. A loader that is asked
+ * about each file of each library makes a command ten times as slow to start (`docs/decisions/running-commands.md`).
  */
 const root = resolve(import.meta.dirname, "..");
 const [program, ...args] = process.argv.slice(2);
 if (program === undefined) throw new Error("node scripts/run.mjs <program.ts> [arguments]");
 const entry = resolve(root, program);
 
-/** Libraries by their place, so that the module finds them from anywhere. */
-const libraries = {
-  name: "libraries",
-  setup({ onResolve }) {
-    onResolve({ filter: /^[^./]/ }, ({ path }) => {
-      if (path.startsWith("@/")) return undefined;
-      return { path: path.startsWith("node:") ? path : import.meta.resolve(path), external: true };
-    });
-  },
-};
+/** Libraries of hundreds of small modules. All others are loaded from where they are. */
+const IN_THE_MODULE = /^(viem|abitype|drizzle-orm|zod|postgres|hono|@noble|@scure)(\/|$)/;
 
-/** A file goes on to know its own place, and not that of the module it became part of. */
-const ownPlace = {
-  name: "own-place",
-  setup({ onLoad }) {
-    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      const source = readFileSync(path, "utf8");
-      if (!source.includes("import.meta.")) return undefined;
-      // As code only: a program may write the same words into another program.
-      const define = {
-        "import.meta.url": JSON.stringify(pathToFileURL(path).href),
-        "import.meta.dirname": JSON.stringify(dirname(path)),
-      };
-      const { code } = await transform(source, {
-        loader: "ts",
-        define,
-        sourcemap: "inline",
-        sourcefile: path,
-      });
-      return { contents: code, loader: "js" };
-    });
-  },
-};
-
-const { outputFiles } = await build({
-  absWorkingDir: root,
-  alias: { "@": root },
-  entryPoints: [entry],
-  outdir: root,
-  write: false,
-  bundle: true,
-  platform: "node",
-  format: "esm",
-  target: "node20",
-  sourcemap: "inline",
-  sourcesContent: false,
-  // The module lies elsewhere: sources are named from here.
-  sourceRoot: `${pathToFileURL(root).href}/`,
-  plugins: [libraries, ownPlace],
-  // Gone as soon as it is loaded, whatever ends the program.
-  banner: {
-    js: 'import { rmSync as __remove } from "node:fs"; __remove(import.meta.dirname, { recursive: true, force: true });',
-  },
-  logLevel: "warning",
-});
-// Its process would live as long as the program, and a little longer.
-await stop();
-
-// Of this user alone, so that nobody else can put a module in its place.
-const module = join(mkdtempSync(join(tmpdir(), "quittance-run-")), "program.mjs");
-for (const { contents } of outputFiles) writeFileSync(module, contents);
+const directory = ownDirectory();
+const kept = directory && join(directory, `${relative(root, entry).replaceAll(/[^\w.-]/g, "_")}.mjs`);
+const module = kept && isCurrent(kept) ? kept : await make(kept);
 process.setSourceMapsEnabled(true);
 process.argv = [process.execPath, entry, ...args];
 await import(pathToFileURL(module).href);
+
+/** Where modules are kept; undefined where that would not be this user's alone, or the program is not of this repository. */
+function ownDirectory() {
+  if (!entry.startsWith(`${root}${sep}`)) return undefined;
+  const path = join(root, "node_modules", ".cache", "quittance-run");
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    const { uid, mode } = statSync(path);
+    return uid === process.getuid?.() && (mode & 0o022) === 0 ? path : undefined;
+  } catch {
+    // A program runs from a directory that cannot be written to as well.
+    return undefined;
+  }
+}
+
+/** Whether every file that a kept module was made of is as it was then. */
+function isCurrent(path) {
+  if (!existsSync(path) || !existsSync(`${path}.json`)) return false;
+  return Object.entries(JSON.parse(readFileSync(`${path}.json`, "utf8"))).every(
+    ([file, stamp]) => stampOf(file) === stamp,
+  );
+}
+
+function stampOf(file) {
+  const stats = statSync(join(root, file), { throwIfNoEntry: false });
+  return stats ? `${stats.mtimeMs} ${stats.size}` : "";
+}
+
+function foldersAbove(file) {
+  const folder = dirname(file);
+  return folder === "." ? [] : [folder, ...foldersAbove(folder)];
+}
+
+/** Makes the module in `path`, or where that is undefined, in a directory that is gone as soon as it is loaded. */
+async function make(path) {
+  // Not loaded where nothing is to be made.
+  const { build, stop, transform } = await import("esbuild");
+  const { routesKnownAhead } = await import("./routes-known-ahead.mjs");
+
+  /** Libraries by their place, so that the module finds them from anywhere. */
+  const libraries = {
+    name: "libraries",
+    setup({ onResolve }) {
+      onResolve({ filter: /^[^./]/ }, ({ path: name, importer }) => {
+        if (name.startsWith("@/")) return undefined;
+        // What is in the module finds its own libraries from where it was.
+        if (importer.includes(`${sep}node_modules${sep}`)) return undefined;
+        // Taking them in is worth its time only for a module that is kept.
+        if (path !== undefined && IN_THE_MODULE.test(name)) return undefined;
+        return { path: name.startsWith("node:") ? name : import.meta.resolve(name), external: true };
+      });
+    },
+  };
+
+  /** A file goes on to know its own place, and not that of the module it became part of. */
+  const ownPlace = {
+    name: "own-place",
+    setup({ onLoad }) {
+      onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
+        const source = readFileSync(file, "utf8");
+        if (file.includes(`${sep}node_modules${sep}`) || !source.includes("import.meta.")) return undefined;
+        // As code only: a program may write the same words into another program.
+        const define = {
+          "import.meta.url": JSON.stringify(pathToFileURL(file).href),
+          "import.meta.dirname": JSON.stringify(dirname(file)),
+        };
+        const { code } = await transform(source, {
+          loader: "ts",
+          define,
+          sourcemap: "inline",
+          sourcefile: file,
+        });
+        return { contents: code, loader: "js" };
+      });
+    },
+  };
+
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    alias: { "@": root },
+    entryPoints: [entry],
+    outdir: root,
+    write: false,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    sourcemap: "inline",
+    sourcesContent: false,
+    metafile: true,
+    // The module lies elsewhere: sources are named from here.
+    sourceRoot: `${pathToFileURL(root).href}/`,
+    plugins: [libraries, routesKnownAhead, ownPlace],
+    banner: {
+      js: [
+        // Libraries in CommonJS call it.
+        'import { createRequire as __createRequire } from "node:module";',
+        `const require = __createRequire(${JSON.stringify(pathToFileURL(import.meta.filename).href)});`,
+        // Gone as soon as it is loaded, whatever ends the program.
+        ...(path
+          ? []
+          : [
+              'import { rmSync as __remove } from "node:fs";',
+              "__remove(import.meta.dirname, { recursive: true, force: true });",
+            ]),
+      ].join(" "),
+    },
+    logLevel: "warning",
+  });
+  // Its process would live as long as the program, and a little longer.
+  await stop();
+
+  const text = outputFiles.map(({ text }) => text).join("");
+  if (path === undefined) {
+    // Of this user alone, so that nobody else can put a module in its place.
+    const once = join(mkdtempSync(join(tmpdir(), "quittance-run-")), "program.mjs");
+    writeFileSync(once, text);
+    return once;
+  }
+  const ownFiles = Object.keys(metafile.inputs).filter((file) => !file.startsWith("node_modules/"));
+  // A new route changes the folder it is put into.
+  const folders = ownFiles.filter((file) => file.startsWith("app/")).flatMap(foldersAbove);
+  const runner = ["run.mjs", "routes-known-ahead.mjs"].map((name) => `scripts/${name}`);
+  const files = new Set([...ownFiles, ...folders, ...runner, "node_modules/.package-lock.json"]);
+  // Two that start at once both write all of it under a name of their own.
+  for (const [name, contents] of [
+    [path, text],
+    [`${path}.json`, JSON.stringify(Object.fromEntries([...files].map((file) => [file, stampOf(file)])))],
+  ]) {
+    writeFileSync(`${name}.${process.pid}`, contents);
+    renameSync(`${name}.${process.pid}`, name);
+  }
+  return path;
+}

@@ -1,9 +1,18 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { repositoryRoot } from "@/local/options";
 
 const directory = mkdtempSync(join(tmpdir(), "quittance-run-test-"));
@@ -59,4 +68,45 @@ test("nothing that made the program runs beside it", async () => {
     "console.log(children());",
   ]);
   expect(stdout).not.toContain("--service=");
+});
+
+describe("a program of the repository", () => {
+  const root = repositoryRoot();
+  const runner = join(root, "scripts", "run.mjs");
+  mkdirSync(join(root, "test-results"), { recursive: true });
+  const folder = mkdtempSync(join(root, "test-results", "run-"));
+  const program = join(folder, "program.ts");
+  const cache = join(root, "node_modules", ".cache", "quittance-run");
+  const kept = join(cache, `${relative(root, program).replaceAll("/", "_")}.mjs`);
+  const output = async () => (await promisify(execFile)(process.execPath, [runner, program])).stdout;
+  afterAll(() => {
+    for (const path of [folder, kept, `${kept}.json`]) rmSync(path, { recursive: true, force: true });
+  });
+
+  test("is made once, and anew when one of its files has changed", async () => {
+    writeFileSync(join(folder, "part.ts"), "export const part: number = 1;");
+    writeFileSync(program, 'import { part } from "./part";\nconsole.log(part);');
+    expect(await output()).toBe("1\n");
+    const { mtimeMs } = statSync(kept);
+    expect(await output()).toBe("1\n");
+    expect(statSync(kept).mtimeMs).toBe(mtimeMs);
+    writeFileSync(join(folder, "part.ts"), "export const part: number = 22;");
+    expect(await output()).toBe("22\n");
+    // Nothing is left of the way there.
+    expect(readdirSync(cache).filter((name) => /\.\d+$/.test(name) && name.includes("test-results"))).toEqual(
+      [],
+    );
+  });
+
+  test("is not taken from a directory that others can write to", async () => {
+    writeFileSync(kept, 'console.log("planted");');
+    expect(existsSync(`${kept}.json`)).toBe(true);
+    expect(await output()).toBe("planted\n");
+    chmodSync(cache, 0o722);
+    try {
+      expect(await output()).toBe("22\n");
+    } finally {
+      chmodSync(cache, 0o700);
+    }
+  });
 });

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { migrate } from "@/db/migrate";
+import { repositoryRoot } from "@/local/options";
 import { startPostgres } from "@/local/postgres/postgres";
 import { systemCaller } from "@/server/auth/callers";
 import { type App, boot } from "@/server/boot";
@@ -28,7 +29,7 @@ export async function startWebhookLab(): Promise<WebhookLab> {
   const postgres = await startPostgres({ dataDir: directory, log: () => {} });
   await migrate(postgres.url);
   const script = fileURLToPath(new URL("./webhook-receiver-process.ts", import.meta.url));
-  const receiver = fork(script, { execArgv: ["--import", "tsx"] });
+  const receiver = fork(join(repositoryRoot(), "scripts", "run.mjs"), [script]);
   const [port] = await once(receiver, "message");
   const config = readConfig({
     DATABASE_URL: postgres.url,

@@ -130,7 +130,7 @@ describe("a wrong key ends the process and names SECRET_KEY", () => {
       PORT: "0",
     };
     const [code, errors] = await new Promise<[unknown, string]>((resolve) => {
-      execFile(process.execPath, ["--import", "tsx", "server/main.ts"], { env }, (error, _, stderr) =>
+      execFile(process.execPath, ["scripts/run.mjs", "server/main.ts"], { env }, (error, _, stderr) =>
         resolve([error?.code, stderr]),
       );
     });

@@ -1,0 +1,26 @@
+// In JavaScript, because what bundles programs reads it as well (`scripts/routes-known-ahead.mjs`).
+import { readdirSync } from "node:fs";
+import { join, sep } from "node:path";
+
+/** Folders of `app/` that our own door serves; all others are Next's. */
+const FOLDERS = [
+  ...["v1", "v2", "metrics", "rpc", "csp-report", "pay/state", "pay/report"],
+  ...["pay/schedule/state", "pay/schedule/permit", "pay/schedule/sign"],
+  ...["pay/schedules/challenge", "pay/schedules/list"],
+];
+
+/**
+ * Files of all endpoints below `root`, relative to it, sorted.
+ * @param {string} root
+ * @returns {string[]}
+ */
+export function routeFilesOf(root) {
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, "app", folder), { recursive: true, encoding: "utf8" }).map((name) =>
+      join("app", folder, name),
+    ),
+  )
+    .filter((file) => file.endsWith(`${sep}route.ts`))
+    .map((file) => file.split(sep).join("/"))
+    .sort();
+}
