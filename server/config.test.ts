@@ -97,10 +97,13 @@ describe("a setting reaches the part that it is about", () => {
     expect(() => read({ CROSSCHAIN_PROVIDER: "across" })).toThrow(/ACROSS_API_KEY/);
   });
 
-  test("OFFRAMP_BRIDGE_KEY has no place on a live profile yet", () => {
+  test("OFFRAMP_BRIDGE_KEY needs PERSONAL_DATA_KEY, and https on a live profile", () => {
     const bank = { OFFRAMP_BRIDGE_KEY: "key", PERSONAL_DATA_KEY: "ab".repeat(32) };
-    expect(read({ ...bank, NETWORK_PROFILE: "local" }).offramp.bridge).toMatchObject({ key: "key" });
-    expect(() => read(bank)).toThrow(/OFFRAMP_BRIDGE_KEY/);
+    expect(read(bank).offramp).toMatchObject({ bridge: { key: "key" }, hasSandbox: false });
+    expect(() => read({ OFFRAMP_BRIDGE_KEY: "key" })).toThrow(/PERSONAL_DATA_KEY/);
+    const plain = { ...bank, OFFRAMP_BRIDGE_URL: "http://127.0.0.1:1" };
+    expect(() => read(plain)).toThrow(/https/);
+    expect(read({ ...plain, NETWORK_PROFILE: "local" }).offramp.bridge).toMatchObject({ key: "key" });
   });
 
   test("WALLETCONNECT_PROJECT_ID offers wallets on other devices", () => {

@@ -5,8 +5,8 @@ export const kycTable: Record<KycStatus, readonly KycStatus[]> = {
   initiated: ["pending", "approved", "rejected", "failed"],
   // Back to `initiated`: the provider asks for something again.
   pending: ["initiated", "approved", "rejected", "failed"],
-  // A provider may take its approval back.
-  approved: ["pending", "rejected", "failed"],
+  // A provider may take its approval back, or ask for something again.
+  approved: ["initiated", "pending", "rejected", "failed"],
   rejected: ["initiated", "pending", "approved", "failed"],
   failed: ["initiated", "pending", "approved", "rejected"],
 };

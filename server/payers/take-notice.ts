@@ -3,7 +3,7 @@ import { payers, providerNotices } from "@/db/schema";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { removeSome } from "@/server/lib/database/prune";
-import { NoticeRefused } from "@/server/providers/offramp/provider";
+import { NoticeRefused, type OfframpProviderId } from "@/server/providers/offramp/provider";
 
 /** Longer than any notice is taken for fresh. */
 const KEPT_MS = 24 * 3_600_000;
@@ -15,7 +15,7 @@ const KEPT_MS = 24 * 3_600_000;
 export async function takeNotice(
   ctx: Ctx,
   { raw, signature }: { raw: string; signature: string | null },
-  wakeTransfers: (tx: Tx, transferIds: readonly string[]) => Promise<void>,
+  wakeTransfers: (tx: Tx, provider: OfframpProviderId, transferIds: readonly string[]) => Promise<void>,
 ): Promise<void> {
   const provider = ctx.providers.offramp.find("bridge");
   if (!provider) throw new ApiError("not_supported_yet", "No provider is set up here");
@@ -29,7 +29,7 @@ export async function takeNotice(
       .onConflictDoNothing()
       .returning({ eventId: providerNotices.eventId });
     if (fresh.length === 0) return;
-    if (notice.category === "transfer") return wakeTransfers(tx, notice.objectIds);
+    if (notice.category === "transfer") return wakeTransfers(tx, provider.id, notice.objectIds);
     await tx.db
       .update(payers)
       .set({ nextPollAt: now })

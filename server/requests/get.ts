@@ -5,6 +5,7 @@ import type { Ctx } from "@/server/context";
 import { isConverted } from "@/server/currencies/invoice-currency";
 import { protocolReceiverBytes } from "@/server/fees/protocol-fee";
 import { formatAmount } from "@/server/lib/amount";
+import { type Ratio, ratioOf, toDecimal } from "@/server/lib/ratio";
 import { settlingTransfers } from "@/server/payments/covering";
 import { feesTo, MAX_IGNORED, moneyOf, type RequestMoney } from "@/server/payments/of-request";
 import { StoredCustomerInfo } from "@/server/payments/schema";
@@ -14,6 +15,7 @@ import { readConversion } from "@/server/requests/conversion-read";
 import type { RequestRow } from "@/server/requests/draft";
 import { findRequest } from "@/server/requests/find";
 import { offrampOf } from "@/server/requests/offramps/describe";
+import type { Offramp } from "@/server/requests/offramps/schema";
 import type { RequestStatusRead } from "@/server/requests/read-schema";
 
 /**
@@ -37,6 +39,7 @@ export async function getRequest(ctx: Ctx, requestId: string): Promise<RequestSt
   const conversion = await readConversion(ctx, row, money);
   const { inInvoice, inToken } = amountsOf(row);
   const paidBy = settled ?? money.payments.at(-1)?.transfer;
+  const offramp = await offrampOf(ctx, row);
   const wallet = (hex20: string | null | undefined) => (hex20 ? walletText(row.network, hex20) : null);
   return {
     requestId: row.requestId.slice(2),
@@ -57,7 +60,7 @@ export async function getRequest(ctx: Ctx, requestId: string): Promise<RequestSt
     detectionSource: row.detectionSource,
     note: row.note ?? noteOn(money),
     payments: money.payments.map(({ transfer, paidSoFar }) => describePayment(row, transfer, paidSoFar)),
-    fees: money.paid === 0n ? [] : feeLines(ctx, row, fees, legs),
+    fees: money.paid === 0n ? [] : [...feeLines(ctx, row, fees, legs), ...offrampFees(offramp)],
     customerInfo: StoredCustomerInfo.parse(row.customerInfo),
     reference: row.reference,
     recurrence:
@@ -69,7 +72,7 @@ export async function getRequest(ctx: Ctx, requestId: string): Promise<RequestSt
     originalRequestPaymentReference: row.originalRequestPaymentReference ?? undefined,
     isCryptoToFiatAllowed: row.isCryptoToFiatAllowed,
     isCryptoToFiatAvailable: row.isCryptoToFiatAllowed,
-    offramp: await offrampOf(ctx, row),
+    offramp,
     ...conversion,
   };
 }
@@ -127,13 +130,26 @@ async function feesInside(
   return { protocol, platform: fees - protocol };
 }
 
+/** What the provider keeps on the way to a bank account, in one line. */
+function offrampFees(offramp: Offramp | null): NonNullable<RequestStatusRead["fees"]> {
+  if (!offramp) return [];
+  const total = offramp.fees.map(({ amount }) => ratioOf(amount)).reduce(add, { n: 0n, d: 1n });
+  if (total.n === 0n) return [];
+  const { provider, sourceCurrency: currency } = offramp;
+  return [{ type: "offramp", provider, amount: toDecimal(total, 18), currency }];
+}
+
+function add(a: Ratio, b: Ratio): Ratio {
+  return { n: a.n * b.d + b.n * a.d, d: a.d * b.d };
+}
+
 /** What really went to fee receivers, one line per type; empty while nothing is paid (RS-12). */
 function feeLines(
   ctx: Ctx,
   row: RequestRow,
   inside: Record<"protocol" | "platform", bigint>,
   legs: readonly { type: (typeof feeLegs.$inferSelect)["type"]; paid: bigint }[],
-): RequestStatusRead["fees"] {
+): NonNullable<RequestStatusRead["fees"]> {
   const totals = { ...inside };
   for (const leg of legs) totals[feeTypeOf(leg)] += leg.paid;
   const token = paymentToken(row);

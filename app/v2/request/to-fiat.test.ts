@@ -174,9 +174,11 @@ describe("a payment to a bank account", () => {
     expect(answer.body.offramp).toMatchObject({
       subStatus: "awaiting_funds",
       sourceAmount: "10",
-      destinationAmount: "10",
+      destinationAmount: "9.15",
       destinationCurrency: "EUR",
-      fees: [],
+      rate: "0.92",
+      isEstimate: true,
+      fees: [{ type: "exchange_fee", amount: "0.05", currency: "USDC" }],
     });
     const bound = await ledger.reload(row);
     expect(bound.payee.toLowerCase()).toBe(answer.body.offramp.depositAddress);
@@ -236,6 +238,7 @@ describe("a payment to a bank account", () => {
     ["failed", "failed", "failed", "payment.failed failed"],
     ["retry_required", "processing", "retry_required", "payment.processing retry_required"],
     ["bounced", "processing", "bounced", "payment.processing bounced"],
+    ["refunded", "refunded", "refunded", "payment.refunded undefined"],
   ])("that ends %s says so, and where the money is", async (to, state, subStatus, event) => {
     const row = await aRequest();
     await prepare(row);

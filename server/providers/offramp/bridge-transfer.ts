@@ -6,6 +6,7 @@ import {
   OfframpUnavailable,
   type TransferOrder,
   type TransferState,
+  type TransferTerms,
 } from "@/server/providers/offramp/provider";
 
 const decimal = z
@@ -17,12 +18,27 @@ const decimal = z
 export const Transfer = z.looseObject({
   id: z.string().min(1),
   state: z.string(),
-  source_deposit_instructions: z.looseObject({
-    to_address: z.string().regex(/^0x[0-9a-fA-F]{40}$/),
-    payment_rail: z.string().nullish(),
-    currency: z.string().nullish(),
-    amount: decimal.nullish(),
-  }),
+  on_behalf_of: z.string().nullish(),
+  client_reference_id: z.string().nullish(),
+  source: z.looseObject({ payment_rail: z.string().nullish(), currency: z.string().nullish() }).nullish(),
+  destination: z
+    .looseObject({
+      payment_rail: z.string().nullish(),
+      currency: z.string().nullish(),
+      external_account_id: z.string().nullish(),
+    })
+    .nullish(),
+  source_deposit_instructions: z
+    .looseObject({
+      to_address: z
+        .string()
+        .regex(/^0x[0-9a-fA-F]{40}$/)
+        .nullish(),
+      payment_rail: z.string().nullish(),
+      currency: z.string().nullish(),
+      amount: decimal.nullish(),
+    })
+    .nullish(),
   receipt: z
     .looseObject({
       final_amount: decimal.nullish(),
@@ -70,10 +86,8 @@ export function bridgeTransfer(order: TransferOrder): Record<string, unknown> {
   if (source === undefined) throw new OfframpRefused("network_not_supported", null);
   if (destination === undefined) throw new OfframpRefused("rails_not_supported", null);
   return {
-    amount: order.amount,
     on_behalf_of: order.customerId,
     client_reference_id: order.requestId,
-    developer_fee: "0.0",
     source: { payment_rail: source, currency: "usdc" },
     destination: {
       payment_rail: destination,
@@ -81,7 +95,8 @@ export function bridgeTransfer(order: TransferOrder): Record<string, unknown> {
       external_account_id: order.accountId,
     },
     return_instructions: { address: order.returnAddress },
-    features: { allow_any_from_address: true },
+    // Without an amount: what arrives is taken as it is, whatever was asked for. A fixed fee does not go with it.
+    features: { allow_any_from_address: true, flexible_amount: true },
   };
 }
 
@@ -96,9 +111,32 @@ export function stateOfTransfer(transfer: z.output<typeof Transfer>): TransferSt
   return {
     transferId: transfer.id,
     status,
-    depositAddress: transfer.source_deposit_instructions.to_address,
+    depositAddress: transfer.source_deposit_instructions?.to_address ?? null,
+    terms: termsOf(transfer),
     destinationAmount: receipt?.final_amount ?? null,
     fees,
     raw: { status: transfer.state, providerId: transfer.id },
   };
+}
+
+function termsOf(transfer: z.output<typeof Transfer>): TransferTerms {
+  const { source, source_deposit_instructions: deposit, destination } = transfer;
+  const rail = agreed(deposit?.payment_rail, source?.payment_rail);
+  const currency = destination?.currency?.toUpperCase() ?? null;
+  const out = destination?.payment_rail ?? null;
+  return {
+    customerId: transfer.on_behalf_of ?? null,
+    accountId: destination?.external_account_id ?? null,
+    network: Object.entries(SOURCE_RAIL).find(([, name]) => name === rail)?.[0] ?? rail,
+    token: agreed(deposit?.currency, source?.currency)?.toUpperCase() ?? null,
+    amount: deposit?.amount ?? null,
+    currency,
+    rails: currency !== null && out === LOCAL_RAIL[currency] ? "local" : out,
+    requestId: transfer.client_reference_id ?? null,
+  };
+}
+
+/** What is said twice has to be the same. */
+function agreed(one: string | null | undefined, other: string | null | undefined): string | null {
+  return one && other && one !== other ? `${one} or ${other}` : (one ?? other ?? null);
 }

@@ -15,6 +15,7 @@ beforeEach(() => {
   bridge.received.length = 0;
   bridge.instead.length = 0;
   bridge.links.clear();
+  bridge.answered.clear();
 });
 
 const ADA = { email: "ada@example.com", fullName: "Ada Lovelace", type: "individual" } as const;

@@ -32,6 +32,14 @@ const ExternalAccount = z.looseObject({
   deactivation_reason: z.string().max(200).nullish(),
 });
 
+/** What dollars are sold for: the rate of the payer's side. */
+const ExchangeRate = z.looseObject({
+  sell_rate: z
+    .union([z.string(), z.number()])
+    .transform(String)
+    .pipe(z.string().regex(/^(?!0+(\.0+)?$)\d{1,12}(\.\d{1,18})?$/)),
+});
+
 /** providers.md §5.3. A word that is not here says nothing: the state stays as it is, at `initiated`. */
 const KYC: Record<string, KycStatus> = {
   not_started: "initiated",
@@ -97,6 +105,12 @@ export function bridgeProvider(settings: CallSettings & { noticeKey: string | nu
     transfer: async (transferId) => {
       const answer = await askProvider(settings, { method: "GET", path: `/transfers/${encode(transferId)}` });
       return stateOfTransfer(expectBody(answer, Transfer));
+    },
+    rate: async (currency) => {
+      // USDC is worth its dollar there.
+      if (currency === "USD") return "1";
+      const path = `/exchange_rates?from=usd&to=${encode(currency.toLowerCase())}`;
+      return expectBody(await askProvider(settings, { method: "GET", path }), ExchangeRate).sell_rate;
     },
     readNotice: (raw, signature, now) => readBridgeNotice(settings.noticeKey, raw, signature, now),
   };

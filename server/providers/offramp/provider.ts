@@ -80,13 +80,30 @@ export interface TransferOrder {
   returnAddress: string;
 }
 
+/** What a transfer is for, as the provider repeats it. In our words where they are known; null where it does not say. */
+export interface TransferTerms {
+  customerId: string | null;
+  accountId: string | null;
+  network: string | null;
+  /** Symbol, in capitals. */
+  token: string | null;
+  /** Decimal text. */
+  amount: string | null;
+  currency: string | null;
+  rails: string | null;
+  requestId: string | null;
+}
+
 /** Where a transfer stands. Amounts are decimal texts; `raw` holds words and IDs of the provider only. */
 export interface TransferState {
   transferId: string;
   status: OfframpStatus;
-  /** As the provider writes it. */
-  depositAddress: string;
+  /** As the provider writes it; null where it does not say any more. */
+  depositAddress: string | null;
+  terms: TransferTerms;
+  /** What the bank account receives or received; null before the provider knows. */
   destinationAmount: string | null;
+  /** In the token. */
   fees: { type: string; amount: string }[];
   raw: Record<string, string>;
 }
@@ -114,6 +131,8 @@ export interface OfframpProvider {
   /** Opens a deposit address for one payment; `reference` makes a repetition harmless. */
   startTransfer(reference: string, order: TransferOrder): Promise<TransferState>;
   transfer(transferId: string): Promise<TransferState>;
+  /** Units of a currency for one USDC now, decimal text: what a payer is shown, not what is promised. */
+  rate(currency: string): Promise<string>;
   /** Null for a notice that is about nothing of ours. Throws `NoticeRefused`. */
   readNotice(raw: string, signature: string | null, now: Date): OfframpNotice | null;
 }
@@ -149,7 +168,14 @@ export interface OfframpProviders {
 }
 
 /** How a transfer of the sandbox ends. */
-export const SANDBOX_OUTCOMES = ["completed", "bounced", "retry_required", "failed"] as const;
+export const SANDBOX_OUTCOMES = [
+  "completed",
+  "bounced",
+  "retry_required",
+  "failed",
+  "refunded",
+  "canceled",
+] as const;
 export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number];
 
 /** What a tester lets the sandbox answer. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
+import { formatUnits, parseUnits } from "viem";
 import { z } from "zod";
 import type { Database } from "@/db";
 import {
@@ -10,6 +11,7 @@ import {
   offrampSandbox,
 } from "@/db/schema";
 import { derivedId, type RandomBytes } from "@/server/lib/ids";
+import { ratioOf, timesDown } from "@/server/lib/ratio";
 import {
   type BankAccountState,
   type CustomerState,
@@ -34,7 +36,18 @@ const TransferRow = z.object({
   network: z.string(),
   token: z.string(),
   amount: z.string(),
+  currency: z.string().default(""),
+  rails: z.string().default(""),
+  accountId: z.string().default(""),
+  customerId: z.string().default(""),
+  requestId: z.string().default(""),
 });
+
+/** What the sandbox pays for one USDC, and what it keeps: made up, so that pages have something to show. */
+const RATES: Record<string, string> = { USD: "1", EUR: "0.92", GBP: "0.79", MXN: "18.5" };
+const FEE_BPS = 50n;
+/** Of USDC. */
+const DECIMALS = 6;
 
 /** What has to be on chain before a transfer goes on. */
 export interface Deposit {
@@ -117,7 +130,7 @@ export function sandboxProvider(
       },
       bankAccount: async (_customerId, accountId) =>
         account(accountId, (await stateOf(accountId, AccountRow)).status),
-      startTransfer: async (reference, { network, token, amount }) => {
+      startTransfer: async (reference, order) => {
         const id = derivedId("sandbox transfer", reference);
         // Nobody has the key of this address: what is sent there on a local chain stays.
         const depositAddress = `0x${createHash("sha256").update(id).digest("hex").slice(24)}`;
@@ -125,9 +138,14 @@ export function sandboxProvider(
           status: "awaiting_funds",
           outcome: "completed",
           depositAddress,
-          network,
-          token,
-          amount,
+          network: order.network,
+          token: order.token,
+          amount: order.amount,
+          currency: order.currency,
+          rails: order.rails,
+          accountId: order.accountId,
+          customerId: order.customerId,
+          requestId: order.requestId,
         };
         await db.insert(offrampSandbox).values({ id, state }).onConflictDoNothing();
         return transfer(id, await stateOf(id, TransferRow));
@@ -135,13 +153,18 @@ export function sandboxProvider(
       transfer: async (id) => {
         const state = await stateOf(id, TransferRow);
         const { network, token, depositAddress: address, amount } = state;
-        if (state.status === "awaiting_funds" && !(await isFunded({ network, token, address, amount }))) {
+        if (
+          state.status === "awaiting_funds" &&
+          state.outcome !== "canceled" &&
+          !(await isFunded({ network, token, address, amount }))
+        ) {
           return transfer(id, state);
         }
         const status = nextStep(state.status, state.outcome);
         if (status !== state.status) await change(id, { status });
         return transfer(id, { ...state, status });
       },
+      rate: async (currency) => RATES[currency] ?? "1",
       readNotice: () => {
         throw new NoticeRefused("the sandbox sends no notices");
       },
@@ -160,12 +183,13 @@ export function sandboxProvider(
 
 const STEPS = ["pending_internal_assessment", "ongoing_checks", "sending_fiat"] as const;
 
-/** One step of a funded transfer towards the outcome that is set now. */
+/** One step of a funded transfer towards the outcome that is set now; a canceled one needs no funds to end. */
 export function nextStep(from: OfframpStatus, outcome: SandboxOutcome): OfframpStatus {
   const next = STEPS[(STEPS as readonly string[]).indexOf(from) + 1];
+  if (from === "failed" || from === "refunded") return from;
+  if (outcome === "canceled") return from === "fiat_sent" ? "bounced" : "failed";
   if (from === "awaiting_funds" || from === "initiated") return STEPS[0];
   if ((STEPS as readonly string[]).includes(from) && next) return next;
-  if (from === "failed" || from === "refunded") return from;
   switch (outcome) {
     case "completed":
       if (from === "bounced") return "retry_required";
@@ -176,20 +200,25 @@ export function nextStep(from: OfframpStatus, outcome: SandboxOutcome): OfframpS
       return from === "fiat_sent" ? "bounced" : "retry_required";
     case "failed":
       return from === "fiat_sent" ? "bounced" : "failed";
+    case "refunded":
+      return from === "bounced" || from === "retry_required" ? "refunded" : "bounced";
   }
 }
 
-/** The sandbox takes no fee and pays one for one. */
-function transfer(
-  id: string,
-  { status, depositAddress, amount }: z.output<typeof TransferRow>,
-): TransferState {
+function transfer(id: string, state: z.output<typeof TransferRow>): TransferState {
+  const { status, depositAddress, amount, network, currency, rails, accountId, customerId, requestId } =
+    state;
+  const units = parseUnits(amount, DECIMALS);
+  const fee = (units * FEE_BPS) / 10_000n;
+  const paid = timesDown(units - fee, ratioOf(RATES[currency] ?? "1"));
   return {
     transferId: id,
     status,
     depositAddress,
-    destinationAmount: amount,
-    fees: [],
+    terms: { customerId, accountId, network, token: "USDC", amount, currency, rails, requestId },
+    // As with a real provider, the rate is that of the moment when the deposit is exchanged.
+    destinationAmount: status === "awaiting_funds" ? null : formatUnits(paid / 10_000n, 2),
+    fees: [{ type: "exchange_fee", amount: formatUnits(fee, DECIMALS) }],
     raw: { provider: "sandbox", status, providerId: id },
   };
 }

@@ -61,10 +61,8 @@ export function offrampSettings(env: Environment): {
   if (env.OFFRAMP_BRIDGE_KEY && own === null) {
     problems.push("PERSONAL_DATA_KEY: needed with OFFRAMP_BRIDGE_KEY");
   }
-  if (env.OFFRAMP_BRIDGE_KEY && !isLocal) {
-    problems.push(
-      "OFFRAMP_BRIDGE_KEY: not with NETWORK_PROFILE=live yet, its transfers of money are not proven",
-    );
+  if (env.OFFRAMP_BRIDGE_KEY && !isLocal && !env.OFFRAMP_BRIDGE_URL.startsWith("https:")) {
+    problems.push("OFFRAMP_BRIDGE_URL: has to be https with NETWORK_PROFILE=live");
   }
   if (env.PERSONAL_DATA_KEY !== undefined && env.PERSONAL_DATA_KEY === env.SECRET_KEY) {
     problems.push("PERSONAL_DATA_KEY: has to be another key than SECRET_KEY");

@@ -15,8 +15,9 @@ import {
 } from "@/server/payers/find";
 import { isCompliant } from "@/server/payers/state";
 import { syncPayer } from "@/server/payers/sync";
-import type { OfframpProvider, TransferState } from "@/server/providers/offramp/provider";
+import type { OfframpProvider, TransferOrder, TransferState } from "@/server/providers/offramp/provider";
 import { nextPollAt, type OfframpRow, recordMove } from "@/server/requests/offramps/record-move";
+import { requireSameTerms } from "@/server/requests/offramps/same-terms";
 import { isOver } from "@/server/requests/offramps/state";
 import type { PayQuery } from "@/server/requests/paying/calldata-schema";
 import type { Payable } from "@/server/requests/paying/payable";
@@ -39,8 +40,8 @@ export async function bindOfframp(ctx: Ctx, payable: Payable, query: PayQuery): 
     if (known.bankAccountId !== account.id || known.provider !== provider.id) {
       throw new ApiError("conflict", "This request is bound to another bank account already");
     }
-    await requireSameAddress(ctx, provider, known);
-    return known;
+    const order = orderOf(provider, payable, { payer, account, returnAddress: known.returnAddress });
+    return confirmed(ctx, provider, order, known);
   }
   return bindNew(ctx, provider, payable, { payer, account, wallet, replaced: known });
 }
@@ -80,26 +81,34 @@ async function readyToPay(
   return { payer, account };
 }
 
-async function requireSameAddress(ctx: Ctx, provider: OfframpProvider, row: OfframpRow): Promise<void> {
-  const state = await asking(() => provider.transfer(row.providerTransferId));
-  if (state.depositAddress.toLowerCase() === row.depositAddress) return;
-  ctx.log.error({ offramp: row.id }, "a provider changed the deposit address of a request");
-  throw new ApiError("conflict", "The provider changed its deposit address; do not pay, ask the operator");
-}
-
-async function bindNew(
+/** The provider is asked again, whether all still is as it was bound, and for the rate of now. */
+async function confirmed(
   ctx: Ctx,
   provider: OfframpProvider,
-  { row, token }: Payable,
-  about: { payer: PayerRow; account: BankAccountRow; wallet: string; replaced: OfframpRow | undefined },
+  order: TransferOrder,
+  row: OfframpRow,
 ): Promise<OfframpRow> {
-  const { payer, account, wallet, replaced } = about;
+  const state = await asking(() => provider.transfer(row.providerTransferId));
+  requireSameTerms(order, state);
+  if (state.depositAddress?.toLowerCase() !== row.depositAddress) {
+    ctx.log.error({ offramp: row.id }, "a provider changed the deposit address of a request");
+    throw new ApiError("conflict", "The provider changed its deposit address; do not pay, ask the operator");
+  }
+  if (row.status !== "awaiting_funds") return row;
+  const rate = await asking(() => provider.rate(order.currency));
+  await inTransaction(ctx, (tx) => tx.db.update(offramps).set({ rate }).where(eq(offramps.id, row.id)));
+  return { ...row, rate };
+}
+
+function orderOf(
+  provider: OfframpProvider,
+  { row, token }: Payable,
+  { payer, account, returnAddress }: { payer: PayerRow; account: BankAccountRow; returnAddress: string },
+): TransferOrder {
   if (!provider.networks.includes(token.network) || token.address === null) {
     throw new ApiError("not_supported_yet", `The provider takes no deposits on ${token.network}`);
   }
-  if (row.status === "paid") throw new ApiError("no_payable_amount", "Request has already been paid");
-  const id = derivedId("offramp", row.id, account.id, replaced?.id ?? "first");
-  const order = {
+  return {
     requestId: row.requestId.slice(2),
     customerId: payer.providerCustomerId ?? "",
     accountId: account.providerAccountId ?? "",
@@ -108,10 +117,25 @@ async function bindNew(
     amount: formatAmount(row.amount, token.decimals),
     currency: account.currency,
     rails: account.rails,
-    returnAddress: wallet,
+    returnAddress,
   };
+}
+
+async function bindNew(
+  ctx: Ctx,
+  provider: OfframpProvider,
+  payable: Payable,
+  about: { payer: PayerRow; account: BankAccountRow; wallet: string; replaced: OfframpRow | undefined },
+): Promise<OfframpRow> {
+  const { row } = payable;
+  const { payer, account, wallet, replaced } = about;
+  if (row.status === "paid") throw new ApiError("no_payable_amount", "Request has already been paid");
+  const order = orderOf(provider, payable, { payer, account, returnAddress: wallet });
+  const id = derivedId("offramp", row.id, account.id, replaced?.id ?? "first");
   const state = await asking(() => provider.startTransfer(id, order));
-  const address = addressOf(state);
+  requireSameTerms(order, state);
+  const address = addressOf(state, order);
+  const rate = await asking(() => provider.rate(order.currency));
   const now = ctx.now();
   const bound: OfframpRow = {
     id,
@@ -125,7 +149,7 @@ async function bindNew(
     amount: row.amount,
     destinationAmount: state.destinationAmount,
     destinationCurrency: account.currency,
-    rate: null,
+    rate,
     fees: state.fees,
     status: "awaiting_funds",
     moves: 0,
@@ -155,9 +179,18 @@ async function bindNew(
   return bound;
 }
 
-/** In stored form; an address that is none is no answer. */
-function addressOf({ depositAddress }: TransferState): string {
-  const parsed = parseAnyAddress(depositAddress);
-  if (typeof parsed !== "object") throw new ApiError("unavailable", "The provider named no deposit address");
-  return parsed.address;
+/** In stored form; what is none, or the token itself, is no answer. */
+function addressOf({ depositAddress }: TransferState, { token }: TransferOrder): string {
+  const parsed = depositAddress === null ? null : parseAnyAddress(depositAddress);
+  if (parsed === null || typeof parsed !== "object") {
+    throw new ApiError("unavailable", "The provider named no deposit address");
+  }
+  const { address } = parsed;
+  if (address.toLowerCase() === token.toLowerCase()) {
+    throw new ApiError(
+      "conflict",
+      "The provider named an address that takes no deposits; do not pay, ask the operator",
+    );
+  }
+  return address;
 }

@@ -5,7 +5,9 @@ import type { OfframpStatus } from "@/server/providers/offramp/provider";
 import type { RequestRow } from "@/server/requests/draft";
 import { currentOfframp } from "@/server/requests/offramps/bind";
 import type { OfframpRow } from "@/server/requests/offramps/record-move";
-import { Offramp } from "@/server/requests/offramps/schema";
+import type { Offramp } from "@/server/requests/offramps/schema";
+import { isClosedUnpaid } from "@/server/requests/offramps/state";
+import { StoredFees, worthAt } from "@/server/requests/offramps/worth";
 
 /** What each state means: what happened, where the money is, what to do. */
 const EXPLANATIONS: Record<OfframpStatus, string> = {
@@ -20,6 +22,10 @@ const EXPLANATIONS: Record<OfframpStatus, string> = {
   failed: "The bank payment failed for good. Ask the provider where the money is.",
   refunded: "The provider sent the money back to the payer's wallet. Create another request to pay again.",
 };
+
+/** Of one that ended before a payment was seen. */
+const CLOSED_UNPAID =
+  "The provider closed the deposit address before it saw a payment. Pay nothing to it; ask for the transactions again to get another address. Whoever has paid it asks the provider where the money is.";
 
 /** The off-ramp of a request, for its status; null without one. */
 export async function offrampOf(ctx: Pick<Ctx, "db">, row: RequestRow): Promise<Offramp | null> {
@@ -36,18 +42,22 @@ export function offrampField(row: OfframpRow | null, token: Token): { offramp?: 
 
 /** An off-ramp as its callers read it. */
 export function described(row: OfframpRow, token: Token): Offramp {
+  const fees = StoredFees.parse(row.fees);
   return {
     offrampId: row.providerTransferId,
     subStatus: row.status,
-    explanation: EXPLANATIONS[row.status],
+    explanation: isClosedUnpaid(row) ? CLOSED_UNPAID : EXPLANATIONS[row.status],
     provider: row.provider,
     depositAddress: row.depositAddress,
     paymentDetailsId: row.bankAccountId,
     sourceAmount: formatAmount(row.amount, token.decimals),
     sourceCurrency: token.symbol,
-    destinationAmount: row.destinationAmount,
+    destinationAmount:
+      row.destinationAmount ?? (row.rate && worthAt(row.rate, { amount: row.amount, fees }, token)),
     destinationCurrency: row.destinationCurrency,
-    fees: Offramp.shape.fees.parse(row.fees),
+    rate: row.rate,
+    isEstimate: row.destinationAmount === null,
+    fees: fees.map((fee) => ({ ...fee, currency: token.symbol })),
     changedAt: row.changedAt.toISOString(),
   };
 }

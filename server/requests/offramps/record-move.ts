@@ -6,7 +6,7 @@ import { formatAmount } from "@/server/lib/amount";
 import { announceAgain } from "@/server/payments/unannounced";
 import type { OfframpStatus } from "@/server/providers/offramp/provider";
 import type { RequestRow } from "@/server/requests/draft";
-import { isOver, offrampTable } from "@/server/requests/offramps/state";
+import { isClosedUnpaid, isOver, offrampTable } from "@/server/requests/offramps/state";
 import { enqueueEvents } from "@/server/webhooks/announcing/enqueue";
 import type { NewEvent } from "@/server/webhooks/announcing/events";
 
@@ -65,12 +65,23 @@ export function nextPollAt(
   return new Date(now.getTime() + (row.status === "awaiting_funds" ? waiting : POLL_MS.moving));
 }
 
-function eventsOf(
-  tx: Tx,
-  request: RequestRow,
-  { from, row }: { from: OfframpStatus; row: OfframpRow },
-  raw: Record<string, string>,
-): NewEvent[] {
+/**
+ * Announces money at a deposit address that the provider had closed before: it is there, and nothing will be made of it
+ * here. Once for each off-ramp.
+ */
+export async function announceLate(tx: Tx, request: RequestRow): Promise<void> {
+  const isCurrent = and(eq(offramps.requestId, request.id), isNull(offramps.replacedAt));
+  const [row] = await tx.db.select().from(offramps).where(isCurrent);
+  if (!row || !isClosedUnpaid(row)) return;
+  const { failed } = wordsOf(tx, request, row);
+  const late = failed(
+    "failed",
+    "It was paid after the provider had closed its deposit address; ask the provider",
+  );
+  await enqueueEvents(tx, [{ ...late, dedupeKey: `${row.id}:late` }]);
+}
+
+function wordsOf(tx: Tx, request: RequestRow, row: OfframpRow) {
   const token = tokenById(request.paymentCurrency);
   if (!token) throw new Error(`request ${request.id} is paid in an unknown currency`);
   const requestId = request.requestId.slice(2);
@@ -96,8 +107,27 @@ function eventsOf(
     },
     dedupeKey: key("failed"),
   });
+  return { token, owner, identity, key, amount, failed };
+}
+
+function eventsOf(
+  tx: Tx,
+  request: RequestRow,
+  { from, row }: { from: OfframpStatus; row: OfframpRow },
+  raw: Record<string, string>,
+): NewEvent[] {
+  const { token, owner, identity, key, amount, failed } = wordsOf(tx, request, row);
   const { status } = row;
-  if (status === "failed") return [failed("failed", "The provider could not pay to the bank account")];
+  if (status === "failed") {
+    return [
+      failed(
+        "failed",
+        isClosedUnpaid(row)
+          ? "The provider closed the deposit address before it saw a payment"
+          : "The provider could not pay to the bank account",
+      ),
+    ];
+  }
   if (status === "refunded") {
     return [
       failed("bounced", "The bank did not take the money; the provider sent it back to the payer"),

@@ -14,10 +14,15 @@ export const Offramp = z
     paymentDetailsId: z.string(),
     sourceAmount: z.string(),
     sourceCurrency: z.string(),
-    /** Null while the provider does not say. */
+    /** What the bank account receives, after fees. */
     destinationAmount: z.string().nullable(),
     destinationCurrency: z.string(),
-    fees: z.array(z.object({ type: z.string(), amount: z.string() })),
+    /** Units of the destination's currency for one of the source's, after fees; null while nobody says. */
+    rate: z.string().nullable(),
+    /** Amount and rate are what they would be now: the provider exchanges when the deposit has arrived. */
+    isEstimate: z.boolean(),
+    /** What the provider keeps. */
+    fees: z.array(z.object({ type: z.string(), amount: z.string(), currency: z.string() })),
     changedAt: z.iso.datetime(),
   })
   .meta({ id: "Offramp" });

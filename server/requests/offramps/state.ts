@@ -50,3 +50,8 @@ export const offrampTable: Record<OfframpStatus, readonly OfframpStatus[]> = {
 export function isOver(status: OfframpStatus): boolean {
   return offrampTable[status].length === 0;
 }
+
+/** Ended as its first move: the provider closed the deposit address before it saw a payment. */
+export function isClosedUnpaid({ status, moves }: { status: OfframpStatus; moves: number }): boolean {
+  return status === "failed" && moves <= 1;
+}

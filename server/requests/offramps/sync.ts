@@ -1,8 +1,14 @@
 import { and, asc, eq, inArray, isNull, lte } from "drizzle-orm";
 import { offramps, requests } from "@/db/schema";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
-import { OfframpRefused, OfframpUnavailable } from "@/server/providers/offramp/provider";
+import { tokenById } from "@/server/currencies/tokens";
+import {
+  type OfframpProviderId,
+  OfframpRefused,
+  OfframpUnavailable,
+} from "@/server/providers/offramp/provider";
 import { nextPollAt, recordMove } from "@/server/requests/offramps/record-move";
+import { rateGiven } from "@/server/requests/offramps/worth";
 import { settleRequests } from "@/server/requests/settling/settle";
 
 /** After a failed look. */
@@ -37,17 +43,22 @@ export async function syncOfframp(ctx: Ctx, id: string): Promise<void> {
   const provider = row && ctx.providers.offramp.find(row.provider);
   if (!row || !provider) throw new OfframpUnavailable("not set up");
   const state = await provider.transfer(row.providerTransferId);
-  if (state.depositAddress.toLowerCase() !== row.depositAddress) {
+  if (state.depositAddress !== null && state.depositAddress.toLowerCase() !== row.depositAddress) {
     ctx.log.error({ offramp: id }, "a provider changed the deposit address of a request");
   }
   await inTransaction(ctx, async (tx) => {
     const [request] = await tx.db.select().from(requests).where(eq(requests.id, row.requestId)).for("update");
     if (!request) return;
+    const token = tokenById(request.paymentCurrency);
+    if (!token) throw new Error(`request ${request.id} is paid in an unknown currency`);
+    const { destinationAmount, fees } = state;
+    const given = destinationAmount && rateGiven(destinationAmount, { amount: row.amount, fees }, token);
     await tx.db
       .update(offramps)
       .set({
-        destinationAmount: state.destinationAmount ?? row.destinationAmount,
-        fees: state.fees,
+        destinationAmount: destinationAmount ?? row.destinationAmount,
+        rate: given ?? row.rate,
+        fees,
         nextPollAt: nextPollAt(tx.now(), row),
       })
       .where(eq(offramps.id, id));
@@ -58,9 +69,19 @@ export async function syncOfframp(ctx: Ctx, id: string): Promise<void> {
 }
 
 /** Makes off-ramps due that a notice of the provider is about. */
-export async function wakeOfframps(tx: Tx, transferIds: readonly string[]): Promise<void> {
+export async function wakeOfframps(
+  tx: Tx,
+  provider: OfframpProviderId,
+  transferIds: readonly string[],
+): Promise<void> {
   await tx.db
     .update(offramps)
     .set({ nextPollAt: tx.now() })
-    .where(and(inArray(offramps.providerTransferId, [...transferIds]), isNull(offramps.replacedAt)));
+    .where(
+      and(
+        eq(offramps.provider, provider),
+        inArray(offramps.providerTransferId, [...transferIds]),
+        isNull(offramps.replacedAt),
+      ),
+    );
 }

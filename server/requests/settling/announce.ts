@@ -16,6 +16,7 @@ import { formatAmount } from "@/server/lib/amount";
 import { paymentToken } from "@/server/payments/searching/describe";
 import { amountsOf, conversionFields, creditOfRow } from "@/server/payments/valuing/described";
 import type { RequestRow } from "@/server/requests/draft";
+import { offrampOf } from "@/server/requests/offramps/describe";
 import { enqueueEvents } from "@/server/webhooks/announcing/enqueue";
 import type { EventPayload, NewEvent } from "@/server/webhooks/announcing/events";
 import { withVariants } from "@/server/webhooks/announcing/variants";
@@ -35,6 +36,7 @@ export async function announcePayments(tx: Tx, announcements: readonly Announcem
   if (announcements.length === 0) return;
   const publicIds = await publicClientIds(tx, announcements);
   const legs = await feeLines(tx, announcements);
+  const toBank = await offrampFields(tx, announcements);
   const tokens = await linkTokens(tx, announcements);
   const schedules = await schedulesOf(tx, announcements);
   const events = announcements.flatMap((announcement) => {
@@ -45,7 +47,10 @@ export async function announcePayments(tx: Tx, announcements: readonly Announcem
       clientIdId: request.clientIdId,
       name: announcement.name,
       payload: {
-        ...paymentPayload(tx.config, announcement, legs.get(request.id) ?? []),
+        ...withOfframp(
+          paymentPayload(tx.config, announcement, legs.get(request.id) ?? []),
+          toBank.get(request.id),
+        ),
         ...recurringPayment(schedules, request),
       },
       dedupeKey:
@@ -219,6 +224,52 @@ function withoutNulls<T extends Record<string, string | null>>(fields: T): { [K 
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
     [K in keyof T]?: string;
   };
+}
+
+type OfframpFields = Pick<
+  EventPayload<"payment.confirmed">,
+  | "conversionRate"
+  | "conversionRateDestination"
+  | "convertedAmountSource"
+  | "convertedAmountDestination"
+  | "rateProvider"
+> & { fees: FeeLine[] };
+
+/** What the provider kept of payments to bank accounts, at which rate, and what arrived, by request. */
+async function offrampFields(
+  tx: Tx,
+  announcements: readonly Announcement[],
+): Promise<Map<string, OfframpFields>> {
+  const found = new Map<string, OfframpFields>();
+  for (const { request, name } of announcements) {
+    if (name !== "payment.confirmed") continue;
+    const offramp = await offrampOf(tx, request);
+    if (!offramp) continue;
+    const { provider, fees, rate, destinationAmount, sourceAmount } = offramp;
+    found.set(request.id, {
+      fees: fees.map(({ amount, currency }) => ({
+        type: "offramp",
+        provider,
+        amount,
+        currency,
+        network: request.network,
+      })),
+      ...(rate === null
+        ? {}
+        : { conversionRate: rate, conversionRateDestination: rate, rateProvider: provider }),
+      ...(destinationAmount === null || offramp.isEstimate
+        ? {}
+        : { convertedAmountSource: sourceAmount, convertedAmountDestination: destinationAmount }),
+    });
+  }
+  return found;
+}
+
+function withOfframp(
+  payload: EventPayload<"payment.confirmed">,
+  offramp: OfframpFields | undefined,
+): EventPayload<"payment.confirmed"> {
+  return offramp ? { ...payload, ...offramp, fees: [...payload.fees, ...offramp.fees] } : payload;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -6,7 +6,7 @@ import { recordCovers } from "@/server/payments/covering";
 import { type RequestSums, type SettlingSums, settleSums } from "@/server/payments/sums";
 import { countPartials, markAnnounced, unannouncedTransfers } from "@/server/payments/unannounced";
 import type { RequestRow } from "@/server/requests/draft";
-import { recordMove } from "@/server/requests/offramps/record-move";
+import { announceLate, recordMove } from "@/server/requests/offramps/record-move";
 import { announcePayments } from "@/server/requests/settling/announce";
 import {
   type DueAnnouncements,
@@ -117,11 +117,15 @@ function isOnItsWay(row: RequestRow, { settled }: RequestSums): boolean {
   return row.isCryptoToFiatAllowed && settled >= row.amount && row.offrampStatus !== "fiat_sent";
 }
 
-/** A deposit that is on chain for sure begins the way to the bank account, whatever the provider has noticed. */
+/** A deposit that is on chain for sure begins the way to the bank account, or comes too late for one. */
 async function noteDeposits(tx: Tx, settling: readonly SettlingRequest[]): Promise<void> {
   for (const { row, sums } of settling) {
-    if (row.offrampStatus !== "awaiting_funds" || sums.settled === 0n) continue;
-    await recordMove(tx, row, "initiated", { source: "chain" });
+    if (sums.settled === 0n) continue;
+    if (row.offrampStatus === "awaiting_funds") {
+      await recordMove(tx, row, "initiated", { source: "chain" });
+    } else if (row.offrampStatus === "failed") {
+      await announceLate(tx, row);
+    }
   }
 }
 
