@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { expectAccessible } from "./support/accessibility";
 import { test } from "./support/journey";
 import {
   allow,
@@ -184,6 +185,25 @@ test("an expired link says so, before and in the middle of a payment", async ({ 
   await expect(payerPage(busy).heading(/too late.*expired/i)).toBeVisible();
   expect(await sentBy(stack, payer.address)).toBe(1);
   await busy.context().close();
+});
+
+test("a link that expires while it is open offers no wallet and no code from that second on", async ({
+  page,
+}) => {
+  const link = await aLink(stack);
+  const leftMs = 8_000;
+  await letExpire(stack, link, leftMs);
+  const end = Date.now() + leftMs;
+  const at = payerPage(page);
+  await page.goto(link.url);
+  await page.getByRole("button", { name: "No wallet on this device?" }).click();
+  await expect(page.getByRole("img", { name: "QR code of this page" })).toBeVisible();
+  await at.connect.waitFor({ state: "detached" });
+  expect(Date.now() - end).toBeLessThan(2_500);
+  await expect(at.heading(/too late.*expired/i)).toBeVisible();
+  await expect(page.getByRole("img", { name: "QR code of this page" })).toHaveCount(0);
+  await expect(page.locator("[aria-live=polite]")).toHaveText("Too late: this link has expired");
+  await expectAccessible(page);
 });
 
 test("a link that does not exist is called invalid", async ({ page }) => {

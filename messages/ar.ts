@@ -55,6 +55,7 @@ export const ar: Translation = {
   "pay.expires": "يمكن الدفع حتى",
   "pay.feeIncluded": "{label}، يتحملها المستلم",
   "pay.feeAdded": "{label}، تُضاف إلى المبلغ",
+  "pay.feeWithin": "منها {label}",
   "pay.explorer": "عرض في مستكشف الكتل",
   "pay.address": "العنوان",
   "pay.hash": "معرّف المعاملة",
@@ -121,6 +122,7 @@ export const ar: Translation = {
   "pay.review.networkFee": "رسوم الشبكة، نحو",
   "pay.review.networkFeeUnknown": "تعرضها محفظتك",
   "pay.review.leaves": "يخرج من محفظتك",
+  "pay.review.later": "يخرج من محفظتك في الخطوة التالية",
   "pay.review.checked": "تم التحقق: سيُطلب من محفظتك هذا بالضبط ولا شيء غيره.",
   "pay.review.known": "{contract} عقد دفع معروف على {network}.",
   "pay.review.knownToken": "يذهب إلى العقد المعروف لـ {symbol} على {network}.",
@@ -328,8 +330,6 @@ export const ar: Translation = {
     "ما تبقى من هذه الدفعات لا يمكن إجراؤه. السبب مذكور بجانب كل منها. لم يُؤخذ منك شيء.",
   "pay.bundle_blocked.networks":
     "هذه الدفعات على عدة شبكات، لذا لا تستطيع معاملة واحدة إجراءها. افتح كلًا منها برابطها الخاص.",
-  "pay.say.wallets": "اختر محفظة",
-  "pay.say.ready": "يمكن لمحفظتك الدفع",
 
   "schedule.title": "دفعة متكررة",
   "schedule.every.DAILY": "كل يوم",

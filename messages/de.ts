@@ -50,6 +50,7 @@ export const de: Translation = {
   "pay.expires": "Zahlbar bis",
   "pay.feeIncluded": "{label}, trägt der Empfänger",
   "pay.feeAdded": "{label}, kommt hinzu",
+  "pay.feeWithin": "davon {label}",
   "pay.explorer": "Im Block-Explorer ansehen",
   "pay.address": "Adresse",
   "pay.hash": "Transaktions-Hash",
@@ -122,6 +123,7 @@ export const de: Translation = {
   "pay.review.networkFee": "Netzwerkgebühr, etwa",
   "pay.review.networkFeeUnknown": "zeigt Ihre Wallet",
   "pay.review.leaves": "Verlässt Ihre Wallet",
+  "pay.review.later": "Verlässt Ihre Wallet im nächsten Schritt",
   "pay.review.checked": "Geprüft: Ihre Wallet wird genau darum gebeten und um nichts anderes.",
   "pay.review.known": "{contract} ist ein bekannter Zahlungsvertrag auf {network}.",
   "pay.review.knownToken": "Sie geht an den bekannten Vertrag von {symbol} auf {network}.",
@@ -351,8 +353,6 @@ export const de: Translation = {
     "Was von diesen Zahlungen übrig ist, kann nicht ausgeführt werden. Der Grund steht neben jeder. Ihnen wurde nichts genommen.",
   "pay.bundle_blocked.networks":
     "Diese Zahlungen liegen auf mehreren Netzwerken, darum kann keine einzelne Transaktion sie ausführen. Öffnen Sie jede über ihren eigenen Link.",
-  "pay.say.wallets": "Wallet auswählen",
-  "pay.say.ready": "Ihre Wallet kann zahlen",
 
   "schedule.title": "Wiederkehrende Zahlung",
   "schedule.every.DAILY": "jeden Tag",

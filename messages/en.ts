@@ -54,6 +54,7 @@ export const en = {
   "pay.expires": "Payable until",
   "pay.feeIncluded": "{label}, paid by the recipient",
   "pay.feeAdded": "{label}, on top",
+  "pay.feeWithin": "of which {label}",
   "pay.explorer": "View on the block explorer",
   "pay.address": "Address",
   "pay.hash": "Transaction hash",
@@ -128,6 +129,7 @@ export const en = {
   "pay.review.networkFee": "Network fee, about",
   "pay.review.networkFeeUnknown": "shown by your wallet",
   "pay.review.leaves": "Leaves your wallet",
+  "pay.review.later": "Leaves your wallet in the next step",
   "pay.review.checked": "Checked: your wallet will be asked for exactly this, and nothing else.",
   "pay.review.known": "{contract} is a known payment contract on {network}.",
   "pay.review.knownToken": "It goes to the known contract of {symbol} on {network}.",
@@ -353,9 +355,6 @@ export const en = {
     "What is left of these payments cannot be made. The reason stands beside each. Nothing was taken from you.",
   "pay.bundle_blocked.networks":
     "These payments are on several networks, so no single transaction can make them. Open each by its own link.",
-
-  "pay.say.wallets": "Choose a wallet",
-  "pay.say.ready": "Your wallet can pay",
 
   "schedule.title": "Recurring payment",
   "schedule.every.DAILY": "every day",

@@ -50,6 +50,7 @@ export const es: Translation = {
   "pay.expires": "Se puede pagar hasta",
   "pay.feeIncluded": "{label}, a cargo del destinatario",
   "pay.feeAdded": "{label}, se añade",
+  "pay.feeWithin": "de ello, {label}",
   "pay.explorer": "Ver en el explorador de bloques",
   "pay.address": "Dirección",
   "pay.hash": "Hash de la transacción",
@@ -119,6 +120,7 @@ export const es: Translation = {
   "pay.review.networkFee": "Comisión de red, aprox.",
   "pay.review.networkFeeUnknown": "la muestra su billetera",
   "pay.review.leaves": "Sale de su billetera",
+  "pay.review.later": "Sale de su billetera en el paso siguiente",
   "pay.review.checked": "Comprobado: a su billetera se le pedirá exactamente esto y nada más.",
   "pay.review.known": "{contract} es un contrato de pago conocido en {network}.",
   "pay.review.knownToken": "Va al contrato conocido de {symbol} en {network}.",
@@ -338,8 +340,6 @@ export const es: Translation = {
     "Lo que queda de estos pagos no puede hacerse. El motivo aparece junto a cada uno. No se le cobró nada.",
   "pay.bundle_blocked.networks":
     "Estos pagos están en varias redes, así que ninguna transacción puede hacerlos todos. Abra cada uno con su propio enlace.",
-  "pay.say.wallets": "Elija una billetera",
-  "pay.say.ready": "Su billetera puede pagar",
 
   "schedule.title": "Pago recurrente",
   "schedule.every.DAILY": "cada día",

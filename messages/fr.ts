@@ -50,6 +50,7 @@ export const fr: Translation = {
   "pay.expires": "Payable jusqu'au",
   "pay.feeIncluded": "{label}, à la charge du destinataire",
   "pay.feeAdded": "{label}, en plus",
+  "pay.feeWithin": "dont {label}",
   "pay.explorer": "Voir dans l'explorateur de blocs",
   "pay.address": "Adresse",
   "pay.hash": "Hash de la transaction",
@@ -120,6 +121,7 @@ export const fr: Translation = {
   "pay.review.networkFee": "Frais de réseau, environ",
   "pay.review.networkFeeUnknown": "affichés par votre portefeuille",
   "pay.review.leaves": "Quitte votre portefeuille",
+  "pay.review.later": "Quitte votre portefeuille à l’étape suivante",
   "pay.review.checked": "Vérifié : votre portefeuille se verra demander exactement ceci, et rien d'autre.",
   "pay.review.known": "{contract} est un contrat de paiement connu sur {network}.",
   "pay.review.knownToken": "Elle s'adresse au contrat connu de {symbol} sur {network}.",
@@ -347,8 +349,6 @@ export const fr: Translation = {
     "Ce qui reste de ces paiements ne peut pas être fait. La raison figure à côté de chacun. Rien ne vous a été pris.",
   "pay.bundle_blocked.networks":
     "Ces paiements sont sur plusieurs réseaux ; aucune transaction unique ne peut les faire. Ouvrez chacun par son propre lien.",
-  "pay.say.wallets": "Choisissez un portefeuille",
-  "pay.say.ready": "Votre portefeuille peut payer",
 
   "schedule.title": "Paiement récurrent",
   "schedule.every.DAILY": "chaque jour",

@@ -50,6 +50,7 @@ export const pt: Translation = {
   "pay.expires": "Pode ser pago até",
   "pay.feeIncluded": "{label}, por conta do destinatário",
   "pay.feeAdded": "{label}, à parte",
+  "pay.feeWithin": "dos quais {label}",
   "pay.explorer": "Ver no explorador de blocos",
   "pay.address": "Endereço",
   "pay.hash": "Hash da transação",
@@ -119,6 +120,7 @@ export const pt: Translation = {
   "pay.review.networkFee": "Taxa de rede, cerca de",
   "pay.review.networkFeeUnknown": "mostrada pela sua carteira",
   "pay.review.leaves": "Sai da sua carteira",
+  "pay.review.later": "Sai da sua carteira no próximo passo",
   "pay.review.checked": "Verificado: sua carteira receberá exatamente este pedido e nada mais.",
   "pay.review.known": "{contract} é um contrato de pagamento conhecido na rede {network}.",
   "pay.review.knownToken": "Vai para o contrato conhecido de {symbol} na rede {network}.",
@@ -338,8 +340,6 @@ export const pt: Translation = {
     "O que resta destes pagamentos não pode ser feito. O motivo está ao lado de cada um. Nada foi cobrado de você.",
   "pay.bundle_blocked.networks":
     "Estes pagamentos estão em várias redes, então nenhuma transação única pode fazê-los. Abra cada um pelo próprio link.",
-  "pay.say.wallets": "Escolha uma carteira",
-  "pay.say.ready": "Sua carteira pode pagar",
 
   "schedule.title": "Pagamento recorrente",
   "schedule.every.DAILY": "todos os dias",

@@ -40,6 +40,7 @@ export default async function PayPage({ searchParams }: Props) {
     clientId: PAYER_PAGE_CLIENT_ID,
     drawn: drawnOn(page),
     quoteSigner: quittanceSigner(current.config).address,
+    drawnAt: ctx.now().getTime(),
   };
   return (
     <PageFrame branding={branding} locale={locale} href={`/pay?token=${encodeURIComponent(token)}`}>

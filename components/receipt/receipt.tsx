@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { formatMoney, roundedUp } from "@/components/i18n/format-amount";
 import { formatMoment } from "@/components/i18n/format-moment";
 import type { Translator } from "@/components/i18n/translator";
+import { Code } from "@/components/pay/view/code";
 import { PrintButton } from "@/components/receipt/print-button";
-import { inGroups } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 
 /** One transfer as the public may see it. Hashes and addresses whole. */
@@ -66,11 +66,11 @@ export function Receipt({ facts, t }: { facts: ReceiptFacts; t: Translator }) {
           </Line>
         )}
         <Line name={t("receipt.payee")} note={facts.isPayeeMasked ? t("receipt.payeeMasked") : undefined}>
-          <Code>{facts.isPayeeMasked ? facts.payee : inGroups(facts.payee)}</Code>
+          <Code text={facts.payee} what={t("receipt.payee")} isWhole={!facts.isPayeeMasked} />
         </Line>
         {facts.asked !== facts.amount && <Line name={t("receipt.asked")}>{money(facts.asked)}</Line>}
         <Line name={t("receipt.requestId")}>
-          <Code>{inGroups(facts.requestId)}</Code>
+          <Code text={facts.requestId} what={t("receipt.requestId")} />
         </Line>
       </dl>
       <section
@@ -111,15 +111,15 @@ export function Receipt({ facts, t }: { facts: ReceiptFacts; t: Translator }) {
                   )}
                 </Line>
                 <Line name={t("receipt.transaction")}>
-                  <Code>{inGroups(transfer.transactionHash)}</Code>
+                  <Code text={transfer.transactionHash} what={t("receipt.transaction")} />
                 </Line>
                 {transfer.from !== "" && (
                   <Line name={t("receipt.from")}>
-                    <Code>{inGroups(transfer.from)}</Code>
+                    <Code text={transfer.from} what={t("receipt.from")} />
                   </Line>
                 )}
                 <Line name={t("receipt.block")}>
-                  <Code>{transfer.blockNumber}</Code>
+                  <bdi dir="ltr">{transfer.blockNumber}</bdi>
                 </Line>
               </dl>
             </li>
@@ -132,7 +132,7 @@ export function Receipt({ facts, t }: { facts: ReceiptFacts; t: Translator }) {
             <h2 className="font-medium">{t("receipt.quittance")}</h2>
             <p className="mt-1 text-sm leading-relaxed text-muted">{t("receipt.quittanceNote")}</p>
             <p className="mt-2 text-sm text-muted">
-              {t("receipt.signer")} <Code>{inGroups(facts.quittance.signer)}</Code>
+              {t("receipt.signer")} <Code text={facts.quittance.signer} what={t("receipt.signer")} />
             </p>
           </>
         )}
@@ -162,15 +162,6 @@ function Line({ name, note, children }: { name: string; note?: string; children:
         {note && <span className="block text-sm text-muted">{note}</span>}
       </dd>
     </div>
-  );
-}
-
-/** Left to right in every language. */
-function Code({ children }: { children: string }) {
-  return (
-    <bdi dir="ltr" className="font-mono text-[0.9em] break-words">
-      {children}
-    </bdi>
   );
 }
 

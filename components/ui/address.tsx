@@ -1,5 +1,6 @@
 import { cn } from "./cn";
 import { CopyButton } from "./copy-button";
+import { Grouped, shorten } from "./grouped";
 
 interface AddressProps {
   value: string;
@@ -18,21 +19,11 @@ export function Address({ value, form = "short", copy, className }: AddressProps
         className="min-w-0 font-mono text-[0.9em] break-words"
         title={form === "short" ? value : undefined}
       >
-        {form === "short" ? shorten(value) : inGroups(value)}
+        {form === "short" ? shorten(value) : <Grouped value={value} />}
       </span>
       {copy && <CopyButton text={value} what={copy} />}
     </span>
   );
 }
 
-/** First six and last four characters; as it is when that would save nothing. */
-export function shorten(value: string): string {
-  return value.length <= 14 ? value : `${value.slice(0, 6)}…${value.slice(-4)}`;
-}
-
-/** Groups of four, with `0x` standing alone, so that an eye can keep its place. */
-export function inGroups(value: string): string {
-  const prefix = value.startsWith("0x") ? "0x " : "";
-  const groups = value.slice(prefix ? 2 : 0).match(/.{1,4}/g) ?? [];
-  return prefix + groups.join(" ");
-}
+export { shorten };

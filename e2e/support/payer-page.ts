@@ -59,11 +59,12 @@ async function create(
   return { token: String(json.token), url: String(json.securePaymentUrl), requestIds };
 }
 
-/** Moves the end of a link's time into the past. */
-export function letExpire(stack: Stack, { token }: PageLink): Promise<void> {
+/** Moves the end of a link's time into the past, or to so many milliseconds from now. */
+export function letExpire(stack: Stack, { token }: PageLink, leftMs = -60_000): Promise<void> {
   return inDatabase(
     stack,
-    (sql) => sql`update secure_payments set expires_at = now() - interval '1 minute' where token = ${token}`,
+    (sql) =>
+      sql`update secure_payments set expires_at = now() + ${leftMs} * interval '1 millisecond' where token = ${token}`,
   );
 }
 

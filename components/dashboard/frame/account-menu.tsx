@@ -2,9 +2,10 @@
 
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
-import { inGroups, shorten } from "@/components/ui/address";
+import { shorten } from "@/components/ui/address";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Grouped } from "@/components/ui/grouped";
 import { Menu } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
 import { messageOf } from "../api-failure";
@@ -37,7 +38,9 @@ export function AccountMenu() {
     >
       <div className="border-b border-dashed border-line px-2 pt-1 pb-3 text-sm">
         <p className="text-muted">Signed in with {family === "tron" ? "a Tron" : "an EVM"} wallet</p>
-        <p className="mt-1 mb-2 font-mono text-xs leading-5 wrap-anywhere">{inGroups(address)}</p>
+        <p className="mt-1 mb-2 font-mono text-xs leading-5 wrap-anywhere">
+          <Grouped value={address} />
+        </p>
         <CopyButton text={address} what="wallet address" />
       </div>
       <Button

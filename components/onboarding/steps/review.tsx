@@ -9,8 +9,8 @@ import type { SignedIn } from "@/components/onboarding/flow";
 import { Terms } from "@/components/onboarding/terms";
 import { Panel } from "@/components/pay/steps/panel";
 import { PrimaryButton, QuietButton } from "@/components/pay/view/primary-button";
-import { inGroups } from "@/components/ui/address";
 import { Field } from "@/components/ui/field";
+import { Grouped } from "@/components/ui/grouped";
 import { Select } from "@/components/ui/select";
 import type { Offer } from "@/server/dashboard/onboarding/offer-schema";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
@@ -53,7 +53,7 @@ export function Review({ offer, destination, onConfirm, onBack }: ReviewProps) {
           })}
         </p>
         <p className="mt-1 font-mono leading-6 wrap-anywhere" dir="ltr">
-          {inGroups(destination.walletAddress)}
+          <Grouped value={destination.walletAddress} />
         </p>
       </section>
       <Terms

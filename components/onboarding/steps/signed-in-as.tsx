@@ -2,7 +2,7 @@
 
 import { useT } from "@/components/i18n/provider";
 import { QuietButton } from "@/components/pay/view/primary-button";
-import { inGroups } from "@/components/ui/address";
+import { Grouped } from "@/components/ui/grouped";
 
 /** Whose wallet it is about, in full: this is where the money will go. */
 export function SignedInAs({ address, onChange }: { address: string; onChange: () => void }) {
@@ -11,7 +11,7 @@ export function SignedInAs({ address, onChange }: { address: string; onChange: (
     <div className="mt-4 text-sm">
       <p className="text-muted">{t("onboarding.wallet")}</p>
       <p className="mt-1 font-mono leading-6 wrap-anywhere" dir="ltr">
-        {inGroups(address)}
+        <Grouped value={address} />
       </p>
       <p className="-ms-2 mt-1">
         <QuietButton onClick={onChange}>{t("pay.changeWallet")}</QuietButton>

@@ -61,7 +61,7 @@ const sent: Sent = {
   unsent: null,
 };
 const nothing = { proceed() {}, sign() {}, back() {}, recheck() {}, forget() {}, resend: async () => true };
-const context = { token: TOKEN, apiUrl: "", clientId: "", drawn: null, quoteSigner: "" };
+const context = { token: TOKEN, apiUrl: "", clientId: "", drawn: null, quoteSigner: "", drawnAt: 0 };
 
 /** Everywhere the page may be when this answer comes: opening, before a wallet, with one, with a payment on its way. */
 function draw(page: PageState): void {

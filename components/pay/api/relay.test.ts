@@ -65,6 +65,7 @@ async function relay(...scripted: Answer[]): Promise<unknown> {
     clientId: "cli_page",
     drawn: null,
     quoteSigner: "",
+    drawnAt: 0,
   };
   let outcome: unknown;
   let isOver = false;

@@ -76,6 +76,7 @@ async function aLink() {
     clientId: PAYER_PAGE_CLIENT_ID,
     drawn: drawnOn(page),
     quoteSigner: "",
+    drawnAt: 0,
   };
   return { token, page, context };
 }

@@ -8,6 +8,7 @@ import { broadcast } from "@/components/pay/api/relay";
 import { track } from "@/components/pay/api/telemetry";
 import { permissionOf } from "@/components/pay/chain/chain";
 import { lastLook } from "@/components/pay/chain/tron-chain";
+import { useExpiry } from "@/components/pay/flow/expiry";
 import {
   announcedIn,
   type Flow,
@@ -81,6 +82,11 @@ export function useFlow(context: PageContext, initial: PageState): { flow: Flow;
   useEffect(() => {
     if (checking !== null) void look().catch(() => {});
   }, [checking, look]);
+
+  useExpiry(context, flow.page, (page) => {
+    dispatch({ type: "read", epoch: latest.current.epoch, page });
+    void look().catch(() => {});
+  });
 
   const everyMs = pollEvery(flow);
   useEffect(() => {

@@ -12,7 +12,7 @@ const INVOICE: NonNullable<PageItem["invoice"]> = {
   received: "0",
 };
 
-/** Long after anybody looks at this; the minutes that are left are as many. */
+/** Long after anybody looks at this: no countdown stands beside it. */
 const UNTIL = "2091-04-27T16:44:00.000Z";
 
 /** The promised rate makes 1,357.141421 USDC of 1,249.90 EUR. */

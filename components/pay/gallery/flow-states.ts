@@ -58,6 +58,9 @@ function ready(of: PageFacts = facts(), hasEnough = true): PageStateOf<"ready" |
   };
 }
 
+/** A part of it has arrived, from this wallet or another. */
+const partial: PageStateOf<"ready" | "partial"> = { ...ready(receivedFacts("250500000")), kind: "partial" };
+
 const shared = (page: PageState, more: Partial<Flow> = {}) => ({
   page,
   pinned: null,
@@ -161,6 +164,12 @@ export const FLOW_STATES: Record<string, Flow> = {
     step: "choose",
   },
   "stopped-no-rate": { ...shared({ kind: "no_rate" }), step: "stopped" },
+  "choose-partial": { ...shared(partial), step: "choose" },
+  "pay-partial": {
+    ...shared(partial),
+    step: "review",
+    plan: planOf(partial.shown, 1),
+  },
   "choose-bundle": { ...shared(multicallPage()), step: "choose" },
   "wrong-network": { ...shared(page, { payer: { ...PAYER, chainId: 1 } }), step: "choose" },
   "insufficient-balance": { ...shared(ready(facts(), false)), step: "choose" },
@@ -200,7 +209,7 @@ export const FLOW_STATES: Record<string, Flow> = {
   "batch-partly": chosen({ code: "batch_partly" }),
   unpaid: chosen({ code: "unpaid", hash: HASH }),
   "pay-with-fees": {
-    ...shared(ready(facts({ fees }))),
+    ...shared({ ...ready(facts({ fees })), shown: shownFor(facts(), "single", FEE) }),
     step: "review",
     plan: planOf(shownFor(facts(), "single", FEE), 1),
   },

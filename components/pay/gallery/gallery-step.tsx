@@ -5,7 +5,7 @@ import { FLOW_STATES } from "@/components/pay/gallery/flow-states";
 import { SessionView } from "@/components/pay/page/session-view";
 import type { WalletSettings } from "@/wallet/settings";
 
-const PAGE_CONTEXT = { token: "", apiUrl: "", clientId: "", drawn: null, quoteSigner: "" };
+const PAGE_CONTEXT = { token: "", apiUrl: "", clientId: "", drawn: null, quoteSigner: "", drawnAt: 0 };
 const NOTHING: FlowActions = {
   proceed() {},
   sign() {},

@@ -1,8 +1,9 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
-import { inGroups } from "@/components/pay/view/grouped";
+import { Copy } from "@/components/pay/view/copy";
 import { amountText } from "@/components/pay/view/money";
+import { Grouped } from "@/components/ui/grouped";
 import type { PageMulticallRow } from "@/server/secure-payments/page/multicall-schema";
 
 const TONES = {
@@ -36,14 +37,19 @@ export function MulticallRow({ row, hasStates, isAlone, isHidden }: MulticallRow
         <span className="block font-medium">
           {reference === null ? t("pay.payment", { number: position + 1 }) : <bdi>{reference}</bdi>}
         </span>
-        <span className="mt-0.5 block font-mono text-xs text-muted" dir="ltr">
-          {explorerUrl === null || isMasked ? (
-            recipient
-          ) : (
-            <a href={explorerUrl} target="_blank" rel="noreferrer" className="hover:underline">
-              {inGroups(recipient)}
-            </a>
-          )}
+        <span className="mt-0.5 flex items-center gap-1 text-muted">
+          <span className="min-w-0 font-mono text-xs wrap-anywhere" dir="ltr">
+            {isMasked ? (
+              recipient
+            ) : explorerUrl === null ? (
+              <Grouped value={recipient} />
+            ) : (
+              <a href={explorerUrl} target="_blank" rel="noreferrer" className="hover:underline">
+                <Grouped value={recipient} />
+              </a>
+            )}
+          </span>
+          {!isMasked && <Copy text={recipient} what={t("pay.recipient")} look="icon" />}
         </span>
         {state.kind === "blocked" && (
           <span className="mt-1 block text-xs leading-relaxed text-warning">

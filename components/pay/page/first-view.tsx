@@ -4,7 +4,7 @@ import { BlockedMulticall } from "@/components/pay/multicall/blocked-multicall";
 import { multicallSums } from "@/components/pay/multicall/rows";
 import { SafeEnded } from "@/components/pay/safe/safe-ended";
 import { DoneView, Transfers } from "@/components/pay/view/done-view";
-import { askedOf, leftOf, receivedOf, sumsText } from "@/components/pay/view/money";
+import { headlineOf, leftOf, receivedOf, sumsText } from "@/components/pay/view/money";
 import { NoScript } from "@/components/pay/view/no-script";
 import { Notice } from "@/components/pay/view/notice";
 import { Progress } from "@/components/pay/view/progress";
@@ -14,7 +14,7 @@ import { Tick } from "@/components/pay/view/tick";
 import { Toggle } from "@/components/pay/view/toggle";
 import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import type { PageFacts, PageState } from "@/server/secure-payments/page/page-schema";
-import type { ShownQuote } from "@/server/secure-payments/page/shown-schema";
+import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
 /** The page as it opens, complete without any script. Drawn on the server. */
 export function FirstView({ t, page }: { t: Translator; page: PageState }) {
@@ -29,7 +29,7 @@ export function FirstView({ t, page }: { t: Translator; page: PageState }) {
             facts={page.facts}
             bundle={page.bundle}
             isPartial={page.kind === "partial"}
-            quote={page.shown.quote}
+            shown={page.shown}
           />
           <SafeEnded t={t} ended={page.safeEnded} />
           {page.announced.length > 0 && (
@@ -109,20 +109,20 @@ interface AskedProps {
   facts: PageFacts;
   bundle: PageMulticall | null;
   isPartial: boolean;
-  quote?: ShownQuote | null;
+  /** What can be paid now; without it nobody is asked to. */
+  shown?: ShownPayment;
 }
 
-function Asked({ t, facts, bundle, isPartial, quote }: AskedProps) {
-  const left = leftOf(facts);
+function Asked({ t, facts, bundle, isPartial, shown }: AskedProps) {
   return (
     <>
       <Summary
         t={t}
         facts={facts}
-        label={t("pay.youPay")}
-        sums={bundle ? multicallSums(bundle, "open") : isPartial ? left : askedOf(facts)}
+        label={t(shown ? "pay.youPay" : "pay.asked")}
+        sums={bundle && !shown ? multicallSums(bundle, "all") : headlineOf(facts, shown ?? null)}
         isOpen
-        quote={quote}
+        quote={shown?.quote}
         bundle={bundle}
         toggle={(details) => <Toggle>{details}</Toggle>}
       />
@@ -131,7 +131,7 @@ function Asked({ t, facts, bundle, isPartial, quote }: AskedProps) {
           <Notice tone="info">
             {t("pay.partial.text", {
               received: sumsText(receivedOf(facts), t.locale),
-              left: sumsText(left, t.locale),
+              left: sumsText(leftOf(facts), t.locale),
             })}
           </Notice>
         </div>

@@ -4,6 +4,7 @@ import { type ComponentType, type ReactNode, useCallback, useEffect, useState } 
 import { useT } from "@/components/i18n/provider";
 import { readState } from "@/components/pay/api/ask-server";
 import { poll } from "@/components/pay/api/poll";
+import { useExpiry } from "@/components/pay/flow/expiry";
 import { rememberedPayment } from "@/components/pay/flow/remembered";
 import { ConnectPrompt } from "@/components/pay/page/connect-prompt";
 import type { PageContext } from "@/components/pay/page/page-context";
@@ -45,6 +46,7 @@ export function InteractivePage({ context, initial, settings, children }: Intera
   const [announcement, announce] = useState("");
   const [hasFailed, setFailed] = useState(false);
   const [isSilent, setSilent] = useState(false);
+  const [isOver, setOver] = useState(false);
   useOwnVoice();
 
   const open = useCallback(async () => {
@@ -75,6 +77,13 @@ export function InteractivePage({ context, initial, settings, children }: Intera
     setAsked(true);
     void open();
   }, [settings, initial.kind, open]);
+
+  useExpiry(context, initial, (page) => {
+    if (Session) return;
+    setOver(true);
+    setStart(page);
+    void open();
+  });
 
   const isWatching = Session === null && WATCHED.has(initial.kind);
   useEffect(() => {
@@ -114,7 +123,13 @@ export function InteractivePage({ context, initial, settings, children }: Intera
               <Notice tone="warning">{t("pay.silent")}</Notice>
             </div>
           )}
-          {OPEN.has(initial.kind) && (
+          {isOver && (
+            <section className="mt-6 border-t border-dashed border-line pt-6">
+              <h2 className="font-serif text-2xl font-semibold text-balance">{t("pay.expired.title")}</h2>
+              <p className="mt-3 leading-relaxed">{t("pay.expired.text")}</p>
+            </section>
+          )}
+          {OPEN.has(initial.kind) && !isOver && (
             <ConnectPrompt
               page={initial}
               settings={settings}
@@ -126,7 +141,11 @@ export function InteractivePage({ context, initial, settings, children }: Intera
         </>
       )}
       <p aria-live="polite" className="sr-only">
-        {isSilent && Session === null ? t("pay.silent") : announcement}
+        {isOver && Session === null
+          ? t("pay.expired.title")
+          : isSilent && Session === null
+            ? t("pay.silent")
+            : announcement}
       </p>
     </FoldsProvider>
   );

@@ -1,25 +1,34 @@
 import type { Translator } from "@/components/i18n/translator";
-import type { Flow } from "@/components/pay/flow/flow";
+import { type Flow, networkOf } from "@/components/pay/flow/flow";
+import { reviewTitle } from "@/components/pay/steps/review";
+import { statusText } from "@/components/pay/view/status-view";
 
-/** What the live region says in a step: the same as the eye sees, once. */
+/** What the live region says in a step: the same as the eye reads as its title, once. */
 export function liveRegionText(t: Translator, flow: Flow): string {
   const { page } = flow;
   if (flow.isSilent) return t("pay.silent");
   switch (flow.step) {
     case "connect":
-      return t("pay.say.wallets");
+      return t("pay.connect.title");
     case "checking":
       return t("pay.checking.title");
     case "choose": {
       const short = "options" in page ? page.options.find(({ hasEnough }) => !hasEnough) : undefined;
-      return short ? t("pay.short.title", { symbol: short.symbol }) : t("pay.say.ready");
+      return short ? t("pay.short.title", { symbol: short.symbol }) : t("pay.choose.title");
     }
     case "switching":
-      return t("pay.switching.text");
+      return t("pay.switching.title", { network: networkOf(flow)?.name ?? "" });
     case "preparing":
       return t("pay.preparing.title");
-    case "review":
-      return t("pay.review.title");
+    case "review": {
+      const { plan } = flow;
+      if (!plan.funds.hasEnoughGas) {
+        return t("pay.shortGas.title", { symbol: networkOf(flow)?.native.symbol ?? "" });
+      }
+      const title = reviewTitle(t, plan);
+      if (plan.batch || plan.steps.length < 2) return title;
+      return `${t("pay.review.step", { step: plan.at + 1, steps: plan.steps.length })}: ${title}`;
+    }
     case "signing":
       return t("pay.inWallet");
     case "settling":
@@ -39,19 +48,23 @@ export function liveRegionText(t: Translator, flow: Flow): string {
     case "done":
       return t("pay.done.title");
     case "stopped":
-      return page.kind === "blocked" ? t("pay.blocked.title") : stoppedTitle(t, page.kind);
+      return stoppedTitle(t, page);
   }
 }
 
-function stoppedTitle(t: Translator, kind: Flow["page"]["kind"]): string {
-  switch (kind) {
+function stoppedTitle(t: Translator, page: Flow["page"]): string {
+  switch (page.kind) {
+    case "bundle_blocked":
+      return t("pay.bundle_blocked.title");
+    case "blocked":
     case "expired":
     case "invalidated":
     case "failed":
     case "in_progress":
     case "unavailable":
+    case "no_rate":
     case "not_found":
-      return t(`pay.${kind}.title`);
+      return statusText(t, page).title;
     default:
       return "";
   }

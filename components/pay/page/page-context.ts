@@ -11,4 +11,6 @@ export interface PageContext {
   drawn: Drawn | null;
   /** Address that signs the service's quotes. */
   quoteSigner: string;
+  /** When the server drew it, milliseconds since 1970: by its clock, which the payer's need not agree with. */
+  drawnAt: number;
 }

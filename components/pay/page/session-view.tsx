@@ -6,10 +6,10 @@ import { multicallSums } from "@/components/pay/multicall/rows";
 import { NamesContext } from "@/components/pay/names/recipient-name";
 import { Away } from "@/components/pay/steps/away";
 import { type StepProps, StepView } from "@/components/pay/steps/step-view";
-import { shortened } from "@/components/pay/view/grouped";
-import { askedOf, leftOf } from "@/components/pay/view/money";
+import { askedOf, headlineOf, receivedOf, withFees } from "@/components/pay/view/money";
 import { Summary } from "@/components/pay/view/summary";
 import { Toggle } from "@/components/pay/view/toggle";
+import { shorten } from "@/components/ui/grouped";
 
 /** A moment of the journey: what is paid, and the step the payer is in. Draws, and does nothing by itself. */
 export function SessionView({ isOnline, ...step }: StepProps & { isOnline: boolean }) {
@@ -32,16 +32,21 @@ function Head({ flow }: { flow: Flow }) {
   const isDone = flow.step === "done";
   const isOver = isDone || flow.step === "confirming";
   const bundle = "bundle" in page ? page.bundle : null;
-  const sums = isOver || !("shown" in page) ? askedOf(facts) : leftOf(facts);
+  const isOwn = flow.sent !== null;
+  const shown = !isOver && "shown" in page ? page.shown : null;
+  const fees = isOwn ? (flow.pinned?.fees ?? facts.fees) : [];
+  const sums = isOver
+    ? withFees(isDone ? receivedOf(facts) : askedOf(facts), fees)
+    : headlineOf(facts, shown);
   return (
     <Summary
       t={t}
       facts={facts}
-      label={t(isDone ? "pay.youPaid" : "pay.youPay")}
-      sums={bundle ? multicallSums(bundle, isOver ? "paid" : "open") : sums}
+      label={t(isDone ? (isOwn ? "pay.youPaid" : "pay.paid") : isOwn || shown ? "pay.youPay" : "pay.asked")}
+      sums={bundle && !shown ? multicallSums(bundle, isOver ? "paid" : "open") : sums}
       bundle={bundle}
       isOpen={!isDone}
-      quote={!isOver && "shown" in page ? page.shown.quote : undefined}
+      quote={shown?.quote}
       aside={
         payer && (
           <span
@@ -49,7 +54,7 @@ function Head({ flow }: { flow: Flow }) {
             title={payer.address}
             dir="ltr"
           >
-            {shortened(payer.address)}
+            {shorten(payer.address)}
           </span>
         )
       }

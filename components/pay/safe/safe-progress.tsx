@@ -1,7 +1,7 @@
 import { formatMoment } from "@/components/i18n/format-moment";
 import type { Translator } from "@/components/i18n/translator";
 import { Bar } from "@/components/pay/view/bar";
-import { Copy } from "@/components/pay/view/copy";
+import { Code } from "@/components/pay/view/code";
 import { Line } from "@/components/pay/view/line";
 import type { PageSafe } from "@/server/secure-payments/page/page-schema";
 
@@ -36,10 +36,10 @@ export function SafeProgress({ t, safe }: { t: Translator; safe: PageSafe }) {
           </Line>
         )}
         <Line name={t("pay.safe.account")}>
-          <Code text={address} />
+          <Code text={address} what={t("pay.safe.account")} />
         </Line>
         <Line name={t("pay.safe.hash")}>
-          <Code text={safeTxHash} /> <Copy text={safeTxHash} what={t("pay.safe.hash")} />
+          <Code text={safeTxHash} what={t("pay.safe.hash")} />
         </Line>
       </dl>
       <p className="mt-3 text-sm leading-relaxed text-muted">{t("pay.safe.execute")}</p>
@@ -50,13 +50,5 @@ export function SafeProgress({ t, safe }: { t: Translator; safe: PageSafe }) {
         {t("pay.safe.holds", { date: formatMoment(holdsUntil, t.locale, "UTC") })}
       </p>
     </>
-  );
-}
-
-function Code({ text }: { text: string }) {
-  return (
-    <span className="font-mono text-xs break-all" dir="ltr">
-      {text}
-    </span>
   );
 }

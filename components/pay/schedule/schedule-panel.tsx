@@ -8,7 +8,7 @@ import { SignSchedule } from "@/components/pay/schedule/signing/sign-schedule";
 import { ChangeWallet } from "@/components/pay/steps/change-wallet";
 import { walletLabels } from "@/components/pay/steps/connect";
 import { Panel } from "@/components/pay/steps/panel";
-import { inGroups } from "@/components/pay/view/grouped";
+import { Code } from "@/components/pay/view/code";
 import { WalletList } from "@/components/wallet/wallet-list";
 import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";
 import type { WalletSettings } from "@/wallet/settings";
@@ -63,12 +63,12 @@ export function WrongWallet({ page, address }: { page: PageSchedule; address: st
   return (
     <Panel key="wrong" title={t("schedule.wrongWallet.title")}>
       <p className="mt-3 text-sm leading-relaxed">{t("schedule.wrongWallet.text")}</p>
-      <p className="mt-2 font-mono text-sm text-balance" dir="ltr">
-        {inGroups(page.shown.payer)}
+      <p className="mt-2 text-sm">
+        <Code text={page.shown.payer} what={t("schedule.from")} />
       </p>
       <p className="mt-3 text-sm leading-relaxed">{t("schedule.wrongWallet.yours")}</p>
-      <p className="mt-2 font-mono text-sm text-balance" dir="ltr">
-        {inGroups(address)}
+      <p className="mt-2 text-sm">
+        <Code text={address} what={t("pay.yourAddress")} />
       </p>
       <ChangeWallet />
     </Panel>

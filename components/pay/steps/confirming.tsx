@@ -5,6 +5,7 @@ import { Panel } from "@/components/pay/steps/panel";
 import type { StepProps } from "@/components/pay/steps/step-view";
 import { UnsentNotice } from "@/components/pay/steps/unsent";
 import { useIsPast } from "@/components/pay/steps/use-is-past";
+import { Code } from "@/components/pay/view/code";
 import { TransactionLine, Transfers } from "@/components/pay/view/done-view";
 import { Line } from "@/components/pay/view/line";
 import { QuietButton } from "@/components/pay/view/primary-button";
@@ -42,9 +43,7 @@ export function ConfirmingStep({ flow, actions }: StepProps) {
         {sent.batch !== null && (
           <dl className="mt-4 border-y border-dashed border-line">
             <Line name={t("pay.safe.hash")}>
-              <span className="font-mono text-xs break-all" dir="ltr">
-                {sent.batch}
-              </span>
+              <Code text={sent.batch} what={t("pay.safe.hash")} />
             </Line>
           </dl>
         )}

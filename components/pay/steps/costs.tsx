@@ -2,7 +2,7 @@ import { formatFigures } from "@/components/i18n/format-amount";
 import { useT } from "@/components/i18n/provider";
 import type { PayerFunds } from "@/components/pay/flow/flow";
 import { about } from "@/components/pay/view/about";
-import { inGroups } from "@/components/pay/view/grouped";
+import { Code } from "@/components/pay/view/code";
 import { Line } from "@/components/pay/view/line";
 import { amountText, type Sum, sumsText } from "@/components/pay/view/money";
 import type { PageFacts } from "@/server/secure-payments/page/page-schema";
@@ -12,10 +12,12 @@ interface CostsProps {
   funds: PayerFunds;
   /** Everything the payment takes from the wallet. */
   leaving: readonly Sum[];
+  /** This step takes nothing yet: it lets a later one do so. */
+  isLater: boolean;
 }
 
 /** To whom it goes and what it costs: fees on top, the network's fee, and the sum. */
-export function Costs({ facts, funds, leaving }: CostsProps) {
+export function Costs({ facts, funds, leaving, isLater }: CostsProps) {
   const t = useT();
   const { fees, network, items } = facts;
   const recipients = new Map(items.map((item) => [item.recipient, item]));
@@ -27,9 +29,7 @@ export function Costs({ facts, funds, leaving }: CostsProps) {
           {recipients.size > 1 ? (
             t("pay.recipients", { count: recipients.size })
           ) : (
-            <span className="font-mono text-[0.92em]" dir="ltr">
-              {first.isMasked ? first.recipient : inGroups(first.recipient)}
-            </span>
+            <Code text={first.recipient} what={t("pay.recipient")} isWhole={!first.isMasked} />
           )}
         </Line>
       )}
@@ -48,7 +48,7 @@ export function Costs({ facts, funds, leaving }: CostsProps) {
               symbol: network.native.symbol,
             })}
       </Line>
-      <Line name={t("pay.review.leaves")}>
+      <Line name={t(isLater ? "pay.review.later" : "pay.review.leaves")}>
         <strong>{sumsText(leaving, t.locale)}</strong>
       </Line>
     </dl>

@@ -2,7 +2,7 @@
 
 import { useT } from "@/components/i18n/provider";
 import type { Translator } from "@/components/i18n/translator";
-import { announcedIn, type Flow } from "@/components/pay/flow/flow";
+import { announcedIn, type Flow, type SigningPlan } from "@/components/pay/flow/flow";
 import type { Step } from "@/components/pay/safety/comparison";
 import { Advanced } from "@/components/pay/steps/advanced";
 import { Costs } from "@/components/pay/steps/costs";
@@ -40,10 +40,7 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
   const contract = (paying ?? step).call.contract.name;
   const hasNews = announcedIn(page).some((hash) => !plan.warnedOf.includes(hash));
   return (
-    <Panel
-      key={isBatch ? "batch" : `${step.kind}${plan.at}`}
-      title={isBatch ? t(plan.safe ? "pay.safe.review" : "pay.review.batchTitle") : words.title}
-    >
+    <Panel key={isBatch ? "batch" : `${step.kind}${plan.at}`} title={reviewTitle(t, plan)}>
       {plan.steps.length > 1 && !isBatch && (
         <p className="mt-1 text-sm text-muted">
           {t("pay.review.step", { step: plan.at + 1, steps: plan.steps.length })}
@@ -72,7 +69,7 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
           </ol>
         </div>
       )}
-      <Costs facts={facts} funds={plan.funds} leaving={leaving} />
+      <Costs facts={facts} funds={plan.funds} leaving={leaving} isLater={!isBatch && step.kind !== "pay"} />
       <div className="mt-4">
         <Notice tone="positive">
           {t("pay.review.checked")}{" "}
@@ -102,7 +99,20 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
   );
 }
 
-/** What a step is called; a payment is named by the whole sum that leaves the wallet. */
+/** What the step that is reviewed or signed is called. */
+export function reviewTitle(t: Translator, { batch, safe, steps, at }: SigningPlan): string {
+  if (batch) return t(safe ? "pay.safe.review" : "pay.review.batchTitle");
+  switch (steps[at]?.kind) {
+    case "reset":
+      return t("pay.review.resetTitle");
+    case "approve":
+      return t("pay.review.approveTitle");
+    default:
+      return t("pay.review.title");
+  }
+}
+
+/** What a step says and its button; a payment is named by the whole sum that leaves the wallet. */
 function wordsOf(t: Translator, { kind, amounts }: Step, items: readonly PageItem[]) {
   const [allowed] = amounts;
   const token = items.find(({ currency }) => currency === allowed?.currency);
@@ -112,18 +122,16 @@ function wordsOf(t: Translator, { kind, amounts }: Step, items: readonly PageIte
     case "reset":
       return {
         symbol,
-        title: t("pay.review.resetTitle"),
         text: t("pay.review.resetText", { symbol }),
         label: t("pay.reset", { symbol }),
       };
     case "approve":
       return {
         symbol,
-        title: t("pay.review.approveTitle"),
         text: t("pay.review.approveText", { symbol, amount }),
         label: t("pay.approve", { amount, symbol }),
       };
     case "pay":
-      return { symbol, title: t("pay.review.title"), text: null, label: "" };
+      return { symbol, text: null, label: "" };
   }
 }

@@ -4,8 +4,7 @@ import type { ReactNode } from "react";
 import { useT } from "@/components/i18n/provider";
 import { ChangeWallet } from "@/components/pay/steps/change-wallet";
 import { Panel } from "@/components/pay/steps/panel";
-import { Copy } from "@/components/pay/view/copy";
-import { inGroups } from "@/components/pay/view/grouped";
+import { Code } from "@/components/pay/view/code";
 import { PrimaryButton } from "@/components/pay/view/primary-button";
 
 interface ShortageProps {
@@ -26,10 +25,9 @@ export function Shortage({ title, text, how, address, onLook, children }: Shorta
       <p className="mt-3 text-sm leading-relaxed wrap-anywhere">{text}</p>
       <p className="mt-2 text-sm leading-relaxed text-muted">{how}</p>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-md bg-sunken px-4 py-3">
-        <p className="min-w-0 font-mono text-sm text-balance break-words" dir="ltr">
-          {inGroups(address)}
+        <p className="min-w-0 text-sm">
+          <Code text={address} what={t("pay.yourAddress")} />
         </p>
-        <Copy text={address} what={t("pay.yourAddress")} />
       </div>
       <div className="mt-5">
         <PrimaryButton onClick={onLook}>{t("pay.lookAgain")}</PrimaryButton>

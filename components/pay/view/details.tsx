@@ -1,6 +1,6 @@
 import type { Translator } from "@/components/i18n/translator";
 import { RecipientName } from "@/components/pay/names/recipient-name";
-import { inGroups } from "@/components/pay/view/grouped";
+import { Code } from "@/components/pay/view/code";
 import { amountText, askedOf, sumsText } from "@/components/pay/view/money";
 import { TableLine } from "@/components/pay/view/table-line";
 import type { PageFacts, PageItem } from "@/server/secure-payments/page/page-schema";
@@ -46,9 +46,7 @@ function Item({ t, item, facts }: { t: Translator; item: PageItem; facts: PageFa
     <>
       <TableLine name={t("pay.recipient")} note={isMasked ? t("pay.recipientMasked") : undefined}>
         {!isMasked && <RecipientName address={recipient} network={facts.network} />}
-        <span className="block font-mono text-[0.92em] text-balance" dir="ltr">
-          {isMasked ? recipient : inGroups(recipient)}
-        </span>
+        <Code text={recipient} what={t("pay.recipient")} isWhole={!isMasked} />
         {!isMasked && facts.network.explorer && (
           <a
             href={`${facts.network.explorer.addressPrefix}${recipient}`}
@@ -69,9 +67,7 @@ function Item({ t, item, facts }: { t: Translator; item: PageItem; facts: PageFa
         </TableLine>
       )}
       <TableLine name={t("pay.paymentReference")}>
-        <span className="font-mono text-[0.92em]" dir="ltr">
-          {inGroups(paymentReference)}
-        </span>
+        <Code text={paymentReference} what={t("pay.paymentReference")} />
       </TableLine>
     </>
   );

@@ -1,6 +1,7 @@
 import type { Translator } from "@/components/i18n/translator";
 import { Copy } from "@/components/pay/view/copy";
 import { amountText, askedOf, receivedOf } from "@/components/pay/view/money";
+import { Grouped } from "@/components/ui/grouped";
 import { explorerTransactionUrl } from "@/server/chains/networks";
 import type { PageFacts, PageStateOf } from "@/server/secure-payments/page/page-schema";
 
@@ -70,31 +71,33 @@ export function Transfers({ t, facts }: { t: Translator; facts: PageFacts }) {
 
 /**
  * A transaction with its hash in full, and its explorer: not for a recipient that keeps its address private, which an
- * explorer would show. On a local chain, which no explorer knows, the hash is there to be copied.
+ * explorer would show.
  */
 export function TransactionLine({ t, hash, facts }: { t: Translator; hash: string; facts: PageFacts }) {
-  const look = "min-w-0 font-mono text-xs break-all text-balance";
+  const look = "min-w-0 font-mono text-xs text-balance wrap-anywhere";
   const isPrivate = facts.items.some(({ isMasked }) => isMasked);
   const { id, explorer } = facts.network;
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 text-sm">
       <span className="text-muted">{t("pay.hash")}</span>
-      {isPrivate || !explorer ? (
-        <span className={look} dir="ltr">
-          {hash}
-        </span>
-      ) : (
-        <a
-          href={explorerTransactionUrl(id, hash)}
-          target="_blank"
-          rel="noreferrer"
-          className={`${look} text-accent underline underline-offset-4`}
-          dir="ltr"
-        >
-          {hash}
-        </a>
-      )}
-      {!explorer && <Copy text={hash} what={t("pay.hash")} />}
+      <span className="inline-flex max-w-full items-center gap-1">
+        {isPrivate || !explorer ? (
+          <bdi className={look} dir="ltr">
+            <Grouped value={hash} />
+          </bdi>
+        ) : (
+          <a
+            href={explorerTransactionUrl(id, hash)}
+            target="_blank"
+            rel="noreferrer"
+            className={`${look} text-accent underline underline-offset-4`}
+            dir="ltr"
+          >
+            <Grouped value={hash} />
+          </a>
+        )}
+        <Copy text={hash} what={t("pay.hash")} look="icon" />
+      </span>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { decimalOf, formatFigures } from "@/components/i18n/format-amount";
 import type { Locale } from "@/components/i18n/locales";
+import type { PageFee } from "@/server/secure-payments/page/multicall-schema";
 import type { PageFacts, PageItem } from "@/server/secure-payments/page/page-schema";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
@@ -35,6 +36,23 @@ export function leavingOf({ items }: PageFacts, { legs }: ShownPayment): Sum[] {
       return token ? [[token, BigInt(amount) + BigInt(fee?.amount ?? 0)] as const] : [];
     }),
   );
+}
+
+/**
+ * The large figures of a page: what the button takes while there is something to sign, fees on top included, and what
+ * was asked for where there is not. An amount in another currency stands as it is asked for.
+ */
+export function headlineOf(facts: PageFacts, shown: ShownPayment | null): Sum[] {
+  if (facts.items.some(({ invoice }) => invoice !== null)) return shown ? leftOf(facts) : askedOf(facts);
+  return shown ? leavingOf(facts, shown) : withFees(askedOf(facts), facts.fees);
+}
+
+/** Sums with the fees that the payer bears on top of them, each in its token. */
+export function withFees(all: readonly Sum[], fees: readonly PageFee[]): Sum[] {
+  return all.map((sum) => {
+    const own = fees.filter(({ bearer, symbol }) => bearer === "payer" && symbol === sum.symbol);
+    return { ...sum, units: own.reduce((units, { amount }) => units + BigInt(amount), sum.units) };
+  });
 }
 
 /** The payments of a link without its fees, as far as they are still to be made. */

@@ -6,9 +6,9 @@ import { MulticallDetails } from "@/components/pay/multicall/multicall-details";
 import { recipientsText } from "@/components/pay/multicall/rows";
 import { Amounts } from "@/components/pay/view/amounts";
 import { Details } from "@/components/pay/view/details";
-import { shortened } from "@/components/pay/view/grouped";
 import { amountText, type Sum } from "@/components/pay/view/money";
 import { Quoted } from "@/components/pay/view/quoted";
+import { shorten } from "@/components/ui/grouped";
 import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import type { PageFacts } from "@/server/secure-payments/page/page-schema";
 import type { ShownQuote } from "@/server/secure-payments/page/shown-schema";
@@ -33,7 +33,9 @@ interface SummaryProps {
 
 /** What is paid to whom, at one look: amount, network, reference, and everything else one press away. */
 export function Summary({ t, facts, label, sums, aside, toggle, isOpen, bundle, quote }: SummaryProps) {
-  const { network, reference, expiresAt, fees } = facts;
+  const { network, reference, expiresAt, fees, items } = facts;
+  // Figures in another currency are without the fees of the token.
+  const feeKey = items.some(({ invoice }) => invoice) ? "pay.feeAdded" : "pay.feeWithin";
   return (
     <section aria-labelledby="pay-amount">
       <div className="flex items-center justify-between gap-4">
@@ -64,7 +66,7 @@ export function Summary({ t, facts, label, sums, aside, toggle, isOpen, bundle, 
           fees
             .filter(({ bearer }) => bearer === "payer")
             .map(({ label, amount, decimals, symbol }) => (
-              <Row key={label} name={t("pay.feeAdded", { label })}>
+              <Row key={label} name={t(feeKey, { label })}>
                 {amountText(amount, decimals, symbol, t.locale)} {symbol}
               </Row>
             ))}
@@ -94,7 +96,7 @@ function recipient(t: Translator, { items }: PageFacts): ReactNode {
   if (first === undefined || others.length > 0) return t("pay.recipients", { count: others.length + 1 });
   return (
     <span className="font-mono text-[0.92em]" dir="ltr">
-      {shortened(first)}
+      {shorten(first)}
     </span>
   );
 }

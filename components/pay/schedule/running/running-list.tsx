@@ -9,7 +9,7 @@ import { costOf, restOf, sumText } from "@/components/pay/schedule/view/schedule
 import { When } from "@/components/pay/schedule/view/schedule-summary";
 import { ChangeWallet } from "@/components/pay/steps/change-wallet";
 import { Panel } from "@/components/pay/steps/panel";
-import { inGroups } from "@/components/pay/view/grouped";
+import { Code } from "@/components/pay/view/code";
 import { Line } from "@/components/pay/view/line";
 import { QuietButton } from "@/components/pay/view/primary-button";
 import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";
@@ -62,9 +62,7 @@ function Running({ drawn, wallet }: { drawn: PageSchedule; wallet: Wallet | null
       </h3>
       <dl className="mt-2">
         <Line name={t("pay.recipient")}>
-          <span className="font-mono text-[0.92em] text-balance" dir="ltr">
-            {inGroups(shown.recipient)}
-          </span>
+          <Code text={shown.recipient} what={t("pay.recipient")} />
         </Line>
         <Line name={t("pay.network")}>{page.network.name}</Line>
         <Line name={t("schedule.running.status")}>{t(`schedule.status.${status}`)}</Line>

@@ -10,7 +10,7 @@ import { Busy } from "@/components/pay/steps/busy";
 import { ChangeWallet } from "@/components/pay/steps/change-wallet";
 import { Panel } from "@/components/pay/steps/panel";
 import { TroubleNotice } from "@/components/pay/steps/trouble";
-import { inGroups } from "@/components/pay/view/grouped";
+import { Code } from "@/components/pay/view/code";
 import { PrimaryButton } from "@/components/pay/view/primary-button";
 import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";
 import { connection, noConnection, onConnection } from "@/wallet/connection";
@@ -70,8 +70,8 @@ export function SignForList({ address, trouble, onSign }: SignForListProps) {
     <Panel key="sign" title={t("schedule.running.sign")}>
       <TroubleNotice trouble={trouble} />
       <p className="mt-3 text-sm leading-relaxed">{t("schedule.running.signText")}</p>
-      <p className="mt-2 font-mono text-sm text-balance" dir="ltr">
-        {inGroups(address)}
+      <p className="mt-2 text-sm">
+        <Code text={address} what={t("pay.yourAddress")} />
       </p>
       <div className="mt-5">
         <PrimaryButton onClick={onSign}>{t("schedule.running.sign")}</PrimaryButton>

@@ -1,9 +1,8 @@
-import type { ReactNode } from "react";
 import { formatMoment } from "@/components/i18n/format-moment";
 import { Moment } from "@/components/i18n/moment";
 import type { Translator } from "@/components/i18n/translator";
 import { costOf, sumText } from "@/components/pay/schedule/view/schedule-money";
-import { inGroups } from "@/components/pay/view/grouped";
+import { Code } from "@/components/pay/view/code";
 import { Line } from "@/components/pay/view/line";
 import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";
 
@@ -30,10 +29,10 @@ export function ScheduleSummary({ t, page }: { t: Translator; page: PageSchedule
       </p>
       <dl className="mt-5 border-t border-dashed border-line">
         <Line name={t("pay.recipient")}>
-          <Address address={shown.recipient} />
+          <Code text={shown.recipient} what={t("pay.recipient")} />
         </Line>
         <Line name={t("schedule.from")}>
-          <Address address={shown.payer} />
+          <Code text={shown.payer} what={t("schedule.from")} />
         </Line>
         {reference !== null && (
           <Line name={t("pay.reference")}>
@@ -46,7 +45,7 @@ export function ScheduleSummary({ t, page }: { t: Translator; page: PageSchedule
               <bdi dir="ltr">{sumText(t, shown, fee.amount)}</bdi>
             </Line>
             <Line name={t("schedule.feeTo")}>
-              <Address address={fee.address} />
+              <Code text={fee.address} what={t("schedule.feeTo")} />
             </Line>
           </>
         )}
@@ -67,14 +66,6 @@ export function ScheduleSummary({ t, page }: { t: Translator; page: PageSchedule
         </Line>
       </dl>
     </section>
-  );
-}
-
-function Address({ address }: { address: string }): ReactNode {
-  return (
-    <span className="font-mono text-[0.92em] text-balance" dir="ltr">
-      {inGroups(address)}
-    </span>
   );
 }
 
