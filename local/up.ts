@@ -90,12 +90,14 @@ export async function up(options: UpOptions): Promise<RunningStack> {
     undo.push(() => networks.stop());
 
     const { profile, localSettings } = networks;
-    const env = childEnvironment(options.env, { ...parts, profile, localSettings });
-    const config = readSettings(env);
+    const plain = childEnvironment(options.env, { ...parts, profile, localSettings });
+    const config = readSettings(plain);
     const tenants =
       profile === "local"
         ? await step("Demo tenants", () => seedTenants(options.seed, config, dataDir))
         : undefined;
+    const demoKey = tenants?.credentials.tenantA.apiKey;
+    const env = demoKey ? { DEMO_API_KEY: demoKey, ...plain } : plain;
 
     const programs = options.programs ?? appPrograms(mode, root, dataDir, port);
     let publish = () => {};

@@ -2,13 +2,23 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { routeModules } from "@/server/http/front-door/route-modules";
 import { describeApi } from "@/server/http/openapi/openapi";
+import { addWords, withoutWords } from "@/server/http/openapi/words/add-words";
 
 // `npm run openapi` writes the description, to `public/openapi.json` or the file it is given. With `--check` it only
 // fails when that file is stale.
 const [given] = process.argv.slice(2).filter((argument) => argument !== "--check");
 const file = given ?? join(resolve(import.meta.dirname, ".."), "public", "openapi.json");
-const current = `${JSON.stringify(describeApi(await routeModules()), null, 1)}\n`;
+const api = addWords(describeApi(await routeModules()));
+const current = `${JSON.stringify(api, null, 1)}\n`;
 const committed = existsSync(file) ? readFileSync(file, "utf8") : "";
+
+const unclear = withoutWords(api);
+if (unclear.length > 0) {
+  process.stderr.write(
+    `These fields have no words: ${unclear.join(", ")}\nGive them a .describe() or a line in server/http/openapi/words/\n`,
+  );
+  process.exit(1);
+}
 
 if (!process.argv.includes("--check")) {
   writeFileSync(file, current);

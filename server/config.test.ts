@@ -32,6 +32,14 @@ describe("the gallery of page states", () => {
   });
 });
 
+describe("the key with which /docs makes calls", () => {
+  test("DEMO_API_KEY is taken on a local profile and refused on a live one", () => {
+    expect(read({}).demoApiKey).toBeNull();
+    expect(read({ NETWORK_PROFILE: "local", DEMO_API_KEY: "sk_demo" }).demoApiKey).toBe("sk_demo");
+    expect(() => read({ DEMO_API_KEY: "sk_live" })).toThrow(/DEMO_API_KEY/);
+  });
+});
+
 describe("trusted proxies", () => {
   test("are addresses and ranges; none by default", () => {
     expect(read({}).trustedProxies).toEqual([]);

@@ -74,6 +74,7 @@ const Environment = z.object({
     .optional(),
   SAFE_APP_HOSTS: z.string().default("").transform(splitList).pipe(z.array(pageOrigin)),
   PAGE_GALLERY: flag.optional(),
+  DEMO_API_KEY: z.string().min(1).optional(),
   NODE_ENV: z.string().optional(),
   REQUEST_LOG_DAYS: z.coerce.number().int().min(0).max(3_650).default(7),
   WEBHOOK_LOG_DAYS: z
@@ -173,6 +174,8 @@ export interface Config {
   safeAppHosts: string[];
   /** True where `/pay/gallery` shows every state of the payer page with made-up payments; never on a live profile. */
   pageGallery: boolean;
+  /** Key of the demo account, with which `/docs` makes calls; null on a live profile. */
+  demoApiKey: string | null;
   /** Under test, an error code that an endpoint does not declare fails the call. */
   refuseUndeclaredErrors: boolean;
 }
@@ -202,6 +205,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   if (parsed.success && parsed.data.PAGE_GALLERY && parsed.data.NETWORK_PROFILE === "live") {
     problems.push("PAGE_GALLERY: made-up payments have no place on a live profile");
+  }
+  if (parsed.success && parsed.data.DEMO_API_KEY && parsed.data.NETWORK_PROFILE === "live") {
+    problems.push("DEMO_API_KEY: the reference shows it to everybody, so it has no place on a live profile");
   }
   if (parsed.success) problems.push(...safeHostProblems(parsed.data));
   if (parsed.success)
@@ -277,6 +283,7 @@ function fromEnvironment(
     walletConnectProjectId: env.WALLETCONNECT_PROJECT_ID ?? null,
     safeAppHosts: env.SAFE_APP_HOSTS,
     pageGallery: env.NETWORK_PROFILE === "local" && (env.PAGE_GALLERY ?? env.NODE_ENV === "development"),
+    demoApiKey: env.DEMO_API_KEY ?? null,
     refuseUndeclaredErrors: env.NODE_ENV === "test",
   };
 }

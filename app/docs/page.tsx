@@ -1,16 +1,19 @@
-import type { Metadata } from "next";
-import { Reference } from "@/components/docs/reference";
-import description from "@/public/openapi.json";
-import { app } from "@/server/boot";
-import type { OpenApi } from "@/server/http/openapi/document";
+import { docsPath } from "@/components/docs/catalogue";
+import { Introduction } from "@/components/docs/introduction";
+import { MovedAnchor } from "@/components/docs/moved-anchor";
+import { contents, facts, groups, reference } from "./reference";
 
-export const metadata: Metadata = { title: "API reference" };
+const pages = Object.fromEntries(
+  groups.flatMap(({ name, operations }) =>
+    operations.map(({ operation: { operationId } }) => [operationId, docsPath(name, operationId)]),
+  ),
+);
 
 export default function Docs() {
-  return <Reference api={generated(description)} apiUrl={app().config.urls.api} />;
-}
-
-/** The file is what `describeApi` returned (`npm run openapi`), which TypeScript cannot see through JSON. */
-function generated(json: unknown): OpenApi {
-  return json as OpenApi;
+  return (
+    <>
+      <MovedAnchor pages={pages} />
+      <Introduction api={reference()} apiUrl={facts().apiUrl} contents={contents} />
+    </>
+  );
 }

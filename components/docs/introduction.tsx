@@ -1,7 +1,17 @@
+import Link from "next/link";
 import type { OpenApi } from "@/server/http/openapi/document";
+import type { ContentsGroup } from "./catalogue";
 
-/** What holds for every operation. */
-export function Introduction({ api, apiUrl }: { api: OpenApi; apiUrl: string }) {
+/** What holds for every operation, and where each group of them is. */
+export function Introduction({
+  api,
+  apiUrl,
+  contents,
+}: {
+  api: OpenApi;
+  apiUrl: string;
+  contents: ContentsGroup[];
+}) {
   const facts: [name: string, text: React.ReactNode][] = [
     [
       "Base URL",
@@ -58,6 +68,17 @@ export function Introduction({ api, apiUrl }: { api: OpenApi; apiUrl: string }) 
           OpenAPI 3.1 description
         </a>
       </p>
+      <h2 className="mt-10 font-serif text-2xl font-semibold">Groups</h2>
+      <ul className="mt-4 grid border-t border-line sm:grid-cols-2 sm:gap-x-8">
+        {contents.map(({ name, href, entries }) => (
+          <li key={href} className="border-b border-dashed border-line">
+            <Link href={href} prefetch={false} className="group flex items-baseline gap-2 py-2.5 text-sm">
+              <span className="font-medium group-hover:text-accent">{name}</span>
+              <span className="ml-auto text-xs text-muted">{entries.length}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
     </header>
   );
 }

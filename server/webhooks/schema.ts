@@ -7,6 +7,31 @@ import { RETRY_SCHEDULES } from "@/server/webhooks/sending/retry";
 /** The closed list of events (events.md §1, TD-06). */
 const EventType = z.object(EVENTS).keyof().meta({ id: "WebhookEventType" });
 
+/** When each event is announced, in one sentence. */
+export const EVENT_SUMMARIES: Readonly<Record<keyof typeof EVENTS, string>> = {
+  "payment.confirmed":
+    "A request is paid in full; one that goes to a bank account, once the account has the money.",
+  "payment.partial": "A payment arrived and the request still asks for more.",
+  "payment.failed":
+    "A payment failed: an instalment, a payment from a Safe or to a bank account, or one the chain dropped.",
+  "payment.refunded": "Money went back to the payer.",
+  "payment.processing": "A payment to a bank account came a step further.",
+  "request.recurring": "A recurring invoice made its next request.",
+  "compliance.updated": "The check of a payer, or the payer's agreement, changed.",
+  "payment_detail.updated": "The status of a bank account changed.",
+  "secure_payment.user_event":
+    "A payer came a step further on the payment page. It never says that something was paid.",
+  "secure_payment.access_rejected": "A wallet that is not allowed tried to see or pay a link.",
+  "payment.confirmed.client_id": "With `payment.confirmed`, for a request that was created with a client ID.",
+  "payment.partial.client_id": "With `payment.partial`, for a request that was created with a client ID.",
+  "payment.confirmed.checkout": "With `payment.confirmed`, for a request of a payment link.",
+  "payment.partial.checkout": "With `payment.partial`, for a request of a payment link.",
+  "webhook.disabled":
+    "The service switched off another webhook of the account, because it kept failing or said 410.",
+  "client_id.linked": "A platform agreed to an orchestrator's invitation.",
+  "kyt.screening.completed": "A screening provider decided about a payer of a linked platform.",
+};
+
 /** A client ID by its public value. */
 const ClientIdRef = storableText.min(1).max(100);
 

@@ -17,7 +17,7 @@ async function page(path: string) {
   return { status, headers, policy, html: body.toString() };
 }
 
-describe.each(["/", "/docs", "/no-such-page"])("%s", (path) => {
+describe.each(["/", "/docs", "/docs/requests/createRequest", "/no-such-page"])("%s", (path) => {
   test("runs only scripts that carry the nonce of this very answer", async () => {
     const [first, second] = [await page(path), await page(path)];
     const nonce = /'nonce-([^']+)'/.exec(first.policy)?.[1];
@@ -42,12 +42,21 @@ describe.each(["/", "/docs", "/no-such-page"])("%s", (path) => {
   });
 });
 
-test("/docs shows every operation of the description under its own address", async () => {
+test("/docs has a page for every operation and event of the description, and nothing else", async () => {
   const description = JSON.parse((await page("/openapi.json")).html);
   const { html } = await page("/docs");
+  const groups = [...new Set([...html.matchAll(/href="(\/docs\/[\w-]+)"/g)].map(([, href]) => href ?? ""))];
+  const listed = await Promise.all(groups.map(async (href) => (await page(href)).html));
   const ids = Object.values<Record<string, { operationId: string }>>(description.paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   );
-  expect(ids.length).toBeGreaterThan(5);
-  expect(ids.filter((id) => !html.includes(`id="${id}"`) || !html.includes(`href="#${id}"`))).toEqual([]);
+  const wanted = [...ids, ...Object.keys(description.webhooks)];
+  expect(wanted.length).toBeGreaterThan(100);
+  const all = listed.join("");
+  expect(wanted.filter((id) => !all.includes(`/${id}"`))).toEqual([]);
+  const one = await page("/docs/requests/createRequest");
+  expect(one.html).toContain('id="createRequest"');
+  const missing = ["/docs/no-such-group", "/docs/requests/noSuch", "/docs/webhook-events/constructor"];
+  const statuses = await Promise.all(missing.map(async (path) => (await page(path)).status));
+  expect(statuses).toEqual([404, 404, 404]);
 });

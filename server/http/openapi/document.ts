@@ -5,6 +5,8 @@ export interface OpenApi {
   servers: { url: string }[];
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
+  /** What the service calls itself, by event. */
+  webhooks: Record<string, { post: Operation }>;
   components: {
     securitySchemes: Record<string, JsonSchema>;
     headers: Record<string, Header>;
@@ -43,7 +45,7 @@ export interface ApiResponse {
   content: Content;
 }
 
-export type Content = Record<string, { schema: JsonSchema }>;
+export type Content = Record<string, { schema: JsonSchema; example?: unknown }>;
 
 /** A JSON Schema as zod writes it, or a reference to one. */
 export interface JsonSchema {

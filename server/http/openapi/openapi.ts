@@ -5,6 +5,7 @@ import type { OpenApi } from "@/server/http/openapi/document";
 import { ERROR_SCHEMAS } from "@/server/http/openapi/error-responses";
 import { SharedSchemas } from "@/server/http/openapi/schemas";
 import { SECURITY_SCHEMES } from "@/server/http/openapi/security";
+import { describeWebhooks, EXAMPLE_SETTINGS } from "@/server/http/openapi/webhooks";
 
 /** Version of the API description that this service is compatible with (behaviour.md FM-15). */
 const VERSION = "0.13.0";
@@ -40,6 +41,7 @@ export function describeApi(modules: Iterable<readonly [file: string, Endpoint]>
     servers: [{ url: "/" }],
     tags: [...tags].sort().map((name) => ({ name })),
     paths,
+    webhooks: describeWebhooks(EXAMPLE_SETTINGS),
     components: {
       securitySchemes: SECURITY_SCHEMES,
       headers: {

@@ -1,5 +1,5 @@
 import type { JsonSchema, Operation, Parameter } from "@/server/http/openapi/document";
-import type { Schemas } from "./fields";
+import type { Schemas } from "../fields/fields";
 
 /** Values a reader recognises; anything else is made from its type. */
 const SAMPLES: Record<string, unknown> = {
@@ -13,27 +13,58 @@ const SAMPLES: Record<string, unknown> = {
   currencyId: "USDC-sepolia",
   startDate: "2027-01-01T00:00:00Z",
   email: "ada@example.com",
+  url: "https://shop.example/hooks/quittance",
 };
 
-/** The call as one would type it into a shell. Only what is required is shown. */
-export function curlExample(
+/** A credential is never written into an example: it is taken from the environment. */
+export interface SampleHeader {
+  name: string;
+  /** What stands before the secret. */
+  prefix: string;
+  variable: string;
+}
+
+/** One call, before it is written in some language. Only what is required is in it. */
+export interface SampleCall {
+  method: string;
+  url: string;
+  credentials: SampleHeader[];
+  /** Absent where nothing is sent. */
+  body?: unknown;
+  /** False where the answer is a file. */
+  isJson: boolean;
+}
+
+const CREDENTIALS: Record<string, SampleHeader> = {
+  apiKey: { name: "x-api-key", prefix: "", variable: "API_KEY" },
+  clientId: { name: "x-client-id", prefix: "", variable: "CLIENT_ID" },
+  orchestratorKey: { name: "x-orchestrator-key", prefix: "", variable: "ORCHESTRATOR_KEY" },
+  sessionBearer: { name: "authorization", prefix: "Bearer ", variable: "SESSION_TOKEN" },
+};
+
+/** The call that an example of the operation makes. */
+export function sampleCall(
   method: string,
   path: string,
   operation: Operation,
   apiUrl: string,
   schemas: Schemas,
-): string {
-  const parameters = operation.parameters ?? [];
-  const url = `${apiUrl}${withPathValues(path)}${queryOf(parameters)}`;
-  const body = operation.requestBody?.content["application/json"]?.schema;
-  const lines = [
-    `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}'${url}'`,
-    ...credentialOf(operation).map((header) => `-H "${header}"`),
-    ...(body
-      ? ['-H "content-type: application/json"', `-d '${JSON.stringify(sampleOf(body, schemas), null, 2)}'`]
-      : []),
-  ];
-  return lines.join(" \\\n  ");
+): SampleCall {
+  const schema = operation.requestBody?.content["application/json"]?.schema;
+  const answers = Object.entries(operation.responses).filter(([status]) => status.startsWith("2"));
+  return {
+    method: method.toUpperCase(),
+    url: `${apiUrl}${withPathValues(path)}${queryOf(operation.parameters ?? [])}`,
+    credentials: Object.keys(operation.security[0] ?? {}).flatMap((scheme) => CREDENTIALS[scheme] ?? []),
+    ...(schema ? { body: sampleOf(schema, schemas) } : {}),
+    isJson: answers.every(([, { content }]) => "application/json" in content),
+  };
+}
+
+/** A body with everything that is required, in values that a reader recognises. */
+export function sampleBody(operation: Operation, schemas: Schemas): unknown {
+  const schema = operation.requestBody?.content["application/json"]?.schema;
+  return schema && sampleOf(schema, schemas);
 }
 
 function withPathValues(path: string): string {
@@ -46,19 +77,6 @@ function queryOf(parameters: readonly Parameter[]): string {
     ({ name, schema }) => `${name}=${String(SAMPLES[name] ?? schema.enum?.[0] ?? `<${name}>`)}`,
   );
   return pairs.length > 0 ? `?${pairs.join("&")}` : "";
-}
-
-function credentialOf({ security }: Operation): string[] {
-  const way = security[0];
-  if (!way) return [];
-  const headers: Record<string, string> = {
-    apiKey: "x-api-key: $API_KEY",
-    clientId: "x-client-id: $CLIENT_ID",
-    orchestratorKey: "x-orchestrator-key: $ORCHESTRATOR_KEY",
-    sessionBearer: "authorization: Bearer $SESSION_TOKEN",
-    sessionCookie: "cookie: session_token=$SESSION_TOKEN",
-  };
-  return Object.keys(way).flatMap((scheme) => headers[scheme] ?? []);
 }
 
 function sampleOf(schema: JsonSchema, schemas: Schemas, name = ""): unknown {

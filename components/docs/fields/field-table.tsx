@@ -1,3 +1,4 @@
+import { WordsOf } from "../words-of";
 import type { Field } from "./fields";
 
 /** Fields below each other: name and type first, what is known about them beside or below. */
@@ -38,7 +39,7 @@ export function FieldTable({
               {field.type}
               {field.notes.map((note) => (
                 <span key={note} className="mt-0.5 block text-xs break-words">
-                  {note}
+                  <WordsOf text={note} />
                 </span>
               ))}
             </td>
