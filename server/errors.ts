@@ -46,6 +46,7 @@ export const ERRORS = {
   idempotency_key_reused: 409,
   secure_payment_completed: 409,
   secure_payment_confirming: 409,
+  payment_on_its_way: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   secure_payment_in_progress: 423,

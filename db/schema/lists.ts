@@ -1,4 +1,4 @@
-import { bigint, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { hex, moment } from "@/db/columns";
 
 /**
@@ -39,4 +39,22 @@ export const searchBlocks = pgTable(
     texts: text().notNull(),
   },
   (t) => [primaryKey({ columns: [t.platformId, t.of, t.lastId] })],
+);
+
+/** The lists of the dashboard whose views can be saved. */
+export const VIEW_LISTS = ["incoming", "outgoing", "schedules"] as const;
+
+/** A named choice of filters of one list, for everybody of the account. */
+export const savedViews = pgTable(
+  "saved_views",
+  {
+    id: text().primaryKey(),
+    platformId: text().notNull(),
+    list: text({ enum: VIEW_LISTS }).notNull(),
+    name: text().notNull(),
+    /** The query string of the list's page. */
+    query: text().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [uniqueIndex("saved_views_name").on(t.platformId, t.list, t.name)],
 );

@@ -98,6 +98,16 @@ export const requests = pgTable(
   ],
 );
 
+/** What a merchant wrote down about a request, for nobody else. */
+export const requestNotes = pgTable("request_notes", {
+  requestId: text()
+    .primaryKey()
+    .references(() => requests.id),
+  platformId: text().notNull(),
+  text: text().notNull(),
+  updatedAt: moment().notNull(),
+});
+
 /** A fee receiver with its own payment reference, paid in the payment's transaction (PF-05). */
 export const feeLegs = pgTable(
   "fee_legs",

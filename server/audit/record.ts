@@ -19,6 +19,7 @@ type Subject =
   | "platform"
   | "recurring_payment"
   | "request"
+  | "secure_payment"
   | "session"
   | "user"
   | "webhook_endpoint";
@@ -32,6 +33,7 @@ type Change =
   | "disabled"
   | "enabled"
   | "erased"
+  | "extended"
   | "paused"
   | "quarantined"
   | "rejected"

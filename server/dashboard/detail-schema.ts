@@ -123,6 +123,8 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("bundled"), ...step, token: z.string() }),
   z.object({ kind: z.literal("expires"), ...step }),
   z.object({ kind: z.literal("expired"), ...step }),
+  z.object({ kind: z.literal("cancelled"), ...step }),
+  z.object({ kind: z.literal("extended"), ...step }),
   z.object({ kind: z.literal("paid"), ...step }),
   z.object({ kind: z.literal("webhook"), ...step, webhook: WebhookSeen }),
 ]);
@@ -174,6 +176,17 @@ export const PaymentDetail = z
     /** The owner's lookup of the link (`GET /v2/secure-payments?requestId=`); null without a link. */
     link: SecurePaymentLookup.nullable(),
     webhooks: z.array(WebhookSeen),
+    /** What the account wrote down about it; empty for nothing. */
+    note: z.string(),
+    /** What can be done about its link now. */
+    actions: z.object({
+      canCancel: z.boolean(),
+      canExtend: z.boolean(),
+      /** Why a payment may be on its way, so that the link is not cancelled without asking; null where none is. */
+      onItsWay: z.object({ reason: z.string(), canBeForced: z.boolean() }).nullable(),
+      /** How many payments the link asks for: what is done to it is done to all of them. */
+      payments: z.int(),
+    }),
     /** `GET /v2/request/{requestId}`, as it is answered. */
     request: RequestStatusRead,
   })

@@ -1,5 +1,6 @@
 import type { Ctx } from "@/server/context";
 import type { PaymentDetail, TimelineEntry } from "@/server/dashboard/detail-schema";
+import { changesOfLinks, linkActions } from "@/server/dashboard/link-changes";
 import { linksOfRequest, linkTimeline, screeningEntries } from "@/server/dashboard/link-timeline";
 import { offrampTimeline } from "@/server/dashboard/offramp-timeline";
 import type { PaymentRow } from "@/server/dashboard/payments-schema";
@@ -14,6 +15,7 @@ import { amountsOf } from "@/server/payments/valuing/described";
 import type { RequestRow } from "@/server/requests/draft";
 import { findRequest } from "@/server/requests/find";
 import { getRequest } from "@/server/requests/get";
+import { noteOf } from "@/server/requests/note";
 import type { LinkRow } from "@/server/secure-payments/link";
 import { lookUpSecurePayment } from "@/server/secure-payments/reading/look-up";
 import type { SecurePaymentLookup } from "@/server/secure-payments/reading/lookup-schema";
@@ -26,7 +28,7 @@ export async function getPayment(ctx: Ctx, requestId: string): Promise<PaymentDe
   const request = await findRequest(ctx, requestId);
   const links = await linksOfRequest(ctx, request);
   const linkIds = links.map((link) => link.id);
-  const [[payment], answer, lookup, transfers, webhooks, atLinks, toBank] = await Promise.all([
+  const [[payment], answer, lookup, transfers, webhooks, atLinks, toBank, changes, note] = await Promise.all([
     describePayments(ctx, [request.id]),
     getRequest(ctx, requestId),
     links.length === 0 ? null : lookUpSecurePayment(ctx, requestId),
@@ -34,6 +36,8 @@ export async function getPayment(ctx: Ctx, requestId: string): Promise<PaymentDe
     webhookTimeline(ctx, request, linkIds),
     linkTimeline(ctx, links),
     offrampTimeline(ctx, request),
+    changesOfLinks(ctx, links),
+    noteOf(ctx, request.id),
   ]);
   if (!payment) throw new ApiError("request_not_found", "Request not found");
   const link = links.at(-1) ?? null;
@@ -64,7 +68,10 @@ export async function getPayment(ctx: Ctx, requestId: string): Promise<PaymentDe
       ...screeningEntries(screened(lookup), ctx.now()),
       ...transfers.entries,
       ...(toBank?.entries ?? []),
-      ...ends(request, link, payment, isOver),
+      ...changes,
+      ...ends(request, link, payment, isOver).filter(
+        ({ kind }) => kind !== "expired" || changes.at(-1)?.kind !== "cancelled",
+      ),
       ...webhooks.entries,
     ]
       .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
@@ -81,6 +88,8 @@ export async function getPayment(ctx: Ctx, requestId: string): Promise<PaymentDe
     feePlan: link && FeePlan.nullable().parse(link.feePlan),
     link: lookup,
     webhooks: webhooks.webhooks,
+    note,
+    actions: await linkActions(ctx, link),
     request: answer,
   };
 }

@@ -4,7 +4,7 @@ import { ownedBy } from "@/server/auth/scope";
 import type { Ctx } from "@/server/context";
 import type { Position } from "@/server/dashboard/cursor";
 import type { PaymentFilter } from "@/server/dashboard/filter";
-import { PAYMENT_STATUSES } from "@/server/dashboard/payments-schema";
+import { PAYMENT_STATUSES, type PaymentStatus } from "@/server/dashboard/payments-schema";
 import {
   bucketsOf,
   convertedCurrencies,
@@ -117,6 +117,46 @@ function conditions(ctx: Reading, { kind, statuses, from, until }: Conditions): 
     from ? sql`${requests.createdAt} >= ${from.toISOString()}::timestamptz` : undefined,
     until ? sql`${requests.createdAt} < ${until.toISOString()}::timestamptz` : undefined,
   )}`;
+}
+
+/** Up to here payments are counted one by one. */
+export const MAX_COUNTED = 10_000;
+
+/**
+ * How many payments fit the filters, by status: of each currency and status at most `MAX_COUNTED`. Null where a text fits
+ * more than can be named.
+ */
+export async function countRows(
+  ctx: Reading,
+  filter: PaymentFilter,
+): Promise<ReadonlyMap<PaymentStatus, number> | null> {
+  const text = filter.text === null ? null : await matchText(ctx, filter.text);
+  if (text && text.ids === null) return null;
+  if (text?.ids?.length === 0 || filter.currencies.length === 0) return new Map();
+  const all = { ...filter, statuses: null };
+  const source = text?.ids
+    ? sql`select (${statusNow(ctx)})::text as status, 1 as count from ${requests}
+        join ${currencyTable(filter.currencies)} on currency.id = ${requests.paymentCurrency}
+        where ${requests.id} = any(${textArray(text.ids)}) and ${conditions(ctx, all)}`
+    : countsOfBuckets(ctx, all);
+  const rows = await readByIndex(ctx, (db) =>
+    db
+      .select({ status: sql<PaymentStatus>`counted.status`, count: sql<string>`sum(counted.count)::text` })
+      .from(sql`(${source}) as counted`)
+      .groupBy(sql`counted.status`),
+  );
+  return new Map(rows.map(({ status, count }) => [status, Number(count)]));
+}
+
+function countsOfBuckets(ctx: Reading, filter: PaymentFilter): SQL {
+  const counted = (where: SQL) => sql`select count(*) as count from (select 1 from ${requests}
+    where ${where} and ${conditions(ctx, filter)} limit ${MAX_COUNTED}) as few`;
+  const isHere = sql`${hasStatusKey(ctx, filter.kind)} and (bucket.name <> 'pending' or ${statusNow(ctx)} = 'pending')`;
+  const hasRunOut = sql`${requests.paymentCurrency} = currency.id and ${isDue(ctx)}`;
+  return sql`select bucket.name as status, own.count from ${usedCurrencies(ctx, filter)} as currency
+      cross join ${bucketsOf(PAYMENT_STATUSES)} as bucket cross join lateral (${counted(isHere)}) as own
+    union all select 'expired', own.count from ${currencyTable(filter.currencies)}
+      cross join lateral (${counted(hasRunOut)}) as own`;
 }
 
 function fewRows(ctx: Reading, filter: PaymentFilter, ids: readonly string[]): SQL {

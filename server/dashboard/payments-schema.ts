@@ -44,6 +44,23 @@ export type ExportQuery = z.infer<typeof ExportQuery>;
 /** Query of the history's export (HI-01). */
 export const HistoryExportQuery = z.object({ flow: PaymentFlow });
 
+/** The filters of a list without the statuses, which are what is counted. */
+export const CountsQuery = z.object(filters).omit({ status: true, sort: true });
+export type CountsQuery = z.infer<typeof CountsQuery>;
+
+/** How many payments a list would hold. */
+export const PaymentCounts = z
+  .object({
+    /** All of this direction, without any filter. */
+    total: z.int(),
+    /** Those that fit the filters, by status, each of them there; null where a text fits more than 1,000. */
+    byStatus: z.record(PaymentStatus, z.int()).nullable(),
+    /** What a number stops at where network, token or a time of day narrow the list; null where all are exact. */
+    countedUpTo: z.int().nullable(),
+  })
+  .meta({ id: "DashboardPaymentCounts" });
+export type PaymentCounts = z.infer<typeof PaymentCounts>;
+
 export const PaymentsQuery = z.object({
   ...filters,
   /** `nextCursor` of the page before, with the same filters and order. */

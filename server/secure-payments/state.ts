@@ -15,7 +15,11 @@ export type LinkEvent =
   /** It went into a batch link (SO-08). */
   | "merged"
   /** Screening rejected the recipient of a payout (AP-12). */
-  | "recipient_rejected";
+  | "recipient_rejected"
+  /** Its owner ended its time. */
+  | "cancelled"
+  /** Its owner gave it more time after it was over. */
+  | "extended";
 
 /**
  * Rows are where a link is, columns are what happened, cells are where it goes. Money arrives whether or not
@@ -28,9 +32,10 @@ export const linkTable: Record<LinkStatus, Partial<Record<LinkEvent, LinkStatus>
     time_passed: "expired",
     merged: "invalidated",
     recipient_rejected: "compliance_failed",
+    cancelled: "expired",
   },
   partially_settled: { settled: "completed", reopened: "pending" },
-  expired: { settled: "completed", partly_settled: "partially_settled" },
+  expired: { settled: "completed", partly_settled: "partially_settled", extended: "pending" },
   completed: { partly_settled: "partially_settled", reopened: "pending" },
   invalidated: {},
   compliance_failed: {},

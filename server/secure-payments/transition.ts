@@ -22,7 +22,7 @@ export class LinkConflict extends Error {
 export async function transitionLinks(
   tx: Pick<Tx, "db" | "now">,
   moves: readonly LinkMove[],
-  changes: { mergedIntoId?: string } = {},
+  changes: { mergedIntoId?: string; expiresAt?: Date } = {},
 ): Promise<void> {
   const groups = new Map<string, { from: LinkStatus; to: LinkStatus; ids: string[] }>();
   for (const { id, from, event } of moves) {

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { dailyTotals, requests, securePaymentRequests, securePayments, totalChanges } from "@/db/schema";
 import { ownedBy } from "@/server/auth/scope";
 import type { Ctx } from "@/server/context";
@@ -52,6 +52,39 @@ export async function totalsSince(
     const [of = "", what = ""] = measure.split(":");
     return { date, of, what, count: Number(count), amount: BigInt(amount) };
   });
+}
+
+/**
+ * How many payments of the caller, created from one moment until before another, are in each status; null for no limit. Both
+ * moments are those at which a day begins (UTC).
+ */
+export async function countsBetween(
+  ctx: Pick<Ctx, "begin" | "caller" | "now">,
+  { kind, from, until }: { kind: "request" | "payout"; from: Date | null; until: Date | null },
+): Promise<ReadonlyMap<string, number>> {
+  const { platformId, clientId } = ctx.caller;
+  if (clientId) throw new Error("the totals of an account are not for one of its client IDs");
+  const within = (day: SQL) =>
+    and(
+      from ? sql`${day} >= ${from.toISOString().slice(0, 10)}::date` : undefined,
+      until ? sql`${day} < ${until.toISOString().slice(0, 10)}::date` : undefined,
+    ) ?? sql`true`;
+  const own = (table: typeof dailyTotals | typeof totalChanges) => sql`
+    select ${table.measure} as measure, ${table.count} as count from ${table}
+    where ${eq(table.platformId, platformId)} and ${within(sql`${table.day}`)}
+      and starts_with(${table.measure}, ${`${kind}:`})`;
+  const due = sql`
+    select ${requests.kind} || move.status, move.count
+    from ${requests} cross join (values (':pending', -1), (':expired', 1)) as move(status, count)
+    where ${isDue(ctx)} and ${ownedBy(ctx.caller, requests)} and ${requests.kind} = ${kind}
+      and ${within(sql`(${requests.createdAt} at time zone 'UTC')::date`)}`;
+  const rows = await readByIndex(ctx, (db) =>
+    db
+      .select({ measure: sql<string>`figures.measure`, count: sql<string>`sum(figures.count)::text` })
+      .from(sql`(${own(dailyTotals)} union all ${own(totalChanges)} union all ${due}) as figures`)
+      .groupBy(sql`figures.measure`),
+  );
+  return new Map(rows.map(({ measure, count }) => [measure.slice(kind.length + 1), Number(count)]));
 }
 
 /** Requests that are still open in the books, of links whose time is over. */

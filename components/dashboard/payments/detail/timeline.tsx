@@ -37,6 +37,8 @@ const KINDS: Record<TimelineEntry["kind"], StepKind> = {
   bundled: { title: "Put into a multicall", Icon: CircleDot },
   expires: { title: "Expires", Icon: Clock },
   expired: { title: "Expired", Icon: Clock },
+  cancelled: { title: "Cancelled", Icon: Ban },
+  extended: { title: "Time extended", Icon: Clock },
   paid: { title: "Paid", Icon: CircleCheck, look: "good" },
   webhook: { title: "Webhook", Icon: Webhook },
 };

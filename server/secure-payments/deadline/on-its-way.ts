@@ -1,0 +1,85 @@
+import { and, desc, eq, gt, inArray, notExists, or, sql } from "drizzle-orm";
+import { crosschainDeposits, payerSteps, securePaymentIntents, transfers } from "@/db/schema";
+import type { Reads } from "@/server/context";
+import type { RequestRow } from "@/server/requests/draft";
+import { heldLinks } from "@/server/secure-payments/safe/holding";
+
+/** A claim of a payer that nothing has borne out for so long is not waited for any more. */
+const CLAIM_MS = 60 * 60_000;
+/** How long a wallet's question stays open. */
+const WALLET_MS = 15 * 60_000;
+
+/** Why a payment of a link may be on its way. */
+export interface OnItsWay {
+  reason: string;
+  /** The chain or a checked Safe says so. Otherwise a payer's browser does, and the owner may know better. */
+  isCertain: boolean;
+}
+
+/**
+ * Whether money for a link may be on its way, so that ending its time would surprise a payer; the strongest reason, or
+ * null. Money that arrives later is credited all the same.
+ */
+export async function paymentOnItsWay(
+  ctx: Pick<Reads, "db" | "now">,
+  linkId: string,
+  requests: readonly Pick<RequestRow, "id" | "status">[],
+): Promise<OnItsWay | null> {
+  const ids = requests.map(({ id }) => id);
+  const certain = (reason: string) => ({ reason, isCertain: true });
+  const possible = (reason: string) => ({ reason, isCertain: false });
+  if (requests.some(({ status }) => status === "processing")) {
+    return certain("A payment was seen on chain and is being confirmed.");
+  }
+  const [held, [deposit], [claim], [step]] = await Promise.all([
+    heldLinks(ctx, [linkId]),
+    ctx.db
+      .select({ id: crosschainDeposits.id })
+      .from(crosschainDeposits)
+      .where(and(inArray(crosschainDeposits.requestId, ids), eq(crosschainDeposits.state, "bridging")))
+      .limit(1),
+    ctx.db
+      .select({ id: securePaymentIntents.id })
+      .from(securePaymentIntents)
+      .where(
+        and(
+          eq(securePaymentIntents.securePaymentId, linkId),
+          inArray(securePaymentIntents.kind, ["transaction", "bundle", "planned_bundle"]),
+          gt(securePaymentIntents.createdAt, new Date(ctx.now().getTime() - CLAIM_MS)),
+          notExists(
+            ctx.db
+              .select({ one: sql`1` })
+              .from(transfers)
+              .where(eq(transfers.txHash, securePaymentIntents.intentKey)),
+          ),
+        ),
+      )
+      .limit(1),
+    ctx.db
+      .select({ step: payerSteps.step })
+      .from(payerSteps)
+      .where(
+        and(
+          eq(payerSteps.securePaymentId, linkId),
+          or(
+            eq(payerSteps.step, "payment_sent_to_wallet"),
+            eq(payerSteps.step, "payment_approved_in_wallet"),
+          ),
+          gt(payerSteps.at, new Date(ctx.now().getTime() - WALLET_MS)),
+        ),
+      )
+      .orderBy(desc(payerSteps.at))
+      .limit(1),
+  ]);
+  if (held.has(linkId)) return certain("A Safe was asked to pay it, and its owners may still sign.");
+  if (deposit) return certain("A payment from another network is on its way through a bridge.");
+  if (claim) return possible("A payer says that a transaction pays it, which was not seen on chain yet.");
+  if (requests.some(({ status }) => status === "partially_paid")) {
+    return possible("A part of it was paid, and the rest could not be paid by this link any more.");
+  }
+  if (step?.step === "payment_approved_in_wallet") {
+    return possible("A payer approved the payment in their wallet within the last quarter of an hour.");
+  }
+  if (step) return possible("A payer was asked by their wallet within the last quarter of an hour.");
+  return null;
+}
