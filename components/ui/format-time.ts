@@ -1,5 +1,5 @@
-/** "both" is the date with how long ago; "date" has no time of day. */
-export type TimeForm = "absolute" | "relative" | "both" | "date";
+/** "both" is the date with how long ago; "seconds" the same to the second; "date" has no time of day. */
+export type TimeForm = "absolute" | "relative" | "both" | "seconds" | "date";
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 365 * 86_400],
@@ -21,16 +21,18 @@ export function formatTime(
   if (Number.isNaN(moment.getTime())) return iso;
   if (form === "relative") return relative(moment.getTime() - now);
   if (form === "both") return `${absolute(moment, zone)} (${relative(moment.getTime() - now)})`;
+  if (form === "seconds") return `${absolute(moment, zone, true)} (${relative(moment.getTime() - now)})`;
   return form === "date" ? day(moment, zone) : absolute(moment, zone);
 }
 
-function absolute(moment: Date, timeZone: string | undefined): string {
+function absolute(moment: Date, timeZone: string | undefined, hasSeconds = false): string {
   return new Intl.DateTimeFormat("en-GB", {
     day: "numeric",
     month: "short",
     year: "numeric",
     hour: "2-digit",
     minute: "2-digit",
+    second: hasSeconds ? "2-digit" : undefined,
     timeZoneName: "short",
     timeZone,
   }).format(moment);

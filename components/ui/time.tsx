@@ -11,6 +11,9 @@ interface TimeProps {
   className?: string;
 }
 
+/** What differs from one reading to the next, so that the server leaves it to the page. */
+const SAYS_HOW_LONG_AGO: ReadonlySet<TimeForm> = new Set(["both", "seconds"]);
+
 /**
  * A moment with its zone. The server does not know where the reader is and writes UTC; the reader's own zone
  * replaces it once the page runs.
@@ -26,7 +29,7 @@ export function Time({ value, form = "both", className }: TimeProps) {
       className={className}
       suppressHydrationWarning
     >
-      {formatTime(value, { form: isRunning || form !== "both" ? form : "absolute", zone, now })}
+      {formatTime(value, { form: isRunning || !SAYS_HOW_LONG_AGO.has(form) ? form : "absolute", zone, now })}
     </time>
   );
 }

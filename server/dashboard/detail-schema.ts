@@ -84,6 +84,8 @@ const IntentSeen = z.object({
 
 const WebhookSeen = z.object({
   deliveryId: z.string(),
+  /** Of what was announced: deliveries of one event to several endpoints, and those that were sent again, share it. */
+  eventId: z.string(),
   webhookId: z.string(),
   url: z.string(),
   event: z.string(),

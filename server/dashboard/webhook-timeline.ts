@@ -35,6 +35,7 @@ export async function webhookTimeline(
     const last = lastAttempts.get(delivery.id);
     const webhook: WebhookSeen = {
       deliveryId: delivery.id,
+      eventId: delivery.eventId,
       webhookId: delivery.endpointId,
       url,
       event: event.name,

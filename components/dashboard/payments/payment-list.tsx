@@ -8,14 +8,17 @@ import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pagination } from "@/components/ui/pagination";
-import type { PaymentFlow, PaymentSort } from "@/server/dashboard/payments-schema";
+import type { PaymentFlow, PaymentSort, PaymentStatus } from "@/server/dashboard/payments-schema";
 import { messageOf } from "../api-failure";
 import { useDashboardConfig } from "../config";
+import { SavedViews } from "../shared/saved-views";
 import { paymentHref, type Selection, usePaymentColumns } from "./columns";
 import { FilterBar } from "./filter-bar";
-import { apiQuery, isNarrowed } from "./list-filters";
+import { countOf, positionOf } from "./list-counts";
+import { apiQuery, isNarrowed, readFilters, writeFilters } from "./list-filters";
+import { StatusTabs } from "./status-tabs";
 import { useListFilters } from "./use-list-filters";
-import { usePaymentPage } from "./use-payments";
+import { PAGE_SIZE, usePaymentCounts, usePaymentPage } from "./use-payments";
 
 interface PaymentListProps {
   flow: PaymentFlow;
@@ -33,14 +36,26 @@ export function PaymentList({ flow, title, description, empty, action, selection
   const [filters, change] = useListFilters();
   const page = usePaymentPage(flow, filters);
   const columns = usePaymentColumns(flow, selection);
+  const { data: counts } = usePaymentCounts(flow, filters);
   const { apiBase } = useDashboardConfig();
   const isAny = (page.data?.payments.length ?? 0) > 0;
+  const statuses = filters.status === "" ? [] : (filters.status.split(",") as PaymentStatus[]);
+  const position = positionOf(counts, {
+    first: (page.number - 1) * PAGE_SIZE + 1,
+    rows: page.data?.payments.length ?? 0,
+    fitting: countOf(counts, statuses),
+  });
   return (
     <Card
       title={title}
       description={description}
       action={
         <div className="flex flex-wrap gap-3">
+          <SavedViews
+            list={flow}
+            query={writeFilters(filters)}
+            onApply={(query) => change(readFilters(new URLSearchParams(query)))}
+          />
           {isAny && (
             <ButtonLink
               href={`${apiBase}/v1/dashboard/payments/export?${apiQuery(flow, filters)}`}
@@ -55,6 +70,12 @@ export function PaymentList({ flow, title, description, empty, action, selection
         </div>
       }
     >
+      <StatusTabs
+        flow={flow}
+        status={filters.status}
+        counts={counts}
+        onChange={(status) => change({ status })}
+      />
       <div className="mb-5">
         <FilterBar filters={filters} onChange={change} />
       </div>
@@ -84,7 +105,11 @@ export function PaymentList({ flow, title, description, empty, action, selection
         hasNext={page.hasNext}
         onPrevious={page.goBack}
         onNext={page.goOn}
-        position={page.hasPrevious || page.hasNext ? `Page ${page.number}` : undefined}
+        position={
+          [page.hasPrevious || page.hasNext ? `Page ${page.number}` : null, position]
+            .filter(Boolean)
+            .join(": ") || undefined
+        }
         isPending={page.isPlaceholderData}
       />
     </Card>

@@ -2,12 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";
-import type { PaymentFlow, PaymentList } from "@/server/dashboard/payments-schema";
+import type { PaymentCounts, PaymentFlow, PaymentList } from "@/server/dashboard/payments-schema";
 import { useMerchant } from "../session/merchant";
 import { useCursors } from "../use-cursors";
-import { apiQuery, type ListFilters } from "./list-filters";
+import { apiQuery, DEFAULT_SORT, type ListFilters } from "./list-filters";
 
-const PAGE_SIZE = 25;
+const PENDING_MS = 2_000;
+export const PAGE_SIZE = 25;
 
 /** One page of a list, and the way to its neighbours. */
 export function usePaymentPage(flow: PaymentFlow, filters: ListFilters) {
@@ -27,6 +28,17 @@ export function usePaymentPage(flow: PaymentFlow, filters: ListFilters) {
   return { ...page, ...way(page.data?.nextCursor ?? null) };
 }
 
+/** How many payments fit the filters, by status. */
+export function usePaymentCounts(flow: PaymentFlow, filters: ListFilters) {
+  const { api } = useMerchant();
+  const query = apiQuery(flow, { ...filters, status: "", sort: DEFAULT_SORT });
+  return useQuery({
+    queryKey: ["payments", "counts", query],
+    queryFn: ({ signal }) => api<PaymentCounts>("GET", `/v1/dashboard/payments/counts?${query}`, { signal }),
+    placeholderData: (previous) => previous,
+  });
+}
+
 /** A payment with the reason of every state it was in. */
 export function usePaymentDetail(requestId: string) {
   const { api } = useMerchant();
@@ -34,5 +46,8 @@ export function usePaymentDetail(requestId: string) {
     queryKey: ["payment", requestId],
     queryFn: ({ signal }) =>
       api<PaymentDetail>("GET", `/v1/dashboard/payments/${encodeURIComponent(requestId)}`, { signal }),
+    // A delivery that waits ends without anything new in the account.
+    refetchInterval: ({ state }) =>
+      state.data?.webhooks.some((webhook) => webhook.state === "pending") ? PENDING_MS : false,
   });
 }

@@ -11,10 +11,11 @@ import type { ScheduleRow, ScheduleSort } from "@/server/dashboard/schedules/sch
 import { messageOf } from "../api-failure";
 import { useDashboardConfig } from "../config";
 import { PageFrame } from "../frame/page-frame";
+import { SavedViews } from "../shared/saved-views";
 import { scheduleHref, useScheduleColumns } from "./columns";
 import { ExecutorNotice } from "./executor-notice";
 import { ScheduleFilterBar } from "./schedule-filter-bar";
-import { isNarrowed, writeScheduleFilters } from "./schedule-filters";
+import { isNarrowed, readScheduleFilters, writeScheduleFilters } from "./schedule-filters";
 import { useScheduleFilters, useSchedulePage } from "./use-schedules";
 
 const NEW = "/dashboard/recurring/new";
@@ -41,17 +42,23 @@ export function Schedules() {
         title="Schedules"
         description="Signed once by the payer, then paid by this service when each instalment is due"
         action={
-          rows !== undefined &&
-          rows.length > 0 && (
-            <ButtonLink
-              href={`${apiBase}/v1/dashboard/schedules/export?${writeScheduleFilters(filters)}`}
-              download
-              size="sm"
-            >
-              <Download aria-hidden="true" />
-              Export CSV
-            </ButtonLink>
-          )
+          <div className="flex flex-wrap gap-3">
+            <SavedViews
+              list="schedules"
+              query={writeScheduleFilters(filters)}
+              onApply={(query) => change(readScheduleFilters(new URLSearchParams(query)))}
+            />
+            {rows !== undefined && rows.length > 0 && (
+              <ButtonLink
+                href={`${apiBase}/v1/dashboard/schedules/export?${writeScheduleFilters(filters)}`}
+                download
+                size="sm"
+              >
+                <Download aria-hidden="true" />
+                Export CSV
+              </ButtonLink>
+            )}
+          </div>
         }
       >
         <div className="mb-5">

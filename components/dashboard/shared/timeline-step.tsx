@@ -40,7 +40,7 @@ export function TimelineStep({ kind, at, reason, isLast, children }: TimelineSte
       <div className={cn("min-w-0 pt-1", !isLast && "pb-6")}>
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <h2 className="text-sm font-semibold">{title}</h2>
-          <Time value={at} className="text-xs text-muted" />
+          <Time value={at} form="seconds" className="text-xs text-muted" />
         </div>
         <p className="mt-0.5 text-sm leading-relaxed wrap-anywhere text-muted">{reason}</p>
         {children}

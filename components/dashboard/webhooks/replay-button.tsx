@@ -8,14 +8,22 @@ import { messageOf } from "../api-failure";
 import { useMerchant } from "../session/merchant";
 import { useWebhookPath } from "./webhook-paths";
 
+interface ReplayButtonProps {
+  delivery: Pick<DeliveryRecord, "id" | "event" | "state">;
+  onReplayed?: () => void;
+}
+
 /** Sends one delivery again, with the same bytes and a new signature. */
-export function ReplayButton({ delivery }: { delivery: DeliveryRecord }) {
+export function ReplayButton({ delivery, onReplayed }: ReplayButtonProps) {
   const { api } = useMerchant();
   const path = useWebhookPath();
   const toast = useToast();
   const replay = useMutation({
     mutationFn: () => api<DeliveryReplayed>("POST", `${path}/deliveries/${delivery.id}/replay`),
-    onSuccess: () => toast(`${delivery.event} is sent again.`),
+    onSuccess: () => {
+      toast(`${delivery.event} is sent again.`);
+      onReplayed?.();
+    },
     onError: (error) => toast(messageOf(error), "danger"),
   });
   return (

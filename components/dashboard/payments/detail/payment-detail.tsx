@@ -9,8 +9,10 @@ import { PageFrame } from "../../frame/page-frame";
 import { RecordLoading, RecordNotLoaded } from "../../shared/one-record";
 import { usePaymentDetail } from "../use-payments";
 import { AccessCard } from "./access-card";
+import { ActionsCard } from "./actions-card";
 import { FactsCard } from "./facts-card";
 import { FeesCard } from "./fees-card";
+import { NoteCard } from "./note-card";
 import { ShareLink } from "./share-link";
 import { Timeline } from "./timeline";
 
@@ -34,9 +36,8 @@ export function PaymentDetail({ requestId, flow }: { requestId: string; flow: Pa
 }
 
 function Loaded({ detail }: { detail: Detail }) {
-  const { payment, timeline, feePlan, access } = detail;
-  const isOver = timeline.some(({ kind }) => kind === "expired");
-  const isOpen = (payment.status === "pending" || payment.status === "partial") && !isOver;
+  const { payment, timeline, feePlan, access, actions, note } = detail;
+  const isOpen = actions.canCancel;
   return (
     <div className="grid gap-6 xl:grid-cols-[3fr_2fr]">
       <div className="grid min-w-0 content-start gap-6">
@@ -63,6 +64,8 @@ function Loaded({ detail }: { detail: Detail }) {
       </div>
       <div className="grid min-w-0 content-start gap-6">
         {payment.securePaymentUrl !== null && <ShareLink url={payment.securePaymentUrl} isOpen={isOpen} />}
+        <ActionsCard detail={detail} />
+        <NoteCard requestId={payment.requestId} note={note} />
         {feePlan && <FeesCard plan={feePlan} />}
         {access && <AccessCard access={access} />}
       </div>

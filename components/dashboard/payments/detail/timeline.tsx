@@ -9,16 +9,17 @@ import {
   Receipt,
   ShieldCheck,
   TriangleAlert,
-  Webhook,
 } from "lucide-react";
 import { Address } from "@/components/ui/address";
 import { Amount } from "@/components/ui/amount";
-import { Badge, type Tone } from "@/components/ui/badge";
+import { Badge } from "@/components/ui/badge";
 import type { SafeSeen, TimelineEntry, TransferSeen } from "@/server/dashboard/detail-schema";
 import { useNames } from "../../networks";
 import { type StepKind, TimelineStep } from "../../shared/timeline-step";
+import { AnnouncedStep } from "./announced-step";
+import { inEvents, type SingleEntry } from "./timeline-events";
 
-const KINDS: Record<TimelineEntry["kind"], StepKind> = {
+const KINDS: Record<Exclude<TimelineEntry["kind"], "webhook">, StepKind> = {
   created: { title: "Created", Icon: CircleDot },
   link_opened: { title: "Link opened", Icon: CircleDot },
   wallet_connected: { title: "Wallet connected", Icon: CircleDot },
@@ -40,29 +41,35 @@ const KINDS: Record<TimelineEntry["kind"], StepKind> = {
   cancelled: { title: "Cancelled", Icon: Ban },
   extended: { title: "Time extended", Icon: Clock },
   paid: { title: "Paid", Icon: CircleCheck, look: "good" },
-  webhook: { title: "Webhook", Icon: Webhook },
 };
 
 /** Everything that happened, oldest first, each with why it changed what. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  const steps = inEvents(entries);
   return (
     <ol>
-      {entries.map((entry, index) => (
-        <TimelineStep
-          key={keyOf(entry)}
-          kind={KINDS[entry.kind]}
-          at={entry.at}
-          reason={entry.reason}
-          isLast={index === entries.length - 1}
-        >
-          <Facts entry={entry} />
-        </TimelineStep>
-      ))}
+      {steps.map((step, index) => {
+        const isLast = index === steps.length - 1;
+        if ("deliveries" in step) {
+          return <AnnouncedStep key={`event ${step.eventId}`} step={step} isLast={isLast} />;
+        }
+        return (
+          <TimelineStep
+            key={keyOf(step)}
+            kind={KINDS[step.kind]}
+            at={step.at}
+            reason={step.reason}
+            isLast={isLast}
+          >
+            <Facts entry={step} />
+          </TimelineStep>
+        );
+      })}
     </ol>
   );
 }
 
-function Facts({ entry }: { entry: TimelineEntry }) {
+function Facts({ entry }: { entry: SingleEntry }) {
   if ("transfer" in entry) return <TransferFacts transfer={entry.transfer} />;
   if (entry.kind === "access_rejected") return <Wallet value={entry.walletAddress} />;
   if (entry.kind === "screening") {
@@ -82,18 +89,6 @@ function Facts({ entry }: { entry: TimelineEntry }) {
         {safe && <SafeFacts safe={safe} />}
         <Wallet value={hash} name={safe ? "Safe transaction hash" : "transaction hash"} />
       </>
-    );
-  }
-  if (entry.kind === "webhook") {
-    const { event, state, url, attempts, lastStatusCode } = entry.webhook;
-    const tones: Record<typeof state, Tone> = { succeeded: "positive", pending: "warning", failed: "danger" };
-    return (
-      <p className="mt-2 flex flex-wrap items-center gap-2 text-sm">
-        <Badge tone={tones[state]}>{lastStatusCode ?? state}</Badge>
-        <span className="font-mono text-xs">{event}</span>
-        <span className="min-w-0 font-mono text-xs break-all text-muted">{url}</span>
-        <span className="text-muted">{attempts === 1 ? "1 attempt" : `${attempts} attempts`}</span>
-      </p>
     );
   }
   return null;
@@ -176,14 +171,7 @@ function Wallet({ value, name = "wallet address" }: { value: string; name?: stri
 }
 
 /** Stable while the payment lives: an entry never changes its place in time. */
-function keyOf(entry: TimelineEntry): string {
-  const id =
-    "transfer" in entry
-      ? entry.transfer.id
-      : "webhook" in entry
-        ? entry.webhook.deliveryId
-        : "intent" in entry
-          ? entry.intent.id
-          : entry.reason;
+function keyOf(entry: SingleEntry): string {
+  const id = "transfer" in entry ? entry.transfer.id : "intent" in entry ? entry.intent.id : entry.reason;
   return `${entry.kind} ${entry.at} ${id}`;
 }

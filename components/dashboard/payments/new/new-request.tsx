@@ -1,6 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -12,19 +13,23 @@ import { PageFrame } from "../../frame/page-frame";
 import { createOnce } from "../../once";
 import { useDestination } from "../../queries";
 import { useMerchant } from "../../session/merchant";
+import { RecordLoading, RecordNotLoaded } from "../../shared/one-record";
 import { paymentHref } from "../columns";
 import { ShareLink } from "../detail/share-link";
+import { usePaymentDetail } from "../use-payments";
 import { RequestForm } from "./request-form";
-import { requestBody } from "./request-values";
+import { NEW_REQUEST, type RequestValues, requestBody, valuesLike } from "./request-values";
 
 const BACK = { href: "/dashboard/get-paid", name: "Get paid" };
 
 /** A new request: what is asked, who may pay, and the link that comes of it. */
 export function NewRequest() {
   const { data: destination } = useDestination();
+  const like = useSearchParams().get("like");
   return (
     <PageFrame title="New request" back={BACK} isStill>
-      {destination && <WithDestination destination={destination} />}
+      {destination && like !== null && <LikeAnother destination={destination} requestId={like} />}
+      {destination && like === null && <WithDestination destination={destination} initial={NEW_REQUEST} />}
       {destination === null && (
         <Card>
           <EmptyState
@@ -43,7 +48,20 @@ export function NewRequest() {
   );
 }
 
-function WithDestination({ destination }: { destination: DestinationRecord }) {
+/** Filled in as another request of the account was; nothing is created before the merchant says so. */
+function LikeAnother({ destination, requestId }: { destination: DestinationRecord; requestId: string }) {
+  const { data, error, refetch } = usePaymentDetail(requestId);
+  if (data) return <WithDestination destination={destination} initial={valuesLike(data)} />;
+  if (!error) return <RecordLoading what="payment" />;
+  return <RecordNotLoaded what="payment" list="Get paid" error={error} onRetry={() => refetch()} />;
+}
+
+interface WithDestinationProps {
+  destination: DestinationRecord;
+  initial: RequestValues;
+}
+
+function WithDestination({ destination, initial }: WithDestinationProps) {
   const { api } = useMerchant();
   const toast = useToast();
   const queryClient = useQueryClient();
@@ -53,6 +71,7 @@ function WithDestination({ destination }: { destination: DestinationRecord }) {
   return (
     <RequestForm
       destination={destination}
+      initial={initial}
       onSubmit={async (values) => {
         const body = requestBody(values);
         const headers = once.headersFor(body);

@@ -13,20 +13,21 @@ import { useNames } from "../../networks";
 import { showFailure } from "../../show-failure";
 import { AccessFields } from "./access-fields";
 import { PayerPreview } from "./payer-preview";
-import { NEW_REQUEST, RequestValues } from "./request-values";
+import { RequestValues } from "./request-values";
 import { useInvoiceCurrencies } from "./use-invoice-currencies";
 
 interface RequestFormProps {
   destination: DestinationRecord;
+  initial: RequestValues;
   onSubmit: (values: RequestValues) => Promise<void>;
 }
 
 /** What is asked of whom, with the payer's page beside it as it is typed. */
-export function RequestForm({ destination, onSubmit }: RequestFormProps) {
+export function RequestForm({ destination, initial, onSubmit }: RequestFormProps) {
   const names = useNames();
   const form = useForm<RequestValues>({
     resolver: zodResolver(RequestValues),
-    defaultValues: NEW_REQUEST,
+    defaultValues: initial,
   });
   const { register, watch, formState } = form;
   const { errors, isSubmitting } = formState;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { PaymentDetail } from "@/server/dashboard/detail-schema";
 import type { CreateSecurePaymentBody } from "@/server/secure-payments/creating/create-schema";
 
 /** What the form holds: texts as they are typed. The API says what is wrong with them, field by field. */
@@ -37,6 +38,28 @@ export const NEW_REQUEST: RequestValues = {
   isRestricted: false,
   allowedPayers: "",
 };
+
+/** The form as it was filled in for another payment: what the merchant would type again. */
+export function valuesLike({ payment, access, link }: PaymentDetail): RequestValues {
+  const isScreened = access?.isScreened ?? false;
+  const allowed = access?.allowedPayerAddresses ?? [];
+  return {
+    ...NEW_REQUEST,
+    reference: payment.reference ?? "",
+    payerIdentifier: payment.payerIdentifier ?? "",
+    // A token is named with its network, as USDC-base.
+    invoiceCurrency: payment.currencyId.includes("-") ? "" : payment.currencyId,
+    amount: payment.amount,
+    redirectUrl: link?.redirectUrl ?? "",
+    redirectLabel: link?.redirectUrl ? (link.redirectLabel ?? "") : "",
+    screening: isScreened ? "kyt_all_wallets" : "inherit",
+    screeningProvider: access?.providers.includes("merklescience") ? "merklescience" : "hypernative",
+    hideUntilApproved: access?.hideUntilApproved ?? false,
+    hidePayeeAddress: access?.hidePayeeAddress ?? false,
+    isRestricted: allowed.length > 0,
+    allowedPayers: allowed.join("\n"),
+  };
+}
 
 /** One address per line, or separated by blanks or commas, as they come out of a spreadsheet. */
 export function addressesIn(text: string): string[] {

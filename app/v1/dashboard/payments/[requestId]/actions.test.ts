@@ -50,7 +50,7 @@ function act(
 ) {
   return send(handler, `/v1/dashboard/payments/${link.requestId}/${name}`, {
     method: name === "note" ? "PUT" : "POST",
-    headers: as.session.bearer,
+    headers: as.key,
     params: { requestId: link.requestId },
     body,
   });
@@ -66,7 +66,7 @@ const extend = (days: number, as = shop) =>
 
 async function detail(): Promise<PaymentDetail> {
   const { status, body } = await send(getOne, `/v1/dashboard/payments/${link.requestId}`, {
-    headers: shop.session.cookie,
+    headers: shop.key,
     params: { requestId: link.requestId },
   });
   expect(status).toBe(200);
@@ -76,7 +76,7 @@ async function detail(): Promise<PaymentDetail> {
 /** What a payer's program is answered. */
 async function payer() {
   const { status, body } = await send(readLink, `/v2/secure-payments/${link.token}`, {
-    headers: shop.key,
+    headers: shop.browser,
     params: { token: link.token },
   });
   return { status, message: body.message };
@@ -111,7 +111,8 @@ describe("cancelling", () => {
       onItsWay: null,
       payments: 1,
     });
-    expect(await cancel()).toMatchObject({
+    // As the dashboard calls.
+    expect(await cancel({}, { ...shop, key: shop.session.bearer })).toMatchObject({
       status: 200,
       body: { status: "expired", expiresAt: clock.now().toISOString() },
     });

@@ -1,0 +1,58 @@
+"use client";
+
+import { BellRing, CalendarPlus, CircleSlash, Copy } from "lucide-react";
+import { useState } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import type { PaymentDetail } from "@/server/dashboard/detail-schema";
+import { CancelDialog } from "./cancel-dialog";
+import { ExtendDialog } from "./extend-dialog";
+import { RemindDialog } from "./remind-dialog";
+
+/** What a merchant can do about a payment that is still open, and about one that should be asked for again. */
+export function ActionsCard({ detail }: { detail: PaymentDetail }) {
+  const [open, setOpen] = useState<"cancel" | "extend" | "remind" | null>(null);
+  const { payment, actions } = detail;
+  const close = () => setOpen(null);
+  const isIncoming = payment.flow === "incoming";
+  if (!actions.canCancel && !actions.canExtend && !isIncoming) return null;
+  return (
+    <Card title="Actions">
+      {actions.onItsWay && (
+        <Alert tone="info" className="mb-4">
+          {actions.onItsWay.reason}
+        </Alert>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {actions.canCancel && isIncoming && (
+          <Button onClick={() => setOpen("remind")}>
+            <BellRing aria-hidden="true" />
+            Remind
+          </Button>
+        )}
+        {actions.canExtend && (
+          <Button onClick={() => setOpen("extend")}>
+            <CalendarPlus aria-hidden="true" />
+            {actions.canCancel ? "Extend" : "Open again"}
+          </Button>
+        )}
+        {isIncoming && (
+          <ButtonLink href={`/dashboard/get-paid/new?like=${payment.requestId}`}>
+            <Copy aria-hidden="true" />
+            Duplicate
+          </ButtonLink>
+        )}
+        {actions.canCancel && (
+          <Button variant="danger" onClick={() => setOpen("cancel")}>
+            <CircleSlash aria-hidden="true" />
+            Cancel link
+          </Button>
+        )}
+      </div>
+      {open === "remind" && <RemindDialog detail={detail} onClose={close} />}
+      {open === "extend" && <ExtendDialog detail={detail} onClose={close} />}
+      {open === "cancel" && <CancelDialog detail={detail} onClose={close} />}
+    </Card>
+  );
+}
