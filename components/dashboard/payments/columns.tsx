@@ -15,6 +15,8 @@ export interface Selection {
   has: (row: PaymentRow) => boolean;
   canTake: (row: PaymentRow) => boolean;
   toggle: (row: PaymentRow) => void;
+  /** Takes all of these that can be taken; where all are taken already, none of them any more. */
+  toggleAll: (rows: readonly PaymentRow[]) => void;
 }
 
 /** Where a payment is explained. */

@@ -5,10 +5,11 @@ import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Checkbox } from "@/components/ui/checkbox";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pagination } from "@/components/ui/pagination";
-import type { PaymentFlow, PaymentSort, PaymentStatus } from "@/server/dashboard/payments-schema";
+import type { PaymentFlow, PaymentRow, PaymentSort, PaymentStatus } from "@/server/dashboard/payments-schema";
 import { messageOf } from "../api-failure";
 import { useDashboardConfig } from "../config";
 import { SavedViews } from "../shared/saved-views";
@@ -79,6 +80,7 @@ export function PaymentList({ flow, title, description, empty, action, selection
       <div className="mb-5">
         <FilterBar filters={filters} onChange={change} />
       </div>
+      {selection && <SelectAll rows={page.data?.payments ?? []} selection={selection} />}
       <DataTable
         label={title}
         columns={columns}
@@ -113,6 +115,22 @@ export function PaymentList({ flow, title, description, empty, action, selection
         isPending={page.isPlaceholderData}
       />
     </Card>
+  );
+}
+
+/** Takes every payment of the page that can be chosen, or lets all of them go. */
+function SelectAll({ rows, selection }: { rows: readonly PaymentRow[]; selection: Selection }) {
+  const takeable = rows.filter(selection.canTake);
+  if (takeable.length === 0) return null;
+  const chosen = takeable.filter(selection.has).length;
+  return (
+    <div className="mb-3">
+      <Checkbox
+        label={`Choose all ${takeable.length} on this page that wait to be paid`}
+        checked={chosen === takeable.length}
+        onChange={() => selection.toggleAll(rows)}
+      />
+    </div>
   );
 }
 

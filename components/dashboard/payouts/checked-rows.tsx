@@ -1,6 +1,7 @@
-import { shorten } from "@/components/ui/address";
+import { Address, shorten } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { withField } from "../api-failure";
+import { RecipientNotice, useRecipients } from "./recipient-notice";
 import type { Import, RowOutcome } from "./use-import";
 
 interface CheckedRowsProps {
@@ -10,9 +11,14 @@ interface CheckedRowsProps {
 
 /** Every row of the file with what is wrong with it, in the file's own order. */
 export function CheckedRows({ found: { rows, checked }, outcomes }: CheckedRowsProps) {
+  const { data: recipients } = useRecipients(
+    checked.rows.flatMap(({ payout }) =>
+      payout ? { network: payout.network, address: payout.recipient } : [],
+    ),
+  );
   return (
-    <ol className="max-h-80 divide-y divide-dashed divide-line overflow-y-auto rounded-md bg-sunken px-4 text-sm">
-      {checked.rows.map(({ index, problems, duplicateOf }) => {
+    <ol className="max-h-96 divide-y divide-dashed divide-line overflow-y-auto rounded-md bg-sunken px-4 text-sm">
+      {checked.rows.map(({ index, problems, duplicateOf, payout }) => {
         const row = rows[index] ?? {};
         const outcome = outcomes.get(index);
         return (
@@ -21,7 +27,7 @@ export function CheckedRows({ found: { rows, checked }, outcomes }: CheckedRowsP
               <span className="min-w-0">
                 <span className="mr-2 text-muted">Row {index + 2}</span>
                 <bdi className="wrap-anywhere">
-                  {row.reference ?? shorten(row.recipient ?? "no recipient")}
+                  {row.reference ?? (payout ? "No reference" : shorten(row.recipient ?? "no recipient"))}
                 </bdi>
               </span>
               <span className="flex items-center gap-2">
@@ -31,6 +37,14 @@ export function CheckedRows({ found: { rows, checked }, outcomes }: CheckedRowsP
                 <State isValid={problems.length === 0} outcome={outcome} />
               </span>
             </div>
+            {payout && (
+              <div className="my-1">
+                <Address value={payout.recipient} form="full" />
+                <div>
+                  <RecipientNotice recipient={recipients?.get(payout.recipient)} />
+                </div>
+              </div>
+            )}
             <ul className="text-danger">
               {problems.map(({ field, message }) => (
                 <li key={`${field} ${message}`} className="wrap-anywhere">

@@ -10,6 +10,10 @@ import { useDashboardConfig } from "../config";
 import { AddressField, AmountField, NetworkField, TokenField } from "../shared/payment-fields";
 import { showFailure } from "../show-failure";
 import { PayoutValues } from "./payout-values";
+import { RecipientNotice, useRecipients } from "./recipient-notice";
+
+/** The form of a whole address of either family; whether it is one the API says. */
+const ADDRESS = /^(?:0x[0-9a-fA-F]{40}|T[1-9A-HJ-NP-Za-km-z]{33})$/;
 
 interface PayoutFormProps {
   /** What most payouts will be in. */
@@ -28,6 +32,11 @@ export function PayoutForm({ initial, onCancel, onSubmit }: PayoutFormProps) {
   const { register, watch, setValue, formState } = form;
   const { errors, isSubmitting } = formState;
   const network = networks.find(({ id }) => id === watch("network"));
+  const recipient = watch("recipient").trim();
+  const typed = network && ADDRESS.test(recipient) ? recipient : null;
+  const { data: recipients } = useRecipients(
+    typed !== null && network ? [{ network: network.id, address: typed }] : [],
+  );
   const send = form.handleSubmit(async (values) => {
     try {
       await onSubmit(values);
@@ -43,6 +52,11 @@ export function PayoutForm({ initial, onCancel, onSubmit }: PayoutFormProps) {
         field={register("recipient")}
         error={errors.recipient?.message}
       />
+      {typed !== null && recipients?.has(typed) && (
+        <div role="status" className="-mt-3 text-sm">
+          <RecipientNotice recipient={recipients.get(typed)} />
+        </div>
+      )}
       <div className="grid gap-5 sm:grid-cols-3">
         <AmountField label="Amount" field={register("amount")} error={errors.amount?.message} />
         <TokenField field={register("currency")} error={errors.currency?.message} network={network} />

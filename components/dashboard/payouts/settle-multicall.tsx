@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { shorten } from "@/components/ui/address";
+import { Address, shorten } from "@/components/ui/address";
 import { Alert } from "@/components/ui/alert";
 import { Amount } from "@/components/ui/amount";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -12,6 +12,7 @@ import type { CreateMulticallBody, MulticallCreated } from "@/server/secure-paym
 import { messageOf } from "../api-failure";
 import { createOnce } from "../once";
 import { useMerchant } from "../session/merchant";
+import { RecipientNotice, useRecipients } from "./recipient-notice";
 import { TotalList } from "./total-list";
 import { totalsOf } from "./totals";
 import { FEWEST } from "./use-chosen";
@@ -34,6 +35,9 @@ export function SettleMulticall({ chosen, onDone }: { chosen: readonly PaymentRo
     if (create.isSuccess) onDone();
     create.reset();
   };
+  const { data: recipients } = useRecipients(
+    isOpen ? chosen.map(({ network, payee }) => ({ network, address: payee })) : [],
+  );
   const networks = new Set(chosen.map(({ network }) => network));
   return (
     <>
@@ -81,16 +85,19 @@ export function SettleMulticall({ chosen, onDone }: { chosen: readonly PaymentRo
             </Alert>
           )}
           {create.isError && <Alert tone="danger">{messageOf(create.error)}</Alert>}
-          <ul className="max-h-72 divide-y divide-dashed divide-line overflow-y-auto rounded-md bg-sunken px-4 text-sm">
+          <ul className="max-h-96 divide-y divide-dashed divide-line overflow-y-auto rounded-md bg-sunken px-4 text-sm">
             {chosen.map((row) => (
-              <li key={row.requestId} className="flex flex-wrap justify-between gap-x-4 py-2.5">
-                <span className="min-w-0">
-                  <bdi className="wrap-anywhere">{row.reference ?? shorten(row.requestId)}</bdi>
-                  <span className="ml-2 font-mono text-xs text-muted" title={row.payee}>
-                    {shorten(row.payee)}
-                  </span>
-                </span>
-                <Amount value={row.amount} unit={row.currency} />
+              <li key={row.requestId} className="py-3">
+                <div className="flex flex-wrap justify-between gap-x-4">
+                  <bdi className="min-w-0 font-medium wrap-anywhere">
+                    {row.reference ?? `No reference · ${shorten(row.requestId)}`}
+                  </bdi>
+                  <Amount value={row.amount} unit={row.currency} />
+                </div>
+                <div className="mt-1">
+                  <Address value={row.payee} form="full" copy="recipient's address" />
+                </div>
+                <RecipientNotice recipient={recipients?.get(row.payee)} />
               </li>
             ))}
           </ul>

@@ -1,0 +1,247 @@
+import { expect, type Page } from "@playwright/test";
+import { generatePrivateKey } from "viem/accounts";
+import { startWebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
+import { expectAccessible } from "./support/accessibility";
+import { test } from "./support/journey";
+import { createDestination, signIn } from "./support/merchant";
+import { expectNoSidewaysScroll, watchPage } from "./support/page-watch";
+import { aPayer } from "./support/payer-chain";
+import { payNow } from "./support/payer-page";
+import { sharedStack } from "./support/shop";
+
+const { stack } = sharedStack();
+const dashboard = stack.dashboardUrl;
+
+/** A request of the merchant who is signed in, as the API of the dashboard creates it. */
+async function aRequest(page: Page, reference: string): Promise<{ requestId: string; url: string }> {
+  const created = await page.request.post(`${stack.apiUrl}/v2/secure-payments`, {
+    data: { requests: [{ amount: "12.5" }], reference, payerIdentifier: "ACME" },
+  });
+  expect(created.status()).toBe(201);
+  const { requestIds, securePaymentUrl } = await created.json();
+  return { requestId: requestIds[0], url: securePaymentUrl };
+}
+
+/** No violation in either theme, and nothing that has to be scrolled sideways, from a phone to a wide screen. */
+async function expectFine(page: Page): Promise<void> {
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  for (const width of [320, 375, 1600, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+  }
+}
+
+test("an open payment is reminded of, noted, extended, duplicated, cancelled and opened again", async ({
+  page,
+  browser,
+}) => {
+  const watch = watchPage(page, new URL(dashboard).origin);
+  await signIn(page, stack, generatePrivateKey());
+  await createDestination(page, "Sepolia", "USDC");
+  const { requestId, url } = await aRequest(page, "INV-7");
+  await page.goto(`${dashboard}/get-paid/${requestId}`);
+  await expect(page.getByRole("heading", { level: 1, name: "INV-7" })).toBeVisible();
+  const dialog = page.getByRole("dialog");
+
+  await test.step("a message to send names the amount, the reference, the link and its end", async () => {
+    await page.getByRole("button", { name: "Remind" }).click();
+    const message = dialog.getByRole("textbox", { name: "Message" });
+    await expect(message).toHaveValue(/INV-7 is still open/);
+    await expect(message).toHaveValue(/12\.50? USDC/);
+    expect(await message.inputValue()).toContain(url);
+    await message.fill("Please pay.");
+    await expect(dialog.getByRole("link", { name: "Open in mail" })).toHaveAttribute(
+      "href",
+      "mailto:?subject=Reminder%3A%20INV-7&body=Please%20pay.",
+    );
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Close" }).click();
+  });
+
+  await test.step("a note stays with the payment, as text", async () => {
+    await page.getByRole("button", { name: "Add a note" }).click();
+    await page.getByRole("textbox", { name: "Your note" }).fill("Called <b>Karl</b>");
+    await page.getByRole("button", { name: "Save note" }).click();
+    await expect(page.getByText("Called <b>Karl</b>")).toBeVisible();
+  });
+
+  await test.step("more time", async () => {
+    await page.getByRole("button", { name: "Extend" }).click();
+    await dialog.getByRole("combobox", { name: "Longer by" }).selectOption({ label: "14 days" });
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Extend" }).click();
+    await expect(page.getByRole("heading", { name: "Time extended" })).toBeVisible();
+  });
+
+  await test.step("cancelled for the payer too, and opened again", async () => {
+    const context = await browser.newContext();
+    const payer = await context.newPage();
+    await page.getByRole("button", { name: "Cancel link" }).click();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Cancel link" }).click();
+    await expect(page.getByRole("heading", { name: "Cancelled" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Remind" })).toHaveCount(0);
+    await expectFine(page);
+    await payer.goto(url);
+    await expect(payer.getByRole("heading", { name: /expired/i })).toBeVisible();
+    await page.getByRole("button", { name: "Open again" }).click();
+    await dialog.getByRole("button", { name: "Open again" }).click();
+    await expect(page.getByRole("button", { name: "Cancel link" })).toBeVisible();
+    await payer.reload();
+    await expect(payer.getByRole("button", { name: "Connect wallet" })).toBeVisible();
+    await context.close();
+  });
+
+  await test.step("asked for again, with what was typed before", async () => {
+    await page.getByRole("link", { name: "Duplicate" }).click();
+    await expect(page.getByRole("textbox", { name: "Payment reference" })).toHaveValue("INV-7");
+    await expect(page.getByRole("textbox", { name: "Amount" })).toHaveValue("12.5");
+    await expect(page.getByRole("textbox", { name: "Payer ID" })).toHaveValue("ACME");
+    await page.getByRole("textbox", { name: "Payment reference" }).fill("INV-8");
+    await page.getByRole("button", { name: "Create request" }).click();
+    await expect(page.getByRole("textbox", { name: "Payment link" })).toHaveValue(/token=/);
+  });
+  watch.expectClean();
+});
+
+test("lists count by status, keep views, find what is pasted, and fold their filters on a phone", async ({
+  page,
+}) => {
+  const watch = watchPage(page, new URL(dashboard).origin);
+  await signIn(page, stack, generatePrivateKey());
+  await createDestination(page, "Sepolia", "USDC");
+  const first = await aRequest(page, "INV-1");
+  for (const reference of ["INV-2", "INV-3"]) await aRequest(page, reference);
+  const cancelled = await page.request.post(
+    `${stack.apiUrl}/v1/dashboard/payments/${first.requestId}/cancel`,
+    { data: {} },
+  );
+  expect(cancelled.status()).toBe(200);
+  await page.goto(`${dashboard}/get-paid`);
+  const tab = (name: RegExp) => page.getByRole("button", { name });
+  const rows = page.getByRole("table", { name: "Payment requests" }).getByRole("link", { name: /^INV-/ });
+
+  await expect(tab(/^All\s*3$/)).toHaveAttribute("aria-pressed", "true");
+  await tab(/^Open\s*2$/).click();
+  await expect(rows).toHaveCount(2);
+  await expect(page.getByText("1–2 of 2; 3 in all")).toBeVisible();
+  await expectFine(page);
+
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("button", { name: "Save this view…" }).click();
+  await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("To chase");
+  await expectAccessible(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Save view" }).click();
+  await tab(/^Expired\s*1$/).click();
+  await expect(rows).toHaveCount(1);
+  await page.reload();
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("button", { name: "To chase", exact: true }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(page).toHaveURL(/status=pending%2Cin_progress/);
+
+  await page.setViewportSize({ width: 375, height: 800 });
+  await page.goto(`${dashboard}/get-paid`);
+  await expect(page.getByRole("combobox", { name: "Network" })).toBeHidden();
+  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByRole("combobox", { name: "Network" }).selectOption({ label: "Sepolia" });
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Hide filters" }).click();
+  await page.getByRole("button", { name: /^Sepolia/ }).click();
+  await expect(page).not.toHaveURL(/network=/);
+
+  await page.getByRole("searchbox", { name: "Search" }).fill(first.url);
+  await expect(rows).toHaveText(["INV-1"]);
+  await page.getByRole("searchbox", { name: "Search" }).fill(first.requestId.slice(0, 12));
+  await expect(rows).toHaveText(["INV-1"]);
+  watch.expectClean();
+});
+
+test("refused deliveries are said first on Home, and sent again from the payment they are about", async ({
+  page,
+  browser,
+}) => {
+  const watch = watchPage(page, new URL(dashboard).origin);
+  const receiver = await startWebhookReceiver();
+  receiver.answer({ status: 500 });
+  await signIn(page, stack, generatePrivateKey());
+  await createDestination(page, "Sepolia", "USDC");
+  const webhook = await page.request.post(`${stack.apiUrl}/v1/webhook`, { data: { url: receiver.url } });
+  expect(webhook.status()).toBe(201);
+  const { requestId, url } = await aRequest(page, "INV-9");
+  const context = await browser.newContext();
+  const payer = await context.newPage();
+  const { key } = await aPayer(stack);
+  await payer.addInitScript((account) => localStorage.setItem("quittance:test-wallet", account), key);
+  await payer.goto(url);
+  await payNow(payer);
+  await expect(payer.getByRole("heading", { name: "Payment successful" })).toBeVisible();
+  await context.close();
+
+  await page.goto(dashboard);
+  const attention = page.getByRole("region", { name: "Needs attention" });
+  await expect(attention).toContainText(receiver.url);
+  await expect(page.getByText("All endpoints answer.")).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Recent payment requests" })).toContainText("INV-9");
+  await expectFine(page);
+
+  await page.getByRole("link", { name: /INV-9/ }).click();
+  const replay = page.getByRole("button", { name: "Replay payment.confirmed" });
+  await expect(page.getByText("Delivered to 0 of 1 endpoint").first()).toBeVisible();
+  receiver.answer({ status: 200 });
+  await expect(page).toHaveURL(new RegExp(requestId));
+  // Its four tries take some twenty seconds; the last of them may already be answered.
+  await expect(page.getByText(/Delivered to 1 endpoint\.|1 failed/).first()).toBeVisible({ timeout: 60_000 });
+  const deliveries = page.getByText(/^\d deliver(y|ies)$/);
+  if ((await replay.count()) === 0 || !(await replay.first().isVisible())) await deliveries.first().click();
+  await replay.first().click();
+  await expect(page.getByText("payment.confirmed is sent again.")).toBeVisible();
+  await expect(page.getByText("2 deliveries")).toBeVisible();
+  await expect(page.getByText("Delivered to 1 endpoint.").first()).toBeVisible();
+  await expectFine(page);
+  watch.expectClean();
+  await receiver.close();
+});
+
+test("an address that only looks like a known one is said to be another before it is paid", async ({
+  page,
+}) => {
+  const watch = watchPage(page, new URL(dashboard).origin);
+  const { address } = await signedInMerchant(page);
+  await page.goto(`${dashboard}/pay`);
+  const middle = address.slice(6, -4) === "0".repeat(32) ? "1" : "0";
+  const lookAlike = `${address.slice(0, 6)}${middle.repeat(32)}${address.slice(-4)}`.toLowerCase();
+  for (const [recipient, reference] of [
+    [address, "To myself"],
+    [lookAlike, "Poison"],
+  ] as const) {
+    await page.getByRole("button", { name: "New payment" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: /^Recipient/ }).fill(recipient);
+    await expect(
+      dialog.getByText(recipient === address ? "Your own wallet" : "Not the address that it looks like"),
+    ).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole("textbox", { name: "Amount" }).fill("1");
+    await dialog.getByRole("textbox", { name: "Payment reference" }).fill(reference);
+    await dialog.getByRole("button", { name: "Create payment" }).click();
+    await dialog.getByRole("button", { name: "Done" }).click();
+  }
+  await page.getByRole("checkbox", { name: /^Choose all 2 on this page/ }).check();
+  await page.getByRole("button", { name: "Pay 2 together" }).click();
+  const review = page.getByRole("dialog");
+  await expect(review.getByText("Not the address that it looks like").first()).toBeVisible();
+  await expect(review).toContainText("2");
+  await expectFine(page);
+  watch.expectClean();
+});
+
+async function signedInMerchant(page: Page): Promise<{ address: string }> {
+  await signIn(page, stack, generatePrivateKey());
+  await createDestination(page, "Sepolia", "USDC");
+  const { walletAddress } = await (await page.request.get(`${stack.apiUrl}/v1/payee-destination`)).json();
+  return { address: walletAddress };
+}
