@@ -6,8 +6,15 @@ import { cn } from "./cn";
 
 const INTERACTIVE = "a,button,input,select,textarea,label,dialog,summary";
 
+interface DataTableRowProps<Data> {
+  row: Row<Data>;
+  onOpen?: (() => void) | undefined;
+  /** The pointer or the focus has come to it. */
+  onNear?: (() => void) | undefined;
+}
+
 /** One row: a line of the table, or a card with a label before each value. */
-export function DataTableRow<Data>({ row, onOpen }: { row: Row<Data>; onOpen?: (() => void) | undefined }) {
+export function DataTableRow<Data>({ row, onOpen, onNear }: DataTableRowProps<Data>) {
   const press = (event: MouseEvent<HTMLTableRowElement>) => {
     const isSelecting = (window.getSelection()?.toString() ?? "") !== "";
     if (isSelecting || (event.target instanceof Element && event.target.closest(INTERACTIVE))) return;
@@ -17,6 +24,8 @@ export function DataTableRow<Data>({ row, onOpen }: { row: Row<Data>; onOpen?: (
     <tr
       role="row"
       onClick={onOpen && press}
+      onPointerEnter={onNear}
+      onFocus={onNear}
       className={cn(
         "block rounded-md border border-line bg-card px-4 py-3 sm:table-row sm:rounded-none sm:border-0 sm:border-b sm:border-dashed sm:bg-transparent sm:last:border-b-0",
         onOpen && "cursor-pointer hover:bg-sunken/60",

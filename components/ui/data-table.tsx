@@ -42,6 +42,8 @@ export interface DataTableProps<Data> {
   rowId: (row: Data) => string;
   /** Where a press on a row leads. One cell has to hold a link to the same place, for the keyboard. */
   rowHref?: (row: Data) => string;
+  /** A pointer or the focus has come to a row: what a press on it needs can be fetched ahead. */
+  onRowNear?: (row: Data) => void;
   /** Who sorts: without it the table sorts the rows it has; with it the server does. */
   sorting?: { state: SortingState; onChange: OnChangeFn<SortingState> };
   /** Shown instead of a table without rows. */
@@ -70,7 +72,8 @@ export function DataTable<Data>(props: DataTableProps<Data>) {
   );
 }
 
-function Filled<Data>({ label, columns, rows, rowId, rowHref, sorting, isRefreshing }: DataTableProps<Data>) {
+function Filled<Data>(props: DataTableProps<Data>) {
+  const { label, columns, rows, rowId, rowHref, onRowNear, sorting, isRefreshing } = props;
   const router = useRouter();
   const table = useReactTable<Data>({
     data: copyOnce(rows ?? NO_ROWS),
@@ -93,7 +96,12 @@ function Filled<Data>({ label, columns, rows, rowId, rowHref, sorting, isRefresh
       <DataTableHead groups={table.getHeaderGroups()} />
       <tbody role="rowgroup" onKeyDown={moveByArrow} className="grid grid-cols-1 gap-3 sm:table-row-group">
         {table.getRowModel().rows.map((row) => (
-          <DataTableRow key={row.id} row={row} onOpen={open && (() => open(row))} />
+          <DataTableRow
+            key={row.id}
+            row={row}
+            onOpen={open && (() => open(row))}
+            onNear={onRowNear && (() => onRowNear(row.original))}
+          />
         ))}
       </tbody>
     </table>

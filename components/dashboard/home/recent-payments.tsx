@@ -12,7 +12,7 @@ import { Time } from "@/components/ui/time";
 import type { PaymentList, PaymentRow } from "@/server/dashboard/payments-schema";
 import { messageOf } from "../api-failure";
 import { useNames } from "../networks";
-import { paymentHref } from "../payments/columns";
+import { paymentHref } from "../payments/payment-href";
 import { PaymentStatusBadge } from "../payments/payment-status";
 import { useMerchant } from "../session/merchant";
 

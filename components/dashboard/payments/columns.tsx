@@ -8,6 +8,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Time } from "@/components/ui/time";
 import type { PaymentFlow, PaymentRow } from "@/server/dashboard/payments-schema";
 import { useNames } from "../networks";
+import { paymentHref } from "./payment-href";
 import { PaymentStatusBadge } from "./payment-status";
 
 /** Rows that can be chosen, and which are. */
@@ -17,11 +18,6 @@ export interface Selection {
   toggle: (row: PaymentRow) => void;
   /** Takes all of these that can be taken; where all are taken already, none of them any more. */
   toggleAll: (rows: readonly PaymentRow[]) => void;
-}
-
-/** Where a payment is explained. */
-export function paymentHref(flow: PaymentFlow, requestId: string): string {
-  return `/dashboard/${flow === "incoming" ? "get-paid" : "pay"}/${requestId}`;
 }
 
 /** Columns of a list of payments. What payers and merchants typed is text, whatever it looks like. */

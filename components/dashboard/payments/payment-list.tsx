@@ -13,13 +13,14 @@ import type { PaymentFlow, PaymentRow, PaymentSort, PaymentStatus } from "@/serv
 import { messageOf } from "../api-failure";
 import { useDashboardConfig } from "../config";
 import { SavedViews } from "../shared/saved-views";
-import { paymentHref, type Selection, usePaymentColumns } from "./columns";
+import { type Selection, usePaymentColumns } from "./columns";
 import { FilterBar } from "./filter-bar";
 import { countOf, positionOf } from "./list-counts";
 import { apiQuery, isNarrowed, readFilters, writeFilters } from "./list-filters";
+import { paymentHref } from "./payment-href";
 import { StatusTabs } from "./status-tabs";
 import { useListFilters } from "./use-list-filters";
-import { PAGE_SIZE, usePaymentCounts, usePaymentPage } from "./use-payments";
+import { PAGE_SIZE, usePaymentCounts, usePaymentPage, usePrefetchPayment } from "./use-payments";
 
 interface PaymentListProps {
   flow: PaymentFlow;
@@ -37,6 +38,7 @@ export function PaymentList({ flow, title, description, empty, action, selection
   const [filters, change] = useListFilters();
   const page = usePaymentPage(flow, filters);
   const columns = usePaymentColumns(flow, selection);
+  const prefetch = usePrefetchPayment(flow);
   const { data: counts } = usePaymentCounts(flow, filters);
   const { apiBase } = useDashboardConfig();
   const isAny = (page.data?.payments.length ?? 0) > 0;
@@ -87,6 +89,7 @@ export function PaymentList({ flow, title, description, empty, action, selection
         rows={page.data?.payments}
         rowId={({ requestId }) => requestId}
         rowHref={({ requestId }) => paymentHref(flow, requestId)}
+        onRowNear={prefetch}
         sorting={{
           state: sortingOf(filters.sort),
           onChange: (updater) => change({ sort: sortAfter(updater, filters.sort) }),

@@ -1,13 +1,18 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";
-import type { PaymentCounts, PaymentFlow, PaymentList } from "@/server/dashboard/payments-schema";
+import type { PaymentCounts, PaymentFlow, PaymentList, PaymentRow } from "@/server/dashboard/payments-schema";
+import type { Api } from "../api";
 import { useMerchant } from "../session/merchant";
 import { useCursors } from "../use-cursors";
 import { apiQuery, DEFAULT_SORT, type ListFilters } from "./list-filters";
+import { paymentHref } from "./payment-href";
 
 const PENDING_MS = 2_000;
+/** A pointer that comes back within this time fetches nothing again. */
+const NEAR_MS = 10_000;
 export const PAGE_SIZE = 25;
 
 /** One page of a list, and the way to its neighbours. */
@@ -39,13 +44,29 @@ export function usePaymentCounts(flow: PaymentFlow, filters: ListFilters) {
   });
 }
 
+const detailQuery = (api: Api, requestId: string) =>
+  queryOptions({
+    queryKey: ["payment", requestId],
+    queryFn: ({ signal }) =>
+      api<PaymentDetail>("GET", `/v1/dashboard/payments/${encodeURIComponent(requestId)}`, { signal }),
+  });
+
+/** Fetches the page of a payment and what it shows before somebody presses on its row. */
+export function usePrefetchPayment(flow: PaymentFlow): (row: PaymentRow) => void {
+  const { api } = useMerchant();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  return ({ requestId }) => {
+    router.prefetch(paymentHref(flow, requestId));
+    queryClient.prefetchQuery({ ...detailQuery(api, requestId), staleTime: NEAR_MS });
+  };
+}
+
 /** A payment with the reason of every state it was in. */
 export function usePaymentDetail(requestId: string) {
   const { api } = useMerchant();
   return useQuery({
-    queryKey: ["payment", requestId],
-    queryFn: ({ signal }) =>
-      api<PaymentDetail>("GET", `/v1/dashboard/payments/${encodeURIComponent(requestId)}`, { signal }),
+    ...detailQuery(api, requestId),
     // A delivery that waits ends without anything new in the account.
     refetchInterval: ({ state }) =>
       state.data?.webhooks.some((webhook) => webhook.state === "pending") ? PENDING_MS : false,
