@@ -84,8 +84,7 @@ const IntentSeen = z.object({
 
 const WebhookSeen = z.object({
   deliveryId: z.string(),
-  /** Of what was announced: deliveries of one event to several endpoints, and those that were sent again, share it. */
-  eventId: z.string(),
+  eventId: z.string().describe("Deliveries of one event share it, to several endpoints and sent again."),
   webhookId: z.string(),
   url: z.string(),
   event: z.string(),
@@ -178,17 +177,21 @@ export const PaymentDetail = z
     /** The owner's lookup of the link (`GET /v2/secure-payments?requestId=`); null without a link. */
     link: SecurePaymentLookup.nullable(),
     webhooks: z.array(WebhookSeen),
-    /** What the account wrote down about it; empty for nothing. */
-    note: z.string(),
-    /** What can be done about its link now. */
-    actions: z.object({
-      canCancel: z.boolean(),
-      canExtend: z.boolean(),
-      /** Why a payment may be on its way, so that the link is not cancelled without asking; null where none is. */
-      onItsWay: z.object({ reason: z.string(), canBeForced: z.boolean() }).nullable(),
-      /** How many payments the link asks for: what is done to it is done to all of them. */
-      payments: z.int(),
-    }),
+    note: z.string().describe("What the account wrote down about it; empty for nothing."),
+    actions: z
+      .object({
+        canCancel: z.boolean().describe("Whether its time can be ended."),
+        canExtend: z.boolean().describe("Whether it can be given more time."),
+        onItsWay: z
+          .object({
+            reason: z.string().describe("What is on its way, in words."),
+            canBeForced: z.boolean().describe("Whether the link can be cancelled all the same."),
+          })
+          .nullable()
+          .describe("Why a payment may be on its way; null where none is."),
+        payments: z.int().describe("How many payments the link asks for: what is done to it is done to all."),
+      })
+      .describe("What can be done about its link now."),
     /** `GET /v2/request/{requestId}`, as it is answered. */
     request: RequestStatusRead,
   })

@@ -51,12 +51,17 @@ export type CountsQuery = z.infer<typeof CountsQuery>;
 /** How many payments a list would hold. */
 export const PaymentCounts = z
   .object({
-    /** All of this direction, without any filter. */
-    total: z.int(),
-    /** Those that fit the filters, by status, each of them there; null where a text fits more than 1,000. */
-    byStatus: z.record(PaymentStatus, z.int()).nullable(),
-    /** What a number stops at where network, token or a time of day narrow the list; null where all are exact. */
-    countedUpTo: z.int().nullable(),
+    total: z.int().describe("All payments of this direction, without any filter."),
+    byStatus: z
+      .record(PaymentStatus, z.int())
+      .nullable()
+      .describe("Those that fit the filters, by status; null where a text fits more than 1,000."),
+    countedUpTo: z
+      .int()
+      .nullable()
+      .describe(
+        "What a number stops at where network, token or a time of day narrow the list; null for exact.",
+      ),
   })
   .meta({ id: "DashboardPaymentCounts" });
 export type PaymentCounts = z.infer<typeof PaymentCounts>;

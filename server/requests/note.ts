@@ -10,7 +10,7 @@ const MAX_LENGTH = 2_000;
 /** A merchant's own note about a payment; nobody else sees it. Empty for none. */
 export const NoteBody = z
   .object({
-    note: z.string().trim().max(MAX_LENGTH),
+    note: z.string().trim().max(MAX_LENGTH).describe("A note for the account alone; empty for none."),
   })
   .meta({ id: "PaymentNote" });
 export type NoteBody = z.infer<typeof NoteBody>;

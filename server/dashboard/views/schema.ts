@@ -8,18 +8,23 @@ export type ViewList = z.infer<typeof ViewList>;
 const MAX_QUERY = 1_000;
 
 export const CreateViewBody = z.object({
-  list: ViewList,
-  name: Label,
-  /** The filters as the address of the list holds them, such as `status=paid&network=base`. */
+  list: ViewList.describe("Whose filters they are."),
+  name: Label.describe("Name of the view; saving another of this name replaces it."),
   query: z
     .string()
     .max(MAX_QUERY)
-    .regex(/^[\w%.,~*+=&-]*$/, "query must be a query string"),
+    .regex(/^[\w%.,~*+=&-]*$/, "query must be a query string")
+    .describe("The filters as the address of the list holds them, such as `status=paid&network=base`."),
 });
 export type CreateViewBody = z.infer<typeof CreateViewBody>;
 
 /** A named choice of filters of one list. Everybody who signs in to the account sees it. */
 export const SavedView = z
-  .object({ id: z.string(), list: ViewList, name: z.string(), query: z.string() })
+  .object({
+    id: z.string().describe("ID of the view."),
+    list: ViewList.describe("Whose filters they are."),
+    name: z.string().describe("Name of the view."),
+    query: z.string().describe("The filters as the address of the list holds them."),
+  })
   .meta({ id: "SavedView" });
 export type SavedView = z.infer<typeof SavedView>;
