@@ -2,14 +2,16 @@ import { parseArgs } from "node:util";
 import { inTransaction } from "@/server/context";
 import { retireOldKeys } from "@/server/keys/prove-secret-key";
 import { type AnswerKey, resealAnswers } from "@/server/lib/sealing/reseal-answers";
+import { resealPersonalData, SEALED_KINDS } from "@/server/payers/reseal";
 import { resealSecrets } from "@/server/webhooks/endpoints/reseal";
 import { runCommand, UsageError } from "./command";
 
 const USAGE = `npm run reseal [-- --batch 500]
 
-Seals everything with SECRET_KEY that was sealed with a key of SECRET_KEYS_OLD, in steps of --batch rows. Run it
-after every process was started with the new key. It may be broken off and started again, and it may run while
-the service does. When it has finished, the old keys may leave SECRET_KEYS_OLD.`;
+Seals everything with SECRET_KEY that was sealed with a key of SECRET_KEYS_OLD, and personal data of payers with
+PERSONAL_DATA_KEY that was sealed with a key of PERSONAL_DATA_KEYS_OLD, in steps of --batch rows. Run it after every
+process was started with the new key. It may be broken off and started again, and it may run while the service does.
+When it has finished, the old keys may leave SECRET_KEYS_OLD and PERSONAL_DATA_KEYS_OLD.`;
 
 if (process.argv.includes("--help")) process.stdout.write(`${USAGE}\n`);
 else
@@ -34,6 +36,18 @@ else
       after = step.after;
     }
     say(`Stored answers: ${answers} sealed anew`);
+    let personal = 0;
+    for (const kind of SEALED_KINDS) {
+      for (let after: string | null = ""; after !== null; ) {
+        const from: string = after;
+        const step = await inTransaction(ctx, (tx) => resealPersonalData(tx, kind, from, batch));
+        for (const id of step.unreadable) say(`Personal data of the ${kind} ${id}: no given key opens it`);
+        personal += step.resealed;
+        unreadable += step.unreadable.length;
+        after = step.after;
+      }
+    }
+    say(`Personal data: ${personal} sealed anew`);
     if (unreadable > 0)
       throw new UsageError(`${unreadable} secrets cannot be read: the old keys stay needed.`);
     const retired = await inTransaction(ctx, retireOldKeys);

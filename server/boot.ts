@@ -68,7 +68,12 @@ export function boot(
     }),
     kyt: connectScreening(config.screening, chains, log, (failure) => metrics.screeningFailures.inc(failure)),
     safeService: config.safeService && new HttpSafeService(config.safeService),
-    offramp: connectOfframp(config.offramp, { db: database.db, chains, pagesUrl: config.urls.api }),
+    offramp: connectOfframp(config.offramp, {
+      db: database.db,
+      chains,
+      pagesUrl: config.urls.api,
+      onFailure: (provider) => metrics.offrampFailures.inc({ provider }),
+    }),
     ...overrides.providers,
   };
   const wakeUp = new WakeUp(database.sql);

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { and, asc, desc, isNull, ne, sql } from "drizzle-orm";
 import { secretKeys, webhookEndpoints } from "@/db/schema";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
+import { missingPersonalDataKey } from "@/server/keys/prove-personal-data-key";
 import { signerOf } from "@/server/keys/quittance-signer";
 import { allKeys, type Keyring, type SealingKey } from "@/server/lib/sealing/keyring";
 import { SealBroken, seal, unseal } from "@/server/lib/sealing/sealed";
@@ -16,8 +17,8 @@ const PROOF = "quittance";
 /**
  * Makes sure that `SECRET_KEY`, with `SECRET_KEYS_OLD`, opens what is stored, before a process reads or seals
  * anything: a wrong key would make every webhook fail and every retried call break. The first start on a database
- * leaves a proof of its key there; a new key is taken when the ones it replaces are still given. Throws
- * `WrongSecretKey`.
+ * leaves a proof of its key there; a new key is taken when the ones it replaces are still given. The key of personal
+ * data has to open what is stored of payers. Throws `WrongSecretKey`.
  */
 export async function proveSecretKey(ctx: Ctx): Promise<void> {
   await inTransaction(ctx, async (tx) => {
@@ -35,6 +36,8 @@ export async function proveSecretKey(ctx: Ctx): Promise<void> {
     if (missing.length > 0) throw wrongKey(keys, missing);
     const stored = known.find(({ id }) => id === keys.current.id);
     if (!stored || stored.replacedAt !== null) await makeCurrent(tx, keys);
+    const lost = await missingPersonalDataKey(tx);
+    if (lost !== null) throw wrongPersonalDataKey(lost);
   });
 }
 
@@ -95,6 +98,14 @@ export async function retireOldKeys(tx: Pick<Tx, "db" | "now" | "config">): Prom
 
 function sealContextOf({ id }: SealingKey): string {
   return `secret-key:${id}`;
+}
+
+function wrongPersonalDataKey(id: string): WrongSecretKey {
+  return new WrongSecretKey(
+    `PERSONAL_DATA_KEY is wrong: personal data in this database was sealed with the key ${id}, which is not given. ` +
+      "Set the PERSONAL_DATA_KEY that belongs to this database. If you are changing it, name the one before in " +
+      "PERSONAL_DATA_KEYS_OLD until npm run reseal has finished.",
+  );
 }
 
 function wrongKey({ current }: Keyring, missing: readonly string[]): WrongSecretKey {

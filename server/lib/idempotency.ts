@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { idempotencyKeys } from "@/db/schema";
 import type { Ctx, IdempotencyClaim, Tx } from "@/server/context";
 import { removeSome } from "@/server/lib/database/prune";
+import { allKeys, type Keyring } from "@/server/lib/sealing/keyring";
 import { seal, unseal } from "@/server/lib/sealing/sealed";
 
 /** How long a stored answer stands for its key (design.md §4). */
@@ -33,21 +34,22 @@ export async function findAnswer(
     );
   if (!row) return null;
   const sealed = Buffer.from(row.answer.slice(2), "hex");
-  const text = unseal(ctx.config.keys, sealContextOf(claim), sealed);
+  const text = unseal(answerKeys(ctx.config), sealContextOf(claim), sealed);
   return { requestHash: row.requestHash, status: row.status, answer: JSON.parse(text) };
 }
 
 /**
  * Stores the answer of a creating call in the commit that creates. Every creating verb calls it; without an
  * `Idempotency-Key` it does nothing. Answers are sealed, all of them: some hold a key or a signing secret that
- * is shown once, and a dump of the database must not show it again. Throws `IdempotentReplay` when the key was taken meanwhile.
+ * is shown once, and a dump of the database must not show it again; those that hold personal data under its own `keys`.
+ * Throws `IdempotentReplay` when the key was taken meanwhile.
  */
-export async function rememberAnswer(tx: Tx, answer: unknown): Promise<void> {
+export async function rememberAnswer(tx: Tx, answer: unknown, keys: Keyring = tx.config.keys): Promise<void> {
   const claim = tx.idempotency;
   if (!claim) return;
   const now = tx.now();
   const text = JSON.stringify(answer);
-  const sealed = seal(tx.config.keys, sealContextOf(claim), text, randomBytes).toString("hex");
+  const sealed = seal(keys, sealContextOf(claim), text, randomBytes).toString("hex");
   const stored = await tx.db
     .insert(idempotencyKeys)
     .values({
@@ -71,6 +73,11 @@ export async function rememberAnswer(tx: Tx, answer: unknown): Promise<void> {
     .returning({ key: idempotencyKeys.key });
   if (stored.length === 0) throw new IdempotentReplay();
   claim.remembered = true;
+}
+
+/** A sealed answer names its key: whichever it is, it is among these. */
+function answerKeys({ keys, personalData }: Ctx["config"]): Keyring {
+  return personalData.keys ? { ...keys, old: [...keys.old, ...allKeys(personalData.keys)] } : keys;
 }
 
 /** Removes answers past their time. */

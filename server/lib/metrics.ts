@@ -78,6 +78,24 @@ export function createMetrics() {
       labelNames: ["provider"],
       registers,
     }),
+    offrampFailures: new Counter({
+      name: "quittance_offramp_failures_total",
+      help: "Calls to which the provider of payments to bank accounts gave no answer, of this process",
+      labelNames: ["provider"],
+      registers,
+    }),
+    offramps: new Gauge({
+      name: "quittance_offramps",
+      help: "Payments to bank accounts whose money the provider has, by the state they are in",
+      labelNames: ["provider", "state"],
+      registers,
+    }),
+    oldestOfframp: new Gauge({
+      name: "quittance_offramp_oldest_seconds",
+      help: "How long the one that has not moved for longest has been in its state",
+      labelNames: ["provider", "state"],
+      registers,
+    }),
     bridgeFaults: new Counter({
       name: "quittance_bridge_faults_total",
       help: "Quotes that the bridge's provider did not give, those refused while it is left alone included, of this process",

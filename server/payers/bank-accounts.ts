@@ -3,14 +3,15 @@ import { payerBankAccounts, payers } from "@/db/schema";
 import { recordAudit } from "@/server/audit/record";
 import { type Ctx, inTransaction } from "@/server/context";
 import { ApiError } from "@/server/errors";
-import { newId } from "@/server/lib/ids";
+import { rememberAnswer } from "@/server/lib/idempotency";
+import { derivedId, newId } from "@/server/lib/ids";
 import { asking, providerOf, requireOfframp } from "@/server/payers/access";
 import { checkedBankAccount } from "@/server/payers/bank-fields";
 import { requireBirthDate } from "@/server/payers/birth-date";
 import { type BankAccountRow, findBankAccount, findPayer } from "@/server/payers/find";
 import { announceBankAccount, nextLookAt } from "@/server/payers/move";
 import type { BankAccountCreated, BankAccountsListed, CreateBankAccountBody } from "@/server/payers/schema";
-import { BankAccountData, masked, openData, PayerData, sealData } from "@/server/payers/sealed-data";
+import { BankAccountData, keysOf, masked, openData, PayerData, sealData } from "@/server/payers/sealed-data";
 
 /** Bank accounts of one payer: more is somebody trying numbers. */
 const MAX_ACCOUNTS = 50;
@@ -35,11 +36,14 @@ export async function addBankAccount(
     throw new ApiError("validation_failed", `A payer can have ${MAX_ACCOUNTS} bank accounts`, {});
   }
   const id = newId(ctx.now());
+  // The same call again is the same to the provider, also after this process died in between.
+  const claim = ctx.idempotency;
+  const reference = claim ? derivedId("bank account", payer.id, claim.key, claim.requestHash) : id;
   const person = openData(ctx.config, { kind: "payer", ...payer }, PayerData);
   const customerId = payer.providerCustomerId;
   const state = await asking(
     () =>
-      providerOf(ctx, payer.provider).addBankAccount(id, customerId, {
+      providerOf(ctx, payer.provider).addBankAccount(reference, customerId, {
         ...account,
         firstName: person.firstName,
         lastName: person.lastName,
@@ -71,6 +75,16 @@ export async function addBankAccount(
     createdAt: now,
     changedAt: now,
   };
+  const answer = {
+    payment_detail: {
+      id,
+      clientUserId,
+      bankName: data.bankName,
+      accountName: data.accountName,
+      currency: row.currency,
+      beneficiaryType: row.beneficiaryType,
+    },
+  };
   await inTransaction(ctx, async (tx) => {
     // An erased payer gets no new data.
     const [still] = await tx.db
@@ -86,17 +100,9 @@ export async function addBankAccount(
     });
     await recordAudit(tx, { action: "payer_bank_account.created", subject: id });
     await announceBankAccount(tx, row, clientUserId);
+    await rememberAnswer(tx, answer, keysOf(tx.config));
   });
-  return {
-    payment_detail: {
-      id,
-      clientUserId,
-      bankName: data.bankName,
-      accountName: data.accountName,
-      currency: row.currency,
-      beneficiaryType: row.beneficiaryType,
-    },
-  };
+  return answer;
 }
 
 /** Bank accounts of a payer, the newest first, or the one with this ID (CF-10). Throws 404. */

@@ -1,10 +1,12 @@
-import { and, asc, eq, isNull, lt } from "drizzle-orm";
-import { payerBankAccounts, payers } from "@/db/schema";
+import { and, asc, eq, inArray, isNull, lt, notExists } from "drizzle-orm";
+import { offramps, payerBankAccounts, payers } from "@/db/schema";
 import { recordAudit } from "@/server/audit/record";
 import type { Ctx, Tx } from "@/server/context";
+import { ApiError } from "@/server/errors";
 import { findPayer, type PayerRow } from "@/server/payers/find";
 import type { PersonalData } from "@/server/payers/schema";
 import { BankAccountData, openData, PayerData } from "@/server/payers/sealed-data";
+import type { OfframpStatus } from "@/server/providers/offramp/provider";
 
 /** All that is kept of a payer, in clear, for that person. Throws 404. */
 export async function showPersonalData(
@@ -47,11 +49,34 @@ export async function showPersonalData(
 
 /**
  * Erases what is kept of a payer: its name, its bank accounts and what the platform calls it. Payments stay, without
- * any of it. The provider has its own copy, and its own duties to keep it. Throws 404.
+ * any of it. The provider has its own copy, and its own duties to keep it. Throws 404, and 409 while money of this payer
+ * is on its way to a bank: until it has arrived or is back, somebody may have to be asked.
  */
 export async function erasePayer(tx: Tx, clientUserId: string): Promise<void> {
-  await erase(tx, await findPayer(tx, clientUserId));
+  const row = await findPayer(tx, clientUserId);
+  const [underway] = await tx.db
+    .select({ id: offramps.id })
+    .from(offramps)
+    .where(and(eq(offramps.payerId, row.id), inArray(offramps.status, ON_ITS_WAY)))
+    .limit(1);
+  if (underway) {
+    throw new ApiError(
+      "conflict",
+      "A payment of this payer is on its way to a bank; erase it once that has ended",
+    );
+  }
+  await erase(tx, row);
 }
+
+/** The provider has the money, and has not brought it anywhere. */
+const ON_ITS_WAY: OfframpStatus[] = [
+  "initiated",
+  "pending_internal_assessment",
+  "ongoing_checks",
+  "sending_fiat",
+  "bounced",
+  "retry_required",
+];
 
 /** Erases payers that nobody has used for as long as personal data is kept (`PERSONAL_DATA_DAYS`). */
 export async function eraseUnused(tx: Tx, limit: number): Promise<number> {
@@ -59,7 +84,18 @@ export async function eraseUnused(tx: Tx, limit: number): Promise<number> {
   const rows = await tx.db
     .select()
     .from(payers)
-    .where(and(lt(payers.lastUsedAt, before), isNull(payers.erasedAt)))
+    .where(
+      and(
+        lt(payers.lastUsedAt, before),
+        isNull(payers.erasedAt),
+        notExists(
+          tx.db
+            .select({ id: offramps.id })
+            .from(offramps)
+            .where(and(eq(offramps.payerId, payers.id), inArray(offramps.status, ON_ITS_WAY))),
+        ),
+      ),
+    )
     .limit(limit)
     .for("update", { skipLocked: true });
   for (const row of rows) await erase(tx, row);

@@ -3,10 +3,15 @@ import type { z } from "zod";
 import { payers } from "@/db/schema";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
-import { requireOfframp } from "@/server/payers/access";
+import { asking, requireOfframp } from "@/server/payers/access";
 import { readCompliance } from "@/server/payers/compliance";
 import { findBankAccount, findPayer } from "@/server/payers/find";
-import type { PayerCompliance, SandboxBankAccountBody, SandboxPayerBody } from "@/server/payers/schema";
+import type {
+  PayerCompliance,
+  SandboxBankAccountBody,
+  SandboxPageBody,
+  SandboxPayerBody,
+} from "@/server/payers/schema";
 import { syncBankAccount, syncPayer } from "@/server/payers/sync";
 import type { SandboxKnobs } from "@/server/providers/offramp/provider";
 
@@ -20,7 +25,8 @@ export async function setSandboxPayer(
   const row = await findPayer(ctx, clientUserId);
   if (row.provider !== "sandbox") throw new ApiError("payer_not_found", "Payer not found");
   await knobs.setCustomer(row.providerLinkId, body);
-  await syncPayer(ctx, row.id);
+  // One that is down cannot be asked.
+  if (body.answers !== "down") await asking(() => syncPayer(ctx, row.id));
   return readCompliance(ctx, clientUserId);
 }
 
@@ -44,7 +50,7 @@ export async function setSandboxBankAccount(
 export async function decideOnSandboxPage(
   ctx: Ctx,
   linkId: string,
-  decision: z.infer<typeof SandboxPayerBody>,
+  decision: z.infer<typeof SandboxPageBody>,
 ): Promise<void> {
   const { sandbox } = ctx.providers.offramp;
   const [row] = await ctx.db.select({ id: payers.id }).from(payers).where(eq(payers.providerLinkId, linkId));

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AGREEMENT_STATUSES, BANK_ACCOUNT_STATUSES, KYC_STATUSES } from "@/db/schema";
 import { isCountryCode } from "@/server/lib/country";
 import { plainLine } from "@/server/lib/text";
+import { SANDBOX_ANSWERS } from "@/server/providers/offramp/provider";
 
 const name = (max: number) => plainLine.min(1).max(max);
 
@@ -150,7 +151,11 @@ export type BankAccountsListed = z.infer<typeof BankAccountsListed>;
 export const SandboxPayerBody = z.object({
   kycStatus: KycStatus.optional(),
   agreementStatus: AgreementStatus.optional(),
+  /** How the sandbox answers about this payer from now on: `slow` after seconds, `down` not at all. */
+  answers: z.enum(SANDBOX_ANSWERS).optional(),
 });
+/** What a payer can press on a page of the sandbox. */
+export const SandboxPageBody = SandboxPayerBody.omit({ answers: true });
 export const SandboxBankAccountPath = z.object({ paymentDetailsId: z.string() });
 export const SandboxBankAccountBody = z.object({ status: z.enum(BANK_ACCOUNT_STATUSES) });
 

@@ -43,11 +43,24 @@ export function openData<S extends z.ZodType>(
   return schema.parse(JSON.parse(unseal(keysOf(config), contextOf(row.kind, row.id), bytes)));
 }
 
+/** The same data, sealed with the current key. Throws `SealBroken` where no given key opens it. */
+export function resealData(
+  config: Config,
+  kind: "payer" | "bank account",
+  id: string,
+  sealed: string,
+): string {
+  const context = contextOf(kind, id);
+  const text = unseal(keysOf(config), context, Buffer.from(sealed.slice(2), "hex"));
+  return `0x${seal(keysOf(config), context, text, randomBytes).toString("hex")}`;
+}
+
 function contextOf(kind: string, id: string): string {
   return `personal data:${kind}:${id}`;
 }
 
-function keysOf({ personalData }: Config): Keyring {
+/** What seals personal data. Throws 503 where no key is set. */
+export function keysOf({ personalData }: Config): Keyring {
   if (personalData.keys === null) {
     throw new ApiError("unavailable", "Personal data is sealed under a PERSONAL_DATA_KEY that is not set");
   }

@@ -1,11 +1,14 @@
 import { and, asc, eq, isNull, lte } from "drizzle-orm";
 import { payerBankAccounts, payers } from "@/db/schema";
 import { type Ctx, inTransaction } from "@/server/context";
+import { inParallel } from "@/server/lib/in-parallel";
 import { moveBankAccount, movePayer } from "@/server/payers/move";
 import { OfframpRefused, OfframpUnavailable } from "@/server/providers/offramp/provider";
 
 /** After a failed look. */
 const AGAIN_MS = 60_000;
+/** Calls to providers at once: one that answers slowly delays a few, and its own limits are far away. */
+export const AT_ONCE = 8;
 
 /**
  * Asks providers about payers and bank accounts whose time has come, up to `limit` of each: notices can get lost.
@@ -25,8 +28,10 @@ export async function syncDue(ctx: Ctx, limit: number): Promise<number> {
     .where(lte(payerBankAccounts.nextPollAt, now))
     .orderBy(asc(payerBankAccounts.nextPollAt))
     .limit(limit);
-  for (const { id } of duePayers) await unlessDown(ctx, "payer", id, () => syncPayer(ctx, id));
-  for (const { id } of dueAccounts) await unlessDown(ctx, "bank account", id, () => syncBankAccount(ctx, id));
+  await inParallel(duePayers, AT_ONCE, ({ id }) => unlessDown(ctx, "payer", id, () => syncPayer(ctx, id)));
+  await inParallel(dueAccounts, AT_ONCE, ({ id }) =>
+    unlessDown(ctx, "bank account", id, () => syncBankAccount(ctx, id)),
+  );
   return duePayers.length + dueAccounts.length;
 }
 

@@ -10,7 +10,7 @@ import { noReceipt, readReceipt } from "@/server/quittances/receipt";
  * here, and there is no quittance to take away then. Throws 404 where there is nothing to show in public.
  */
 export async function readPublicReceipt(ctx: Pick<Ctx, "db" | "config">, requestId: string) {
-  const { facts, hides, network, paid, invoice, token, isFinal } = await readReceipt(ctx, requestId);
+  const { facts, hides, network, paid, invoice, token, offramp, isFinal } = await readReceipt(ctx, requestId);
   if (hides.everything) throw noReceipt();
   return {
     requestId: facts.requestId,
@@ -23,6 +23,14 @@ export async function readPublicReceipt(ctx: Pick<Ctx, "db" | "config">, request
     isPayeeMasked: hides.payee,
     paidAt: facts.paidAt,
     isFinal,
+    /** What a bank account received, at which rate, and what the provider kept; nothing that says whose account. */
+    offramp: offramp && {
+      amount: offramp.destinationAmount,
+      currency: offramp.destinationCurrency,
+      rate: offramp.rate,
+      isEstimate: offramp.isEstimate,
+      fees: offramp.fees,
+    },
     transfers: facts.transfers.map((transfer) => ({
       amount: formatAmount(BigInt(transfer.amount), token.decimals),
       currency: token.symbol,

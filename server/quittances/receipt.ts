@@ -22,6 +22,8 @@ import { sumsOf } from "@/server/payments/sums";
 import { convertedFacts } from "@/server/quittances/converted-facts";
 import type { QuittanceMessage } from "@/server/quittances/typed-data";
 import type { RequestRow } from "@/server/requests/draft";
+import { offrampOf } from "@/server/requests/offramps/describe";
+import type { Offramp } from "@/server/requests/offramps/schema";
 
 /** The facts of a paid request, and who may read them. */
 export interface Receipt {
@@ -31,6 +33,8 @@ export interface Receipt {
   paid: bigint;
   invoice: InvoiceCurrency;
   token: Token;
+  /** What became of it at a bank; null for a payment to a wallet. Nothing of it is signed. */
+  offramp: Offramp | null;
   isFinal: boolean;
   /** What the merchant asked to keep from the public (AP-03). */
   hides: { everything: boolean; payee: boolean };
@@ -79,6 +83,7 @@ export async function readReceipt(ctx: Pick<Ctx, "db">, requestId: string): Prom
     paid: sums(row.id).settled,
     invoice,
     token,
+    offramp: await offrampOf(ctx, row),
     isFinal: settled.every(({ state }) => state === "final"),
     hides,
     platformId: row.platformId,

@@ -8,11 +8,13 @@ import { POST as register } from "@/app/v2/payer/route";
 import { POST as decide } from "@/app/v2/sandbox/pages/[link]/route";
 import { POST as setPayer } from "@/app/v2/sandbox/payers/[clientUserId]/route";
 import { POST as setAccount } from "@/app/v2/sandbox/payment-details/[paymentDetailsId]/route";
-import { apiKeys, payers, webhookEvents } from "@/db/schema";
+import { apiKeys, idempotencyKeys, payers, providerNotices, webhookEvents } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import { inTransaction } from "@/server/context";
+import { keyIdOf } from "@/server/lib/sealing/sealed";
 import { eraseUnused } from "@/server/payers/personal-data";
 import { syncDue } from "@/server/payers/sync";
+import { pruneNotices } from "@/server/payers/take-notice";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { type Tenant, twoTenants } from "@/server/testing/data/tenants";
 import { ManualClock } from "@/server/testing/manual-clock";
@@ -213,6 +215,40 @@ describe("with the sandbox", () => {
     expect((await decideAccount(a, "approved")).body).toEqual({ status: "failed" });
   });
 
+  test("the knobs of a payer: asked again, slow, and a provider that is down", async () => {
+    await approved(a, "knobs");
+    for (const kycStatus of ["pending", "initiated"]) {
+      expect((await knob(a, "knobs", { kycStatus })).body).toMatchObject({ kycStatus, isCompliant: false });
+    }
+    expect((await knob(a, "knobs", { answers: "down" })).status).toBe(200);
+    expect((await post(a, person("knobs"))).status).toBe(503);
+    expect((await knob(a, "knobs", { answers: "down", kycStatus: "approved" })).body.kycStatus).toBe(
+      "initiated",
+    );
+    expect((await knob(a, "knobs", { answers: "slow" })).body.kycStatus).toBe("approved");
+    await knob(a, "knobs", { answers: "normal" });
+  });
+
+  test("a bank account that is added again under its Idempotency-Key is one, and its answer is sealed apart", async () => {
+    await approved(a, "again");
+    const addAgain = (body: object) =>
+      send(addAccount, "/", {
+        method: "POST",
+        headers: { ...a.key, "idempotency-key": "bank-1" },
+        body,
+        ...named("again"),
+      });
+    const first = await addAgain(account());
+    const second = await addAgain(account());
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body).toEqual(first.body);
+    expect((await addAgain(account({ bankName: "Other Bank" }))).status).toBe(409);
+    expect((await accounts(a, "again")).body.paymentDetails).toHaveLength(1);
+    const [stored] = await db().select().from(idempotencyKeys).where(eq(idempotencyKeys.key, "bank-1"));
+    const sealed = Buffer.from(stored?.answer.slice(2) ?? "", "hex");
+    expect(keyIdOf(sealed)).toBe(api.app.config.personalData.keys?.current.id);
+  });
+
   test("what was entered wrongly is named", async () => {
     const wrong = await post(
       a,
@@ -376,6 +412,16 @@ describe("with the provider", () => {
     expect((await accounts(a, "bridge-1")).body.paymentDetails[0]).toMatchObject({ status: "failed" });
   });
 
+  test("notices are forgotten once they would be refused as too old", async () => {
+    const count = () => db().$count(providerNotices);
+    const before = await count();
+    expect(before).toBeGreaterThan(0);
+    expect(await inTransaction(system(), (tx) => pruneNotices(tx, 1_000))).toBe(0);
+    clock.advance(25 * 3_600_000);
+    expect(await inTransaction(system(), (tx) => pruneNotices(tx, 1_000))).toBe(before);
+    expect(await count()).toBe(0);
+  });
+
   test("polling finds what no notice told", async () => {
     await post(a, person("bridge-2"));
     const [row] = await db().select().from(payers).where(eq(payers.clientUserId, "bridge-2"));
@@ -457,4 +503,29 @@ describe("the person's rights", () => {
     await inTransaction(system(), (tx) => eraseUnused(tx, 1_000));
     expect((await get(a, "unused")).status).toBe(404);
   });
+});
+
+test("npm run reseal changes the key of personal data, and no process starts with a wrong one", async () => {
+  await grant("sandbox");
+  await post(a, person("rotated"));
+  const run = (script: string, args: string[], keys: Record<string, string>) =>
+    runScript(script, args, {
+      DATABASE_URL: api.app.config.databaseUrl,
+      SECRET_KEY: "11".repeat(32),
+      NETWORK_PROFILE: "local",
+      ...keys,
+    });
+  const [OLD, NEW] = ["ab".repeat(32), "cd".repeat(32)];
+  const show = ["show", a.platformId, "rotated"];
+  const refused = await run("payers", show, { PERSONAL_DATA_KEY: NEW });
+  expect(refused.code).toBe(1);
+  expect(refused.errors).toMatch(/^PERSONAL_DATA_KEY is wrong/);
+  const resealed = await run("reseal", ["--batch", "2"], {
+    PERSONAL_DATA_KEY: NEW,
+    PERSONAL_DATA_KEYS_OLD: OLD,
+  });
+  expect(resealed.output, resealed.errors).toMatch(/Personal data: [1-9]\d* sealed anew/);
+  const shown = await run("payers", show, { PERSONAL_DATA_KEY: NEW });
+  expect(shown.output, shown.errors).toContain("rotated@people.example");
+  expect((await run("payers", show, { PERSONAL_DATA_KEY: OLD })).code).toBe(1);
 });

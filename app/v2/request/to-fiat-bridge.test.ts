@@ -10,6 +10,7 @@ import { POST as create } from "@/app/v2/request/route";
 import { apiKeys, offramps, payers, requests } from "@/db/schema";
 import { replaceApp } from "@/server/boot";
 import { tokenById } from "@/server/currencies/tokens";
+import { scrape } from "@/server/http/monitoring/scrape";
 import { syncDue } from "@/server/payers/sync";
 import type { RequestRow } from "@/server/requests/draft";
 import { syncDueOfframps } from "@/server/requests/offramps/sync";
@@ -291,6 +292,9 @@ describe("a payment through the provider's API", () => {
     const now = await status(row);
     expect(now).toMatchObject({ hasBeenPaid: false, status: requestStatus, offramp: { subStatus } });
     expect(now.offramp.explanation).toMatch(/provider/);
+    const metrics = await scrape(ledger.app);
+    const isShown = metrics.includes(`quittance_offramps{provider="bridge",state="${subStatus}"}`);
+    expect(isShown).toBe(subStatus === "retry_required");
   });
 
   test("after the provider closed the address is told as failed, and a new address is bound before that", async () => {
@@ -407,6 +411,7 @@ describe("a provider that fails while a request is bound", () => {
     expect((await prepare(row)).status).toBe(503);
     expect(await offrampsOf(row)).toEqual([]);
     expect((await prepare(row)).status).toBe(200);
+    expect(await scrape(ledger.app)).toMatch(/quittance_offramp_failures_total\{provider="bridge"\} [1-9]/);
   });
 
   test("429 with a short wait and a lost answer are tried again, and make one transfer", async () => {

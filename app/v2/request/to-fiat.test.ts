@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { GET as getPayment } from "@/app/v1/dashboard/payments/[requestId]/route";
 import { POST as addAccount } from "@/app/v2/payer/[clientUserId]/payment-details/route";
-import { PATCH as agree } from "@/app/v2/payer/[clientUserId]/route";
+import { PATCH as agree, DELETE as erase } from "@/app/v2/payer/[clientUserId]/route";
 import { POST as register } from "@/app/v2/payer/route";
 import { POST as createBatch } from "@/app/v2/payouts/batch/route";
 import { GET as pay } from "@/app/v2/request/[requestId]/pay/route";
@@ -350,6 +350,35 @@ describe("refused before anybody pays", () => {
       note: expect.stringContaining("not credited"),
     });
   });
+});
+
+test("the knobs of a payment: slow, down, and up again; its payer is not erased while it is on its way", async () => {
+  const row = await aPaidRequest();
+  const knob = (body: object) => call(setOfframp, a, body, { requestId: idOf(row) });
+  expect((await knob({ answers: "down" })).status).toBe(200);
+  const before = (await status(row)).offramp.subStatus;
+  await settle();
+  expect((await status(row)).offramp.subStatus).toBe(before);
+  expect((await knob({ answers: "slow" })).status).toBe(200);
+  await knob({ answers: "normal" });
+  const gone = { method: "DELETE" as const, headers: a, params: USER };
+  const refused = await send(erase, "/", gone);
+  expect(refused.status).toBe(409);
+  expect(refused.body.message).toContain("on its way");
+  await settle();
+  expect(await status(row)).toMatchObject({ hasBeenPaid: true });
+});
+
+test("canceled before it was paid: the address is closed, and paying it later is told", async () => {
+  const row = await aRequest();
+  await prepare(row);
+  const bound = await ledger.reload(row);
+  expect((await outcome(row, "canceled")).status).toBe(200);
+  expect((await status(row)).offramp).toMatchObject({ subStatus: "failed" });
+  await ledger.pay(bound, "10");
+  await ledger.watch();
+  expect(await status(row)).toMatchObject({ hasBeenPaid: false, status: "failed" });
+  expect(await steps(row)).toEqual(["payment.failed failed", "payment.failed failed"]);
 });
 
 test("a payment before there is a deposit address stops no watcher and counts for nothing", async () => {

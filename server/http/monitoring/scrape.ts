@@ -1,7 +1,8 @@
-import { and, count, eq, inArray, isNotNull, min, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNotNull, min, notInArray, sql } from "drizzle-orm";
 import {
   chainCursors,
   chainObservations,
+  offramps,
   quarantinedRequests,
   transfers,
   webhookDeliveries,
@@ -31,6 +32,7 @@ export async function scrape(app: App): Promise<string> {
         showDeliveries(app),
         showUncounted(app),
         showQuarantined(app),
+        showOfframps(app),
         showConnections(app),
       ]),
     );
@@ -134,6 +136,23 @@ async function showQuarantined({ database: { db }, metrics, chains }: App): Prom
     .groupBy(quarantinedRequests.network);
   for (const { network } of chains.list()) metrics.quarantined.set({ network: network.id }, 0);
   for (const { network, requests } of rows) metrics.quarantined.set({ network }, requests);
+}
+
+/** Those that the provider is still asked about: they have an index of their own. */
+async function showOfframps({ database: { db }, metrics, now }: App): Promise<void> {
+  const { provider, status } = offramps;
+  const rows = await db
+    .select({ provider, status, count: count(), since: min(offramps.changedAt) })
+    .from(offramps)
+    .where(and(isNotNull(offramps.nextPollAt), notInArray(status, ["awaiting_funds", "fiat_sent"])))
+    .groupBy(provider, status);
+  metrics.offramps.reset();
+  metrics.oldestOfframp.reset();
+  for (const row of rows) {
+    const labels = { provider: row.provider, state: row.status };
+    metrics.offramps.set(labels, row.count);
+    metrics.oldestOfframp.set(labels, row.since ? secondsBetween(row.since, now()) : 0);
+  }
 }
 
 async function showConnections({ database: { db }, metrics }: App): Promise<void> {

@@ -3,7 +3,12 @@ import type { Database } from "@/db";
 import type { Chains } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { bridgeProvider } from "@/server/providers/offramp/bridge";
-import type { OfframpProviders } from "@/server/providers/offramp/provider";
+import {
+  type OfframpProvider,
+  type OfframpProviderId,
+  type OfframpProviders,
+  OfframpUnavailable,
+} from "@/server/providers/offramp/provider";
 import { type Deposit, sandboxProvider } from "@/server/providers/offramp/sandbox";
 import type { OfframpSettings } from "@/server/providers/offramp/settings";
 
@@ -15,9 +20,14 @@ const DECIMALS = 6;
  */
 export function connectOfframp(
   settings: OfframpSettings,
-  { db, chains, pagesUrl }: { db: Database; chains: Chains; pagesUrl: string },
+  {
+    db,
+    chains,
+    pagesUrl,
+    onFailure,
+  }: { db: Database; chains: Chains; pagesUrl: string; onFailure(provider: OfframpProviderId): void },
 ): OfframpProviders {
-  const bridge = settings.bridge && bridgeProvider(settings.bridge);
+  const bridge = settings.bridge && counting(bridgeProvider(settings.bridge), onFailure);
   const isFunded = async ({ network, token, address, amount }: Deposit) => {
     const chain = chains.find(network);
     if (!chain) return false;
@@ -28,6 +38,34 @@ export function connectOfframp(
   return {
     find: (id) => (id === "bridge" ? bridge : (sandbox?.provider ?? null)),
     sandbox: sandbox?.knobs ?? null,
+  };
+}
+
+/** The provider, with every call that it did not answer told. */
+function counting(
+  provider: OfframpProvider,
+  onFailure: (provider: OfframpProviderId) => void,
+): OfframpProvider {
+  const told =
+    <A extends unknown[], T>(call: (...given: A) => Promise<T>) =>
+    async (...given: A): Promise<T> => {
+      try {
+        return await call(...given);
+      } catch (error) {
+        if (error instanceof OfframpUnavailable) onFailure(provider.id);
+        throw error;
+      }
+    };
+  return {
+    ...provider,
+    startCustomer: told(provider.startCustomer),
+    customer: told(provider.customer),
+    reportAgreement: told(provider.reportAgreement),
+    addBankAccount: told(provider.addBankAccount),
+    bankAccount: told(provider.bankAccount),
+    startTransfer: told(provider.startTransfer),
+    transfer: told(provider.transfer),
+    rate: told(provider.rate),
   };
 }
 

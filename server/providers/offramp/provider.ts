@@ -178,12 +178,23 @@ export const SANDBOX_OUTCOMES = [
 ] as const;
 export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number];
 
+/** How the sandbox answers about one payer or one transfer: at once, after seconds, or not at all. */
+export const SANDBOX_ANSWERS = ["normal", "slow", "down"] as const;
+export type SandboxAnswers = (typeof SANDBOX_ANSWERS)[number];
+
 /** What a tester lets the sandbox answer. */
 export interface SandboxKnobs {
   setCustomer(
     linkId: string,
-    state: { kycStatus?: KycStatus | undefined; agreementStatus?: AgreementStatus | undefined },
+    state: {
+      kycStatus?: KycStatus | undefined;
+      agreementStatus?: AgreementStatus | undefined;
+      answers?: SandboxAnswers | undefined;
+    },
   ): Promise<void>;
   setBankAccount(accountId: string, status: BankAccountStatus): Promise<void>;
-  setTransfer(transferId: string, outcome: SandboxOutcome): Promise<void>;
+  setTransfer(
+    transferId: string,
+    state: { outcome?: SandboxOutcome | undefined; answers?: SandboxAnswers | undefined },
+  ): Promise<void>;
 }

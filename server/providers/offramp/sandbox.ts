@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
 import { formatUnits, parseUnits } from "viem";
 import { z } from "zod";
@@ -19,7 +20,10 @@ import {
   type OfframpProvider,
   OfframpRefused,
   type OfframpStatus,
+  OfframpUnavailable,
+  SANDBOX_ANSWERS,
   SANDBOX_OUTCOMES,
+  type SandboxAnswers,
   type SandboxKnobs,
   type SandboxOutcome,
   type TransferState,
@@ -28,10 +32,12 @@ import {
 const CustomerRow = z.object({
   kycStatus: z.enum(KYC_STATUSES),
   agreementStatus: z.enum(AGREEMENT_STATUSES),
+  answers: z.enum(SANDBOX_ANSWERS).default("normal"),
 });
 const TransferRow = z.object({
   status: z.enum(OFFRAMP_STATUSES),
   outcome: z.enum(SANDBOX_OUTCOMES),
+  answers: z.enum(SANDBOX_ANSWERS).default("normal"),
   depositAddress: z.string(),
   network: z.string(),
   token: z.string(),
@@ -46,6 +52,8 @@ const TransferRow = z.object({
 /** What the sandbox pays for one USDC, and what it keeps: made up, so that pages have something to show. */
 const RATES: Record<string, string> = { USD: "1", EUR: "0.92", GBP: "0.79", MXN: "18.5" };
 const FEE_BPS = 50n;
+/** How long a slow answer takes. */
+const SLOW_MS = 2_000;
 /** Of USDC. */
 const DECIMALS = 6;
 
@@ -81,7 +89,8 @@ export function sandboxProvider(
     return schema.parse(row.state);
   };
   const customer = async (linkId: string): Promise<CustomerState> => {
-    const state = await stateOf(linkId, CustomerRow);
+    const { answers, ...state } = await stateOf(linkId, CustomerRow);
+    await answering(answers);
     return {
       linkId,
       customerId: `sandbox_customer_${linkId}`,
@@ -152,6 +161,7 @@ export function sandboxProvider(
       },
       transfer: async (id) => {
         const state = await stateOf(id, TransferRow);
+        await answering(state.answers);
         const { network, token, depositAddress: address, amount } = state;
         if (
           state.status === "awaiting_funds" &&
@@ -170,15 +180,24 @@ export function sandboxProvider(
       },
     },
     knobs: {
-      setCustomer: (linkId, { kycStatus, agreementStatus }) =>
-        change(linkId, {
-          ...(kycStatus === undefined ? {} : { kycStatus }),
-          ...(agreementStatus === undefined ? {} : { agreementStatus }),
-        }),
+      setCustomer: (linkId, state) => change(linkId, given(state)),
       setBankAccount: (accountId, status) => change(accountId, { status }),
-      setTransfer: (transferId, outcome) => change(transferId, { outcome }),
+      setTransfer: (transferId, state) => change(transferId, given(state)),
     },
   };
+}
+
+/** What a knob names. */
+function given(changes: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(changes).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  );
+}
+
+/** Throws `OfframpUnavailable` where the sandbox is to be down. */
+async function answering(answers: SandboxAnswers): Promise<void> {
+  if (answers === "down") throw new OfframpUnavailable("the sandbox was told to be down");
+  if (answers === "slow") await wait(SLOW_MS);
 }
 
 const STEPS = ["pending_internal_assessment", "ongoing_checks", "sending_fiat"] as const;

@@ -35,6 +35,7 @@ export const OfframpEnvironment = {
 type Environment = z.infer<z.ZodObject<typeof OfframpEnvironment>> & {
   NETWORK_PROFILE: "local" | "live";
   SECRET_KEY: string;
+  SECRET_KEYS_OLD: string[];
 };
 
 export interface OfframpSettings {
@@ -56,7 +57,9 @@ export function offrampSettings(env: Environment): {
   problems: string[];
 } {
   const isLocal = env.NETWORK_PROFILE === "local";
-  const own = env.PERSONAL_DATA_KEY ?? (isLocal ? derivedKey(env.SECRET_KEY) : null);
+  // On local chains also what was sealed before the key was set, or before SECRET_KEY was changed.
+  const derived = isLocal ? [env.SECRET_KEY, ...env.SECRET_KEYS_OLD].map(derivedKey) : [];
+  const own = env.PERSONAL_DATA_KEY ?? derived[0] ?? null;
   const problems: string[] = [];
   if (env.OFFRAMP_BRIDGE_KEY && own === null) {
     problems.push("PERSONAL_DATA_KEY: needed with OFFRAMP_BRIDGE_KEY");
@@ -78,7 +81,13 @@ export function offrampSettings(env: Environment): {
   return {
     offramp: { bridge, hasSandbox: isLocal },
     personalData: {
-      keys: own === null ? null : keyringOf(own, env.PERSONAL_DATA_KEYS_OLD),
+      keys:
+        own === null
+          ? null
+          : keyringOf(
+              own,
+              [...env.PERSONAL_DATA_KEYS_OLD, ...derived].filter((key) => key !== own),
+            ),
       days: env.PERSONAL_DATA_DAYS,
     },
     problems,

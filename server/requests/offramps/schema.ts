@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { OFFRAMP_STATUSES } from "@/db/schema";
-import { SANDBOX_OUTCOMES } from "@/server/providers/offramp/provider";
+import { SANDBOX_ANSWERS, SANDBOX_OUTCOMES } from "@/server/providers/offramp/provider";
 
 /** The way of a payment to a bank account. Amounts are decimal texts. */
 export const Offramp = z
@@ -28,5 +28,11 @@ export const Offramp = z
   .meta({ id: "Offramp" });
 export type Offramp = z.infer<typeof Offramp>;
 
-export const SandboxOfframpBody = z.object({ outcome: z.enum(SANDBOX_OUTCOMES) });
-export const SandboxOfframpSet = z.object({ outcome: z.enum(SANDBOX_OUTCOMES) });
+/** What a tester lets the sandbox make of a payment, and how it answers about it from now on. */
+export const SandboxOfframpBody = z.object({
+  outcome: z.enum(SANDBOX_OUTCOMES).optional(),
+  answers: z.enum(SANDBOX_ANSWERS).optional(),
+});
+export type SandboxOfframpBody = z.infer<typeof SandboxOfframpBody>;
+/** What was set, as it was given. */
+export const SandboxOfframpSet = SandboxOfframpBody;

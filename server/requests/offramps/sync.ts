@@ -2,6 +2,8 @@ import { and, asc, eq, inArray, isNull, lte } from "drizzle-orm";
 import { offramps, requests } from "@/db/schema";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
+import { inParallel } from "@/server/lib/in-parallel";
+import { AT_ONCE } from "@/server/payers/sync";
 import {
   type OfframpProviderId,
   OfframpRefused,
@@ -22,7 +24,7 @@ export async function syncDueOfframps(ctx: Ctx, limit: number): Promise<number> 
     .where(lte(offramps.nextPollAt, ctx.now()))
     .orderBy(asc(offramps.nextPollAt))
     .limit(limit);
-  for (const { id } of due) {
+  await inParallel(due, AT_ONCE, async ({ id }) => {
     try {
       await syncOfframp(ctx, id);
     } catch (error) {
@@ -33,7 +35,7 @@ export async function syncDueOfframps(ctx: Ctx, limit: number): Promise<number> 
         tx.db.update(offramps).set({ nextPollAt: later }).where(eq(offramps.id, id)),
       );
     }
-  }
+  });
   return due.length;
 }
 

@@ -48,7 +48,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       params: PayerPath,
       status: 200,
       returns: PayerErased,
-      errors: ["payer_not_found"],
+      errors: ["payer_not_found", "conflict"],
     },
     async ({ ctx, params }) => {
       await inTransaction(ctx, (tx) => erasePayer(tx, params.clientUserId));

@@ -17,6 +17,8 @@ export const PEOPLE: Record<string, string> = {
   branchCode: "Code of the branch, where the country has one.",
   bsbNumber: "BSB number of an Australian account.",
   businessActivity: "What the company or person does for a living.",
+  answers:
+    "How the stand-in answers about it from now on: `normal`, `slow` after seconds, `down` not at all.",
   city: "Town or city.",
   clientUserId: "Your own ID of the payer.",
   companyName: "Name of the company.",

@@ -35,6 +35,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       status: 201,
       returns: BankAccountCreated,
       errors: ["offramp_not_granted", "not_supported_yet", "payer_not_found", "not_found", "unavailable"],
+      idempotent: true,
     },
     ({ ctx, params, body }) => addBankAccount(ctx, params.clientUserId, body),
   ),

@@ -15,8 +15,8 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       body: SandboxOfframpBody,
       status: 200,
       returns: SandboxOfframpSet,
-      errors: ["offramp_not_granted", "not_supported_yet", "request_not_found"],
+      errors: ["offramp_not_granted", "not_supported_yet", "request_not_found", "unavailable"],
     },
-    ({ ctx, params, body }) => setSandboxOfframp(ctx, params.requestId, body.outcome),
+    ({ ctx, params, body }) => setSandboxOfframp(ctx, params.requestId, body),
   ),
 });

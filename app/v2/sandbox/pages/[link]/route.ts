@@ -1,7 +1,7 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 import { decideOnSandboxPage } from "@/server/payers/sandbox";
-import { SandboxDecided, SandboxLinkPath, SandboxPayerBody } from "@/server/payers/schema";
+import { SandboxDecided, SandboxLinkPath, SandboxPageBody } from "@/server/payers/schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       tags: ["Sandbox"],
       auth: [],
       params: SandboxLinkPath,
-      body: SandboxPayerBody,
+      body: SandboxPageBody,
       status: 200,
       returns: SandboxDecided,
       errors: ["payer_not_found"],

@@ -14,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       body: SandboxPayerBody,
       status: 200,
       returns: PayerCompliance,
-      errors: ["offramp_not_granted", "not_supported_yet", "payer_not_found"],
+      errors: ["offramp_not_granted", "not_supported_yet", "payer_not_found", "unavailable"],
     },
     ({ ctx, params, body }) => setSandboxPayer(ctx, params.clientUserId, body),
   ),
