@@ -36,6 +36,8 @@ export const webhookEndpoints = pgTable(
     retrySchedule: text({ enum: ["standard", "extended"] })
       .notNull()
       .default("standard"),
+    /** Names of the events that it hears; null for all of them. */
+    events: text().array(),
     /** First of the attempts that failed since the last one that succeeded; null while it is well. */
     failingSince: moment(),
     /** How many there were since then. */

@@ -1,24 +1,27 @@
-import { and, desc, eq, lt } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import { auditLog } from "@/db/schema";
 import type { Reads } from "@/server/context";
 
-export type AuditRecord = typeof auditLog.$inferSelect;
+export type AuditRow = typeof auditLog.$inferSelect;
 
 /**
- * Only tests call it so far: the page that shows an account its audit log will.
- *
  * The caller's account's entries, newest first: at most `limit` of them, and only older ones than the entry
- * `before`.
+ * `before`. With `subject` only changes of one kind of thing, such as `api_key`.
  */
 export function listAudit(
   ctx: Pick<Reads, "db" | "caller">,
-  { limit, before }: { limit: number; before?: string },
-): Promise<AuditRecord[]> {
-  const own = eq(auditLog.platformId, ctx.caller.platformId);
+  { limit, before, subject }: { limit: number; before?: string | undefined; subject?: string | undefined },
+): Promise<AuditRow[]> {
   return ctx.db
     .select()
     .from(auditLog)
-    .where(before === undefined ? own : and(own, lt(auditLog.id, before)))
+    .where(
+      and(
+        eq(auditLog.platformId, ctx.caller.platformId),
+        before === undefined ? undefined : lt(auditLog.id, before),
+        subject === undefined ? undefined : sql`split_part(${auditLog.action}, '.', 1) = ${subject}`,
+      ),
+    )
     .orderBy(desc(auditLog.id))
     .limit(limit);
 }

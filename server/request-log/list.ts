@@ -90,8 +90,11 @@ function madeWith(credential: string): SQL | undefined {
   );
 }
 
-/** What the credentials of these entries are called, by row. */
-async function labelsOf({ db, caller }: Reading, rows: readonly Row[]): Promise<Map<string, string>> {
+/** What the credentials of these entries are called, by row. Only those of the caller's account have a name. */
+export async function labelsOf(
+  { db, caller }: Reading,
+  rows: readonly { credentialId: string }[],
+): Promise<Map<string, string>> {
   const ids = [...new Set(rows.map((row) => row.credentialId))];
   if (ids.length === 0) return new Map();
   const own = (table: { platformId: PgColumn }) => eq(table.platformId, caller.platformId);

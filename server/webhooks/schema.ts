@@ -7,6 +7,14 @@ import { RETRY_SCHEDULES } from "@/server/webhooks/sending/retry";
 /** The closed list of events (events.md §1, TD-06). */
 const EventType = z.object(EVENTS).keyof().meta({ id: "WebhookEventType" });
 
+/** The events that webhooks of an account can hear (SC-03), which one of them may choose from. */
+const ChosenEvent = EventType.exclude(ORCHESTRATOR_EVENTS).meta({ id: "WebhookChosenEvent" });
+const ChosenEvents = z
+  .array(ChosenEvent)
+  .min(1)
+  .max(ChosenEvent.options.length)
+  .refine((names) => new Set(names).size === names.length, "an event is named twice");
+
 /** When each event is announced, in one sentence. */
 export const EVENT_SUMMARIES: Readonly<Record<keyof typeof EVENTS, string>> = {
   "payment.confirmed":
@@ -43,6 +51,7 @@ export const CreateWebhookBody = z.object({
   url: storableText.meta({ format: "uri" }),
   clientId: ClientIdRef.optional(),
   retrySchedule: RetryScheduleName.optional(),
+  events: ChosenEvents.nullable().optional(),
 });
 export type CreateWebhookBody = z.infer<typeof CreateWebhookBody>;
 
@@ -56,6 +65,7 @@ export const WebhookRecord = z
     url: z.string(),
     isActive: z.boolean(),
     retrySchedule: RetryScheduleName,
+    events: z.array(z.string()).nullable().describe("Events that it hears; null for all of them."),
     /** First of the attempts that failed since the last one that succeeded; null while it is well. */
     failingSince: z.string().nullable(),
     /** When the service switched it off by itself; null once its owner switched it on again. */
@@ -75,6 +85,7 @@ export type WebhookRecord = z.infer<typeof WebhookRecord>;
 export const UpdateWebhookBody = z.object({
   isActive: z.boolean().optional(),
   retrySchedule: RetryScheduleName.optional(),
+  events: ChosenEvents.nullable().optional(),
 });
 export type UpdateWebhookBody = z.infer<typeof UpdateWebhookBody>;
 
@@ -84,7 +95,14 @@ export const SecretRotated = z
 export type SecretRotated = z.infer<typeof SecretRotated>;
 
 /** `POST /v1/webhook/test` (TD-01 to TD-03). */
-export const TestWebhookBody = z.object({ eventType: EventType, clientId: ClientIdRef.optional() });
+export const TestWebhookBody = z.object({
+  eventType: EventType,
+  clientId: ClientIdRef.optional(),
+  webhookId: storableText
+    .max(100)
+    .optional()
+    .describe("The one webhook that the test is for, whatever events it chose. Left out, all of the scope."),
+});
 export type TestWebhookBody = z.infer<typeof TestWebhookBody>;
 
 /** How many deliveries were handed to the sender, and how many could not be (E-D8). */

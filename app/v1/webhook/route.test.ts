@@ -103,6 +103,7 @@ describe("201 creating a webhook", () => {
         clientId: null,
         createdAt: expect.stringMatching(/Z$/),
         previousSecretUntil: null,
+        events: null,
         retrySchedule: "standard",
         failingSince: null,
         disabledAt: null,

@@ -1,10 +1,11 @@
 import type { ColumnDef } from "@tanstack/react-table";
 import { Badge, type Tone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Time } from "@/components/ui/time";
 import type { RequestLogEntry } from "@/server/request-log/schema";
 
-const KINDS: Record<RequestLogEntry["credential"]["kind"], string> = {
+export const CREDENTIAL_KINDS: Record<RequestLogEntry["credential"]["kind"], string> = {
   apiKey: "API key",
   clientId: "Client ID",
   orchestrator: "Orchestrator",
@@ -12,7 +13,28 @@ const KINDS: Record<RequestLogEntry["credential"]["kind"], string> = {
 };
 
 /** Columns of the log of API calls. Paths are what callers sent: text, whatever it looks like. */
-export const REQUEST_LOG_COLUMNS: ColumnDef<RequestLogEntry, unknown>[] = [
+export const requestLogColumns = (
+  onOpen: (entry: RequestLogEntry) => void,
+): ColumnDef<RequestLogEntry, unknown>[] => [
+  ...COLUMNS,
+  {
+    id: "details",
+    header: "Details",
+    enableSorting: false,
+    meta: { isUnlabelled: true, align: "right" },
+    cell: ({ row: { original } }) => (
+      <Button size="sm" variant="ghost" onClick={() => onOpen(original)}>
+        Details
+        <span className="sr-only">
+          {" "}
+          of {original.method} {original.path}
+        </span>
+      </Button>
+    ),
+  },
+];
+
+const COLUMNS: ColumnDef<RequestLogEntry, unknown>[] = [
   {
     id: "call",
     header: "Call",
@@ -44,7 +66,7 @@ export const REQUEST_LOG_COLUMNS: ColumnDef<RequestLogEntry, unknown>[] = [
     enableSorting: false,
     cell: ({ row: { original } }) => (
       <span className="text-sm">
-        {KINDS[original.credential.kind]}
+        {CREDENTIAL_KINDS[original.credential.kind]}
         {original.credential.label !== null && (
           <bdi className="block text-xs wrap-anywhere text-muted">{original.credential.label}</bdi>
         )}
@@ -72,7 +94,7 @@ export const REQUEST_LOG_COLUMNS: ColumnDef<RequestLogEntry, unknown>[] = [
   },
 ];
 
-function toneOf(status: number): Tone {
+export function toneOf(status: number): Tone {
   if (status >= 500) return "danger";
   return status >= 400 ? "warning" : "positive";
 }

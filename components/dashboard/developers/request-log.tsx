@@ -10,11 +10,12 @@ import { Input } from "@/components/ui/input";
 import { LoadMore } from "@/components/ui/pagination";
 import { Select, type SelectOption } from "@/components/ui/select";
 import { useSettled } from "@/components/ui/use-settled";
-import type { RequestLog as Log, PROGRAMS } from "@/server/request-log/schema";
+import type { RequestLog as Log, PROGRAMS, RequestLogEntry } from "@/server/request-log/schema";
 import { messageOf } from "../api-failure";
 import { useApiKeys, useClientIds } from "../queries";
 import { useMerchant } from "../session/merchant";
-import { REQUEST_LOG_COLUMNS } from "./request-log-columns";
+import { CallDetails } from "./call-details";
+import { requestLogColumns } from "./request-log-columns";
 
 const ANY = { value: "", label: "Any" };
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"].map((method) => ({ value: method, label: method }));
@@ -31,6 +32,7 @@ const FIRST: Filters = { method: "", status: "", credential: PROGRAMS_ONLY, path
 /** The calls that programs made with credentials of the account, newest first; on demand the dashboard's own too. */
 export function RequestLog() {
   const [filters, setFilters] = useState<Filters>(FIRST);
+  const [opened, setOpened] = useState<RequestLogEntry | null>(null);
   const credentials = useCredentialOptions();
   const log = useLogPages({ ...filters, path: useSettled(filters.path) });
   const choice = (label: string, name: keyof Filters, options: SelectOption[]) => (
@@ -65,7 +67,7 @@ export function RequestLog() {
       </search>
       <DataTable
         label="Request log"
-        columns={REQUEST_LOG_COLUMNS}
+        columns={requestLogColumns(setOpened)}
         rows={log.data?.pages.flatMap(({ entries }) => entries)}
         rowId={({ id }) => id}
         isRefreshing={log.isPlaceholderData}
@@ -73,6 +75,7 @@ export function RequestLog() {
         empty={<NoCalls filters={filters} />}
       />
       {log.hasNextPage && <LoadMore onMore={() => log.fetchNextPage()} isPending={log.isFetchingNextPage} />}
+      {opened && <CallDetails call={opened} onClose={() => setOpened(null)} />}
     </Card>
   );
 }

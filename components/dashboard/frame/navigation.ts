@@ -3,6 +3,7 @@ import {
   ArrowUpRight,
   Code,
   Handshake,
+  History,
   House,
   type LucideIcon,
   Repeat,
@@ -27,6 +28,7 @@ export const NAVIGATION_ITEMS: readonly NavigationItem[] = [
   { href: "/dashboard/partners", name: "Partners", Icon: Handshake },
   { href: "/dashboard/webhooks", name: "Webhooks", Icon: Webhook },
   { href: "/dashboard/developers", name: "Developers", Icon: Code },
+  { href: "/dashboard/audit-log", name: "Audit log", Icon: History },
 ];
 
 /** Whether a page belongs to a item. Home is only itself. */

@@ -2,7 +2,7 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
-import { useForm } from "react-hook-form";
+import { Controller, useForm } from "react-hook-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -13,6 +13,7 @@ import { useDashboardConfig } from "../config";
 import { useClientIds } from "../queries";
 import { useMerchant } from "../session/merchant";
 import { showFailure } from "../show-failure";
+import { EventChoice } from "./events/event-choice";
 import { RETRY_OPTIONS } from "./retry-schedules";
 
 interface AddWebhookFormProps {
@@ -27,7 +28,7 @@ export function AddWebhookForm({ onCancel, onCreated }: AddWebhookFormProps) {
   const { data: clientIds = [] } = useClientIds();
   const form = useForm<CreateWebhookBody>({
     resolver: zodResolver(CreateWebhookBody),
-    defaultValues: { url: "", clientId: undefined, retrySchedule: "standard" },
+    defaultValues: { url: "", clientId: undefined, retrySchedule: "standard", events: null },
   });
   const create = useMutation({
     mutationFn: (body: CreateWebhookBody) => api<WebhookCreated>("POST", "/v1/webhook", { body }),
@@ -79,6 +80,17 @@ export function AddWebhookForm({ onCancel, onCreated }: AddWebhookFormProps) {
       >
         {(control) => <Select {...control} {...form.register("retrySchedule")} options={RETRY_OPTIONS} />}
       </Field>
+      <Controller
+        control={form.control}
+        name="events"
+        render={({ field, fieldState }) => (
+          <EventChoice
+            value={field.value ?? null}
+            error={fieldState.error && "Choose one event or more."}
+            onChange={field.onChange}
+          />
+        )}
+      />
       {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
       <div className="flex justify-end gap-3">
         <Button onClick={onCancel}>Cancel</Button>

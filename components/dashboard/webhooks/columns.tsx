@@ -31,7 +31,14 @@ export function useWebhookColumns(
       id: "hears",
       header: "Hears",
       enableSorting: false,
-      cell: ({ row }) => (row.original.clientId ? nameOf(row.original.clientId) : "The whole account"),
+      cell: ({ row: { original } }) => (
+        <>
+          {original.clientId ? nameOf(original.clientId) : "The whole account"}
+          <span className="block text-xs text-muted" title={original.events?.join(", ")}>
+            {eventsIn(original.events)}
+          </span>
+        </>
+      ),
     },
     {
       accessorKey: "createdAt",
@@ -69,12 +76,15 @@ export function useWebhookColumns(
       enableSorting: false,
       meta: { isUnlabelled: true, align: "right" },
       cell: ({ row }) => (
-        <div className="flex justify-end gap-2 pt-2 sm:pt-0">
+        <div className="flex flex-wrap justify-end gap-2 pt-2 sm:pt-0">
           {row.original.isActive && (
             <Button size="sm" variant="ghost" onClick={() => onTask("test", row.original)}>
               Test<span className="sr-only"> {row.original.url}</span>
             </Button>
           )}
+          <Button size="sm" variant="ghost" onClick={() => onTask("events", row.original)}>
+            Events<span className="sr-only"> of {row.original.url}</span>
+          </Button>
           <Button size="sm" variant="ghost" onClick={() => onTask("rotate", row.original)}>
             Rotate secret<span className="sr-only"> of {row.original.url}</span>
           </Button>
@@ -85,6 +95,11 @@ export function useWebhookColumns(
       ),
     },
   ];
+}
+
+function eventsIn(events: readonly string[] | null): string {
+  if (events === null) return "all events";
+  return events.length === 1 ? String(events[0]) : `${events.length} events`;
 }
 
 /** Nothing for one that is well, which most are. */

@@ -4,21 +4,17 @@ import { type TestSent, TestWebhookBody, type WebhookRecord } from "@/server/web
 import { useMerchant } from "../session/merchant";
 import { TestEventDialog } from "./test-event-dialog";
 
-/** Sends an event with made-up content to where this webhook's events go. */
+/** Sends an event with made-up content to this webhook alone. */
 export function TestWebhook({ webhook, onClose }: { webhook: WebhookRecord; onClose: () => void }) {
   const { api } = useMerchant();
   return (
     <TestEventDialog
-      description={
-        webhook.clientId
-          ? "Goes to every active webhook of the same client ID, marked as a test."
-          : "Goes to every active webhook of the whole account, marked as a test."
-      }
+      description={`Goes to ${webhook.url} alone, marked as a test.`}
       events={TestWebhookBody.shape.eventType.options}
-      initial="payment.confirmed"
+      initial={webhook.events?.[0] ?? "payment.confirmed"}
       send={(eventType) =>
         api<TestSent>("POST", "/v1/webhook/test", {
-          body: { eventType, ...(webhook.clientId ? { clientId: webhook.clientId } : {}) },
+          body: { eventType, webhookId: webhook.id },
         })
       }
       onClose={onClose}

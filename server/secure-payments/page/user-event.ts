@@ -43,7 +43,7 @@ export async function forwardUserEvent(
   const { row } = link;
   const payload = await payloadOf(ctx, link, body);
   await inTransaction(ctx, async (tx) => {
-    const listeners = await listenersOf(tx, row);
+    const listeners = await listenersOf(tx, row, "secure_payment.user_event");
     const reachable = await withinHosts(tx, listeners, ctx.config.webhooks.telemetryPerHostMinute);
     if (reachable.length > 0) {
       const { platformId, clientIdId } = row;

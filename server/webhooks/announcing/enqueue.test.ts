@@ -9,7 +9,7 @@ import { startWebhookWorld, type WebhookWorld } from "@/server/testing/webhooks/
 import { announceToOrchestrators } from "@/server/webhooks/announcing/announce-to-orchestrators";
 import { enqueueEvents } from "@/server/webhooks/announcing/enqueue";
 import type { NewEvent } from "@/server/webhooks/announcing/events";
-import { createEndpoint, setActive } from "@/server/webhooks/endpoints/store";
+import { createEndpoint, setActive, setEvents } from "@/server/webhooks/endpoints/store";
 
 let world: WebhookWorld;
 beforeEach(async () => {
@@ -264,3 +264,23 @@ async function statementsFor(events: NewEvent[]): Promise<number> {
   });
   return statements;
 }
+
+describe("an endpoint that chose its events", () => {
+  test("hears those and no others, from the next event on, and all again after null", async () => {
+    const some = await world.endpoint("https://some.example/");
+    const all = await world.endpoint("https://all.example/");
+    const key = { platformId: world.platformId, endpointId: some.id };
+    await world.commit((tx) => setEvents(tx, key, ["payment.partial", "payment.confirmed.checkout"]));
+    await enqueue([payment(), { ...payment(), name: "payment.partial" }]);
+    await world.commit((tx) => setEvents(tx, key, null));
+    await enqueue([payment()]);
+    const events = new Map((await stored()).map(({ id, name }) => [id, name]));
+    const heardBy = async (id: string) =>
+      (await world.deliveries())
+        .filter(({ endpointId }) => endpointId === id)
+        .map(({ eventId }) => events.get(eventId))
+        .sort();
+    expect(await heardBy(some.id)).toEqual(["payment.confirmed", "payment.partial"]);
+    expect(await heardBy(all.id)).toEqual(["payment.confirmed", "payment.confirmed", "payment.partial"]);
+  });
+});

@@ -6,7 +6,7 @@ import type { NewEvent } from "@/server/webhooks/announcing/events";
 
 /**
  * Announces events in the transaction that made them true: stores the final bytes of each and one pending
- * delivery, due now, for every active endpoint in scope (SC-01 to SC-04). Any number of events costs the same
+ * delivery, due now, for every active endpoint in scope that hears the event (SC-01 to SC-04). Any number of events costs the same
  * three statements. Events whose `dedupeKey` exists are left out. Each platform's row is locked until the
  * commit, in a fixed order, so its sequence has no gaps and duplicates cannot race. Test events take no
  * sequence. With `onlyTo`, endpoints that it does not name hear nothing.
@@ -46,7 +46,12 @@ interface EventRow {
   is_test: boolean;
 }
 
-const Endpoint = z.object({ id: z.string(), platform_id: z.string(), client_id_id: z.string().nullable() });
+const Endpoint = z.object({
+  id: z.string(),
+  platform_id: z.string(),
+  client_id_id: z.string().nullable(),
+  events: z.array(z.string()).nullable(),
+});
 type Endpoint = z.infer<typeof Endpoint>;
 
 /** Last sequence per platform. `no key update` lets others insert rows that refer to the platform. */
@@ -75,7 +80,7 @@ async function lookUp(
     select
       coalesce((select json_agg(dedupe_key) from webhook_events
         where dedupe_key in (select json_array_elements_text(${keys}::text::json))), '[]')::text as keys,
-      coalesce((select json_agg(json_build_object('id', id, 'platform_id', platform_id, 'client_id_id', client_id_id))
+      coalesce((select json_agg(json_build_object('id', id, 'platform_id', platform_id, 'client_id_id', client_id_id, 'events', events))
         from webhook_endpoints
         where platform_id in (select json_array_elements_text(${ids}::text::json))
           and orchestrator_id is null and is_active and deleted_at is null), '[]')::text as endpoints`);
@@ -129,6 +134,7 @@ function eventIdOf(tx: Tx, { platformId, dedupeKey }: NewEvent): string {
 
 function isInScope(endpoint: Endpoint, event: EventRow): boolean {
   if (endpoint.platform_id !== event.platform_id) return false;
+  if (endpoint.events && !endpoint.events.includes(event.name)) return false;
   return endpoint.client_id_id === null || endpoint.client_id_id === event.client_id_id;
 }
 

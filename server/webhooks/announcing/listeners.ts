@@ -1,6 +1,7 @@
-import { and, eq, isNull, or } from "drizzle-orm";
+import { and, arrayContains, eq, isNull, or } from "drizzle-orm";
 import { webhookEndpoints } from "@/db/schema";
 import type { Reads } from "@/server/context";
+import type { EventName } from "@/server/webhooks/announcing/events";
 
 /** An active endpoint, where it is and since when it fails. */
 export interface Listener {
@@ -9,10 +10,11 @@ export interface Listener {
   failingSince: Date | null;
 }
 
-/** The endpoints that hear what happens to something of an account, or of one of its client IDs (SC-01, SC-04). */
+/** The endpoints that hear this event of an account, or of one of its client IDs (SC-01, SC-04). */
 export function listenersOf(
   { db }: Pick<Reads, "db">,
   { platformId, clientIdId }: { platformId: string; clientIdId: string | null },
+  event: EventName,
 ): Promise<Listener[]> {
   return db
     .select({
@@ -27,6 +29,7 @@ export function listenersOf(
         eq(webhookEndpoints.isActive, true),
         isNull(webhookEndpoints.deletedAt),
         isNull(webhookEndpoints.orchestratorId),
+        or(isNull(webhookEndpoints.events), arrayContains(webhookEndpoints.events, [event])),
         or(
           isNull(webhookEndpoints.clientIdId),
           clientIdId === null ? undefined : eq(webhookEndpoints.clientIdId, clientIdId),

@@ -9,7 +9,7 @@ import { newId } from "@/server/lib/ids";
 import type { EventName, OrchestratorEventName } from "@/server/webhooks/announcing/events";
 import { placeholders } from "@/server/webhooks/announcing/placeholders";
 import { parseEndpointUrl } from "@/server/webhooks/endpoints/endpoint-url";
-import { isOrchestratorItself, withinReach } from "@/server/webhooks/endpoints/reach";
+import { findWebhook, isOrchestratorItself, withinReach } from "@/server/webhooks/endpoints/reach";
 import { type Scope, scopeOf } from "@/server/webhooks/endpoints/scope";
 import type { TestSent, TestWebhookBody } from "@/server/webhooks/schema";
 
@@ -28,17 +28,30 @@ export function sendOrchestratorTest(ctx: Ctx, eventType: OrchestratorEventName)
  * Sends a test event to all active webhooks of a client ID, or to the account-wide ones (TD-01, TD-02): signed,
  * repeated and logged like any other, with the test header and without a sequence. `sent` counts what was
  * handed to the sender, whose attempts nobody waits for (DL-16); `failed` those whose URL may not be sent to
- * any more. Throws 404 when the scope has no active webhook or is not the caller's.
+ * any more. With `webhookId` it goes to that one alone. Otherwise webhooks that chose other events are left out. Throws
+ * 404 when nobody is left to send to, and for what is not the caller's.
  */
 export function sendTestEvent(ctx: Ctx, body: TestWebhookBody): Promise<TestSent> {
   return inTransaction(ctx, async (tx) => {
-    const scope = await scopeOf(tx, body.clientId);
-    const endpoints = await activeEndpoints(tx, scope);
-    if (endpoints.length === 0) throw new ApiError("not_found", "No active webhook found");
-    const answer = await send(tx, { eventType: body.eventType, scope, endpoints });
+    const { eventType, webhookId } = body;
+    const test = webhookId === undefined ? await toScope(tx, body) : await toOne(tx, webhookId);
+    if (test.endpoints.length === 0) throw new ApiError("not_found", "No active webhook found");
+    const answer = await send(tx, { eventType, ...test });
     await rememberAnswer(tx, answer);
     return answer;
   });
+}
+
+async function toScope(tx: Tx, { eventType, clientId }: TestWebhookBody): Promise<Omit<Test, "eventType">> {
+  const scope = await scopeOf(tx, clientId);
+  const all = await activeEndpoints(tx, scope);
+  return { scope, endpoints: all.filter(({ events }) => events === null || events.includes(eventType)) };
+}
+
+async function toOne(tx: Tx, webhookId: string): Promise<Omit<Test, "eventType">> {
+  const { endpoint, clientId } = await findWebhook(tx, webhookId);
+  const scope = clientId === null ? null : await scopeOf(tx, clientId);
+  return { scope, endpoints: endpoint.isActive ? [endpoint] : [] };
 }
 
 interface Test {
@@ -77,10 +90,13 @@ async function send(tx: Tx, { eventType, scope, endpoints }: Test): Promise<Test
   return { sent, failed: deliveries.length - sent };
 }
 
-function activeEndpoints({ db, caller }: Tx, scope: Scope | null): Promise<{ id: string; url: string }[]> {
+function activeEndpoints(
+  { db, caller }: Tx,
+  scope: Scope | null,
+): Promise<{ id: string; url: string; events: string[] | null }[]> {
   const { clientIdId } = webhookEndpoints;
   return db
-    .select({ id: webhookEndpoints.id, url: webhookEndpoints.url })
+    .select({ id: webhookEndpoints.id, url: webhookEndpoints.url, events: webhookEndpoints.events })
     .from(webhookEndpoints)
     .where(
       and(

@@ -48,7 +48,9 @@ async function announce(tx: Tx, endpoint: EndpointRow): Promise<void> {
   await recordAudit(tx, { action: "webhook_endpoint.disabled", subject: id, platformId, details });
   // An orchestrator hears of links and screenings alone (SC-03); its list of webhooks shows the rest.
   if (endpoint.orchestratorId !== null) return;
-  const well = (await listenersOf(tx, { platformId, clientIdId })).filter((one) => one.failingSince === null);
+  const well = (await listenersOf(tx, { platformId, clientIdId }, "webhook.disabled")).filter(
+    (one) => one.failingSince === null,
+  );
   if (well.length === 0) return;
   const dedupeKey = `${id}:disabled:${disabledAt.getTime()}`;
   await enqueueEvents(tx, [{ platformId, clientIdId, name: "webhook.disabled", payload, dedupeKey }], {

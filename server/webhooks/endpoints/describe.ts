@@ -9,6 +9,7 @@ export function describeWebhook({ endpoint, clientId }: ReachedWebhook, now: Dat
     url: endpoint.url,
     isActive: endpoint.isActive,
     retrySchedule: endpoint.retrySchedule,
+    events: endpoint.events,
     failingSince: endpoint.failingSince?.toISOString() ?? null,
     disabledAt: endpoint.disabledAt?.toISOString() ?? null,
     disabledReason: endpoint.disabledReason,

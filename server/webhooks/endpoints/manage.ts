@@ -4,12 +4,18 @@ import type { Done } from "@/server/lib/done";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { describeWebhook } from "@/server/webhooks/endpoints/describe";
 import { lockWebhook } from "@/server/webhooks/endpoints/reach";
-import { deleteEndpoint, rotateSecret, setActive, setRetrySchedule } from "@/server/webhooks/endpoints/store";
+import {
+  deleteEndpoint,
+  rotateSecret,
+  setActive,
+  setEvents,
+  setRetrySchedule,
+} from "@/server/webhooks/endpoints/store";
 import type { SecretRotated, UpdateWebhookBody, WebhookRecord } from "@/server/webhooks/schema";
 
 /**
- * Switches a webhook on or off and chooses how its deliveries are repeated; told neither, it goes to the other side
- * (D-06). Off, what was pending ends (DL-15). On, one that we had switched off starts anew. Throws 404 outside the
+ * Switches a webhook on or off and chooses what it hears and how deliveries are repeated; told none of it, it goes to
+ * the other side (D-06). Off, what was pending ends (DL-15). On, one that we had switched off starts anew. Throws 404 outside the
  * caller's reach.
  */
 export function updateWebhook(ctx: Ctx, id: string, body: UpdateWebhookBody = {}): Promise<WebhookRecord> {
@@ -23,7 +29,14 @@ export function updateWebhook(ctx: Ctx, id: string, body: UpdateWebhookBody = {}
       const details = { url, retrySchedule };
       await recordAudit(tx, { action: "webhook_endpoint.updated", subject: id, details });
     }
-    const isLeft = body.isActive === undefined && body.retrySchedule !== undefined;
+    const { events = endpoint.events } = body;
+    if (JSON.stringify(events) !== JSON.stringify(endpoint.events)) {
+      await setEvents(tx, key, events);
+      const details = { url, ...heard(events) };
+      await recordAudit(tx, { action: "webhook_endpoint.updated", subject: id, details });
+    }
+    const isLeft =
+      body.isActive === undefined && (body.retrySchedule !== undefined || body.events !== undefined);
     const isActive = isLeft ? endpoint.isActive : (body.isActive ?? !endpoint.isActive);
     if (isActive !== endpoint.isActive) {
       await setActive(tx, key, isActive);
@@ -35,6 +48,11 @@ export function updateWebhook(ctx: Ctx, id: string, body: UpdateWebhookBody = {}
     }
     return describeWebhook(await lockWebhook(tx, id), tx.now());
   });
+}
+
+/** What a webhook hears, as the audit log keeps it. */
+export function heard(events: readonly string[] | null): { events: readonly string[] | "all" } {
+  return { events: events ?? "all" };
 }
 
 /** Deletes a webhook; its URL is free again, its deliveries stay readable. Throws 404 outside the reach. */

@@ -2,6 +2,7 @@ import { recordAudit } from "@/server/audit/record";
 import { type Ctx, inTransaction } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
+import { heard } from "@/server/webhooks/endpoints/manage";
 import { scopeOf } from "@/server/webhooks/endpoints/scope";
 import { createEndpoint } from "@/server/webhooks/endpoints/store";
 import type { CreateWebhookBody, WebhookCreated } from "@/server/webhooks/schema";
@@ -12,7 +13,7 @@ import type { CreateWebhookBody, WebhookCreated } from "@/server/webhooks/schema
  * ID, 404 for an unknown or foreign one.
  */
 export function registerWebhook(ctx: Ctx, body: CreateWebhookBody): Promise<WebhookCreated> {
-  const { url, retrySchedule = "standard" } = body;
+  const { url, retrySchedule = "standard", events = null } = body;
   return inTransaction(ctx, async (tx) => {
     const scope = await scopeOf(tx, body.clientId);
     if (scope?.isRevoked) throw new ApiError("client_id_revoked", "Client ID has been revoked");
@@ -22,11 +23,12 @@ export function registerWebhook(ctx: Ctx, body: CreateWebhookBody): Promise<Webh
       clientIdId: scope?.id ?? null,
       url,
       retrySchedule,
+      events,
     });
     await recordAudit(tx, {
       action: "webhook_endpoint.created",
       subject: created.id,
-      details: { url, clientId: scope?.clientId ?? null, retrySchedule },
+      details: { url, clientId: scope?.clientId ?? null, retrySchedule, ...heard(events) },
     });
     await rememberAnswer(tx, created);
     return created;

@@ -26,6 +26,8 @@ export interface NewEndpoint {
   orchestratorId?: string;
   url: string;
   retrySchedule?: RetrySchedule;
+  /** Null, or absent, hears all. */
+  events?: readonly string[] | null;
 }
 
 /** An endpoint is reached through the platform that owns it, never by its ID alone. */
@@ -44,6 +46,7 @@ export async function createEndpoint(
   endpoint: NewEndpoint,
 ): Promise<{ id: string; secret: string }> {
   const { platformId, clientIdId, url, retrySchedule = "standard", orchestratorId = null } = endpoint;
+  const { events = null } = endpoint;
   const { href } = parseEndpointUrl(url, tx.config.webhooks);
   // Two calls with one URL must not both find it free.
   await tx.db
@@ -83,6 +86,7 @@ export async function createEndpoint(
     orchestratorId,
     url,
     retrySchedule,
+    events: events && [...events],
     secret: sealSecret(tx.config.keys, id, secret, randomBytes),
     createdAt: tx.now(),
   });
@@ -144,6 +148,20 @@ export async function setRetrySchedule(
   const rows = await tx.db
     .update(webhookEndpoints)
     .set({ retrySchedule })
+    .where(owned(key))
+    .returning({ id: webhookEndpoints.id });
+  found(rows);
+}
+
+/** Chooses what the endpoint hears from now on, null for everything. What is pending stays. Throws 404. */
+export async function setEvents(
+  tx: EndpointTx,
+  key: EndpointKey,
+  events: readonly string[] | null,
+): Promise<void> {
+  const rows = await tx.db
+    .update(webhookEndpoints)
+    .set({ events: events && [...events] })
     .where(owned(key))
     .returning({ id: webhookEndpoints.id });
   found(rows);

@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   PUT: route(
     {
       operationId: "updateWebhook",
-      summary: "Switch a webhook on or off, or to the other side, and choose how it is retried",
+      summary: "Switch a webhook on or off, or to the other side, and choose its events and retries",
       tags: ["Webhooks"],
       auth: ["session"],
       walletSessionOnly: true,

@@ -40,6 +40,27 @@ describe("201 a test delivery", () => {
     }
   });
 
+  test("for one webhook goes to that one alone, whatever it chose to hear, and never to one of somebody else", async () => {
+    const first = await create({ url: `${post.receiver.url}first`, events: ["payment.partial"] });
+    await create({ url: `${post.receiver.url}second` });
+    const eventType = "payment.failed";
+    const one = await post.webhooks.test({ eventType, webhookId: first.id });
+    expect(one).toMatchObject({ status: 201, body: { sent: 1, failed: 0 } });
+    expect((await post.receiver.next()).path).toBe("/hookfirst");
+    // Without a name it goes to those that hear the event.
+    expect((await post.webhooks.test({ eventType })).body).toEqual({ sent: 1, failed: 0 });
+    expect((await post.receiver.next()).path).toBe("/hooksecond");
+    const listed = (await post.webhooks.list()).body.find(({ id }: { id: string }) => id === first.id);
+    expect(listed.events).toEqual(["payment.partial"]);
+    for (const webhookId of ["nothing", "01ARZ3NDEKTSV4RRFFQ69G5FAV"]) {
+      expect((await post.webhooks.test({ eventType, webhookId })).status).toBe(404);
+    }
+    const refused = [[], ["no.such.event"], ["client_id.linked"], ["payment.failed", "payment.failed"]];
+    for (const events of refused) {
+      expect((await post.webhooks.create({ url: `${post.receiver.url}third`, events })).status).toBe(400);
+    }
+  });
+
   test("leaves no gap in the sequence of real events", async () => {
     await create();
     for (let n = 0; n < 3; n++) {

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(
     {
       operationId: "testWebhook",
-      summary: "Send a test event to all active webhooks of the scope",
+      summary: "Send a test event to one webhook, or to all active ones of the scope",
       tags: ["Webhooks"],
       auth: ["session"],
       walletSessionOnly: true,

@@ -32,6 +32,7 @@ export const OPERATIONS: Record<string, string> = {
   errors: "The fields that are wrong, one by one.",
   event: "Name of the event.",
   eventType: "Event to be sent as a test.",
+  events: "Events that it hears; null, or left out, for all of them.",
   executorReasons: "By network: why its executor is not `ok`.",
   executors: "By network: whether instalments of recurring payouts are paid there.",
   failed: "How many failed.",

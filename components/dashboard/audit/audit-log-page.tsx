@@ -1,0 +1,135 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ColumnDef } from "@tanstack/react-table";
+import { useState } from "react";
+import { Card } from "@/components/ui/card";
+import { DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LoadMore } from "@/components/ui/pagination";
+import { Time } from "@/components/ui/time";
+import type { AuditLog, AuditRecord } from "@/server/dashboard/account/audit-schema";
+import { messageOf } from "../api-failure";
+import { PageFrame } from "../frame/page-frame";
+import { Choice } from "../list-fields";
+import { useMerchant } from "../session/merchant";
+import { actionInWords, actorInWords, nameInWords, SUBJECTS, valueInWords } from "./audit-words";
+
+const KINDS = [
+  { value: "", label: "Everything" },
+  ...Object.entries(SUBJECTS).map(([value, label]) => ({ value, label })),
+];
+
+/** Who changed what of the account, newest first. Nothing is ever removed from it. */
+export function AuditLogPage() {
+  const [subject, setSubject] = useState("");
+  const log = useAuditPages(subject);
+  return (
+    <PageFrame title="Audit log" isStill>
+      <Card
+        title="Changes"
+        description="Who changed what of this account, newest first. Nothing is ever removed from it."
+      >
+        <search className="mb-5 grid gap-3 sm:max-w-xs">
+          <Choice label="Changes of" value={subject} options={KINDS} onChange={setSubject} />
+        </search>
+        <DataTable
+          label="Audit log"
+          columns={COLUMNS}
+          rows={log.data?.pages.flatMap(({ entries }) => entries)}
+          rowId={({ id }) => id}
+          isRefreshing={log.isPlaceholderData}
+          error={log.error ? { message: messageOf(log.error), onRetry: () => log.refetch() } : null}
+          empty={
+            <EmptyState title={subject === "" ? "No changes yet" : "No changes of this kind"}>
+              Keys, destinations, webhooks and other settings leave a line here when they change.
+            </EmptyState>
+          }
+        />
+        {log.hasNextPage && (
+          <LoadMore onMore={() => log.fetchNextPage()} isPending={log.isFetchingNextPage} />
+        )}
+      </Card>
+    </PageFrame>
+  );
+}
+
+const COLUMNS: ColumnDef<AuditRecord, unknown>[] = [
+  {
+    id: "at",
+    header: "Time",
+    enableSorting: false,
+    cell: ({ row: { original } }) => <Time value={original.at} form="absolute" />,
+  },
+  {
+    id: "change",
+    header: "Change",
+    enableSorting: false,
+    cell: ({ row: { original } }) => (
+      <span className="text-sm">
+        {actionInWords(original.action)}
+        <span className="block font-mono text-xs break-all text-muted">{original.subject}</span>
+      </span>
+    ),
+  },
+  {
+    id: "details",
+    header: "Details",
+    enableSorting: false,
+    meta: { className: "max-w-96" },
+    cell: ({ row: { original } }) => <Details details={original.details} />,
+  },
+  {
+    id: "actor",
+    header: "By",
+    enableSorting: false,
+    cell: ({ row: { original } }) => (
+      <span className="text-sm">
+        {actorInWords(original.actor)}
+        {[original.actor.label, original.ip].map(
+          (line) =>
+            line !== null && (
+              <bdi key={line} className="block text-xs wrap-anywhere text-muted">
+                {line}
+              </bdi>
+            ),
+        )}
+      </span>
+    ),
+  },
+];
+
+function Details({ details }: { details: AuditRecord["details"] }) {
+  const entries = Object.entries(details);
+  if (entries.length === 0) return <span className="text-muted">—</span>;
+  return (
+    <dl className="text-xs">
+      {entries.map(([name, value]) => (
+        <div key={name} className="wrap-anywhere">
+          <dt className="inline text-muted">{nameInWords(name)}: </dt>
+          <dd className="inline">
+            <bdi>{valueInWords(value)}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function useAuditPages(subject: string) {
+  const { api } = useMerchant();
+  return useInfiniteQuery({
+    queryKey: ["audit-log", subject],
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams({
+        limit: "25",
+        ...(subject ? { subject } : {}),
+        ...(pageParam ? { cursor: pageParam } : {}),
+      });
+      return api<AuditLog>("GET", `/v1/dashboard/audit-log?${query}`, { signal });
+    },
+    initialPageParam: "",
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    placeholderData: (previous) => previous,
+  });
+}

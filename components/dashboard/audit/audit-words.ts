@@ -1,0 +1,61 @@
+import type { AuditRecord } from "@/server/dashboard/account/audit-schema";
+
+/** Kinds of things whose changes are written down, as people call them. */
+export const SUBJECTS: Record<string, string> = {
+  api_key: "API key",
+  branding: "Branding",
+  client_id: "Client ID",
+  fee_config: "Fee",
+  held_payment: "Held payment",
+  orchestrator: "Orchestrator",
+  orchestrator_key: "Orchestrator key",
+  orchestrator_link: "Partner link",
+  orchestrator_link_intent: "Invitation",
+  payee_destination: "Destination",
+  payer: "Payer",
+  payer_bank_account: "Bank account",
+  platform: "Account",
+  recurring_payment: "Schedule",
+  request: "Request",
+  session: "Session",
+  webhook_endpoint: "Webhook",
+};
+
+const ACTORS: Record<AuditRecord["actor"]["kind"], string> = {
+  apiKey: "API key",
+  clientId: "Client ID",
+  orchestrator: "Your orchestrator key",
+  session: "Signed-in wallet",
+  operator: "Operator of this service",
+  service: "The service itself",
+  partner: "A partner",
+};
+
+/** `api_key.created` as "API key created". */
+export function actionInWords(action: string): string {
+  const [subject = "", change = ""] = action.split(".");
+  return `${SUBJECTS[subject] ?? subject.replaceAll("_", " ")} ${change}`;
+}
+
+export function actorInWords({ kind }: AuditRecord["actor"]): string {
+  return ACTORS[kind];
+}
+
+/** One value of the details: lists and nested values on one line. */
+export function valueInWords(value: AuditRecord["details"][string]): string {
+  if (value === null) return "none";
+  if (Array.isArray(value)) return value.map(String).join(", ") || "none";
+  if (typeof value === "object") {
+    return Object.entries(value)
+      .map(([name, part]) => `${name}: ${part ?? "none"}`)
+      .join(", ");
+  }
+  return typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
+}
+
+/** `retrySchedule` as "retry schedule". */
+export function nameInWords(name: string): string {
+  return name
+    .replaceAll("_", " ")
+    .replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
+}
