@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { type Browser, chromium } from "@playwright/test";
 import { type Effort, effortOf, type Figure, printReport, type Report } from "@/bench/report";
+import { dashboardFigures } from "@/bench/support/dashboard-pages";
 import { newDataDir, npmStart } from "@/e2e/support/npm-start";
 
 const BROWSER = process.env.CHROMIUM_PATH || "/usr/bin/chromium";
@@ -12,7 +13,8 @@ const LIGHTHOUSE = "lighthouse@12.8.2";
 const LIGHTHOUSE_MS = 180_000;
 
 /**
- * What a payer's browser loads before the first press, and what Lighthouse makes of the page on a simulated phone.
+ * What a payer's browser loads before the first press, how long a merchant waits for the dashboard, and what Lighthouse
+ * makes of the payer's page on a simulated phone.
  * The production build has to be there; the page is that of the demo's open payment link.
  */
 export async function run({ quick }: Effort = { quick: false }): Promise<Report> {
@@ -23,6 +25,7 @@ export async function run({ quick }: Effort = { quick: false }): Promise<Report>
     const { demo } = instance.stack();
     if (!demo) throw new Error("this stack has no demo link");
     const figures = await weight(browser, demo.securePaymentUrl);
+    figures.push(...(await dashboardFigures(browser, instance.stack())));
     await browser.close();
     figures.push(...(await lighthouse(demo.securePaymentUrl, quick ? 1 : 5)));
     return { name: "Pages", figures };
