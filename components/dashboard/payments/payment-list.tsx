@@ -13,12 +13,13 @@ import type { PaymentFlow, PaymentRow, PaymentSort, PaymentStatus } from "@/serv
 import { messageOf } from "../api-failure";
 import { useDashboardConfig } from "../config";
 import { SavedViews } from "../shared/saved-views";
+import { StatusTabs } from "../shared/status-tabs";
 import { type Selection, usePaymentColumns } from "./columns";
 import { FilterBar } from "./filter-bar";
 import { countOf, positionOf } from "./list-counts";
 import { apiQuery, isNarrowed, readFilters, writeFilters } from "./list-filters";
 import { paymentHref } from "./payment-href";
-import { StatusTabs } from "./status-tabs";
+import { paymentTabs } from "./payment-tabs";
 import { useListFilters } from "./use-list-filters";
 import { PAGE_SIZE, usePaymentCounts, usePaymentPage, usePrefetchPayment } from "./use-payments";
 
@@ -74,9 +75,9 @@ export function PaymentList({ flow, title, description, empty, action, selection
       }
     >
       <StatusTabs
-        flow={flow}
-        status={filters.status}
-        counts={counts}
+        label={`${title} by status`}
+        tabs={paymentTabs(filters.status, counts)}
+        value={filters.status}
         onChange={(status) => change({ status })}
       />
       <div className="mb-5">

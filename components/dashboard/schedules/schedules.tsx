@@ -12,11 +12,13 @@ import { messageOf } from "../api-failure";
 import { useDashboardConfig } from "../config";
 import { PageFrame } from "../frame/page-frame";
 import { SavedViews } from "../shared/saved-views";
+import { StatusTabs } from "../shared/status-tabs";
 import { scheduleHref, useScheduleColumns } from "./columns";
 import { ExecutorNotice } from "./executor-notice";
 import { ScheduleFilterBar } from "./schedule-filter-bar";
 import { isNarrowed, readScheduleFilters, writeScheduleFilters } from "./schedule-filters";
-import { useScheduleFilters, useSchedulePage } from "./use-schedules";
+import { scheduleTabs } from "./schedule-tabs";
+import { useScheduleCounts, useScheduleFilters, useSchedulePage } from "./use-schedules";
 
 const NEW = "/dashboard/recurring/new";
 
@@ -24,6 +26,7 @@ const NEW = "/dashboard/recurring/new";
 export function Schedules() {
   const [filters, change] = useScheduleFilters();
   const page = useSchedulePage(filters);
+  const { data: counts } = useScheduleCounts(filters);
   const columns = useScheduleColumns();
   const { apiBase } = useDashboardConfig();
   const rows = page.data?.schedules;
@@ -61,6 +64,12 @@ export function Schedules() {
           </div>
         }
       >
+        <StatusTabs
+          label="Schedules by status"
+          tabs={scheduleTabs(counts)}
+          value={filters.health}
+          onChange={(health) => change({ health })}
+        />
         <div className="mb-5">
           <ScheduleFilterBar filters={filters} onChange={change} />
         </div>

@@ -3,7 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
-import type { ScheduleDetail, ScheduleList, ScheduleStop } from "@/server/dashboard/schedules/schema";
+import type {
+  ScheduleCounts,
+  ScheduleDetail,
+  ScheduleList,
+  ScheduleStop,
+} from "@/server/dashboard/schedules/schema";
 import { useMerchant } from "../session/merchant";
 import { useCursors } from "../use-cursors";
 import { readScheduleFilters, type ScheduleFilters, writeScheduleFilters } from "./schedule-filters";
@@ -44,6 +49,18 @@ export function useSchedulePage(filters: ScheduleFilters) {
     placeholderData: (previous) => previous,
   });
   return { ...page, ...way(page.data?.nextCursor ?? null) };
+}
+
+/** How many schedules fit the filters, by how they are doing. */
+export function useScheduleCounts(filters: ScheduleFilters) {
+  const { api } = useMerchant();
+  const query = writeScheduleFilters({ ...filters, health: "", sort: "-created" });
+  return useQuery({
+    queryKey: ["schedules", "counts", query],
+    queryFn: ({ signal }) =>
+      api<ScheduleCounts>("GET", `/v1/dashboard/schedules/counts?${query}`, { signal }),
+    placeholderData: (previous) => previous,
+  });
 }
 
 /** A schedule with every instalment. */

@@ -1,11 +1,17 @@
 import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { recurringAttempts, recurringInstalments, recurringPayments, requests } from "@/db/schema";
-import { ownedBy } from "@/server/auth/scope";
+import { ownedBy, refuseBrowserClient } from "@/server/auth/scope";
 import type { Reads } from "@/server/context";
 import { periodOf, tokensOf } from "@/server/dashboard/filter";
 import { healthSql, nextDueSql } from "@/server/dashboard/schedules/health";
-import type { SchedulesQuery } from "@/server/dashboard/schedules/schema";
+import {
+  SCHEDULE_HEALTHS,
+  type ScheduleCounts,
+  type ScheduleHealth,
+  type SchedulesCountsQuery,
+  type SchedulesQuery,
+} from "@/server/dashboard/schedules/schema";
 import { beginning } from "@/server/dashboard/text-search";
 import { invalidField } from "@/server/errors";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
@@ -47,6 +53,35 @@ export function readSchedules(
     .where(and(ownedBy(ctx.caller, t), ...conditions(ctx, query), after(query)))
     .orderBy(...(sort === "next" ? [nextSql, t.id] : [sort === "created" ? t.id : desc(t.id)]))
     .limit(limit);
+}
+
+/**
+ * How many schedules of the caller fit, by how they are doing, and how many there are. An account has few of them.
+ * Throws 400 naming the field.
+ */
+export async function countSchedules(
+  ctx: Pick<Reads, "db" | "caller" | "now">,
+  query: SchedulesCountsQuery,
+): Promise<ScheduleCounts> {
+  refuseBrowserClient(ctx.caller);
+  const own = ownedBy(ctx.caller, t);
+  const [total, rows] = await Promise.all([
+    ctx.db.$count(t, own),
+    ctx.db
+      .select({ health: sql<ScheduleHealth>`counted.health`, count: sql<number>`count(*)::int` })
+      .from(
+        ctx.db
+          .select({ health: sql`${healthSql(ctx.now())}`.as("health") })
+          .from(t)
+          .where(and(own, ...conditions(ctx, { ...query, sort: "-created" })))
+          .as("counted"),
+      )
+      .groupBy(sql`counted.health`),
+  ]);
+  const counts = new Map(rows.map(({ health, count }) => [health, count]));
+  const entries = SCHEDULE_HEALTHS.map((health) => [health, counts.get(health) ?? 0] as const);
+  // Every state is there; `fromEntries` cannot know.
+  return { total, byHealth: Object.fromEntries(entries) as Record<ScheduleHealth, number> };
 }
 
 function conditions(ctx: Pick<Reads, "now">, query: SchedulesQuery): (SQL | undefined)[] {

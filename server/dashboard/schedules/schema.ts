@@ -33,6 +33,20 @@ const filters = {
 export const SchedulesExportQuery = z.object(filters);
 export type SchedulesExportQuery = z.infer<typeof SchedulesExportQuery>;
 
+/** The filters of a list without the states, which are what is counted. */
+export const SchedulesCountsQuery = z.object(filters).omit({ health: true, sort: true });
+export type SchedulesCountsQuery = z.infer<typeof SchedulesCountsQuery>;
+
+export const ScheduleCounts = z
+  .object({
+    total: z.int().describe("All schedules of the account, without any filter."),
+    byHealth: z
+      .record(ScheduleHealth, z.int())
+      .describe("Schedules that fit the filters, by how they are doing."),
+  })
+  .meta({ id: "DashboardScheduleCounts" });
+export type ScheduleCounts = z.infer<typeof ScheduleCounts>;
+
 export const SchedulesQuery = z.object({
   ...filters,
   limit: pagingQuery.limit,

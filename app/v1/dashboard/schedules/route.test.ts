@@ -22,6 +22,7 @@ import { aSchedule, type ScheduleChoices } from "@/server/testing/schedules";
 import { send } from "@/server/testing/send";
 import { executeInstalmentsLoop } from "@/server/worker/execute-instalments";
 import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
+import { GET as getCounts } from "./counts/route";
 import { GET as getExport } from "./export/route";
 import { GET, POST } from "./route";
 
@@ -146,6 +147,13 @@ describe("200 a file of schedules", () => {
       expect((await file(`?q=${q}`)).map((line) => line["Schedule ID"])).toContain(first?.id);
     }
     expect(await file("", await aSession(api))).toEqual([]);
+    const counts = async (query: string, as: TestSession = own) =>
+      (await send(getCounts, `/v1/dashboard/schedules/counts${query}`, { headers: as.cookie })).body;
+    expect(await counts("?q=wag")).toEqual({
+      total: 2,
+      byHealth: { pending: 0, active: 0, late: 0, paused: 1, completed: 0, cancelled: 0 },
+    });
+    expect((await counts("", await aSession(api))).total).toBe(0);
   });
 });
 

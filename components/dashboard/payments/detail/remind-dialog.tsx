@@ -1,6 +1,8 @@
 "use client";
 
 import { useState } from "react";
+import { formatFigures } from "@/components/i18n/format-amount";
+import { DEFAULT_LOCALE } from "@/components/i18n/locales";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -48,6 +50,7 @@ export function RemindDialog({ detail, onClose }: { detail: PaymentDetail; onClo
 
 /** The amount that is still open, what it is for, where it is paid and until when. */
 function reminderOf({ payment, money }: PaymentDetail): string {
+  const amount = formatFigures(money.remaining, payment.currency, DEFAULT_LOCALE);
   const what = payment.reference === null ? "" : ` for ${payment.reference}`;
   const until =
     payment.expiresAt === null
@@ -55,7 +58,7 @@ function reminderOf({ payment, money }: PaymentDetail): string {
       : ` It can be paid until ${formatTime(payment.expiresAt, { form: "absolute", now: Date.now() })}.`;
   return [
     "Hello,",
-    `a payment of ${money.remaining} ${payment.currency}${what} is still open.${until}`,
+    `a payment of ${amount} ${payment.currency}${what} is still open.${until}`,
     `You can pay it here:\n${payment.securePaymentUrl ?? ""}`,
     "If you have paid it already, please ignore this message.",
   ].join("\n\n");
