@@ -1,9 +1,10 @@
 import { and, eq, gt } from "drizzle-orm";
 import { openDatabase } from "@/db";
 import { systemCaller } from "@/server/auth/callers";
+import type { NetworkId } from "@/server/chains/networks";
 import type { Config } from "@/server/config";
 import type { Tx, Writer } from "@/server/context";
-import { tokenByAddress, tokenById } from "@/server/currencies/tokens";
+import { type Token, tokenByAddress, tokenById } from "@/server/currencies/tokens";
 import { hashSecret } from "@/server/lib/ids";
 import { createDestination } from "@/server/payee-destinations/create";
 import { OPEN_POLICY } from "@/server/payer-access/schema";
@@ -40,7 +41,14 @@ export interface Seeded {
     tenantB: TenantCredentials;
     orchestrator: { key: string; clientId: string; clientOrigin: string };
   };
-  demo: { securePaymentUrl: string; token: string; requestId: string };
+  /** `crosschain` is paid on Base: for a payer whose money is on another network; absent where no bridge goes there. */
+  demo: DemoLink & { crosschain?: DemoLink };
+}
+
+interface DemoLink {
+  securePaymentUrl: string;
+  token: string;
+  requestId: string;
 }
 
 /**
@@ -59,9 +67,20 @@ export async function seed(options: {
   try {
     return await database.db.transaction(async (db) => {
       const credentials = (await stillValid(db, known)) ?? (await seedTenants(db, accounts));
-      const demo =
-        (await stillOpen(db, config, known)) ?? (await demoLink(db, config, credentials.tenantA.apiKey));
-      return { credentials, demo };
+      const { apiKey } = credentials.tenantA;
+      const first =
+        (await stillOpen(db, config, known?.demo)) ??
+        (await demoLink(db, config, apiKey, {
+          token: sepoliaUsdc(),
+          amount: 10_000_000n,
+          reference: "DEMO-1",
+        }));
+      const onBase = { token: usdcOn("base"), amount: 25_000_000n, reference: "DEMO-2" };
+      const crosschain = hasBridgeToBase(config)
+        ? ((await stillOpen(db, config, known?.demo.crosschain)) ??
+          (await demoLink(db, config, apiKey, onBase)))
+        : undefined;
+      return { credentials, demo: { ...first, ...(crosschain ? { crosschain } : {}) } };
     });
   } finally {
     await database.close();
@@ -75,24 +94,21 @@ async function stillValid(db: Writer, known: Seeded | undefined): Promise<Seeded
   return platformId ? known.credentials : null;
 }
 
-/** The known demo, while its link waits for its payment. The port may have changed since. */
-async function stillOpen(
-  db: Writer,
-  config: Config,
-  known: Seeded | undefined,
-): Promise<Seeded["demo"] | null> {
+/** A known demo, while its link waits for its payment. The port may have changed since. */
+async function stillOpen(db: Writer, config: Config, known: DemoLink | undefined): Promise<DemoLink | null> {
   if (!known) return null;
   const [link] = await db
     .select({ id: securePayments.id })
     .from(securePayments)
     .where(
       and(
-        eq(securePayments.token, known.demo.token),
+        eq(securePayments.token, known.token),
         eq(securePayments.status, "pending"),
         gt(securePayments.expiresAt, new Date()),
       ),
     );
-  return link ? { ...known.demo, securePaymentUrl: linkUrl({ config }, known.demo.token) } : null;
+  const { token, requestId } = known;
+  return link ? { securePaymentUrl: linkUrl({ config }, token), token, requestId } : null;
 }
 
 async function platformOf(db: Writer, apiKey: string): Promise<string | null> {
@@ -182,8 +198,13 @@ async function destinationOfWallet(tx: SeedTx, platformId: string, wallet: strin
   return row ?? createDestination(tx, { platformId, walletAddress: wallet, token: sepoliaUsdc() });
 }
 
-/** A link of tenant A for 10 USDC on Sepolia to its destination, to be paid first. */
-async function demoLink(db: Writer, config: Config, apiKey: string): Promise<Seeded["demo"]> {
+/** A link of tenant A to its wallet, which it is paid at on every network. */
+async function demoLink(
+  db: Writer,
+  config: Config,
+  apiKey: string,
+  { token, amount, reference }: { token: Token; amount: bigint; reference: string },
+): Promise<DemoLink> {
   const now = () => new Date();
   const platformId = await platformOf(db, apiKey);
   if (!platformId) throw new Error("tenant A was not stored");
@@ -193,8 +214,6 @@ async function demoLink(db: Writer, config: Config, apiKey: string): Promise<See
     .where(and(eq(payeeDestinations.platformId, platformId), eq(payeeDestinations.active, true)));
   if (!destination) throw new Error("tenant A has no destination");
   const ctx = { caller: systemCaller(platformId), config, now };
-  const token = sepoliaUsdc();
-  const amount = 10_000_000n;
   const payee = destination.walletAddress;
   const draft = draftRequest(ctx, {
     kind: "request",
@@ -202,17 +221,17 @@ async function demoLink(db: Writer, config: Config, apiKey: string): Promise<See
     payee,
     payer: null,
     amount,
-    reference: "DEMO-1",
+    reference,
   });
   const link = draftLink(ctx, {
     paymentType: "single",
     flow: "incoming",
     network: token.network,
     currency: token.id,
-    destination: snapshot(destination),
+    destination: destination.network === token.network ? snapshot(destination) : null,
     feePlan: null,
     policy: OPEN_POLICY,
-    reference: "DEMO-1",
+    reference,
   });
   const [row] = await insertRequests({ db }, [draft]);
   if (!row) throw new Error("the demo request was not stored");
@@ -225,8 +244,19 @@ async function demoLink(db: Writer, config: Config, apiKey: string): Promise<See
 }
 
 function sepoliaUsdc() {
-  const known = tokenById("USDC-sepolia");
-  const token = known?.address ? tokenByAddress("sepolia", known.address) : undefined;
+  const known = usdcOn("sepolia");
+  const token = known.address ? tokenByAddress("sepolia", known.address) : undefined;
   if (!token) throw new Error("USDC is missing from the token table of Sepolia");
   return token;
+}
+
+function usdcOn(network: NetworkId): Token {
+  const token = tokenById(`USDC-${network}`);
+  if (!token) throw new Error(`USDC is missing from the token table of ${network}`);
+  return token;
+}
+
+/** The traveller's money is on Ethereum. */
+function hasBridgeToBase({ networks, profile }: Config): boolean {
+  return profile === "local" && networks.base !== undefined && networks.mainnet !== undefined;
 }

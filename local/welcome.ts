@@ -15,16 +15,30 @@ export function welcome(stack: Stack, dataDir: string, seconds: number): string 
   const parts = [`\n${bold("Ready")} in ${seconds.toFixed(1)} s\n`];
   if (credentials !== undefined && demo !== undefined && accounts !== undefined && stack.networks.sepolia) {
     const { apiKey, clientId, clientOrigin } = credentials.tenantA;
+    const { crosschain } = demo;
     rows.unshift(["Payment link", demo.securePaymentUrl], ["Dashboard", stack.dashboardUrl]);
+    if (crosschain) rows.splice(1, 0, ["Link on Base", crosschain.securePaymentUrl]);
     rows.push(["API key", apiKey], ["Client ID", `${clientId} ${dim(`for ${clientOrigin}`)}`]);
-    parts.push(table(rows), tour(stack.apiUrl, apiKey, demo.requestId, accounts.merchant.address));
+    const isBridged = crosschain !== undefined;
+    parts.push(
+      table(rows),
+      tour({ ...stack, apiKey, requestId: demo.requestId, isBridged }, accounts.merchant.address),
+    );
   } else {
     parts.push(table(rows), "");
   }
   return [...parts, dim("Ctrl-C stops everything and keeps the data; --fresh starts empty.\n")].join("\n");
 }
 
-function tour(apiUrl: string, apiKey: string, requestId: string, payee: string): string {
+interface Tour {
+  apiUrl: string;
+  apiKey: string;
+  requestId: string;
+  /** There is a link to pay from another network. */
+  isBridged: boolean;
+}
+
+function tour({ apiUrl, apiKey, requestId, isBridged }: Tour, payee: string): string {
   return `
 ${bold("What next")}
 
@@ -42,7 +56,7 @@ ${bold("In another terminal")}
 
   Pay another from a Safe whose owners sign one after the other:
     npm run demo:pay -- --safe
-
+${isBridged ? BRIDGE : ""}
   See it:
     curl -s -H 'x-api-key: ${apiKey}' ${apiUrl}/v2/request/${requestId}
 
@@ -53,3 +67,10 @@ ${bold("In another terminal")}
     curl -s -H 'x-api-key: ${apiKey}' ${apiUrl}/v2/request/<requestId>/pay
 `;
 }
+
+/** The second link asks on Base; who pays it has money on Ethereum only. */
+const BRIDGE = `
+  Pay the link on Base with money that is on Ethereum, and follow both legs:
+    npm run demo:pay -- --bridge
+  In a browser the account with that money is localStorage["quittance:test-wallet"] = "traveller".
+`;

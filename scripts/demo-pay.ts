@@ -4,6 +4,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
 import { readOptions, repositoryRoot } from "@/local/options";
 import { readStack, type Stack } from "@/local/running-stack/stack-file";
+import { payFromElsewhere } from "@/scripts/demo-pay-bridge";
 import { paySafe } from "@/scripts/demo-pay-safe";
 import { minedReceipt } from "@/server/chains/evm/mined";
 import { EVM_NETWORKS, isEvmNetworkId } from "@/server/chains/networks";
@@ -13,7 +14,8 @@ import { SameChainCalldata } from "@/server/requests/paying/calldata-schema";
 /**
  * `npm run demo:pay [request ID]`: pay a request with the development account `payer`, exactly as any payer would,
  * with the transactions of `GET /v2/request/{requestId}/pay`, and watch it become paid. `npm run demo:pay -- --safe`: make
- * a link and pay it from a Safe of which two of three development accounts have to sign.
+ * a link and pay it from a Safe of which two of three development accounts have to sign. `npm run demo:pay -- --bridge
+ * [request ID]`: pay a request on Base with money on Ethereum.
  */
 const PaymentRequest = z.object({
   status: z.string(),
@@ -31,6 +33,7 @@ async function main(): Promise<void> {
     throw new Error(`Nothing runs on ${dataDir}: start it with npm start in another terminal.`);
   if (!stack.credentials || !stack.accounts || !stack.demo) throw new Error("This needs local chains.");
   if (process.argv[2] === "--safe") return paySafe(stack, say);
+  if (process.argv[2] === "--bridge") return payFromElsewhere(stack, say, process.argv[3]);
   const { apiKey } = stack.credentials.tenantA;
   const { privateKey } = stack.accounts.payer;
   const requestId = process.argv[2] ?? stack.demo.requestId;

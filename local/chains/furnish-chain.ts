@@ -1,5 +1,5 @@
 import { fundAccount, installContracts } from "@/contracts/install";
-import { developmentAccount, developmentAccounts } from "@/server/chains/development-accounts";
+import { developmentAccount, developmentAccounts, hasTokensOn } from "@/server/chains/development-accounts";
 import type { EvmNetworkId } from "@/server/chains/networks";
 import { LOCAL_EXECUTOR } from "@/server/executor/settings";
 
@@ -20,8 +20,9 @@ export async function furnishChain(
   const sanctioned = [accounts.blocked.address];
   await installContracts({ rpcUrl, network, relayers: [executor], sanctioned, warn });
   // One after the other: the accounts are funded from one owner, whose transactions have an order.
-  for (const { address } of Object.values(accounts)) {
-    await fundAccount({ rpcUrl, network, address, nativeWei: NATIVE_WEI, tokenUnits: TOKEN_UNITS });
+  for (const [name, { address }] of Object.entries(accounts)) {
+    const tokenUnits = hasTokensOn(name, network) ? TOKEN_UNITS : 0n;
+    await fundAccount({ rpcUrl, network, address, nativeWei: NATIVE_WEI, tokenUnits });
   }
   await fundAccount({ rpcUrl, network, address: executor, nativeWei: EXECUTOR_WEI, tokenUnits: 0n });
 }

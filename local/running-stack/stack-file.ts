@@ -31,8 +31,10 @@ export const Credentials = z.object({
 });
 export type Credentials = z.infer<typeof Credentials>;
 
-/** The request that a newcomer pays first. */
-export const Demo = z.object({ securePaymentUrl: z.string(), token: z.string(), requestId: z.string() });
+const DemoLink = z.object({ securePaymentUrl: z.string(), token: z.string(), requestId: z.string() });
+
+/** The request that a newcomer pays first, and one on Base for a payer whose money is on Ethereum. */
+export const Demo = DemoLink.extend({ crosschain: DemoLink.optional() });
 export type Demo = z.infer<typeof Demo>;
 
 /**
@@ -49,7 +51,15 @@ export const Stack = z.object({
   wire: z.object({ headerPrefix: z.string(), network: z.string(), tech: z.string() }),
   networks: z.record(z.string(), Network),
   accounts: z
-    .object({ merchant: Account, payer: Account, payer2: Account, recipient: Account, blocked: Account })
+    .object({
+      merchant: Account,
+      payer: Account,
+      payer2: Account,
+      recipient: Account,
+      blocked: Account,
+      /** Has tokens on Ethereum alone. */
+      traveller: Account.optional(),
+    })
     .optional(),
   credentials: Credentials.optional(),
   demo: Demo.optional(),

@@ -2,6 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { createBase58check } from "@scure/base";
 import { type Hex, hexToBytes, toHex } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
+import type { NetworkId } from "@/server/chains/networks";
 
 /** Public, and therefore worthless outside local chains. Every development tool knows these accounts. */
 export const DEVELOPMENT_MNEMONIC = "test test test test test test test test test test test junk";
@@ -14,7 +15,7 @@ export interface DevelopmentAccount {
 }
 
 /** Who is who on local chains, by position in the mnemonic. Position 0 places the contracts. */
-const POSITIONS = { merchant: 1, payer: 2, payer2: 3, recipient: 4, blocked: 5 } as const;
+const POSITIONS = { merchant: 1, payer: 2, payer2: 3, recipient: 4, blocked: 5, traveller: 6 } as const;
 
 export type AccountName = keyof typeof POSITIONS;
 export type DevelopmentAccounts = Record<AccountName, DevelopmentAccount>;
@@ -27,10 +28,19 @@ export function developmentAccounts(): DevelopmentAccounts {
     payer2: developmentAccount(POSITIONS.payer2),
     recipient: developmentAccount(POSITIONS.recipient),
     blocked: developmentAccount(POSITIONS.blocked),
+    traveller: developmentAccount(POSITIONS.traveller),
   };
 }
 
 const derived = new Map<number, DevelopmentAccount>();
+
+/** Whose tokens are on one network alone, so that everything else is paid from there. */
+const ONLY_ON: Partial<Record<string, NetworkId>> = { traveller: "mainnet" };
+
+/** Whether a named account gets tokens on this local chain; all of them have its native coin. */
+export function hasTokensOn(name: string, network: NetworkId): boolean {
+  return (ONLY_ON[name] ?? network) === network;
+}
 
 /** The account at `m/44'/60'/0'/0/<position>` of the development mnemonic. Derived once: it takes 20 ms. */
 export function developmentAccount(position: number): DevelopmentAccount {
