@@ -48,14 +48,18 @@ export async function withDepositors<T extends Filled>(db: Reader, payments: rea
   });
 }
 
-/** Deposits for a request, those of the newest first. */
+/** Most that are told of: each takes a dollar to make. */
+const MOST_TOLD = 200;
+
+/** Deposits for these requests, the oldest first. */
 export function depositsOf(db: Reader, requestIds: readonly string[]) {
   if (requestIds.length === 0) return Promise.resolve([]);
   return db
     .select()
     .from(crosschainDeposits)
     .where(inArray(crosschainDeposits.requestId, [...requestIds]))
-    .orderBy(crosschainDeposits.blockTime, crosschainDeposits.id);
+    .orderBy(crosschainDeposits.blockTime, crosschainDeposits.id)
+    .limit(MOST_TOLD);
 }
 
 /** Requests (row IDs) that a deposit is on its way to. */

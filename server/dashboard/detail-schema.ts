@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { OFFRAMP_STATUSES } from "@/db/schema";
+import { DepositSeen } from "@/server/dashboard/crosschain/schema";
 import { DashboardBankAccount } from "@/server/dashboard/payers/schema";
 import { PaymentRow } from "@/server/dashboard/payments-schema";
 import { FeePlan } from "@/server/fees/plan-schema";
@@ -119,6 +120,8 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("transfer"), ...step, transfer: TransferSeen }),
   z.object({ kind: z.literal("transfer_ignored"), ...step, transfer: TransferSeen }),
   z.object({ kind: z.literal("transfer_orphaned"), ...step, transfer: TransferSeen }),
+  z.object({ kind: z.literal("deposit"), ...step, deposit: DepositSeen }),
+  z.object({ kind: z.literal("deposit_undelivered"), ...step, deposit: DepositSeen }),
   z.object({ kind: z.literal("offramp"), ...step, subStatus: z.enum(OFFRAMP_STATUSES) }),
   z.object({ kind: z.literal("merged"), ...step, token: z.string() }),
   z.object({ kind: z.literal("bundled"), ...step, token: z.string() }),

@@ -1,4 +1,5 @@
 import type { Ctx } from "@/server/context";
+import { depositTimeline } from "@/server/dashboard/crosschain/timeline";
 import type { PaymentDetail, TimelineEntry } from "@/server/dashboard/detail-schema";
 import { changesOfLinks, linkActions } from "@/server/dashboard/link-changes";
 import { linksOfRequest, linkTimeline, screeningEntries } from "@/server/dashboard/link-timeline";
@@ -28,17 +29,19 @@ export async function getPayment(ctx: Ctx, requestId: string): Promise<PaymentDe
   const request = await findRequest(ctx, requestId);
   const links = await linksOfRequest(ctx, request);
   const linkIds = links.map((link) => link.id);
-  const [[payment], answer, lookup, transfers, webhooks, atLinks, toBank, changes, note] = await Promise.all([
-    describePayments(ctx, [request.id]),
-    getRequest(ctx, requestId),
-    links.length === 0 ? null : lookUpSecurePayment(ctx, requestId),
-    transferTimeline(ctx, request),
-    webhookTimeline(ctx, request, linkIds),
-    linkTimeline(ctx, links),
-    offrampTimeline(ctx, request),
-    changesOfLinks(ctx, links),
-    noteOf(ctx, request.id),
-  ]);
+  const [[payment], answer, lookup, transfers, webhooks, atLinks, toBank, changes, note, deposits] =
+    await Promise.all([
+      describePayments(ctx, [request.id]),
+      getRequest(ctx, requestId),
+      links.length === 0 ? null : lookUpSecurePayment(ctx, requestId),
+      transferTimeline(ctx, request),
+      webhookTimeline(ctx, request, linkIds),
+      linkTimeline(ctx, links),
+      offrampTimeline(ctx, request),
+      changesOfLinks(ctx, links),
+      noteOf(ctx, request.id),
+      depositTimeline(ctx, request),
+    ]);
   if (!payment) throw new ApiError("request_not_found", "Request not found");
   const link = links.at(-1) ?? null;
   const policy = link && AccessPolicy.parse(link.accessPolicy);
@@ -66,6 +69,7 @@ export async function getPayment(ctx: Ctx, requestId: string): Promise<PaymentDe
     timeline: [
       ...atLinks,
       ...screeningEntries(screened(lookup), ctx.now()),
+      ...deposits,
       ...transfers.entries,
       ...(toBank?.entries ?? []),
       ...changes,

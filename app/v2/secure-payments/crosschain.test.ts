@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GET as getPayment } from "@/app/v1/dashboard/payments/[requestId]/route";
 import { GET as payLink } from "@/app/v2/secure-payments/[token]/pay/route";
 import { POST as refreshStep } from "@/app/v2/secure-payments/[token]/refresh-step-transaction/route";
 import { GET as readLink } from "@/app/v2/secure-payments/[token]/route";
@@ -9,6 +10,7 @@ import { POST as createLink } from "@/app/v2/secure-payments/route";
 import { systemCaller } from "@/server/auth/callers";
 import type { EvmNetworkId } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
+import type { TimelineEntry } from "@/server/dashboard/detail-schema";
 import { auditDeposits } from "@/server/payments/crosschain/audit-deposits";
 import { aWallet } from "@/server/testing/credentials";
 import { type BridgedChains, startBridgedChains } from "@/server/testing/evm/bridged-chains";
@@ -30,11 +32,15 @@ afterAll(async () => {
 const payer = () => bridged.on("base").accounts.payer.address;
 const params = (token: string) => ({ params: { token } });
 
+/** Of the first payment of each link. */
+const requestIds = new Map<string, string>();
+
 async function aLink(...amounts: string[]): Promise<string> {
   const requests = amounts.map((amount) => ({ destinationId: merchant.destinationId, amount }));
   const options = { method: "POST", headers: merchant.key, body: { requests } } as const;
   const { status, body } = await send(createLink, "/v2/secure-payments", options);
   expect(status).toBe(201);
+  requestIds.set(body.token, body.requestIds[0]);
   return body.token;
 }
 
@@ -264,6 +270,73 @@ describe("a multicall", () => {
       400,
       { type: "child_count", maximum: 20, actual: 21, reduceBy: 1 },
     ]);
+  });
+});
+
+describe("the merchant's page of a payment", () => {
+  const stepsOf = async (requestId: string): Promise<TimelineEntry[]> => {
+    const path = `/v1/dashboard/payments/${requestId}`;
+    const headers = merchant.session.bearer;
+    return (await send(getPayment, path, { headers, params: { requestId } })).body.timeline;
+  };
+  const requestIdOf = (token: string): string => requestIds.get(token) ?? "";
+  const kindsOf = (steps: readonly TimelineEntry[]) =>
+    steps.map(({ kind }) => kind).filter((kind) => /deposit|transfer|paid/.test(kind));
+
+  test("shows both legs with their transactions, from the deposit on", async () => {
+    const token = await aLink("9");
+    const requestId = requestIdOf(token);
+    const { body } = await pay(token, { wallet: payer(), chain: "BNB", token: "USDT" });
+    const hash = (await signAndSend(bridged.on("bsc"), "payer", body.transactions)).at(-1)?.transactionHash;
+    await bridged.watch();
+    const [underway] = (await stepsOf(requestId)).filter(({ kind }) => kind === "deposit");
+    expect(underway).toMatchObject({
+      reason: expect.stringContaining("on its way to Base"),
+      deposit: {
+        state: "bridging",
+        sourceNetwork: "bsc",
+        sourceTxHash: hash,
+        amount: "9.0145",
+        currency: "USDT",
+        payer: payer(),
+        outputAmount: "9",
+        destinationTxHash: null,
+      },
+    });
+    await bridged.fillAll();
+    await bridged.watch();
+    const steps = await stepsOf(requestId);
+    expect(kindsOf(steps)).toEqual(expect.arrayContaining(["deposit", "transfer", "paid"]));
+    const deposit = steps.find((step) => step.kind === "deposit")?.deposit;
+    const transfer = steps.find((step) => step.kind === "transfer")?.transfer;
+    expect(deposit).toMatchObject({ state: "filled", destinationTxHash: transfer?.txHash });
+  });
+
+  test("says that nobody delivered, and that the payer has the money back", async () => {
+    const token = await aLink("8");
+    const requestId = requestIdOf(token);
+    const { body } = await pay(token, { wallet: payer(), chain: "BNB", token: "USDC" });
+    const [receipt] = (await signAndSend(bridged.on("bsc"), "payer", body.transactions)).slice(-1);
+    await bridged.watch();
+    await bridged.on("base").rpc("evm_increaseTime", 300);
+    await bridged.pool("base").finalize();
+    await bridged.watch();
+    const undelivered = async () =>
+      (await stepsOf(requestId)).find((step) => step.kind === "deposit_undelivered");
+    expect(await undelivered()).toMatchObject({
+      reason: expect.stringContaining("within hours"),
+      deposit: { state: "refunding", refundTxHash: null },
+    });
+    expect((await pay(token, { wallet: payer() })).status).toBe(200);
+    const { deposits } = await bridged.pool("bsc").deposits(receipt?.blockNumber ?? 0n);
+    const own = deposits.find(({ txHash }) => txHash === receipt?.transactionHash);
+    if (!own) throw new Error("no deposit");
+    const refund = await bridged.pool("bsc").refund(own);
+    await bridged.watch();
+    expect(await undelivered()).toMatchObject({
+      reason: expect.stringContaining("has the money back on BNB"),
+      deposit: { state: "refunded", refundTxHash: refund, refundTo: payer() },
+    });
   });
 });
 

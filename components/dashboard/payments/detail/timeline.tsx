@@ -1,6 +1,7 @@
 "use client";
 
 import {
+  ArrowLeftRight,
   Ban,
   CircleCheck,
   CircleDot,
@@ -17,6 +18,7 @@ import type { SafeSeen, TimelineEntry, TransferSeen } from "@/server/dashboard/d
 import { useNames } from "../../networks";
 import { type StepKind, TimelineStep } from "../../shared/timeline-step";
 import { AnnouncedStep } from "./announced-step";
+import { DepositFacts } from "./deposit-facts";
 import { inEvents, type SingleEntry } from "./timeline-events";
 
 const KINDS: Record<Exclude<TimelineEntry["kind"], "webhook">, StepKind> = {
@@ -33,6 +35,8 @@ const KINDS: Record<Exclude<TimelineEntry["kind"], "webhook">, StepKind> = {
   transfer: { title: "Transfer", Icon: Receipt },
   transfer_ignored: { title: "Transfer not credited", Icon: TriangleAlert, look: "bad" },
   transfer_orphaned: { title: "Transfer left the chain", Icon: TriangleAlert, look: "bad" },
+  deposit: { title: "Paid from another network", Icon: ArrowLeftRight },
+  deposit_undelivered: { title: "Not delivered by the bridge", Icon: TriangleAlert, look: "bad" },
   offramp: { title: "Way to the bank account", Icon: Landmark },
   merged: { title: "Merged into a batch link", Icon: CircleDot },
   bundled: { title: "Put into a multicall", Icon: CircleDot },
@@ -70,6 +74,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
 }
 
 function Facts({ entry }: { entry: SingleEntry }) {
+  if ("deposit" in entry) return <DepositFacts deposit={entry.deposit} />;
   if ("transfer" in entry) return <TransferFacts transfer={entry.transfer} />;
   if (entry.kind === "access_rejected") return <Wallet value={entry.walletAddress} />;
   if (entry.kind === "screening") {
@@ -172,6 +177,13 @@ function Wallet({ value, name = "wallet address" }: { value: string; name?: stri
 
 /** Stable while the payment lives: an entry never changes its place in time. */
 function keyOf(entry: SingleEntry): string {
-  const id = "transfer" in entry ? entry.transfer.id : "intent" in entry ? entry.intent.id : entry.reason;
+  const id =
+    "deposit" in entry
+      ? entry.deposit.id
+      : "transfer" in entry
+        ? entry.transfer.id
+        : "intent" in entry
+          ? entry.intent.id
+          : entry.reason;
   return `${entry.kind} ${entry.at} ${id}`;
 }
