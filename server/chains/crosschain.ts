@@ -81,5 +81,6 @@ export interface CrosschainReader {
   prove(deposit: SeenDeposit): Promise<DepositProof | null>;
   fills(from: bigint, to: bigint, keys: readonly DepositKey[]): Promise<SeenFill[]>;
   fillStatus(deposit: SeenDeposit, at: bigint): Promise<FillStatus>;
-  refunds(from: bigint, to: bigint): Promise<SeenRefund[]>;
+  /** To these addresses, lower-case. */
+  refunds(from: bigint, to: bigint, recipients: ReadonlySet<string>): Promise<SeenRefund[]>;
 }

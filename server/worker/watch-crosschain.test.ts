@@ -1,9 +1,11 @@
 import { eq } from "drizzle-orm";
 import type { Hex } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { erc20Abi } from "@/contracts/abis";
 import { crosschainDeposits, transfers, unclaimedLogs } from "@/db/schema";
 import { type LocalPool, localPool } from "@/local/filler/pool";
+import { ChainError } from "@/server/chains/adapter";
 import type { AccountName } from "@/server/chains/development-accounts";
 import { EvmAdapter } from "@/server/chains/evm/adapter";
 import { type Deposit, depositCall } from "@/server/chains/evm/crosschain/deposit";
@@ -17,6 +19,7 @@ import { getRequest } from "@/server/requests/get";
 import { auditSettlements } from "@/server/requests/settling/audit";
 import { aRestrictedLink, SCREENED } from "@/server/testing/data/restricted-link";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { startFaultyNode } from "@/server/testing/evm/faulty-node";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { watchCrosschain } from "@/server/worker/watch-crosschain";
 
@@ -295,7 +298,19 @@ describe("what an attacker or a chain does", () => {
     await look();
     const [row] = await ledger.transfersOf(request);
     expect(row).toMatchObject({ mismatch: "payer_not_approved", payer: addressOf("payer2").toLowerCase() });
-    expect(await statusOf(request)).not.toBe("paid");
+    expect(await statusOf(request)).toBe("created");
+  });
+
+  test("a fill that is seen before its payment is read does not open the request in between", async () => {
+    const request = await aRequest();
+    const own = await deposit(request);
+    await look();
+    await to.fill(own);
+    while ((await watchCrosschain(ledger.ctx, ledger.chain)) === "more");
+    expect([await stateOf(request), await statusOf(request)]).toEqual([["filled"], "processing"]);
+    expect(await auditSettlements(ledger.ctx)).toEqual([]);
+    await ledger.watch();
+    expect(await statusOf(request)).toBe("paid");
   });
 
   test("a fill of a deposit that nobody made pays, but names no payer", async () => {
@@ -368,6 +383,72 @@ describe("what an attacker or a chain does", () => {
     await from.refund({ ...first, inputAmount: 2n * first.inputAmount });
     await look();
     expect(await stateOf(request)).toEqual(["refunded", "refunded"]);
+  });
+});
+
+describe("one of several nodes that makes things up", () => {
+  /** What a node says of a transaction that a snapshot took back: its log and its receipt. */
+  async function liarWith(chain: TestChain, txHash: Hex) {
+    const receipt = z
+      .looseObject({ logs: z.array(z.looseObject({ address: z.string(), topics: z.array(z.string()) })) })
+      .parse(await chain.rpc("eth_getTransactionReceipt", txHash));
+    const liar = await startFaultyNode(chain.rpcUrl);
+    liar.behave(({ method, params }) => {
+      if (method === "eth_getTransactionReceipt" && params[0] === txHash) return { result: receipt };
+      if (method !== "eth_getLogs") return undefined;
+      const asked = z.object({ address: z.string(), topics: z.array(z.unknown()) }).safeParse(params[0]).data;
+      const made = receipt.logs.filter(
+        ({ address, topics }) =>
+          address.toLowerCase() === asked?.address.toLowerCase() && topics[0] === asked.topics[0],
+      );
+      return { edit: (result) => [...z.array(z.unknown()).parse(result), ...made] };
+    });
+    return liar;
+  }
+  const besideLiar = (network: typeof SOURCE | typeof DESTINATION, honest: string, liar: string) =>
+    new EvmAdapter(network, { rpcUrls: [liar, honest], confirmations: 1, startBlock: 0, compareEveryMs: 0 });
+
+  test("a fill that it invents moves nothing", async () => {
+    const request = await aRequest();
+    const own = await deposit(request);
+    await look();
+    const before = await destination.snapshot();
+    const fill = await to.fill(own);
+    const liar = await liarWith(destination, fill);
+    await destination.revert(before);
+    await destination.mine(6);
+    try {
+      const both = besideLiar(DESTINATION, destination.rpcUrl, liar.url);
+      await expect(watchCrosschain(ledger.ctx, both)).rejects.toThrow("disagree");
+      expect([await stateOf(request), await statusOf(request)]).toEqual([["bridging"], "processing"]);
+      expect(await ledger.events(request)).toEqual([]);
+    } finally {
+      await liar.close();
+    }
+  });
+
+  test("a deposit and a refund that it invents are told to nobody", async () => {
+    const [request, other] = [await aRequest(), await aRequest()];
+    const own = await deposit(request, { seconds: 120 });
+    await look();
+    await passDeadline(300);
+    await look();
+    const before = await source.snapshot();
+    const refund = await from.refund(own);
+    const made = await deposit(other);
+    const liars = [await liarWith(source, refund), await liarWith(source, made.txHash)];
+    await source.revert(before);
+    await source.mine(12);
+    try {
+      for (const liar of liars) {
+        const both = besideLiar(SOURCE, source.rpcUrl, liar.url);
+        await expect(watchCrosschain(ledger.ctx, both)).rejects.toBeInstanceOf(ChainError);
+      }
+      expect([await stateOf(request), await stateOf(other)]).toEqual([["refunding"], []]);
+      expect(await ledger.events(request)).toEqual(["payment.failed"]);
+    } finally {
+      await Promise.all(liars.map((liar) => liar.close()));
+    }
   });
 });
 

@@ -197,7 +197,7 @@ async function followRefunds(
   if (rows.length === 0) return "idle";
   const from = least(rows.map(({ refundsFrom, blockNumber }) => refundsFrom ?? blockNumber));
   const to = earlier(from + RANGE_BLOCKS, head.latest.number);
-  const refunds = await reader.refunds(from, to);
+  const refunds = await reader.refunds(from, to, new Set(rows.map(({ depositor }) => depositor)));
   const given = await givenBackBy(ctx.db, network, refunds);
   await requireSameChain(chain, head);
   const isThere = new Set(refunds.map(({ txHash, blockHash }) => `${txHash}:${blockHash}`));

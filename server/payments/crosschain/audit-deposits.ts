@@ -55,10 +55,11 @@ export async function auditDeposits(
   const { latest } = await chain.head();
   const first = least(rows, chain.startBlock ?? upTo);
   const shown = new Set<bigint>();
+  const depositors = new Set(rows.map(({ depositor }) => depositor));
   const refunds: SeenRefund[] = [];
   for (let from = first; from <= latest.number; from += RANGE_BLOCKS) {
     const to = from + RANGE_BLOCKS - 1n < latest.number ? from + RANGE_BLOCKS - 1n : latest.number;
-    refunds.push(...(await reader.refunds(from, to)));
+    refunds.push(...(await reader.refunds(from, to, depositors)));
     for (const { seen } of await fittingDeposits(ctx.db, await reader.deposits(from, to))) {
       shown.add(seen.depositId);
       const row = byId.get(seen.depositId);

@@ -61,7 +61,9 @@ async function unsettledOf(ctx: Pick<Reads, "db">, which: SQL | undefined): Prom
   const seen = sql`exists (select 1 from ${transfers}
     where ${transfers.requestId} = ${requests.id} and ${counted} = 'seen')`;
   const awaited = sql`exists (select 1 from ${crosschainDeposits}
-    where ${crosschainDeposits.requestId} = ${requests.id} and ${crosschainDeposits.state} = 'bridging')`;
+    where ${crosschainDeposits.requestId} = ${requests.id} and (${crosschainDeposits.state} = 'bridging'
+      or ${crosschainDeposits.state} in ('filled', 'filled_call_failed') and not exists (select 1 from ${transfers}
+        where ${transfers.requestId} = ${requests.id} and ${transfers.txHash} = ${crosschainDeposits.fillTxHash})))`;
   const expected = sql<string>`case
     when ${settled} >= ${requests.amount} and ${requests.isCryptoToFiatAllowed} then
       case ${requests.offrampStatus} when 'fiat_sent' then 'paid' when 'failed' then 'failed'

@@ -3,6 +3,7 @@ import { quarantinedRequests, requests } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { awaited } from "@/server/crosschain/payers";
 import { recordCovers } from "@/server/payments/covering";
+import { unreadFills } from "@/server/payments/crosschain/unread-fills";
 import { type RequestSums, type SettlingSums, settleSums } from "@/server/payments/sums";
 import { countPartials, markAnnounced, unannouncedTransfers } from "@/server/payments/unannounced";
 import type { RequestRow } from "@/server/requests/draft";
@@ -77,11 +78,13 @@ async function lockRequests(tx: Tx, ids: string[]): Promise<SettlingRequest[]> {
     .for("update");
   const sums = await settleSums(tx, idsOf(rows.map((row) => ({ row }))));
   const unpaid = rows.filter(({ id }) => sums.get(id)?.transfers === 0);
-  const underway = await awaited(tx.db, idsOf(unpaid.map((row) => ({ row }))));
+  const unpaidIds = idsOf(unpaid.map((row) => ({ row })));
+  const [bridging, unread] = [await awaited(tx.db, unpaidIds), await unreadFills(tx.db, unpaidIds)];
   return rows.map((row) => {
     const own = sums.get(row.id);
     if (!own) throw new Error(`request ${row.id} has no sums`);
-    const event = underway.has(row.id) ? "payment_seen" : whatIsTrue(row, own);
+    const isUnderway = bridging.has(row.id) || unread.has(row.id);
+    const event = isUnderway ? "payment_seen" : whatIsTrue(row, own);
     return { row, sums: own, event };
   });
 }

@@ -99,11 +99,8 @@ export function acrossReader(nodes: () => readonly Rpc[], contracts: AcrossContr
 
   async function fillOf(log: RpcLog): Promise<SeenFill | null> {
     const fill = readFilledRelay(log);
-    const receipt = fill && (await receiptOfAny(nodes(), fill.txHash));
-    if (!receipt) return null;
-    const isBorneOut = receipt.logs.some((one) => one.data === log.data && one.topics[2] === log.topics[2]);
-    if (receipt.status !== "0x1" || !isBorneOut) return null;
-    return { ...fill, hasFailedCall: hasFailedCall(receipt, fill.logIndex) };
+    const receipt = fill && (await receiptHolding(nodes(), log));
+    return receipt && { ...fill, hasFailedCall: hasFailedCall(receipt, fill.logIndex) };
   }
 
   /** The handler's events of a fill stand between it and the next fill of its transaction. */
@@ -127,8 +124,15 @@ export function acrossReader(nodes: () => readonly Rpc[], contracts: AcrossContr
     return known;
   }
 
-  async function refunds(from: bigint, to: bigint): Promise<SeenRefund[]> {
-    return (await poolLogs(from, to, [EXECUTED_REFUNDS])).flatMap(readRefunds);
+  async function refunds(from: bigint, to: bigint, recipients: ReadonlySet<string>): Promise<SeenRefund[]> {
+    const logs = await poolLogs(from, to, [EXECUTED_REFUNDS]);
+    const found = await Promise.all(
+      logs.map(async (log) => {
+        const own = readRefunds(log).filter(({ recipient }) => recipients.has(recipient));
+        return own.length > 0 && (await receiptHolding(nodes(), log)) ? own : [];
+      }),
+    );
+    return found.flat();
   }
 
   return { deposits, prove, fills, fillStatus, refunds };
@@ -148,12 +152,39 @@ function receiptOf(rpc: Rpc, txHash: Hex): Promise<RpcReceipt | null> {
   return rpc<RpcReceipt | null>("eth_getTransactionReceipt", [txHash]);
 }
 
-async function receiptOfAny(nodes: readonly Rpc[], txHash: Hex): Promise<RpcReceipt | null> {
-  for (const rpc of nodes) {
-    const receipt = await receiptOf(rpc, txHash).catch(() => null);
-    if (receipt) return receipt;
+/**
+ * The receipt of a log, as every node has it that answers; null where none of them has the log in it. Throws while they
+ * disagree: one node that makes things up must not move anything, and one that is behind is waited for.
+ */
+async function receiptHolding(nodes: readonly Rpc[], log: RpcLog): Promise<RpcReceipt | null> {
+  const answers = await Promise.all(
+    nodes.map((rpc) =>
+      receiptOf(rpc, log.transactionHash).catch((error: unknown) => {
+        if (error instanceof ChainError) return undefined;
+        throw error;
+      }),
+    ),
+  );
+  const receipts = answers.filter((answer) => answer !== undefined);
+  const holding = receipts.filter((receipt) => receipt !== null && holds(receipt, log));
+  const [first] = holding;
+  if (receipts.length === 0 || (first && holding.length < receipts.length)) {
+    throw new ChainError(`the nodes disagree about ${log.transactionHash}, or none has its receipt`);
   }
-  throw new ChainError(`no node has the receipt of ${txHash}, whose fill one shows`);
+  return first ?? null;
+}
+
+function holds({ status, logs }: RpcReceipt, log: RpcLog): boolean {
+  return (
+    status === "0x1" &&
+    logs.some(
+      (one) =>
+        one.address.toLowerCase() === log.address.toLowerCase() &&
+        one.blockHash === log.blockHash &&
+        one.data === log.data &&
+        one.topics.join() === log.topics.join(),
+    )
+  );
 }
 
 /** What all these nodes show together; splits a range that a node refuses. Throws where no node answers. */
