@@ -120,8 +120,16 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("transfer"), ...step, transfer: TransferSeen }),
   z.object({ kind: z.literal("transfer_ignored"), ...step, transfer: TransferSeen }),
   z.object({ kind: z.literal("transfer_orphaned"), ...step, transfer: TransferSeen }),
-  z.object({ kind: z.literal("deposit"), ...step, deposit: DepositSeen }),
-  z.object({ kind: z.literal("deposit_undelivered"), ...step, deposit: DepositSeen }),
+  z.object({
+    kind: z.literal("deposit"),
+    ...step,
+    deposit: DepositSeen.describe("The payment from another network."),
+  }),
+  z.object({
+    kind: z.literal("deposit_undelivered"),
+    ...step,
+    deposit: DepositSeen.describe("The payment from another network."),
+  }),
   z.object({ kind: z.literal("offramp"), ...step, subStatus: z.enum(OFFRAMP_STATUSES) }),
   z.object({ kind: z.literal("merged"), ...step, token: z.string() }),
   z.object({ kind: z.literal("bundled"), ...step, token: z.string() }),

@@ -16,14 +16,12 @@ export const DepositSeen = z
     destinationNetwork: z.string(),
     /** Null until it is delivered. */
     destinationTxHash: z.string().nullable(),
-    /** What is to arrive on the network of the request. */
-    outputAmount: z.string(),
-    outputCurrency: z.string(),
+    outputAmount: z.string().describe("What is to arrive on the network of the request."),
+    outputCurrency: z.string().describe("Symbol of what is to arrive."),
     /** Nobody can deliver it after that. */
     deadline: z.iso.datetime(),
-    /** Who gets the money back on the source network, and the transaction that gave it back. */
-    refundTo: z.string(),
-    refundTxHash: z.string().nullable(),
+    refundTo: z.string().describe("Who gets the money back on the source network."),
+    refundTxHash: z.string().nullable().describe("What gave it back; null while it has not."),
   })
   .meta({ id: "DashboardDeposit" });
 export type DepositSeen = z.infer<typeof DepositSeen>;

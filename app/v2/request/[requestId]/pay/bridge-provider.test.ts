@@ -19,7 +19,9 @@ const MINUTE = 60_000;
 /** Across, as far as a quote goes: what it answers next, and how often it was asked. */
 const across = {
   asked: 0,
-  answer: (response: ServerResponse) => void response.destroy(),
+  answer: (response: ServerResponse): void => {
+    response.destroy();
+  },
 };
 const server = createServer((_, response) => {
   across.asked += 1;
@@ -105,7 +107,9 @@ describe("a provider that dies", () => {
     const { status, body } = await fromBase(id);
     expect([status, body.error ?? null]).toEqual([200, null]);
     await signAndSend(bridged.on("base"), "payer", body.transactions);
-    across.answer = (response) => void response.destroy();
+    across.answer = (response) => {
+      response.destroy();
+    };
     expect((await fromBase(await aRequest())).status).toBe(503);
     const asked = across.asked;
     await bridged.watch();
