@@ -235,6 +235,94 @@ export const de: Translation = {
     "Der Safe hat statt der Zahlung etwas anderes ausgeführt. Damit wurde nichts bezahlt; es kann wieder gezahlt werden.",
   "pay.safe.ended.deadline_passed":
     "Die Zahlung aus dem Safe wurde nicht rechtzeitig ausgeführt. Lehnen Sie sie im Safe ab, bevor Sie erneut zahlen: Später ausgeführt, würde sie ein zweites Mal zahlen.",
+  "pay.bank.account": "Bankkonto",
+  "pay.bank.receives": "Kommt auf dem Bankkonto an",
+  "pay.bank.receivesAbout": "Kommt auf dem Bankkonto an, etwa",
+  "pay.bank.estimate": "Der Anbieter tauscht zum Kurs des Moments, in dem Ihre Zahlung angekommen ist.",
+  "pay.bank.received": "Auf dem Bankkonto angekommen",
+  "pay.bank.later": "{currency}; der Betrag steht fest, sobald die Zahlung vorbereitet ist",
+  "pay.bank.rate": "Kurs",
+  "pay.bank.fees": "Gebühren des Anbieters",
+  "pay.bank.noFees": "keine",
+  "pay.bank.developer_fee": "Gebühr der Plattform",
+  "pay.bank.exchange_fee": "Gebühr für den Umtausch",
+  "pay.bank.gas_fee": "Netzwerkgebühr des Anbieters",
+  "pay.bank.deposit": "Einzahlungsadresse",
+  "pay.bank.returnsTo": "Was zurückkommt, geht an diese Wallet",
+  "pay.bank.toIdentity": "Identitätsprüfung öffnen",
+  "pay.bank.toAgreement": "Bedingungen öffnen",
+  "pay.bank.newTab":
+    "Öffnet sich in einem neuen Tab des Anbieters. Kommen Sie danach auf diese Seite zurück.",
+  "pay.bank.prepare": "Mit dieser Wallet vorbereiten",
+  "pay.bank.notPrepared":
+    "Die Zahlung konnte nicht vorbereitet werden. Es wurde nichts gezahlt. Versuchen Sie es gleich noch einmal.",
+  "pay.bank.delivered": "Das Geld ist auf dem Bankkonto.",
+  "pay.bank.stepDone": "erledigt",
+  "pay.bank.step.initiated": "Geld beim Anbieter eingegangen",
+  "pay.bank.step.pending_internal_assessment": "Prüfung durch den Anbieter",
+  "pay.bank.step.ongoing_checks": "Letzte Prüfungen",
+  "pay.bank.step.sending_fiat": "An die Bank gesendet",
+  "pay.bank.step.fiat_sent": "Auf dem Bankkonto",
+  "pay.to_bank.erased.title": "Persönliche Daten gelöscht",
+  "pay.to_bank.erased.text":
+    "Die persönlichen Daten zu dieser Zahlung wurden gelöscht, deshalb kann sie hier nicht gezahlt werden. Ihnen wurde nichts abgezogen. Bitten Sie den Empfänger um einen neuen Link.",
+  "pay.to_bank.identity.title": "Identitätsprüfung nötig",
+  "pay.to_bank.identity.text":
+    "Für Geld auf ein Bankkonto prüft der Anbieter Ihre Identität. Es wurde nichts gezahlt. Nach der Prüfung geht es hier von selbst weiter.",
+  "pay.to_bank.identity_pending.title": "Ihre Identität wird geprüft",
+  "pay.to_bank.identity_pending.text":
+    "Der Anbieter hat Ihre Angaben und prüft sie. Es wurde nichts gezahlt. Sie können diese Seite schließen und später zurückkommen.",
+  "pay.to_bank.identity_rejected.title": "Identitätsprüfung nicht bestanden",
+  "pay.to_bank.identity_rejected.text":
+    "Der Anbieter hat die Identitätsprüfung abgelehnt, deshalb kann nichts gezahlt werden. Ihnen wurde nichts abgezogen. Öffnen Sie die Prüfung, um zu sehen, was fehlt, oder fragen Sie den Empfänger.",
+  "pay.to_bank.agreement.title": "Bedingungen des Anbieters",
+  "pay.to_bank.agreement.text":
+    "Der Anbieter braucht Ihre Zustimmung zu seinen Bedingungen. Es wurde nichts gezahlt. Danach geht es hier von selbst weiter.",
+  "pay.to_bank.agreement_rejected.title": "Bedingungen nicht angenommen",
+  "pay.to_bank.agreement_rejected.text":
+    "Der Anbieter hat keine Vereinbarung mit Ihnen, deshalb kann nichts gezahlt werden. Ihnen wurde nichts abgezogen. Öffnen Sie die Bedingungen noch einmal oder fragen Sie den Empfänger.",
+  "pay.to_bank.bank_missing.title": "Noch kein Bankkonto",
+  "pay.to_bank.bank_missing.text":
+    "Ihre Prüfungen sind fertig. Der Empfänger muss noch das Bankkonto angeben, auf das das Geld geht. Es wurde nichts gezahlt. Diese Seite macht von selbst weiter.",
+  "pay.to_bank.bank_pending.title": "Das Bankkonto wird geprüft",
+  "pay.to_bank.bank_pending.text":
+    "Der Anbieter prüft das Bankkonto, auf das das Geld geht, meist weniger als eine Minute. Es wurde nichts gezahlt. Diese Seite macht von selbst weiter.",
+  "pay.to_bank.bank_failed.title": "Das Bankkonto wurde abgelehnt",
+  "pay.to_bank.bank_failed.text":
+    "Der Anbieter kann auf dieses Bankkonto nicht zahlen. Ihnen wurde nichts abgezogen. Bitten Sie den Empfänger, ein anderes anzugeben.",
+  "pay.to_bank.open.title": "Zahlung vorbereiten",
+  "pay.to_bank.open.text":
+    "Der Anbieter öffnet eine Einzahlungsadresse für Ihre Wallet. Nur diese Wallet kann dann zahlen. Mit dem Vorbereiten wird noch nichts gezahlt.",
+  "pay.to_bank.other_wallet.title": "Für eine andere Wallet vorbereitet",
+  "pay.to_bank.other_wallet.text":
+    "Diese Zahlung wurde für die Wallet unten vorbereitet, deshalb kann nur sie zahlen. Es wurde nichts gezahlt. Verbinden Sie jene Wallet oder bitten Sie den Empfänger um einen neuen Link.",
+  "pay.to_bank.partly.title": "Nur ein Teil ist angekommen",
+  "pay.to_bank.partly.text":
+    "Nur ein Teil des Betrags ist auf der Einzahlungsadresse des Anbieters. Zahlen Sie den Rest nicht hier. Fragen Sie den Empfänger, der es mit dem Anbieter klärt.",
+  "pay.to_bank.initiated.title": "Der Anbieter hat Ihre Zahlung",
+  "pay.to_bank.initiated.text":
+    "Das Geld ist auf der Einzahlungsadresse des Anbieters, der davon auf das Bankkonto zahlt. Sie müssen nichts mehr tun und können diese Seite schließen.",
+  "pay.to_bank.pending_internal_assessment.title": "Der Anbieter prüft die Zahlung",
+  "pay.to_bank.pending_internal_assessment.text":
+    "Der Anbieter hat das Geld und prüft die Zahlung. Sie müssen nichts mehr tun und können diese Seite schließen.",
+  "pay.to_bank.ongoing_checks.title": "Die Überweisung wird vorbereitet",
+  "pay.to_bank.ongoing_checks.text":
+    "Der Anbieter hat das Geld und macht die letzten Prüfungen. Sie müssen nichts mehr tun und können diese Seite schließen.",
+  "pay.to_bank.sending_fiat.title": "Die Überweisung ist unterwegs",
+  "pay.to_bank.sending_fiat.text":
+    "Der Anbieter hat das Geld an die Bank gesendet, das kann einige Werktage dauern. Sie müssen nichts mehr tun und können diese Seite schließen.",
+  "pay.to_bank.bounced.title": "Die Bank hat das Geld zurückgeschickt",
+  "pay.to_bank.bounced.text":
+    "Die Bank hat das Geld nicht angenommen, der Anbieter hat es wieder. Zahlen Sie nicht noch einmal. Der Empfänger muss das Bankkonto prüfen; dann sendet der Anbieter es erneut oder zurück an Ihre Wallet.",
+  "pay.to_bank.retry_required.title": "Die Überweisung muss wiederholt werden",
+  "pay.to_bank.retry_required.text":
+    "Die Überweisung hat nicht geklappt, der Anbieter hat das Geld. Zahlen Sie nicht noch einmal. Der Empfänger bittet den Anbieter, es erneut zu senden.",
+  "pay.to_bank.failed.title": "Die Überweisung ist gescheitert",
+  "pay.to_bank.failed.text":
+    "Der Anbieter konnte nicht auf das Bankkonto zahlen und hat das Geld. Zahlen Sie nicht noch einmal. Fragen Sie den Empfänger, der es mit dem Anbieter klärt.",
+  "pay.to_bank.refunded.title": "Das Geld wurde zurückgeschickt",
+  "pay.to_bank.refunded.text":
+    "Auf dem Bankkonto kam nichts an. Der Anbieter hat das Geld an die Wallet unten zurückgeschickt. Um noch einmal zu zahlen, bitten Sie den Empfänger um einen neuen Link.",
   "pay.unavailable.title": "Das Netzwerk ist nicht erreichbar",
   "pay.unavailable.text":
     "Mit dem Link ist alles in Ordnung, und Ihnen wurde nichts genommen. Versuchen Sie es gleich noch einmal.",

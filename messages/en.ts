@@ -244,6 +244,92 @@ export const en = {
     "The Safe executed something else in place of the payment. Nothing was paid by it; it can be paid again.",
   "pay.safe.ended.deadline_passed":
     "The payment from the Safe was not executed in time. Reject it in the Safe before you pay again: executed later, it would pay a second time.",
+  "pay.bank.account": "Bank account",
+  "pay.bank.receives": "Arrives in the bank account",
+  "pay.bank.receivesAbout": "Arrives in the bank account, about",
+  "pay.bank.estimate": "The provider exchanges at the rate of the moment when your payment has arrived.",
+  "pay.bank.received": "Arrived in the bank account",
+  "pay.bank.later": "{currency}; the amount is known once the payment is prepared",
+  "pay.bank.rate": "Rate",
+  "pay.bank.fees": "Fees of the provider",
+  "pay.bank.noFees": "none",
+  "pay.bank.developer_fee": "Fee of the platform",
+  "pay.bank.exchange_fee": "Fee of the exchange",
+  "pay.bank.gas_fee": "Network fee of the provider",
+  "pay.bank.deposit": "Deposit address",
+  "pay.bank.returnsTo": "Money that comes back goes to this wallet",
+  "pay.bank.toIdentity": "Open the identity check",
+  "pay.bank.toAgreement": "Open the terms",
+  "pay.bank.newTab": "Opens in a new tab of the provider. Then come back to this page.",
+  "pay.bank.prepare": "Prepare with this wallet",
+  "pay.bank.notPrepared": "The payment could not be prepared. Nothing has been paid. Try again in a moment.",
+  "pay.bank.delivered": "The bank account has the money.",
+  "pay.bank.stepDone": "done",
+  "pay.bank.step.initiated": "Money received by the provider",
+  "pay.bank.step.pending_internal_assessment": "Review by the provider",
+  "pay.bank.step.ongoing_checks": "Last checks",
+  "pay.bank.step.sending_fiat": "Sent to the bank",
+  "pay.bank.step.fiat_sent": "In the bank account",
+  "pay.to_bank.erased.title": "Personal data was erased",
+  "pay.to_bank.erased.text":
+    "The personal data behind this payment was erased, so it cannot be paid here. Nothing was taken from you. Ask the recipient for a new link.",
+  "pay.to_bank.identity.title": "Identity check needed",
+  "pay.to_bank.identity.text":
+    "Money to a bank account needs an identity check by the provider. Nothing has been paid. After the check this page goes on by itself.",
+  "pay.to_bank.identity_pending.title": "Your identity is being checked",
+  "pay.to_bank.identity_pending.text":
+    "The provider has your details and is checking them. Nothing has been paid. You can close this page and come back later.",
+  "pay.to_bank.identity_rejected.title": "Identity check not passed",
+  "pay.to_bank.identity_rejected.text":
+    "The provider did not approve the identity check, so nothing can be paid. Nothing was taken from you. Open the check to see what is missing, or ask the recipient.",
+  "pay.to_bank.agreement.title": "Terms of the provider",
+  "pay.to_bank.agreement.text":
+    "The provider needs your agreement to its terms. Nothing has been paid. After that this page goes on by itself.",
+  "pay.to_bank.agreement_rejected.title": "Terms not accepted",
+  "pay.to_bank.agreement_rejected.text":
+    "The provider has no agreement with you, so nothing can be paid. Nothing was taken from you. Open the terms again, or ask the recipient.",
+  "pay.to_bank.bank_missing.title": "No bank account yet",
+  "pay.to_bank.bank_missing.text":
+    "Your checks are done. The recipient still has to add the bank account that gets the money. Nothing has been paid. This page goes on by itself.",
+  "pay.to_bank.bank_pending.title": "The bank account is being checked",
+  "pay.to_bank.bank_pending.text":
+    "The provider is checking the bank account that gets the money, usually for less than a minute. Nothing has been paid. This page goes on by itself.",
+  "pay.to_bank.bank_failed.title": "The bank account was refused",
+  "pay.to_bank.bank_failed.text":
+    "The provider cannot pay to this bank account. Nothing was taken from you. Ask the recipient to add another one.",
+  "pay.to_bank.open.title": "Prepare the payment",
+  "pay.to_bank.open.text":
+    "The provider opens a deposit address for your wallet. Only this wallet can pay then. Nothing is paid by preparing it.",
+  "pay.to_bank.other_wallet.title": "Prepared for another wallet",
+  "pay.to_bank.other_wallet.text":
+    "This payment was prepared for the wallet below, so only that one can pay it. Nothing has been paid. Connect that wallet, or ask the recipient for a new link.",
+  "pay.to_bank.partly.title": "Only a part has arrived",
+  "pay.to_bank.partly.text":
+    "Only a part of the amount is at the provider's deposit address. Do not pay the rest here. Ask the recipient, who settles it with the provider.",
+  "pay.to_bank.initiated.title": "The provider has your payment",
+  "pay.to_bank.initiated.text":
+    "The money is at the provider's deposit address, and the provider pays the bank account from it. You have nothing more to do and can close this page.",
+  "pay.to_bank.pending_internal_assessment.title": "The provider reviews the payment",
+  "pay.to_bank.pending_internal_assessment.text":
+    "The provider has the money and reviews the payment. You have nothing more to do and can close this page.",
+  "pay.to_bank.ongoing_checks.title": "The bank payment is being prepared",
+  "pay.to_bank.ongoing_checks.text":
+    "The provider has the money and makes its last checks. You have nothing more to do and can close this page.",
+  "pay.to_bank.sending_fiat.title": "The bank payment is on its way",
+  "pay.to_bank.sending_fiat.text":
+    "The provider has sent the money to the bank, which can take some working days. You have nothing more to do and can close this page.",
+  "pay.to_bank.bounced.title": "The bank sent the money back",
+  "pay.to_bank.bounced.text":
+    "The bank did not take the money, and the provider has it again. Do not pay again. The recipient has to check the bank account; then the provider sends it once more, or back to your wallet.",
+  "pay.to_bank.retry_required.title": "The bank payment has to be repeated",
+  "pay.to_bank.retry_required.text":
+    "The bank payment did not work, and the provider has the money. Do not pay again. The recipient asks the provider to send it once more.",
+  "pay.to_bank.failed.title": "The bank payment failed",
+  "pay.to_bank.failed.text":
+    "The provider could not pay the bank account and has the money. Do not pay again. Ask the recipient, who settles it with the provider.",
+  "pay.to_bank.refunded.title": "The money was sent back",
+  "pay.to_bank.refunded.text":
+    "The bank account got nothing. The provider has sent the money back to the wallet below. To pay again, ask the recipient for a new link.",
   "pay.unavailable.title": "The network cannot be reached",
   "pay.unavailable.text":
     "Nothing is wrong with the link and nothing was taken from you. Try again in a moment.",

@@ -228,6 +228,93 @@ export const es: Translation = {
     "El Safe ejecutó otra cosa en lugar del pago. Con ello no se pagó nada; se puede pagar de nuevo.",
   "pay.safe.ended.deadline_passed":
     "El pago del Safe no se ejecutó a tiempo. Rechácelo en el Safe antes de pagar de nuevo: ejecutado más tarde, pagaría por segunda vez.",
+  "pay.bank.account": "Cuenta bancaria",
+  "pay.bank.receives": "Llega a la cuenta bancaria",
+  "pay.bank.receivesAbout": "Llega a la cuenta bancaria, aproximadamente",
+  "pay.bank.estimate": "El proveedor cambia al tipo del momento en que llega su pago.",
+  "pay.bank.received": "Llegó a la cuenta bancaria",
+  "pay.bank.later": "{currency}; el importe se conoce al preparar el pago",
+  "pay.bank.rate": "Cambio",
+  "pay.bank.fees": "Comisiones del proveedor",
+  "pay.bank.noFees": "ninguna",
+  "pay.bank.developer_fee": "Comisión de la plataforma",
+  "pay.bank.exchange_fee": "Comisión de cambio",
+  "pay.bank.gas_fee": "Comisión de red del proveedor",
+  "pay.bank.deposit": "Dirección de depósito",
+  "pay.bank.returnsTo": "El dinero devuelto va a esta cartera",
+  "pay.bank.toIdentity": "Abrir la verificación de identidad",
+  "pay.bank.toAgreement": "Abrir las condiciones",
+  "pay.bank.newTab": "Se abre en una pestaña nueva del proveedor. Después vuelva a esta página.",
+  "pay.bank.prepare": "Preparar con esta cartera",
+  "pay.bank.notPrepared":
+    "No se pudo preparar el pago. No se ha pagado nada. Inténtelo de nuevo en un momento.",
+  "pay.bank.delivered": "El dinero está en la cuenta bancaria.",
+  "pay.bank.stepDone": "hecho",
+  "pay.bank.step.initiated": "Dinero recibido por el proveedor",
+  "pay.bank.step.pending_internal_assessment": "Revisión del proveedor",
+  "pay.bank.step.ongoing_checks": "Últimas comprobaciones",
+  "pay.bank.step.sending_fiat": "Enviado al banco",
+  "pay.bank.step.fiat_sent": "En la cuenta bancaria",
+  "pay.to_bank.erased.title": "Datos personales borrados",
+  "pay.to_bank.erased.text":
+    "Los datos personales de este pago se borraron, por eso no se puede pagar aquí. No se le ha cobrado nada. Pida un enlace nuevo al destinatario.",
+  "pay.to_bank.identity.title": "Hace falta verificar su identidad",
+  "pay.to_bank.identity.text":
+    "Para enviar dinero a una cuenta bancaria, el proveedor verifica su identidad. No se ha pagado nada. Después de la verificación, esta página continúa sola.",
+  "pay.to_bank.identity_pending.title": "Se está verificando su identidad",
+  "pay.to_bank.identity_pending.text":
+    "El proveedor tiene sus datos y los está revisando. No se ha pagado nada. Puede cerrar esta página y volver más tarde.",
+  "pay.to_bank.identity_rejected.title": "Verificación de identidad no superada",
+  "pay.to_bank.identity_rejected.text":
+    "El proveedor no aprobó la verificación, así que no se puede pagar. No se le ha cobrado nada. Abra la verificación para ver qué falta o pregunte al destinatario.",
+  "pay.to_bank.agreement.title": "Condiciones del proveedor",
+  "pay.to_bank.agreement.text":
+    "El proveedor necesita que acepte sus condiciones. No se ha pagado nada. Después, esta página continúa sola.",
+  "pay.to_bank.agreement_rejected.title": "Condiciones no aceptadas",
+  "pay.to_bank.agreement_rejected.text":
+    "El proveedor no tiene un acuerdo con usted, así que no se puede pagar. No se le ha cobrado nada. Abra las condiciones otra vez o pregunte al destinatario.",
+  "pay.to_bank.bank_missing.title": "Aún no hay cuenta bancaria",
+  "pay.to_bank.bank_missing.text":
+    "Sus verificaciones están hechas. El destinatario aún tiene que añadir la cuenta bancaria que recibe el dinero. No se ha pagado nada. Esta página continúa sola.",
+  "pay.to_bank.bank_pending.title": "Se está comprobando la cuenta bancaria",
+  "pay.to_bank.bank_pending.text":
+    "El proveedor comprueba la cuenta bancaria que recibe el dinero, normalmente en menos de un minuto. No se ha pagado nada. Esta página continúa sola.",
+  "pay.to_bank.bank_failed.title": "La cuenta bancaria fue rechazada",
+  "pay.to_bank.bank_failed.text":
+    "El proveedor no puede pagar a esta cuenta bancaria. No se le ha cobrado nada. Pida al destinatario que añada otra.",
+  "pay.to_bank.open.title": "Preparar el pago",
+  "pay.to_bank.open.text":
+    "El proveedor abre una dirección de depósito para su cartera. Después solo esta cartera puede pagar. Prepararlo no paga nada.",
+  "pay.to_bank.other_wallet.title": "Preparado para otra cartera",
+  "pay.to_bank.other_wallet.text":
+    "Este pago se preparó para la cartera de abajo, así que solo ella puede pagarlo. No se ha pagado nada. Conecte esa cartera o pida un enlace nuevo al destinatario.",
+  "pay.to_bank.partly.title": "Solo llegó una parte",
+  "pay.to_bank.partly.text":
+    "Solo una parte del importe está en la dirección de depósito del proveedor. No pague el resto aquí. Pregunte al destinatario, que lo resuelve con el proveedor.",
+  "pay.to_bank.initiated.title": "El proveedor tiene su pago",
+  "pay.to_bank.initiated.text":
+    "El dinero está en la dirección de depósito del proveedor, que paga desde ahí a la cuenta bancaria. No tiene que hacer nada más y puede cerrar esta página.",
+  "pay.to_bank.pending_internal_assessment.title": "El proveedor revisa el pago",
+  "pay.to_bank.pending_internal_assessment.text":
+    "El proveedor tiene el dinero y revisa el pago. No tiene que hacer nada más y puede cerrar esta página.",
+  "pay.to_bank.ongoing_checks.title": "Se prepara la transferencia bancaria",
+  "pay.to_bank.ongoing_checks.text":
+    "El proveedor tiene el dinero y hace las últimas comprobaciones. No tiene que hacer nada más y puede cerrar esta página.",
+  "pay.to_bank.sending_fiat.title": "La transferencia bancaria está en camino",
+  "pay.to_bank.sending_fiat.text":
+    "El proveedor envió el dinero al banco, lo que puede tardar algunos días laborables. No tiene que hacer nada más y puede cerrar esta página.",
+  "pay.to_bank.bounced.title": "El banco devolvió el dinero",
+  "pay.to_bank.bounced.text":
+    "El banco no aceptó el dinero y el proveedor lo tiene de nuevo. No pague otra vez. El destinatario debe revisar la cuenta bancaria; luego el proveedor lo envía de nuevo o lo devuelve a su cartera.",
+  "pay.to_bank.retry_required.title": "Hay que repetir la transferencia bancaria",
+  "pay.to_bank.retry_required.text":
+    "La transferencia no funcionó y el proveedor tiene el dinero. No pague otra vez. El destinatario pide al proveedor que lo envíe de nuevo.",
+  "pay.to_bank.failed.title": "La transferencia bancaria falló",
+  "pay.to_bank.failed.text":
+    "El proveedor no pudo pagar a la cuenta bancaria y tiene el dinero. No pague otra vez. Pregunte al destinatario, que lo resuelve con el proveedor.",
+  "pay.to_bank.refunded.title": "El dinero se devolvió",
+  "pay.to_bank.refunded.text":
+    "A la cuenta bancaria no llegó nada. El proveedor devolvió el dinero a la cartera de abajo. Para pagar otra vez, pida un enlace nuevo al destinatario.",
   "pay.unavailable.title": "No se puede acceder a la red",
   "pay.unavailable.text": "El enlace está bien y no se le cobró nada. Inténtelo de nuevo en un momento.",
   "pay.no_rate.title": "No hay tipo de cambio en este momento",

@@ -233,6 +233,93 @@ export const fr: Translation = {
     "Le Safe a exécuté autre chose à la place du paiement. Rien n'a ainsi été payé ; on peut payer à nouveau.",
   "pay.safe.ended.deadline_passed":
     "Le paiement du Safe n'a pas été exécuté à temps. Rejetez-le dans le Safe avant de payer à nouveau : exécuté plus tard, il paierait une seconde fois.",
+  "pay.bank.account": "Compte bancaire",
+  "pay.bank.receives": "Arrive sur le compte bancaire",
+  "pay.bank.receivesAbout": "Arrive sur le compte bancaire, environ",
+  "pay.bank.estimate": "Le prestataire change au taux du moment où votre paiement est arrivé.",
+  "pay.bank.received": "Arrivé sur le compte bancaire",
+  "pay.bank.later": "{currency} ; le montant est connu une fois le paiement préparé",
+  "pay.bank.rate": "Taux",
+  "pay.bank.fees": "Frais du prestataire",
+  "pay.bank.noFees": "aucuns",
+  "pay.bank.developer_fee": "Frais de la plateforme",
+  "pay.bank.exchange_fee": "Frais de change",
+  "pay.bank.gas_fee": "Frais de réseau du prestataire",
+  "pay.bank.deposit": "Adresse de dépôt",
+  "pay.bank.returnsTo": "L'argent qui revient va à ce portefeuille",
+  "pay.bank.toIdentity": "Ouvrir la vérification d'identité",
+  "pay.bank.toAgreement": "Ouvrir les conditions",
+  "pay.bank.newTab": "S'ouvre dans un nouvel onglet du prestataire. Revenez ensuite sur cette page.",
+  "pay.bank.prepare": "Préparer avec ce portefeuille",
+  "pay.bank.notPrepared":
+    "Le paiement n'a pas pu être préparé. Rien n'a été payé. Réessayez dans un instant.",
+  "pay.bank.delivered": "L'argent est sur le compte bancaire.",
+  "pay.bank.stepDone": "fait",
+  "pay.bank.step.initiated": "Argent reçu par le prestataire",
+  "pay.bank.step.pending_internal_assessment": "Examen par le prestataire",
+  "pay.bank.step.ongoing_checks": "Dernières vérifications",
+  "pay.bank.step.sending_fiat": "Envoyé à la banque",
+  "pay.bank.step.fiat_sent": "Sur le compte bancaire",
+  "pay.to_bank.erased.title": "Données personnelles effacées",
+  "pay.to_bank.erased.text":
+    "Les données personnelles liées à ce paiement ont été effacées, il ne peut donc pas être payé ici. Rien ne vous a été pris. Demandez un nouveau lien au destinataire.",
+  "pay.to_bank.identity.title": "Vérification d'identité nécessaire",
+  "pay.to_bank.identity.text":
+    "Pour envoyer de l'argent sur un compte bancaire, le prestataire vérifie votre identité. Rien n'a été payé. Après la vérification, cette page continue d'elle-même.",
+  "pay.to_bank.identity_pending.title": "Votre identité est en cours de vérification",
+  "pay.to_bank.identity_pending.text":
+    "Le prestataire a vos données et les vérifie. Rien n'a été payé. Vous pouvez fermer cette page et revenir plus tard.",
+  "pay.to_bank.identity_rejected.title": "Vérification d'identité refusée",
+  "pay.to_bank.identity_rejected.text":
+    "Le prestataire n'a pas approuvé la vérification, rien ne peut donc être payé. Rien ne vous a été pris. Ouvrez la vérification pour voir ce qui manque, ou demandez au destinataire.",
+  "pay.to_bank.agreement.title": "Conditions du prestataire",
+  "pay.to_bank.agreement.text":
+    "Le prestataire a besoin de votre accord sur ses conditions. Rien n'a été payé. Ensuite, cette page continue d'elle-même.",
+  "pay.to_bank.agreement_rejected.title": "Conditions non acceptées",
+  "pay.to_bank.agreement_rejected.text":
+    "Le prestataire n'a pas d'accord avec vous, rien ne peut donc être payé. Rien ne vous a été pris. Ouvrez à nouveau les conditions, ou demandez au destinataire.",
+  "pay.to_bank.bank_missing.title": "Pas encore de compte bancaire",
+  "pay.to_bank.bank_missing.text":
+    "Vos vérifications sont faites. Le destinataire doit encore ajouter le compte bancaire qui reçoit l'argent. Rien n'a été payé. Cette page continue d'elle-même.",
+  "pay.to_bank.bank_pending.title": "Le compte bancaire est en cours de vérification",
+  "pay.to_bank.bank_pending.text":
+    "Le prestataire vérifie le compte bancaire qui reçoit l'argent, en général en moins d'une minute. Rien n'a été payé. Cette page continue d'elle-même.",
+  "pay.to_bank.bank_failed.title": "Le compte bancaire a été refusé",
+  "pay.to_bank.bank_failed.text":
+    "Le prestataire ne peut pas payer vers ce compte bancaire. Rien ne vous a été pris. Demandez au destinataire d'en ajouter un autre.",
+  "pay.to_bank.open.title": "Préparer le paiement",
+  "pay.to_bank.open.text":
+    "Le prestataire ouvre une adresse de dépôt pour votre portefeuille. Seul ce portefeuille peut alors payer. Préparer ne paie rien.",
+  "pay.to_bank.other_wallet.title": "Préparé pour un autre portefeuille",
+  "pay.to_bank.other_wallet.text":
+    "Ce paiement a été préparé pour le portefeuille ci-dessous, lui seul peut donc le payer. Rien n'a été payé. Connectez ce portefeuille, ou demandez un nouveau lien au destinataire.",
+  "pay.to_bank.partly.title": "Une partie seulement est arrivée",
+  "pay.to_bank.partly.text":
+    "Une partie seulement du montant est à l'adresse de dépôt du prestataire. Ne payez pas le reste ici. Demandez au destinataire, qui règle cela avec le prestataire.",
+  "pay.to_bank.initiated.title": "Le prestataire a votre paiement",
+  "pay.to_bank.initiated.text":
+    "L'argent est à l'adresse de dépôt du prestataire, qui paie le compte bancaire à partir de là. Vous n'avez plus rien à faire et pouvez fermer cette page.",
+  "pay.to_bank.pending_internal_assessment.title": "Le prestataire examine le paiement",
+  "pay.to_bank.pending_internal_assessment.text":
+    "Le prestataire a l'argent et examine le paiement. Vous n'avez plus rien à faire et pouvez fermer cette page.",
+  "pay.to_bank.ongoing_checks.title": "Le virement bancaire se prépare",
+  "pay.to_bank.ongoing_checks.text":
+    "Le prestataire a l'argent et fait ses dernières vérifications. Vous n'avez plus rien à faire et pouvez fermer cette page.",
+  "pay.to_bank.sending_fiat.title": "Le virement bancaire est en route",
+  "pay.to_bank.sending_fiat.text":
+    "Le prestataire a envoyé l'argent à la banque, ce qui peut prendre quelques jours ouvrés. Vous n'avez plus rien à faire et pouvez fermer cette page.",
+  "pay.to_bank.bounced.title": "La banque a renvoyé l'argent",
+  "pay.to_bank.bounced.text":
+    "La banque n'a pas pris l'argent et le prestataire l'a de nouveau. Ne payez pas une seconde fois. Le destinataire doit vérifier le compte bancaire ; le prestataire l'envoie ensuite à nouveau, ou le rend à votre portefeuille.",
+  "pay.to_bank.retry_required.title": "Le virement bancaire doit être refait",
+  "pay.to_bank.retry_required.text":
+    "Le virement n'a pas fonctionné et le prestataire a l'argent. Ne payez pas une seconde fois. Le destinataire demande au prestataire de l'envoyer à nouveau.",
+  "pay.to_bank.failed.title": "Le virement bancaire a échoué",
+  "pay.to_bank.failed.text":
+    "Le prestataire n'a pas pu payer le compte bancaire et a l'argent. Ne payez pas une seconde fois. Demandez au destinataire, qui règle cela avec le prestataire.",
+  "pay.to_bank.refunded.title": "L'argent a été renvoyé",
+  "pay.to_bank.refunded.text":
+    "Rien n'est arrivé sur le compte bancaire. Le prestataire a renvoyé l'argent au portefeuille ci-dessous. Pour payer à nouveau, demandez un nouveau lien au destinataire.",
   "pay.unavailable.title": "Le réseau est injoignable",
   "pay.unavailable.text": "Le lien n'est pas en cause et rien ne vous a été pris. Réessayez dans un instant.",
   "pay.no_rate.title": "Aucun taux de change pour le moment",

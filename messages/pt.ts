@@ -229,6 +229,93 @@ export const pt: Translation = {
     "O Safe executou outra coisa no lugar do pagamento. Com isso nada foi pago; é possível pagar de novo.",
   "pay.safe.ended.deadline_passed":
     "O pagamento do Safe não foi executado a tempo. Rejeite-o no Safe antes de pagar de novo: executado mais tarde, pagaria uma segunda vez.",
+  "pay.bank.account": "Conta bancária",
+  "pay.bank.receives": "Chega à conta bancária",
+  "pay.bank.receivesAbout": "Chega à conta bancária, cerca de",
+  "pay.bank.estimate": "O prestador troca ao câmbio do momento em que o seu pagamento chegar.",
+  "pay.bank.received": "Chegou à conta bancária",
+  "pay.bank.later": "{currency}; o valor é conhecido quando o pagamento é preparado",
+  "pay.bank.rate": "Câmbio",
+  "pay.bank.fees": "Taxas do prestador",
+  "pay.bank.noFees": "nenhuma",
+  "pay.bank.developer_fee": "Taxa da plataforma",
+  "pay.bank.exchange_fee": "Taxa de câmbio",
+  "pay.bank.gas_fee": "Taxa de rede do prestador",
+  "pay.bank.deposit": "Endereço de depósito",
+  "pay.bank.returnsTo": "O dinheiro devolvido vai para esta carteira",
+  "pay.bank.toIdentity": "Abrir a verificação de identidade",
+  "pay.bank.toAgreement": "Abrir os termos",
+  "pay.bank.newTab": "Abre num novo separador do prestador. Depois volte a esta página.",
+  "pay.bank.prepare": "Preparar com esta carteira",
+  "pay.bank.notPrepared":
+    "Não foi possível preparar o pagamento. Nada foi pago. Tente novamente dentro de momentos.",
+  "pay.bank.delivered": "O dinheiro está na conta bancária.",
+  "pay.bank.stepDone": "feito",
+  "pay.bank.step.initiated": "Dinheiro recebido pelo prestador",
+  "pay.bank.step.pending_internal_assessment": "Análise do prestador",
+  "pay.bank.step.ongoing_checks": "Últimas verificações",
+  "pay.bank.step.sending_fiat": "Enviado ao banco",
+  "pay.bank.step.fiat_sent": "Na conta bancária",
+  "pay.to_bank.erased.title": "Dados pessoais apagados",
+  "pay.to_bank.erased.text":
+    "Os dados pessoais deste pagamento foram apagados, por isso não pode ser pago aqui. Nada lhe foi cobrado. Peça um novo link ao destinatário.",
+  "pay.to_bank.identity.title": "É precisa uma verificação de identidade",
+  "pay.to_bank.identity.text":
+    "Para enviar dinheiro para uma conta bancária, o prestador verifica a sua identidade. Nada foi pago. Depois da verificação, esta página continua sozinha.",
+  "pay.to_bank.identity_pending.title": "A sua identidade está a ser verificada",
+  "pay.to_bank.identity_pending.text":
+    "O prestador tem os seus dados e está a verificá-los. Nada foi pago. Pode fechar esta página e voltar mais tarde.",
+  "pay.to_bank.identity_rejected.title": "Verificação de identidade não aprovada",
+  "pay.to_bank.identity_rejected.text":
+    "O prestador não aprovou a verificação, por isso nada pode ser pago. Nada lhe foi cobrado. Abra a verificação para ver o que falta ou pergunte ao destinatário.",
+  "pay.to_bank.agreement.title": "Termos do prestador",
+  "pay.to_bank.agreement.text":
+    "O prestador precisa que aceite os seus termos. Nada foi pago. Depois disso, esta página continua sozinha.",
+  "pay.to_bank.agreement_rejected.title": "Termos não aceites",
+  "pay.to_bank.agreement_rejected.text":
+    "O prestador não tem um acordo consigo, por isso nada pode ser pago. Nada lhe foi cobrado. Abra os termos outra vez ou pergunte ao destinatário.",
+  "pay.to_bank.bank_missing.title": "Ainda não há conta bancária",
+  "pay.to_bank.bank_missing.text":
+    "As suas verificações estão feitas. O destinatário ainda tem de indicar a conta bancária que recebe o dinheiro. Nada foi pago. Esta página continua sozinha.",
+  "pay.to_bank.bank_pending.title": "A conta bancária está a ser verificada",
+  "pay.to_bank.bank_pending.text":
+    "O prestador verifica a conta bancária que recebe o dinheiro, normalmente em menos de um minuto. Nada foi pago. Esta página continua sozinha.",
+  "pay.to_bank.bank_failed.title": "A conta bancária foi recusada",
+  "pay.to_bank.bank_failed.text":
+    "O prestador não pode pagar para esta conta bancária. Nada lhe foi cobrado. Peça ao destinatário que indique outra.",
+  "pay.to_bank.open.title": "Preparar o pagamento",
+  "pay.to_bank.open.text":
+    "O prestador abre um endereço de depósito para a sua carteira. Depois só esta carteira pode pagar. Preparar não paga nada.",
+  "pay.to_bank.other_wallet.title": "Preparado para outra carteira",
+  "pay.to_bank.other_wallet.text":
+    "Este pagamento foi preparado para a carteira abaixo, por isso só ela o pode pagar. Nada foi pago. Ligue essa carteira ou peça um novo link ao destinatário.",
+  "pay.to_bank.partly.title": "Só chegou uma parte",
+  "pay.to_bank.partly.text":
+    "Só uma parte do valor está no endereço de depósito do prestador. Não pague o resto aqui. Pergunte ao destinatário, que resolve isso com o prestador.",
+  "pay.to_bank.initiated.title": "O prestador tem o seu pagamento",
+  "pay.to_bank.initiated.text":
+    "O dinheiro está no endereço de depósito do prestador, que paga a conta bancária a partir daí. Não tem de fazer mais nada e pode fechar esta página.",
+  "pay.to_bank.pending_internal_assessment.title": "O prestador analisa o pagamento",
+  "pay.to_bank.pending_internal_assessment.text":
+    "O prestador tem o dinheiro e analisa o pagamento. Não tem de fazer mais nada e pode fechar esta página.",
+  "pay.to_bank.ongoing_checks.title": "A transferência bancária está a ser preparada",
+  "pay.to_bank.ongoing_checks.text":
+    "O prestador tem o dinheiro e faz as últimas verificações. Não tem de fazer mais nada e pode fechar esta página.",
+  "pay.to_bank.sending_fiat.title": "A transferência bancária está a caminho",
+  "pay.to_bank.sending_fiat.text":
+    "O prestador enviou o dinheiro ao banco, o que pode demorar alguns dias úteis. Não tem de fazer mais nada e pode fechar esta página.",
+  "pay.to_bank.bounced.title": "O banco devolveu o dinheiro",
+  "pay.to_bank.bounced.text":
+    "O banco não aceitou o dinheiro e o prestador tem-no de novo. Não pague outra vez. O destinatário tem de verificar a conta bancária; depois o prestador envia-o de novo ou devolve-o à sua carteira.",
+  "pay.to_bank.retry_required.title": "A transferência bancária tem de ser repetida",
+  "pay.to_bank.retry_required.text":
+    "A transferência não funcionou e o prestador tem o dinheiro. Não pague outra vez. O destinatário pede ao prestador que o envie de novo.",
+  "pay.to_bank.failed.title": "A transferência bancária falhou",
+  "pay.to_bank.failed.text":
+    "O prestador não conseguiu pagar a conta bancária e tem o dinheiro. Não pague outra vez. Pergunte ao destinatário, que resolve isso com o prestador.",
+  "pay.to_bank.refunded.title": "O dinheiro foi devolvido",
+  "pay.to_bank.refunded.text":
+    "A conta bancária não recebeu nada. O prestador devolveu o dinheiro à carteira abaixo. Para pagar de novo, peça um novo link ao destinatário.",
   "pay.unavailable.title": "Não foi possível acessar a rede",
   "pay.unavailable.text":
     "Não há nada de errado com o link e nada foi cobrado de você. Tente de novo em instantes.",

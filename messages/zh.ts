@@ -202,6 +202,89 @@ export const zh: Translation = {
   "pay.safe.ended.replaced": "该 Safe 执行了其他交易，而不是这笔付款。因此未支付任何款项，可以重新付款。",
   "pay.safe.ended.deadline_passed":
     "来自 Safe 的付款未按时执行。重新付款前请先在 Safe 中拒绝它：若之后被执行，将会重复付款。",
+  "pay.bank.account": "银行账户",
+  "pay.bank.receives": "银行账户将收到",
+  "pay.bank.receivesAbout": "银行账户将收到，约",
+  "pay.bank.estimate": "服务商按您的付款到达时的汇率兑换。",
+  "pay.bank.received": "银行账户已收到",
+  "pay.bank.later": "{currency}；准备付款后即可知道金额",
+  "pay.bank.rate": "汇率",
+  "pay.bank.fees": "服务商费用",
+  "pay.bank.noFees": "无",
+  "pay.bank.developer_fee": "平台费用",
+  "pay.bank.exchange_fee": "兑换费用",
+  "pay.bank.gas_fee": "服务商的网络费用",
+  "pay.bank.deposit": "存款地址",
+  "pay.bank.returnsTo": "退回的款项将转到此钱包",
+  "pay.bank.toIdentity": "打开身份验证",
+  "pay.bank.toAgreement": "打开条款",
+  "pay.bank.newTab": "将在服务商的新标签页中打开。完成后请回到本页。",
+  "pay.bank.prepare": "用此钱包准备付款",
+  "pay.bank.notPrepared": "无法准备付款。尚未支付任何款项。请稍后再试。",
+  "pay.bank.delivered": "款项已到达银行账户。",
+  "pay.bank.stepDone": "已完成",
+  "pay.bank.step.initiated": "服务商已收到款项",
+  "pay.bank.step.pending_internal_assessment": "服务商审核",
+  "pay.bank.step.ongoing_checks": "最后检查",
+  "pay.bank.step.sending_fiat": "已发往银行",
+  "pay.bank.step.fiat_sent": "已到银行账户",
+  "pay.to_bank.erased.title": "个人数据已删除",
+  "pay.to_bank.erased.text":
+    "此付款的个人数据已删除，因此无法在此支付。没有从您那里扣款。请向收款人索取新链接。",
+  "pay.to_bank.identity.title": "需要身份验证",
+  "pay.to_bank.identity.text":
+    "向银行账户付款需要由服务商验证您的身份。尚未支付任何款项。验证完成后，本页会自动继续。",
+  "pay.to_bank.identity_pending.title": "正在验证您的身份",
+  "pay.to_bank.identity_pending.text":
+    "服务商已收到您的资料，正在审核。尚未支付任何款项。您可以关闭本页，稍后再来。",
+  "pay.to_bank.identity_rejected.title": "身份验证未通过",
+  "pay.to_bank.identity_rejected.text":
+    "服务商未批准身份验证，因此无法付款。没有从您那里扣款。请打开验证查看缺少什么，或询问收款人。",
+  "pay.to_bank.agreement.title": "服务商条款",
+  "pay.to_bank.agreement.text": "服务商需要您同意其条款。尚未支付任何款项。同意后，本页会自动继续。",
+  "pay.to_bank.agreement_rejected.title": "条款未被接受",
+  "pay.to_bank.agreement_rejected.text":
+    "服务商与您没有协议，因此无法付款。没有从您那里扣款。请再次打开条款，或询问收款人。",
+  "pay.to_bank.bank_missing.title": "还没有银行账户",
+  "pay.to_bank.bank_missing.text":
+    "您的验证已完成。收款人还需要添加收款的银行账户。尚未支付任何款项。本页会自动继续。",
+  "pay.to_bank.bank_pending.title": "正在检查银行账户",
+  "pay.to_bank.bank_pending.text":
+    "服务商正在检查收款的银行账户，通常不到一分钟。尚未支付任何款项。本页会自动继续。",
+  "pay.to_bank.bank_failed.title": "银行账户被拒绝",
+  "pay.to_bank.bank_failed.text": "服务商无法向此银行账户付款。没有从您那里扣款。请让收款人添加另一个账户。",
+  "pay.to_bank.open.title": "准备付款",
+  "pay.to_bank.open.text":
+    "服务商会为您的钱包开立一个存款地址。之后只有此钱包可以付款。准备时不会支付任何款项。",
+  "pay.to_bank.other_wallet.title": "已为另一个钱包准备",
+  "pay.to_bank.other_wallet.text":
+    "此付款是为下面的钱包准备的，因此只有它可以支付。尚未支付任何款项。请连接那个钱包，或向收款人索取新链接。",
+  "pay.to_bank.partly.title": "只收到一部分",
+  "pay.to_bank.partly.text":
+    "服务商的存款地址只收到一部分金额。请不要在此支付其余部分。请询问收款人，由其与服务商处理。",
+  "pay.to_bank.initiated.title": "服务商已收到您的付款",
+  "pay.to_bank.initiated.text":
+    "款项在服务商的存款地址，服务商将由此向银行账户付款。您无需再做任何事，可以关闭本页。",
+  "pay.to_bank.pending_internal_assessment.title": "服务商正在审核付款",
+  "pay.to_bank.pending_internal_assessment.text":
+    "服务商已有款项，正在审核付款。您无需再做任何事，可以关闭本页。",
+  "pay.to_bank.ongoing_checks.title": "正在准备银行转账",
+  "pay.to_bank.ongoing_checks.text": "服务商已有款项，正在做最后检查。您无需再做任何事，可以关闭本页。",
+  "pay.to_bank.sending_fiat.title": "银行转账正在进行",
+  "pay.to_bank.sending_fiat.text":
+    "服务商已把款项发往银行，可能需要几个工作日。您无需再做任何事，可以关闭本页。",
+  "pay.to_bank.bounced.title": "银行退回了款项",
+  "pay.to_bank.bounced.text":
+    "银行没有接受款项，款项又回到服务商处。请不要再次付款。收款人需要检查银行账户；之后服务商会再次发送，或退回您的钱包。",
+  "pay.to_bank.retry_required.title": "银行转账需要重做",
+  "pay.to_bank.retry_required.text":
+    "银行转账没有成功，款项在服务商处。请不要再次付款。收款人会请服务商再次发送。",
+  "pay.to_bank.failed.title": "银行转账失败",
+  "pay.to_bank.failed.text":
+    "服务商无法向银行账户付款，款项在服务商处。请不要再次付款。请询问收款人，由其与服务商处理。",
+  "pay.to_bank.refunded.title": "款项已退回",
+  "pay.to_bank.refunded.text":
+    "银行账户没有收到款项。服务商已把款项退回下面的钱包。如需再次付款，请向收款人索取新链接。",
   "pay.unavailable.title": "无法连接网络",
   "pay.unavailable.text": "链接没有问题，您也未被扣款。请稍后再试。",
   "pay.no_rate.title": "目前没有汇率",

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { baseUnits, hex, moment } from "@/db/columns";
+import { payerBankAccounts, payers } from "@/db/schema/payers";
 import { platforms } from "@/db/schema/platforms";
 import { requests } from "@/db/schema/requests";
 
@@ -83,6 +84,22 @@ export const securePaymentRequests = pgTable(
     primaryKey({ columns: [t.securePaymentId, t.position] }),
     index("secure_payment_requests_request").on(t.requestId),
   ],
+);
+
+/** Links whose money goes to a bank account: whose checks count, and to which account. */
+export const offrampLinks = pgTable(
+  "offramp_links",
+  {
+    securePaymentId: text()
+      .primaryKey()
+      .references(() => securePayments.id),
+    payerId: text()
+      .notNull()
+      .references(() => payers.id),
+    /** Null until a deposit address is opened, for the payer's newest approved one. */
+    bankAccountId: text().references(() => payerBankAccounts.id),
+  },
+  (t) => [index("offramp_links_payer").on(t.payerId)],
 );
 
 /** Children of a multicall, in order. */

@@ -15,6 +15,7 @@ import { syncDue } from "@/server/payers/sync";
 import type { RequestRow } from "@/server/requests/draft";
 import { syncDueOfframps } from "@/server/requests/offramps/sync";
 import { auditSettlements } from "@/server/requests/settling/audit";
+import { settleLinks } from "@/server/secure-payments/settle-links";
 import { aTenant } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
@@ -168,7 +169,7 @@ async function move(row: RequestRow, state: string, receipt: object = {}): Promi
   const transfer = transferOf(row);
   Object.assign(transfer, { state, receipt });
   expect(await notice("transfer", String(transfer.id))).toBe(200);
-  await syncDueOfframps(ledger.ctx, 50);
+  await syncDueOfframps(ledger.ctx, 50, settleLinks);
 }
 
 async function aPaidRequest(): Promise<RequestRow> {
@@ -228,7 +229,7 @@ describe("a payment through the provider's API", () => {
     expect(await notice("transfer", id, { eventId: "again" })).toBe(200);
     expect(await notice("transfer", id, { eventId: "again" })).toBe(200);
     expect(await notice("transfer", id, { forged: true })).toBe(400);
-    await syncDueOfframps(ledger.ctx, 50);
+    await syncDueOfframps(ledger.ctx, 50, settleLinks);
     expect(await steps(row)).toEqual(PROCESSED);
     await move(row, "payment_processed", RECEIPT);
     expect(await steps(row)).toEqual([
@@ -431,10 +432,10 @@ describe("a provider that fails while a request is bound", () => {
     transferOf(row).state = "payment_submitted";
     clock.advance(30_000);
     bridge.instead.push(...[500, 500, 500].map((code) => ({ status: code, body: "" })));
-    await syncDueOfframps(ledger.ctx, 1);
+    await syncDueOfframps(ledger.ctx, 1, settleLinks);
     bridge.instead.length = 0;
     clock.advance(120_000);
-    await syncDueOfframps(ledger.ctx, 50);
+    await syncDueOfframps(ledger.ctx, 50, settleLinks);
     expect(await status(row)).toMatchObject({ offramp: { subStatus: "sending_fiat" } });
   });
 });

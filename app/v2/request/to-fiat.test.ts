@@ -18,6 +18,7 @@ import { syncDue } from "@/server/payers/sync";
 import type { RequestRow } from "@/server/requests/draft";
 import { syncDueOfframps } from "@/server/requests/offramps/sync";
 import { auditSettlements } from "@/server/requests/settling/audit";
+import { settleLinks } from "@/server/secure-payments/settle-links";
 import { aTenant } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
@@ -151,7 +152,7 @@ async function aPaidRequest(): Promise<RequestRow> {
 async function settle(): Promise<void> {
   for (let i = 0; i < 8; i++) {
     clock.advance(60_000);
-    await syncDueOfframps(ledger.ctx, 50);
+    await syncDueOfframps(ledger.ctx, 50, settleLinks);
   }
 }
 

@@ -13,10 +13,26 @@ export class Unreachable extends Error {
  * `quoteSigner` nothing of it will be signed. Throws `Unreachable`.
  */
 export async function readState(
-  { token, quoteSigner }: Pick<PageContext, "token" | "quoteSigner">,
+  context: Pick<PageContext, "token" | "quoteSigner">,
   wallet: string | null,
 ): Promise<PageState> {
-  const response = await ask("/pay/state", json({ token, ...(wallet === null ? {} : { wallet }) }));
+  return stateFrom("/pay/state", context, wallet === null ? {} : { wallet });
+}
+
+/** Opens the deposit address of a link to a bank account for this wallet. Throws `Unreachable`, also where that is refused. */
+export function openDeposit(
+  context: Pick<PageContext, "token" | "quoteSigner">,
+  wallet: string,
+): Promise<PageState> {
+  return stateFrom("/pay/deposit", context, { wallet });
+}
+
+async function stateFrom(
+  url: string,
+  { token, quoteSigner }: Pick<PageContext, "token" | "quoteSigner">,
+  visit: { wallet?: string },
+): Promise<PageState> {
+  const response = await ask(url, json({ token, ...visit }));
   if (!response.ok) throw new Unreachable(`state: ${response.status}`);
   const answer = await bodyOf(response);
   const page = await understood(answer, token);

@@ -1,4 +1,5 @@
 import type { Flow } from "@/components/pay/flow/flow";
+import { isBeforePaying } from "@/server/secure-payments/page/bank-schema";
 
 const EXPECTING_MS = 2_000;
 const WAITING_MS = 10_000;
@@ -9,6 +10,7 @@ const WAITING_MS = 10_000;
  */
 export function pollEvery({ step, page, isSilent }: Pick<Flow, "step" | "page" | "isSilent">): number | null {
   if (step === "confirming" || page.kind === "in_progress") return EXPECTING_MS;
+  if (page.kind === "to_bank" && isBeforePaying(page.stage)) return EXPECTING_MS;
   if (step === "checking") return isSilent ? EXPECTING_MS : null;
   if (page.kind === "not_found") return null;
   if (step === "done" || page.kind === "invalidated" || page.kind === "failed") return null;

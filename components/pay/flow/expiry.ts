@@ -38,7 +38,7 @@ function expired({
   facts,
 }: PageStateOf<"ready" | "partial" | "bundle">): PageStateOf<"expired"> {
   const seen = facts.transfers.length > 0 ? facts : null;
-  return { kind: "expired", token, branding, redirect: null, bundle: null, facts: seen };
+  return { kind: "expired", token, branding, redirect: null, bank: null, bundle: null, facts: seen };
 }
 
 /** When the server's page came, by this device's clock. */

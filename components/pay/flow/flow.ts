@@ -1,6 +1,7 @@
 import { changeOf, type Drawn, drawnOn } from "@/components/pay/flow/same-payment";
 import type { Problem, Step } from "@/components/pay/safety/comparison";
 import { contradictionIn } from "@/components/pay/safety/contradiction";
+import { type BankStage, isBeforePaying } from "@/server/secure-payments/page/bank-schema";
 import type { PageNetwork, PageState } from "@/server/secure-payments/page/page-schema";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 import type {
@@ -284,6 +285,8 @@ function arrive(flow: Flow, page: PageState): Flow {
       return flow.sent && !flow.sent.isSafe
         ? { ...next, step: "confirming" }
         : { ...next, sent: null, trouble: null, step: "stopped" };
+    case "to_bank":
+      return toBank(next, page.stage);
     case "hidden":
       return flow.sent
         ? { ...next, step: "confirming" }
@@ -291,6 +294,13 @@ function arrive(flow: Flow, page: PageState): Flow {
     default:
       return flow.sent ? { ...next, step: "confirming" } : { ...next, step: "stopped" };
   }
+}
+
+/** From the deposit on the service follows the money, for every device. */
+function toBank(next: Shared, stage: BankStage): Flow {
+  if (!isBeforePaying(stage)) return { ...next, sent: null, trouble: null, step: "stopped" };
+  if (next.sent) return { ...next, step: "confirming" };
+  return { ...next, step: stage === "open" && next.payer === null ? "connect" : "stopped" };
 }
 
 /** The link can be paid. What the payer is in the middle of stands, unless it is about something else by now. */

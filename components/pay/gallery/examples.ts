@@ -33,6 +33,7 @@ export const COMMON: PageCommon = {
   branding: null,
   redirect: null,
   bundle: null,
+  bank: null,
 };
 
 export const REDIRECT = { url: "https://shop.example/thanks", label: "Back to Example Shop" };

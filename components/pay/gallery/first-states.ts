@@ -1,3 +1,4 @@
+import { FIRST_BANK_STATES } from "@/components/pay/gallery/bank-states";
 import { CONVERTED_PAID, CONVERTED_PART, convertedFacts } from "@/components/pay/gallery/converted";
 import {
   aMulticall,
@@ -178,4 +179,5 @@ export const FIRST_STATES: Record<string, PageState> = {
   "expired-partly-paid": { ...COMMON, kind: "expired", facts: receivedFacts("250500000") },
   invalidated: { ...COMMON, kind: "invalidated" },
   failed: { ...COMMON, kind: "failed" },
+  ...FIRST_BANK_STATES,
 };

@@ -1,4 +1,5 @@
 import type { Flow, Payer, PayerFunds, Sent, SigningPlan, Trouble, Unsent } from "@/components/pay/flow/flow";
+import { BANK_PAGES } from "@/components/pay/gallery/bank-states";
 import { QUOTED, QUOTED_FACTS } from "@/components/pay/gallery/converted";
 import {
   aMulticall,
@@ -267,6 +268,11 @@ export const FLOW_STATES: Record<string, Flow> = {
     ),
     step: "confirming",
   },
+  "prepare-to-bank": { ...shared(BANK_PAGES["prepare-to-bank"]), step: "stopped" },
+  "wallet-of-another-to-bank": { ...shared(BANK_PAGES["wallet-of-another-to-bank"]), step: "stopped" },
+  "bounced-to-bank": { ...shared(BANK_PAGES["bounced-to-bank"]), step: "stopped" },
+  "choose-to-bank": { ...shared(BANK_PAGES["choose-to-bank"]), step: "choose" },
+  "done-to-bank": { ...shared(BANK_PAGES["done-to-bank"]), step: "done" },
   done: {
     ...shared({ ...COMMON, kind: "paid", facts: receivedFacts("1250500000"), redirect: REDIRECT }),
     step: "done",

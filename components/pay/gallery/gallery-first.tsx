@@ -8,7 +8,7 @@ const OPEN = new Set<PageState["kind"]>(["ready", "partial", "hidden", "bundle",
 
 /** The button below a first view, going nowhere. */
 export function GalleryFirst({ page, settings }: { page: PageState; settings: WalletSettings }) {
-  if (!OPEN.has(page.kind)) return null;
+  if (!OPEN.has(page.kind) && !(page.kind === "to_bank" && page.stage === "open")) return null;
   return (
     <ConnectPrompt page={page} settings={settings} isLoading={false} hasFailed={false} onConnect={() => {}} />
   );

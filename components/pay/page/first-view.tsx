@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Translator } from "@/components/i18n/translator";
+import { BankStageView } from "@/components/pay/bank/bank-stage";
 import { BlockedMulticall } from "@/components/pay/multicall/blocked-multicall";
 import { multicallSums } from "@/components/pay/multicall/rows";
 import { SafeEnded } from "@/components/pay/safe/safe-ended";
@@ -12,6 +13,7 @@ import { statusText } from "@/components/pay/view/status-view";
 import { Summary } from "@/components/pay/view/summary";
 import { Tick } from "@/components/pay/view/tick";
 import { Toggle } from "@/components/pay/view/toggle";
+import type { PageBank } from "@/server/secure-payments/page/bank-schema";
 import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import type { PageFacts, PageState } from "@/server/secure-payments/page/page-schema";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
@@ -28,6 +30,7 @@ export function FirstView({ t, page }: { t: Translator; page: PageState }) {
             t={t}
             facts={page.facts}
             bundle={page.bundle}
+            bank={page.bank}
             isPartial={page.kind === "partial"}
             shown={page.shown}
           />
@@ -48,12 +51,25 @@ export function FirstView({ t, page }: { t: Translator; page: PageState }) {
     case "confirming":
       return (
         <>
-          <Asked t={t} facts={page.facts} bundle={page.bundle} isPartial={false} />
+          <Asked t={t} facts={page.facts} bundle={page.bundle} bank={page.bank} isPartial={false} />
           <Part title={t("pay.confirming.seen")}>
             <Progress t={t} progress={page.progress} />
             <p className="mt-3 text-sm leading-relaxed text-muted">{t("pay.confirming.close")}</p>
             <Transfers t={t} facts={page.facts} />
           </Part>
+        </>
+      );
+    case "to_bank":
+      return (
+        <>
+          <Asked t={t} facts={page.facts} bundle={null} bank={page.bank} isPartial={false} />
+          {page.stage === "open" ? (
+            <NoScript t={t} />
+          ) : (
+            <Part title={t(`pay.to_bank.${page.stage}.title`)}>
+              <BankStageView t={t} page={page} />
+            </Part>
+          )}
         </>
       );
     case "paid":
@@ -69,6 +85,7 @@ export function FirstView({ t, page }: { t: Translator; page: PageState }) {
               sums={receivedOf(page.facts)}
               isOpen={false}
               bundle={page.bundle}
+              bank={page.bank}
               toggle={(details) => <Toggle>{details}</Toggle>}
             />
           )}
@@ -108,12 +125,13 @@ interface AskedProps {
   t: Translator;
   facts: PageFacts;
   bundle: PageMulticall | null;
+  bank?: PageBank | null;
   isPartial: boolean;
   /** What can be paid now; without it nobody is asked to. */
   shown?: ShownPayment;
 }
 
-function Asked({ t, facts, bundle, isPartial, shown }: AskedProps) {
+function Asked({ t, facts, bundle, bank = null, isPartial, shown }: AskedProps) {
   return (
     <>
       <Summary
@@ -124,6 +142,7 @@ function Asked({ t, facts, bundle, isPartial, shown }: AskedProps) {
         isOpen
         quote={shown?.quote}
         bundle={bundle}
+        bank={bank}
         toggle={(details) => <Toggle>{details}</Toggle>}
       />
       {isPartial && (

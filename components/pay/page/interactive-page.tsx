@@ -31,7 +31,12 @@ const FRESH_MS = 3_000;
 /** States that end by themselves. */
 const MOVING = new Set<PageState["kind"]>(["confirming", "in_progress"]);
 const OPEN = new Set<PageState["kind"]>(["ready", "partial", "hidden", "bundle", "blocked"]);
-const WATCHED = new Set<PageState["kind"]>([...MOVING, ...OPEN, "unavailable"]);
+const WATCHED = new Set<PageState["kind"]>([...MOVING, ...OPEN, "unavailable", "to_bank"]);
+
+/** Whether a wallet is wanted. */
+function isOpen(page: PageState): boolean {
+  return OPEN.has(page.kind) || (page.kind === "to_bank" && page.stage === "open");
+}
 
 /**
  * The part of the page that runs before a wallet is wanted: one button, and an eye on the server. Everything else,
@@ -68,15 +73,15 @@ export function InteractivePage({ context, initial, settings, children }: Intera
 
   useEffect(() => {
     // A payment that was sent from here before a reload is followed, not asked for again.
-    if (rememberedPayment(context.token) && OPEN.has(initial.kind)) void open();
-  }, [context.token, initial.kind, open]);
+    if (rememberedPayment(context.token) && isOpen(initial)) void open();
+  }, [context.token, initial, open]);
 
   useEffect(() => {
     // Shown by a Safe interface: its Safe is the wallet, and nobody has to choose one.
-    if (!isInSafe(settings) || !OPEN.has(initial.kind)) return;
+    if (!isInSafe(settings) || !isOpen(initial)) return;
     setAsked(true);
     void open();
-  }, [settings, initial.kind, open]);
+  }, [settings, initial, open]);
 
   useExpiry(context, initial, (page) => {
     if (Session) return;
@@ -129,7 +134,7 @@ export function InteractivePage({ context, initial, settings, children }: Intera
               <p className="mt-3 leading-relaxed">{t("pay.expired.text")}</p>
             </section>
           )}
-          {OPEN.has(initial.kind) && !isOver && (
+          {isOpen(initial) && !isOver && (
             <ConnectPrompt
               page={initial}
               settings={settings}

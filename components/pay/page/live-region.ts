@@ -54,6 +54,8 @@ export function liveRegionText(t: Translator, flow: Flow): string {
 
 function stoppedTitle(t: Translator, page: Flow["page"]): string {
   switch (page.kind) {
+    case "to_bank":
+      return t(`pay.to_bank.${page.stage}.title`);
     case "bundle_blocked":
       return t("pay.bundle_blocked.title");
     case "blocked":

@@ -45,6 +45,7 @@ function Head({ flow }: { flow: Flow }) {
       label={t(isDone ? (isOwn ? "pay.youPaid" : "pay.paid") : isOwn || shown ? "pay.youPay" : "pay.asked")}
       sums={bundle && !shown ? multicallSums(bundle, isOver ? "paid" : "open") : sums}
       bundle={bundle}
+      bank={"bank" in page ? page.bank : null}
       isOpen={!isDone}
       quote={shown?.quote}
       aside={

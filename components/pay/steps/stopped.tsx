@@ -1,6 +1,7 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
+import { BankStep } from "@/components/pay/bank/bank-step";
 import { multicallBlockedKey } from "@/components/pay/multicall/blocked-multicall";
 import { ChangeWallet } from "@/components/pay/steps/change-wallet";
 import { Panel } from "@/components/pay/steps/panel";
@@ -20,9 +21,11 @@ const STOPPED = new Set([
 ]);
 
 /** Nothing can be paid here now. */
-export function StoppedStep({ flow, actions }: StepProps) {
+export function StoppedStep(props: StepProps) {
   const t = useT();
+  const { flow, actions } = props;
   const { page } = flow;
+  if (page.kind === "to_bank") return <BankStep {...props} page={page} />;
   if (page.kind === "bundle_blocked") {
     return (
       <Panel key={page.kind} title={t("pay.bundle_blocked.title")}>

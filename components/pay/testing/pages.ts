@@ -60,7 +60,13 @@ export function shownTo(payer: string | null): ShownPayment {
   };
 }
 
-export const COMMON = { token: "01M7WM9D7FKFSH7GG6GY105AVH", branding: null, redirect: null, bundle: null };
+export const COMMON = {
+  token: "01M7WM9D7FKFSH7GG6GY105AVH",
+  branding: null,
+  redirect: null,
+  bundle: null,
+  bank: null,
+};
 
 export function aReadyPage(payer: string | null = null): PageStateOf<"ready"> {
   return {
@@ -83,6 +89,7 @@ export const STOPPED_PAGES: PageState[] = [
   { ...COMMON, kind: "invalidated" },
   { ...COMMON, kind: "failed" },
   { ...COMMON, kind: "in_progress", facts: FACTS, safe: null },
+  { ...COMMON, kind: "to_bank", facts: FACTS, stage: "identity", checkUrl: null },
 ];
 
 export const PAID_PAGES: PageState[] = (["paid", "overpaid", "paid_late"] as const).map((kind) => ({

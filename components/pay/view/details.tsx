@@ -44,20 +44,22 @@ function Item({ t, item, facts }: { t: Translator; item: PageItem; facts: PageFa
   const { amount, decimals, symbol } = item.invoice ?? item;
   return (
     <>
-      <TableLine name={t("pay.recipient")} note={isMasked ? t("pay.recipientMasked") : undefined}>
-        {!isMasked && <RecipientName address={recipient} network={facts.network} />}
-        <Code text={recipient} what={t("pay.recipient")} isWhole={!isMasked} />
-        {!isMasked && facts.network.explorer && (
-          <a
-            href={`${facts.network.explorer.addressPrefix}${recipient}`}
-            target="_blank"
-            rel="noreferrer"
-            className="mt-0.5 block text-xs text-accent underline underline-offset-4"
-          >
-            {t("pay.explorer")}
-          </a>
-        )}
-      </TableLine>
+      {recipient !== "" && (
+        <TableLine name={t("pay.recipient")} note={isMasked ? t("pay.recipientMasked") : undefined}>
+          {!isMasked && <RecipientName address={recipient} network={facts.network} />}
+          <Code text={recipient} what={t("pay.recipient")} isWhole={!isMasked} />
+          {!isMasked && facts.network.explorer && (
+            <a
+              href={`${facts.network.explorer.addressPrefix}${recipient}`}
+              target="_blank"
+              rel="noreferrer"
+              className="mt-0.5 block text-xs text-accent underline underline-offset-4"
+            >
+              {t("pay.explorer")}
+            </a>
+          )}
+        </TableLine>
+      )}
       <TableLine name={t("pay.amount")}>
         {amountText(amount, decimals, symbol, t.locale)} {symbol}
       </TableLine>

@@ -13,6 +13,7 @@ export function DoneView({ t, page }: { t: Translator; page: Paid }) {
   return (
     <>
       {page.kind === "overpaid" && facts && <Excess t={t} facts={facts} />}
+      {page.bank && <p className="mt-3 text-sm leading-relaxed">{t("pay.bank.delivered")}</p>}
       {page.kind === "paid_late" && <p className="mt-3 text-sm leading-relaxed">{t("pay.done.late")}</p>}
       {facts && <Transfers t={t} facts={facts} />}
       {redirect && (

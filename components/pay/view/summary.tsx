@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { formatMoment } from "@/components/i18n/format-moment";
 import { Moment } from "@/components/i18n/moment";
 import type { Translator } from "@/components/i18n/translator";
+import { BankLines } from "@/components/pay/bank/bank-lines";
 import { MulticallDetails } from "@/components/pay/multicall/multicall-details";
 import { recipientsText } from "@/components/pay/multicall/rows";
 import { Amounts } from "@/components/pay/view/amounts";
@@ -9,6 +10,7 @@ import { Details } from "@/components/pay/view/details";
 import { amountText, type Sum } from "@/components/pay/view/money";
 import { Quoted } from "@/components/pay/view/quoted";
 import { shorten } from "@/components/ui/grouped";
+import type { PageBank } from "@/server/secure-payments/page/bank-schema";
 import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import type { PageFacts } from "@/server/secure-payments/page/page-schema";
 import type { ShownQuote } from "@/server/secure-payments/page/shown-schema";
@@ -29,10 +31,12 @@ interface SummaryProps {
   quote?: ShownQuote | null | undefined;
   /** The rows of a multicall, which take the place of the details. */
   bundle: PageMulticall | null;
+  /** The bank account that gets the money; null where it stays on chain. */
+  bank: PageBank | null;
 }
 
 /** What is paid to whom, at one look: amount, network, reference, and everything else one press away. */
-export function Summary({ t, facts, label, sums, aside, toggle, isOpen, bundle, quote }: SummaryProps) {
+export function Summary({ t, facts, label, sums, aside, toggle, isOpen, bundle, bank, quote }: SummaryProps) {
   const { network, reference, expiresAt, fees, items } = facts;
   // Figures in another currency are without the fees of the token.
   const feeKey = items.some(({ invoice }) => invoice) ? "pay.feeAdded" : "pay.feeWithin";
@@ -56,7 +60,10 @@ export function Summary({ t, facts, label, sums, aside, toggle, isOpen, bundle, 
       </p>
       {quote !== undefined && <Quoted t={t} facts={facts} quote={quote} />}
       <dl className="mt-5 border-t border-dashed border-line pt-3 text-sm">
-        {!bundle && <Row name={t("pay.recipient")}>{recipient(t, facts)}</Row>}
+        {bank && <BankLines t={t} bank={bank} />}
+        {!bundle && hasRecipient(facts) && (
+          <Row name={t(bank ? "pay.bank.deposit" : "pay.recipient")}>{recipient(t, facts)}</Row>
+        )}
         {reference !== null && (
           <Row name={t("pay.reference")}>
             <bdi className="font-medium">{reference}</bdi>
@@ -88,6 +95,11 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
       <dd className="max-w-full min-w-0 break-words">{children}</dd>
     </div>
   );
+}
+
+/** False while the deposit address of a payment to a bank account is not open. */
+function hasRecipient({ items }: PageFacts): boolean {
+  return items.some(({ recipient }) => recipient !== "");
 }
 
 /** Enough of the address to recognise it; the details and the last step before the wallet have all of it. */

@@ -34,7 +34,26 @@ export async function bindOfframp(ctx: Ctx, payable: Payable, query: PayQuery): 
   if (paymentDetailsId === undefined) throw missingField("paymentDetailsId");
   if (wallet === undefined) throw missingField("wallet");
   const provider = await requireOfframp(ctx);
-  const { payer, account } = await readyToPay(ctx, provider, clientUserId, paymentDetailsId);
+  const payer = await findPayer(ctx, clientUserId);
+  const account = await findBankAccount(ctx, payer, paymentDetailsId);
+  return bindTo(ctx, provider, payable, { payer, account, wallet });
+}
+
+/** Who pays from which wallet, and the bank account that gets it. */
+export interface Parties {
+  payer: PayerRow;
+  account: BankAccountRow;
+  wallet: string;
+}
+
+/** The same for a payer and a bank account that are known to belong to the request's account. Throws as `bindOfframp`. */
+export async function bindTo(
+  ctx: Ctx,
+  provider: OfframpProvider,
+  payable: Payable,
+  { payer: found, account, wallet }: Parties,
+): Promise<OfframpRow> {
+  const payer = await readyToPay(ctx, provider, found, account);
   const known = await currentOfframp(ctx, payable.row.id);
   if (known && !(isOver(known.status) && payable.paid === 0n)) {
     if (known.bankAccountId !== account.id || known.provider !== provider.id) {
@@ -62,23 +81,21 @@ export async function currentOfframp(
 async function readyToPay(
   ctx: Ctx,
   provider: OfframpProvider,
-  clientUserId: string,
-  paymentDetailsId: string,
-): Promise<{ payer: PayerRow; account: BankAccountRow }> {
-  const found = await findPayer(ctx, clientUserId);
-  const account = await findBankAccount(ctx, found, paymentDetailsId);
+  found: PayerRow,
+  account: BankAccountRow,
+): Promise<PayerRow> {
   if (found.provider !== provider.id || account.provider !== provider.id) {
     throw new ApiError("validation_failed", "This payer was registered with another provider", {});
   }
   await asking(() => syncPayer(ctx, found.id));
-  const payer = await findPayer(ctx, clientUserId);
+  const payer = await findPayer({ db: ctx.db, caller: found }, found.clientUserId);
   if (!isCompliant(payer)) {
     throw new ApiError("validation_failed", "The checks of this payer are not done", {});
   }
   if (account.status !== "approved" || account.providerAccountId === null) {
     throw new ApiError("validation_failed", `The bank account is ${account.status}, not approved`, {});
   }
-  return { payer, account };
+  return payer;
 }
 
 /** The provider is asked again, whether all still is as it was bound, and for the rate of now. */
@@ -125,7 +142,7 @@ async function bindNew(
   ctx: Ctx,
   provider: OfframpProvider,
   payable: Payable,
-  about: { payer: PayerRow; account: BankAccountRow; wallet: string; replaced: OfframpRow | undefined },
+  about: Parties & { replaced: OfframpRow | undefined },
 ): Promise<OfframpRow> {
   const { row } = payable;
   const { payer, account, wallet, replaced } = about;

@@ -5,13 +5,14 @@ import { requireSandbox } from "@/server/payers/sandbox";
 import { findRequest } from "@/server/requests/find";
 import { currentOfframp } from "@/server/requests/offramps/bind";
 import type { SandboxOfframpBody } from "@/server/requests/offramps/schema";
-import { syncOfframp } from "@/server/requests/offramps/sync";
+import { type Settled, syncOfframp } from "@/server/requests/offramps/sync";
 
 /** Lets the sandbox end the way of a payment like this, before or after it is paid. Throws 404 for other requests. */
 export async function setSandboxOfframp(
   ctx: Ctx,
   requestId: string,
   body: SandboxOfframpBody,
+  settled: Settled,
 ): Promise<SandboxOfframpBody> {
   const knobs = await requireSandbox(ctx);
   const { id } = await findRequest(ctx, requestId);
@@ -20,6 +21,6 @@ export async function setSandboxOfframp(
     throw new ApiError("request_not_found", "This request has no off-ramp yet");
   await knobs.setTransfer(row.providerTransferId, body);
   // One that is down cannot be asked.
-  if (body.answers !== "down") await asking(() => syncOfframp(ctx, row.id));
+  if (body.answers !== "down") await asking(() => syncOfframp(ctx, row.id, settled));
   return body;
 }

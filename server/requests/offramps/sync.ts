@@ -16,8 +16,11 @@ import { settleRequests } from "@/server/requests/settling/settle";
 /** After a failed look. */
 const AGAIN_MS = 60_000;
 
+/** What follows in the commit in which a request was settled: its links. */
+export type Settled = (tx: Tx, requestIds: readonly string[]) => Promise<void>;
+
 /** Asks providers about off-ramps whose time has come, up to `limit`; returns how many were looked at. */
-export async function syncDueOfframps(ctx: Ctx, limit: number): Promise<number> {
+export async function syncDueOfframps(ctx: Ctx, limit: number, settled: Settled): Promise<number> {
   const due = await ctx.db
     .select({ id: offramps.id })
     .from(offramps)
@@ -26,7 +29,7 @@ export async function syncDueOfframps(ctx: Ctx, limit: number): Promise<number> 
     .limit(limit);
   await inParallel(due, AT_ONCE, async ({ id }) => {
     try {
-      await syncOfframp(ctx, id);
+      await syncOfframp(ctx, id, settled);
     } catch (error) {
       if (!(error instanceof OfframpUnavailable || error instanceof OfframpRefused)) throw error;
       ctx.log.warn({ err: error, offramp: id }, "a provider gave no answer");
@@ -39,8 +42,8 @@ export async function syncDueOfframps(ctx: Ctx, limit: number): Promise<number> 
   return due.length;
 }
 
-/** Asks the provider about one off-ramp; its move, its event and the request's status are one commit. */
-export async function syncOfframp(ctx: Ctx, id: string): Promise<void> {
+/** Asks the provider about one off-ramp; its move, its event and the status of request and link are one commit. */
+export async function syncOfframp(ctx: Ctx, id: string, settled: Settled): Promise<void> {
   const [row] = await ctx.db.select().from(offramps).where(eq(offramps.id, id));
   const provider = row && ctx.providers.offramp.find(row.provider);
   if (!row || !provider) throw new OfframpUnavailable("not set up");
@@ -66,6 +69,7 @@ export async function syncOfframp(ctx: Ctx, id: string): Promise<void> {
       .where(eq(offramps.id, id));
     if (row.replacedAt === null && (await recordMove(tx, request, state.status, state.raw))) {
       await settleRequests(tx, [request.id]);
+      await settled(tx, [request.id]);
     }
   });
 }

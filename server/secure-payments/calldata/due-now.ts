@@ -68,7 +68,10 @@ export async function dueUnquoted(
 }
 
 async function openPayables(ctx: Pick<Ctx, "db">, link: Link): Promise<Payable[]> {
-  return (await payablesOf(ctx, link.requests))
-    .filter((payable) => payable.remaining > 0n)
-    .map((payable) => inPlanOrder(link, payable));
+  return (
+    (await payablesOf(ctx, link.requests))
+      // A payment to a bank account has no payee before its deposit address is opened.
+      .filter(({ remaining, row }) => remaining > 0n && row.payee !== "")
+      .map((payable) => inPlanOrder(link, payable))
+  );
 }

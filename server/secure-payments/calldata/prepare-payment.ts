@@ -19,6 +19,7 @@ import { type Link, networkOf } from "@/server/secure-payments/link";
 import { isMulticall } from "@/server/secure-payments/multicall/multicall";
 import { prepareMulticall } from "@/server/secure-payments/multicall/pay";
 import type { AnyCalldata } from "@/server/secure-payments/multicall/schema";
+import { requireOpenDeposit } from "@/server/secure-payments/offramp/open";
 import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
 import { readableLink } from "@/server/secure-payments/reading/reader";
 import { refuseUnpayable, stillConfirming } from "@/server/secure-payments/refusal";
@@ -37,6 +38,7 @@ export async function prepareSecurePayment(ctx: Ctx, token: string, query: Visit
   const decision = await decisionOn(ctx, link, query, "pay");
   requireApproved(link, decision);
   await refuseUnpayable(ctx, link, { isHidden: isHidden(link, decision) });
+  await requireOpenDeposit(ctx, link, query);
   const source = otherSource(ctx, link, query);
   const due = await dueNow(ctx, link, query);
   if (!due) throw await stillConfirming(ctx, link);

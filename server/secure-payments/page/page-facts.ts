@@ -29,7 +29,8 @@ export async function pageFacts(ctx: Pick<Ctx, "db" | "config">, link: Link): Pr
     fees: feesOf(link),
     reference: link.row.reference,
     expiresAt: link.row.expiresAt.toISOString(),
-    isOpenToAll: !needsApproval(link),
+    // What a bank does not take goes back to the wallet that came by the page, so no other one is asked to pay.
+    isOpenToAll: !needsApproval(link) && !link.requests.some((request) => request.isCryptoToFiatAllowed),
     hasPublicReceipt: !link.policy.hideUntilApproved,
     transfers: transfersOf(link, seen),
   };

@@ -16,6 +16,7 @@ import {
   units,
   webAddress,
 } from "@/server/lib/shape";
+import { bankStage, pageBank } from "@/server/secure-payments/page/bank-schema";
 import { pageFee, pageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import { shownPayment } from "@/server/secure-payments/page/shown-schema";
 
@@ -148,6 +149,8 @@ const common = {
   redirect: orNull(shape({ url: webAddress, label: orNull(text) })),
   /** The rows of a multicall, for who may see them; null for every other link. */
   bundle: orNull(pageMulticall),
+  /** Where the money goes to a bank account; null where it stays on chain, and for who may not know. */
+  bank: orNull(pageBank),
 };
 const allCommon = shape(common);
 export type PageCommon = Checked<typeof allCommon>;
@@ -173,6 +176,15 @@ const STATES = {
   overpaid: shape({ ...kind("overpaid"), ...over }),
   paid_late: shape({ ...kind("paid_late"), ...over }),
   /** Co-signers of a Safe are awaited (423). */
+  /** The money goes to a bank account and waits for a check, for its deposit address, or for the provider. */
+  to_bank: shape({
+    ...kind("to_bank"),
+    ...common,
+    facts,
+    stage: bankStage,
+    /** Where the payer goes on with the check; null where there is nothing to do. */
+    checkUrl: orNull(webAddress),
+  }),
   in_progress: shape({ ...kind("in_progress"), ...over, safe: orNull(safe) }),
   /** With facts where something was paid before the time was over. */
   expired: shape({ ...kind("expired"), ...over }),

@@ -10,6 +10,7 @@ import { type Link, networkOf } from "@/server/secure-payments/link";
 import { multicallDue } from "@/server/secure-payments/multicall/due";
 import { isMulticall, type Multicall } from "@/server/secure-payments/multicall/multicall";
 import type { AnyRead } from "@/server/secure-payments/multicall/schema";
+import { isBeforePaying } from "@/server/secure-payments/page/bank-schema";
 import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import {
   confirmationsNeeded,
@@ -30,6 +31,8 @@ import type {
 } from "@/server/secure-payments/page/page-schema";
 import { safeEndedOf } from "@/server/secure-payments/page/safe-ended";
 import { shownPayment } from "@/server/secure-payments/page/shown-payment";
+import { type ToBank, toBankOf } from "@/server/secure-payments/page/to-bank";
+import type { LinkReading } from "@/server/secure-payments/reading/link-reading";
 import { readLink } from "@/server/secure-payments/reading/read-link";
 import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
 import type { Unpayable } from "@/server/secure-payments/refusal";
@@ -63,10 +66,41 @@ async function stateOf(ctx: Ctx, token: string, visit: VisitQuery): Promise<Page
     branding: await brandingOf(ctx, link.row),
     redirect: redirectUrl === null ? null : { url: redirectUrl, label: redirectLabel },
     bundle: null,
+    bank: null,
   };
+  const toBank = isMulticall(link) ? null : await toBankOf(ctx, link, visit.wallet);
+  if (toBank) return toBankState(ctx, link, common, reading, toBank, visit);
   return reading.kind === "unpayable"
     ? refused(ctx, link, common, reading.reason)
     : answered(ctx, link, common, reading.read, visit);
+}
+
+/** The same as for other links, with the bank account; while something is waited for it is a state of its own. */
+async function toBankState(
+  ctx: Ctx,
+  link: Link,
+  common: PageCommon,
+  reading: Exclude<LinkReading, { kind: "not_found" | "unreachable" }>,
+  { bank, stage, checkUrl }: ToBank,
+  visit: VisitQuery,
+): Promise<PageState> {
+  const told = { ...common, bank };
+  const isWaiting = reading.kind === "open" && blockedReason(reading.read) === null;
+  // Money that is on its way goes on after the link's time is over.
+  const isLate = reading.kind === "unpayable" && reading.reason.kind === "expired";
+  if (stage && (isWaiting || (isLate && !isBeforePaying(stage)))) {
+    return { ...told, kind: "to_bank", facts: await pageFacts(ctx, link), stage, checkUrl };
+  }
+  const state =
+    reading.kind === "unpayable"
+      ? await refused(ctx, link, told, reading.reason)
+      : await answered(ctx, link, told, reading.read, visit);
+  const isPaid = state.kind === "paid" || state.kind === "overpaid" || state.kind === "paid_late";
+  return state.kind === "ready" || state.kind === "confirming" || isPaid ? state : withoutBank(state);
+}
+
+function withoutBank(state: PageState): PageState {
+  return "bank" in state ? { ...state, bank: null } : state;
 }
 
 async function refused(

@@ -2,6 +2,7 @@ import { systemCaller } from "@/server/auth/callers";
 import type { App } from "@/server/boot";
 import { syncDue } from "@/server/payers/sync";
 import { syncDueOfframps } from "@/server/requests/offramps/sync";
+import { settleLinks } from "@/server/secure-payments/settle-links";
 import type { LoopDefinition } from "@/server/worker/loop";
 
 /** Payers, bank accounts and off-ramps of one pass, of each; a pass that reaches it is repeated at once. */
@@ -15,7 +16,7 @@ export function askOfframpProvidersLoop(app: App): LoopDefinition {
     pass: async () => {
       const ctx = app.context(systemCaller(""));
       const looked = await syncDue(ctx, PER_PASS);
-      const offramps = await syncDueOfframps(ctx, PER_PASS);
+      const offramps = await syncDueOfframps(ctx, PER_PASS, settleLinks);
       return Math.max(looked, offramps) >= PER_PASS ? "more" : "idle";
     },
   };

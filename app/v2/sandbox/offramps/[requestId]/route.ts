@@ -3,6 +3,7 @@ import { route } from "@/server/http/route";
 import { setSandboxOfframp } from "@/server/requests/offramps/sandbox";
 import { SandboxOfframpBody, SandboxOfframpSet } from "@/server/requests/offramps/schema";
 import { RequestPath } from "@/server/requests/read-schema";
+import { settleLinks } from "@/server/secure-payments/settle-links";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(
@@ -17,6 +18,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       returns: SandboxOfframpSet,
       errors: ["offramp_not_granted", "not_supported_yet", "request_not_found", "unavailable"],
     },
-    ({ ctx, params, body }) => setSandboxOfframp(ctx, params.requestId, body),
+    ({ ctx, params, body }) => setSandboxOfframp(ctx, params.requestId, body, settleLinks),
   ),
 });

@@ -24,6 +24,8 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
         "secure_payment_confirming",
         "secure_payment_in_progress",
         "payer_not_approved",
+        "no_payable_amount",
+        "conflict",
         "not_supported_yet",
         "unsupported_network",
         "networks_differ",
