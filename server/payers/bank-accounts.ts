@@ -9,7 +9,7 @@ import { asking, providerOf, requireOfframp } from "@/server/payers/access";
 import { checkedBankAccount } from "@/server/payers/bank-fields";
 import { requireBirthDate } from "@/server/payers/birth-date";
 import { type BankAccountRow, findBankAccount, findPayer } from "@/server/payers/find";
-import { announceBankAccount, nextLookAt } from "@/server/payers/move";
+import { announceBankAccount, inCurrency, nextLookAt } from "@/server/payers/move";
 import type { BankAccountCreated, BankAccountsListed, CreateBankAccountBody } from "@/server/payers/schema";
 import { BankAccountData, keysOf, masked, openData, PayerData, sealData } from "@/server/payers/sealed-data";
 
@@ -41,7 +41,7 @@ export async function addBankAccount(
   const reference = claim ? derivedId("bank account", payer.id, claim.key, claim.requestHash) : id;
   const person = openData(ctx.config, { kind: "payer", ...payer }, PayerData);
   const customerId = payer.providerCustomerId;
-  const state = await asking(
+  const answered = await asking(
     () =>
       providerOf(ctx, payer.provider).addBankAccount(reference, customerId, {
         ...account,
@@ -50,6 +50,7 @@ export async function addBankAccount(
       }),
     "Invalid bank account details",
   );
+  const state = inCurrency(account.currency, answered);
   const now = ctx.now();
   const data: BankAccountData = {
     bankName: account.bankName,

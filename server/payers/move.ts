@@ -46,7 +46,7 @@ export async function announceCompliance(tx: Tx, row: PayerRow, raw: Record<stri
 }
 
 /** Takes over what the provider says of a bank account and announces it where it moved, in one commit (§3.8). */
-export async function moveBankAccount(tx: Tx, id: string, state: BankAccountState): Promise<void> {
+export async function moveBankAccount(tx: Tx, id: string, answered: BankAccountState): Promise<void> {
   const [found] = await tx.db
     .select({ row: payerBankAccounts, clientUserId: payers.clientUserId })
     .from(payerBankAccounts)
@@ -55,6 +55,7 @@ export async function moveBankAccount(tx: Tx, id: string, state: BankAccountStat
     .for("update", { of: payerBankAccounts });
   if (!found || found.row.sealed === null) return;
   const { row, clientUserId } = found;
+  const state = inCurrency(row.currency, answered);
   const now = tx.now();
   const status = moved(bankAccountTable, row.status, state.status);
   const hasMoved = status !== row.status;
@@ -65,6 +66,12 @@ export async function moveBankAccount(tx: Tx, id: string, state: BankAccountStat
   };
   await tx.db.update(payerBankAccounts).set(changes).where(eq(payerBankAccounts.id, id));
   if (hasMoved) await announceBankAccount(tx, { ...row, ...changes }, clientUserId);
+}
+
+/** An account that the provider has in another currency than was asked for is not the one that was meant. */
+export function inCurrency(currency: string, state: BankAccountState): BankAccountState {
+  if (state.currency === null || state.currency === currency) return state;
+  return { ...state, status: "failed", rejectionMessage: "the provider has it in another currency" };
 }
 
 /** Tells the account whether a bank account can be paid to. */

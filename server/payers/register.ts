@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { and, eq } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { payers } from "@/db/schema";
 import { recordAudit } from "@/server/audit/record";
-import { type Ctx, inTransaction } from "@/server/context";
+import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
 import { asking, providerOf, requireOfframp } from "@/server/payers/access";
 import { requireBirthDate } from "@/server/payers/birth-date";
@@ -56,6 +56,7 @@ export async function registerPayer(ctx: Ctx, body: CreatePayerBody): Promise<Pa
     erasedAt: null,
   };
   const isStored = await inTransaction(ctx, async (tx) => {
+    await requireOwnLink(tx, row);
     const stored = await tx.db.insert(payers).values(row).onConflictDoNothing().returning({ id: payers.id });
     if (stored.length === 0) return false;
     await recordAudit(tx, { action: "payer.created", subject: id });
@@ -81,6 +82,33 @@ async function again(
   const state = await asking(() => providerOf(ctx, row.provider).customer(row.providerLinkId));
   const now = await inTransaction(ctx, (tx) => movePayer(tx, row.id, state));
   return created(now ?? row, data);
+}
+
+/**
+ * A provider knows a person by the e-mail address, for all accounts of this service together: whoever knows the address of
+ * another account's payer must not come by its approval. Throws 400.
+ */
+async function requireOwnLink(tx: Tx, { provider, providerLinkId, platformId }: PayerRow): Promise<void> {
+  await tx.db.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`payer link ${providerLinkId}`}, 0))`,
+  );
+  const [foreign] = await tx.db
+    .select({ id: payers.id })
+    .from(payers)
+    .where(
+      and(
+        eq(payers.providerLinkId, providerLinkId),
+        eq(payers.provider, provider),
+        ne(payers.platformId, platformId),
+      ),
+    )
+    .limit(1);
+  if (foreign) {
+    throw invalidField(
+      "email",
+      "This person is registered with the provider already; use another e-mail address",
+    );
+  }
 }
 
 async function payerNamed({ db, caller }: Ctx, clientUserId: string): Promise<PayerRow | undefined> {

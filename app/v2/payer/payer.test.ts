@@ -11,6 +11,7 @@ import { POST as setAccount } from "@/app/v2/sandbox/payment-details/[paymentDet
 import { apiKeys, idempotencyKeys, payers, providerNotices, webhookEvents } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import { inTransaction } from "@/server/context";
+import { createLogger } from "@/server/lib/logging/log";
 import { keyIdOf } from "@/server/lib/sealing/sealed";
 import { eraseUnused } from "@/server/payers/personal-data";
 import { syncDue } from "@/server/payers/sync";
@@ -27,6 +28,10 @@ let bridge: BridgeServer;
 let a: Tenant;
 let b: Tenant;
 let clock: ManualClock;
+/** Every line that was logged, at the finest level. */
+const logged: string[] = [];
+/** Every answer of the API about payers, but the one that is for the person. */
+const answers: string[] = [];
 
 beforeAll(async () => {
   bridge = await startBridgeServer();
@@ -42,7 +47,10 @@ beforeAll(async () => {
       PERSONAL_DATA_KEYS_OLD: "",
       PERSONAL_DATA_DAYS: "30",
     },
-    { now: () => clock.now() },
+    {
+      now: () => clock.now(),
+      log: createLogger("trace", "test", { write: (line: string) => void logged.push(line) }),
+    },
   );
   [a, b] = await twoTenants(api);
 });
@@ -91,8 +99,13 @@ const account = (changes: object = {}) => ({
   ...changes,
 });
 
+async function noted<T extends { body: unknown }>(answer: Promise<T>): Promise<T> {
+  answers.push(JSON.stringify((await answer).body));
+  return answer;
+}
+
 const post = (tenant: Tenant, body: unknown) =>
-  send(register, "/v2/payer", { method: "POST", headers: tenant.key, body });
+  noted(send(register, "/v2/payer", { method: "POST", headers: tenant.key, body }));
 const named = (clientUserId: string) => ({ params: { clientUserId } });
 const get = (tenant: Tenant, id: string) =>
   send(read, `/v2/payer/${id}`, { headers: tenant.key, ...named(id) });
@@ -101,14 +114,16 @@ const agree = (tenant: Tenant, id: string, body: unknown) =>
 const knob = (tenant: Tenant, id: string, body: unknown) =>
   send(setPayer, `/v2/sandbox/payers/${id}`, { method: "POST", headers: tenant.key, body, ...named(id) });
 const add = (tenant: Tenant, id: string, body: unknown) =>
-  send(addAccount, `/v2/payer/${id}/payment-details`, {
-    method: "POST",
-    headers: tenant.key,
-    body,
-    ...named(id),
-  });
+  noted(
+    send(addAccount, `/v2/payer/${id}/payment-details`, {
+      method: "POST",
+      headers: tenant.key,
+      body,
+      ...named(id),
+    }),
+  );
 const accounts = (tenant: Tenant, id: string, query = "") =>
-  send(listAccounts, `/v2/payer/${id}/payment-details${query}`, { headers: tenant.key, ...named(id) });
+  noted(send(listAccounts, `/v2/payer/${id}/payment-details${query}`, { headers: tenant.key, ...named(id) }));
 
 async function events(name: string): Promise<Record<string, unknown>[]> {
   const rows = await db().select().from(webhookEvents).orderBy(webhookEvents.sequence);
@@ -431,6 +446,35 @@ describe("with the provider", () => {
     expect((await get(a, "bridge-2")).body.kycStatus).toBe("pending");
   });
 
+  test("another account's person gives nobody an approval, whoever knows the e-mail address", async () => {
+    const stolen = await post(b, person("mine", { email: "bridge1@people.example" }));
+    expect(stolen.status).toBe(400);
+    expect(JSON.stringify(stolen.body)).toContain("email");
+    expect((await get(b, "mine")).status).toBe(404);
+    const renamed = await post(a, person("other", { email: "bridge1@people.example", lastName: "Mallory" }));
+    expect(renamed.status).toBe(400);
+  });
+
+  test("a bank account that the provider has in another currency fails, at once or later", async () => {
+    const { id } = (await add(a, "bridge-1", account())).body.payment_detail;
+    const [newest] = [...bridge.accounts.values()].slice(-1);
+    Object.assign(newest ?? {}, { currency: "usd" });
+    clock.advance(3_600_001);
+    await syncDue(system(), 50);
+    expect((await accounts(a, "bridge-1", `?paymentDetailsId=${id}`)).body.paymentDetails).toMatchObject([
+      { status: "failed" },
+    ]);
+    expect((await events("payment_detail.updated")).at(-1)).toMatchObject({
+      paymentDetailsId: id,
+      status: "failed",
+      rejectionMessage: "the provider has it in another currency",
+    });
+    const other = { id: "account-x", active: true, currency: "gbp" };
+    bridge.instead.push({ status: 201, body: other });
+    await add(a, "bridge-1", account());
+    expect((await accounts(a, "bridge-1")).body.paymentDetails[0]).toMatchObject({ status: "failed" });
+  });
+
   test("a provider that is down is 503, and nothing is stored", async () => {
     bridge.instead.push(...[500, 500, 500].map((status) => ({ status, body: "<html>oops</html>" })));
     expect((await post(a, person("down"))).status).toBe(503);
@@ -438,7 +482,7 @@ describe("with the provider", () => {
   });
 
   test("a provider that is down keeps no other payer waiting", async () => {
-    await post(a, person("bridge-3"));
+    await Promise.all([post(a, person("bridge-3")), post(a, person("bridge-4"))]);
     clock.advance(16_000);
     bridge.instead.push({ status: 404, body: { code: "not_found" } });
     expect(await syncDue(system(), 50)).toBeGreaterThan(1);
@@ -528,4 +572,16 @@ test("npm run reseal changes the key of personal data, and no process starts wit
   const shown = await run("payers", show, { PERSONAL_DATA_KEY: NEW });
   expect(shown.output, shown.errors).toContain("rotated@people.example");
   expect((await run("payers", show, { PERSONAL_DATA_KEY: OLD })).code).toBe(1);
+});
+
+test("no line of the logs and no answer of all the calls above holds an SSN, a birth date, an IBAN or an address", () => {
+  expect(logged.length).toBeGreaterThan(100);
+  expect(answers.length).toBeGreaterThan(50);
+  for (const secret of [SSN, BIRTH, IBAN, "Secret Lane", "7035550123"]) {
+    expect(logged.filter((line) => line.includes(secret))).toEqual([]);
+    expect(answers.filter((answer) => answer.includes(secret))).toEqual([]);
+  }
+  for (const name of ["Hopperwitz", "@people.example"]) {
+    expect(logged.filter((line) => line.includes(name))).toEqual([]);
+  }
 });

@@ -259,6 +259,31 @@ describe("a payment through the provider's API", () => {
     });
   });
 
+  test("in a currency of which the provider tells no rate is paid without one, and the amount is known later", async () => {
+    const { eur } = bridge.rates;
+    delete bridge.rates.eur;
+    const row = await aRequest();
+    const { body } = await prepare(row);
+    bridge.rates.eur = eur ?? "";
+    expect(body.offramp).toMatchObject({ rate: null, destinationAmount: null, isEstimate: true });
+  });
+
+  test("in part is delivered in part by the provider, and the request waits for the rest", async () => {
+    const row = await aRequest();
+    await prepare(row);
+    await ledger.pay(await ledger.reload(row), "4");
+    await ledger.watch();
+    await move(row, "payment_processed", { ...RECEIPT, initial_amount: "4.0", final_amount: "3.51" });
+    expect(await status(row)).toMatchObject({
+      hasBeenPaid: false,
+      status: "partially_paid",
+      paidAmount: "4",
+      offramp: { subStatus: "fiat_sent", destinationAmount: "3.51", rate: "0.9" },
+    });
+    expect((await steps(row)).filter((step) => step.startsWith("payment.confirmed"))).toEqual([]);
+    expect((await prepare(row)).status).toBe(400);
+  });
+
   test("that the provider sends back says where the money went", async () => {
     const row = await aPaidRequest();
     await move(row, "payment_submitted");

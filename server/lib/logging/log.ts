@@ -1,4 +1,4 @@
-import pino, { type Logger } from "pino";
+import pino, { type DestinationStream, type Logger } from "pino";
 import { loggedError } from "@/server/lib/logging/logged-error";
 
 /** Header and field names whose values never reach the log. */
@@ -36,8 +36,12 @@ function isoTime(): string {
   return shown;
 }
 
-/** The process's logger: JSON lines on stdout. */
-export function createLogger(level: string, component: string): Logger {
+/** The process's logger: JSON lines on stdout, or where a test wants them. */
+export function createLogger(
+  level: string,
+  component: string,
+  to: DestinationStream = bufferedStdout(),
+): Logger {
   return pino(
     {
       level,
@@ -46,7 +50,7 @@ export function createLogger(level: string, component: string): Logger {
       serializers: { err: loggedError },
       timestamp: isoTime,
     },
-    bufferedStdout(),
+    to,
   );
 }
 

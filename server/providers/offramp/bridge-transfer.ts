@@ -41,6 +41,7 @@ export const Transfer = z.looseObject({
     .nullish(),
   receipt: z
     .looseObject({
+      initial_amount: decimal.nullish(),
       final_amount: decimal.nullish(),
       developer_fee: decimal.nullish(),
       exchange_fee: decimal.nullish(),
@@ -113,6 +114,7 @@ export function stateOfTransfer(transfer: z.output<typeof Transfer>): TransferSt
     status,
     depositAddress: transfer.source_deposit_instructions?.to_address ?? null,
     terms: termsOf(transfer),
+    sourceAmount: receipt?.initial_amount ?? null,
     destinationAmount: receipt?.final_amount ?? null,
     fees,
     raw: { status: transfer.state, providerId: transfer.id },

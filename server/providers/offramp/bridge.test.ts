@@ -51,6 +51,12 @@ describe("checks", () => {
     });
   });
 
+  test("of another person under the same e-mail address are refused, not handed on", async () => {
+    await provider.startCustomer("ref-1", ADA);
+    const other = provider.startCustomer("ref-2", { ...ADA, fullName: "Mallory" });
+    await expect(other).rejects.toMatchObject({ name: "OfframpRefused", field: "email" });
+  });
+
   test.each([
     ["incomplete", "pending", "initiated", "pending"],
     ["awaiting_questionnaire", "pending", "initiated", "pending"],
@@ -129,6 +135,7 @@ describe("bank accounts", () => {
     const inr = { ...US, currency: "INR", accountType: undefined };
     expect(await provider.addBankAccount("ref", "customer-1", inr)).toEqual({
       accountId: null,
+      currency: null,
       status: "failed",
       rejectionMessage: "not supported by the provider",
     });

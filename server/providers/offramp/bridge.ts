@@ -22,12 +22,14 @@ const KycLink = z.looseObject({
   kyc_status: z.string(),
   tos_status: z.string().nullish(),
   customer_id: z.string().min(1).nullish(),
+  full_name: z.string().nullish(),
 });
 const Duplicate = z.looseObject({ code: z.literal("duplicate_record"), existing_kyc_link: KycLink });
 
 const ExternalAccount = z.looseObject({
   id: z.string().min(1),
   active: z.boolean().nullish(),
+  currency: z.string().max(10).nullish(),
   beneficiary_address_valid: z.boolean().nullish(),
   deactivation_reason: z.string().max(200).nullish(),
 });
@@ -71,14 +73,25 @@ export function bridgeProvider(settings: CallSettings & { noticeKey: string | nu
         idempotencyKey: reference,
       });
       const duplicate = answer.status === 400 ? Duplicate.safeParse(answer.body) : null;
-      return stateOfLink(duplicate?.data?.existing_kyc_link ?? expectBody(answer, KycLink));
+      const known = duplicate?.data?.existing_kyc_link;
+      if (!known) return stateOfLink(expectBody(answer, KycLink));
+      // Somebody else's check must not become this one's.
+      if (known.full_name && known.full_name.toLowerCase() !== fullName.toLowerCase()) {
+        throw new OfframpRefused("duplicate_record", "email");
+      }
+      return stateOfLink(known);
     },
     customer,
     reportAgreement: customer,
     addBankAccount: async (reference, customerId, account) => {
       const body = bridgeBankAccount(account);
       if (body === null) {
-        return { accountId: null, status: "failed", rejectionMessage: "not supported by the provider" };
+        return {
+          accountId: null,
+          currency: null,
+          status: "failed",
+          rejectionMessage: "not supported by the provider",
+        };
       }
       const answer = await askProvider(settings, {
         method: "POST",
@@ -138,11 +151,12 @@ function agreementOf({ tos_status: status, tos_link: url }: z.output<typeof KycL
 /** A US address is checked after the account is taken; only then is it good (providers.md CF-11). */
 function stateOfAccount(account: z.output<typeof ExternalAccount>): BankAccountState {
   const { id: accountId, active, deactivation_reason: reason } = account;
-  if (reason) return { accountId, status: "failed", rejectionMessage: "deactivated by the provider" };
-  if (account.beneficiary_address_valid === false) {
-    return { accountId, status: "failed", rejectionMessage: "the beneficiary's address is not valid" };
-  }
-  return { accountId, status: active ? "approved" : "pending", rejectionMessage: null };
+  const currency = account.currency?.toUpperCase() ?? null;
+  const failed = (rejectionMessage: string) =>
+    ({ accountId, currency, status: "failed", rejectionMessage }) as const;
+  if (reason) return failed("deactivated by the provider");
+  if (account.beneficiary_address_valid === false) return failed("the beneficiary's address is not valid");
+  return { accountId, currency, status: active ? "approved" : "pending", rejectionMessage: null };
 }
 
 function encode(id: string): string {

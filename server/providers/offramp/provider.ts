@@ -58,6 +58,8 @@ export interface BankAccount {
 export interface BankAccountState {
   /** Null where the provider takes no such account. */
   accountId: string | null;
+  /** Of ISO 4217, as the provider has it; null where it does not say. */
+  currency: string | null;
   status: BankAccountStatus;
   rejectionMessage: string | null;
 }
@@ -101,6 +103,8 @@ export interface TransferState {
   /** As the provider writes it; null where it does not say any more. */
   depositAddress: string | null;
   terms: TransferTerms;
+  /** What the provider got, in the token; null before the deposit. */
+  sourceAmount: string | null;
   /** What the bank account receives or received; null before the provider knows. */
   destinationAmount: string | null;
   /** In the token. */

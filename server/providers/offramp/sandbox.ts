@@ -110,6 +110,7 @@ export function sandboxProvider(
   };
   const account = (accountId: string, status: z.output<typeof AccountRow>["status"]): BankAccountState => ({
     accountId,
+    currency: null,
     status: status === "automatic" ? "approved" : status,
     rejectionMessage: status === "failed" ? "refused in the sandbox" : null,
   });
@@ -135,7 +136,7 @@ export function sandboxProvider(
           .insert(offrampSandbox)
           .values({ id, state: { status: "automatic" } })
           .onConflictDoNothing();
-        return { accountId: id, status: "pending", rejectionMessage: null };
+        return { accountId: id, currency: null, status: "pending", rejectionMessage: null };
       },
       bankAccount: async (_customerId, accountId) =>
         account(accountId, (await stateOf(accountId, AccountRow)).status),
@@ -235,6 +236,7 @@ function transfer(id: string, state: z.output<typeof TransferRow>): TransferStat
     status,
     depositAddress,
     terms: { customerId, accountId, network, token: "USDC", amount, currency, rails, requestId },
+    sourceAmount: status === "awaiting_funds" ? null : amount,
     // As with a real provider, the rate is that of the moment when the deposit is exchanged.
     destinationAmount: status === "awaiting_funds" ? null : formatUnits(paid / 10_000n, 2),
     fees: [{ type: "exchange_fee", amount: formatUnits(fee, DECIMALS) }],

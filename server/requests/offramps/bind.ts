@@ -15,7 +15,12 @@ import {
 } from "@/server/payers/find";
 import { isCompliant } from "@/server/payers/state";
 import { syncPayer } from "@/server/payers/sync";
-import type { OfframpProvider, TransferOrder, TransferState } from "@/server/providers/offramp/provider";
+import {
+  type OfframpProvider,
+  OfframpRefused,
+  type TransferOrder,
+  type TransferState,
+} from "@/server/providers/offramp/provider";
 import { nextPollAt, type OfframpRow, recordMove } from "@/server/requests/offramps/record-move";
 import { requireSameTerms } from "@/server/requests/offramps/same-terms";
 import { isOver } from "@/server/requests/offramps/state";
@@ -112,9 +117,19 @@ async function confirmed(
     throw new ApiError("conflict", "The provider changed its deposit address; do not pay, ask the operator");
   }
   if (row.status !== "awaiting_funds") return row;
-  const rate = await asking(() => provider.rate(order.currency));
+  const rate = await rateNow(provider, order.currency);
   await inTransaction(ctx, (tx) => tx.db.update(offramps).set({ rate }).where(eq(offramps.id, row.id)));
   return { ...row, rate };
+}
+
+/** Null for a currency that the provider pays to and tells no rate of. Throws 503 where it does not answer. */
+async function rateNow(provider: OfframpProvider, currency: string): Promise<string | null> {
+  try {
+    return await asking(() => provider.rate(currency));
+  } catch (error) {
+    if (error instanceof ApiError && error.cause instanceof OfframpRefused) return null;
+    throw error;
+  }
 }
 
 function orderOf(
@@ -152,7 +167,7 @@ async function bindNew(
   const state = await asking(() => provider.startTransfer(id, order));
   requireSameTerms(order, state);
   const address = addressOf(state, order);
-  const rate = await asking(() => provider.rate(order.currency));
+  const rate = await rateNow(provider, order.currency);
   const now = ctx.now();
   const bound: OfframpRow = {
     id,

@@ -10,7 +10,7 @@ import {
   OfframpUnavailable,
 } from "@/server/providers/offramp/provider";
 import { nextPollAt, recordMove } from "@/server/requests/offramps/record-move";
-import { rateGiven } from "@/server/requests/offramps/worth";
+import { rateGiven, unitsOf } from "@/server/requests/offramps/worth";
 import { settleRequests } from "@/server/requests/settling/settle";
 
 /** After a failed look. */
@@ -56,8 +56,9 @@ export async function syncOfframp(ctx: Ctx, id: string, settled: Settled): Promi
     if (!request) return;
     const token = tokenById(request.paymentCurrency);
     if (!token) throw new Error(`request ${request.id} is paid in an unknown currency`);
-    const { destinationAmount, fees } = state;
-    const given = destinationAmount && rateGiven(destinationAmount, { amount: row.amount, fees }, token);
+    const { sourceAmount, destinationAmount, fees } = state;
+    const amount = sourceAmount === null ? row.amount : unitsOf(sourceAmount, token.decimals);
+    const given = destinationAmount && rateGiven(destinationAmount, { amount, fees }, token);
     await tx.db
       .update(offramps)
       .set({

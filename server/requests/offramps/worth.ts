@@ -37,8 +37,8 @@ function exchanged({ amount, fees }: Amounts, { decimals }: Token): bigint {
   return left > 0n ? left : 0n;
 }
 
-/** A fee may be nothing, and may be written finer than the token is: then it is cut off. */
-function unitsOf(text: string, decimals: number): bigint {
+/** What a provider writes, in base units: it may be nothing, and finer than the token is: then it is cut off. */
+export function unitsOf(text: string, decimals: number): bigint {
   const [whole = "0", fraction = ""] = text.split(".");
   const plain = `${whole}.${fraction.slice(0, decimals)}0`;
   return /[1-9]/.test(plain) ? parseAmount(plain.slice(0, whole.length + 1 + decimals), decimals) : 0n;
