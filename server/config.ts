@@ -3,6 +3,7 @@ import { z } from "zod";
 import { parseAnyAddress } from "@/server/chains/any-address";
 import { NETWORK_IDS, NETWORKS, type NetworkId } from "@/server/chains/networks";
 import { type AllExecutorSettings, executorSettings } from "@/server/executor/settings";
+import { parseUrl } from "@/server/lib/parse-url";
 import { type Keyring, keyringOf } from "@/server/lib/sealing/keyring";
 import { PriceEnvironment, type PriceSettings, priceSettings } from "@/server/prices/settings";
 import { BridgeEnvironment, type BridgeSettings, bridgeSettings } from "@/server/providers/bridges/settings";
@@ -27,7 +28,7 @@ const secretKey = z.string().regex(/^[0-9a-f]{64}$/i, "64 hex characters");
 const name = z.string().regex(/^[a-z][a-z0-9-]*$/, "lower-case letters, digits and dashes");
 /** Of a page, as browsers write it: `https://app.example`, without a path. On this machine without TLS. */
 const pageOrigin = z.string().refine((text) => {
-  const parsed = URL.canParse(text) ? new URL(text) : null;
+  const parsed = parseUrl(text);
   // A wildcard is a host name to a URL, and everybody's door in a policy.
   if (parsed?.origin !== text || !/^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])$/.test(parsed.hostname)) return false;
   return parsed.protocol === "https:" || isThisMachine(parsed);

@@ -1,3 +1,5 @@
+import { parseUrl } from "@/server/lib/parse-url";
+
 /** The only hosts a page may be served from without TLS (CI-02). */
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
@@ -13,8 +15,8 @@ const MAX_LENGTH = 255;
 export function normaliseOrigin(text: string): string | null {
   // URL parsers forgive backslashes, tabs and missing slashes; only what is plainly an origin goes on.
   if (text.length > MAX_LENGTH || !/^https?:\/\/[^\s\p{Cc}\\/?#@]+\/?$/iu.test(text)) return null;
-  if (!URL.canParse(text)) return null;
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === null) return null;
   const host = url.hostname.replace(/\.$/, "");
   if (!HOST.test(host)) return null;
   if (url.protocol === "http:" && !LOOPBACK.has(host)) return null;

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { invalidField } from "@/server/errors";
+import { parseUrl } from "@/server/lib/parse-url";
 import { classifyAddress } from "@/server/webhooks/sending/public-address";
 
 const MAX_LENGTH = 2048;
@@ -13,8 +14,8 @@ const MAX_LENGTH = 2048;
 export function parseEndpointUrl(text: string, options: { allowLoopback: boolean }): URL {
   const refuse = (why: string) => invalidField("url", `url ${why}`, "invalid_url");
   if (text.length > MAX_LENGTH) throw refuse(`is longer than ${MAX_LENGTH} characters`);
-  if (!URL.canParse(text)) throw refuse("is not a URL");
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === null) throw refuse("is not a URL");
   if (url.protocol !== "https:" && url.protocol !== "http:") throw refuse("must use https");
   if (url.username || url.password) throw refuse("must not carry credentials");
   if (url.hash) throw refuse("must not have a fragment");
