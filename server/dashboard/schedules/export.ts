@@ -1,5 +1,6 @@
 import { refuseBrowserClient } from "@/server/auth/scope";
 import type { Ctx } from "@/server/context";
+import { periodOf, tokensOf } from "@/server/dashboard/filter";
 import { clocksOf } from "@/server/dashboard/schedules/health";
 import { readSchedules, writeScheduleCursor } from "@/server/dashboard/schedules/page";
 import { describeSchedules } from "@/server/dashboard/schedules/row";
@@ -21,6 +22,9 @@ export function exportSchedules(
   stillAllowed: () => Promise<void>,
 ): Download {
   refuseBrowserClient(ctx.caller);
+  // Said before the file begins: afterwards it could only break off.
+  periodOf(query);
+  tokensOf(query);
   const day = ctx.now().toISOString().slice(0, 10);
   return new Download(`schedules-${day}.csv`, "text/csv; charset=utf-8", linesOf(ctx, query, stillAllowed));
 }
