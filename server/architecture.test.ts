@@ -222,6 +222,14 @@ const READS_ENVIRONMENT = [
   "db/drizzle.config.ts",
 ];
 
+/** Every table, and how code on one line reads and writes it. */
+const TABLES = Object.entries(WRITERS).map(([table, folder]) => {
+  const name = `(?:${snake(table)}|\\$\\{${table}\\})`;
+  const read = `\\.from\\(\\s*${table}\\b|join\\(\\s*${table}\\b|\\$count\\(\\s*${table}\\b|\\b(?:from|join) (?:${snake(table)}\\b|\\$\\{${table}\\})`;
+  const write = `\\.(?:insert|update|delete)\\(\\s*${table}\\s*\\)|insert into ${name}\\b|delete from ${name}|update ${name}\\s+(?:\\w+\\s+)?set\\b`;
+  return { table, folder, read: new RegExp(read, "i"), write: new RegExp(write, "i") };
+});
+
 const sources = readSources([
   "app",
   "components",
@@ -451,14 +459,11 @@ function wrongWay(file: SourceFile): string[] {
 function readsAbove({ path, text }: SourceFile): string[] {
   const from = folderOf(path);
   if (!from || path.startsWith("db/")) return [];
-  return Object.entries(WRITERS)
-    .filter(([table, folder]) => {
-      const to = folderOf(folder);
-      if (!to || to.name === from.name || to.row > from.row) return false;
-      const read = `\\.from\\(\\s*${table}\\b|join\\(\\s*${table}\\b|\\$count\\(\\s*${table}\\b|\\b(?:from|join) (?:${snake(table)}\\b|\\$\\{${table}\\})`;
-      return new RegExp(read, "i").test(text.replace(/\s+/g, " "));
-    })
-    .map(([table]) => `${from.name} reads ${table}`);
+  const line = text.replace(/\s+/g, " ");
+  return TABLES.filter(({ folder, read }) => {
+    const to = folderOf(folder);
+    return to && to.name !== from.name && to.row <= from.row && read.test(line);
+  }).map(({ table }) => `${from.name} reads ${table}`);
 }
 
 function snake(name: string): string {
@@ -466,14 +471,10 @@ function snake(name: string): string {
 }
 
 function foreignWrites({ path, text }: SourceFile): string[] {
-  return Object.entries(WRITERS)
-    .filter(([table, folder]) => {
-      if (path.startsWith(`${folder}/`)) return false;
-      const name = `(?:${snake(table)}|\\$\\{${table}\\})`;
-      const write = `\\.(?:insert|update|delete)\\(\\s*${table}\\s*\\)|insert into ${name}\\b|delete from ${name}|update ${name}\\s+(?:\\w+\\s+)?set\\b`;
-      return new RegExp(write, "i").test(text.replace(/\s+/g, " "));
-    })
-    .map(([table]) => `${path} writes ${table}`);
+  const line = text.replace(/\s+/g, " ");
+  return TABLES.filter(({ folder, write }) => !path.startsWith(`${folder}/`) && write.test(line)).map(
+    ({ table }) => `${path} writes ${table}`,
+  );
 }
 
 /** The longest name among the layers that a path begins with. */

@@ -10,24 +10,33 @@ import { describeApi } from "@/server/http/openapi/openapi";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { anOrchestrator, aSession } from "@/server/testing/credentials";
 import { aMerchant, type Merchant } from "@/server/testing/links";
+import { isLong } from "@/server/testing/long";
 
 /** Text that no row can hold, as JSON writes it inside quotes. */
 const UNSTORABLE = ["\\u0000", "a\\u0000b", "\\ud800", "\\udc00x", "\\udc00\\ud800"];
-/** Text that a row can hold and code may trip over; the last is longer than an index entry may be. */
-const ODD = ["\\ufffe", "%00", "\\\\u0000", "..", "\\u202e\\ud83d\\ude00", noise(9_000)];
+/** Text that a row can hold and code may trip over; the first is longer than an index entry may be. */
+const ODD = [noise(9_000), "\\ufffe", "%00", "\\\\u0000", "..", "\\u202e\\ud83d\\ude00"];
 /** NUL, half a pair, an overlong NUL, an overlong slash and a byte that never occurs, percent-encoded. */
 const ENCODED = ["%00", "a%00b", "%ED%A0%80", "%C0%80", "%E0%80%AF", "%FF", encodeURIComponent(noise(2_000))];
 
+/** The first text, which has done most harm, and two of the others, which change from place to place. All at night. */
+function someOf([first = "", ...others]: readonly string[], place: number): readonly string[] {
+  if (isLong()) return [first, ...others];
+  return [first, ...[0, 1].map((n) => others[(place * 2 + n) % others.length] ?? "")];
+}
+
 const description: OpenApi = describeApi(await routeModules());
 const { schemas } = description.components;
-const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({
-    at: `${method.toUpperCase()} ${path}`,
-    method: method.toUpperCase(),
-    path,
-    operation,
-  })),
-);
+const operations = Object.entries(description.paths)
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      at: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  )
+  .map((one, place) => ({ ...one, place }));
 
 let api: TestApi;
 let server: Server;
@@ -112,7 +121,7 @@ function headersOf({ security = [] }: Operation): Record<string, string> {
   return Object.assign({}, ...Object.keys(schemes).map((scheme) => credentials[scheme] ?? {}));
 }
 
-describe.each(operations)("$at", ({ method, path, operation }) => {
+describe.each(operations)("$at", ({ method, path, operation, place }) => {
   const pathWith = (name: string | null, text: string) =>
     path.replace(/\{(\w+)\}/g, (_, each: string) =>
       each === name ? text : encodeURIComponent(String(values[each] ?? "01ARZ3NDEKTSV4RRFFQ69G5FAV")),
@@ -130,8 +139,8 @@ describe.each(operations)("$at", ({ method, path, operation }) => {
   });
 
   test("answers hostile text in the path without breaking", async () => {
-    for (const name of named("path")) {
-      for (const text of ENCODED) {
+    for (const [at, name] of named("path").entries()) {
+      for (const text of someOf(ENCODED, place + at)) {
         const body = schema ? JSON.stringify(sample(schema)) : undefined;
         const status = await send(method, pathWith(name, text), headersOf(operation), body);
         expect({ name, text, is: isFine(status) ? "fine" : status }).toEqual({ name, text, is: "fine" });
@@ -140,8 +149,8 @@ describe.each(operations)("$at", ({ method, path, operation }) => {
   });
 
   test("answers hostile text in the query without breaking", async () => {
-    for (const name of named("query")) {
-      for (const text of ENCODED) {
+    for (const [at, name] of named("query").entries()) {
+      for (const text of someOf(ENCODED, place + at)) {
         const status = await send(method, `${pathWith(null, "")}?${name}=${text}`, headersOf(operation));
         const expected = text.includes("%00") ? [400] : [200, 400, 403, 404];
         expect({ name, text, is: expected.includes(status) ? "fine" : status }).toEqual({
@@ -156,8 +165,8 @@ describe.each(operations)("$at", ({ method, path, operation }) => {
   test("refuses text that cannot be stored, in every field of the body", async () => {
     if (!schema) return;
     const whole = sample(schema);
-    for (const way of stringsIn(whole)) {
-      for (const text of UNSTORABLE) {
+    for (const [at, way] of stringsIn(whole).entries()) {
+      for (const text of someOf(UNSTORABLE, place + at)) {
         const body = JSON.stringify(replaced(whole, way, "§")).replace("§", text);
         const status = await send(method, pathWith(null, ""), headersOf(operation), body);
         expect({ way, text, status }).toEqual({ way, text, status: 400 });
@@ -172,8 +181,8 @@ describe.each(operations)("$at", ({ method, path, operation }) => {
   test("answers odd text in every field of the body without breaking", async () => {
     if (!schema) return;
     const whole = sample(schema);
-    for (const way of stringsIn(whole)) {
-      for (const text of ODD) {
+    for (const [at, way] of stringsIn(whole).entries()) {
+      for (const text of someOf(ODD, place + at)) {
         const body = JSON.stringify(replaced(whole, way, "§")).replace("§", text);
         const status = await send(method, pathWith(null, ""), headersOf(operation), body);
         expect({ way, text, is: isFine(status) ? "fine" : status }).toEqual({ way, text, is: "fine" });

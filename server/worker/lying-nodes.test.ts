@@ -14,6 +14,11 @@ import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { type Fault, type FaultyNode, startFaultyNode } from "@/server/testing/evm/faulty-node";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 
+/** Blocks after which a local chain calls a payment final. A node takes the longer for each, the more it has. */
+const FINAL = 40;
+/** Blocks after which what was recorded is compared again. */
+const COMPARED = 200;
+
 let node: TestChain;
 let liar: FaultyNode;
 let ledger: TestLedger;
@@ -204,7 +209,7 @@ describe.each(["first", "second"])("of two nodes the %s lies for ever", (place) 
       liar.behave(LOG_LIES[lie]?.(requests) ?? null);
       await payBoth(requests.first, requests.second);
       await watchOn(chain, 3);
-      await node.mine(200);
+      await node.mine(FINAL);
       await watchOn(chain, 3);
       await expectRight(requests);
       expect(doubts.map(({ problem }) => problem)).toContainEqual(
@@ -221,7 +226,7 @@ describe.each(["first", "second"])("of two nodes the %s lies for ever", (place) 
       const chain = two();
       liar.behave((await HEAD_LIES[lie]?.()) ?? null);
       await payBoth(requests.first, requests.second);
-      await node.mine(200);
+      await node.mine(FINAL);
       await watchOn(chain, 3);
       await expectRight(requests);
       const states = (await chain.compareNodes()).map(({ state }) => state);
@@ -252,7 +257,7 @@ describe.each(["first", "second"])("of two nodes the %s lies for ever", (place) 
     );
     await payBoth(requests.first, requests.second);
     await watchOn(chain, 3);
-    await node.mine(200);
+    await node.mine(FINAL);
     await watchOn(chain, 3);
     await expectRight(requests);
     expect(doubts.map(({ problem }) => problem)).toContain("forged");
@@ -271,7 +276,7 @@ describe.each(["first", "second"])("of two nodes the %s lies for ever", (place) 
       expect(doubts.map(({ problem }) => problem)).toContain("nodes_disagree");
     }
     liar.behave(null);
-    await node.mine(200);
+    await node.mine(FINAL);
     await watchOn(chain, 3);
     await expectRight(requests);
   });
@@ -287,7 +292,7 @@ describe("a single node", () => {
       liar.behave(LOG_LIES[lie]?.(requests) ?? null);
       await payBoth(requests.first, requests.second);
       await watchOn(chain, 2);
-      await node.mine(200);
+      await node.mine(FINAL);
       await watchOn(chain, 2);
       await expectRight(requests);
       expect(doubts.map(({ problem }) => problem)).toContain("differs");
@@ -309,7 +314,7 @@ describe("a single node", () => {
     await ledger.pay(request, "10");
     await ledger.watch();
     liar.behave(editLogs(() => []));
-    await node.mine(200);
+    await node.mine(COMPARED);
     await ledger.watch({ chain: adapterAt(liar.url) });
     expect(await ledger.transfersOf(request)).toMatchObject([{ state: "final" }]);
     expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
@@ -357,7 +362,7 @@ describe("a lie that was believed, because logs and receipt said the same", () =
     await ledger.watch({ chain: adapterAt(liar.url) });
     expect((await ledger.reload(request)).status).toBe("paid");
     liar.behave(null);
-    await node.mine(200);
+    await node.mine(COMPARED);
     await ledger.watch({ chain: adapterAt(liar.url) });
     expect((await ledger.reload(request)).status).toBe("partially_paid");
     expect(await ledger.transfersOf(request)).toMatchObject([
@@ -376,7 +381,7 @@ describe("a lie that was believed, because logs and receipt said the same", () =
     await ledger.watch({ chain: adapterAt(liar.url) });
     expect((await ledger.reload(request)).status).toBe("partially_paid");
     liar.behave(null);
-    await node.mine(200);
+    await node.mine(COMPARED);
     await ledger.watch({ chain: adapterAt(liar.url) });
     expect((await ledger.reload(request)).status).toBe("paid");
     expect(await ledger.events(request)).toEqual(["payment.partial", "payment.confirmed"]);
