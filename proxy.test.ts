@@ -96,3 +96,27 @@ test("machines' addresses are not pages", () => {
   ).toEqual([]);
   expect(["/", "/pay", "/rpcx", "/csp-reports"].filter((path) => !matches(path))).toEqual([]);
 });
+
+describe("colours", () => {
+  const themeOf = (path: string, headers: Record<string, string>) => {
+    const answer = proxy(new NextRequest(`http://127.0.0.1:3000${path}`, { headers }));
+    return answer.headers.get("x-middleware-request-x-page-theme");
+  };
+
+  test("are those that were chosen on the dashboard and in the reference, and the system's on every other page", () => {
+    const dark = { cookie: "quittance_theme=dark" };
+    expect(["/dashboard", "/dashboard/pay", "/docs"].map((path) => themeOf(path, dark))).toEqual([
+      "dark",
+      "dark",
+      "dark",
+    ]);
+    expect(["/", "/pay", "/request/1", "/docsx"].map((path) => themeOf(path, dark))).toEqual([
+      "system",
+      "system",
+      "system",
+      "system",
+    ]);
+    const odd = { cookie: "quittance_theme=%22%3E", "x-page-theme": "dark" };
+    expect([themeOf("/dashboard", odd), themeOf("/pay", odd)]).toEqual(["system", "system"]);
+  });
+});

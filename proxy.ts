@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { chooseLocale, LOCALE_HEADER } from "@/components/i18n/choose-locale";
 import { isLocale, LOCALE_COOKIE, LOCALE_PARAMETER, type Locale } from "@/components/i18n/locales";
+import { THEME_COOKIE, THEME_HEADER, themeOf } from "@/components/theme";
 
 /** Frozen at build time by Next; its development client needs `eval` and inline styles. */
 const IS_DEVELOPMENT = process.env.NODE_ENV === "development";
@@ -13,6 +14,9 @@ const WALLET_VERIFIERS = "https://verify.walletconnect.org https://verify.wallet
 
 /** Pages that say what somebody pays to whom or agrees to: for no cache and no search engine. */
 const PRIVATE_PAGE = /^\/(?:pay|request|dashboard|onboarding|sandbox)(?:\/|$)/;
+
+/** Pages whose colours a reader chooses; others have the merchant's look, in the colours of the system. */
+const THEMED_PAGE = /^\/(?:dashboard|docs)(?:\/|$)/;
 
 /** The one page that Safe interfaces may show in a frame. */
 const PAYER_PAGE = /^\/pay\/?$/;
@@ -36,6 +40,8 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set("content-security-policy", policy);
   const asked = request.nextUrl.searchParams.get(LOCALE_PARAMETER);
   headers.set(LOCALE_HEADER, localeOf(request, asked));
+  // Set in any case: what a caller sends under this name counts for nothing.
+  headers.set(THEME_HEADER, THEMED_PAGE.test(request.nextUrl.pathname) ? chosenTheme(request) : "system");
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
   // Older browsers know this one only, which has no word for a list of hosts.
@@ -49,6 +55,10 @@ export function proxy(request: NextRequest): NextResponse {
     response.headers.set("x-robots-tag", "noindex, nofollow");
   }
   return response;
+}
+
+function chosenTheme(request: NextRequest): string {
+  return themeOf(request.cookies.get(THEME_COOKIE)?.value);
 }
 
 function localeOf(request: NextRequest, parameter: string | null): Locale {

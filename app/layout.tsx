@@ -1,7 +1,9 @@
 import type { Metadata, Viewport } from "next";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { directionOf } from "@/components/i18n/locales";
 import { requestLocale } from "@/components/i18n/request-locale";
+import { THEME_HEADER, themeAttribute, themeOf } from "@/components/theme";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -22,8 +24,9 @@ export const dynamic = "force-dynamic";
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const locale = await requestLocale();
+  const theme = themeOf((await headers()).get(THEME_HEADER));
   return (
-    <html lang={locale} dir={directionOf(locale)}>
+    <html lang={locale} dir={directionOf(locale)} data-theme={themeAttribute(theme)}>
       <body className="min-h-dvh bg-page text-ink antialiased">{children}</body>
     </html>
   );

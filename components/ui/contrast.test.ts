@@ -9,7 +9,14 @@ const GROUNDS = ["page", "card", "sunken"];
 const TONES = ["positive", "warning", "danger", "info"];
 
 const css = readFileSync("app/globals.css", "utf8");
-const [light = "", dark = ""] = [...css.matchAll(/:root \{([^}]*)\}/g)].map(([, block]) => block);
+const block = (selector: string) => css.split(`${selector} {`)[1]?.split("}")[0] ?? "";
+const light = block(":root");
+const dark = block(':root:not([data-theme="light"])');
+
+test("dark is the same whether the system or the reader chose it", () => {
+  expect(coloursOf(dark)).not.toEqual({});
+  expect(coloursOf(block(':root[data-theme="dark"]'))).toEqual(coloursOf(dark));
+});
 
 describe.each([
   ["light", coloursOf(light)],

@@ -10,6 +10,7 @@ import { Menu } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
 import { messageOf } from "../api-failure";
 import { useMerchant } from "../session/merchant";
+import { ThemeSwitch } from "./theme-switch";
 
 /** Who is signed in, and the way out. */
 export function AccountMenu() {
@@ -42,6 +43,10 @@ export function AccountMenu() {
           <Grouped value={address} />
         </p>
         <CopyButton text={address} what="wallet address" />
+      </div>
+      <div className="border-b border-dashed border-line px-2 py-3 text-sm">
+        <p className="mb-2 text-muted">Colours</p>
+        <ThemeSwitch />
       </div>
       <Button
         variant="ghost"

@@ -5,6 +5,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { AccountMenu } from "./account-menu";
 import { LiveUpdates } from "./live-updates";
+import { Palette } from "./palette/palette";
 
 interface PageFrameProps {
   title: string;
@@ -40,6 +41,7 @@ export function PageFrame({ title, action, back, isStill = false, children }: Pa
         <div className="order-last flex w-full flex-wrap gap-3 empty:hidden sm:order-none sm:w-auto">
           {action}
         </div>
+        <Palette />
         <AccountMenu />
       </header>
       <main id="content" tabIndex={-1} className="max-w-6xl px-4 py-6 outline-none sm:px-8">

@@ -1,0 +1,130 @@
+import { expect, test } from "@playwright/test";
+import { generatePrivateKey } from "viem/accounts";
+import { startWebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
+import { expectAccessible } from "./support/accessibility";
+import { signIn } from "./support/merchant";
+import { expectNoSidewaysScroll } from "./support/page-watch";
+import { sharedStack } from "./support/shop";
+
+const { stack } = sharedStack();
+const { demo } = stack;
+if (!demo) throw new Error("the stack of the journeys has a demo");
+const origin = new URL(stack.dashboardUrl).origin;
+
+test("Ctrl-K leads to a payment, a setting and a page of the reference, by keyboard alone", async ({
+  page,
+}) => {
+  await signIn(page, stack, "merchant");
+  const box = page.getByRole("combobox", { name: /Payments, links/ });
+  await page.keyboard.press("Control+K");
+  await expect(box).toBeFocused();
+  await expectAccessible(page);
+  await box.fill(demo.requestId);
+  await expect(page.getByRole("option", { name: /Request ·/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/dashboard/get-paid/${demo.requestId}$`));
+
+  await page.getByRole("button", { name: "Search" }).click();
+  await box.fill("audit");
+  await expect(page.getByRole("status").filter({ hasText: /places?\./ })).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("option", { name: "Audit log" }).first()).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
+
+  await page.keyboard.press("Control+K");
+  await box.fill("createSecurePayment");
+  await page.getByRole("option", { name: /POST \/v2\/secure-payments$/ }).click();
+  await expect(page).toHaveURL(/\/docs\/secure-payments\/createSecurePayment$/);
+});
+
+test("the chosen colours are there from the first view on, and Escape closes the search", async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await signIn(page, stack, generatePrivateKey());
+  await page.getByRole("button", { name: /account menu/ }).click();
+  await page.getByRole("radio", { name: "Dark" }).check();
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const dark = "rgb(20, 22, 26)";
+  expect(await ground()).toBe(dark);
+  // Written by the server: no script has to run for it.
+  const html = await (await page.request.get(stack.dashboardUrl)).text();
+  expect(html).toMatch(/<html[^>]* data-theme="dark"/);
+  for (const path of ["/dashboard/audit-log", "/docs"]) {
+    await page.goto(`${origin}${path}`);
+    expect(await ground()).toBe(dark);
+    await expectAccessible(page, "looks");
+  }
+  // Payers see the merchant's look in the colours of their system, whatever a merchant chose here.
+  const payer = await (await page.request.get(demo.securePaymentUrl)).text();
+  expect(payer).not.toContain("data-theme");
+  await page.goto(stack.dashboardUrl);
+  await page.keyboard.press("Control+K");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.getByRole("button", { name: /account menu/ }).click();
+  await page.getByRole("radio", { name: "System" }).check();
+  expect(await ground()).not.toBe(dark);
+});
+
+test("a missing page keeps the frame, says 404 and leads on", async ({ page }) => {
+  await signIn(page, stack, generatePrivateKey());
+  for (const width of [320, 1600]) {
+    await page.setViewportSize({ width, height: 800 });
+    const answer = await page.goto(`${stack.dashboardUrl}/no/such/page`);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  }
+  await expect(page.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "To Home" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Home" })).toBeVisible();
+});
+
+test("a webhook hears what was chosen, a test goes to it alone, and both are in the audit log", async ({
+  page,
+}) => {
+  const receiver = await startWebhookReceiver();
+  await signIn(page, stack, generatePrivateKey());
+  await page.goto(`${stack.dashboardUrl}/webhooks`);
+  const dialog = page.getByRole("dialog");
+  for (const url of [`${receiver.url}/some`, `${receiver.url}/all`]) {
+    await page.getByRole("button", { name: "Add webhook" }).click();
+    await dialog.getByRole("textbox", { name: "URL" }).fill(url);
+    await dialog.getByRole("button", { name: "Create" }).click();
+    await dialog.getByRole("button", { name: "Done" }).click();
+  }
+  const row = page
+    .getByRole("table", { name: "Webhooks" })
+    .getByRole("row", { name: `${receiver.url}/some` });
+  await row.getByRole("button", { name: "Events" }).click();
+  await dialog.getByRole("checkbox", { name: "All events" }).uncheck();
+  const boxes = dialog.getByRole("checkbox", { checked: true });
+  for (let left = await boxes.count(); left > 1; left -= 1) await boxes.last().uncheck();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(row).toContainText("payment.confirmed");
+  await row.getByRole("button", { name: "Test" }).click();
+  await dialog.getByRole("button", { name: "Send test" }).click();
+  await expect.poll(() => receiver.received.map(({ path }) => path)).toEqual(["/hook/some"]);
+
+  await page.goto(`${stack.dashboardUrl}/audit-log`);
+  const log = page.getByRole("table", { name: "Audit log" });
+  await expect(log.getByRole("row", { name: /Webhook tested/ })).toBeVisible();
+  await expect(log.getByRole("row", { name: /Webhook updated/ })).toContainText("payment.confirmed");
+  await expectAccessible(page);
+  await page.goto(`${stack.dashboardUrl}/developers`);
+  await page
+    .getByRole("combobox", { name: "Credential" })
+    .selectOption({ label: "This dashboard and other sessions" });
+  await page.getByRole("button", { name: /Details of POST \/v1\/webhook\/test/ }).click();
+  await expect(dialog).toContainText("testWebhook");
+  await expectAccessible(page);
+  await receiver.close();
+});
