@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import {
   accessRejections,
   isCounted,
+  offramps,
   transfers,
   webhookAttempts,
   webhookDeliveries,
@@ -63,19 +64,22 @@ async function eventIds(ctx: Reading, request: RequestRow, linkIds: readonly str
       .where(and(eq(transfers.requestId, request.id), isNull(transfers.mismatch), state))
       .orderBy(desc(transfers.blockNumber), desc(transfers.logIndex))
       .limit(MAX_TRANSFERS);
-  const [counted, lost] = await Promise.all([
+  const [counted, lost, toBank] = await Promise.all([
     newest(isCounted(transfers)),
     newest(sql`${transfers.state} in ('orphaned', 'dropped')`),
+    offrampKeys(ctx, request),
   ]);
   const own = [...counted, ...lost];
   const rounds = Array.from({ length: request.settlementRound + 1 }, (_, round) => round);
-  const keys = rounds.flatMap((round) => [
-    ...VARIANTS.map((variant) => `${request.id}:confirmed:${round}${variant}`),
-    ...own.flatMap(({ id }) => [
-      ...VARIANTS.map((variant) => `${id}:partial:${round}${variant}`),
-      `${id}:failed:${round}`,
-    ]),
-  ]);
+  const keys = rounds
+    .flatMap((round) => [
+      ...VARIANTS.map((variant) => `${request.id}:confirmed:${round}${variant}`),
+      ...own.flatMap(({ id }) => [
+        ...VARIANTS.map((variant) => `${id}:partial:${round}${variant}`),
+        `${id}:failed:${round}`,
+      ]),
+    ])
+    .concat(toBank);
   const [announced, rejected] = await Promise.all([
     ctx.db
       .select({ id: webhookEvents.id })
@@ -91,6 +95,21 @@ async function eventIds(ctx: Reading, request: RequestRow, linkIds: readonly str
           .where(inArray(accessRejections.securePaymentId, [...linkIds])),
   ]);
   return [...announced, ...rejected].flatMap(({ id }) => id ?? []);
+}
+
+/** Under which keys the moves of its off-ramps are announced (`server/requests/offramps/record-move.ts`). */
+async function offrampKeys({ db }: Reading, request: RequestRow): Promise<string[]> {
+  if (!request.isCryptoToFiatAllowed) return [];
+  const rows = await db
+    .select({ id: offramps.id, moves: offramps.moves })
+    .from(offramps)
+    .where(eq(offramps.requestId, request.id));
+  return rows.flatMap(({ id, moves }) => [
+    `${id}:late`,
+    ...Array.from({ length: moves }, (_, index) => index + 1).flatMap((number) =>
+      ["processing", "failed", "refunded"].map((name) => `${id}:${name}:${number}`),
+    ),
+  ]);
 }
 
 async function deliveriesOf(ctx: Reading, events: readonly string[]) {

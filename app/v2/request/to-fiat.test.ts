@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { GET as getPayment } from "@/app/v1/dashboard/payments/[requestId]/route";
@@ -12,8 +13,9 @@ import { POST as create } from "@/app/v2/request/route";
 import { POST as setOfframp } from "@/app/v2/sandbox/offramps/[requestId]/route";
 import { POST as setPayer } from "@/app/v2/sandbox/payers/[clientUserId]/route";
 import { POST as setAccount } from "@/app/v2/sandbox/payment-details/[paymentDetailsId]/route";
-import { apiKeys, offrampSandbox, offramps, requests } from "@/db/schema";
+import { apiKeys, offrampSandbox, offramps, requests, webhookEndpoints } from "@/db/schema";
 import { replaceApp } from "@/server/boot";
+import { newId } from "@/server/lib/ids";
 import { syncDue } from "@/server/payers/sync";
 import type { RequestRow } from "@/server/requests/draft";
 import { syncDueOfframps } from "@/server/requests/offramps/sync";
@@ -24,6 +26,7 @@ import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { send } from "@/server/testing/send";
+import { sealSecret } from "@/server/webhooks/endpoints/secret";
 
 let node: TestChain;
 let ledger: TestLedger;
@@ -43,7 +46,12 @@ beforeAll(async () => {
   );
   replaceApp(ledger.app);
   usdc = (await ledger.request("1")).paymentCurrency;
-  a = { "x-api-key": (await aTenant({ app: ledger.app, close: ledger.close })).apiKey };
+  const { platformId, apiKey } = await aTenant({ app: ledger.app, close: ledger.close });
+  a = { "x-api-key": apiKey };
+  const id = newId(clock.now());
+  const secret = sealSecret(ledger.app.config.keys, id, "s".repeat(64), randomBytes);
+  const url = "https://shop.example/";
+  await db().insert(webhookEndpoints).values({ id, platformId, url, secret, createdAt: clock.now() });
   b = { "x-api-key": (await aTenant({ app: ledger.app, close: ledger.close })).apiKey };
   await db().update(apiKeys).set({ offrampAccess: "sandbox" });
   for (const tenant of [a, b]) {
@@ -209,6 +217,8 @@ describe("a payment to a bank account", () => {
     const way = ["awaiting_funds", ...HAPPY.slice(0, 5).map((step) => step.split(" ")[1])];
     const seen = (steps: { subStatus: string }[]) => steps.map(({ subStatus }) => subStatus);
     expect(seen(body.offramp.steps)).toEqual(way);
+    const told = body.webhooks.map(({ event }: { event: string }) => event);
+    expect(told).toEqual(HAPPY.map((step) => step.split(" ")[0]));
     const entries = body.timeline.filter(({ kind }: { kind: string }) => kind === "offramp");
     expect(seen(entries)).toEqual(way);
   });
