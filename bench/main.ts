@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { run as auth } from "@/bench/auth";
 import { run as catchUp } from "@/bench/catch-up";
 import { run as create } from "@/bench/create";
+import { run as crosschain } from "@/bench/crosschain";
 import { run as dashboard } from "@/bench/dashboard";
 import { run as growth } from "@/bench/growth";
 import { run as latency } from "@/bench/latency";
@@ -35,6 +36,7 @@ const BENCHMARKS = {
   pages,
   recurring,
   safes,
+  crosschain,
 };
 const OUTPUT = join(resolve(import.meta.dirname, ".."), "docs", "benchmarks.md");
 
