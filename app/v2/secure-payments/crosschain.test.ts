@@ -91,6 +91,20 @@ describe("a link", () => {
     expect((await pay(token, { wallet: payer() })).status).toBe(409);
   });
 
+  test("lists what the wallet could pay with on every network, at about its price (SG-03, PC-09)", async () => {
+    const { body } = await read(await aLink("30"), { wallet: payer() });
+    expect(body.paymentOptions).toMatchObject({
+      BASE: { USDC: { neededAmount: "30", hasEnoughBalance: true } },
+      ARBITRUM: { USDC: { hasEnoughBalance: true }, USDT: { hasEnoughBalance: true } },
+      OPTIMISM: { USDC: {}, USDT: {} },
+      BNB: { USDC: { neededAmount: expect.stringMatching(/^30\.0/) } },
+    });
+    const stranger = await read(await aLink("30"), { wallet: aWallet() });
+    expect(stranger.body.paymentOptions.BNB.USDC).toMatchObject({ balance: "0", hasEnoughBalance: false });
+    const small = await read(await aLink("1"), { wallet: payer() });
+    expect(Object.keys(small.body.paymentOptions)).toEqual(["BASE"]);
+  });
+
   test("refuses a step of another link, of another chain and of another receiver", async () => {
     const [token, other] = [await aLink("30"), await aLink("30")];
     const { body } = await pay(other, { wallet: payer(), chain: "OPTIMISM", token: "USDT" });

@@ -1,17 +1,34 @@
 import type { Ctx } from "@/server/context";
 import { chainUnavailable } from "@/server/requests/paying/readiness";
-import { linkNotFound, networkOf } from "@/server/secure-payments/link";
+import { type Link, linkNotFound, networkOf } from "@/server/secure-payments/link";
 import type { AnyRead } from "@/server/secure-payments/multicall/schema";
+import { optionsElsewhere } from "@/server/secure-payments/reading/options-elsewhere";
 import { readLink } from "@/server/secure-payments/reading/read-link";
 import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
 import { unpayableError } from "@/server/secure-payments/refusal";
+
+/** Options from other networks go beside those of the link's own, where it tells any. */
+async function withOptionsElsewhere(
+  ctx: Ctx,
+  link: Link,
+  read: AnyRead,
+  query: VisitQuery,
+): Promise<AnyRead> {
+  const own = "paymentOptions" in read ? read.paymentOptions : undefined;
+  if (own === undefined || Object.keys(own).length === 0) return read;
+  const paymentOptions = { ...own };
+  for (const [chain, tokens] of Object.entries(await optionsElsewhere(ctx, link, query))) {
+    paymentOptions[chain] = { ...tokens, ...own[chain] };
+  }
+  return { ...read, paymentOptions };
+}
 
 /** `readLink` for the API: throws 404, 403, 409, 423 and 503 for a link that cannot be paid or told of now. */
 export async function getSecurePayment(ctx: Ctx, token: string, query: VisitQuery): Promise<AnyRead> {
   const reading = await readLink(ctx, token, query);
   switch (reading.kind) {
     case "open":
-      return reading.read;
+      return withOptionsElsewhere(ctx, reading.link, reading.read, query);
     case "unpayable":
       throw await unpayableError(ctx, reading.link, reading.reason);
     case "unreachable":

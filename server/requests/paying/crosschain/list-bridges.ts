@@ -5,6 +5,7 @@ import { totalOf } from "@/server/chains/evm/crosschain/message";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { formatAmount } from "@/server/lib/amount";
+import type { BridgeAsked } from "@/server/providers/bridges/provider";
 import { sameWorth } from "@/server/providers/bridges/terms";
 import type { PaymentRoute } from "@/server/requests/paying/calldata-schema";
 import { askedFor } from "@/server/requests/paying/crosschain/plan-deposit";
@@ -20,27 +21,51 @@ const SHARE_DECIMALS = 18;
  * (providers.md §0). None while the provider is left alone (XC-05), and none for what no bridge takes.
  */
 export async function listBridges(ctx: Ctx, due: Due, payer: Hex): Promise<PaymentRoute[]> {
+  const estimates = await estimateSources(ctx, due, payer);
+  return estimates
+    .filter(({ needed, balance }) => balance !== null && balance >= needed)
+    .map((estimate) => routeOf(ctx, due, estimate))
+    .sort((a, b) => a.fee - b.fee || (a.id < b.id ? -1 : 1));
+}
+
+/** What paying a due from a source costs, about, and what the wallet has there. */
+export interface SourceEstimate {
+  source: Source;
+  asked: BridgeAsked;
+  /** Base units of the token that is paid. */
+  bridgeFee: bigint;
+  /** Base units of the source's token, the bridge's fee included. */
+  needed: bigint;
+  /** The same of what the wallet has; null where the network did not say in time. */
+  balance: bigint | null;
+}
+
+/** Every source from which a due could be paid, as far as that is known without asking a provider. */
+export async function estimateSources(ctx: Ctx, due: Due, payer: Hex): Promise<SourceEstimate[]> {
   const { bridges } = ctx.providers;
   const { provider } = bridges;
   if (!provider || !bridges.isAvailable()) return [];
-  const routes = await Promise.all(
+  const estimates = await Promise.all(
     allSources(ctx)
       .filter(({ token }) => token.id !== due.token.id)
       .filter(({ token }) => provider.canSwap || token.symbol === due.token.symbol)
-      .map((source) => routeFrom(ctx, due, source, payer)),
+      .map((source) => estimateOf(ctx, due, source, payer)),
   );
-  return routes.flatMap((route) => route ?? []).sort((a, b) => a.fee - b.fee || (a.id < b.id ? -1 : 1));
+  return estimates.flatMap((estimate) => estimate ?? []);
 }
 
-async function routeFrom(ctx: Ctx, due: Due, source: Source, payer: Hex): Promise<PaymentRoute | null> {
+async function estimateOf(ctx: Ctx, due: Due, source: Source, payer: Hex): Promise<SourceEstimate | null> {
   const asked = askedOrNull(due, source, payer);
   if (!asked) return null;
   const total = totalOf(asked.payments);
   const bridgeFee = ctx.providers.bridges.estimatedFee(asked, total);
   const needed = sameWorth(total + bridgeFee, asked.outputToken, asked.inputToken);
   const funds = await fundsAt(source, payer, asked.inputToken.address);
-  if (!funds || (funds.token ?? 0n) < needed) return null;
-  const fees = total - due.amount + bridgeFee;
+  return { source, asked, bridgeFee, needed, balance: funds && (funds.token ?? 0n) };
+}
+
+function routeOf(ctx: Ctx, due: Due, { source, asked, bridgeFee }: SourceEstimate): PaymentRoute {
+  const fees = totalOf(asked.payments) - due.amount + bridgeFee;
   const { sourceChain } = asked.destination;
   return {
     id: `${source.network.sourceChain}_${sourceChain}_${source.token.symbol}_${due.token.symbol}`,
