@@ -21,6 +21,7 @@ export function useDestination() {
   return useQuery(destinationQuery(useMerchant().api));
 }
 
+const OVERVIEW_MS = 5_000;
 export type OverviewDays = "1" | "7" | "30";
 
 export function useOverview(days: OverviewDays) {
@@ -28,6 +29,9 @@ export function useOverview(days: OverviewDays) {
   return useQuery({
     queryKey: ["overview", days],
     queryFn: ({ signal }) => api<Overview>("GET", `/v1/dashboard/overview?days=${days}`, { signal }),
+    // A delivery that is tried again ends without anything new in the account.
+    refetchInterval: ({ state }) =>
+      (state.data?.webhooks.last24Hours.pending ?? 0) > 0 ? OVERVIEW_MS : false,
     placeholderData: (previous) => previous,
   });
 }

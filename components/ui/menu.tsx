@@ -12,6 +12,11 @@ interface MenuProps {
   align?: "start" | "end";
 }
 
+/** Around a button in a menu that has done its work when it is pressed. */
+export function MenuClose({ children }: { children: ReactNode }) {
+  return <Popover.Close asChild>{children}</Popover.Close>;
+}
+
 /** A small panel under a button. Holds real buttons and links, so that everyone finds them by what they are. */
 export function Menu({ trigger, label, children, align = "end" }: MenuProps) {
   return (

@@ -2,6 +2,7 @@
 
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useRef } from "react";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";
 import type { PaymentCounts, PaymentFlow, PaymentList, PaymentRow } from "@/server/dashboard/payments-schema";
 import type { Api } from "../api";
@@ -11,6 +12,8 @@ import { apiQuery, DEFAULT_SORT, type ListFilters } from "./list-filters";
 import { paymentHref } from "./payment-href";
 
 const PENDING_MS = 2_000;
+/** A pointer that stays this long on a row means it. */
+const PASSING_MS = 40;
 /** A pointer that comes back within this time fetches nothing again. */
 const NEAR_MS = 10_000;
 export const PAGE_SIZE = 25;
@@ -56,9 +59,14 @@ export function usePrefetchPayment(flow: PaymentFlow): (row: PaymentRow) => void
   const { api } = useMerchant();
   const router = useRouter();
   const queryClient = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   return ({ requestId }) => {
-    router.prefetch(paymentHref(flow, requestId));
-    queryClient.prefetchQuery({ ...detailQuery(api, requestId), staleTime: NEAR_MS });
+    clearTimeout(timer.current);
+    // A pointer that only passes on its way fetches nothing.
+    timer.current = setTimeout(() => {
+      router.prefetch(paymentHref(flow, requestId));
+      queryClient.prefetchQuery({ ...detailQuery(api, requestId), staleTime: NEAR_MS });
+    }, PASSING_MS);
   };
 }
 

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Menu } from "@/components/ui/menu";
+import { Menu, MenuClose } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
 import type { SavedView, ViewList } from "@/server/dashboard/views/schema";
 import { messageOf } from "../api-failure";
@@ -56,15 +56,17 @@ export function SavedViews({ list, query, onApply }: SavedViewsProps) {
         <ul className="grid gap-0.5">
           {own.map((view) => (
             <li key={view.id} className="flex items-center gap-1">
-              <Button
-                variant="ghost"
-                size="sm"
-                className="min-w-0 flex-1 justify-start"
-                aria-current={view.query === query || undefined}
-                onClick={() => onApply(view.query)}
-              >
-                <bdi className="truncate">{view.name}</bdi>
-              </Button>
+              <MenuClose>
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  className="min-w-0 flex-1 justify-start"
+                  aria-current={view.query === query || undefined}
+                  onClick={() => onApply(view.query)}
+                >
+                  <bdi className="truncate">{view.name}</bdi>
+                </Button>
+              </MenuClose>
               <Button
                 variant="ghost"
                 size="icon"
@@ -77,9 +79,16 @@ export function SavedViews({ list, query, onApply }: SavedViewsProps) {
           ))}
         </ul>
         {query !== "" && (
-          <Button variant="ghost" size="sm" className="w-full justify-start" onClick={() => setSaving(true)}>
-            Save this view…
-          </Button>
+          <MenuClose>
+            <Button
+              variant="ghost"
+              size="sm"
+              className="w-full justify-start"
+              onClick={() => setSaving(true)}
+            >
+              Save this view…
+            </Button>
+          </MenuClose>
         )}
       </Menu>
       <Dialog
