@@ -88,7 +88,7 @@ async function make(path) {
   const ownPlace = {
     name: "own-place",
     setup({ onLoad }) {
-      onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
+      onLoad({ filter: /\.(?:ts|mjs)$/ }, async ({ path: file }) => {
         const source = readFileSync(file, "utf8");
         if (file.includes(`${sep}node_modules${sep}`) || !source.includes("import.meta.")) return undefined;
         // As code only: a program may write the same words into another program.
