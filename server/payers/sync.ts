@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lte } from "drizzle-orm";
 import { payerBankAccounts, payers } from "@/db/schema";
 import { type Ctx, inTransaction } from "@/server/context";
-import { inParallel } from "@/server/lib/in-parallel";
+import { inParallel } from "@/server/lib/concurrency/in-parallel";
 import { moveBankAccount, movePayer } from "@/server/payers/move";
 import { OfframpRefused, OfframpUnavailable } from "@/server/providers/offramp/provider";
 

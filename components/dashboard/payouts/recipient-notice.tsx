@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";
-import type { Recipient, RecipientList } from "@/server/dashboard/recipients-schema";
+import type { Recipient, RecipientList } from "@/server/dashboard/recipients/recipients-schema";
 import { useMerchant } from "../session/merchant";
 
 /** A wallet that is about to be paid. */

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { randomId } from "@/components/ui/random-id";
-import type { PayoutsChecked } from "@/server/dashboard/check-payouts-schema";
+import type { PayoutsChecked } from "@/server/dashboard/recipients/check-payouts-schema";
 import type { SecurePaymentCreated } from "@/server/secure-payments/creating/create-schema";
 import { messageOf } from "../api-failure";
 import { useDashboardConfig } from "../config";

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, lte } from "drizzle-orm";
 import { offramps, requests } from "@/db/schema";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
-import { inParallel } from "@/server/lib/in-parallel";
+import { inParallel } from "@/server/lib/concurrency/in-parallel";
 import { AT_ONCE } from "@/server/payers/sync";
 import {
   type OfframpProviderId,

@@ -1,5 +1,5 @@
-import { checkPayouts } from "@/server/dashboard/check-payouts";
-import { CheckPayoutsBody, PayoutsChecked } from "@/server/dashboard/check-payouts-schema";
+import { checkPayouts } from "@/server/dashboard/recipients/check-payouts";
+import { CheckPayoutsBody, PayoutsChecked } from "@/server/dashboard/recipients/check-payouts-schema";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 

@@ -1,5 +1,5 @@
-import { describeRecipients } from "@/server/dashboard/recipients";
-import { RecipientList, RecipientsBody } from "@/server/dashboard/recipients-schema";
+import { describeRecipients } from "@/server/dashboard/recipients/known-recipients";
+import { RecipientList, RecipientsBody } from "@/server/dashboard/recipients/recipients-schema";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 

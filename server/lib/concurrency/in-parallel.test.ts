@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inParallel } from "@/server/lib/in-parallel";
+import { inParallel } from "@/server/lib/concurrency/in-parallel";
 
 test("everything is done, never more at once than asked for, and a failure keeps nobody from ending", async () => {
   let running = 0;

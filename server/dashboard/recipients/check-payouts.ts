@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Ctx } from "@/server/context";
-import type { CheckPayoutsBody, PayoutsChecked } from "@/server/dashboard/check-payouts-schema";
+import type { CheckPayoutsBody, PayoutsChecked } from "@/server/dashboard/recipients/check-payouts-schema";
 import { ApiError, type ErrorCode } from "@/server/errors";
 import { formatAmount } from "@/server/lib/amount";
 import { requirePayouts } from "@/server/payouts/permission";

@@ -3,7 +3,11 @@ import { payeeStart, platformKey } from "@/db/keys";
 import { payeeDestinations, requests } from "@/db/schema";
 import { NETWORKS, type NetworkId } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
-import type { Recipient, RecipientList, RecipientsBody } from "@/server/dashboard/recipients-schema";
+import type {
+  Recipient,
+  RecipientList,
+  RecipientsBody,
+} from "@/server/dashboard/recipients/recipients-schema";
 import { readByIndex } from "@/server/lib/database/by-index";
 import { requirePayouts } from "@/server/payouts/permission";
 
