@@ -1,4 +1,5 @@
 import type { Translation } from "@/components/i18n/message";
+import { crosschain } from "@/messages/crosschain/ar";
 import { onboarding } from "@/messages/onboarding/ar";
 
 export const ar: Translation = {
@@ -591,6 +592,7 @@ export const ar: Translation = {
   "wallet.error.disconnected": "{name} غير مرتبطة.",
   "wallet.error.failed": "لم ترد {name} كما هو متوقع. حاول مجددًا.",
 
+  ...crosschain,
   ...onboarding,
 
   "receipt.title": "إيصال",

@@ -1,4 +1,5 @@
 import type { Translation } from "@/components/i18n/message";
+import { crosschain } from "@/messages/crosschain/de";
 import { onboarding } from "@/messages/onboarding/de";
 
 export const de: Translation = {
@@ -606,6 +607,7 @@ export const de: Translation = {
   "wallet.error.disconnected": "{name} ist nicht verbunden.",
   "wallet.error.failed": "{name} hat nicht wie erwartet geantwortet. Versuchen Sie es noch einmal.",
 
+  ...crosschain,
   ...onboarding,
 
   "receipt.title": "Beleg",

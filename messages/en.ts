@@ -1,4 +1,5 @@
 import type { Message } from "@/components/i18n/message";
+import { crosschain } from "@/messages/crosschain/en";
 import { onboarding } from "@/messages/onboarding/en";
 
 /**
@@ -596,6 +597,7 @@ export const en = {
   "wallet.error.disconnected": "{name} is not connected.",
   "wallet.error.failed": "{name} did not answer as expected. Try again.",
 
+  ...crosschain,
   ...onboarding,
 
   "receipt.title": "Receipt",

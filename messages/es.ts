@@ -1,4 +1,5 @@
 import type { Translation } from "@/components/i18n/message";
+import { crosschain } from "@/messages/crosschain/es";
 import { onboarding } from "@/messages/onboarding/es";
 
 export const es: Translation = {
@@ -580,6 +581,7 @@ export const es: Translation = {
   "wallet.error.disconnected": "{name} no está conectada.",
   "wallet.error.failed": "{name} no respondió como se esperaba. Inténtelo de nuevo.",
 
+  ...crosschain,
   ...onboarding,
 
   "receipt.title": "Recibo",

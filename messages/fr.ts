@@ -1,4 +1,5 @@
 import type { Translation } from "@/components/i18n/message";
+import { crosschain } from "@/messages/crosschain/fr";
 import { onboarding } from "@/messages/onboarding/fr";
 
 export const fr: Translation = {
@@ -595,6 +596,7 @@ export const fr: Translation = {
   "wallet.error.disconnected": "{name} n'est pas connecté.",
   "wallet.error.failed": "{name} n'a pas répondu comme prévu. Réessayez.",
 
+  ...crosschain,
   ...onboarding,
 
   "receipt.title": "Reçu",

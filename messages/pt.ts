@@ -1,4 +1,5 @@
 import type { Translation } from "@/components/i18n/message";
+import { crosschain } from "@/messages/crosschain/pt";
 import { onboarding } from "@/messages/onboarding/pt";
 
 export const pt: Translation = {
@@ -582,6 +583,7 @@ export const pt: Translation = {
   "wallet.error.disconnected": "{name} não está conectada.",
   "wallet.error.failed": "{name} não respondeu como esperado. Tente de novo.",
 
+  ...crosschain,
   ...onboarding,
 
   "receipt.title": "Recibo",

@@ -1,4 +1,5 @@
 import type { Translation } from "@/components/i18n/message";
+import { crosschain } from "@/messages/crosschain/zh";
 import { onboarding } from "@/messages/onboarding/zh";
 
 export const zh: Translation = {
@@ -504,6 +505,7 @@ export const zh: Translation = {
   "wallet.error.disconnected": "{name} 未连接。",
   "wallet.error.failed": "{name} 没有按预期响应。请重试。",
 
+  ...crosschain,
   ...onboarding,
 
   "receipt.title": "收据",

@@ -214,6 +214,7 @@ describe.each(operations)("$at", ({ method, path, operation, place }) => {
 
 test.each([
   ["/pay/state", { token: "x", wallet: "x" }],
+  ["/pay/sources", { token: "x", wallet: "x" }],
   ["/pay/schedule/state", { token: "x" }],
   ["/pay/schedule/permit", { token: "x" }],
   ["/pay/schedule/sign", { token: "x", signature: "x" }],

@@ -4,7 +4,10 @@ import { POST as createMulticall } from "@/app/v2/secure-payments/multicall-payo
 import { POST as createPayout } from "@/app/v2/secure-payments/payouts/route";
 import { POST as createLink } from "@/app/v2/secure-payments/route";
 import type { Signer } from "@/components/pay/safety/comparison";
+import type { ChosenSource } from "@/components/pay/safety/crosschain/route";
+import { checkSignature } from "@/components/pay/safety/signed-quotes";
 import { payerPageCaller } from "@/server/auth/callers";
+import { quittanceSigner } from "@/server/keys/quittance-signer";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
 import { readPageState } from "@/server/secure-payments/page/page-state";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
@@ -131,6 +134,51 @@ export async function collectSafeAnswers(sepolia: TestChain): Promise<PayAnswer[
   }
 }
 
+/** An answer for a payment from another network. */
+export interface BridgedAnswer extends PayAnswer {
+  source: ChosenSource;
+}
+
+/** As above for payments from other networks: a reset, 18 decimals, fees, a hidden recipient, and another currency. */
+export async function collectBridgedAnswers(
+  mainnet: TestChain,
+  base: TestChain,
+  bsc: TestChain,
+): Promise<BridgedAnswer[]> {
+  const rpcs = { RPC_URL_MAINNET: mainnet.rpcUrl, RPC_URL_BASE: base.rpcUrl, RPC_URL_BSC: bsc.rpcUrl };
+  const fromEthereum = { network: "mainnet", chain: "ETHEREUM", symbol: "USDT" } as const;
+  const fromBase = { network: "base", chain: "BASE", symbol: "USDC" } as const;
+  const fromBnb = { network: "bsc", chain: "BNB", symbol: "USDC" } as const;
+  const hidden = { accessPolicy: { hidePayeeAddress: true } };
+  const collected: BridgedAnswer[] = [];
+  for (const fees of [{}, PROTOCOL]) {
+    const api = await startTestApi({ NETWORK_PROFILE: "local", ...rpcs, ...fees });
+    try {
+      const shop = await aMerchant(api, { currency: "USDC-base" });
+      const usdt = await aMerchant(api, { currency: "USDT-mainnet" });
+      const asked = pageOf(api, { family: "evm", address: base.accounts.payer.address });
+      const add = async (name: string, source: ChosenSource, by: Merchant, token: string) => {
+        const answer = await asked(name, by, token, { source });
+        const { quote } = answer.shown;
+        if (quote) await checkSignature(quote, quittanceSigner(api.app.config).address);
+        collected.push({ ...answer, source });
+      };
+      if (fees === PROTOCOL) {
+        await add("with fee", fromBnb, shop, await incoming(shop, ["10"]));
+        continue;
+      }
+      await add("plain, reset", fromEthereum, shop, await incoming(shop, ["25"]));
+      await add("plain, 18 decimals", fromBnb, shop, await incoming(shop, ["1250.5"]));
+      await add("plain, to Ethereum", fromBase, usdt, await incoming(usdt, ["40"]));
+      await add("hidden", fromEthereum, shop, await incoming(shop, ["3"], hidden));
+      await add("in euros", fromEthereum, shop, await inEuros(shop, "20"));
+    } finally {
+      await api.close();
+    }
+  }
+  return collected;
+}
+
 /** As above on Tron, where the service asks for unlimited allowances (TR-03). */
 export async function collectTronAnswers(node: TestTron): Promise<PayAnswer[]> {
   const { merchant, payer, recipient } = node.accounts;
@@ -171,7 +219,11 @@ function pageOf(api: TestApi, payer: Signer) {
     name: string,
     shop: Merchant,
     token: string,
-    { wallet = payer.address, isSafe = false }: { wallet?: string | null; isSafe?: boolean } = {},
+    {
+      wallet = payer.address,
+      isSafe = false,
+      source,
+    }: { wallet?: string | null; isSafe?: boolean; source?: ChosenSource } = {},
   ): Promise<PayAnswer> => {
     const visit: Record<string, string> = wallet === null ? {} : { wallet };
     const context = api.app.context(payerPageCaller({ origin: null, ip: null }));
@@ -179,7 +231,7 @@ function pageOf(api: TestApi, payer: Signer) {
     if (!("shown" in state)) throw new Error(`${name} cannot be paid: ${state.kind}`);
     const { status, body } = await send(
       getCalldata,
-      `/v2/secure-payments/${token}/pay?${new URLSearchParams({ ...visit, ...(isSafe && { isSafe: "true" }) })}`,
+      `/v2/secure-payments/${token}/pay?${new URLSearchParams({ ...visit, ...(isSafe && { isSafe: "true" }), ...(source && { chain: source.chain, token: source.symbol }) })}`,
       { headers: shop.browser, params: { token } },
     );
     if (status !== 200) throw new Error(`${name}: ${status} ${JSON.stringify(body)}`);
@@ -189,6 +241,13 @@ function pageOf(api: TestApi, payer: Signer) {
 
 async function incoming(shop: Merchant, amounts: readonly string[], more: object = {}): Promise<string> {
   const body = { requests: amounts.map((amount) => ({ amount })), ...more };
+  return created(
+    await send(createLink, "/v2/secure-payments", { method: "POST", headers: shop.browser, body }),
+  );
+}
+
+async function inEuros(shop: Merchant, amount: string): Promise<string> {
+  const body = { requests: [{ amount, invoiceCurrency: "EUR" }] };
   return created(
     await send(createLink, "/v2/secure-payments", { method: "POST", headers: shop.browser, body }),
   );

@@ -1,5 +1,7 @@
 import type { PageContext } from "@/components/pay/page/page-context";
 import type { Problem } from "@/components/pay/safety/comparison";
+import type { ChosenSource } from "@/components/pay/safety/crosschain/route";
+import type { PageSources } from "@/server/secure-payments/page/crosschain-schema";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
 import type { ShownQuote } from "@/server/secure-payments/page/shown-schema";
 
@@ -41,6 +43,22 @@ async function stateFrom(
   return page;
 }
 
+/** Longer than every network that answers takes; who pays directly need not wait for the others. */
+const SOURCES_PATIENCE_MS = 5_000;
+
+/** From where else a wallet could pay. Throws `Unreachable`. */
+export async function readSources(
+  { token }: Pick<PageContext, "token">,
+  wallet: string,
+): Promise<PageSources> {
+  const response = await ask("/pay/sources", json({ token, wallet }), SOURCES_PATIENCE_MS);
+  const answer = response.ok ? await bodyOf(response) : null;
+  const { pageSourcesIn } = await import("@/components/pay/api/page-answer");
+  const sources = pageSourcesIn(answer);
+  if (!sources) throw new Unreachable(`sources: ${response.status}`);
+  return sources;
+}
+
 /** Few links have a quote. */
 async function lookAt(quote: ShownQuote, signer: string): Promise<void> {
   const { checkSignature } = await import("@/components/pay/safety/signed-quotes").catch((cause: unknown) => {
@@ -67,9 +85,10 @@ export interface Calldata {
 export async function readCalldata(
   { apiUrl, token, clientId }: PageContext,
   wallet: string,
-  isSafe: boolean,
+  { isSafe = false, source = null }: { isSafe?: boolean; source?: ChosenSource | null } = {},
 ): Promise<Calldata> {
-  const query = `wallet=${encodeURIComponent(wallet)}${isSafe ? "&isSafe=true" : ""}`;
+  const from = source ? `&chain=${source.chain}&token=${source.symbol}` : "";
+  const query = `wallet=${encodeURIComponent(wallet)}${isSafe ? "&isSafe=true" : ""}${from}`;
   const path = `${apiUrl}/v2/secure-payments/${token}/pay?${query}`;
   const response = await ask(path, { headers: { "x-client-id": clientId } });
   return { status: response.status, body: await bodyOf(response) };

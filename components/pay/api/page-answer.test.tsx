@@ -55,12 +55,22 @@ const sent: Sent = {
   isSafe: false,
   reference: null,
   wallet: payer.address,
+  from: null,
   nonce: null,
   isMined: false,
   at: 1,
   unsent: null,
 };
-const nothing = { proceed() {}, sign() {}, back() {}, recheck() {}, forget() {}, resend: async () => true };
+const nothing = {
+  proceed() {},
+  pick() {},
+  requote() {},
+  sign() {},
+  back() {},
+  recheck() {},
+  forget() {},
+  resend: async () => true,
+};
 const context = { token: TOKEN, apiUrl: "", clientId: "", drawn: null, quoteSigner: "", drawnAt: 0 };
 
 /** Everywhere the page may be when this answer comes: opening, before a wallet, with one, with a payment on its way. */

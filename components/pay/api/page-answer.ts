@@ -1,3 +1,4 @@
+import { type PageSources, pageSources } from "@/server/secure-payments/page/crosschain-schema";
 import { isPageState, type PageState } from "@/server/secure-payments/page/page-schema";
 
 /**
@@ -8,4 +9,9 @@ import { isPageState, type PageState } from "@/server/secure-payments/page/page-
 export function pageStateIn(answer: unknown, token: string): PageState | null {
   if (!isPageState(answer)) return null;
   return "token" in answer && answer.token !== token ? null : answer;
+}
+
+/** What the server says of other networks to pay from, or null for anything else. */
+export function pageSourcesIn(answer: unknown): PageSources | null {
+  return pageSources(answer) ? answer : null;
 }

@@ -17,7 +17,14 @@ export function announce(
   if (networkOf(flow)?.family === "tron") return;
   const source = sourceOf(flow);
   if (!source) return;
-  const kinds = { executionKind: "evm_same_chain", routeKind: "same_chain" };
+  const kinds = flow.source
+    ? {
+        executionKind: "evm_cross_chain",
+        routeKind: "crosschain",
+        bridgeTool: "across",
+        sourceNetwork: flow.source.network,
+      }
+    : { executionKind: "evm_same_chain", routeKind: "same_chain" };
   post(context, "intent", { ...source, ...kinds, txHash: hash, payerAddress: wallet });
 }
 
@@ -39,6 +46,7 @@ export async function claimSafe(
 
 /** How the wire names where a payment comes from; it has names for two tokens only. */
 function sourceOf(flow: Flow): { chain: string; token: string } | null {
+  if (flow.source) return { chain: flow.source.chain, token: flow.source.symbol };
   const network = networkOf(flow);
   const symbol = "facts" in flow.page ? flow.page.facts?.items[0]?.symbol : undefined;
   if (!network || (symbol !== "USDC" && symbol !== "USDT")) return null;

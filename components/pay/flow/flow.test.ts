@@ -29,6 +29,7 @@ const SENT: Sent = {
   isSafe: false,
   reference: null,
   wallet: A.address,
+  from: null,
   nonce: null,
   isMined: false,
   at: 1,
@@ -46,6 +47,7 @@ const planOf = (...kinds: Step["kind"][]): SigningPlan => ({
   shown: ready.shown,
   funds: { networkFee: null, nativeBalance: null, hasEnoughGas: true },
   warnedOf: [],
+  price: null,
 });
 
 /** Every event as it would be sent at that moment. */

@@ -1,7 +1,12 @@
+import { decimalOf } from "@/components/i18n/format-amount";
 import { changeOf, type Drawn, drawnOn } from "@/components/pay/flow/same-payment";
 import type { Problem, Step } from "@/components/pay/safety/comparison";
 import { contradictionIn } from "@/components/pay/safety/contradiction";
+import type { DepositPrice } from "@/components/pay/safety/crosschain/price";
+import type { ChosenSource } from "@/components/pay/safety/crosschain/route";
+import { EVM_NETWORKS, type EvmNetworkId } from "@/server/chains/networks";
 import { type BankStage, isBeforePaying } from "@/server/secure-payments/page/bank-schema";
+import type { PageDeposit, PageSources } from "@/server/secure-payments/page/crosschain-schema";
 import type { PageNetwork, PageState } from "@/server/secure-payments/page/page-schema";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 import type {
@@ -36,6 +41,8 @@ export interface SigningPlan {
   safe: SafeOwners | null;
   shown: ShownPayment;
   funds: PayerFunds;
+  /** Where it is paid from another network: what that costs. */
+  price: DepositPrice | null;
   /** Payments of others that the payer had been warned of when this was put together. */
   warnedOf: readonly string[];
 }
@@ -65,6 +72,8 @@ export interface Sent {
   /** Of the first payment in it: its event is in a transaction that has paid. Null where that is not known. */
   reference: string | null;
   wallet: string;
+  /** The network it was sent on, where that is not the link's own. */
+  from: EvmNetworkId | null;
   /**
    * Its place in the wallet's order, known once a node has seen it; on Tron, which has no order, the chain's time by
    * which it is in a block or never.
@@ -94,6 +103,10 @@ export type Trouble =
   | { code: "wallet_changed" | "network_changed" | "payment_changed" }
   /** The promised rate ended while the payer was reading, and another one took its place. Decimals of the token. */
   | { code: "quote_renewed"; before: string; after: string; symbol: string }
+  /** The price of a bridge has run out, and another one took its place. */
+  | { code: "price_renewed"; before: string; after: string; symbol: string }
+  /** Nobody brings this payment from the network that was chosen at a fair price; or nobody can be asked. */
+  | { code: "no_route" | "bridge_away" | "bridge_no_safe" }
   /** The chain took the permission and undid it. */
   | { code: "approval_reverted"; hash: string }
   | Lost
@@ -111,6 +124,12 @@ interface Shared {
   /** What the payer was shown first: nobody may exchange it under their eyes. */
   pinned: Drawn | null;
   payer: Payer | null;
+  /** From where else this wallet could pay; null while that was not asked. */
+  sources: PageSources | null;
+  /** Which of them the payer has chosen; null for the link's own network and token. */
+  source: ChosenSource | null;
+  /** The price of that which the payer was shown last. */
+  price: DepositPrice | null;
   /** Moves when account or network change: answers to older questions are dropped. */
   epoch: number;
   sent: Sent | null;
@@ -132,7 +151,10 @@ export type Flow = Shared &
 
 export type FlowEvent =
   | { type: "wallet"; payer: Payer | null }
-  | { type: "read"; epoch: number; page: PageState }
+  | { type: "read"; epoch: number; page: PageState; sources?: PageSources | null }
+  | { type: "pick"; source: ChosenSource | null }
+  /** The price has run out before it was signed. */
+  | { type: "requote" }
   | { type: "silent"; epoch: number }
   | { type: "proceed"; mustSwitch: boolean }
   | { type: "prepared"; epoch: number; plan: SigningPlan }
@@ -161,6 +183,9 @@ export function startFlow(page: PageState, sent: Sent | null, first: Drawn | nul
     page,
     pinned: first,
     payer: null,
+    sources: null,
+    source: null,
+    price: null,
     epoch: 0,
     sent,
     trouble: null,
@@ -176,14 +201,18 @@ export function nextFlow(flow: Flow, event: FlowEvent): Flow {
     case "wallet":
       return walletChanged(flow, event.payer);
     case "read":
-      return arrive(flow, event.page);
+      return arrive(event.sources === undefined ? flow : { ...flow, sources: event.sources }, event.page);
+    case "pick":
+      return flow.step === "choose" ? { ...flow, source: event.source, price: null } : flow;
+    case "requote":
+      return flow.step === "review" ? { ...bare(flow), step: "preparing", trouble: null } : flow;
     case "silent":
       return { ...flow, isSilent: true };
     case "proceed":
       if (flow.step !== "choose") return flow;
       return { ...bare(flow), step: event.mustSwitch ? "switching" : "preparing", trouble: null };
     case "prepared":
-      return flow.step === "preparing" ? { ...bare(flow), step: "review", plan: event.plan } : flow;
+      return flow.step === "preparing" ? prepared(flow, event.plan) : flow;
     case "refused":
       return flow.step === "preparing" ? { ...bare(flow), step: "refused", problem: event.problem } : flow;
     case "failed":
@@ -224,14 +253,40 @@ export function networkOf({ page }: Flow): PageNetwork | null {
   return "facts" in page ? (page.facts?.network ?? null) : null;
 }
 
+/** What has to be known of a network to pay on it. */
+export type PayingNetwork = Pick<PageNetwork, "id" | "name" | "chainId" | "native">;
+
+/** Where the wallet has to be to pay: on the network that was chosen, else on the link's own. */
+export function payingNetworkOf(flow: Flow): PayingNetwork | null {
+  return flow.source ? EVM_NETWORKS[flow.source.network] : networkOf(flow);
+}
+
+/** Where a payment was sent that left the wallet. */
+export function sentOn(flow: Flow): string | null {
+  return flow.sent?.from ?? networkOf(flow)?.id ?? null;
+}
+
 /** Hashes of payments that somebody says they have sent for this link. */
 export function announcedIn(page: PageState): string[] {
   return "announced" in page ? page.announced.map(({ txHash }) => txHash) : [];
 }
 
 /** Without what belongs to one step only. */
-function bare({ page, pinned, payer, epoch, sent, trouble, isSilent }: Flow): Shared {
-  return { page, pinned, payer, epoch, sent, trouble, isSilent };
+function bare(flow: Flow): Shared {
+  const { page, pinned, payer, sources, source, price, epoch, sent, trouble, isSilent } = flow;
+  return { page, pinned, payer, sources, source, price, epoch, sent, trouble, isSilent };
+}
+
+/** A price that has changed meanwhile is told, before anything is signed at it. */
+function prepared(flow: Flow, plan: SigningPlan): Flow {
+  const { price } = plan;
+  const before = flow.price;
+  const isOther = price !== null && before !== null && before.amount !== price.amount;
+  const text = ({ amount, decimals }: DepositPrice) => decimalOf(amount, decimals);
+  const trouble: Trouble | null = isOther
+    ? { code: "price_renewed", before: text(before), after: text(price), symbol: price.symbol }
+    : flow.trouble;
+  return { ...bare(flow), step: "review", plan, price, trouble };
 }
 
 /** What was fetched for one account and network is nothing for another: all of it is asked again. */
@@ -241,7 +296,8 @@ function walletChanged(flow: Flow, payer: Payer | null): Flow {
   if (isSame && payer.chainId === flow.payer?.chainId) return flow;
   // The money is on its way: that does not depend on who is connected now.
   if (flow.step === "confirming" || flow.step === "done") return { ...flow, payer };
-  const next = { ...bare(flow), payer, epoch: flow.epoch + 1, trouble: null, isSilent: false };
+  const same = { ...bare(flow), payer, epoch: flow.epoch + 1, trouble: null, isSilent: false };
+  const next = isSame ? same : { ...same, sources: null, source: null, price: null };
   if (payer === null) return { ...next, step: "connect" };
   if (flow.payer === null) return { ...next, step: "checking" };
   if (!isSame) return { ...next, step: "checking", trouble: { code: "wallet_changed" } };
@@ -259,12 +315,14 @@ function arrive(flow: Flow, page: PageState): Flow {
   if (problem) return { ...bare(flow), page, isSilent: false, step: "refused", problem };
   // It answers again.
   const trouble = flow.trouble?.code === "unreachable" ? null : flow.trouble;
-  const next = { ...bare(flow), page, pinned: flow.pinned ?? drawnOn(page), trouble, isSilent: false };
+  const sent = flow.sent && hasComeToNothing(page, flow.sent) ? null : flow.sent;
+  const next = { ...bare(flow), page, pinned: flow.pinned ?? drawnOn(page), sent, trouble, isSilent: false };
   switch (page.kind) {
     case "paid":
     case "overpaid":
     case "paid_late":
       return { ...next, step: "done", trouble: null };
+    case "bridging":
     case "confirming":
       return { ...next, step: "confirming", trouble: null };
     case "unavailable": {
@@ -305,9 +363,11 @@ function toBank(next: Shared, stage: BankStage): Flow {
 
 /** The link can be paid. What the payer is in the middle of stands, unless it is about something else by now. */
 function open(flow: Flow, next: Shared): Flow {
-  if (flow.sent) return { ...next, step: "confirming" };
+  if (next.sent) return { ...next, step: "confirming" };
   if (flow.payer === null) return { ...next, step: "connect" };
   switch (flow.step) {
+    case "checking":
+      return { ...next, step: "choose", source: firstSource(next) };
     case "review":
       // What was put together may be older than the page: it has changed while the wallet was asked.
       if (isSamePayment(flow.page, next.page) && isSame(flow.plan.shown, shownOf(next.page))) {
@@ -328,6 +388,30 @@ function open(flow: Flow, next: Shared): Flow {
     default:
       return { ...next, step: "choose" };
   }
+}
+
+/** What was chosen where it still can be; else another network, where the wallet has too little on the link's own. */
+function firstSource({ page, sources, source }: Shared): ChosenSource | null {
+  const enough = sources?.sources.filter(({ state }) => state === "enough") ?? [];
+  const same = enough.find((one) => one.network === source?.network && one.symbol === source.symbol);
+  const isShort = "options" in page && page.options.some(({ hasEnough }) => !hasEnough);
+  return same ?? (isShort ? (enough[0] ?? null) : null);
+}
+
+/** Deposits that bring nothing any more: their payer has the money back, or gets it. */
+const ENDED = new Set<PageDeposit["state"]>(["refunding", "refunded", "failed"]);
+/** How far the clocks of a chain and of a device may stand apart, ms. */
+const CLOCK_MS = 300_000;
+
+/** Whether the bridge gives back what was sent. A wallet that has sped it up has given it another hash. */
+function hasComeToNothing(page: PageState, { from, hash, wallet, at }: Sent): boolean {
+  if (from === null || !("facts" in page) || !page.facts) return false;
+  const own = page.facts.deposits.filter(
+    (one) =>
+      one.txHash === hash?.toLowerCase() ||
+      (one.refundTo.toLowerCase() === wallet.toLowerCase() && Date.parse(one.at) > at - CLOCK_MS),
+  );
+  return own.length > 0 && own.every(({ state }) => ENDED.has(state));
 }
 
 /** A new rate for the same amount is told as such, with both amounts. */
@@ -390,13 +474,14 @@ function taken(flow: Flow, hash: string): Flow {
 /** Nothing was paid: the same link is open again, as far as the server knows. */
 function lost(flow: Flow, trouble: Lost): Flow {
   if (flow.step !== "confirming" || !flow.sent) return flow;
-  const next = { ...bare(flow), sent: null, trouble, epoch: flow.epoch + 1 };
+  const next = { ...bare(flow), sent: null, trouble, epoch: flow.epoch + 1, price: null };
   return { ...next, step: flow.payer ? "checking" : "connect" };
 }
 
 /** Only while nothing of it was seen: what is on its way into the chain cannot be forgotten. */
 function forgotten(flow: Flow): Flow {
-  if (flow.step !== "confirming" || !flow.sent || flow.sent.isMined || flow.page.kind === "confirming") {
+  const isSeen = flow.page.kind === "confirming" || flow.page.kind === "bridging";
+  if (flow.step !== "confirming" || !flow.sent || flow.sent.isMined || isSeen) {
     return flow;
   }
   // Until its time is over somebody may have it all the same.
@@ -419,6 +504,7 @@ function back(flow: Flow): Flow {
         epoch: flow.epoch + 1,
         trouble: null,
         isSilent: false,
+        price: null,
       };
     default:
       return flow;

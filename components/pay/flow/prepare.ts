@@ -1,9 +1,12 @@
 import { readCalldata, reportRefusal } from "@/components/pay/api/ask-server";
+import { allowanceOf } from "@/components/pay/chain/chain";
 import { safeAt } from "@/components/pay/chain/safe";
 import type { Payer, PayerFunds, SigningPlan } from "@/components/pay/flow/flow";
 import type { PageContext } from "@/components/pay/page/page-context";
 import { compare } from "@/components/pay/safety/compare";
-import type { Problem } from "@/components/pay/safety/comparison";
+import type { Problem, Step } from "@/components/pay/safety/comparison";
+import { compareDeposit } from "@/components/pay/safety/crosschain/compare-deposit";
+import type { ChosenSource } from "@/components/pay/safety/crosschain/route";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 import type { BatchingWallet } from "@/wallet/wallet";
 
@@ -15,7 +18,17 @@ export type Prepared =
   | { kind: "moved" }
   /** A Safe that is connected in a way that takes no batches. */
   | { kind: "no_batch" }
+  /** A Safe, which pays on the link's own network only. */
+  | { kind: "no_safe" }
+  /** Nobody brings it from there, or nobody can be asked. */
+  | { kind: "no_route" | "away" }
   | { kind: "unreachable" };
+
+/** What is to be paid, and from where: null for the link's own network and token. */
+export interface Chosen {
+  shown: ShownPayment;
+  source: ChosenSource | null;
+}
 
 /**
  * Asks what to sign and compares it with what is shown; a refusal is reported to the server. `warnedOf` as in
@@ -23,29 +36,47 @@ export type Prepared =
  */
 export async function prepare(
   context: PageContext,
-  shown: ShownPayment,
+  { shown, source }: Chosen,
   payer: Payer,
   warnedOf: readonly string[],
   batches: BatchingWallet | undefined,
 ): Promise<Prepared> {
-  const safe = await safeAt(shown.network, payer.address).catch(() => "unknown" as const);
+  const safe = await safeAt(source?.network ?? shown.network, payer.address).catch(() => "unknown" as const);
   if (safe === "unknown") return { kind: "unreachable" };
-  const answer = await readCalldata(context, payer.address, safe !== null).catch(() => null);
+  if (safe && source) return { kind: "no_safe" };
+  const asked = { isSafe: safe !== null, source };
+  const answer = await readCalldata(context, payer.address, asked).catch(() => null);
+  if (source && answer?.status === 503) return { kind: "away" };
+  if (source && answer?.status === 400) return { kind: "no_route" };
   if (!answer || answer.status >= 500 || answer.status === 429) return { kind: "unreachable" };
   if (answer.status !== 200) return { kind: "moved" };
-  const comparison = compare(shown, answer.body, payer);
+  const now = Math.floor(Date.now() / 1_000);
+  const comparison = source
+    ? compareDeposit(shown, source, answer.body, payer, now)
+    : { price: null, ...compare(shown, answer.body, payer) };
   if (!comparison.ok) {
     reportRefusal(context.token, comparison.problem);
     return { kind: "refused", problem: comparison.problem };
   }
-  const { steps } = comparison;
+  const { price } = comparison;
+  const steps = price
+    ? await withoutNeedless(price.network, comparison.steps, payer.address)
+    : comparison.steps;
   // What a Safe is asked for is proposed to its owners, as one transaction even where it is one call.
   const isWanted = steps.length > 1 || safe !== null;
   const { batch } = comparison;
   const isAtomic = batch !== null && isWanted && (await batches?.isAtomic(batch.chainId));
   if (safe !== null && !isAtomic) return { kind: "no_batch" };
-  const plan = { steps, at: 0, batch: isAtomic ? batch : null, safe, shown, warnedOf };
+  const plan = { steps, at: 0, batch: isAtomic ? batch : null, safe, shown, warnedOf, price };
   return { kind: "plan", plan: { ...plan, funds: fundsOf(answer.body) } };
+}
+
+/** Deposits always come with an approval (PC-08). Where enough is allowed already, the payer is not asked for it. */
+async function withoutNeedless(network: string, steps: readonly Step[], owner: string): Promise<Step[]> {
+  const approve = steps.find(({ kind }) => kind === "approve");
+  const allowed = approve ? await allowanceOf(network, approve, owner).catch(() => null) : null;
+  const isEnough = allowed !== null && allowed >= (approve?.amounts[0]?.amount ?? 0n);
+  return steps.filter(({ kind }) => kind === "pay" || !isEnough);
 }
 
 /** Anything may be missing here or be of another type: it is shown, never signed. */

@@ -11,6 +11,7 @@ const sent = (more: Partial<Sent> = {}): Sent => ({
   isSafe: false,
   reference: null,
   wallet: "T1",
+  from: null,
   nonce: 7,
   isMined: false,
   at: Date.now(),

@@ -1,4 +1,5 @@
 import type { Sent, Unsent } from "@/components/pay/flow/flow";
+import { isEvmNetworkId } from "@/server/chains/networks";
 
 const PREFIX = "quittance:sent:";
 /** A transaction that nobody has heard of after this time was never sent. */
@@ -39,7 +40,7 @@ function parse(text: string | null): Sent | null {
   if (text === null) return null;
   const value: unknown = JSON.parse(text);
   if (typeof value !== "object" || value === null) return null;
-  const { hash, batch, isSafe, reference, wallet, nonce, isMined, at, unsent } = value as Record<
+  const { hash, batch, isSafe, reference, wallet, from, nonce, isMined, at, unsent } = value as Record<
     string,
     unknown
   >;
@@ -52,6 +53,7 @@ function parse(text: string | null): Sent | null {
     isSafe: isSafe === true,
     reference: textOrNull(reference),
     wallet,
+    from: typeof from === "string" && isEvmNetworkId(from) ? from : null,
     nonce: typeof nonce === "number" ? nonce : null,
     isMined: isMined === true,
     at,

@@ -92,7 +92,7 @@ async function prepared(isAtomic: boolean): Promise<Prepared & { link: Awaited<R
   if (!("shown" in page)) throw new Error(page.kind);
   const batches = { isAtomic: async () => isAtomic } as unknown as BatchingWallet;
   const payer = { family: "evm", address, chainId: 11155111 } as const;
-  return { ...(await prepare(context, page.shown, payer, [], batches)), link };
+  return { ...(await prepare(context, { shown: page.shown, source: null }, payer, [], batches)), link };
 }
 
 async function work(): Promise<void> {
@@ -151,7 +151,7 @@ describe("a payment from a Safe on the payer's page", () => {
     const page = await stateOf(link.token, address);
     if (!("shown" in page)) throw new Error(page.kind);
     const payer = { family: "evm", address, chainId: 11155111 } as const;
-    const made = await prepare(link.context, page.shown, payer, [], undefined);
+    const made = await prepare(link.context, { shown: page.shown, source: null }, payer, [], undefined);
     expect(made).toMatchObject({ kind: "plan", plan: { safe: null, batch: null } });
   });
 });

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
-import { readState } from "@/components/pay/api/ask-server";
+import { readSources, readState } from "@/components/pay/api/ask-server";
 import { poll } from "@/components/pay/api/poll";
 import { pollEvery } from "@/components/pay/api/poll-every";
 import { broadcast } from "@/components/pay/api/relay";
@@ -12,9 +12,9 @@ import { useExpiry } from "@/components/pay/flow/expiry";
 import {
   announcedIn,
   type Flow,
-  networkOf,
   nextFlow,
   type Payer,
+  payingNetworkOf,
   startFlow,
 } from "@/components/pay/flow/flow";
 import { prepare } from "@/components/pay/flow/prepare";
@@ -22,6 +22,9 @@ import { onPaymentElsewhere, rememberedPayment, rememberPayment } from "@/compon
 import { useFollowing } from "@/components/pay/flow/use-following";
 import { useSigning, walletFailure } from "@/components/pay/flow/use-signing";
 import type { PageContext } from "@/components/pay/page/page-context";
+import { isPriceOver } from "@/components/pay/safety/crosschain/price";
+import { type ChosenSource, mayComeFromElsewhere } from "@/components/pay/safety/crosschain/route";
+import type { PageSources } from "@/server/secure-payments/page/crosschain-schema";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
 import { connection, onConnection } from "@/wallet/connection";
 import { type Wallet, WalletError } from "@/wallet/wallet";
@@ -32,6 +35,10 @@ const SETTLING_MS = 1_000;
 export interface FlowActions {
   /** Goes on with the choice: to the right network first, where the wallet is on another. */
   proceed(): void;
+  /** Chooses from where to pay; null for the link's own network. */
+  pick(source: ChosenSource | null): void;
+  /** Asks for a price that holds. */
+  requote(): void;
   /** Hands the next verified transaction to the wallet. */
   sign(): void;
   back(): void;
@@ -68,10 +75,11 @@ export function useFlow(context: PageContext, initial: PageState): { flow: Flow;
   }, [context]);
 
   const look = useCallback(async () => {
-    const { epoch, payer, sent } = latest.current;
+    const { epoch, payer, sent, step } = latest.current;
     try {
       const page = await readState(context, payer?.address ?? sent?.wallet ?? null);
-      dispatch({ type: "read", epoch, page });
+      const sources = step === "checking" && payer ? { sources: await sourcesFor(context, page, payer) } : {};
+      dispatch({ type: "read", epoch, page, ...sources });
     } catch (error) {
       dispatch({ type: "silent", epoch });
       throw error;
@@ -98,7 +106,7 @@ export function useFlow(context: PageContext, initial: PageState): { flow: Flow;
 
   useEffect(() => {
     if (step !== "switching") return;
-    const chainId = networkOf(latest.current)?.chainId;
+    const chainId = payingNetworkOf(latest.current)?.chainId;
     if (chainId === undefined) return;
     const asked = wallet.current;
     // A wallet that was there already, or that says nothing about its moves, is asked where it is now.
@@ -114,12 +122,12 @@ export function useFlow(context: PageContext, initial: PageState): { flow: Flow;
 
   useEffect(() => {
     if (step !== "preparing") return;
-    const { page, payer } = latest.current;
+    const { page, payer, source } = latest.current;
     const shown = "shown" in page ? page.shown : null;
     if (!shown || !payer) return;
     const asked = wallet.current;
     const warnedOf = announcedIn(page);
-    void prepare(context, shown, payer, warnedOf, asked?.batches).then(async (prepared) => {
+    void prepare(context, { shown, source }, payer, warnedOf, asked?.batches).then(async (prepared) => {
       // A wallet that moves without a word is noticed here, where the way leads back to the right network.
       const now = payer.family === "evm" ? ((await asked?.chainId()) ?? payer.chainId) : payer.chainId;
       if (asked && now !== payer.chainId) {
@@ -132,6 +140,9 @@ export function useFlow(context: PageContext, initial: PageState): { flow: Flow;
         const codes = {
           moved: "payment_changed",
           no_batch: "safe_no_batch",
+          no_safe: "bridge_no_safe",
+          no_route: "no_route",
+          away: "bridge_away",
           unreachable: "unreachable",
         } as const;
         const code = codes[prepared.kind];
@@ -141,13 +152,20 @@ export function useFlow(context: PageContext, initial: PageState): { flow: Flow;
     });
   }, [step, epoch, context, look]);
 
+  // A permission took its time, and the payer goes on: with a price that holds.
+  const isStale =
+    flow.step === "review" && flow.plan.at > 0 && flow.plan.price && isPriceOver(flow.plan.price);
+  useEffect(() => {
+    if (isStale) dispatch({ type: "requote" });
+  }, [isStale]);
+
   const allowing = flow.step === "settling" ? flow.hash : null;
   useEffect(() => {
     const current = latest.current;
     if (allowing === null || current.step !== "settling" || !current.payer) return;
     const { plan, payer } = current;
     const next = plan.steps[plan.at];
-    const network = networkOf(current);
+    const network = payingNetworkOf(current);
     if (!next || !network) return;
     const ended = new AbortController();
     let nonce = current.unsent && lastLook(current.unsent);
@@ -193,10 +211,12 @@ export function useFlow(context: PageContext, initial: PageState): { flow: Flow;
   const [actions] = useState<FlowActions>(() => ({
     proceed: () => {
       const { payer } = latest.current;
-      const network = networkOf(latest.current);
+      const network = payingNetworkOf(latest.current);
       const mustSwitch = payer?.family === "evm" && payer.chainId !== (network?.chainId ?? payer.chainId);
       dispatch({ type: "proceed", mustSwitch });
     },
+    pick: (source) => dispatch({ type: "pick", source }),
+    requote: () => dispatch({ type: "requote" }),
     sign: () => void sign(),
     back: () => dispatch({ type: "back" }),
     recheck: () => dispatch({ type: "back" }),
@@ -212,6 +232,15 @@ export function useFlow(context: PageContext, initial: PageState): { flow: Flow;
     },
   }));
   return { flow, actions };
+}
+
+/** From where else this wallet could pay; null where nothing else is possible, or nobody can say. */
+async function sourcesFor(context: PageContext, page: PageState, payer: Payer): Promise<PageSources | null> {
+  if (!("shown" in page) || page.shown.kind !== "single" || payer.family !== "evm") return null;
+  const [item] = page.facts.items;
+  if (!item || !mayComeFromElsewhere(page.shown.network, item.symbol)) return null;
+  // Paying on the link's own network does not wait for that, and does not need it.
+  return readSources(context, payer.address).catch((): PageSources => ({ state: "away", sources: [] }));
 }
 
 function payerOf(wallet: Wallet, chainId: number | null): Payer {

@@ -5,7 +5,7 @@ import { readState } from "@/components/pay/api/ask-server";
 import { poll } from "@/components/pay/api/poll";
 import { fateOf, newestBlock } from "@/components/pay/chain/chain";
 import { announce, claimSafe } from "@/components/pay/flow/announce";
-import { type Flow, type FlowEvent, networkOf } from "@/components/pay/flow/flow";
+import { type Flow, type FlowEvent, sentOn } from "@/components/pay/flow/flow";
 import type { PageContext } from "@/components/pay/page/page-context";
 import type { Wallet } from "@/wallet/wallet";
 
@@ -25,14 +25,14 @@ export function useFollowing(
   // Whether it was paid is for the server to say; whether it never will be, the node knows first.
   const hash = step === "confirming" ? (sent?.hash ?? null) : null;
   useEffect(() => {
-    const network = networkOf(latest.current);
-    if (hash === null || !network) return;
+    const network = sentOn(latest.current);
+    if (hash === null || network === null) return;
     const ended = new AbortController();
-    const hasLooked = afterNow(context, network.id, latest);
+    const hasLooked = afterNow(context, network, latest);
     const watch = async () => {
       const { sent } = latest.current;
       if (sent?.hash !== hash) return ended.abort();
-      const { fate, nonce } = await fateOf(network.id, { ...sent, hash });
+      const { fate, nonce } = await fateOf(network, { ...sent, hash });
       if (fate === "reverted") dispatch({ type: "lost", trouble: { code: "reverted", hash } });
       const isMined = fate === "mined";
       if (nonce !== sent.nonce || isMined !== sent.isMined) {
@@ -46,10 +46,10 @@ export function useFollowing(
 
   const batch = step === "confirming" && sent?.hash === null ? sent.batch : null;
   useEffect(() => {
-    const network = networkOf(latest.current);
-    if (batch === null || !network) return;
+    const network = sentOn(latest.current);
+    if (batch === null || network === null) return;
     const ended = new AbortController();
-    const hasLooked = afterNow(context, network.id, latest);
+    const hasLooked = afterNow(context, network, latest);
     const watch = async () => {
       const { sent } = latest.current;
       if (sent?.batch !== batch || sent.hash !== null) return ended.abort();
@@ -102,7 +102,8 @@ function afterNow(
   let head: bigint | null = null;
   let looks = 0;
   return async () => {
-    head ??= await newestBlock(network);
+    // How far the service has read the network of a deposit, it does not say.
+    if (latest.current.sent?.from == null) head ??= await newestBlock(network);
     const page = await readState(context, latest.current.sent?.wallet ?? null);
     if (!("watchedTo" in page) || page.watchedTo === null) return false;
     return head === null ? ++looks > ENOUGH_LOOKS : BigInt(page.watchedTo) >= head;

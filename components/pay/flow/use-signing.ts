@@ -16,6 +16,7 @@ import {
 import { rememberedPayment, rememberPayment } from "@/components/pay/flow/remembered";
 import type { PageContext } from "@/components/pay/page/page-context";
 import type { Step } from "@/components/pay/safety/comparison";
+import { isPriceOver } from "@/components/pay/safety/crosschain/price";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
 import { type Wallet, WalletError } from "@/wallet/wallet";
 
@@ -33,6 +34,7 @@ export function useSigning(
     const { plan, epoch, payer } = flow;
     const next = plan.steps[plan.at];
     if (!next || signer.address !== payer.address) return;
+    if (plan.price && isPriceOver(plan.price)) return dispatch({ type: "requote" });
     const isPayment = plan.batch !== null || next.kind === "pay";
     dispatch({ type: "sign" });
     try {
@@ -59,11 +61,13 @@ export function useSigning(
         return dispatch({ type: "allowed", epoch, hash: handed.hash, unsent: handed.unsent });
       }
       const nonce = handed.unsent && lastLook(handed.unsent);
-      const reference = plan.shown.legs[0]?.reference ?? null;
+      // A deposit pays on another chain: nothing of it is in its own transaction.
+      const reference = plan.price ? null : (plan.shown.legs[0]?.reference ?? null);
       const sent: Sent = {
         ...handed,
         reference,
         wallet: payer.address,
+        from: plan.price?.network ?? null,
         nonce,
         isMined: false,
         at: Date.now(),

@@ -71,6 +71,7 @@ export function facts(more: Partial<PageFacts> = {}): PageFacts {
     isOpenToAll: true,
     hasPublicReceipt: true,
     transfers: [],
+    deposits: [],
     ...more,
   };
 }

@@ -1,5 +1,6 @@
 import { FIRST_BANK_STATES } from "@/components/pay/gallery/bank-states";
 import { CONVERTED_PAID, CONVERTED_PART, convertedFacts } from "@/components/pay/gallery/converted";
+import { CROSSCHAIN_FIRST_STATES } from "@/components/pay/gallery/crosschain-states";
 import {
   aMulticall,
   anItem,
@@ -48,6 +49,7 @@ const branding = {
 
 /** The page as it opens, in every state that a server can answer. */
 export const FIRST_STATES: Record<string, PageState> = {
+  ...CROSSCHAIN_FIRST_STATES,
   "not-found": { kind: "not_found" },
   unavailable: { kind: "unavailable" },
   hidden: { ...COMMON, kind: "hidden" },

@@ -1,6 +1,7 @@
 import type { Flow, Payer, PayerFunds, Sent, SigningPlan, Trouble, Unsent } from "@/components/pay/flow/flow";
 import { BANK_PAGES } from "@/components/pay/gallery/bank-states";
 import { QUOTED, QUOTED_FACTS } from "@/components/pay/gallery/converted";
+import { CROSSCHAIN_FLOW_STATES } from "@/components/pay/gallery/crosschain-states";
 import {
   aMulticall,
   anItem,
@@ -32,6 +33,7 @@ const SENT: Sent = {
   batch: null,
   reference: null,
   wallet: WALLET,
+  from: null,
   nonce: 7,
   isMined: false,
   at: 0,
@@ -66,6 +68,9 @@ const shared = (page: PageState, more: Partial<Flow> = {}) => ({
   page,
   pinned: null,
   payer: PAYER,
+  sources: null,
+  source: null,
+  price: null,
   epoch: 1,
   sent: null,
   trouble: null,
@@ -81,7 +86,7 @@ function planOf(shown: ShownPayment, skip: number, funds: PayerFunds = ENOUGH): 
     ...builtApprovals(expectation).map((approval) => approvalStep(expectation.network, approval)),
     paymentStep(expectation, builtPayment(expectation, recipients), recipients),
   ];
-  return { steps, at: skip, batch: null, safe: null, shown, funds, warnedOf: [] };
+  return { steps, at: skip, batch: null, safe: null, shown, funds, warnedOf: [], price: null };
 }
 
 /** The same in one step, for a wallet that does all of it or nothing. */
@@ -143,6 +148,7 @@ const paidMulticall = aMulticall({ kind: "paid" });
 
 /** Every step of the journey, and everything that can go wrong in it. */
 export const FLOW_STATES: Record<string, Flow> = {
+  ...CROSSCHAIN_FLOW_STATES,
   connect: { ...shared(page, { payer: null }), step: "connect" },
   checking: { ...shared(page), step: "checking" },
   "stopped-not-listed": {

@@ -8,6 +8,8 @@ import type { WalletSettings } from "@/wallet/settings";
 const PAGE_CONTEXT = { token: "", apiUrl: "", clientId: "", drawn: null, quoteSigner: "", drawnAt: 0 };
 const NOTHING: FlowActions = {
   proceed() {},
+  pick() {},
+  requote() {},
   sign() {},
   back() {},
   recheck() {},

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import type { Translator } from "@/components/i18n/translator";
 import { BankStageView } from "@/components/pay/bank/bank-stage";
+import { DepositProgress } from "@/components/pay/crosschain/deposit-progress";
+import { DepositsEnded } from "@/components/pay/crosschain/deposits-ended";
 import { BlockedMulticall } from "@/components/pay/multicall/blocked-multicall";
 import { multicallSums } from "@/components/pay/multicall/rows";
 import { SafeEnded } from "@/components/pay/safe/safe-ended";
@@ -35,6 +37,7 @@ export function FirstView({ t, page }: { t: Translator; page: PageState }) {
             shown={page.shown}
           />
           <SafeEnded t={t} ended={page.safeEnded} />
+          <DepositsEnded t={t} facts={page.facts} />
           {page.announced.length > 0 && (
             <div className="mt-5">
               <Notice tone="warning">
@@ -48,6 +51,25 @@ export function FirstView({ t, page }: { t: Translator; page: PageState }) {
       );
     case "bundle_blocked":
       return <BlockedMulticall t={t} page={page} />;
+    case "bridging": {
+      const deposit = page.facts.deposits.findLast(
+        ({ state }) => state !== "refunding" && state !== "refunded" && state !== "failed",
+      );
+      return (
+        <>
+          <Asked t={t} facts={page.facts} bundle={page.bundle} isPartial={false} />
+          {deposit && (
+            <Part
+              title={t(deposit.state === "expired" ? "pay.bridge.expired.title" : "pay.bridge.title", {
+                source: deposit.from.name,
+              })}
+            >
+              <DepositProgress t={t} facts={page.facts} deposit={deposit} />
+            </Part>
+          )}
+        </>
+      );
+    }
     case "confirming":
       return (
         <>

@@ -29,7 +29,7 @@ const WAITING_MS = 10_000;
 /** What the server drew this long ago is as good as new. */
 const FRESH_MS = 3_000;
 /** States that end by themselves. */
-const MOVING = new Set<PageState["kind"]>(["confirming", "in_progress"]);
+const MOVING = new Set<PageState["kind"]>(["bridging", "confirming", "in_progress"]);
 const OPEN = new Set<PageState["kind"]>(["ready", "partial", "hidden", "bundle", "blocked"]);
 const WATCHED = new Set<PageState["kind"]>([...MOVING, ...OPEN, "unavailable", "to_bank"]);
 

@@ -2,6 +2,7 @@ import type { Translator } from "@/components/i18n/translator";
 import { type Flow, networkOf } from "@/components/pay/flow/flow";
 import { reviewTitle } from "@/components/pay/steps/review";
 import { statusText } from "@/components/pay/view/status-view";
+import type { PageStateOf } from "@/server/secure-payments/page/page-schema";
 
 /** What the live region says in a step: the same as the eye reads as its title, once. */
 export function liveRegionText(t: Translator, flow: Flow): string {
@@ -37,6 +38,7 @@ export function liveRegionText(t: Translator, flow: Flow): string {
       // The alert speaks for itself.
       return "";
     case "confirming":
+      if (page.kind === "bridging") return bridgingText(t, page);
       return page.kind === "confirming"
         ? t("pay.confirming.progress", {
             count: page.progress.confirmations,
@@ -50,6 +52,14 @@ export function liveRegionText(t: Translator, flow: Flow): string {
     case "stopped":
       return stoppedTitle(t, page);
   }
+}
+
+function bridgingText(t: Translator, { facts }: PageStateOf<"bridging">): string {
+  const deposit = facts.deposits.at(-1);
+  if (!deposit) return "";
+  const said = { source: deposit.from.name, network: facts.network.name };
+  if (deposit.state === "bridging") return t("pay.bridge.title", said);
+  return t(deposit.state === "expired" ? "pay.bridge.expired.title" : "pay.bridge.arrived", said);
 }
 
 function stoppedTitle(t: Translator, page: Flow["page"]): string {

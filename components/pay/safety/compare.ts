@@ -2,15 +2,14 @@ import { chosenApprovals } from "@/components/pay/safety/approvals";
 import type { Comparison, Signer } from "@/components/pay/safety/comparison";
 import { requireSameTransaction } from "@/components/pay/safety/difference";
 import { type Built, builtPayment, expectationOf, type Preparation } from "@/components/pay/safety/expected";
-import { Mismatch, requireSame } from "@/components/pay/safety/mismatch";
+import { problemOf, requireSame } from "@/components/pay/safety/mismatch";
 import { type Offer, offerOf } from "@/components/pay/safety/offered";
+import { hiding, payerOf } from "@/components/pay/safety/payer";
 import { requireQuotedAmount, requireSameQuote } from "@/components/pay/safety/quote";
 import { recipientsOf } from "@/components/pay/safety/recipients";
 import { requireSameSafeTransaction } from "@/components/pay/safety/safe-transaction";
 import { requireSameStatements } from "@/components/pay/safety/statements";
 import { approvalStep, batchOf, paymentStep } from "@/components/pay/safety/steps";
-import { parseAddress, sameAddress } from "@/server/chains/address";
-import type { Network } from "@/server/chains/networks";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
 /**
@@ -42,9 +41,7 @@ export function compare(shown: ShownPayment, answer: unknown, wallet: Signer): C
     requireSameSafeTransaction(offer.safeTransaction, payer, steps);
     return { ok: true, payer, steps, batch: batchOf(network, steps) };
   } catch (error) {
-    if (error instanceof Mismatch) return { ok: false, problem: error.problem };
-    // Whatever could not be compared is refused; the text goes into the report.
-    return { ok: false, problem: { field: "answer", expected: "something to compare", got: String(error) } };
+    return { ok: false, problem: problemOf(error) };
   }
 }
 
@@ -54,22 +51,4 @@ function requireSameLimits(payment: Built, approvals: readonly Preparation[], { 
   if (paymentFeeLimit !== null) requireSame("value", String(payment.feeLimit), paymentFeeLimit);
   if (approvalFeeLimit === null) return;
   for (const { built } of approvals) requireSame("value", String(built.feeLimit), approvalFeeLimit);
-}
-
-function payerOf({ family }: Network, shown: ShownPayment, wallet: Signer): string {
-  requireSame("wallet", family, wallet.family);
-  const parsed = parseAddress(family, wallet.address);
-  if (!parsed.ok) throw new Mismatch("wallet", "an address of this network", wallet.address);
-  if (shown.payer !== null && !sameAddress(family, shown.payer, parsed.address)) {
-    throw new Mismatch("wallet", shown.payer, parsed.address);
-  }
-  return parsed.address;
-}
-
-/** Replaces hidden recipients by what is shown of them. */
-function hiding(shown: ShownPayment, recipients: readonly string[]): (text: string) => string {
-  return (text) => {
-    const at = recipients.findIndex((recipient) => recipient.toLowerCase() === text.toLowerCase());
-    return shown.legs[at]?.recipient.address ?? text;
-  };
 }

@@ -33,6 +33,10 @@ export type ProblemField =
   | "dates"
   /** What is signed beside all that: its kind, and its number. */
   | "permit"
+  /** Who gets the money back when a bridge does not deliver. */
+  | "refund"
+  /** Until when a bridge may deliver, and who alone may for a while. */
+  | "deadline"
   /** Calldata that says the same and more. */
   | "calldata";
 
@@ -55,6 +59,8 @@ export type ArgumentMeaning =
   | "allowance"
   /** Which kind of payment a group of a batch holds. */
   | "paymentKind"
+  | "refund"
+  | "deadline"
   | "unused";
 
 export interface DecodedArgument {
@@ -84,6 +90,7 @@ export type KnownContract =
   | "EthereumFeeProxy"
   | "BatchPayments"
   | "RecurringPayments"
+  | "AcrossSpokePool"
   | "Token";
 
 /** What a step moves or allows of one currency, base units. */

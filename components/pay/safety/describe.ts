@@ -1,5 +1,6 @@
 import { type Abi, decodeFunctionData, type Hex, toFunctionSignature } from "viem";
 import type { ArgumentMeaning, DecodedArgument, KnownContract } from "@/components/pay/safety/comparison";
+import { describeDeposit } from "@/components/pay/safety/crosschain/describe-deposit";
 import { batchAbi, erc20Abi, erc20BatchAbi, erc20FeeProxyAbi, ethereumFeeProxyAbi } from "@/contracts/abis";
 import { addressText } from "@/server/chains/address";
 import type { Network } from "@/server/chains/networks";
@@ -28,6 +29,8 @@ export function describeCalldata(
     case "RecurringPayments":
       // Nothing of it is in an answer: the page builds its only call itself.
       throw new Error("no payment calls it");
+    case "AcrossSpokePool":
+      return describeDeposit(network, data);
     case "Token":
       return approval(network, contract.address, data);
   }

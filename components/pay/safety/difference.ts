@@ -21,6 +21,8 @@ const FIELDS: Partial<Record<ArgumentMeaning, ProblemField>> = {
   feeRecipient: "feeRecipient",
   spender: "spender",
   allowance: "allowance",
+  refund: "refund",
+  deadline: "deadline",
 };
 
 /**

@@ -240,6 +240,7 @@ describe("while the payer reads", () => {
       at: 0,
       shown: page.shown,
       warnedOf: [],
+      price: null,
       funds: { networkFee: null, nativeBalance: null, hasEnoughGas: true },
     };
     const review = { ...flow, step: "review", plan } as const;

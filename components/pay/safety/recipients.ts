@@ -9,11 +9,18 @@ import { recipientCommitment } from "@/server/chains/recipient-commitment";
  * about it; all others are the ones that are shown. Throws `Mismatch`.
  */
 export function recipientsOf(expectation: Expectation, payment: OfferedTransaction): string[] {
-  const { network, transfers } = expectation;
+  return namedRecipients(expectation, () => recipientsInCall(expectation, payment));
+}
+
+/** The same where recipients stand by their references in something else, which is read only where one is hidden. */
+export function namedRecipients(
+  { network, transfers }: Expectation,
+  read: () => ReadonlyMap<string, string>,
+): string[] {
   if (transfers.every(({ leg }) => leg.recipient.commitment === null)) {
     return transfers.map(({ leg }) => addressOf(network, "recipient", leg.recipient.address));
   }
-  const named = namedRecipients(expectation, payment);
+  const named = read();
   return transfers.map(({ leg, reference }) => {
     const { address, commitment } = leg.recipient;
     if (commitment === null) return addressOf(network, "recipient", address);
@@ -27,7 +34,7 @@ export function recipientsOf(expectation: Expectation, payment: OfferedTransacti
 }
 
 /** Recipients in calldata by the reference that goes with each. */
-function namedRecipients(
+function recipientsInCall(
   { network, contract }: Expectation,
   { to, data }: OfferedTransaction,
 ): Map<string, string> {

@@ -17,22 +17,40 @@ export function approvalStep(network: Network, { kind, spend, allowance, built }
 }
 
 /** The payment as the payer signs it. `recipients` stand beside the transfers, in full. */
-export function paymentStep(
-  { network, transfers, spends }: Expectation,
+export function paymentStep(expectation: Expectation, built: Built, recipients: readonly string[]): Step {
+  const { network, spends } = expectation;
+  return {
+    kind: "pay",
+    transaction: verified(transactionOf(network, built)),
+    call: callOf(network, built, hiddenIn(expectation, recipients)),
+    amounts: spends.map(({ token, amount }) => ({ currency: token.id, amount })),
+  };
+}
+
+/**
+ * A deposit into a bridge as the payer signs it on the source; `expectation` is what it pays on the other network, with
+ * `recipients` beside its transfers, in full.
+ */
+export function depositStep(
+  expectation: Expectation,
+  { network, spends }: Expectation,
   built: Built,
   recipients: readonly string[],
 ): Step {
-  const hidden = new Map(
+  return {
+    kind: "pay",
+    transaction: verified(transactionOf(network, built)),
+    call: callOf(network, built, hiddenIn(expectation, recipients)),
+    amounts: spends.map(({ token, amount }) => ({ currency: token.id, amount })),
+  };
+}
+
+function hiddenIn({ transfers }: Expectation, recipients: readonly string[]): Map<string, string> {
+  return new Map(
     transfers.flatMap(({ leg }, index) =>
       leg.recipient.commitment === null ? [] : [[recipients[index] ?? "", leg.recipient.address] as const],
     ),
   );
-  return {
-    kind: "pay",
-    transaction: verified(transactionOf(network, built)),
-    call: callOf(network, built, hidden),
-    amounts: spends.map(({ token, amount }) => ({ currency: token.id, amount })),
-  };
 }
 
 /** All steps as one batch: no call more, none less, in their order. Null on a network whose wallets know no batches. */

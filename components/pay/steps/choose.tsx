@@ -2,6 +2,10 @@
 
 import { formatFigures } from "@/components/i18n/format-amount";
 import { useT } from "@/components/i18n/provider";
+import { DepositsEnded } from "@/components/pay/crosschain/deposits-ended";
+import { SourceList } from "@/components/pay/crosschain/source-list";
+import { SourcesNote } from "@/components/pay/crosschain/sources-note";
+import { payingNetworkOf } from "@/components/pay/flow/flow";
 import { SafeEnded } from "@/components/pay/safe/safe-ended";
 import { ChangeWallet } from "@/components/pay/steps/change-wallet";
 import { Panel } from "@/components/pay/steps/panel";
@@ -25,8 +29,12 @@ export function ChooseStep({ flow, actions }: StepProps) {
   const lost = flow.trouble && "hash" in flow.trouble ? flow.trouble.hash.toLowerCase() : null;
   const others = page.announced.filter(({ txHash }) => txHash !== lost);
   const short = page.options.find(({ hasEnough }) => !hasEnough);
-  const mustSwitch = payer?.family === "evm" && payer.chainId !== network.chainId;
-  if (short && payer) {
+  const { sources } = flow;
+  const usable = sources?.sources.filter(({ state }) => state === "enough") ?? [];
+  const [direct] = page.options;
+  const paying = payingNetworkOf(flow) ?? network;
+  const mustSwitch = payer?.family === "evm" && payer.chainId !== paying.chainId;
+  if (short && payer && usable.length === 0) {
     return (
       <Shortage
         title={t("pay.short.title", { symbol: short.symbol })}
@@ -42,6 +50,8 @@ export function ChooseStep({ flow, actions }: StepProps) {
         onLook={actions.recheck}
       >
         <TroubleNotice trouble={flow.trouble} />
+        <DepositsEnded t={t} facts={page.facts} />
+        <SourcesNote sources={sources} network={network.name} />
       </Shortage>
     );
   }
@@ -49,6 +59,7 @@ export function ChooseStep({ flow, actions }: StepProps) {
     <Panel title={t("pay.choose.title")}>
       <TroubleNotice trouble={flow.trouble} />
       <SafeEnded t={t} ended={page.safeEnded} />
+      <DepositsEnded t={t} facts={page.facts} />
       {page.kind === "partial" && (
         <div className="mt-4">
           <Notice tone="info">
@@ -64,21 +75,34 @@ export function ChooseStep({ flow, actions }: StepProps) {
           <Notice tone="warning">{t("pay.announced")}</Notice>
         </div>
       )}
-      <fieldset className="mt-4 min-w-0">
-        <legend className="text-sm text-muted">{t("pay.choose.label")}</legend>
-        {page.options.map((option) => (
-          <Option key={option.symbol} option={option} network={network.name} />
-        ))}
-      </fieldset>
-      {page.facts.items.every(({ invoice }) => invoice === null) && (
-        <p className="mt-2 text-xs text-muted">{t("pay.choose.same")}</p>
+      {sources?.state === "listed" && direct ? (
+        <SourceList
+          direct={direct}
+          network={network}
+          sources={sources.sources}
+          chosen={flow.source}
+          onPick={actions.pick}
+        />
+      ) : (
+        <>
+          <fieldset className="mt-4 min-w-0">
+            <legend className="text-sm text-muted">{t("pay.choose.label")}</legend>
+            {page.options.map((option) => (
+              <Option key={option.symbol} option={option} network={network.name} />
+            ))}
+          </fieldset>
+          {page.facts.items.every(({ invoice }) => invoice === null) && (
+            <p className="mt-2 text-xs text-muted">{t("pay.choose.same")}</p>
+          )}
+        </>
       )}
+      <SourcesNote sources={sources} network={network.name} />
       {mustSwitch && (
-        <p className="mt-3 text-sm leading-relaxed">{t("pay.choose.switch", { network: network.name })}</p>
+        <p className="mt-3 text-sm leading-relaxed">{t("pay.choose.switch", { network: paying.name })}</p>
       )}
       <div className="mt-5">
         <PrimaryButton onClick={actions.proceed}>
-          {mustSwitch ? t("pay.choose.switchButton", { network: network.name }) : t("pay.choose.continue")}
+          {mustSwitch ? t("pay.choose.switchButton", { network: paying.name }) : t("pay.choose.continue")}
         </PrimaryButton>
       </div>
       <ChangeWallet />

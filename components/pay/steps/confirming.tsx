@@ -1,6 +1,7 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
+import { DepositProgress, DepositSent } from "@/components/pay/crosschain/deposit-progress";
 import { Panel } from "@/components/pay/steps/panel";
 import type { StepProps } from "@/components/pay/steps/step-view";
 import { UnsentNotice } from "@/components/pay/steps/unsent";
@@ -11,7 +12,11 @@ import { Line } from "@/components/pay/view/line";
 import { QuietButton } from "@/components/pay/view/primary-button";
 import { Progress } from "@/components/pay/view/progress";
 import { Spinner } from "@/components/ui/spinner";
+import { EVM_NETWORKS } from "@/server/chains/networks";
+import type { PageDeposit } from "@/server/secure-payments/page/crosschain-schema";
 
+/** Deposits whose money is not with the recipient for certain. */
+const UNDER_WAY = new Set<PageDeposit["state"]>(["bridging", "expired", "filled", "filled_call_failed"]);
 /** A transaction that no node has heard of by then may never come. */
 const LATE_MS = 60_000;
 
@@ -22,7 +27,23 @@ export function ConfirmingStep({ flow, actions }: StepProps) {
   const { page, sent } = flow;
   const facts = "facts" in page ? page.facts : null;
   const isSeen = page.kind === "confirming";
-  const line = facts && sent && sent.hash !== null && (
+  const deposit = facts?.deposits.findLast(({ state }) => UNDER_WAY.has(state));
+  if (facts && deposit && (page.kind === "bridging" || isSeen)) {
+    return (
+      <Panel
+        key="deposit"
+        title={t(deposit.state === "expired" ? "pay.bridge.expired.title" : "pay.bridge.title", {
+          source: deposit.from.name,
+        })}
+        icon={<Spinner className="text-accent" />}
+      >
+        <DepositProgress t={t} facts={facts} deposit={deposit} />
+        {isSeen && <Progress t={t} progress={page.progress} />}
+        {isSeen && <Transfers t={t} facts={page.facts} />}
+      </Panel>
+    );
+  }
+  const line = facts && sent?.from == null && sent && sent.hash !== null && (
     <div className="mt-4 border-y border-dashed border-line py-2.5">
       <TransactionLine t={t} hash={sent.hash} facts={facts} />
     </div>
@@ -60,7 +81,11 @@ export function ConfirmingStep({ flow, actions }: StepProps) {
       title={t(isSeen && !sent ? "pay.confirming.seen" : "pay.confirming.title")}
       icon={<Spinner className="text-accent" />}
     >
-      <Progress t={t} progress={isSeen ? page.progress : null} isMined={sent?.isMined === true} />
+      {sent?.from && facts ? (
+        <DepositSent t={t} source={EVM_NETWORKS[sent.from].name} network={facts.network.name} />
+      ) : (
+        <Progress t={t} progress={isSeen ? page.progress : null} isMined={sent?.isMined === true} />
+      )}
       <p className="mt-3 text-sm leading-relaxed text-muted">{t("pay.confirming.close")}</p>
       {isSeen ? <Transfers t={t} facts={page.facts} /> : line}
       {!isSeen && isLate && !sent?.isMined && (

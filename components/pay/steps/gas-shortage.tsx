@@ -2,17 +2,17 @@
 
 import { formatFigures } from "@/components/i18n/format-amount";
 import { useT } from "@/components/i18n/provider";
+import type { PayingNetwork } from "@/components/pay/flow/flow";
 import type { Reviewing } from "@/components/pay/steps/review";
 import { Shortage } from "@/components/pay/steps/shortage";
 import type { StepProps } from "@/components/pay/steps/step-view";
 import { TroubleNotice } from "@/components/pay/steps/trouble";
 import { about } from "@/components/pay/view/about";
 import { difference } from "@/components/pay/view/difference";
-import type { PageNetwork } from "@/server/secure-payments/page/page-schema";
 
 interface GasShortageProps extends StepProps {
   flow: Reviewing;
-  network: PageNetwork;
+  network: PayingNetwork;
   address: string;
 }
 

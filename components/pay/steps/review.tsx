@@ -2,8 +2,10 @@
 
 import { useT } from "@/components/i18n/provider";
 import type { Translator } from "@/components/i18n/translator";
-import { announcedIn, type Flow, type SigningPlan } from "@/components/pay/flow/flow";
+import { DepositCosts } from "@/components/pay/crosschain/deposit-costs";
+import { announcedIn, type Flow, payingNetworkOf, type SigningPlan } from "@/components/pay/flow/flow";
 import type { Step } from "@/components/pay/safety/comparison";
+import type { DepositPrice } from "@/components/pay/safety/crosschain/price";
 import { Advanced } from "@/components/pay/steps/advanced";
 import { Costs } from "@/components/pay/steps/costs";
 import { GasShortage } from "@/components/pay/steps/gas-shortage";
@@ -12,6 +14,7 @@ import { Panel } from "@/components/pay/steps/panel";
 import type { StepProps } from "@/components/pay/steps/step-view";
 import { TroubleNotice } from "@/components/pay/steps/trouble";
 import { UnsentNotice } from "@/components/pay/steps/unsent";
+import { useIsPast } from "@/components/pay/steps/use-is-past";
 import { amountText, leavingOf, sumsText } from "@/components/pay/view/money";
 import { Notice } from "@/components/pay/view/notice";
 import { PrimaryButton, QuietButton } from "@/components/pay/view/primary-button";
@@ -28,12 +31,16 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
   const step = plan.steps[plan.at];
   if (!facts || !step || !payer) return null;
   if (!plan.funds.hasEnoughGas && flow.step === "review") {
-    return <GasShortage {...props} network={facts.network} address={payer.address} />;
+    return (
+      <GasShortage {...props} network={payingNetworkOf(flow) ?? facts.network} address={payer.address} />
+    );
   }
-  const { network, items } = facts;
-  const leaving = leavingOf(facts, plan.shown);
+  const { price } = plan;
+  const network = payingNetworkOf(flow) ?? facts.network;
+  const tokens = price ? [...facts.items, tokenOf(price)] : facts.items;
+  const leaving = price ? [{ ...tokenOf(price), units: price.amount }] : leavingOf(facts, plan.shown);
   const isBatch = plan.batch !== null;
-  const words = wordsOf(t, step, items);
+  const words = wordsOf(t, step, tokens);
   const pay = t("pay.payAmount", { amount: sumsText(leaving, t.locale), network: network.name });
   const label = isBatch || step.kind === "pay" ? pay : words.label;
   const paying = isBatch ? plan.steps.at(-1) : step;
@@ -63,24 +70,35 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
           <ol className="mt-2 list-decimal ps-5">
             {plan.steps.map((one) => (
               <li key={`${one.kind}${one.call.contract.address}`}>
-                {one.kind === "pay" ? pay : wordsOf(t, one, items).label}
+                {one.kind === "pay" ? pay : wordsOf(t, one, tokens).label}
               </li>
             ))}
           </ol>
         </div>
       )}
-      <Costs facts={facts} funds={plan.funds} leaving={leaving} isLater={!isBatch && step.kind !== "pay"} />
+      {price ? (
+        <DepositCosts
+          facts={facts}
+          funds={plan.funds}
+          price={price}
+          isLater={!isBatch && step.kind !== "pay"}
+        />
+      ) : (
+        <Costs facts={facts} funds={plan.funds} leaving={leaving} isLater={!isBatch && step.kind !== "pay"} />
+      )}
       <div className="mt-4">
         <Notice tone="positive">
           {t("pay.review.checked")}{" "}
           {contract === "Token"
             ? t("pay.review.knownToken", { symbol: words.symbol, network: network.name })
-            : t("pay.review.known", { contract, network: network.name })}
+            : contract === "AcrossSpokePool"
+              ? t("pay.bridge.known", { network: network.name })
+              : t("pay.review.known", { contract, network: network.name })}
         </Notice>
       </div>
       {flow.step === "review" ? (
         <div className="mt-5">
-          <PrimaryButton onClick={actions.sign}>{label}</PrimaryButton>
+          <SignButton key={price?.expiresAt} price={price} label={label} actions={actions} />
         </div>
       ) : flow.step === "settling" && flow.unsent ? (
         <UnsentNotice unsent={flow.unsent} actions={actions} />
@@ -88,7 +106,7 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
         <InWallet key={flow.step} isSettling={flow.step === "settling"} onBack={actions.back} />
       )}
       {(isBatch ? plan.steps : [step]).map((one) => (
-        <Advanced key={`${one.kind}${one.call.contract.address}`} call={one.call} items={items} />
+        <Advanced key={`${one.kind}${one.call.contract.address}`} call={one.call} items={tokens} />
       ))}
       {flow.step === "review" && (
         <p className="mt-3 text-center">
@@ -112,8 +130,32 @@ export function reviewTitle(t: Translator, { batch, safe, steps, at }: SigningPl
   }
 }
 
+/** Hands over what is reviewed; where its price has run out, asks for the current one. */
+function SignButton({
+  price,
+  label,
+  actions,
+}: { price: DepositPrice | null; label: string } & Pick<StepProps, "actions">) {
+  const t = useT();
+  const isOver = useIsPast(price ? price.expiresAt * 1_000 : Number.POSITIVE_INFINITY);
+  return isOver ? (
+    <PrimaryButton onClick={actions.requote}>{t("pay.bridge.renew")}</PrimaryButton>
+  ) : (
+    <PrimaryButton onClick={actions.sign}>{label}</PrimaryButton>
+  );
+}
+
+/** The token that a payment from another network is made in. */
+function tokenOf({ symbol, decimals, network }: DepositPrice) {
+  return { symbol, decimals, currency: `${symbol}-${network}` };
+}
+
 /** What a step says and its button; a payment is named by the whole sum that leaves the wallet. */
-function wordsOf(t: Translator, { kind, amounts }: Step, items: readonly PageItem[]) {
+function wordsOf(
+  t: Translator,
+  { kind, amounts }: Step,
+  items: readonly Pick<PageItem, "currency" | "symbol" | "decimals">[],
+) {
   const [allowed] = amounts;
   const token = items.find(({ currency }) => currency === allowed?.currency);
   const symbol = token?.symbol ?? "";

@@ -10,7 +10,7 @@ const MILD = new Set<string>(["rejected", "wallet_changed", "network_changed", "
 export function TroubleNotice({ trouble }: { trouble: Trouble | null }) {
   const t = useT();
   if (!trouble) return null;
-  if (trouble.code === "quote_renewed") return <Renewed {...trouble} />;
+  if (trouble.code === "quote_renewed" || trouble.code === "price_renewed") return <Renewed {...trouble} />;
   const code = trouble.code === "wallet" ? trouble.reason : trouble.code;
   const isMild = MILD.has(code);
   return (
@@ -24,13 +24,13 @@ export function TroubleNotice({ trouble }: { trouble: Trouble | null }) {
 }
 
 /** Nothing went wrong, and the amount is another one: both are said, and read aloud. */
-function Renewed({ before, after, symbol }: Trouble & { code: "quote_renewed" }) {
+function Renewed({ code, before, after, symbol }: Trouble & { code: "quote_renewed" | "price_renewed" }) {
   const t = useT();
   const amount = (text: string) => formatMoney(text, symbol, t.locale);
   return (
     <div className="mt-4">
       <Notice tone="warning" isAlert>
-        {t("pay.trouble.quote_renewed", { before: amount(before), after: amount(after) })}
+        {t(`pay.trouble.${code}`, { before: amount(before), after: amount(after) })}
       </Notice>
     </div>
   );

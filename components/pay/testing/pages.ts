@@ -38,6 +38,7 @@ export const FACTS: PageFacts = {
   isOpenToAll: true,
   hasPublicReceipt: true,
   transfers: [],
+  deposits: [],
 };
 
 export function shownTo(payer: string | null): ShownPayment {

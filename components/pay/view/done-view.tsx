@@ -1,4 +1,5 @@
 import type { Translator } from "@/components/i18n/translator";
+import { DepositHash } from "@/components/pay/crosschain/deposit-hash";
 import { Copy } from "@/components/pay/view/copy";
 import { amountText, askedOf, receivedOf } from "@/components/pay/view/money";
 import { Grouped } from "@/components/ui/grouped";
@@ -15,6 +16,7 @@ export function DoneView({ t, page }: { t: Translator; page: Paid }) {
       {page.kind === "overpaid" && facts && <Excess t={t} facts={facts} />}
       {page.bank && <p className="mt-3 text-sm leading-relaxed">{t("pay.bank.delivered")}</p>}
       {page.kind === "paid_late" && <p className="mt-3 text-sm leading-relaxed">{t("pay.done.late")}</p>}
+      {facts && <Brought t={t} facts={facts} />}
       {facts && <Transfers t={t} facts={facts} />}
       {redirect && (
         <a
@@ -45,15 +47,33 @@ export function DoneView({ t, page }: { t: Translator; page: Paid }) {
 }
 
 function Excess({ t, facts }: { t: Translator; facts: PageFacts }) {
+  const isBrought = facts.deposits.some(({ state }) => state === "filled" || state === "filled_call_failed");
   const asked = new Map(askedOf(facts).map((sum) => [sum.currency, sum.units]));
   return receivedOf(facts)
     .map((sum) => ({ ...sum, excess: sum.units - (asked.get(sum.currency) ?? 0n) }))
     .filter(({ excess }) => excess > 0n)
     .map(({ currency, excess, decimals, symbol }) => (
       <p key={currency} className="mt-3 text-sm leading-relaxed">
-        {t("pay.done.overpaid", { amount: amountText(excess, decimals, symbol, t.locale), symbol })}
+        {t(isBrought ? "pay.bridge.surplus" : "pay.done.overpaid", {
+          amount: amountText(excess, decimals, symbol, t.locale),
+          symbol,
+        })}
       </p>
     ));
+}
+
+/** What came from another network: its transaction there, and how the recipient was paid where that was not as usual. */
+function Brought({ t, facts }: { t: Translator; facts: PageFacts }) {
+  const own = facts.deposits.filter(({ state }) => state === "filled" || state === "filled_call_failed");
+  const isPrivate = facts.items.some(({ isMasked }) => isMasked);
+  return own.map((deposit) => (
+    <div key={deposit.txHash} className="mt-3">
+      {deposit.state === "filled_call_failed" && (
+        <p className="mb-2 text-sm leading-relaxed">{t("pay.bridge.callFailed")}</p>
+      )}
+      <DepositHash t={t} deposit={deposit} isPrivate={isPrivate} />
+    </div>
+  ));
 }
 
 /** One line per transaction, however many transfers it made. */

@@ -4,7 +4,7 @@ import { join, sep } from "node:path";
 
 /** Folders of `app/` that our own door serves; all others are Next's. */
 const FOLDERS = [
-  ...["v1", "v2", "metrics", "rpc", "csp-report", "pay/state", "pay/report"],
+  ...["v1", "v2", "metrics", "rpc", "csp-report", "pay/state", "pay/sources", "pay/report"],
   ...["pay/schedule/state", "pay/schedule/permit", "pay/schedule/sign"],
   ...["pay/schedules/challenge", "pay/schedules/list"],
 ];

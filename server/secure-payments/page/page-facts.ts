@@ -11,6 +11,7 @@ import type { RequestRow } from "@/server/requests/draft";
 import type { Due } from "@/server/requests/paying/due";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import type { PageFee } from "@/server/secure-payments/page/multicall-schema";
+import { pageDeposits } from "@/server/secure-payments/page/page-deposits";
 import type {
   PageFacts,
   PageItem,
@@ -18,10 +19,14 @@ import type {
   PageTransfer,
 } from "@/server/secure-payments/page/page-schema";
 
-/** What a payer who may see the link is told of it, whatever its state. Two queries. */
+/** What a payer who may see the link is told of it, whatever its state. Three queries. */
 export async function pageFacts(ctx: Pick<Ctx, "db" | "config">, link: Link): Promise<PageFacts> {
   const ids = link.requests.map((request) => request.id);
-  const [seen, sums] = await Promise.all([seenTransfers(ctx, ids), sumsOf(ctx, ids)]);
+  const [seen, sums, deposits] = await Promise.all([
+    seenTransfers(ctx, ids),
+    sumsOf(ctx, ids),
+    pageDeposits(ctx, link),
+  ]);
   return {
     paymentType: link.row.paymentType,
     network: pageNetwork(ctx, link),
@@ -33,6 +38,7 @@ export async function pageFacts(ctx: Pick<Ctx, "db" | "config">, link: Link): Pr
     isOpenToAll: !needsApproval(link) && !link.requests.some((request) => request.isCryptoToFiatAllowed),
     hasPublicReceipt: !link.policy.hideUntilApproved,
     transfers: transfersOf(link, seen),
+    deposits,
   };
 }
 

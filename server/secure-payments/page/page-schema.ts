@@ -17,6 +17,7 @@ import {
   webAddress,
 } from "@/server/lib/shape";
 import { bankStage, pageBank } from "@/server/secure-payments/page/bank-schema";
+import { pageDeposit } from "@/server/secure-payments/page/crosschain-schema";
 import { pageFee, pageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import { shownPayment } from "@/server/secure-payments/page/shown-schema";
 
@@ -85,6 +86,8 @@ const facts = shape({
   /** False where the link hides itself from the public, and so does its receipt. */
   hasPublicReceipt: flag,
   transfers: listOf(transfer),
+  /** From other networks, the oldest first. */
+  deposits: listOf(pageDeposit),
 });
 export type PageFacts = Checked<typeof facts>;
 
@@ -170,6 +173,8 @@ const STATES = {
   blocked: shape({ ...kind("blocked"), ...over, reason: blockedReason }),
   ready: shape({ ...kind("ready"), ...payable }),
   partial: shape({ ...kind("partial"), ...payable }),
+  /** Deposits on other networks bring all that is left: nobody should pay it again. */
+  bridging: shape({ ...kind("bridging"), ...common, facts }),
   /** Everything was seen on chain, and is not deep enough yet. */
   confirming: shape({ ...kind("confirming"), ...common, facts, progress }),
   paid: shape({ ...kind("paid"), ...over }),

@@ -12,6 +12,7 @@ import { isMulticall, type Multicall } from "@/server/secure-payments/multicall/
 import type { AnyRead } from "@/server/secure-payments/multicall/schema";
 import { isBeforePaying } from "@/server/secure-payments/page/bank-schema";
 import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
+import { isBeingBrought, underway } from "@/server/secure-payments/page/page-deposits";
 import {
   confirmationsNeeded,
   feesWithoutPlan,
@@ -124,7 +125,8 @@ async function refused(
     case "expired": {
       const isOpen = !link.policy.hideUntilApproved;
       const late = isOpen ? await factsOf(ctx, link) : null;
-      const seen = late && late.transfers.length > 0 ? late : null;
+      if (late && underway(late).length > 0) return { ...common, kind: "bridging", facts: late };
+      const seen = late && late.transfers.length + late.deposits.length > 0 ? late : null;
       return { ...withoutWayBack(common), kind: "expired", facts: seen };
     }
     case "withdrawn":
@@ -158,6 +160,7 @@ async function answered(
     isUnquoted ? dueUnquoted(ctx, link) : dueNow(ctx, link, visit),
   ]);
   if (!due) return { ...common, kind: "confirming", facts, progress: await progressOf(ctx, link) };
+  if (await isBeingBrought(ctx, link, facts, due.dues)) return { ...common, kind: "bridging", facts };
   const kind = facts.items.some((item) => (item.invoice ?? item).received !== "0") ? "partial" : "ready";
   const funds: PageFunds = {
     options: optionsOf(read),

@@ -1,0 +1,76 @@
+"use client";
+
+import { formatFigures } from "@/components/i18n/format-amount";
+import { formatMoment } from "@/components/i18n/format-moment";
+import { useT } from "@/components/i18n/provider";
+import type { PayerFunds } from "@/components/pay/flow/flow";
+import type { DepositPrice } from "@/components/pay/safety/crosschain/price";
+import { useIsPast } from "@/components/pay/steps/use-is-past";
+import { about } from "@/components/pay/view/about";
+import { Line } from "@/components/pay/view/line";
+import { amountText } from "@/components/pay/view/money";
+import { Notice } from "@/components/pay/view/notice";
+import { TimeLeft } from "@/components/pay/view/time-left";
+import { EVM_NETWORKS } from "@/server/chains/networks";
+import type { PageFacts } from "@/server/secure-payments/page/page-schema";
+
+interface DepositCostsProps {
+  facts: PageFacts;
+  funds: PayerFunds;
+  price: DepositPrice;
+  /** This step takes nothing yet: it lets a later one do so. */
+  isLater: boolean;
+}
+
+/** What a payment from another network costs, what of it arrives, until when that holds, and what happens otherwise. */
+export function DepositCosts({ facts, funds, price, isLater }: DepositCostsProps) {
+  const t = useT();
+  const isOver = useIsPast(price.expiresAt * 1_000);
+  const { symbol, decimals } = price;
+  const source = EVM_NETWORKS[price.network];
+  const [item] = facts.items;
+  const money = (units: bigint, of: { symbol: string; decimals: number }) =>
+    `${amountText(units, of.decimals, of.symbol, t.locale)} ${of.symbol}`;
+  const until = new Date(price.expiresAt * 1_000).toISOString();
+  const deadline = new Date(price.deadline * 1_000).toISOString();
+  return (
+    <>
+      <dl className="mt-4 border-t border-dashed border-line">
+        {item && (
+          <Line name={t("pay.bridge.arrives", { network: facts.network.name })}>
+            {money(price.arrives, item)}
+          </Line>
+        )}
+        <Line name={t("pay.bridge.fee")}>{money(price.fee, price)}</Line>
+        <Line name={t("pay.review.networkFee")}>
+          {funds.networkFee === null
+            ? t("pay.review.networkFeeUnknown")
+            : t("pay.amountAnd", {
+                amount: formatFigures(about(funds.networkFee), source.native.symbol, t.locale),
+                symbol: source.native.symbol,
+              })}
+        </Line>
+        <Line name={t(isLater ? "pay.review.later" : "pay.review.leaves")}>
+          <strong>{money(price.amount, { symbol, decimals })}</strong>
+        </Line>
+        <Line name={t("pay.bridge.until")}>
+          {formatMoment(until, t.locale)}
+          <TimeLeft until={until} />
+        </Line>
+      </dl>
+      <p className="mt-3 text-sm leading-relaxed text-muted">
+        {t("pay.bridge.how", {
+          symbol,
+          source: source.name,
+          network: facts.network.name,
+          date: formatMoment(deadline, t.locale),
+        })}
+      </p>
+      {isOver && (
+        <div className="mt-4">
+          <Notice tone="warning">{t("pay.bridge.over")}</Notice>
+        </div>
+      )}
+    </>
+  );
+}

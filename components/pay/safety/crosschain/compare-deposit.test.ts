@@ -1,0 +1,304 @@
+import { decodeAbiParameters, encodeAbiParameters, type Hex, parseAbiParameters, zeroAddress } from "viem";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ProblemField } from "@/components/pay/safety/comparison";
+import { compareDeposit } from "@/components/pay/safety/crosschain/compare-deposit";
+import { approval } from "@/server/chains/evm/calldata";
+import { type Deposit, depositCall, readDeposit } from "@/server/chains/evm/crosschain/deposit";
+import {
+  type DestinationPayments,
+  paymentMessage,
+  readPaymentMessage,
+} from "@/server/chains/evm/crosschain/message";
+import { EVM_NETWORKS } from "@/server/chains/networks";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { hangLimit, isLong } from "@/server/testing/long";
+import { mutated, seeded } from "@/server/testing/mutate";
+import { type BridgedAnswer, collectBridgedAnswers } from "@/server/testing/pay-answers";
+
+const MUTATIONS = isLong() ? 100_000 : 2_000;
+const THIEF: Hex = "0x7777777777777777777777777777777777777777";
+const HOURS = 3_600;
+
+let chains: TestChain[] = [];
+let answers: BridgedAnswer[] = [];
+let now = 0;
+
+beforeAll(async () => {
+  const [mainnet, base, bsc] = await Promise.all([
+    startTestChain({ network: "mainnet" }),
+    startTestChain({ network: "base" }),
+    startTestChain({ network: "bsc" }),
+  ]);
+  chains = [mainnet, base, bsc];
+  answers = await collectBridgedAnswers(mainnet, base, bsc);
+  now = Math.floor(Date.now() / 1_000);
+});
+afterAll(async () => {
+  await Promise.all(chains.map((chain) => chain.stop()));
+});
+
+interface Offered {
+  to: string;
+  data: Hex;
+  value: string;
+}
+
+/** What would be handed to the wallet; null where the page refuses. */
+function signedFor({ shown, source, wallet }: BridgedAnswer, answer: unknown): Offered[] | null {
+  const result = compareDeposit(shown, source, answer, wallet, now);
+  if (!result.ok) return null;
+  const calls = result.steps.map(({ transaction }) => {
+    if (transaction.family !== "evm") throw new Error("not on an EVM network");
+    expect(transaction.chainId).toBe(EVM_NETWORKS[source.network].chainId);
+    return { to: transaction.to.toLowerCase(), data: lower(transaction.data), value: `${transaction.value}` };
+  });
+  expect(result.batch?.calls).toHaveLength(calls.length);
+  return calls;
+}
+
+const lower = (hex: Hex): Hex => `0x${hex.slice(2).toLowerCase()}`;
+
+function named(name: string): BridgedAnswer {
+  const found = answers.find((one) => one.name === name);
+  if (!found) throw new Error(`no answer ${name}`);
+  return found;
+}
+
+type Body = { transactions: Offered[]; metadata: Record<string, unknown> };
+const copyOf = ({ answer }: BridgedAnswer): Body => JSON.parse(JSON.stringify(answer));
+
+/** The answer with another deposit in place of its own. */
+function withDeposit(one: BridgedAnswer, change: (deposit: Deposit) => Partial<Deposit>): Body {
+  const body = copyOf(one);
+  const last = body.transactions.at(-1);
+  const deposit = last && readDeposit(last.data);
+  if (!last || !deposit) throw new Error("no deposit");
+  last.data = depositCall(zeroAddress, { ...deposit, ...change(deposit) }).data;
+  return body;
+}
+
+const withMessage = (
+  one: BridgedAnswer,
+  change: (message: DestinationPayments) => Partial<DestinationPayments>,
+) =>
+  withDeposit(one, ({ message }) => {
+    const read = readPaymentMessage(message);
+    if (!read) throw new Error("no message");
+    return { message: paymentMessage({ ...read, ...change(read) }) };
+  });
+
+const firstPayment =
+  (change: Partial<DestinationPayments["payments"][number]>) => (message: DestinationPayments) => ({
+    payments: message.payments.map((payment, index) => (index === 0 ? { ...payment, ...change } : payment)),
+  });
+
+function problem(one: BridgedAnswer, answer: unknown): ProblemField | null {
+  const { shown, source, wallet } = one;
+  const result = compareDeposit(shown, source, answer, wallet, now);
+  return result.ok ? null : result.problem.field;
+}
+
+describe("an honest answer", () => {
+  test("of every kind passes, and what is signed is what the server said", () => {
+    expect(answers.map(({ name }) => name)).toHaveLength(6);
+    for (const one of answers) {
+      const offered = copyOf(one).transactions.map(({ to, data, value }) => ({
+        to: to.toLowerCase(),
+        data: lower(data),
+        value: `${BigInt(value)}`,
+      }));
+      expect([one.name, signedFor(one, one.answer)]).toEqual([one.name, offered]);
+    }
+  });
+
+  test("says what it costs, what arrives and who is named in it, hidden recipients left out", () => {
+    const plain = named("plain, 18 decimals");
+    const result = compareDeposit(plain.shown, plain.source, plain.answer, plain.wallet, now);
+    expect(result).toMatchObject({
+      price: {
+        symbol: "USDC",
+        decimals: 18,
+        amount: 1_251_135_250_000_000_000_000n,
+        arrives: 1_250_500_000n,
+      },
+    });
+    const hidden = named("hidden");
+    const other = compareDeposit(hidden.shown, hidden.source, hidden.answer, hidden.wallet, now);
+    if (!other.ok) throw new Error(other.problem.got);
+    const call = other.steps.at(-1)?.call;
+    expect(call?.data).toBeNull();
+    expect(JSON.stringify(call?.arguments)).toContain("…");
+  });
+});
+
+test(
+  `${MUTATIONS} random changes of real answers: none moves other money, or to anybody else`,
+  () => {
+    const random = seeded(20_260_313);
+    const honest = answers.map((one) => signedFor(one, one.answer) ?? []);
+    let refused = 0;
+    for (let round = 0; round < MUTATIONS; round += 1) {
+      const at = round % answers.length;
+      const one = answers[at];
+      if (!one) throw new Error("no answers");
+      const changed = mutated(one.answer, random);
+      const result = signedFor(one, changed);
+      if (result === null) refused += 1;
+      else if (!isSameButTimes(result, honest[at] ?? [])) {
+        throw new Error(`${one.name}: ${JSON.stringify(changed)} would sign ${JSON.stringify(result)}`);
+      }
+    }
+    expect(refused).toBeGreaterThan(MUTATIONS * 0.5);
+    expect(refused).toBeLessThan(MUTATIONS);
+  },
+  hangLimit(120_000),
+);
+
+/** The same calls, or fewer approvals; of the deposit, all but when it may be delivered, which was held to bounds. */
+function isSameButTimes(result: readonly Offered[], honest: readonly Offered[]): boolean {
+  const [ours, theirs] = [honest.at(-1), result.at(-1)];
+  const [mine, other] = [readDeposit(ours?.data ?? "0x"), readDeposit(theirs?.data ?? "0x")];
+  if (!mine || !other) return false;
+  const { exclusiveRelayer, exclusivitySeconds, quoteTimestamp, fillDeadline } = mine;
+  const same = { ...other, exclusiveRelayer, exclusivitySeconds, quoteTimestamp, fillDeadline };
+  const approvals = honest.slice(0, -1).map((call) => JSON.stringify(call));
+  return (
+    theirs?.to === ours?.to &&
+    theirs?.value === ours?.value &&
+    depositCall(zeroAddress, same).data === ours?.data &&
+    result.slice(0, -1).every((call) => approvals.includes(JSON.stringify(call)))
+  );
+}
+
+describe("does not reach the wallet", () => {
+  const plain = () => named("plain, reset");
+
+  test("a deposit through another contract, or with native coin", () => {
+    const through = copyOf(plain());
+    Object.assign(through.transactions.at(-1) ?? {}, { to: THIEF });
+    expect(problem(plain(), through)).toBe("contract");
+    const paying = copyOf(plain());
+    Object.assign(paying.transactions.at(-1) ?? {}, { value: "0x1" });
+    expect(problem(plain(), paying)).toBe("value");
+  });
+
+  test.each<[string, (deposit: Deposit) => Partial<Deposit>, ProblemField]>([
+    ["whose refund goes to somebody else", () => ({ depositor: THIEF }), "refund"],
+    ["whose recipient is not the handler", () => ({ recipient: THIEF }), "contract"],
+    ["of another token", () => ({ inputToken: THIEF }), "token"],
+    ["that brings another token", () => ({ outputToken: THIEF }), "token"],
+    ["of more", ({ inputAmount }) => ({ inputAmount: inputAmount + 1n }), "amount"],
+    ["that brings less", ({ outputAmount }) => ({ outputAmount: outputAmount - 1n }), "amount"],
+    ["to another network", () => ({ destinationChainId: 10 }), "network"],
+    ["that nobody has time to fill", () => ({ fillDeadline: now + 1 }), "deadline"],
+    ["that keeps the money for a day", () => ({ fillDeadline: now + 24 * HOURS }), "deadline"],
+    ["that is quoted an hour ago", () => ({ quoteTimestamp: now - 2 * HOURS }), "deadline"],
+    [
+      "that one relayer alone may fill for hours",
+      () => ({ exclusiveRelayer: THIEF, exclusivitySeconds: HOURS }),
+      "deadline",
+    ],
+    ["that says nothing of the payment", () => ({ message: "0x" }), "calldata"],
+  ])("a deposit %s", (_, change, field) => {
+    expect(problem(plain(), withDeposit(plain(), change))).toBe(field);
+  });
+
+  test.each<[string, (message: DestinationPayments) => Partial<DestinationPayments>, ProblemField]>([
+    ["pays somebody else", firstPayment({ payee: THIEF }), "recipient"],
+    ["pays less", firstPayment({ amount: 1n }), "amount"],
+    ["pays under another reference", firstPayment({ reference: "0x1111111111111111" }), "reference"],
+    ["pays a fee that nobody asked for", firstPayment({ fee: { amount: 1n, address: THIEF } }), "feeAmount"],
+    ["pays through another contract", () => ({ proxy: THIEF }), "contract"],
+    ["leaves what is over to somebody else", () => ({ fallbackRecipient: THIEF }), "recipient"],
+    [
+      "pays somebody else as well",
+      ({ payments }) => ({ payments: [...payments, ...payments.map((one) => ({ ...one, payee: THIEF }))] }),
+      "transactions",
+    ],
+  ])("a message that %s", (_, change, field) => {
+    expect(problem(plain(), withMessage(plain(), change))).toBe(field);
+  });
+
+  test("a message with a call more, whatever it does", () => {
+    const type = parseAbiParameters([
+      "Instructions instructions",
+      "struct Instructions { Call[] calls; address fallbackRecipient; }",
+      "struct Call { address target; bytes callData; uint256 value; }",
+    ]);
+    const body = withDeposit(plain(), ({ message, outputToken }) => {
+      const [{ calls, fallbackRecipient }] = decodeAbiParameters(type, message);
+      const { to, data, value } = approval(outputToken, THIEF, 10n ** 12n);
+      const more = [...calls, { target: to, callData: data, value }];
+      return { message: encodeAbiParameters(type, [{ calls: more, fallbackRecipient }]) };
+    });
+    expect(problem(plain(), body)).toBe("calldata");
+  });
+
+  test("an approval for a stranger, of more than it costs, or of another token", () => {
+    const approving = (change: (one: Offered) => Partial<Offered>) => {
+      const body = copyOf(plain());
+      const at = body.transactions.length - 2;
+      body.transactions[at] = {
+        ...(body.transactions[at] as Offered),
+        ...change(body.transactions[at] as Offered),
+      };
+      return body;
+    };
+    const token = copyOf(plain()).transactions.at(-2)?.to ?? "";
+    const pool = EVM_NETWORKS.mainnet.contracts.acrossSpokePool?.address ?? zeroAddress;
+    const data = (spender: Hex, units: bigint) => approval(lower(`0x${token.slice(2)}`), spender, units).data;
+    expect(
+      problem(
+        plain(),
+        approving(() => ({ data: data(THIEF, 25_022_500n) })),
+      ),
+    ).toBe("spender");
+    expect(
+      problem(
+        plain(),
+        approving(() => ({ data: data(pool, 2n ** 256n - 1n) })),
+      ),
+    ).toBe("allowance");
+    expect(
+      problem(
+        plain(),
+        approving(() => ({ to: THIEF })),
+      ),
+    ).toBe("transactions");
+  });
+
+  test("a price out of all proportion, or lower than what it has to bring, however the answer agrees with itself", () => {
+    const priced = (text: string, units: bigint) => {
+      const body = withDeposit(plain(), () => ({ inputAmount: units }));
+      body.metadata.sourceAmount = text;
+      return body;
+    };
+    expect(problem(plain(), priced("31", 31_000_000n))).toBe("feeAmount");
+    expect(problem(plain(), priced("24.9", 24_900_000n))).toBe("amount");
+    expect(problem(plain(), priced("-25", 25_000_000n))).toBe("amount");
+  });
+
+  test("what is meant for another link, another source, another wallet, or the link's own network", () => {
+    const other = named("in euros");
+    expect(problem(plain(), other.answer)).not.toBeNull();
+    expect(
+      problem({ ...plain(), source: named("plain, 18 decimals").source }, plain().answer),
+    ).not.toBeNull();
+    const wallet = { family: "evm" as const, address: THIEF };
+    expect(problem({ ...plain(), wallet }, plain().answer)).toBe("wallet");
+    const direct = copyOf(plain());
+    direct.metadata.routeType = "samechain";
+    expect(problem(plain(), direct)).toBe("answer");
+  });
+
+  test("a hidden recipient that does not fit what was promised about it", () => {
+    const hidden = named("hidden");
+    expect(problem(hidden, withMessage(hidden, firstPayment({ payee: THIEF })))).toBe("recipient");
+    expect(
+      problem(
+        hidden,
+        withMessage(hidden, () => ({ fallbackRecipient: THIEF })),
+      ),
+    ).toBe("recipient");
+  });
+});

@@ -1,0 +1,102 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { quotes } from "@/db/schema";
+import { EVM_NETWORKS, isEvmNetworkId } from "@/server/chains/networks";
+import { walletText } from "@/server/chains/wallets/wallet-text";
+import type { Ctx, Reads } from "@/server/context";
+import { inputTokenOf } from "@/server/crosschain/described";
+import { depositsOf } from "@/server/crosschain/payers";
+import type { DepositRow } from "@/server/crosschain/record";
+import type { Due } from "@/server/requests/paying/due";
+import { plannedTransfers } from "@/server/requests/paying/planned-transfers";
+import type { Link } from "@/server/secure-payments/link";
+import type { PageDeposit } from "@/server/secure-payments/page/crosschain-schema";
+import type { PageFacts } from "@/server/secure-payments/page/page-schema";
+
+/** Deposits for a link, the oldest first. Those that the source chain dropped are none. One query. */
+export async function pageDeposits(
+  { db, config }: Pick<Ctx, "db" | "config">,
+  { requests }: Pick<Link, "requests">,
+): Promise<PageDeposit[]> {
+  const rows = await depositsOf(
+    db,
+    requests.map(({ id }) => id),
+  );
+  return rows.flatMap((row) => shownDeposit(row, config.profile === "local") ?? []);
+}
+
+function shownDeposit(row: DepositRow, isLocal: boolean): PageDeposit | null {
+  const { state, sourceNetwork } = row;
+  if (state === "dropped" || !isEvmNetworkId(sourceNetwork)) return null;
+  const { id, name, chainId, explorer } = EVM_NETWORKS[sourceNetwork];
+  const { symbol, decimals } = inputTokenOf(row);
+  return {
+    state,
+    from: { id, name, chainId, explorer: isLocal ? null : explorer },
+    depositId: row.depositId.toString(),
+    txHash: row.txHash,
+    amount: row.inputAmount.toString(),
+    symbol,
+    decimals,
+    arrives: row.outputAmount.toString(),
+    fillTxHash: row.fillTxHash,
+    refundTxHash: row.refundTxHash,
+    refundTo: walletText(sourceNetwork, row.depositor),
+    deadline: new Date(row.fillDeadline * 1_000).toISOString(),
+    at: row.blockTime.toISOString(),
+  };
+}
+
+/** Deposits whose money the payee has or may still get, and that no transfer shows yet. */
+export function underway({ deposits, transfers }: Pick<PageFacts, "deposits" | "transfers">): PageDeposit[] {
+  const shown = new Set(transfers.map(({ txHash }) => txHash));
+  return deposits.filter(({ state, fillTxHash }) => {
+    if (state === "bridging" || state === "expired") return true;
+    return (state === "filled" || state === "filled_call_failed") && !shown.has(fillTxHash ?? "");
+  });
+}
+
+/**
+ * Whether deposits that are on their way bring all that is left of a link, so that nobody should pay it again. A
+ * deposit of less, which anybody could make, hides nothing. Of a link in another currency the amount moves with the
+ * rate: there a deposit counts that brings what was promised to its wallet.
+ */
+export async function isBeingBrought(
+  ctx: Pick<Reads, "db">,
+  link: Pick<Link, "requests">,
+  facts: PageFacts,
+  dues: readonly Due[],
+): Promise<boolean> {
+  const coming = underway(facts);
+  if (coming.length === 0) return false;
+  const [item] = facts.items;
+  if (!item?.invoice) {
+    const needed = plannedTransfers(dues).reduce(
+      (sum, { amount, fee }) => sum + amount + (fee?.amount ?? 0n),
+      0n,
+    );
+    return coming.reduce((sum, { arrives }) => sum + BigInt(arrives), 0n) >= needed;
+  }
+  const left = BigInt(item.invoice.amount) - BigInt(item.invoice.received);
+  const promised = await ctx.db
+    .select({ payer: quotes.payer, amount: quotes.paymentAmount, invoiceAmount: quotes.invoiceAmount })
+    .from(quotes)
+    .where(
+      and(
+        inArray(
+          quotes.requestId,
+          link.requests.map(({ id }) => id),
+        ),
+        eq(quotes.paymentCurrency, item.currency),
+        inArray(
+          quotes.paymentAmount,
+          coming.map(({ arrives }) => BigInt(arrives)),
+        ),
+      ),
+    );
+  return coming.some(({ arrives, refundTo }) =>
+    promised.some(
+      ({ payer, amount, invoiceAmount }) =>
+        payer === refundTo.toLowerCase() && amount === BigInt(arrives) && invoiceAmount >= left,
+    ),
+  );
+}

@@ -1,0 +1,77 @@
+import { NETWORKS } from "@/server/chains/networks";
+import type { Ctx } from "@/server/context";
+import { ApiError } from "@/server/errors";
+import { formatAmount } from "@/server/lib/amount";
+import { sameWorth } from "@/server/providers/bridges/terms";
+import { estimateSources, type SourceEstimate } from "@/server/requests/paying/crosschain/list-bridges";
+import { askedFor } from "@/server/requests/paying/crosschain/plan-deposit";
+import { allSources } from "@/server/requests/paying/crosschain/source";
+import type { Due } from "@/server/requests/paying/due";
+import { payerWallet } from "@/server/requests/paying/payer-wallet";
+import { decisionOn } from "@/server/secure-payments/access";
+import { dueNow } from "@/server/secure-payments/calldata/due-now";
+import { networkOf } from "@/server/secure-payments/link";
+import { isMulticall } from "@/server/secure-payments/multicall/multicall";
+import type { PageSource, PageSources } from "@/server/secure-payments/page/crosschain-schema";
+import { findReadableLink } from "@/server/secure-payments/reading/reader";
+import { unpayable } from "@/server/secure-payments/refusal";
+
+const NONE: PageSources = { state: "none", sources: [] };
+
+/**
+ * From where else a wallet could pay a link, with the cost as far as it is known without asking anybody. Tells nothing
+ * to a wallet that may not pay. Throws 400 for a wallet that is no address, 503 when there is no price for a link in
+ * another currency.
+ */
+export async function readPageSources(ctx: Ctx, token: string, wallet: string): Promise<PageSources> {
+  const link = await findReadableLink(ctx, token);
+  if (!link || isMulticall(link) || link.row.paymentType !== "single") return NONE;
+  const network = networkOf(link);
+  if (network.family !== "evm" || network.sourceChain === null) return NONE;
+  if (await unpayable(ctx, link, { isHidden: true })) return NONE;
+  const decision = await decisionOn(ctx, link, { wallet }, "access");
+  if (decision?.status !== "approved") return NONE;
+  const [due] = (await dueNow(ctx, link, { wallet }))?.dues ?? [];
+  return due ? sourcesOf(ctx, due, wallet) : NONE;
+}
+
+async function sourcesOf(ctx: Ctx, due: Due, wallet: string): Promise<PageSources> {
+  const { bridges } = ctx.providers;
+  if (!bridges.provider) return NONE;
+  const payer = payerWallet("evm", wallet);
+  const [any] = allSources(ctx).filter(({ token }) => token.id !== due.token.id);
+  if (!any) return NONE;
+  try {
+    askedFor(due, any, payer);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return error.code === "crosschain_amount_too_low" ? { state: "too_low", sources: [] } : NONE;
+  }
+  if (!bridges.isAvailable()) return { state: "away", sources: [] };
+  const estimates = await estimateSources(ctx, due, payer);
+  const sources = estimates.flatMap((estimate) => sourceOf(estimate) ?? []).sort(byUse);
+  return sources.length === 0 ? NONE : { state: "listed", sources };
+}
+
+function sourceOf({ source, asked, bridgeFee, needed, balance }: SourceEstimate): PageSource | null {
+  const { network, token } = source;
+  const { symbol, decimals } = token;
+  const chain = NETWORKS[network.id].sourceChain;
+  if (chain === null || (symbol !== "USDC" && symbol !== "USDT")) return null;
+  return {
+    network: network.id,
+    chain,
+    symbol,
+    state: balance === null ? "unknown" : balance >= needed ? "enough" : "short",
+    balance: balance === null ? null : formatAmount(balance, decimals),
+    needed: formatAmount(needed, decimals),
+    fee: formatAmount(sameWorth(bridgeFee, asked.outputToken, asked.inputToken), decimals),
+  };
+}
+
+const ORDER = { enough: 0, short: 1, unknown: 2 } as const;
+
+/** What can be used first, the cheapest of it before the others. */
+function byUse(a: PageSource, b: PageSource): number {
+  return ORDER[a.state] - ORDER[b.state] || Number(a.fee) - Number(b.fee);
+}
