@@ -7,14 +7,17 @@ const CHOICES = {
   identity: [
     { label: "Approve", decision: { kycStatus: "approved" } },
     { label: "Reject", decision: { kycStatus: "rejected" } },
+    { label: "Keep waiting", decision: { kycStatus: "pending" } },
+    { label: "Ask again", decision: { kycStatus: "initiated" } },
   ],
   agreement: [
     { label: "Agree", decision: { agreementStatus: "completed" } },
     { label: "Decline", decision: { agreementStatus: "rejected" } },
+    { label: "Fail", decision: { agreementStatus: "failed" } },
   ],
 } as const;
 
-/** The two buttons of a sandbox page, and what came of the press. */
+/** The buttons of a sandbox page, one for each outcome, and what came of the press. */
 export function Decision({ check, link }: { check: keyof typeof CHOICES; link: string }) {
   const [outcome, setOutcome] = useState<string | null>(null);
   const decide = async ({ label, decision }: (typeof CHOICES)[typeof check][number]) => {
@@ -32,7 +35,7 @@ export function Decision({ check, link }: { check: keyof typeof CHOICES; link: s
   };
   return (
     <>
-      <div className="mt-6 flex gap-3">
+      <div className="mt-6 flex flex-wrap gap-3">
         {CHOICES[check].map((choice, i) => (
           <Button
             key={choice.label}

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
+import { useHasPayers } from "../payers/use-payers";
 import { useDestination } from "../queries";
 import { isWithin, NAVIGATION_ITEMS, type NavigationItem } from "./navigation";
 
@@ -12,9 +13,11 @@ const LOOK = "flex items-center gap-3 rounded-md px-3 py-2 text-sm font-medium";
 export function NavigationList({ onGo }: { onGo?: () => void }) {
   const pathname = usePathname();
   const { data: destination } = useDestination();
+  const hasPayers = useHasPayers();
+  const items = NAVIGATION_ITEMS.filter(({ needsPayers }) => !needsPayers || hasPayers);
   return (
     <ul className="grid gap-0.5">
-      {NAVIGATION_ITEMS.map((item) => (
+      {items.map((item) => (
         <li key={item.href}>
           <NavigationLink
             item={item}

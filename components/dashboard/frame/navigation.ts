@@ -5,6 +5,7 @@ import {
   Handshake,
   History,
   House,
+  Landmark,
   type LucideIcon,
   Repeat,
   Route,
@@ -17,6 +18,8 @@ export interface NavigationItem {
   Icon: LucideIcon;
   /** Of no use before it is known where the merchant is paid (DB-10). */
   needsDestination?: boolean;
+  /** For accounts that have registered payers. */
+  needsPayers?: boolean;
 }
 
 export const NAVIGATION_ITEMS: readonly NavigationItem[] = [
@@ -24,6 +27,7 @@ export const NAVIGATION_ITEMS: readonly NavigationItem[] = [
   { href: "/dashboard/get-paid", name: "Get paid", Icon: ArrowDownLeft, needsDestination: true },
   { href: "/dashboard/pay", name: "Pay", Icon: ArrowUpRight, needsDestination: true },
   { href: "/dashboard/recurring", name: "Recurring", Icon: Repeat },
+  { href: "/dashboard/payers", name: "Payers", Icon: Landmark, needsPayers: true },
   { href: "/dashboard/manage-destination", name: "Settings", Icon: Route },
   { href: "/dashboard/partners", name: "Partners", Icon: Handshake },
   { href: "/dashboard/webhooks", name: "Webhooks", Icon: Webhook },

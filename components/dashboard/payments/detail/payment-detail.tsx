@@ -6,6 +6,7 @@ import { Tabs } from "@/components/ui/tabs";
 import type { PaymentDetail as Detail } from "@/server/dashboard/detail-schema";
 import type { PaymentFlow } from "@/server/dashboard/payments-schema";
 import { PageFrame } from "../../frame/page-frame";
+import { OfframpCard } from "../../payers/offramp-card";
 import { RecordLoading, RecordNotLoaded } from "../../shared/one-record";
 import { usePaymentDetail } from "../use-payments";
 import { AccessCard } from "./access-card";
@@ -64,6 +65,7 @@ function Loaded({ detail }: { detail: Detail }) {
       </div>
       <div className="grid min-w-0 content-start gap-6">
         {payment.securePaymentUrl !== null && <ShareLink url={payment.securePaymentUrl} isOpen={isOpen} />}
+        <OfframpCard offramp={detail.offramp} />
         <ActionsCard detail={detail} />
         <NoteCard requestId={payment.requestId} note={note} />
         {feePlan && <FeesCard plan={feePlan} />}

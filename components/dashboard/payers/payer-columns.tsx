@@ -1,0 +1,75 @@
+import type { ColumnDef } from "@tanstack/react-table";
+import Link from "next/link";
+import { Badge } from "@/components/ui/badge";
+import { Time } from "@/components/ui/time";
+import type { DashboardPayer } from "@/server/dashboard/payers/schema";
+import { AGREEMENT_WORDS, KYC_WORDS } from "./payer-words";
+
+/** Where a payer is explained. */
+export function payerHref(userId: string): string {
+  return `/dashboard/payers/${encodeURIComponent(userId)}`;
+}
+
+/** Where the checks of a payer stand. */
+export function Checks({ payer }: { payer: Pick<DashboardPayer, "kycStatus" | "agreementStatus"> }) {
+  const [kyc, agreement] = [KYC_WORDS[payer.kycStatus], AGREEMENT_WORDS[payer.agreementStatus]];
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      <Badge tone={kyc.tone}>{kyc.name}</Badge>
+      <Badge tone={agreement.tone}>{agreement.name}</Badge>
+    </span>
+  );
+}
+
+/** Columns of the list of payers. Names that platforms gave are text, whatever they look like. */
+export const PAYER_COLUMNS: ColumnDef<DashboardPayer, unknown>[] = [
+  {
+    id: "clientUserId",
+    header: "Payer",
+    enableSorting: false,
+    meta: { className: "sm:max-w-64" },
+    cell: ({ row: { original } }) => (
+      <Link
+        href={payerHref(original.userId)}
+        prefetch={false}
+        className="block w-fit max-w-full font-medium hover:text-accent"
+      >
+        <bdi className="line-clamp-3 wrap-anywhere">{original.clientUserId}</bdi>
+      </Link>
+    ),
+  },
+  {
+    id: "checks",
+    header: "Checks",
+    enableSorting: false,
+    cell: ({ row: { original } }) => <Checks payer={original} />,
+  },
+  {
+    id: "accounts",
+    header: "Bank accounts",
+    enableSorting: false,
+    cell: ({ row: { original } }) => accountsText(original.bankAccounts),
+  },
+  {
+    id: "next",
+    header: "What comes next",
+    enableSorting: false,
+    meta: { className: "sm:max-w-80" },
+    cell: ({ row: { original } }) => <span className="text-sm text-muted">{original.reason}</span>,
+  },
+  {
+    id: "created",
+    header: "Created",
+    enableSorting: false,
+    cell: ({ row: { original } }) => <Time value={original.createdAt} form="date" />,
+  },
+];
+
+function accountsText({ approved, pending, failed }: DashboardPayer["bankAccounts"]): string {
+  const parts = [
+    ...(approved > 0 ? [`${approved} approved`] : []),
+    ...(pending > 0 ? [`${pending} being checked`] : []),
+    ...(failed > 0 ? [`${failed} refused`] : []),
+  ];
+  return parts.length > 0 ? parts.join(", ") : "None";
+}

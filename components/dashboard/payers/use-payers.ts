@@ -1,0 +1,58 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { DashboardPayerDetail, PayerList } from "@/server/dashboard/payers/schema";
+import { useMerchant } from "../session/merchant";
+import { useCursors } from "../use-cursors";
+
+const PAGE_SIZE = 25;
+const FIRST_PAYER_MS = 60_000;
+
+/** What narrows the list of payers. Empty texts leave nothing out. */
+export interface PayerFilters {
+  q: string;
+  isCompliant: "" | "true" | "false";
+}
+
+/** One page of the list, and the way to its neighbours. */
+export function usePayerPage({ q, isCompliant }: PayerFilters) {
+  const { api } = useMerchant();
+  const query = new URLSearchParams({
+    ...(q === "" ? {} : { q }),
+    ...(isCompliant === "" ? {} : { isCompliant }),
+    limit: String(PAGE_SIZE),
+  }).toString();
+  const { cursor, way } = useCursors(query);
+  const page = useQuery({
+    queryKey: ["payers", query, cursor ?? ""],
+    queryFn: ({ signal }) =>
+      api<PayerList>(
+        "GET",
+        `/v1/dashboard/payers?${query}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`,
+        { signal },
+      ),
+    placeholderData: (previous) => previous,
+  });
+  return { ...page, ...way(page.data?.nextCursor ?? null) };
+}
+
+/** Whether the account has registered any payer; false while that is not known. */
+export function useHasPayers(): boolean {
+  const { api } = useMerchant();
+  const { data } = useQuery({
+    queryKey: ["payers", "any"],
+    queryFn: ({ signal }) => api<PayerList>("GET", "/v1/dashboard/payers?limit=1", { signal }),
+    staleTime: FIRST_PAYER_MS,
+  });
+  return (data?.payers.length ?? 0) > 0;
+}
+
+/** One payer with its bank accounts and payments. */
+export function usePayer(userId: string) {
+  const { api } = useMerchant();
+  return useQuery({
+    queryKey: ["payer", userId],
+    queryFn: ({ signal }) =>
+      api<DashboardPayerDetail>("GET", `/v1/dashboard/payers/${encodeURIComponent(userId)}`, { signal }),
+  });
+}
