@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
-import type { Hex } from "viem";
+import { encodeDeployData, type Hex } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { erc20Abi } from "@/contracts/abis";
+import { readArtifact } from "@/contracts/artifact";
 import { crosschainDeposits, transfers, unclaimedLogs } from "@/db/schema";
 import { type LocalPool, localPool } from "@/local/filler/pool";
 import { ChainError } from "@/server/chains/adapter";
@@ -12,6 +13,7 @@ import { type Deposit, depositCall } from "@/server/chains/evm/crosschain/deposi
 import { expectedDeposit } from "@/server/chains/evm/crosschain/verify";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
+import { formatAmount } from "@/server/lib/amount";
 import { auditChain } from "@/server/payments/audit";
 import { auditDeposits } from "@/server/payments/crosschain/audit-deposits";
 import type { RequestRow } from "@/server/requests/draft";
@@ -21,6 +23,7 @@ import { aRestrictedLink, SCREENED } from "@/server/testing/data/restricted-link
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { startFaultyNode } from "@/server/testing/evm/faulty-node";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
+import { balanceOf } from "@/server/testing/paying";
 import { watchCrosschain } from "@/server/worker/watch-crosschain";
 
 const [SOURCE, DESTINATION] = [EVM_NETWORKS.base, EVM_NETWORKS["arbitrum-one"]];
@@ -332,6 +335,34 @@ describe("what an attacker or a chain does", () => {
     await deposit(request, { changes: { recipient: addressOf("payer2") } });
     await look();
     expect([await stateOf(request), await statusOf(request)]).toEqual([[], "created"]);
+  });
+
+  test("a token that keeps a part of every transfer is credited with what arrived, not with what was named", async () => {
+    const request = await aRequest();
+    const own = await deposit(request);
+    const before = await destination.snapshot();
+    const { abi, bytecode } = await readArtifact("FeeOnTransferToken");
+    const data = encodeDeployData({ abi, bytecode, args: ["USD Coin", "USDC", 6] });
+    const hash = await destination.wallet("payer2").sendTransaction({ data });
+    const { contractAddress } = await destination.publicClient.waitForTransactionReceipt({ hash });
+    const code = await destination.publicClient.getCode({ address: contractAddress ?? "0x" });
+    const token = usdc(DESTINATION.id);
+    const payee: Hex = `0x${request.payee.slice(2)}`;
+    const owned = await balanceOf(destination, token, payee);
+    await destination.rpc("anvil_setCode", token, code);
+    await to.fill(own);
+    await look();
+    const arrived = (await balanceOf(destination, token, payee)) - owned;
+    expect(arrived).toBeLessThan(request.amount);
+    expect(await read(request)).toMatchObject({
+      hasBeenPaid: false,
+      status: "partially_paid",
+      paidAmount: formatAmount(arrived, 6),
+    });
+    await destination.revert(before);
+    await destination.mine(6);
+    await look();
+    expect(await statusOf(request)).toBe("processing");
   });
 
   test("a destination that drops the fill: the deposit waits again, and is filled again", async () => {
