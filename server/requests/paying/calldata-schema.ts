@@ -103,9 +103,13 @@ export const CrosschainCalldata = z
       hasEnoughBalance: z.boolean(),
       hasEnoughGas: z.boolean(),
       sourceAmount: z.string(),
+      /** The bridge takes the deposit until then (MS-08): a Safe has to execute it before. Unix seconds. */
+      executionDeadline: z.int().min(1),
       platformFee: FeeRate.optional(),
       protocolFee: FeeRate.optional(),
     }),
+    /** With `isSafe=true`. */
+    safeTransaction: SafeTransactionValue.optional(),
     /** Of a request in another currency than it is paid in. */
     quote: Quote.optional(),
   })

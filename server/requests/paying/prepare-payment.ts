@@ -46,12 +46,14 @@ export async function preparePayment(ctx: Ctx, requestId: string, query: PayQuer
   const due = dueOf(payable, amount, fee, ctx.config.protocolFee.capUsd, quotes);
   if (source) {
     if (wallet === null) throw invalidField("wallet", "wallet is required to pay from another network");
-    if (query.isSafe === "true") {
-      throw new ApiError("not_supported_yet", "Safes pay on the request's own network only");
-    }
+    const safe = query.isSafe === "true" ? await requireSafe(source.chain, wallet) : null;
     const planned = await planDeposit(ctx, due, { source, payer: wallet });
     await startListening(ctx, [payable.row]);
-    return crosschainAnswer(payable, planned, fee, quotes);
+    const answer = crosschainAnswer(payable, planned, fee, quotes);
+    if (safe === null) return answer;
+    const calls = [...planned.approvals, planned.quote.call];
+    const safeTransaction = safeTransactionOf(source.chain, wallet, safe, calls);
+    return { ...answer, metadata: { ...answer.metadata, hasEnoughGas: true }, safeTransaction };
   }
   const plan = planPayment(chain.network, due);
   const safe = wallet !== null && query.isSafe === "true" ? await requireSafe(chain, wallet) : null;

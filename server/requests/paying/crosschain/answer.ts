@@ -26,6 +26,7 @@ export function crosschainAnswer(
       hasEnoughBalance: funding.hasEnoughBalance,
       hasEnoughGas: funding.hasEnoughGas,
       sourceAmount: formatAmount(quote.inputAmount, decimals),
+      executionDeadline: quote.executableUntil,
       ...feeRates([payable], () => platformFee),
     },
     ...quoteField(payable, quotes),

@@ -5,12 +5,14 @@ import { GET as payRequest } from "@/app/v2/request/[requestId]/pay/route";
 import { GET as readRequest } from "@/app/v2/request/[requestId]/route";
 import { GET as listRoutes } from "@/app/v2/request/[requestId]/routes/route";
 import { POST as createRequest } from "@/app/v2/request/route";
+import { executeSafe } from "@/local/chains/local-safe";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
 import { bridgesOf } from "@/server/providers/bridges/connect";
 import { localBridge } from "@/server/providers/bridges/local";
 import { aTenant } from "@/server/testing/api";
 import { type BridgedChains, startBridgedChains } from "@/server/testing/evm/bridged-chains";
+import { aSafe, fundSafe, safeNode } from "@/server/testing/evm/safe";
 import { balanceOf, signAndSend } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
 
@@ -99,6 +101,33 @@ const get = (handler: typeof payRequest, id: string, rest: string) =>
 const fromBase = (id: string) => get(payRequest, id, `/pay?wallet=${payer()}&chain=BASE&token=USDC`);
 const onItsOwn = (id: string) => get(payRequest, id, `/pay?wallet=${payer()}`);
 const routesOf = (id: string) => get(listRoutes, id, `/routes?wallet=${payer()}`);
+
+test("a Safe pays from another network: its owners sign one transaction, until a deadline (MS-08)", async () => {
+  json(200, fees());
+  const base = bridged.on("base");
+  const safe = await aSafe(base);
+  await fundSafe(base, safe, usdc("base"), 50_000_000n);
+  const id = await aRequest();
+  const query = `/pay?wallet=${safe.address}&isSafe=true&chain=BASE&token=USDC`;
+  const { status, body } = await get(payRequest, id, query);
+  expect([status, body.error ?? null]).toEqual([200, null]);
+  const { metadata, safeTransaction } = body;
+  expect(metadata).toMatchObject({ routeType: "crosschain", hasEnoughBalance: true, hasEnoughGas: true });
+  const seconds = now().getTime() / 1_000;
+  expect(metadata.executionDeadline).toBeGreaterThan(seconds);
+  expect(metadata.executionDeadline).toBeLessThanOrEqual(seconds + 3_600);
+  const { to, value, data, operation } = safeTransaction;
+  await executeSafe(safeNode(base), safe, { to, value: BigInt(value), data, operation });
+  await bridged.watch();
+  await bridged.fillAll();
+  await bridged.watch();
+  expect((await get(readRequest, id, "")).body).toMatchObject({
+    hasBeenPaid: true,
+    payerAddress: safe.address,
+  });
+  const own = await get(payRequest, await aRequest(), query.replace(safe.address, payer()));
+  expect(own.status).toBe(400);
+});
 
 describe("a provider that dies", () => {
   test("does not stop a deposit that it has quoted: the chains alone say that it arrived", async () => {
