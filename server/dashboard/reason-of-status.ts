@@ -41,6 +41,12 @@ function whyItIsSo(payment: PaymentRow, facts: PaymentFacts): string {
         held(facts),
       );
     case "paid":
+      if (offramp) {
+        return sentences(
+          offramp.explanation,
+          money.excess !== "0" && `${money.excess} ${currency} more than was asked for was paid.`,
+        );
+      }
       return money.excess === "0"
         ? "Confirmed payments cover the amount."
         : `Confirmed payments cover the amount, with ${money.excess} ${currency} more than was asked for.`;

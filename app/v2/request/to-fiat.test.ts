@@ -209,7 +209,11 @@ describe("a payment to a bank account", () => {
       paymentProcessor: "service-tech",
     });
     const { body } = await send(getPayment, "/", { headers: a, params: { requestId: idOf(row) } });
+    expect(body.statusReason).toBe("The bank account has the money.");
     expect(body.offramp).toMatchObject({
+      rate: "0.92",
+      destinationAmount: "9.15",
+      isEstimate: false,
       subStatus: "fiat_sent",
       payer: USER,
       bankAccount: { id: account, accountNumber: "••••3000", bankName: "First Bank", status: "approved" },

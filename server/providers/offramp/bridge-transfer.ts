@@ -12,7 +12,7 @@ import {
 const decimal = z
   .union([z.string(), z.number()])
   .transform(String)
-  .pipe(z.string().regex(/^\d+(\.\d+)?$/));
+  .pipe(z.string().regex(/^\d{1,30}(\.\d{1,30})?$/));
 
 /** A transfer as Bridge answers; what is not here is kept and not looked at. */
 export const Transfer = z.looseObject({

@@ -1,5 +1,5 @@
 import { ApiError } from "@/server/errors";
-import { ratioOf } from "@/server/lib/ratio";
+import { compare, ratioOf } from "@/server/lib/ratio";
 import type { TransferOrder, TransferState } from "@/server/providers/offramp/provider";
 
 /**
@@ -13,7 +13,7 @@ export function requireSameTerms(order: TransferOrder, { terms }: TransferState)
     terms.accountId !== order.accountId && "bank account",
     terms.network !== order.network && "network",
     terms.token !== "USDC" && "token",
-    terms.amount !== null && !isSame(terms.amount, order.amount) && "amount",
+    terms.amount !== null && compare(ratioOf(terms.amount), ratioOf(order.amount)) !== 0 && "amount",
     terms.currency !== order.currency && "currency",
     terms.rails !== order.rails && "rails",
     terms.requestId !== null && terms.requestId !== order.requestId && "request",
@@ -23,9 +23,4 @@ export function requireSameTerms(order: TransferOrder, { terms }: TransferState)
     "conflict",
     `The provider answered with another ${differs.join(", ")} than was asked for; do not pay, ask the operator`,
   );
-}
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [ratioOf(one), ratioOf(other)];
-  return a.n * b.d === b.n * a.d;
 }

@@ -58,7 +58,7 @@ export async function syncOfframp(ctx: Ctx, id: string, settled: Settled): Promi
     if (!token) throw new Error(`request ${request.id} is paid in an unknown currency`);
     const { sourceAmount, destinationAmount, fees } = state;
     const amount = sourceAmount === null ? row.amount : unitsOf(sourceAmount, token.decimals);
-    const given = destinationAmount && rateGiven(destinationAmount, { amount, fees }, token);
+    const given = destinationAmount && rateGiven(destinationAmount, { amount, fees }, token, row.rate);
     await tx.db
       .update(offramps)
       .set({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Token } from "@/server/currencies/tokens";
 import { parseAmount } from "@/server/lib/amount";
-import { divide, ratioOf, timesDown, toDecimal } from "@/server/lib/ratio";
+import { compare, divide, ratioOf, timesDown, toDecimal } from "@/server/lib/ratio";
 
 /** Of a rate that follows from two amounts. */
 const RATE_DECIMALS = 8;
@@ -23,8 +23,18 @@ export function worthAt(rate: string, of: Amounts, token: Token): string {
   return toDecimal({ n: cents, d: 10n ** BigInt(CENTS) }, CENTS);
 }
 
-/** The rate that was given, from what the bank account received; null where fees took everything. */
-export function rateGiven(destinationAmount: string, of: Amounts, token: Token): string | null {
+/**
+ * The rate that was given, from what the bank account received: the one that was shown where that fits to the cent. Null
+ * where fees took everything.
+ */
+export function rateGiven(
+  destinationAmount: string,
+  of: Amounts,
+  token: Token,
+  shown: string | null,
+): string | null {
+  if (shown !== null && compare(ratioOf(worthAt(shown, of, token)), ratioOf(destinationAmount)) === 0)
+    return shown;
   const units = exchanged(of, token);
   const received = ratioOf(destinationAmount);
   if (units <= 0n || received.n === 0n) return null;
