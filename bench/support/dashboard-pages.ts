@@ -16,7 +16,7 @@ const PRESSES = 15;
  */
 export async function dashboardFigures(browser: Browser, stack: Stack): Promise<Figure[]> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.addInitScript(noteMoments);
+  await page.addInitScript({ content: NOTE_MOMENTS });
   await signIn(page, stack, generatePrivateKey());
   await createDestination(page, "Sepolia", "USDC");
   for (let number = 1; number <= PAYMENTS; number += 1) {
@@ -62,20 +62,15 @@ async function moment(page: Page, name: string): Promise<number> {
   return page.evaluate((one) => performance.getEntriesByName(one)[0]?.startTime ?? Number.NaN, name);
 }
 
-/** Runs in the page: marks the moments in its timeline, each once a document. */
-function noteMoments(): void {
-  const note = (name: string, isNow: () => boolean) => {
-    if (performance.getEntriesByName(name).length === 0 && isNow()) performance.mark(name);
+/** Runs in the page: marks the moments in its timeline, each once a document. Text, because it is not of this process. */
+const NOTE_MOMENTS = `{
+  const note = (name, isNow) => {
+    if (performance.getEntriesByName(name).length === 0 && isNow) performance.mark(name);
   };
-  const heading = (level: string, text: RegExp) =>
-    [...document.querySelectorAll(level)].some((one) => text.test(one.textContent ?? ""));
-  const look = () => {
-    note(
-      "home",
-      () => heading("h2", /^At a glance$/) && document.querySelector("header button:enabled") !== null,
-    );
-    note("payment", () => heading("h1", /^INV-/) && document.querySelector("main dl") !== null);
-  };
-  new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+  const has = (level, text) => [...document.querySelectorAll(level)].some((one) => text.test(one.textContent));
+  new MutationObserver(() => {
+    note("home", has("h2", /^At a glance$/) && document.querySelector("header button:enabled") !== null);
+    note("payment", has("h1", /^INV-/) && document.querySelector("main dl") !== null);
+  }).observe(document, { subtree: true, childList: true, attributes: true });
   document.addEventListener("click", () => performance.mark("press"), { capture: true });
-}
+}`;

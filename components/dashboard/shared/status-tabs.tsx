@@ -21,7 +21,7 @@ interface StatusTabsProps {
 /** The states of a list with how many are in each, one press away. */
 export function StatusTabs({ label, tabs, value, onChange }: StatusTabsProps) {
   return (
-    <fieldset className="-mx-1 mb-4 flex gap-1 overflow-x-auto px-1 py-1">
+    <fieldset className="-mx-1 mb-4 flex min-w-0 gap-1 overflow-x-auto px-1 py-1">
       <legend className="sr-only">{label}</legend>
       {tabs.map((tab) => (
         <button
