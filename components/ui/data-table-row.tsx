@@ -9,8 +9,8 @@ const INTERACTIVE = "a,button,input,select,textarea,label,dialog,summary";
 interface DataTableRowProps<Data> {
   row: Row<Data>;
   onOpen?: (() => void) | undefined;
-  /** The pointer or the focus has come to it. */
-  onNear?: (() => void) | undefined;
+  /** The pointer or the focus has come to it, or the pointer presses on it. */
+  onNear?: ((isPressed: boolean) => void) | undefined;
 }
 
 /** One row: a line of the table, or a card with a label before each value. */
@@ -24,8 +24,9 @@ export function DataTableRow<Data>({ row, onOpen, onNear }: DataTableRowProps<Da
     <tr
       role="row"
       onClick={onOpen && press}
-      onPointerEnter={onNear}
-      onFocus={onNear}
+      onPointerEnter={() => onNear?.(false)}
+      onPointerDown={() => onNear?.(true)}
+      onFocus={() => onNear?.(false)}
       className={cn(
         "block rounded-md border border-line bg-card px-4 py-3 sm:table-row sm:rounded-none sm:border-0 sm:border-b sm:border-dashed sm:bg-transparent sm:last:border-b-0",
         onOpen && "cursor-pointer hover:bg-sunken/60",

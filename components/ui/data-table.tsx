@@ -42,8 +42,8 @@ export interface DataTableProps<Data> {
   rowId: (row: Data) => string;
   /** Where a press on a row leads. One cell has to hold a link to the same place, for the keyboard. */
   rowHref?: (row: Data) => string;
-  /** A pointer or the focus has come to a row: what a press on it needs can be fetched ahead. */
-  onRowNear?: (row: Data) => void;
+  /** A pointer or the focus has come to a row, or presses on it: what opens then can be fetched ahead. */
+  onRowNear?: (row: Data, isPressed: boolean) => void;
   /** Who sorts: without it the table sorts the rows it has; with it the server does. */
   sorting?: { state: SortingState; onChange: OnChangeFn<SortingState> };
   /** Shown instead of a table without rows. */
@@ -100,7 +100,7 @@ function Filled<Data>(props: DataTableProps<Data>) {
             key={row.id}
             row={row}
             onOpen={open && (() => open(row))}
-            onNear={onRowNear && (() => onRowNear(row.original))}
+            onNear={onRowNear && ((isPressed) => onRowNear(row.original, isPressed))}
           />
         ))}
       </tbody>

@@ -55,18 +55,20 @@ const detailQuery = (api: Api, requestId: string) =>
   });
 
 /** Fetches the page of a payment and what it shows before somebody presses on its row. */
-export function usePrefetchPayment(flow: PaymentFlow): (row: PaymentRow) => void {
+export function usePrefetchPayment(flow: PaymentFlow): (row: PaymentRow, isPressed: boolean) => void {
   const { api } = useMerchant();
   const router = useRouter();
   const queryClient = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  return ({ requestId }) => {
+  return ({ requestId }, isPressed) => {
     clearTimeout(timer.current);
-    // A pointer that only passes on its way fetches nothing.
-    timer.current = setTimeout(() => {
+    const fetchAhead = () => {
       router.prefetch(paymentHref(flow, requestId));
       queryClient.prefetchQuery({ ...detailQuery(api, requestId), staleTime: NEAR_MS });
-    }, PASSING_MS);
+    };
+    // A pointer that only passes on its way fetches nothing.
+    if (isPressed) fetchAhead();
+    else timer.current = setTimeout(fetchAhead, PASSING_MS);
   };
 }
 

@@ -34,8 +34,9 @@ export async function describeRecipients(ctx: Ctx, body: RecipientsBody): Promis
   return {
     recipients: asked.map(({ address, key }): Recipient => {
       const before = paid.get(key);
-      const looksLike =
-        [...known].find(([one]) => areAlike(one, key)) ?? [...others].find(([one]) => areAlike(one, key));
+      // What is known already is not suspected because of a stranger in the list.
+      const compared = known.has(key) ? [...known] : [...known, ...others];
+      const looksLike = compared.find(([one]) => areAlike(one, key));
       return {
         address,
         isOwn: own.some((wallet) => foldedCase(wallet) === key),

@@ -73,6 +73,11 @@ test("an address that begins and ends like a known one is said to, whichever mid
   expect(tron).toMatchObject({ paidPayouts: 0, looksLike: TRON });
 });
 
+test("a known wallet is not suspected because of a stranger that imitates it", async () => {
+  const [poison, supplier] = await recipientsOf(shop, POISON, SUPPLIER);
+  expect([poison.looksLike, supplier.looksLike]).toEqual([SUPPLIER.toLowerCase(), null]);
+});
+
 test("two of one list that look alike are both said to", async () => {
   const stranger = await aMerchant(api);
   const found = await recipientsOf(stranger, SUPPLIER, POISON, wallet("3").replace("1234", "0000"));
