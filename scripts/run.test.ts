@@ -85,7 +85,12 @@ describe("a program of the repository", () => {
 
   test("is made once, and anew when one of its files has changed", async () => {
     writeFileSync(join(folder, "part.ts"), "export const part: number = 1;");
-    writeFileSync(program, 'import { part } from "./part";\nconsole.log(part);');
+    // What tells the build its routes is such a file.
+    writeFileSync(join(folder, "place.mjs"), "export const place = import.meta.dirname;");
+    writeFileSync(
+      program,
+      'import { part } from "./part";\nimport { place } from "./place.mjs";\nif (place !== import.meta.dirname) throw new Error(place);\nconsole.log(part);',
+    );
     expect(await output()).toBe("1\n");
     const { mtimeMs } = statSync(kept);
     expect(await output()).toBe("1\n");
