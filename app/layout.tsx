@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { directionOf } from "@/components/i18n/locales";
 import { requestLocale } from "@/components/i18n/request-locale";
 import { THEME_HEADER, themeAttribute, themeOf } from "@/components/theme";
+import { FONT_VARIABLES } from "./fonts/fonts";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -26,7 +27,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const locale = await requestLocale();
   const theme = themeOf((await headers()).get(THEME_HEADER));
   return (
-    <html lang={locale} dir={directionOf(locale)} data-theme={themeAttribute(theme)}>
+    <html
+      lang={locale}
+      dir={directionOf(locale)}
+      data-theme={themeAttribute(theme)}
+      className={FONT_VARIABLES}
+    >
       <body className="min-h-dvh bg-page text-ink antialiased">{children}</body>
     </html>
   );

@@ -10,6 +10,7 @@ import {
   openLink,
   type PageLink,
   payerPage,
+  toChoice,
   watchPayer,
 } from "./support/payer-page";
 import { demoOf, sharedStack } from "./support/shop";
@@ -81,8 +82,7 @@ async function standBefore(page: Page, link: PageLink, payer: Payer) {
     if (request.url().endsWith("/pay/report")) reports.push(request.postDataJSON());
   });
   await openLink(page, link, payer.key);
-  await connectWallet(page);
-  await expect(payerPage(page).proceed).toBeVisible();
+  await toChoice(page);
   return { broadcasts, reports };
 }
 
@@ -271,7 +271,6 @@ test("markup in what a merchant wrote is text, and breaks no policy", async ({ p
     await expect(page.getByText(markup)).toBeVisible();
     await expect(page.getByText(brand)).toBeVisible();
     await connectWallet(page);
-    await payerPage(page).proceed.click();
     await payerPage(page).approve.click();
     await payerPage(page).pay.click();
     await expect(payerPage(page).paid).toBeVisible();

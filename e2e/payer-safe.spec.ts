@@ -13,7 +13,6 @@ async function propose(page: Parameters<typeof openInSafe>[0], link: PageLink) {
   const safe = await aFundedSafe(stack);
   const host = await openInSafe(page, stack, safe, link.url);
   const frame = await host.frame();
-  await frame.getByRole("button", { name: /^Continue/ }).click();
   await expect(frame.getByRole("heading", { name: "Review and propose to your Safe" })).toBeVisible();
   await expect(frame.getByText("2 of 3 are needed")).toBeVisible();
   await frame.getByRole("button", { name: /^Pay / }).click();

@@ -27,6 +27,7 @@ import {
   shownHash,
   switchAccount,
   switchNetwork,
+  toChoice,
   toReview,
 } from "./support/payer-page";
 import { call, demoOf, sharedStack, untilPaid } from "./support/shop";
@@ -70,7 +71,6 @@ test("a wallet without the network's coin is told so before it signs anything", 
   const at = payerPage(page);
   await openLink(page, link, payer.key);
   await connectWallet(page);
-  await at.proceed.click();
   await expect(at.heading(/^Not enough \w+ for the network fee$/)).toBeFocused();
   await expect(at.approve).toHaveCount(0);
   await fund(stack, payer.address);
@@ -133,8 +133,7 @@ test("a reload at any step, and a second device, land where the payment is", asy
   const at = payerPage(page);
   await openLink(page, link, payer.key);
   await afterReload(page, at.connect);
-  await connectWallet(page);
-  await expect(at.proceed).toBeVisible();
+  await toChoice(page);
   await afterReload(page, at.connect);
   await toReview(page);
   await afterReload(page, at.connect);
@@ -514,12 +513,11 @@ test("half an answer, or that of a proxy, costs nothing: the page stays, says so
     await expect(at.heading(/1\.50 USDC/)).toBeVisible();
     await end();
     // By itself: nothing is pressed.
-    await expect(at.proceed).toBeVisible(BY_ITSELF);
+    await expect(at.pay).toBeVisible(BY_ITSELF);
     await expect(silent).toHaveCount(0);
   });
 
   await test.step("while the payment is on its way, over a reload too", async () => {
-    await at.proceed.click();
     await withoutMining(stack, "sepolia", async (mine) => {
       await at.pay.click();
       await expect(at.sent).toBeVisible();

@@ -10,6 +10,7 @@ import {
   payerPage,
   refuseOnce,
   shownHash,
+  toChoice,
   toReview,
   watchPayer,
 } from "./support/payer-page";
@@ -83,7 +84,6 @@ test("a link on Tron is paid once its block is solid, and everybody hears of it"
   await expect(page.getByRole("button", { name: /MetaMask|Coinbase|Rabby/ })).toHaveCount(0);
   await expect(at.testWallet).toHaveCount(1);
   await at.testWallet.click();
-  await at.proceed.click();
   await expect(at.approve).toHaveText("Approve 12.000001 USDT");
   await at.approve.click();
   await expect(at.pay).toHaveText("Pay 12.000001 USDT on Tron");
@@ -390,7 +390,7 @@ test("what was altered on its way, to the page or to the relay, is never broadca
   const { relayed } = watchRelay(page);
   const at = payerPage(page);
   await openLink(page, link, payer.key);
-  await connectWallet(page);
+  await toChoice(page);
   let attack: (typeof ATTACKS)[string] = () => {};
   await alterAnswers(page, () => attack);
   for (const [name, change] of Object.entries(ATTACKS)) {

@@ -174,6 +174,7 @@ export const ar: Translation = {
   "pay.done.already": "دُفع رابط الدفع هذا من قبل.",
   "pay.done.goBack": "العودة والإغلاق",
   "pay.done.receipt": "عرض الإيصال",
+  "pay.done.mail": "إرسال الإيصال بالبريد",
   "pay.done.receipts": "عرض الإيصال {number}",
   "pay.revoke.text": "ما زالت محفظتك تسمح لعقد الدفع بأخذ {amount} {symbol}. يمكنك سحب هذا الإذن.",
   "pay.revoke.button": "سحب الإذن",

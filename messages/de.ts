@@ -180,6 +180,7 @@ export const de: Translation = {
   "pay.done.already": "Dieser Zahlungslink ist bereits bezahlt.",
   "pay.done.goBack": "Zurück und schließen",
   "pay.done.receipt": "Beleg ansehen",
+  "pay.done.mail": "Beleg per E-Mail",
   "pay.done.receipts": "Beleg {number} ansehen",
   "pay.revoke.text":
     "Ihre Wallet erlaubt dem Zahlungsvertrag noch, {amount} {symbol} zu nehmen. Sie können diese Freigabe zurücknehmen.",

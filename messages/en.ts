@@ -188,6 +188,7 @@ export const en = {
   "pay.done.already": "This payment link is already paid.",
   "pay.done.goBack": "Go Back and Close",
   "pay.done.receipt": "View receipt",
+  "pay.done.mail": "Mail the receipt",
   "pay.done.receipts": "View receipt {number}",
   "pay.revoke.text":
     "Your wallet still lets the payment contract take {amount} {symbol}. You can take this permission back.",

@@ -175,6 +175,7 @@ export const es: Translation = {
   "pay.done.already": "Este enlace de pago ya se ha pagado.",
   "pay.done.goBack": "Volver y cerrar",
   "pay.done.receipt": "Ver recibo",
+  "pay.done.mail": "Enviar el recibo por correo",
   "pay.done.receipts": "Ver recibo {number}",
   "pay.revoke.text":
     "Su billetera aún permite que el contrato de pago tome {amount} {symbol}. Puede retirar este permiso.",

@@ -178,6 +178,7 @@ export const fr: Translation = {
   "pay.done.already": "Ce lien de paiement a déjà été payé.",
   "pay.done.goBack": "Revenir et fermer",
   "pay.done.receipt": "Voir le reçu",
+  "pay.done.mail": "Envoyer le reçu par e-mail",
   "pay.done.receipts": "Voir le reçu {number}",
   "pay.revoke.text":
     "Votre portefeuille autorise encore le contrat de paiement à prendre {amount} {symbol}. Vous pouvez retirer cette autorisation.",

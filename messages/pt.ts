@@ -175,6 +175,7 @@ export const pt: Translation = {
   "pay.done.already": "Este link de pagamento já foi pago.",
   "pay.done.goBack": "Voltar e fechar",
   "pay.done.receipt": "Ver recibo",
+  "pay.done.mail": "Enviar o recibo por e-mail",
   "pay.done.receipts": "Ver recibo {number}",
   "pay.revoke.text":
     "Sua carteira ainda permite que o contrato de pagamento retire {amount} {symbol}. Você pode revogar essa permissão.",

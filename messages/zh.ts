@@ -160,6 +160,7 @@ export const zh: Translation = {
   "pay.done.already": "此付款链接已支付。",
   "pay.done.goBack": "返回并关闭",
   "pay.done.receipt": "查看收据",
+  "pay.done.mail": "用邮件发送收据",
   "pay.done.receipts": "查看收据 {number}",
   "pay.revoke.text": "您的钱包仍允许付款合约支取 {amount} {symbol}。您可以撤销此授权。",
   "pay.revoke.button": "撤销授权",

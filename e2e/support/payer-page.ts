@@ -145,11 +145,21 @@ export async function connectWallet(page: Page): Promise<void> {
   await at.testWallet.click();
 }
 
-/** From the first view to the button that hands something to the wallet. */
+/** From the first view to the button that hands something to the wallet; a wallet on another network is moved first. */
 export async function toReview(page: Page): Promise<void> {
   await connectWallet(page);
-  await payerPage(page).proceed.click();
-  await expect(page.getByRole("button", { name: /^(?:Approve|Reset|Pay) / })).toBeVisible();
+  const asking = page.getByRole("button", { name: /^(?:Approve|Reset|Pay) / });
+  const { proceed } = payerPage(page);
+  await expect(asking.or(proceed)).toBeVisible();
+  if (await proceed.isVisible()) await proceed.click();
+  await expect(asking).toBeVisible();
+}
+
+/** From the first view to the choice, which a payer sees who goes back. */
+export async function toChoice(page: Page): Promise<void> {
+  await toReview(page);
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(payerPage(page).proceed).toBeVisible();
 }
 
 /** The same for a wallet that has never paid here: permission, then payment. */

@@ -1,11 +1,14 @@
 "use client";
 
-import { type CSSProperties, useState } from "react";
-import { PageHeader } from "@/components/pay/theme/page-header";
+import { type CSSProperties, lazy, Suspense, useState } from "react";
 import { themeOf } from "@/components/pay/theme/theme";
 import { Segmented } from "@/components/ui/segmented";
+import { Skeleton } from "@/components/ui/skeleton";
 import { type Branding, BrandingBody } from "@/server/branding/schema";
-import { PREVIEW_STATES, PreviewPage, type PreviewState } from "./preview-page";
+import { PREVIEW_STATES, type PreviewState } from "./preview-states";
+
+/** The payer's page comes when somebody looks at its picture. */
+const PreviewPage = lazy(() => import("./preview-page"));
 
 const SCHEMES = [
   { value: "light", label: "Light" },
@@ -15,7 +18,7 @@ const SCHEMES = [
 /** The payment page in each of its states, in the colours that are being chosen. */
 export function BrandingPreview({ branding }: { branding: Partial<Branding> }) {
   const [scheme, setScheme] = useState<"light" | "dark">("light");
-  const [state, setState] = useState<PreviewState>("pay");
+  const [state, setState] = useState<PreviewState>("ready");
   const themes = themeOf(branding);
   return (
     <section aria-label="Preview" className="grid content-start gap-4">
@@ -27,10 +30,9 @@ export function BrandingPreview({ branding }: { branding: Partial<Branding> }) {
         style={themes ? variables(themes[scheme]) : undefined}
         className="rounded-lg border border-line bg-page px-4 py-8 text-ink sm:px-8"
       >
-        <div className="mx-auto max-w-sm">
-          <PageHeader branding={shownBranding(branding)} />
-          <PreviewPage state={state} />
-        </div>
+        <Suspense fallback={<Skeleton className="h-96 rounded-lg" />}>
+          <PreviewPage branding={shownBranding(branding)} state={state} />
+        </Suspense>
       </div>
       <p className="text-sm text-muted">A picture with made-up figures: nothing in it can be pressed.</p>
     </section>

@@ -45,7 +45,7 @@ const planOf = (...kinds: Step["kind"][]): SigningPlan => ({
   batch: null,
   safe: null,
   shown: ready.shown,
-  funds: { networkFee: null, nativeBalance: null, hasEnoughGas: true },
+  funds: { networkFee: null, networkFeeUsd: null, nativeBalance: null, hasEnoughGas: true },
   warnedOf: [],
   price: null,
 });
@@ -528,5 +528,32 @@ describe("after a reload", () => {
     expect(begin(PAID_PAGES[0] as PageState, null).step).toBe("done");
     expect(begin(PAID_PAGES[0] as PageState, SENT).step).toBe("done");
     expect(begin({ kind: "unavailable" }, null).step).toBe("stopped");
+  });
+});
+
+describe("a wallet that can pay in one way", () => {
+  const option = { symbol: "USDC", balance: "20", needed: "10", hasEnough: true };
+  const one = { ...ready, options: [option] };
+  const arrives = (page: PageState, payer: Payer = A) =>
+    run(opened(), { type: "wallet", payer }, { type: "read", page });
+
+  test("is not asked which: two presses lead from the connected wallet to what it signs, or one", () => {
+    expect(arrives(one).step).toBe("preparing");
+    const asked = run(arrives(one), { type: "prepared", plan: planOf("pay") }, { type: "sign" });
+    expect(asked.step).toBe("signing");
+  });
+
+  test("is asked once the payer has gone back, and after anything that has to be read", () => {
+    const again = run(arrives(one), { type: "prepared", plan: planOf("pay") }, { type: "back" });
+    expect(run(again, { type: "read", page: one }).step).toBe("choose");
+    const unread: PageState[] = [
+      { ...one, options: [option, { ...option, symbol: "USDT" }] },
+      { ...one, options: [{ ...option, hasEnough: false }] },
+      { ...one, announced: [{ txHash: HASH, at: "2031-04-27T16:29:00.000Z" }] },
+      { ...one, safeEnded: { safeTxHash: HASH, why: "rejected" } },
+    ];
+    for (const page of unread) expect(arrives(page).step).toBe("choose");
+    expect(arrives(one, { ...A, chainId: 1 }).step).toBe("choose");
+    expect(run(connected(), { type: "wallet", payer: B }, { type: "read", page: one }).step).toBe("choose");
   });
 });

@@ -50,6 +50,8 @@ export interface SigningPlan {
 /** What `/pay` says about the wallet's funds: for information, nothing is signed because of it. Decimals. */
 export interface PayerFunds {
   networkFee: string | null;
+  /** The same in USD; null where no price is known. */
+  networkFeeUsd: string | null;
   nativeBalance: string | null;
   hasEnoughGas: boolean;
 }
@@ -134,6 +136,8 @@ interface Shared {
   epoch: number;
   sent: Sent | null;
   trouble: Trouble | null;
+  /** The wallet has just come: what it can pay with is not asked where there is one answer. */
+  isFresh: boolean;
   /** The last question got no answer, or none that makes sense; it is asked again. */
   isSilent: boolean;
 }
@@ -189,6 +193,7 @@ export function startFlow(page: PageState, sent: Sent | null, first: Drawn | nul
     epoch: 0,
     sent,
     trouble: null,
+    isFresh: false,
     isSilent: false,
   };
   return arrive({ ...shared, step: "connect" }, page);
@@ -273,8 +278,8 @@ export function announcedIn(page: PageState): string[] {
 
 /** Without what belongs to one step only. */
 function bare(flow: Flow): Shared {
-  const { page, pinned, payer, sources, source, price, epoch, sent, trouble, isSilent } = flow;
-  return { page, pinned, payer, sources, source, price, epoch, sent, trouble, isSilent };
+  const { page, pinned, payer, sources, source, price, epoch, sent, trouble, isFresh, isSilent } = flow;
+  return { page, pinned, payer, sources, source, price, epoch, sent, trouble, isFresh, isSilent };
 }
 
 /** A price that has changed meanwhile is told, before anything is signed at it. */
@@ -296,7 +301,8 @@ function walletChanged(flow: Flow, payer: Payer | null): Flow {
   if (isSame && payer.chainId === flow.payer?.chainId) return flow;
   // The money is on its way: that does not depend on who is connected now.
   if (flow.step === "confirming" || flow.step === "done") return { ...flow, payer };
-  const same = { ...bare(flow), payer, epoch: flow.epoch + 1, trouble: null, isSilent: false };
+  const isFresh = payer !== null && flow.payer === null;
+  const same = { ...bare(flow), payer, epoch: flow.epoch + 1, trouble: null, isFresh, isSilent: false };
   const next = isSame ? same : { ...same, sources: null, source: null, price: null };
   if (payer === null) return { ...next, step: "connect" };
   if (flow.payer === null) return { ...next, step: "checking" };
@@ -386,8 +392,19 @@ function open(flow: Flow, next: Shared): Flow {
       if (isSamePayment(flow.page, next.page)) return { ...next, step: "choose" };
       return { ...next, step: "choose", trouble: whatChanged(shownOf(flow.page), next.page) };
     default:
-      return { ...next, step: "choose" };
+      return { ...next, isFresh: false, step: flow.isFresh && hasOneWay(next) ? "preparing" : "choose" };
   }
+}
+
+/** Whether a wallet that has just come can pay in one way only, and nothing has to be read before. */
+function hasOneWay({ page, payer, trouble }: Shared): boolean {
+  if (page.kind !== "ready" && page.kind !== "partial" && page.kind !== "bundle") return false;
+  const [option, ...others] = page.options;
+  const { family, chainId } = page.facts.network;
+  const isThere = family === "tron" || payer?.chainId === chainId;
+  const hasNews = page.announced.length > 0 || page.safeEnded !== null || page.facts.deposits.length > 0;
+  const isQuiet = trouble === null && !hasNews;
+  return option?.hasEnough === true && others.length === 0 && isThere && isQuiet;
 }
 
 /** What was chosen where it still can be; else another network, where the wallet has too little on the link's own. */
@@ -503,6 +520,7 @@ function back(flow: Flow): Flow {
         step: flow.payer ? "checking" : "connect",
         epoch: flow.epoch + 1,
         trouble: null,
+        isFresh: false,
         isSilent: false,
         price: null,
       };

@@ -88,6 +88,7 @@ function fundsOf(body: unknown): PayerFunds {
   };
   return {
     networkFee: text("estimatedNetworkFee"),
+    networkFeeUsd: text("estimatedNetworkFeeUsd"),
     nativeBalance: text("nativeBalance"),
     hasEnoughGas: field(metadata, "hasEnoughGas") !== false,
   };

@@ -26,7 +26,12 @@ import type { PageFacts, PageState, PageStateOf } from "@/server/secure-payments
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
 const PAYER: Payer = { family: "evm", address: WALLET, chainId: 8453 };
-const ENOUGH: PayerFunds = { networkFee: "0.000021", nativeBalance: "0.3", hasEnoughGas: true };
+const ENOUGH: PayerFunds = {
+  networkFee: "0.000021",
+  networkFeeUsd: "0.066412",
+  nativeBalance: "0.3",
+  hasEnoughGas: true,
+};
 const SENT: Sent = {
   isSafe: false,
   hash: HASH,
@@ -74,6 +79,7 @@ const shared = (page: PageState, more: Partial<Flow> = {}) => ({
   epoch: 1,
   sent: null,
   trouble: null,
+  isFresh: false,
   isSilent: false,
   ...more,
 });
@@ -183,7 +189,12 @@ export const FLOW_STATES: Record<string, Flow> = {
   "insufficient-gas": {
     ...shared(page),
     step: "review",
-    plan: plan(1, { networkFee: "0.0002", nativeBalance: "0.00001", hasEnoughGas: false }),
+    plan: plan(1, {
+      networkFee: "0.0002",
+      networkFeeUsd: "0.63",
+      nativeBalance: "0.00001",
+      hasEnoughGas: false,
+    }),
   },
   switching: { ...shared(page), step: "switching" },
   preparing: { ...shared(page), step: "preparing" },

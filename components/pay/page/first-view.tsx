@@ -3,6 +3,7 @@ import type { Translator } from "@/components/i18n/translator";
 import { BankStageView } from "@/components/pay/bank/bank-stage";
 import { DepositProgress } from "@/components/pay/crosschain/deposit-progress";
 import { DepositsEnded } from "@/components/pay/crosschain/deposits-ended";
+import { PaidDetails } from "@/components/pay/done/paid-details";
 import { BlockedMulticall } from "@/components/pay/multicall/blocked-multicall";
 import { multicallSums } from "@/components/pay/multicall/rows";
 import { SafeEnded } from "@/components/pay/safe/safe-ended";
@@ -12,6 +13,7 @@ import { NoScript } from "@/components/pay/view/no-script";
 import { Notice } from "@/components/pay/view/notice";
 import { Progress } from "@/components/pay/view/progress";
 import { statusText } from "@/components/pay/view/status-view";
+import { Success } from "@/components/pay/view/success";
 import { Summary } from "@/components/pay/view/summary";
 import { Tick } from "@/components/pay/view/tick";
 import { Toggle } from "@/components/pay/view/toggle";
@@ -99,22 +101,22 @@ export function FirstView({ t, page }: { t: Translator; page: PageState }) {
     case "paid_late":
       return (
         <>
-          {page.facts && (
-            <Summary
+          {page.facts ? (
+            <Success
               t={t}
               facts={page.facts}
-              label={t("pay.paid")}
-              sums={receivedOf(page.facts)}
-              isOpen={false}
-              bundle={page.bundle}
-              bank={page.bank}
-              toggle={(details) => <Toggle>{details}</Toggle>}
+              title={<h2 className="mt-3 text-2xl font-semibold text-balance">{t("pay.done.title")}</h2>}
+              sums={page.bundle ? multicallSums(page.bundle, "paid") : receivedOf(page.facts)}
+              payer={null}
             />
+          ) : (
+            <Part title={t("pay.done.title")} hasTick isFirst>
+              {null}
+            </Part>
           )}
-          <Part title={t("pay.done.title")} hasTick isFirst={!page.facts}>
-            <p className="mt-3 text-sm leading-relaxed">{t("pay.done.already")}</p>
-            <DoneView t={t} page={page} />
-          </Part>
+          <p className="mt-3 text-center text-sm leading-relaxed">{t("pay.done.already")}</p>
+          <DoneView t={t} page={page} />
+          <PaidDetails t={t} page={page} />
         </>
       );
     case "not_found":

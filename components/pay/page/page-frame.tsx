@@ -6,6 +6,7 @@ import { NotReady } from "@/components/pay/theme/not-ready";
 import { PageFooter } from "@/components/pay/theme/page-footer";
 import { PageHeader } from "@/components/pay/theme/page-header";
 import { pageNonce } from "@/components/pay/theme/page-nonce";
+import { Sheet } from "@/components/pay/theme/sheet";
 import { ThemeStyle } from "@/components/pay/theme/theme-style";
 import { OnceAlive } from "@/components/ui/once-alive";
 import type { Branding } from "@/server/branding/schema";
@@ -34,12 +35,12 @@ export async function PageFrame({ branding, locale, href, areas = AREAS, childre
       <ThemeStyle branding={branding} nonce={nonce} />
       <PageHeader branding={branding} />
       <I18nProvider locale={locale} messages={messages}>
-        <main className="mt-6 rounded-lg border border-line bg-card px-5 py-6 break-words shadow-sm sm:px-8 sm:py-8">
+        <Sheet as="main">
           <OnceAlive>
             {children}
             <NotReady t={t} href={href} />
           </OnceAlive>
-        </main>
+        </Sheet>
       </I18nProvider>
       <div className="mt-auto pt-8">
         <PageFooter branding={branding} t={t} href={href} />

@@ -6,7 +6,7 @@ import { multicallSums } from "@/components/pay/multicall/rows";
 import { NamesContext } from "@/components/pay/names/recipient-name";
 import { Away } from "@/components/pay/steps/away";
 import { type StepProps, StepView } from "@/components/pay/steps/step-view";
-import { askedOf, headlineOf, receivedOf, withFees } from "@/components/pay/view/money";
+import { askedOf, headlineOf, withFees } from "@/components/pay/view/money";
 import { Summary } from "@/components/pay/view/summary";
 import { Toggle } from "@/components/pay/view/toggle";
 import { shorten } from "@/components/ui/grouped";
@@ -29,24 +29,23 @@ function Head({ flow }: { flow: Flow }) {
   const facts = "facts" in page ? page.facts : null;
   // The step alone is the page, and still has a first heading.
   if (!facts) return <h1 className="sr-only">{t("pay.title")}</h1>;
-  const isDone = flow.step === "done";
-  const isOver = isDone || flow.step === "confirming";
+  // It says first that it is paid, and how much.
+  if (flow.step === "done") return null;
+  const isOver = flow.step === "confirming";
   const bundle = "bundle" in page ? page.bundle : null;
   const isOwn = flow.sent !== null;
   const shown = !isOver && "shown" in page ? page.shown : null;
   const fees = isOwn ? (flow.pinned?.fees ?? facts.fees) : [];
-  const sums = isOver
-    ? withFees(isDone ? receivedOf(facts) : askedOf(facts), fees)
-    : headlineOf(facts, shown);
+  const sums = isOver ? withFees(askedOf(facts), fees) : headlineOf(facts, shown);
   return (
     <Summary
       t={t}
       facts={facts}
-      label={t(isDone ? (isOwn ? "pay.youPaid" : "pay.paid") : isOwn || shown ? "pay.youPay" : "pay.asked")}
+      label={t(isOwn || shown ? "pay.youPay" : "pay.asked")}
       sums={bundle && !shown ? multicallSums(bundle, isOver ? "paid" : "open") : sums}
       bundle={bundle}
       bank={"bank" in page ? page.bank : null}
-      isOpen={!isDone}
+      isOpen
       quote={shown?.quote}
       aside={
         payer && (

@@ -21,7 +21,7 @@ export default function OtherDevice({ settings, shown, isOpenToAll }: NoWalletPr
         <WalletApps settings={settings} page={page} />
       ) : (
         <div className="flex flex-wrap items-center gap-5">
-          <div className="w-40 shrink-0">
+          <div className="mx-auto w-60 shrink-0">
             <QrCode text={page} label={t("pay.device.qr")} />
           </div>
           <ol className="min-w-48 flex-1 list-decimal space-y-1.5 ps-5">

@@ -241,7 +241,7 @@ describe("while the payer reads", () => {
       shown: page.shown,
       warnedOf: [],
       price: null,
-      funds: { networkFee: null, nativeBalance: null, hasEnoughGas: true },
+      funds: { networkFee: null, networkFeeUsd: null, nativeBalance: null, hasEnoughGas: true },
     };
     const review = { ...flow, step: "review", plan } as const;
     const renewed = pageWith(

@@ -1,4 +1,4 @@
-import { formatFigures } from "@/components/i18n/format-amount";
+import { formatFigures, formatMoney, roundedUp } from "@/components/i18n/format-amount";
 import { useT } from "@/components/i18n/provider";
 import type { PayerFunds } from "@/components/pay/flow/flow";
 import { about } from "@/components/pay/view/about";
@@ -6,6 +6,9 @@ import { Code } from "@/components/pay/view/code";
 import { Line } from "@/components/pay/view/line";
 import { amountText, type Sum, sumsText } from "@/components/pay/view/money";
 import type { PageFacts } from "@/server/secure-payments/page/page-schema";
+
+/** Of an estimate, which is rounded up. */
+const USD_DIGITS = 2;
 
 interface CostsProps {
   facts: PageFacts;
@@ -41,12 +44,21 @@ export function Costs({ facts, funds, leaving, isLater }: CostsProps) {
           </Line>
         ))}
       <Line name={t("pay.review.networkFee")}>
-        {funds.networkFee === null
-          ? t("pay.review.networkFeeUnknown")
-          : t("pay.amountAnd", {
+        {funds.networkFee === null ? (
+          t("pay.review.networkFeeUnknown")
+        ) : (
+          <>
+            {t("pay.amountAnd", {
               amount: formatFigures(about(funds.networkFee), network.native.symbol, t.locale),
               symbol: network.native.symbol,
             })}
+            {funds.networkFeeUsd !== null && (
+              <span className="block font-normal text-muted">
+                ≈ {formatMoney(roundedUp(funds.networkFeeUsd, USD_DIGITS), "USD", t.locale)}
+              </span>
+            )}
+          </>
+        )}
       </Line>
       <Line name={t(isLater ? "pay.review.later" : "pay.review.leaves")}>
         <strong>{sumsText(leaving, t.locale)}</strong>

@@ -1,23 +1,51 @@
 "use client";
 
+import { useEffect, useRef } from "react";
 import { useT } from "@/components/i18n/provider";
-import { Panel } from "@/components/pay/steps/panel";
+import { PaidDetails } from "@/components/pay/done/paid-details";
+import { multicallSums } from "@/components/pay/multicall/rows";
 import { Revoke } from "@/components/pay/steps/revoke";
 import type { StepProps } from "@/components/pay/steps/step-view";
 import { DoneView } from "@/components/pay/view/done-view";
+import { receivedOf, withFees } from "@/components/pay/view/money";
+import { Success } from "@/components/pay/view/success";
 import { Tick } from "@/components/pay/view/tick";
 
-/** Paid. */
+/** Paid: that first, then what can be done with it, then what it was. */
 export function DoneStep({ flow, context }: StepProps) {
   const t = useT();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus({ preventScroll: false }), []);
   const { page, pinned, payer, sent } = flow;
   if (page.kind !== "paid" && page.kind !== "overpaid" && page.kind !== "paid_late") return null;
+  const { facts, bundle } = page;
+  const heading = (
+    <h2 ref={title} tabIndex={-1} className="mt-3 text-2xl font-semibold text-balance outline-offset-4">
+      {t("pay.done.title")}
+    </h2>
+  );
+  const fees = sent ? (pinned?.fees ?? facts?.fees ?? []) : [];
   return (
-    <Panel title={t("pay.done.title")} icon={<Tick />}>
-      <DoneView t={t} page={page} />
-      {page.facts && pinned && payer && payer.address === sent?.wallet && (
-        <Revoke context={context} facts={page.facts} shown={pinned.shown} owner={payer.address} />
+    <>
+      {facts ? (
+        <Success
+          t={t}
+          facts={facts}
+          title={heading}
+          sums={bundle ? multicallSums(bundle, "paid") : withFees(receivedOf(facts), fees)}
+          payer={sent?.wallet ?? null}
+        />
+      ) : (
+        <div className="text-center">
+          <Tick isLarge />
+          {heading}
+        </div>
       )}
-    </Panel>
+      <DoneView t={t} page={page} />
+      <PaidDetails t={t} page={page} />
+      {facts && pinned && payer && payer.address === sent?.wallet && (
+        <Revoke context={context} facts={facts} shown={pinned.shown} owner={payer.address} />
+      )}
+    </>
   );
 }

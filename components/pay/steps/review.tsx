@@ -15,7 +15,7 @@ import type { StepProps } from "@/components/pay/steps/step-view";
 import { TroubleNotice } from "@/components/pay/steps/trouble";
 import { UnsentNotice } from "@/components/pay/steps/unsent";
 import { useIsPast } from "@/components/pay/steps/use-is-past";
-import { amountText, leavingOf, sumsText } from "@/components/pay/view/money";
+import { amountText, leavingOf, leftOf, receivedOf, sumsText } from "@/components/pay/view/money";
 import { Notice } from "@/components/pay/view/notice";
 import { PrimaryButton, QuietButton } from "@/components/pay/view/primary-button";
 import type { PageItem } from "@/server/secure-payments/page/page-schema";
@@ -54,6 +54,16 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
         </p>
       )}
       <TroubleNotice trouble={flow.trouble} />
+      {page.kind === "partial" && (
+        <div className="mt-4">
+          <Notice tone="info">
+            {t("pay.partial.text", {
+              received: sumsText(receivedOf(facts), t.locale),
+              left: sumsText(leftOf(facts), t.locale),
+            })}
+          </Notice>
+        </div>
+      )}
       {hasNews && (
         <div className="mt-4">
           <Notice tone="warning">{t("pay.announced")}</Notice>

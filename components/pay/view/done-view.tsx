@@ -1,6 +1,7 @@
 import type { Translator } from "@/components/i18n/translator";
 import { DepositHash } from "@/components/pay/crosschain/deposit-hash";
 import { Copy } from "@/components/pay/view/copy";
+import { MailReceipt } from "@/components/pay/view/mail-receipt";
 import { amountText, askedOf, receivedOf } from "@/components/pay/view/money";
 import { Grouped } from "@/components/ui/grouped";
 import { explorerTransactionUrl } from "@/server/chains/networks";
@@ -27,22 +28,45 @@ export function DoneView({ t, page }: { t: Translator; page: Paid }) {
           <bdi>{redirect.label ?? t("pay.done.goBack")}</bdi>
         </a>
       )}
-      {facts?.hasPublicReceipt && !page.bundle && (
-        <p className="mt-4 flex flex-wrap justify-center gap-x-4 gap-y-1 text-sm">
-          {facts.items.slice(0, 10).map(({ requestId }, index) => (
-            <a
-              key={requestId}
-              href={`/request/${requestId}`}
-              className="text-accent underline underline-offset-4"
-            >
-              {facts.items.length === 1
-                ? t("pay.done.receipt")
-                : t("pay.done.receipts", { number: index + 1 })}
-            </a>
-          ))}
-        </p>
-      )}
+      {facts?.hasPublicReceipt && !page.bundle && <Receipts t={t} facts={facts} />}
     </>
+  );
+}
+
+const BUTTON =
+  "flex min-h-11 flex-1 items-center justify-center rounded-md border border-edge/60 bg-card px-4 py-2 text-center text-sm font-medium hover:bg-sunken";
+
+/** The receipt, and for one payment also a mail with its address, in the payer's own mail program. */
+function Receipts({ t, facts }: { t: Translator; facts: PageFacts }) {
+  const [only, ...others] = facts.items;
+  if (!only) return null;
+  if (others.length > 0) {
+    return (
+      <p className="mt-4 flex flex-wrap justify-center gap-x-4 gap-y-1 text-sm">
+        {facts.items.slice(0, 10).map(({ requestId }, index) => (
+          <a
+            key={requestId}
+            href={`/request/${requestId}`}
+            className="text-accent underline underline-offset-4"
+          >
+            {t("pay.done.receipts", { number: index + 1 })}
+          </a>
+        ))}
+      </p>
+    );
+  }
+  return (
+    <div className="mt-4 flex flex-wrap gap-3">
+      <a href={`/request/${only.requestId}`} className={BUTTON}>
+        {t("pay.done.receipt")}
+      </a>
+      <MailReceipt
+        path={`/request/${only.requestId}`}
+        subject={facts.reference ?? t("pay.title")}
+        label={t("pay.done.mail")}
+        className={BUTTON}
+      />
+    </div>
   );
 }
 

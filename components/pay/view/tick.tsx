@@ -1,13 +1,13 @@
 /** The tick of a paid receipt. */
-export function Tick() {
+export function Tick({ isLarge = false }: { isLarge?: boolean }) {
   return (
     <span
       aria-hidden="true"
-      className="inline-flex size-8 shrink-0 items-center justify-center rounded-full bg-accent"
+      className={`inline-flex shrink-0 items-center justify-center rounded-full bg-accent ${isLarge ? "size-16" : "size-8"}`}
     >
       <svg
         viewBox="0 0 16 16"
-        className="size-4 stroke-accent-ink"
+        className={`stroke-accent-ink ${isLarge ? "size-8" : "size-4"}`}
         fill="none"
         strokeWidth="2.4"
         aria-hidden="true"
