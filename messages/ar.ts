@@ -25,6 +25,8 @@ export const ar: Translation = {
   "common.loading": "جارٍ التحميل",
 
   "pay.title": "الدفع",
+  "pay.titleTo": "الدفع إلى {name}",
+  "pay.to": "إلى {name}",
   "pay.pay": "ادفع",
   "pay.connect": "ربط المحفظة",
   "pay.showDetails": "عرض التفاصيل",

@@ -26,6 +26,8 @@ export const de: Translation = {
   "common.loading": "Wird geladen",
 
   "pay.title": "Zahlung",
+  "pay.titleTo": "Zahlung an {name}",
+  "pay.to": "an {name}",
   "pay.pay": "Bezahlen",
   "pay.connect": "Wallet verbinden",
   "pay.showDetails": "Einzelheiten anzeigen",

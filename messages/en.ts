@@ -31,6 +31,8 @@ export const en = {
   "common.loading": "Loading",
 
   "pay.title": "Payment",
+  "pay.titleTo": "Payment to {name}",
+  "pay.to": "to {name}",
   "pay.pay": "Pay",
   "pay.connect": "Connect wallet",
   "pay.showDetails": "Show details",

@@ -26,6 +26,8 @@ export const es: Translation = {
   "common.loading": "Cargando",
 
   "pay.title": "Pago",
+  "pay.titleTo": "Pago a {name}",
+  "pay.to": "a {name}",
   "pay.pay": "Pagar",
   "pay.connect": "Conectar billetera",
   "pay.showDetails": "Mostrar detalles",

@@ -26,6 +26,8 @@ export const fr: Translation = {
   "common.loading": "Chargement",
 
   "pay.title": "Paiement",
+  "pay.titleTo": "Paiement à {name}",
+  "pay.to": "à {name}",
   "pay.pay": "Payer",
   "pay.connect": "Connecter un portefeuille",
   "pay.showDetails": "Afficher les détails",

@@ -26,6 +26,8 @@ export const pt: Translation = {
   "common.loading": "Carregando",
 
   "pay.title": "Pagamento",
+  "pay.titleTo": "Pagamento a {name}",
+  "pay.to": "para {name}",
   "pay.pay": "Pagar",
   "pay.connect": "Conectar carteira",
   "pay.showDetails": "Mostrar detalhes",

@@ -25,6 +25,8 @@ export const zh: Translation = {
   "common.loading": "正在加载",
 
   "pay.title": "付款",
+  "pay.titleTo": "向 {name} 付款",
+  "pay.to": "收款方：{name}",
   "pay.pay": "支付",
   "pay.connect": "连接钱包",
   "pay.showDetails": "显示详情",

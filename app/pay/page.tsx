@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { cache } from "react";
 import { serverTranslator } from "@/components/i18n/catalogue";
 import { requestLocale } from "@/components/i18n/request-locale";
 import { drawnOn } from "@/components/pay/flow/same-payment";
@@ -17,9 +18,20 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await serverTranslator(await requestLocale());
-  return { title: t("pay.title"), robots: { index: false, follow: false } };
+/** Asked once for the title and the page of a request. */
+const readOnce = cache((token: string) =>
+  readPageState(app().context(payerPageCaller({ origin: null, ip: null })), token, {}),
+);
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const { token } = await searchParams;
+  const [t, page] = await Promise.all([
+    requestLocale().then(serverTranslator),
+    readOnce(typeof token === "string" ? token : ""),
+  ]);
+  const name = "merchant" in page ? page.merchant : null;
+  const title = name === null ? t("pay.title") : t("pay.titleTo", { name });
+  return { title, robots: { index: false, follow: false } };
 }
 
 /** A payment link as its payer sees it (behaviour.md §30): complete on the server, a button in the browser. */
@@ -29,7 +41,7 @@ export default async function PayPage({ searchParams }: Props) {
   const current = app();
   const caller = payerPageCaller({ origin: null, ip: null });
   const ctx = current.context(caller);
-  const [locale, page] = await Promise.all([requestLocale(), readPageState(ctx, token, {})]);
+  const [locale, page] = await Promise.all([requestLocale(), readOnce(token)]);
   if (page.kind !== "not_found") rememberOpening(ctx, token);
   const t = await serverTranslator(locale);
   const branding = "branding" in page ? page.branding : null;

@@ -29,6 +29,8 @@ export interface ReceiptFacts {
   asked: string;
   currency: string;
   network: string;
+  /** Who was paid, by name; null where the account has none. */
+  merchant: string | null;
   reference: string;
   payee: string;
   isPayeeMasked: boolean;
@@ -55,6 +57,11 @@ export function Receipt({ facts, t }: { facts: ReceiptFacts; t: Translator }) {
         <p className="mt-2 font-serif text-4xl leading-tight font-semibold break-words" dir="auto">
           {money(facts.amount)}
         </p>
+        {facts.merchant !== null && (
+          <p className="mt-1 font-medium break-words">
+            {t.rich("pay.to", { name: <bdi>{facts.merchant}</bdi> })}
+          </p>
+        )}
         <p className="mt-2 text-muted">
           {facts.network} · <time dateTime={facts.paidAt}>{formatMoment(facts.paidAt, t.locale, "UTC")}</time>
         </p>

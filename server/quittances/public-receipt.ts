@@ -1,16 +1,21 @@
+import { brandingOf } from "@/server/branding/find";
 import { explorerTransactionUrl } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
 import { quittanceSigner } from "@/server/keys/quittance-signer";
 import { formatAmount } from "@/server/lib/amount";
 import { maskAddress } from "@/server/payer-access/withheld";
 import { noReceipt, readReceipt } from "@/server/quittances/receipt";
+import { merchantOf } from "@/server/secure-payments/page/merchant";
 
 /**
  * A paid request as anybody with its ID may see it. Amounts are decimals. A payee that is masked (AP-03) is so
  * here, and there is no quittance to take away then. Throws 404 where there is nothing to show in public.
  */
 export async function readPublicReceipt(ctx: Pick<Ctx, "db" | "config">, requestId: string) {
-  const { facts, hides, network, paid, invoice, token, offramp, isFinal } = await readReceipt(ctx, requestId);
+  const { facts, hides, network, paid, invoice, token, offramp, isFinal, platformId } = await readReceipt(
+    ctx,
+    requestId,
+  );
   if (hides.everything) throw noReceipt();
   return {
     requestId: facts.requestId,
@@ -18,6 +23,7 @@ export async function readPublicReceipt(ctx: Pick<Ctx, "db" | "config">, request
     asked: facts.amount,
     currency: invoice.symbol,
     network: network.name,
+    merchant: await merchantOf(ctx, platformId, await brandingOf(ctx, { platformId, clientIdId: null })),
     reference: facts.reference,
     payee: hides.payee ? maskAddress(facts.payee) : facts.payee,
     isPayeeMasked: hides.payee,

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { formatMoment } from "@/components/i18n/format-moment";
 import type { Translator } from "@/components/i18n/translator";
 import { DepositHash, moneyOf } from "@/components/pay/crosschain/deposit-hash";
-import { TransactionLine } from "@/components/pay/view/done-view";
+import { TransactionLine } from "@/components/pay/done/done-view";
 import { Notice } from "@/components/pay/view/notice";
 import { shorten } from "@/components/ui/grouped";
 import type { PageDeposit } from "@/server/secure-payments/page/crosschain-schema";

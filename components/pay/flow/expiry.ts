@@ -35,10 +35,20 @@ export function useExpiry(
 function expired({
   token,
   branding,
+  merchant,
   facts,
 }: PageStateOf<"ready" | "partial" | "bundle">): PageStateOf<"expired"> {
   const seen = facts.transfers.length > 0 ? facts : null;
-  return { kind: "expired", token, branding, redirect: null, bank: null, bundle: null, facts: seen };
+  return {
+    kind: "expired",
+    token,
+    branding,
+    merchant,
+    redirect: null,
+    bank: null,
+    bundle: null,
+    facts: seen,
+  };
 }
 
 /** When the server's page came, by this device's clock. */

@@ -31,6 +31,7 @@ export const LARGEST = (2n ** 256n - 1n).toString();
 export const COMMON: PageCommon = {
   token: "01M7WM9D7FKFSH7GG6GY105AVH",
   branding: null,
+  merchant: "Example Shop",
   redirect: null,
   bundle: null,
   bank: null,

@@ -3,17 +3,17 @@ import type { Translator } from "@/components/i18n/translator";
 import { BankStageView } from "@/components/pay/bank/bank-stage";
 import { DepositProgress } from "@/components/pay/crosschain/deposit-progress";
 import { DepositsEnded } from "@/components/pay/crosschain/deposits-ended";
+import { DoneView, Transfers } from "@/components/pay/done/done-view";
 import { PaidDetails } from "@/components/pay/done/paid-details";
+import { Success } from "@/components/pay/done/success";
 import { BlockedMulticall } from "@/components/pay/multicall/blocked-multicall";
 import { multicallSums } from "@/components/pay/multicall/rows";
 import { SafeEnded } from "@/components/pay/safe/safe-ended";
-import { DoneView, Transfers } from "@/components/pay/view/done-view";
 import { headlineOf, leftOf, receivedOf, sumsText } from "@/components/pay/view/money";
 import { NoScript } from "@/components/pay/view/no-script";
 import { Notice } from "@/components/pay/view/notice";
 import { Progress } from "@/components/pay/view/progress";
 import { statusText } from "@/components/pay/view/status-view";
-import { Success } from "@/components/pay/view/success";
 import { Summary } from "@/components/pay/view/summary";
 import { Tick } from "@/components/pay/view/tick";
 import { Toggle } from "@/components/pay/view/toggle";
@@ -32,6 +32,7 @@ export function FirstView({ t, page }: { t: Translator; page: PageState }) {
         <>
           <Asked
             t={t}
+            merchant={page.merchant}
             facts={page.facts}
             bundle={page.bundle}
             bank={page.bank}
@@ -75,7 +76,14 @@ export function FirstView({ t, page }: { t: Translator; page: PageState }) {
     case "confirming":
       return (
         <>
-          <Asked t={t} facts={page.facts} bundle={page.bundle} bank={page.bank} isPartial={false} />
+          <Asked
+            t={t}
+            merchant={page.merchant}
+            facts={page.facts}
+            bundle={page.bundle}
+            bank={page.bank}
+            isPartial={false}
+          />
           <Part title={t("pay.confirming.seen")}>
             <Progress t={t} progress={page.progress} />
             <p className="mt-3 text-sm leading-relaxed text-muted">{t("pay.confirming.close")}</p>
@@ -86,7 +94,14 @@ export function FirstView({ t, page }: { t: Translator; page: PageState }) {
     case "to_bank":
       return (
         <>
-          <Asked t={t} facts={page.facts} bundle={null} bank={page.bank} isPartial={false} />
+          <Asked
+            t={t}
+            merchant={page.merchant}
+            facts={page.facts}
+            bundle={null}
+            bank={page.bank}
+            isPartial={false}
+          />
           {page.stage === "open" ? (
             <NoScript t={t} />
           ) : (
@@ -105,6 +120,7 @@ export function FirstView({ t, page }: { t: Translator; page: PageState }) {
             <Success
               t={t}
               facts={page.facts}
+              merchant={page.merchant}
               title={<h2 className="mt-3 text-2xl font-semibold text-balance">{t("pay.done.title")}</h2>}
               sums={page.bundle ? multicallSums(page.bundle, "paid") : receivedOf(page.facts)}
               payer={null}
@@ -133,7 +149,13 @@ export function FirstView({ t, page }: { t: Translator; page: PageState }) {
       return (
         <>
           {facts && (
-            <Asked t={t} facts={facts} bundle={"bundle" in page ? page.bundle : null} isPartial={false} />
+            <Asked
+              t={t}
+              merchant={"merchant" in page ? page.merchant : null}
+              facts={facts}
+              bundle={"bundle" in page ? page.bundle : null}
+              isPartial={false}
+            />
           )}
           <Part title={title} isFirst={!facts}>
             <p className="mt-3 leading-relaxed">{text}</p>
@@ -147,6 +169,7 @@ export function FirstView({ t, page }: { t: Translator; page: PageState }) {
 
 interface AskedProps {
   t: Translator;
+  merchant: string | null;
   facts: PageFacts;
   bundle: PageMulticall | null;
   bank?: PageBank | null;
@@ -155,12 +178,13 @@ interface AskedProps {
   shown?: ShownPayment;
 }
 
-function Asked({ t, facts, bundle, bank = null, isPartial, shown }: AskedProps) {
+function Asked({ t, merchant, facts, bundle, bank = null, isPartial, shown }: AskedProps) {
   return (
     <>
       <Summary
         t={t}
         facts={facts}
+        merchant={merchant}
         label={t(shown ? "pay.youPay" : "pay.asked")}
         sums={bundle && !shown ? multicallSums(bundle, "all") : headlineOf(facts, shown ?? null)}
         isOpen

@@ -41,6 +41,7 @@ function Head({ flow }: { flow: Flow }) {
     <Summary
       t={t}
       facts={facts}
+      merchant={"merchant" in page ? page.merchant : null}
       label={t(isOwn || shown ? "pay.youPay" : "pay.asked")}
       sums={bundle && !shown ? multicallSums(bundle, isOver ? "paid" : "open") : sums}
       bundle={bundle}

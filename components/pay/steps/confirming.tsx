@@ -2,12 +2,12 @@
 
 import { useT } from "@/components/i18n/provider";
 import { DepositProgress, DepositSent } from "@/components/pay/crosschain/deposit-progress";
+import { TransactionLine, Transfers } from "@/components/pay/done/done-view";
 import { Panel } from "@/components/pay/steps/panel";
 import type { StepProps } from "@/components/pay/steps/step-view";
 import { UnsentNotice } from "@/components/pay/steps/unsent";
 import { useIsPast } from "@/components/pay/steps/use-is-past";
 import { Code } from "@/components/pay/view/code";
-import { TransactionLine, Transfers } from "@/components/pay/view/done-view";
 import { Line } from "@/components/pay/view/line";
 import { QuietButton } from "@/components/pay/view/primary-button";
 import { Progress } from "@/components/pay/view/progress";

@@ -2,13 +2,13 @@
 
 import { useEffect, useRef } from "react";
 import { useT } from "@/components/i18n/provider";
+import { DoneView } from "@/components/pay/done/done-view";
 import { PaidDetails } from "@/components/pay/done/paid-details";
+import { Success } from "@/components/pay/done/success";
 import { multicallSums } from "@/components/pay/multicall/rows";
 import { Revoke } from "@/components/pay/steps/revoke";
 import type { StepProps } from "@/components/pay/steps/step-view";
-import { DoneView } from "@/components/pay/view/done-view";
 import { receivedOf, withFees } from "@/components/pay/view/money";
-import { Success } from "@/components/pay/view/success";
 import { Tick } from "@/components/pay/view/tick";
 
 /** Paid: that first, then what can be done with it, then what it was. */
@@ -31,6 +31,7 @@ export function DoneStep({ flow, context }: StepProps) {
         <Success
           t={t}
           facts={facts}
+          merchant={page.merchant}
           title={heading}
           sums={bundle ? multicallSums(bundle, "paid") : withFees(receivedOf(facts), fees)}
           payer={sent?.wallet ?? null}

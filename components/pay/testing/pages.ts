@@ -64,6 +64,7 @@ export function shownTo(payer: string | null): ShownPayment {
 export const COMMON = {
   token: "01M7WM9D7FKFSH7GG6GY105AVH",
   branding: null,
+  merchant: "Example Shop",
   redirect: null,
   bundle: null,
   bank: null,

@@ -18,6 +18,8 @@ import type { ShownQuote } from "@/server/secure-payments/page/shown-schema";
 interface SummaryProps {
   t: Translator;
   facts: PageFacts;
+  /** Who is paid, by name. */
+  merchant: string | null;
   /** What stands above the amount, as "You pay". */
   label: string;
   sums: readonly Sum[];
@@ -36,7 +38,19 @@ interface SummaryProps {
 }
 
 /** What is paid to whom, at one look: amount, network, reference, and everything else one press away. */
-export function Summary({ t, facts, label, sums, aside, toggle, isOpen, bundle, bank, quote }: SummaryProps) {
+export function Summary({
+  t,
+  facts,
+  merchant,
+  label,
+  sums,
+  aside,
+  toggle,
+  isOpen,
+  bundle,
+  bank,
+  quote,
+}: SummaryProps) {
   const { network, reference, expiresAt, fees, items } = facts;
   // Figures in another currency are without the fees of the token.
   const feeKey = items.some(({ invoice }) => invoice) ? "pay.feeAdded" : "pay.feeWithin";
@@ -50,6 +64,11 @@ export function Summary({ t, facts, label, sums, aside, toggle, isOpen, bundle, 
         <Amounts t={t} sums={sums} />
       </h1>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+        {merchant !== null && (
+          <span className="basis-full font-medium wrap-anywhere text-ink">
+            {t.rich("pay.to", { name: <bdi>{merchant}</bdi> })}
+          </span>
+        )}
         <span>{t("pay.on", { network: network.name })}</span>
         {bundle && <span>{recipientsText(t, bundle, isOpen)}</span>}
         {network.isTestnet && (

@@ -149,6 +149,8 @@ const branding: Is<Branding> = (value): value is Branding => typeof value === "o
 const common = {
   token: text,
   branding: orNull(branding),
+  /** Whose link it is, by name; null where the account has none. */
+  merchant: orNull(text),
   redirect: orNull(shape({ url: webAddress, label: orNull(text) })),
   /** The rows of a multicall, for who may see them; null for every other link. */
   bundle: orNull(pageMulticall),

@@ -11,6 +11,7 @@ import { multicallDue } from "@/server/secure-payments/multicall/due";
 import { isMulticall, type Multicall } from "@/server/secure-payments/multicall/multicall";
 import type { AnyRead } from "@/server/secure-payments/multicall/schema";
 import { isBeforePaying } from "@/server/secure-payments/page/bank-schema";
+import { merchantOf } from "@/server/secure-payments/page/merchant";
 import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import { isBeingBrought, underway } from "@/server/secure-payments/page/page-deposits";
 import {
@@ -62,9 +63,11 @@ async function stateOf(ctx: Ctx, token: string, visit: VisitQuery): Promise<Page
   if (reading.kind === "unreachable") return { kind: "unavailable" };
   const { link } = reading;
   const { redirectUrl, redirectLabel } = link.row;
+  const branding = await brandingOf(ctx, link.row);
   const common: PageCommon = {
     token,
-    branding: await brandingOf(ctx, link.row),
+    branding,
+    merchant: await merchantOf(ctx, link.row.platformId, branding),
     redirect: redirectUrl === null ? null : { url: redirectUrl, label: redirectLabel },
     bundle: null,
     bank: null,

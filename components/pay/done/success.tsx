@@ -11,6 +11,8 @@ import type { PageFacts } from "@/server/secure-payments/page/page-schema";
 interface SuccessProps {
   t: Translator;
   facts: PageFacts;
+  /** Who was paid, by name. */
+  merchant: string | null;
   /** "Payment successful", as a heading. */
   title: ReactNode;
   sums: readonly Sum[];
@@ -19,7 +21,7 @@ interface SuccessProps {
 }
 
 /** The first thing on a page that is paid: that it is, how much, when and by whom. */
-export function Success({ t, facts, title, sums, payer }: SuccessProps) {
+export function Success({ t, facts, merchant, title, sums, payer }: SuccessProps) {
   const paidAt = facts.transfers
     .map(({ at }) => at)
     .toSorted()
@@ -34,6 +36,9 @@ export function Success({ t, facts, title, sums, payer }: SuccessProps) {
       <h1 id="pay-amount" className="mt-1 font-serif text-4xl leading-tight font-semibold">
         <Amounts t={t} sums={sums} />
       </h1>
+      {merchant !== null && (
+        <p className="mt-1 font-medium wrap-anywhere">{t.rich("pay.to", { name: <bdi>{merchant}</bdi> })}</p>
+      )}
       <p className="mt-2 flex flex-wrap justify-center gap-x-3 text-sm text-muted">
         {paidAt !== undefined && <Moment at={paidAt} inUtc={formatMoment(paidAt, t.locale, "UTC")} />}
         <span>{t("pay.on", { network: facts.network.name })}</span>

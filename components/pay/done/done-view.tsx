@@ -1,7 +1,7 @@
 import type { Translator } from "@/components/i18n/translator";
 import { DepositHash } from "@/components/pay/crosschain/deposit-hash";
+import { MailReceipt } from "@/components/pay/done/mail-receipt";
 import { Copy } from "@/components/pay/view/copy";
-import { MailReceipt } from "@/components/pay/view/mail-receipt";
 import { amountText, askedOf, receivedOf } from "@/components/pay/view/money";
 import { Grouped } from "@/components/ui/grouped";
 import { explorerTransactionUrl } from "@/server/chains/networks";
