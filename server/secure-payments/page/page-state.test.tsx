@@ -156,6 +156,7 @@ describe("a link on the page", () => {
     });
     expect(open.redirect).toEqual({ url: "https://shop.example/back", label: null });
     expect(open.options).toEqual([]);
+    expect(open.merchant, "the ends of a wallet are no name").toBeNull();
     const visited = await expectState("ready", token, payer());
     expect(open.watchedTo).toBeNull();
     expect(visited.options).toEqual([
@@ -437,7 +438,7 @@ describe("what is hidden until a wallet passes (AP-03, PP-16)", () => {
     });
     const { shown } = await expectState("ready", token, payer());
     const reference = shown.legs[0]?.reference ?? "";
-    await expectState("hidden", token);
+    expect((await expectState("hidden", token)).merchant, "the account is not named").toBeNull();
     expect(await expectState("blocked", token, aWallet())).toMatchObject({
       reason: "wallet_not_allowed",
       facts: null,

@@ -67,7 +67,8 @@ async function stateOf(ctx: Ctx, token: string, visit: VisitQuery): Promise<Page
   const common: PageCommon = {
     token,
     branding,
-    merchant: await merchantOf(ctx, link.row.platformId, branding),
+    // Of a link that hides itself nobody is told whose it is, beyond what its branding says.
+    merchant: link.policy.hideUntilApproved ? null : await merchantOf(ctx, link.row.platformId, branding),
     redirect: redirectUrl === null ? null : { url: redirectUrl, label: redirectLabel },
     bundle: null,
     bank: null,
