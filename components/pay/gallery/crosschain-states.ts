@@ -129,6 +129,7 @@ const shared = (page: PageState, more: Partial<Flow> = {}) => ({
   epoch: 1,
   sent: null,
   trouble: null,
+  isFresh: false,
   isSilent: false,
   ...more,
 });
@@ -180,7 +181,7 @@ function planOf(skip: number, price: DepositPrice = PRICE): SigningPlan {
     ...builtApprovals(side).map((one) => approvalStep(network, one)),
     depositStep(expectation, side, built, [payee]),
   ];
-  const funds = { networkFee: "0.000021", nativeBalance: "0.3", hasEnoughGas: true };
+  const funds = { networkFee: "0.000021", networkFeeUsd: null, nativeBalance: "0.3", hasEnoughGas: true };
   return { steps, at: skip, batch: null, safe: null, shown, funds, warnedOf: [], price };
 }
 

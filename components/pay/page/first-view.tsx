@@ -60,7 +60,7 @@ export function FirstView({ t, page }: { t: Translator; page: PageState }) {
       );
       return (
         <>
-          <Asked t={t} facts={page.facts} bundle={page.bundle} isPartial={false} />
+          <Asked t={t} merchant={page.merchant} facts={page.facts} bundle={page.bundle} isPartial={false} />
           {deposit && (
             <Part
               title={t(deposit.state === "expired" ? "pay.bridge.expired.title" : "pay.bridge.title", {
