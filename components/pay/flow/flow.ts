@@ -373,7 +373,9 @@ function open(flow: Flow, next: Shared): Flow {
   if (flow.payer === null) return { ...next, step: "connect" };
   switch (flow.step) {
     case "checking":
-      return { ...next, step: "choose", source: firstSource(next) };
+      return flow.isFresh && hasOneWay(next)
+        ? { ...next, isFresh: false, source: null, step: "preparing" }
+        : { ...next, isFresh: false, source: firstSource(next), step: "choose" };
     case "review":
       // What was put together may be older than the page: it has changed while the wallet was asked.
       if (isSamePayment(flow.page, next.page) && isSame(flow.plan.shown, shownOf(next.page))) {
@@ -392,7 +394,7 @@ function open(flow: Flow, next: Shared): Flow {
       if (isSamePayment(flow.page, next.page)) return { ...next, step: "choose" };
       return { ...next, step: "choose", trouble: whatChanged(shownOf(flow.page), next.page) };
     default:
-      return { ...next, isFresh: false, step: flow.isFresh && hasOneWay(next) ? "preparing" : "choose" };
+      return { ...next, isFresh: false, step: "choose" };
   }
 }
 
