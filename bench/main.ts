@@ -69,4 +69,8 @@ async function main(args: readonly string[]): Promise<void> {
   process.stdout.write(`written to ${OUTPUT}\n`);
 }
 
-await main(process.argv.slice(2));
+if (process.argv.includes("--help")) {
+  process.stdout.write(
+    `npm run bench [-- <name>…] [--quick] [--rows <number>]\n\nMeasures; without names all of them: ${Object.keys(BENCHMARKS).join(", ")}.\n`,
+  );
+} else await main(process.argv.slice(2));

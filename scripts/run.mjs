@@ -10,6 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
+import { HELP } from "./help.mjs";
 
 /**
  * `node scripts/run.mjs <program.ts> [arguments]` runs a TypeScript program of ours: its own files and the libraries that
@@ -20,6 +21,12 @@ const root = resolve(import.meta.dirname, "..");
 const [program, ...args] = process.argv.slice(2);
 if (program === undefined) throw new Error("node scripts/run.mjs <program.ts> [arguments]");
 const entry = resolve(root, program);
+
+const help = HELP[relative(root, entry).split(sep).join("/")];
+if (help && args.some((one) => one === "--help" || one === "-h")) {
+  process.stdout.write(`${help.join("\n")}\n`);
+  process.exit(0);
+}
 
 /** Libraries of hundreds of small modules. All others are loaded from where they are. */
 const IN_THE_MODULE = /^(viem|abitype|drizzle-orm|zod|postgres|hono|@noble|@scure)(\/|$)/;

@@ -1,0 +1,80 @@
+/**
+ * What `--help` says of each command, by its program: printed by `scripts/run.mjs` before anything of the command is
+ * loaded, so that asking never does anything. Commands that are not here answer it themselves.
+ */
+export const HELP = {
+  "scripts/audit.ts": [
+    "npm run audit [-- --network <network> [--from <block>] [--to <block>]]",
+    "",
+    "Reads the chains again and compares them with the ledger. Changes nothing; ends with 1 when they differ.",
+  ],
+  "scripts/backup.ts": [
+    "npm run backup -- <new directory>",
+    "",
+    "Writes everything in the database into that directory, while the service runs.",
+  ],
+  "scripts/restore.ts": [
+    "npm run restore -- <directory>",
+    "",
+    "Fills an empty database with a backup: that of DATABASE_URL, or the embedded one of the data directory.",
+  ],
+  "scripts/migrate.ts": [
+    "npm run migrate",
+    "",
+    "Applies the migrations to DATABASE_URL. Run it before each new version; doing it again changes nothing.",
+  ],
+  "scripts/build.ts": ["npm run build", "", "Builds the pages and the programs for production."],
+  "scripts/slowest-tests.ts": [
+    "node scripts/run.mjs scripts/slowest-tests.ts",
+    "",
+    "Lists the tests that took longest.",
+  ],
+  "scripts/create-platform.ts": [
+    'npm run platform:create -- --name "Your shop" [--wallet <EVM or Tron address>]',
+    "",
+    "Makes an account and shows its first API key, this once.",
+  ],
+  "scripts/create-webhook.ts": [
+    "npm run webhook:create -- --url <https URL> [--platform <ID>] [--client-id <cli_…>]",
+    "npm run webhook:create -- --listen    receive and show webhooks in this terminal",
+    "",
+    "Makes a webhook and shows its secret, this once. Without --platform, for the demo account.",
+  ],
+  "scripts/demo-pay.ts": [
+    "npm run demo:pay [<request ID>]       pay a request with a development account",
+    "npm run demo:pay -- --safe            make a link and pay it from a Safe",
+    "npm run demo:pay -- --bridge          make a link and pay it from another network",
+    "",
+    "On local chains only.",
+  ],
+  "scripts/sign-in.ts": [
+    "npm run sign-in [-- <account or private key>] [--tron] [--url <API URL>]",
+    "",
+    "Signs in over the API as a wallet would, and prints the token of the session.",
+  ],
+  "scripts/verify-quittance.ts": [
+    "npm run verify:quittance -- <file or -> [--signer 0x…] [--signers <URL or file>] [--rpc <network>=<URL>]… [--stack]",
+    "",
+    "Checks a quittance without the service that issued it. Ends with 1 when anything is not as it says.",
+  ],
+  "scripts/currencies/refresh-currencies.ts": [
+    "npm run refresh:currencies -- <directory with the installed token lists> [<other output>]",
+    "",
+    "Writes the catalogue of currencies anew. docs/currencies.md says how.",
+  ],
+  "contracts/compile.ts": [
+    "npm run contracts:compile",
+    "",
+    "Compiles contracts/src and writes the artifacts.",
+  ],
+  "contracts/deploy.ts": [
+    "npm run deploy:contracts -- --rpc-url <URL> [--relayer 0x…] [--owner 0x…] [--fee-proxy 0x…] [--yes]",
+    "",
+    "Deploys the recurring contract. Without --yes it only says what it would do.",
+  ],
+  "server/worker/main.ts": [
+    "npm run worker",
+    "",
+    "Watches chains, sends webhooks and does what is due, until it is stopped. Any number may run.",
+  ],
+};

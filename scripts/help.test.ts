@@ -1,0 +1,36 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { repositoryRoot } from "@/local/options";
+import { npmScripts } from "@/server/testing/npm-script";
+
+const run = promisify(execFile);
+
+/** Commands of other programs, which have a --help of their own, and those that are several commands. */
+const OTHERS = /^(?:biome|next|vitest|playwright|drizzle-kit|npm|TEST_LONG)/;
+const commands = Object.entries(npmScripts()).filter(([, line]) => !OTHERS.test(line));
+const PATHS = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "test" as const };
+
+describe("--help of every npm command", () => {
+  test("there are such commands", () => {
+    expect(commands.map(([name]) => name)).toEqual(
+      expect.arrayContaining(["audit", "restore", "start", "worker"]),
+    );
+  });
+
+  test.concurrent.each(commands)("npm run %s says what it takes and does nothing", async (name, line) => {
+    const [, ...words] = line.split(" ");
+    // Nothing in the environment that it could act on: a command that begins its work fails here.
+    const env = {
+      ...PATHS,
+      DATABASE_URL: "postgres://nobody@127.0.0.1:9/none",
+      QUITTANCE_DATA_DIR: "/nonexistent",
+    };
+    const { stdout, stderr } = await run(process.execPath, [...words, "--help"], {
+      cwd: repositoryRoot(),
+      env,
+    });
+    expect(stdout).toContain(name === "start" || name === "dev" ? "npm start" : "npm run ");
+    expect(stderr).toBe("");
+  });
+});
