@@ -17,6 +17,8 @@ const EXTERNAL = [
   "@foundry-rs/*",
   "pino",
   "prom-client",
+  // Loaded with the first logo; brings a library of its own for each system.
+  "sharp",
   // Loaded with the first sign-in.
   "siwe",
   "tronweb",

@@ -99,6 +99,7 @@ const WRITERS: Record<string, string> = {
   platforms: "server/platforms",
   apiKeys: "server/platforms",
   brandings: "server/branding",
+  logos: "server/branding",
   clientIds: "server/platforms",
   orchestrators: "server/platforms",
   orchestratorKeys: "server/platforms",

@@ -6,6 +6,7 @@ export * from "./crosschain";
 export * from "./executor";
 export * from "./fee-configs";
 export * from "./lists";
+export * from "./logos";
 export * from "./offramps";
 export * from "./orchestrators";
 export * from "./payee-destinations";

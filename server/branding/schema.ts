@@ -72,6 +72,26 @@ export const BrandingOrNull = Branding.nullable().meta({ id: "BrandingOrNull" })
 export const BrandingQuery = z.object({ clientId: z.string().max(200).optional() });
 export type BrandingQuery = z.infer<typeof BrandingQuery>;
 
+/** `POST /v1/branding/logo`. Half a megabyte, as base64. */
+export const LogoBody = z.strictObject({
+  image: z
+    .base64("must be base64")
+    .min(1)
+    .max(700_000, "The logo is larger than 512 kB")
+    .describe("A PNG, JPEG or WebP image of at most 512 kB, as base64."),
+});
+export type LogoBody = z.infer<typeof LogoBody>;
+
+/** A logo as it was made anew. Its path can be set as `logoPath`. */
+export const LogoStored = z
+  .object({
+    logoPath: z.string(),
+    width: z.int().describe("Pixels of a row."),
+    height: z.int().describe("Rows of pixels."),
+  })
+  .meta({ id: "LogoStored" });
+export type LogoStored = z.infer<typeof LogoStored>;
+
 /** `removed` is false when there was none (OB-07). */
 export const BrandingRemoved = z.object({ removed: z.boolean() }).meta({ id: "BrandingRemoved" });
 export type BrandingRemoved = z.infer<typeof BrandingRemoved>;

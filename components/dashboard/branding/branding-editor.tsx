@@ -2,7 +2,7 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
-import { type Resolver, useForm, useWatch } from "react-hook-form";
+import { Controller, type Resolver, useForm, useWatch } from "react-hook-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -13,6 +13,7 @@ import { type Branding, BrandingBody } from "@/server/branding/schema";
 import { showFailure } from "../show-failure";
 import { BrandingPreview } from "./branding-preview";
 import { ColorField } from "./color-field";
+import { LogoField } from "./logo-field";
 
 const COLORS = [
   { name: "pageBackgroundColor", label: "Page background" },
@@ -23,7 +24,6 @@ const COLORS = [
 ] as const;
 
 const FILES = [
-  { name: "logoPath", label: "Logo file", example: "/branding/shop.png" },
   { name: "termsPath", label: "Terms file", example: "/branding/terms.html" },
   { name: "privacyPath", label: "Privacy file", example: "/branding/privacy.html" },
 ] as const;
@@ -91,6 +91,13 @@ export function BrandingEditor({ stored, onSave, onRemove, isOfPartner = false }
             <ColorField key={name} label={label} name={name} form={form} />
           ))}
         </div>
+        <Controller
+          control={form.control}
+          name="logoPath"
+          render={({ field }) => (
+            <LogoField value={field.value ?? ""} error={errors.logoPath?.message} onChange={field.onChange} />
+          )}
+        />
         {FILES.map(({ name, label, example }) => (
           <Field
             key={name}
