@@ -119,6 +119,7 @@ describe("the stack", () => {
       "payer2",
       "recipient",
       "blocked",
+      "traveller",
     ]);
   });
 
