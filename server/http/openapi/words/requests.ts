@@ -110,6 +110,7 @@ export const REQUESTS: Record<string, string> = {
   payer: "Wallet that paid, once known; before, the one that is expected to. Null where nobody is named.",
   "transfers.payer": "Wallet that paid; empty where the chain does not tell.",
   "Quote.payer": "Wallet that the rate is for; empty where none was named.",
+  "createRequest.payer": "Wallet that is expected to pay. Left out, anybody may.",
   payerAddress: "Wallet that paid, or pays. With a smart account, its address.",
   payerEoaAddress: "Wallet that was connected; differs from `payerAddress` with a smart account.",
   payerIdentifier: "Your own name for the payer, for instance a customer number.",
