@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { formatMoney, roundedUp } from "@/components/i18n/format-amount";
+import { formatDecimal } from "@/components/i18n/format-decimal";
 import { formatMoment } from "@/components/i18n/format-moment";
 import type { Translator } from "@/components/i18n/translator";
 import { Code } from "@/components/pay/view/code";
@@ -37,6 +38,13 @@ export interface ReceiptFacts {
   paidAt: string;
   isFinal: boolean;
   transfers: ReceiptTransfer[];
+  /** What a bank account got of it, at which rate and for which fees; null for a payment that stays on chain. */
+  offramp: {
+    amount: string | null;
+    currency: string;
+    rate: string | null;
+    fees: { type: string; amount: string; currency: string }[];
+  } | null;
   /** Absent where the quittance is the owner's alone. */
   quittance: { url: string; signer: string } | null;
 }
@@ -75,6 +83,7 @@ export function Receipt({ facts, t }: { facts: ReceiptFacts; t: Translator }) {
         <Line name={t("receipt.payee")} note={facts.isPayeeMasked ? t("receipt.payeeMasked") : undefined}>
           <Code text={facts.payee} what={t("receipt.payee")} isWhole={!facts.isPayeeMasked} />
         </Line>
+        {facts.offramp && <BankLines offramp={facts.offramp} facts={facts} t={t} />}
         {facts.asked !== facts.amount && <Line name={t("receipt.asked")}>{money(facts.asked)}</Line>}
         <Line name={t("receipt.requestId")}>
           <Code text={facts.requestId} what={t("receipt.requestId")} />
@@ -169,6 +178,41 @@ function Line({ name, note, children }: { name: string; note?: string; children:
         {note && <span className="block text-sm text-muted">{note}</span>}
       </dd>
     </div>
+  );
+}
+
+/** Of whom the account is, a public receipt does not say. */
+function BankLines({
+  offramp: { amount, currency, rate, fees },
+  facts,
+  t,
+}: {
+  offramp: NonNullable<ReceiptFacts["offramp"]>;
+  facts: ReceiptFacts;
+  t: Translator;
+}) {
+  return (
+    <>
+      {amount !== null && (
+        <Line
+          name={t("pay.bank.received")}
+          note={
+            rate === null ? undefined : `1 ${facts.currency} = ${formatDecimal(rate, t.locale)} ${currency}`
+          }
+        >
+          {formatMoney(amount, currency, t.locale)}
+        </Line>
+      )}
+      {fees.length > 0 && (
+        <Line name={t("pay.bank.fees")}>
+          {fees.map((fee) => (
+            <span key={fee.type} className="block">
+              {formatMoney(fee.amount, fee.currency, t.locale)}
+            </span>
+          ))}
+        </Line>
+      )}
+    </>
   );
 }
 
