@@ -33,7 +33,9 @@ export function BankLines({ t, bank }: { t: Translator; bank: PageBank }) {
       )}
       {rate !== null && currency !== null && (
         <Row name={t("pay.bank.rate")}>
-          1 {symbol} = {formatDecimal(rate, t.locale)} {currency}
+          <bdi dir="ltr">
+            1 {symbol} = {formatDecimal(rate, t.locale)} {currency}
+          </bdi>
           {isEstimate && <span className="block text-xs text-muted">{t("pay.bank.estimate")}</span>}
         </Row>
       )}

@@ -17,7 +17,7 @@ import { statusText } from "@/components/pay/view/status-view";
 import { Summary } from "@/components/pay/view/summary";
 import { Tick } from "@/components/pay/view/tick";
 import { Toggle } from "@/components/pay/view/toggle";
-import type { PageBank } from "@/server/secure-payments/page/bank-schema";
+import { isBeforePaying, type PageBank } from "@/server/secure-payments/page/bank-schema";
 import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import type { PageFacts, PageState } from "@/server/secure-payments/page/page-schema";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
@@ -101,6 +101,7 @@ export function FirstView({ t, page }: { t: Translator; page: PageState }) {
             bundle={null}
             bank={page.bank}
             isPartial={false}
+            isOpen={isBeforePaying(page.stage)}
           />
           {page.stage === "open" ? (
             <NoScript t={t} />
@@ -174,11 +175,13 @@ interface AskedProps {
   bundle: PageMulticall | null;
   bank?: PageBank | null;
   isPartial: boolean;
+  /** False once the money has moved: then nothing can be too late. */
+  isOpen?: boolean;
   /** What can be paid now; without it nobody is asked to. */
   shown?: ShownPayment;
 }
 
-function Asked({ t, merchant, facts, bundle, bank = null, isPartial, shown }: AskedProps) {
+function Asked({ t, merchant, facts, bundle, bank = null, isPartial, isOpen = true, shown }: AskedProps) {
   return (
     <>
       <Summary
@@ -187,7 +190,7 @@ function Asked({ t, merchant, facts, bundle, bank = null, isPartial, shown }: As
         merchant={merchant}
         label={t(shown ? "pay.youPay" : "pay.asked")}
         sums={bundle && !shown ? multicallSums(bundle, "all") : headlineOf(facts, shown ?? null)}
-        isOpen
+        isOpen={isOpen}
         quote={shown?.quote}
         bundle={bundle}
         bank={bank}

@@ -10,6 +10,7 @@ import { askedOf, headlineOf, withFees } from "@/components/pay/view/money";
 import { Summary } from "@/components/pay/view/summary";
 import { Toggle } from "@/components/pay/view/toggle";
 import { shorten } from "@/components/ui/grouped";
+import { isBeforePaying } from "@/server/secure-payments/page/bank-schema";
 
 /** A moment of the journey: what is paid, and the step the payer is in. Draws, and does nothing by itself. */
 export function SessionView({ isOnline, ...step }: StepProps & { isOnline: boolean }) {
@@ -46,7 +47,7 @@ function Head({ flow }: { flow: Flow }) {
       sums={bundle && !shown ? multicallSums(bundle, isOver ? "paid" : "open") : sums}
       bundle={bundle}
       bank={"bank" in page ? page.bank : null}
-      isOpen
+      isOpen={page.kind !== "to_bank" || isBeforePaying(page.stage)}
       quote={shown?.quote}
       aside={
         payer && (
