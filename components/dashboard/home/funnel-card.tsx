@@ -13,7 +13,10 @@ const STEPS: { key: keyof Overview["funnel"]; name: string }[] = [
 /** Where payers get to, and where they stop. */
 export function FunnelCard({ funnel }: { funnel: Overview["funnel"] }) {
   return (
-    <Card title="How far payers come" description="Steps before the payment are told by payers' browsers">
+    <Card
+      title="How far payers come"
+      description="Steps before the payment are told by payers' browsers; a link that is paid past its page has none"
+    >
       {funnel.links === 0 ? (
         <p className="text-sm text-muted">No links were created in this period.</p>
       ) : (

@@ -196,13 +196,13 @@ async function countedOneByOne({ platformId }: Shop, days: string) {
     .filter((link) => link.flow === "incoming" && link.createdAt >= from)
     .map((link) => {
       const own = steps.filter((step) => step.securePaymentId === link.id);
-      return link.status === "completed"
-        ? 5
-        : Math.max(0, ...own.map(({ step }) => 1 + PAYER_STEPS.indexOf(step)));
+      const told = Math.max(0, ...own.map(({ step }) => 1 + PAYER_STEPS.indexOf(step)));
+      return { told, isPaid: link.status === "completed" };
     });
-  const [all, opened, connected, sent, approved, paid] = [0, 1, 2, 3, 4, 5].map(
-    (least) => levels.filter((level) => level >= least).length,
+  const [all, opened, connected, sent, approved] = [0, 1, 2, 3, 4].map(
+    (least) => levels.filter(({ told }) => told >= least).length,
   );
+  const paid = levels.filter(({ isPaid }) => isPaid).length;
   return {
     counts: { incoming: counts("request"), outgoing: counts("payout") },
     received: [...money].sort(([a], [b]) => (a < b ? -1 : 1)),
