@@ -192,7 +192,7 @@ test("refused deliveries are said first on Home, and sent again from the payment
   await expect(page).toHaveURL(new RegExp(requestId));
   const confirmed = page
     .getByRole("listitem")
-    .filter({ has: page.getByRole("heading", { name: "payment.confirmed" }) });
+    .filter({ has: page.getByRole("heading", { name: "payment.confirmed", exact: true }) });
   await expect(confirmed).toContainText("Delivered to 0 of 1 endpoint");
   receiver.answer({ status: 200 });
   // The tries take some twenty seconds; the last of them may have been refused already.
@@ -200,7 +200,7 @@ test("refused deliveries are said first on Home, and sent again from the payment
   const replay = confirmed.getByRole("button", { name: "Replay payment.confirmed" });
   if (!(await replay.isVisible())) await confirmed.getByText("1 delivery").click();
   await replay.click();
-  await expect(page.getByText("payment.confirmed is sent again.")).toBeVisible();
+  await expect(page.getByText("payment.confirmed is sent again.", { exact: true })).toBeVisible();
   await expect(confirmed).toContainText("2 deliveries");
   await expect(confirmed).toContainText("Delivered to 1 endpoint.");
   await expectFine(page);

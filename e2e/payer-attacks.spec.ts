@@ -269,7 +269,8 @@ test("markup in what a merchant wrote is text, and breaks no policy", async ({ p
     await watch.listening;
     await openLink(page, link, payer.key);
     await expect(page.getByText(markup)).toBeVisible();
-    await expect(page.getByText(brand)).toBeVisible();
+    await expect(page.getByRole("banner").getByText(brand)).toBeVisible();
+    await expect(page.getByRole("region").getByText(brand)).toBeVisible();
     await connectWallet(page);
     await payerPage(page).approve.click();
     await payerPage(page).pay.click();

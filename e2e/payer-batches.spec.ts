@@ -5,7 +5,6 @@ import { allowanceOf, aPayer, balanceOf, chainOf, sentBy, withoutMining } from "
 import {
   aLink,
   aMulticall,
-  connectWallet,
   openLink,
   payerPage,
   sendsAtOnce,
@@ -109,8 +108,7 @@ test("a wallet that is not atomic is asked step by step, and never gets a batch"
   const link = await aLink(stack, { amount: "1" });
   const payer = await aPayer(stack);
   await openLink(page, link, payer.key);
-  await connectWallet(page);
-  await payerPage(page).proceed.click();
-  await expect(page.getByText("Step 1 of 2")).toBeVisible();
+  await toReview(page);
+  await expect(page.getByText("Step 1 of 2", { exact: true })).toBeVisible();
   await expect(payerPage(page).approve).toBeVisible();
 });

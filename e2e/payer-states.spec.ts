@@ -111,7 +111,7 @@ test("a hash leads to the explorer of its network; on a local chain it leads now
   const links = page.locator("main a[href*=basescan]");
   const copy = page.getByRole("button", { name: "Copy Transaction hash" });
   await page.goto(`${stack.apiUrl}/pay/gallery/done`);
-  await expect(page.getByRole("link", { name: hash })).toHaveAttribute(
+  await expect(page.getByRole("link").filter({ hasText: hash })).toHaveAttribute(
     "href",
     `https://basescan.org/tx/${hash}`,
   );

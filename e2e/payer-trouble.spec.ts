@@ -87,11 +87,11 @@ test("a token that refuses to change an open permission has it reset first", asy
   const at = payerPage(page);
   await openLink(page, link, payer.key, "mainnet");
   await toReview(page);
-  await expect(page.getByText("Step 1 of 3")).toBeVisible();
+  await expect(page.getByText("Step 1 of 3", { exact: true })).toBeVisible();
   await at.reset.click();
-  await expect(page.getByText("Step 2 of 3")).toBeVisible();
+  await expect(page.getByText("Step 2 of 3", { exact: true })).toBeVisible();
   await at.approve.click();
-  await expect(page.getByText("Step 3 of 3")).toBeVisible();
+  await expect(page.getByText("Step 3 of 3", { exact: true })).toBeVisible();
   await at.pay.click();
   await expect(at.paid).toBeVisible();
   expect(before - (await balanceOf(stack, payer.address, "mainnet", "USDT"))).toBe(2_500_000n);

@@ -158,14 +158,14 @@ test("a permission that is left over is taken back first; a no, a reload and a s
   const at = payerPage(page);
   await openLink(page, link, payer.key);
   await toReview(page);
-  await expect(page.getByText("Step 1 of 3")).toBeVisible();
+  await expect(page.getByText("Step 1 of 3", { exact: true })).toBeVisible();
   await refuseOnce(page);
   await at.reset.click();
   await expect(page.getByText("You said no in your wallet. Nothing was signed")).toBeVisible();
   expect(relayed).toHaveLength(0);
   await at.reset.click();
   await at.approve.click();
-  await expect(page.getByText("Step 3 of 3")).toBeVisible();
+  await expect(page.getByText("Step 3 of 3", { exact: true })).toBeVisible();
   await page.reload();
   await toReview(page);
   await expect(at.approve).toHaveCount(0);

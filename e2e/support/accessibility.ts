@@ -25,6 +25,15 @@ export async function expectAccessible(
   // Axe sees one document only, and no page of ours holds another.
   expect(page.frames()).toHaveLength(1);
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  // Colours on their way from one theme to the other are neither.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((one) => one instanceof CSSTransition)
+        .map(({ finished }) => finished),
+    ),
+  );
   const options: RunOptions = {
     resultTypes: ["violations"],
     ...(what === "looks" && { runOnly: { type: "rule", values: RULES_OF_LOOKS } }),

@@ -41,10 +41,9 @@ export function watchPage(
   };
 }
 
-/** Nothing sticks out sideways: a reader scrolls in one direction only. */
+/** Nothing sticks out sideways: a reader scrolls in one direction only. A chart follows a new width one frame later. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect.soft(overflow).toBe(0);
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.configure({ soft: true }).poll(overflow, { timeout: 3_000 }).toBe(0);
 }
