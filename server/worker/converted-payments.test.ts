@@ -513,9 +513,11 @@ describe("the dashboard", () => {
     const csv = exportPayments(caller(), ExportQuery.parse({}), async () => {});
     for await (const part of csv.chunks) parts.push(part);
     const [titles = "", ...lines] = parts.join("").split("\r\n");
-    expect(titles).toContain("Amount,Currency,Paid with amount,Paid with currency,Rate,Network");
+    expect(titles).toContain(
+      "Amount,Currency,Received amount,Paid with amount,Paid with currency,Rate,Fees,Fee currency,Network",
+    );
     expect(lines.find((line) => line.includes(request.requestId.slice(2)))).toContain(
-      "49.9,EUR,54.15148,USDC,1.0852,mainnet",
+      "49.9,EUR,49.9,54.15148,USDC,1.0852,0,USDC,mainnet",
     );
   });
 
