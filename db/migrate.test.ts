@@ -28,6 +28,9 @@ const SMALL = new Set([
   // A row for each schedule, not for each payment.
   "recurring_payments",
   "secret_keys",
+  // A row for each account, day and measure, and what is not yet added to them.
+  "daily_totals",
+  "total_changes",
 ]);
 
 interface Statement {
