@@ -9,8 +9,8 @@ const VALUE = /^#[0-9a-f]{6}$/;
  * throws rather than write anything else.
  */
 export function styleOf({ light, dark }: Record<Scheme, Theme>): string {
-  // Stronger than the page's own `:root`, wherever the two stand.
-  return `:root:root{${block(light)}}@media (prefers-color-scheme:dark){:root:root{${block(dark)}}}`;
+  // Stronger than the page's own `:root:not([data-theme="light"])`, wherever the two stand.
+  return `:root:root:root{${block(light)}}@media (prefers-color-scheme:dark){:root:root:root{${block(dark)}}}`;
 }
 
 function block(theme: Theme): string {

@@ -151,7 +151,7 @@ describe("what is not a colour", () => {
       fc.property(sent, (colors) => {
         const themes = themeOf(colors);
         if (!themes) return;
-        const block = ":root:root\\{--[a-z-]+:#[0-9a-f]{6}(?:;--[a-z-]+:#[0-9a-f]{6})*\\}";
+        const block = ":root:root:root\\{--[a-z-]+:#[0-9a-f]{6}(?:;--[a-z-]+:#[0-9a-f]{6})*\\}";
         expect(styleOf(themes)).toMatch(
           new RegExp(`^${block}@media \\(prefers-color-scheme:dark\\)\\{${block}\\}$`),
         );
@@ -170,7 +170,10 @@ describe("what is not a colour", () => {
 
 test("every variable of the page but those of charts has its place in a theme, and states look as on the page itself", () => {
   const css = readFileSync("app/globals.css", "utf8");
-  const [light = "", dark = ""] = [...css.matchAll(/:root \{([^}]*)\}/g)].map(([, block]) => block);
+  const blockOf = (selector: string) => css.split(`${selector} {`)[1]?.split("}")[0] ?? "";
+  const [light, dark] = [blockOf("\n:root"), blockOf(':root:not([data-theme="light"])')];
+  const lines = (block: string) => block.split("\n").map((line) => line.trim());
+  expect(lines(blockOf('\n:root[data-theme="dark"]'))).toEqual(lines(dark));
   const themes = themeOf({ primaryActionColor: "#123456" });
   const names = [...light.matchAll(/--([\w-]+): #/g)]
     .map(([, name]) => name ?? "")
