@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { generatePrivateKey } from "viem/accounts";
+import { BANK, PERSON } from "@/server/testing/offramp/person";
 import { expectAccessible } from "./support/accessibility";
 import { signIn } from "./support/merchant";
 import { expectNoSidewaysScroll } from "./support/page-watch";
@@ -9,34 +10,6 @@ import { call, demoOf, readRequest, sharedStack } from "./support/shop";
 
 const { stack } = sharedStack();
 const key = demoOf(stack).tenantA.apiKey;
-
-const PERSON = {
-  email: "ada@people.example",
-  firstName: "Ada",
-  lastName: "Lovelace",
-  beneficiaryType: "individual",
-  dateOfBirth: "1987-06-05",
-  addressLine1: "1 Main Street",
-  city: "Arlington",
-  state: "VA",
-  postcode: "22201",
-  country: "US",
-  nationality: "US",
-  phone: "+17035550123",
-  ssn: "078-05-1120",
-};
-const BANK = {
-  bankName: "First Bank",
-  accountName: "Ada Lovelace",
-  beneficiaryType: "individual",
-  currency: "EUR",
-  iban: "DE89370400440532013000",
-  addressLine1: "1 Main Street",
-  city: "Berlin",
-  country: "DE",
-  dateOfBirth: "1987-06-05",
-  postalCode: "10115",
-};
 
 async function post(path: string, body: Record<string, unknown>): Promise<Record<string, unknown>> {
   const { status, json } = await call(stack, key, path, body);

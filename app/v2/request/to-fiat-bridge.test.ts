@@ -21,6 +21,7 @@ import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { type BridgeServer, startBridgeServer } from "@/server/testing/offramp/bridge-server";
+import { BANK, PERSON as SOMEBODY } from "@/server/testing/offramp/person";
 import { send } from "@/server/testing/send";
 
 let node: TestChain;
@@ -32,34 +33,7 @@ let account: string;
 let usdc: string;
 
 const USER = { clientUserId: "user-1" };
-const PERSON = {
-  ...USER,
-  email: "ada@people.example",
-  firstName: "Ada",
-  lastName: "Lovelace",
-  beneficiaryType: "individual",
-  dateOfBirth: "1987-06-05",
-  addressLine1: "1 Main Street",
-  city: "Arlington",
-  state: "VA",
-  postcode: "22201",
-  country: "US",
-  nationality: "US",
-  phone: "+17035550123",
-  ssn: "078-05-1120",
-};
-const BANK = {
-  bankName: "First Bank",
-  accountName: "Ada Lovelace",
-  beneficiaryType: "individual",
-  currency: "EUR",
-  iban: "DE89370400440532013000",
-  addressLine1: "1 Main Street",
-  city: "Berlin",
-  country: "DE",
-  dateOfBirth: "1987-06-05",
-  postalCode: "10115",
-};
+const PERSON = { ...USER, ...SOMEBODY };
 
 beforeAll(async () => {
   [node, bridge] = await Promise.all([startTestChain({ network: "matic" }), startBridgeServer()]);

@@ -25,6 +25,7 @@ import { aTenant } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { ManualClock } from "@/server/testing/manual-clock";
+import { BANK, PERSON as SOMEBODY } from "@/server/testing/offramp/person";
 import { send } from "@/server/testing/send";
 import { sealSecret } from "@/server/webhooks/endpoints/secret";
 
@@ -74,34 +75,7 @@ afterAll(async () => {
 afterEach(() => call(setPayer, a, { kycStatus: "approved" }, USER));
 
 const USER = { clientUserId: "user-1" };
-const PERSON = {
-  ...USER,
-  email: "ada@people.example",
-  firstName: "Ada",
-  lastName: "Lovelace",
-  beneficiaryType: "individual",
-  dateOfBirth: "1987-06-05",
-  addressLine1: "1 Main Street",
-  city: "Arlington",
-  state: "VA",
-  postcode: "22201",
-  country: "US",
-  nationality: "US",
-  phone: "+17035550123",
-  ssn: "078-05-1120",
-};
-const BANK = {
-  bankName: "First Bank",
-  accountName: "Ada Lovelace",
-  beneficiaryType: "individual",
-  currency: "EUR",
-  iban: "DE89370400440532013000",
-  addressLine1: "1 Main Street",
-  city: "Berlin",
-  country: "DE",
-  dateOfBirth: "1987-06-05",
-  postalCode: "10115",
-};
+const PERSON = { ...USER, ...SOMEBODY };
 const db = () => ledger.app.database.db;
 const payer = () => node.accounts.payer.address;
 const call = (

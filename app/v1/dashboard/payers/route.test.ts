@@ -7,6 +7,7 @@ import { apiKeys, payers } from "@/db/schema";
 import { sealData } from "@/server/payers/sealed-data";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { type Tenant, twoTenants } from "@/server/testing/data/tenants";
+import { BANK, PERSON as SOMEBODY } from "@/server/testing/offramp/person";
 import { send } from "@/server/testing/send";
 import { GET as get } from "./[userId]/route";
 import { GET as list } from "./route";
@@ -29,33 +30,7 @@ const one = (tenant: Tenant, userId: string) => send(get, "/", { headers: tenant
 const names = (body: { payers: { clientUserId: string }[] }) =>
   body.payers.map(({ clientUserId }) => clientUserId);
 
-const PERSON = {
-  email: "ada@people.example",
-  firstName: "<b>Ada</b>",
-  lastName: "Lovelace",
-  beneficiaryType: "individual",
-  dateOfBirth: "1987-06-05",
-  addressLine1: "1 Main Street",
-  city: "Arlington",
-  state: "VA",
-  postcode: "22201",
-  country: "US",
-  nationality: "US",
-  phone: "+17035550123",
-  ssn: "078-05-1120",
-};
-const BANK = {
-  bankName: "First Bank",
-  accountName: "Ada Lovelace",
-  beneficiaryType: "individual",
-  currency: "EUR",
-  iban: "DE89370400440532013000",
-  addressLine1: "1 Main Street",
-  city: "Berlin",
-  country: "DE",
-  dateOfBirth: "1987-06-05",
-  postalCode: "10115",
-};
+const PERSON = { ...SOMEBODY, firstName: "<b>Ada</b>" };
 
 async function aPayer(tenant: Tenant, clientUserId: string): Promise<string> {
   const body = { ...PERSON, clientUserId };

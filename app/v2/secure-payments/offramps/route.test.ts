@@ -26,6 +26,7 @@ import { aTenant } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { ManualClock } from "@/server/testing/manual-clock";
+import { BANK, PERSON } from "@/server/testing/offramp/person";
 import { send } from "@/server/testing/send";
 
 let node: TestChain;
@@ -55,38 +56,11 @@ afterAll(async () => {
   await node?.stop();
 });
 
-const BANK = {
-  bankName: "First Bank",
-  accountName: "Ada Lovelace",
-  beneficiaryType: "individual",
-  currency: "EUR",
-  iban: "DE89370400440532013000",
-  addressLine1: "1 Main Street",
-  city: "Berlin",
-  country: "DE",
-  dateOfBirth: "1987-06-05",
-  postalCode: "10115",
-};
 let count = 0;
 let user: { clientUserId: string };
 beforeEach(async () => {
   user = { clientUserId: `user-${++count}` };
-  const body = {
-    ...user,
-    email: "ada@people.example",
-    firstName: "Ada",
-    lastName: "Lovelace",
-    beneficiaryType: "individual",
-    dateOfBirth: "1987-06-05",
-    addressLine1: "1 Main Street",
-    city: "Arlington",
-    state: "VA",
-    postcode: "22201",
-    country: "US",
-    nationality: "US",
-    phone: "+17035550123",
-    ssn: "078-05-1120",
-  };
+  const body = { ...user, ...PERSON };
   expect((await send(register, "/v2/payer", { method: "POST", headers: shop, body })).status).toBe(200);
 });
 
