@@ -3,6 +3,7 @@ import type { ArgumentMeaning, DecodedArgument, KnownContract } from "@/componen
 import { describeDeposit } from "@/components/pay/safety/crosschain/describe-deposit";
 import { batchAbi, erc20Abi, erc20BatchAbi, erc20FeeProxyAbi, ethereumFeeProxyAbi } from "@/contracts/abis";
 import { addressText } from "@/server/chains/address";
+import { APPROVE, argumentsOf } from "@/server/chains/evm/calldata";
 import type { Network } from "@/server/chains/networks";
 import { nativeToken, tokenByAddress } from "@/server/currencies/tokens";
 
@@ -128,12 +129,12 @@ function tronBatch(network: Network, data: Hex): Described {
 }
 
 function approval(network: Network, token: string, data: Hex): Described {
-  const decoded = decodeFunctionData({ abi: erc20Abi, data });
-  if (decoded.functionName !== "approve") throw new Error(decoded.functionName);
-  const [spender, amount] = decoded.args;
+  const args = argumentsOf(APPROVE, data);
+  if (!args) throw new Error("not an approval");
+  const [spender, amount] = args;
   const currency = tokenByAddress(network.id, token)?.id ?? null;
   return {
-    ...named(erc20Abi, decoded.functionName),
+    ...named(erc20Abi, "approve"),
     arguments: [
       one("spender", "spender", written(network, spender)),
       one("amount", "allowance", amount, currency),

@@ -1,4 +1,12 @@
-import { encodeFunctionData, zeroAddress } from "viem";
+import {
+  type AbiFunction,
+  type DecodeAbiParametersReturnType,
+  decodeAbiParameters,
+  encodeFunctionData,
+  prepareEncodeFunctionData,
+  slice,
+  zeroAddress,
+} from "viem";
 import { batchAbi, erc20Abi, erc20FeeProxyAbi, ethereumFeeProxyAbi } from "@/contracts/abis";
 import type { Hex } from "@/server/chains/contract-addresses";
 
@@ -31,12 +39,27 @@ const NATIVE = 3n;
  */
 export const NO_FEE_RECEIVER: Hex = "0x000000000000000000000000000000000000dEaD";
 
+// Selectors are hashes: once for all, and not for every call that is built or compared.
+export const PAY_TOKEN = prepareEncodeFunctionData({
+  abi: erc20FeeProxyAbi,
+  functionName: "transferFromWithReferenceAndFee",
+});
+export const APPROVE = prepareEncodeFunctionData({ abi: erc20Abi, functionName: "approve" });
+
+/** The arguments of a call of one prepared function; null for data of any other. Throws for data that ends too early. */
+export function argumentsOf<const item extends AbiFunction>(
+  { abi: [{ inputs }], functionName }: { abi: readonly [item]; functionName: Hex },
+  data: Hex,
+): DecodeAbiParametersReturnType<item["inputs"]> | null {
+  if (slice(data, 0, 4) !== functionName) return null;
+  return decodeAbiParameters<item["inputs"]>(inputs, slice(data, 4));
+}
+
 /** Payment of a token out of the payer's allowance to the ERC20FeeProxy. */
 export function erc20Payment(proxy: Hex, payment: ProxyPayment & { token: Hex }): Call {
   const { token, payee, amount, reference, fee } = payment;
   const data = encodeFunctionData({
-    abi: erc20FeeProxyAbi,
-    functionName: "transferFromWithReferenceAndFee",
+    ...PAY_TOKEN,
     args: [token, payee, amount, reference, fee?.amount ?? 0n, fee?.address ?? zeroAddress],
   });
   return { to: proxy, data, value: 0n };
@@ -55,7 +78,7 @@ export function nativePayment(proxy: Hex, payment: ProxyPayment & { token: null 
 
 /** Lets `spender` take exactly `amount` of a token; 0 takes an earlier permission back. */
 export function approval(token: Hex, spender: Hex, amount: bigint): Call {
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [spender, amount] });
+  const data = encodeFunctionData({ ...APPROVE, args: [spender, amount] });
   return { to: token, data, value: 0n };
 }
 

@@ -15,7 +15,7 @@ import { hangLimit, isLong } from "@/server/testing/long";
 import { mutated, seeded } from "@/server/testing/mutate";
 import { type BridgedAnswer, collectBridgedAnswers } from "@/server/testing/pay-answers";
 
-const MUTATIONS = isLong() ? 100_000 : 2_000;
+const MUTATIONS = isLong() ? 100_000 : 10_000;
 const THIEF: Hex = "0x7777777777777777777777777777777777777777";
 const HOURS = 3_600;
 

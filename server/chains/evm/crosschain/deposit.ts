@@ -1,7 +1,7 @@
-import { decodeFunctionData, encodeFunctionData, zeroAddress } from "viem";
+import { encodeFunctionData, prepareEncodeFunctionData, zeroAddress } from "viem";
 import { spokePoolAbi } from "@/contracts/abis";
 import type { Hex } from "@/server/chains/contract-addresses";
-import type { Call } from "@/server/chains/evm/calldata";
+import { argumentsOf, type Call } from "@/server/chains/evm/calldata";
 
 /**
  * A deposit into Across' pool on the source chain (providers.md §2.1). Amounts are base units of their own token, times
@@ -31,11 +31,12 @@ export const FILL_SECONDS = 21_600;
 /** Longer than any relayer needs. Whoever is the only one to fill and does not, delays the payment or its refund. */
 export const MAX_EXCLUSIVITY_SECONDS = 600;
 
+const DEPOSIT = prepareEncodeFunctionData({ abi: spokePoolAbi, functionName: "depositV3" });
+
 /** The transaction that makes a deposit. */
 export function depositCall(spokePool: Hex, deposit: Deposit): Call {
   const data = encodeFunctionData({
-    abi: spokePoolAbi,
-    functionName: "depositV3",
+    ...DEPOSIT,
     args: [
       deposit.depositor,
       deposit.recipient,
@@ -57,8 +58,8 @@ export function depositCall(spokePool: Hex, deposit: Deposit): Call {
 /** Reads the calldata of `depositCall`; null for any other, down to a single byte. */
 export function readDeposit(data: Hex): Deposit | null {
   try {
-    const { functionName, args } = decodeFunctionData({ abi: spokePoolAbi, data });
-    if (functionName !== "depositV3") return null;
+    const args = argumentsOf(DEPOSIT, data);
+    if (!args) return null;
     const [depositor, recipient, inputToken, outputToken, inputAmount, outputAmount, chainId, ...rest] = args;
     const [exclusiveRelayer, quoteTimestamp, fillDeadline, exclusivitySeconds, message] = rest;
     const deposit: Deposit = {

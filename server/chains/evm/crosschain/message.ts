@@ -1,7 +1,14 @@
-import { decodeAbiParameters, decodeFunctionData, encodeAbiParameters, parseAbiParameters } from "viem";
-import { erc20Abi, erc20FeeProxyAbi } from "@/contracts/abis";
+import { decodeAbiParameters, encodeAbiParameters, parseAbiParameters } from "viem";
 import type { Hex } from "@/server/chains/contract-addresses";
-import { approval, erc20Payment, type ProxyPayment, spentBy } from "@/server/chains/evm/calldata";
+import {
+  APPROVE,
+  approval,
+  argumentsOf,
+  erc20Payment,
+  PAY_TOKEN,
+  type ProxyPayment,
+  spentBy,
+} from "@/server/chains/evm/calldata";
 
 /** A payment of a token, as it is made on the destination chain. */
 export type TokenPayment = ProxyPayment & { token: Hex };
@@ -56,9 +63,9 @@ export function readPaymentMessage(message: Hex): DestinationPayments | null {
     const [{ calls, fallbackRecipient }] = decodeAbiParameters(INSTRUCTIONS, message);
     const [reset, allow, ...pays] = calls;
     if (!reset || !allow) return null;
-    const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data: allow.callData });
-    if (functionName !== "approve") return null;
-    const [proxy] = args;
+    const approved = argumentsOf(APPROVE, allow.callData);
+    if (!approved) return null;
+    const [proxy] = approved;
     const payments = pays.map(({ callData }) => readProxyCall(callData));
     const destination = { proxy, payments, fallbackRecipient };
     return paymentMessage(destination) === message.toLowerCase() ? destination : null;
@@ -69,7 +76,8 @@ export function readPaymentMessage(message: Hex): DestinationPayments | null {
 
 /** Reads a call of the ERC20FeeProxy. Throws for any other data. */
 export function readProxyCall(data: Hex): TokenPayment {
-  const { args } = decodeFunctionData({ abi: erc20FeeProxyAbi, data });
+  const args = argumentsOf(PAY_TOKEN, data);
+  if (!args) throw new Error("not a call of the fee proxy");
   const [token, payee, amount, reference, feeAmount, feeAddress] = args;
   const hasFee = feeAmount > 0n;
   return { token, payee, amount, reference, fee: hasFee ? { amount: feeAmount, address: feeAddress } : null };
