@@ -64,9 +64,26 @@ test("a link is paid in three presses, and everybody hears of it", async ({ page
     "https://shop.example/thanks?order=1",
   );
 
+  const check = page.getByRole("button", { name: "Check the quittance" });
+  await page.route(
+    "**/quittance",
+    async (route) => {
+      const json = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...json, message: { ...json.message, reference: "another invoice" } } });
+    },
+    { times: 1 },
+  );
+  await check.click();
+  await expect(at.heading("Not verified")).toBeFocused();
+  await check.click();
+  await expect(at.heading(/^Verified/)).toBeFocused();
+  await expect(page.getByRole("region", { name: /^Verified/ }).getByText("12.000001 USDC")).toBeVisible();
+
   await page.getByRole("link", { name: "View receipt" }).click();
   await expect(at.heading("Paid")).toBeVisible();
   await expect(page.getByText(/12\.000001/).first()).toBeVisible();
+  await check.click();
+  await expect(at.heading(/^Verified/)).toBeFocused();
   watch.expectClean();
 
   const quittance = await fetch(`${stack.apiUrl}/v2/request/${requestId}/quittance`);

@@ -2,6 +2,7 @@ import { type BrowserContext, expect, type Locator, type Page, test } from "@pla
 import { FIRST_STATES } from "@/components/pay/gallery/first-states";
 import { FLOW_STATES } from "@/components/pay/gallery/flow-states";
 import { SCHEDULE_STATES } from "@/components/pay/gallery/schedule-states";
+import { VERDICTS } from "@/components/pay/gallery/verdicts";
 import { isLong } from "@/server/testing/long";
 import { expectAccessible } from "./support/accessibility";
 import { expectNoSidewaysScroll, type PageWatch, watchPage } from "./support/page-watch";
@@ -39,7 +40,9 @@ test.beforeEach(async () => {
   await page.emulateMedia({ colorScheme: null });
 });
 
-for (const name of [FIRST_STATES, FLOW_STATES, SCHEDULE_STATES].flatMap((states) => Object.keys(states))) {
+const ALL_STATES = [FIRST_STATES, FLOW_STATES, VERDICTS, SCHEDULE_STATES];
+
+for (const name of ALL_STATES.flatMap((states) => Object.keys(states))) {
   test(`${name}: readable for everybody, on every screen, in light and dark`, async () => {
     const { stack } = sharedStack();
     await page.setViewportSize({ width: NARROWEST, height: 800 });

@@ -631,4 +631,23 @@ export const ar: Translation = {
   "receipt.print": "طباعة",
   "receipt.none": "لا يوجد إيصال هنا",
   "receipt.noneNote": "إما أن هذه الدفعة لم تتأكد بعد، أو أن العنوان غير كامل. إذا دفعت للتو فتحقق بعد لحظة.",
+
+  "quittance.check": "التحقق من الـ Quittance",
+  "quittance.checking": "جارٍ التحقق",
+  "quittance.verified": "تم التحقق: هذه الـ Quittance أصلية",
+  "quittance.verifiedNote": "تحقّق متصفحك بنفسه: مفتاح الخدمة وقّع هذا بعينه، ومجموع التحويلات يساوي المبلغ.",
+  "quittance.signedBy": "الموقِّع",
+  "quittance.amount": "المبلغ",
+  "quittance.recipient": "المستلم",
+  "quittance.paidAt": "تاريخ الدفع",
+  "quittance.transaction": "المعاملة",
+  "quittance.download": "تنزيل الـ Quittance",
+  "quittance.refused": "لم يتم التحقق",
+  "quittance.refused.unreadable": "ما تم تحميله ليس Quittance كاملة.",
+  "quittance.refused.signature": "التوقيع ليس توقيع الخدمة: تم تغيير المستند أو وقّعه مفتاح آخر.",
+  "quittance.refused.other": "تخص دفعة أخرى: الطلب أو المستلم فيها ليس المذكور في هذه الصفحة.",
+  "quittance.refused.sums": "مجموع تحويلاتها لا يساوي المبلغ.",
+  "quittance.refusedNote":
+    "لا تعتمد على هذا المستند. دفعتك موجودة على السلسلة على أي حال، ومعاملتها في هذه الصفحة.",
+  "quittance.unreachable": "تعذّر تحميل الـ Quittance. حاول مرة أخرى بعد لحظات.",
 };

@@ -641,4 +641,26 @@ export const de: Translation = {
   "receipt.none": "Hier ist kein Beleg",
   "receipt.noneNote":
     "Entweder ist diese Zahlung noch nicht bestätigt, oder die Adresse ist unvollständig. Wenn Sie gerade gezahlt haben, sehen Sie gleich noch einmal nach.",
+
+  "quittance.check": "Quittung prüfen",
+  "quittance.checking": "Wird geprüft",
+  "quittance.verified": "Geprüft: Diese Quittung ist echt",
+  "quittance.verifiedNote":
+    "Ihr Browser hat selbst geprüft: Der Schlüssel des Dienstes hat genau das unterschrieben, und die Überweisungen ergeben den Betrag.",
+  "quittance.signedBy": "Unterschrieben von",
+  "quittance.amount": "Betrag",
+  "quittance.recipient": "Empfänger",
+  "quittance.paidAt": "Bezahlt am",
+  "quittance.transaction": "Transaktion",
+  "quittance.download": "Quittung herunterladen",
+  "quittance.refused": "Nicht bestätigt",
+  "quittance.refused.unreadable": "Was geladen wurde, ist keine vollständige Quittung.",
+  "quittance.refused.signature":
+    "Die Unterschrift ist nicht die des Dienstes: Das Dokument wurde verändert, oder ein anderer Schlüssel hat es unterschrieben.",
+  "quittance.refused.other":
+    "Sie gehört zu einer anderen Zahlung: Anforderung oder Empfänger sind nicht die auf dieser Seite.",
+  "quittance.refused.sums": "Ihre Überweisungen ergeben nicht den Betrag.",
+  "quittance.refusedNote":
+    "Verlassen Sie sich nicht auf dieses Dokument. Ihre Zahlung steht trotzdem auf der Blockchain; ihre Transaktion steht auf dieser Seite.",
+  "quittance.unreachable": "Die Quittung konnte nicht geladen werden. Versuchen Sie es gleich noch einmal.",
 };

@@ -630,4 +630,26 @@ export const en = {
   "receipt.none": "No receipt here",
   "receipt.noneNote":
     "Either this payment has not been confirmed yet, or the address is not complete. If you have just paid, look again in a moment.",
+
+  "quittance.check": "Check the quittance",
+  "quittance.checking": "Checking",
+  "quittance.verified": "Verified: this quittance is genuine",
+  "quittance.verifiedNote":
+    "Your browser checked it by itself: the service's key signed exactly this, and the transfers add up to the amount.",
+  "quittance.signedBy": "Signed by",
+  "quittance.amount": "Amount",
+  "quittance.recipient": "Recipient",
+  "quittance.paidAt": "Paid on",
+  "quittance.transaction": "Transaction",
+  "quittance.download": "Download the quittance",
+  "quittance.refused": "Not verified",
+  "quittance.refused.unreadable": "What was loaded is not a complete quittance.",
+  "quittance.refused.signature":
+    "The signature is not the service's: the document was changed, or another key signed it.",
+  "quittance.refused.other":
+    "It is of another payment: its request or its recipient is not the one on this page.",
+  "quittance.refused.sums": "Its transfers do not add up to the amount.",
+  "quittance.refusedNote":
+    "Do not rely on this document. Your payment is on the chain all the same; its transaction is on this page.",
+  "quittance.unreachable": "The quittance could not be loaded. Try again in a moment.",
 } as const satisfies Readonly<Record<string, Message>>;

@@ -615,4 +615,25 @@ export const es: Translation = {
   "receipt.none": "Aquí no hay ningún recibo",
   "receipt.noneNote":
     "O este pago aún no se ha confirmado, o la dirección está incompleta. Si acaba de pagar, vuelva a mirar en un momento.",
+
+  "quittance.check": "Comprobar la quittance",
+  "quittance.checking": "Comprobando",
+  "quittance.verified": "Verificada: esta quittance es auténtica",
+  "quittance.verifiedNote":
+    "Su navegador lo ha comprobado por sí mismo: la clave del servicio firmó exactamente esto y las transferencias suman el importe.",
+  "quittance.signedBy": "Firmada por",
+  "quittance.amount": "Importe",
+  "quittance.recipient": "Destinatario",
+  "quittance.paidAt": "Pagado el",
+  "quittance.transaction": "Transacción",
+  "quittance.download": "Descargar la quittance",
+  "quittance.refused": "No verificada",
+  "quittance.refused.unreadable": "Lo que se ha cargado no es una quittance completa.",
+  "quittance.refused.signature":
+    "La firma no es la del servicio: el documento se ha modificado o lo firmó otra clave.",
+  "quittance.refused.other": "Es de otro pago: su solicitud o su destinatario no es el de esta página.",
+  "quittance.refused.sums": "Sus transferencias no suman el importe.",
+  "quittance.refusedNote":
+    "No confíe en este documento. Su pago está en la cadena de todos modos; su transacción está en esta página.",
+  "quittance.unreachable": "No se ha podido cargar la quittance. Inténtelo de nuevo en un momento.",
 };

@@ -630,4 +630,26 @@ export const fr: Translation = {
   "receipt.none": "Aucun reçu ici",
   "receipt.noneNote":
     "Soit ce paiement n'est pas encore confirmé, soit l'adresse est incomplète. Si vous venez de payer, regardez de nouveau dans un instant.",
+
+  "quittance.check": "Vérifier la quittance",
+  "quittance.checking": "Vérification en cours",
+  "quittance.verified": "Vérifiée : cette quittance est authentique",
+  "quittance.verifiedNote":
+    "Votre navigateur l’a vérifiée lui-même : la clé du service a signé exactement ceci, et les transferts totalisent le montant.",
+  "quittance.signedBy": "Signée par",
+  "quittance.amount": "Montant",
+  "quittance.recipient": "Destinataire",
+  "quittance.paidAt": "Payé le",
+  "quittance.transaction": "Transaction",
+  "quittance.download": "Télécharger la quittance",
+  "quittance.refused": "Non vérifiée",
+  "quittance.refused.unreadable": "Ce qui a été chargé n’est pas une quittance complète.",
+  "quittance.refused.signature":
+    "La signature n’est pas celle du service : le document a été modifié, ou une autre clé l’a signé.",
+  "quittance.refused.other":
+    "Elle concerne un autre paiement : sa demande ou son destinataire n’est pas celui de cette page.",
+  "quittance.refused.sums": "Ses transferts ne totalisent pas le montant.",
+  "quittance.refusedNote":
+    "Ne vous fiez pas à ce document. Votre paiement est tout de même sur la chaîne ; sa transaction figure sur cette page.",
+  "quittance.unreachable": "La quittance n’a pas pu être chargée. Réessayez dans un instant.",
 };

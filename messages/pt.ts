@@ -617,4 +617,25 @@ export const pt: Translation = {
   "receipt.none": "Não há recibo aqui",
   "receipt.noneNote":
     "Ou este pagamento ainda não foi confirmado, ou o endereço está incompleto. Se você acabou de pagar, olhe de novo em instantes.",
+
+  "quittance.check": "Verificar a quittance",
+  "quittance.checking": "Verificando",
+  "quittance.verified": "Verificada: esta quittance é autêntica",
+  "quittance.verifiedNote":
+    "Seu navegador verificou por conta própria: a chave do serviço assinou exatamente isto, e as transferências somam o valor.",
+  "quittance.signedBy": "Assinada por",
+  "quittance.amount": "Valor",
+  "quittance.recipient": "Destinatário",
+  "quittance.paidAt": "Pago em",
+  "quittance.transaction": "Transação",
+  "quittance.download": "Baixar a quittance",
+  "quittance.refused": "Não verificada",
+  "quittance.refused.unreadable": "O que foi carregado não é uma quittance completa.",
+  "quittance.refused.signature":
+    "A assinatura não é a do serviço: o documento foi alterado ou outra chave o assinou.",
+  "quittance.refused.other": "É de outro pagamento: o pedido ou o destinatário não é o desta página.",
+  "quittance.refused.sums": "As transferências dela não somam o valor.",
+  "quittance.refusedNote":
+    "Não confie neste documento. Mesmo assim, o seu pagamento está na blockchain; a transação está nesta página.",
+  "quittance.unreachable": "Não foi possível carregar a quittance. Tente de novo em instantes.",
 };

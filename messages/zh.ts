@@ -536,4 +536,23 @@ export const zh: Translation = {
   "receipt.print": "打印",
   "receipt.none": "此处没有收据",
   "receipt.noneNote": "此付款尚未确认，或地址不完整。如果您刚刚付款，请稍后再看。",
+
+  "quittance.check": "验证 Quittance",
+  "quittance.checking": "正在验证",
+  "quittance.verified": "已验证：此 Quittance 真实有效",
+  "quittance.verifiedNote":
+    "您的浏览器已自行验证：本服务的密钥所签署的正是这些内容，且各笔转账之和与金额相符。",
+  "quittance.signedBy": "签署者",
+  "quittance.amount": "金额",
+  "quittance.recipient": "收款人",
+  "quittance.paidAt": "付款时间",
+  "quittance.transaction": "交易",
+  "quittance.download": "下载 Quittance",
+  "quittance.refused": "未通过验证",
+  "quittance.refused.unreadable": "加载的内容不是完整的 Quittance。",
+  "quittance.refused.signature": "签名不属于本服务：文件已被更改，或由其他密钥签署。",
+  "quittance.refused.other": "它属于另一笔付款：其请求或收款人与本页不符。",
+  "quittance.refused.sums": "其各笔转账之和与金额不符。",
+  "quittance.refusedNote": "请勿依赖此文件。您的付款仍在链上，交易见本页。",
+  "quittance.unreachable": "无法加载 Quittance。请稍后重试。",
 };

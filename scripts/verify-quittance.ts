@@ -5,8 +5,9 @@ import { readOptions, repositoryRoot } from "@/local/options";
 import { readStack } from "@/local/running-stack/stack-file";
 import { createRpc } from "@/server/chains/evm/rpc";
 import type { Network } from "@/server/chains/networks";
-import { Quittance } from "@/server/quittances/typed-data";
-import { checkOffline, checkOnChain, checkSigner } from "@/server/quittances/verify";
+import { checkOffline, checkSigner } from "@/server/quittances/check-offline";
+import { checkOnChain } from "@/server/quittances/check-on-chain";
+import { Quittance } from "@/server/quittances/schema";
 
 /**
  * `npm run verify:quittance -- <file or -> [--signer 0x…] [--signers <URL or file>] [--rpc <network>=<URL>]… [--stack]`: check a quittance

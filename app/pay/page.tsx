@@ -57,7 +57,7 @@ export default async function PayPage({ searchParams }: Props) {
   return (
     <PageFrame branding={branding} locale={locale} href={`/pay?token=${encodeURIComponent(token)}`}>
       <InteractivePage context={context} initial={page} settings={walletSettings(current.config)}>
-        <FirstView t={t} page={page} />
+        <FirstView t={t} page={page} source={{ apiUrl: context.apiUrl, quoteSigner: context.quoteSigner }} />
       </InteractivePage>
     </PageFrame>
   );

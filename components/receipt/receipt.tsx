@@ -4,6 +4,7 @@ import { formatDecimal } from "@/components/i18n/format-decimal";
 import { formatMoment } from "@/components/i18n/format-moment";
 import type { Translator } from "@/components/i18n/translator";
 import { Code } from "@/components/pay/view/code";
+import { CheckQuittance } from "@/components/receipt/check/check-quittance";
 import { PrintButton } from "@/components/receipt/print-button";
 import { Badge } from "@/components/ui/badge";
 
@@ -161,6 +162,13 @@ export function Receipt({ facts, t }: { facts: ReceiptFacts; t: Translator }) {
             >
               {t("receipt.download")}
             </a>
+          )}
+          {facts.quittance && (
+            <CheckQuittance
+              url={facts.quittance.url}
+              expected={{ requestId: facts.requestId, payee: facts.payee, signer: facts.quittance.signer }}
+              className="rounded-md border border-line bg-card px-4 py-2 text-sm font-medium hover:border-muted"
+            />
           )}
           <PrintButton label={t("receipt.print")} />
         </div>

@@ -4,7 +4,7 @@ import type { Ctx } from "@/server/context";
 import { invoiceCurrencyOf } from "@/server/currencies/invoice-currency";
 import { formatAmount } from "@/server/lib/amount";
 import { paymentToken } from "@/server/payments/searching/describe";
-import type { ConvertedMessage, QuittanceMessage } from "@/server/quittances/typed-data";
+import type { ConvertedMessage, QuittanceMessage } from "@/server/quittances/schema";
 import { quoteOnWire, sourcesIn } from "@/server/quotes/quote";
 import type { RequestRow } from "@/server/requests/draft";
 

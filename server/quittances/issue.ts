@@ -2,7 +2,8 @@ import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { quittanceSigner } from "@/server/keys/quittance-signer";
 import { noReceipt, readReceipt } from "@/server/quittances/receipt";
-import { Quittance, typedDataOf } from "@/server/quittances/typed-data";
+import { Quittance } from "@/server/quittances/schema";
+import { typedDataOf } from "@/server/quittances/typed-data";
 
 /**
  * The signed receipt of a paid request. Whoever knows the request ID may have it, as they may see its transfers

@@ -20,7 +20,7 @@ import { paymentToken } from "@/server/payments/searching/describe";
 import { SETTLED_STATES } from "@/server/payments/state";
 import { sumsOf } from "@/server/payments/sums";
 import { convertedFacts } from "@/server/quittances/converted-facts";
-import type { QuittanceMessage } from "@/server/quittances/typed-data";
+import type { QuittanceMessage } from "@/server/quittances/schema";
 import type { RequestRow } from "@/server/requests/draft";
 import { offrampOf } from "@/server/requests/offramps/describe";
 import type { Offramp } from "@/server/requests/offramps/schema";

@@ -4,6 +4,7 @@ import { notFound } from "next/navigation";
 import { FIRST_STATES } from "@/components/pay/gallery/first-states";
 import { FLOW_STATES } from "@/components/pay/gallery/flow-states";
 import { SCHEDULE_STATES } from "@/components/pay/gallery/schedule-states";
+import { VERDICTS } from "@/components/pay/gallery/verdicts";
 import { app } from "@/server/boot";
 
 export const metadata: Metadata = { title: "States of the payment page" };
@@ -17,6 +18,7 @@ export default function Gallery() {
       <p className="mt-3 text-muted">Made-up payments: there is nothing to pay here.</p>
       <States title="As it opens" names={Object.keys(FIRST_STATES)} />
       <States title="With a wallet" names={Object.keys(FLOW_STATES)} />
+      <States title="Quittances that were checked" names={Object.keys(VERDICTS)} />
       <States title="Recurring payouts" names={Object.keys(SCHEDULE_STATES)} />
     </main>
   );

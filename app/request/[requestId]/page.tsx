@@ -25,7 +25,10 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ReceiptPage({ params }: Props) {
   const { requestId } = await params;
   const [locale, facts] = await Promise.all([requestLocale(), factsOf(requestId)]);
-  const [t, messages] = await Promise.all([serverTranslator(locale), messagesOf(locale, ["common"])]);
+  const [t, messages] = await Promise.all([
+    serverTranslator(locale),
+    messagesOf(locale, ["common", "quittance"]),
+  ]);
   return (
     <main className="mx-auto max-w-2xl px-4 py-10 sm:py-16 print:py-0">
       <div className="mb-6 flex justify-center">

@@ -1,16 +1,28 @@
 import type { Translator } from "@/components/i18n/translator";
 import { DepositHash } from "@/components/pay/crosschain/deposit-hash";
 import { MailReceipt } from "@/components/pay/done/mail-receipt";
+import type { PageContext } from "@/components/pay/page/page-context";
 import { Copy } from "@/components/pay/view/copy";
 import { amountText, askedOf, receivedOf } from "@/components/pay/view/money";
+import { CheckQuittance } from "@/components/receipt/check/check-quittance";
 import { Grouped } from "@/components/ui/grouped";
 import { explorerTransactionUrl } from "@/server/chains/networks";
 import type { PageFacts, PageStateOf } from "@/server/secure-payments/page/page-schema";
 
 type Paid = PageStateOf<"paid" | "overpaid" | "paid_late">;
 
+/** Where quittances are, and who signs them. */
+export type QuittanceSource = Pick<PageContext, "apiUrl" | "quoteSigner">;
+
+interface DoneViewProps {
+  t: Translator;
+  page: Paid;
+  /** Without it nothing is offered to be checked. */
+  source: QuittanceSource | null;
+}
+
 /** What became of a payment that is over: hashes, receipt, the way back to the merchant. */
-export function DoneView({ t, page }: { t: Translator; page: Paid }) {
+export function DoneView({ t, page, source }: DoneViewProps) {
   const { facts, redirect } = page;
   return (
     <>
@@ -28,7 +40,7 @@ export function DoneView({ t, page }: { t: Translator; page: Paid }) {
           <bdi>{redirect.label ?? t("pay.done.goBack")}</bdi>
         </a>
       )}
-      {facts?.hasPublicReceipt && !page.bundle && <Receipts t={t} facts={facts} />}
+      {facts?.hasPublicReceipt && !page.bundle && <Receipts t={t} facts={facts} source={source} />}
     </>
   );
 }
@@ -36,8 +48,14 @@ export function DoneView({ t, page }: { t: Translator; page: Paid }) {
 const BUTTON =
   "flex min-h-11 flex-1 items-center justify-center rounded-md border border-edge/60 bg-card px-4 py-2 text-center text-sm font-medium hover:bg-sunken";
 
-/** The receipt, and for one payment also a mail with its address, in the payer's own mail program. */
-function Receipts({ t, facts }: { t: Translator; facts: PageFacts }) {
+interface ReceiptsProps {
+  t: Translator;
+  facts: PageFacts;
+  source: QuittanceSource | null;
+}
+
+/** The receipt, and for one payment also a mail with its address, in the payer's own mail program, and its quittance. */
+function Receipts({ t, facts, source }: ReceiptsProps) {
   const [only, ...others] = facts.items;
   if (!only) return null;
   if (others.length > 0) {
@@ -66,6 +84,13 @@ function Receipts({ t, facts }: { t: Translator; facts: PageFacts }) {
         label={t("pay.done.mail")}
         className={BUTTON}
       />
+      {source && !only.isMasked && (
+        <CheckQuittance
+          url={`${source.apiUrl}/v2/request/${only.requestId}/quittance`}
+          expected={{ requestId: only.requestId, payee: only.recipient, signer: source.quoteSigner }}
+          className={BUTTON}
+        />
+      )}
     </div>
   );
 }

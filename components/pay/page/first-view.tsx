@@ -3,7 +3,7 @@ import type { Translator } from "@/components/i18n/translator";
 import { BankStageView } from "@/components/pay/bank/bank-stage";
 import { DepositProgress } from "@/components/pay/crosschain/deposit-progress";
 import { DepositsEnded } from "@/components/pay/crosschain/deposits-ended";
-import { DoneView, Transfers } from "@/components/pay/done/done-view";
+import { DoneView, type QuittanceSource, Transfers } from "@/components/pay/done/done-view";
 import { PaidDetails } from "@/components/pay/done/paid-details";
 import { Success } from "@/components/pay/done/success";
 import { BlockedMulticall } from "@/components/pay/multicall/blocked-multicall";
@@ -22,8 +22,15 @@ import type { PageMulticall } from "@/server/secure-payments/page/multicall-sche
 import type { PageFacts, PageState } from "@/server/secure-payments/page/page-schema";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
+interface FirstViewProps {
+  t: Translator;
+  page: PageState;
+  /** For the check of a quittance, where one may be offered. */
+  source?: QuittanceSource;
+}
+
 /** The page as it opens, complete without any script. Drawn on the server. */
-export function FirstView({ t, page }: { t: Translator; page: PageState }) {
+export function FirstView({ t, page, source }: FirstViewProps) {
   switch (page.kind) {
     case "ready":
     case "partial":
@@ -132,7 +139,7 @@ export function FirstView({ t, page }: { t: Translator; page: PageState }) {
             </Part>
           )}
           <p className="mt-3 text-center text-sm leading-relaxed">{t("pay.done.already")}</p>
-          <DoneView t={t} page={page} />
+          <DoneView t={t} page={page} source={source ?? null} />
           <PaidDetails t={t} page={page} />
         </>
       );

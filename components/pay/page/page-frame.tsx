@@ -21,7 +21,7 @@ interface PageFrameProps {
   children: ReactNode;
 }
 
-const AREAS = ["pay", "wallet", "common"];
+const AREAS = ["pay", "wallet", "common", "quittance"];
 
 /** The sheet of paper, whose it is, and the small print. Server components only. */
 export async function PageFrame({ branding, locale, href, areas = AREAS, children }: PageFrameProps) {

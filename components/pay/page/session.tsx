@@ -46,7 +46,7 @@ export function Session({ context, initial, settings, isAsked, announce }: Sessi
   if (isFirst) {
     return (
       <>
-        <FirstView t={t} page={flow.page} />
+        <FirstView t={t} page={flow.page} source={context} />
         <Away isOnline={isOnline} isSilent={flow.isSilent} />
         <TroubleNotice trouble={flow.trouble} />
         <ConnectPrompt

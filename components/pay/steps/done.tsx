@@ -42,7 +42,7 @@ export function DoneStep({ flow, context }: StepProps) {
           {heading}
         </div>
       )}
-      <DoneView t={t} page={page} />
+      <DoneView t={t} page={page} source={context} />
       <PaidDetails t={t} page={page} />
       {facts && pinned && payer && payer.address === sent?.wallet && (
         <Revoke context={context} facts={facts} shown={pinned.shown} owner={payer.address} />

@@ -7,7 +7,9 @@ import { FLOW_STATES } from "@/components/pay/gallery/flow-states";
 import { GalleryFirst } from "@/components/pay/gallery/gallery-first";
 import { GallerySchedule } from "@/components/pay/gallery/gallery-schedule";
 import { GalleryStep } from "@/components/pay/gallery/gallery-step";
+import { GalleryVerdict } from "@/components/pay/gallery/gallery-verdict";
 import { SCHEDULE_STATES } from "@/components/pay/gallery/schedule-states";
+import { VERDICTS } from "@/components/pay/gallery/verdicts";
 import { FirstView } from "@/components/pay/page/first-view";
 import { PageFrame } from "@/components/pay/page/page-frame";
 import { SCHEDULE_AREAS } from "@/components/pay/schedule/view/areas";
@@ -15,6 +17,9 @@ import { ScheduleFirstView } from "@/components/pay/schedule/view/schedule-view"
 import { app } from "@/server/boot";
 import type { SchedulePageState } from "@/server/recurring-payouts/page/page-schema";
 import { walletSettings } from "@/server/wallet/page-settings";
+
+/** Nobody signs a made-up payment. */
+const NO_SERVICE = { apiUrl: "", quoteSigner: "" };
 
 interface Props {
   params: Promise<{ state: string }>;
@@ -30,7 +35,8 @@ export default async function GalleryState({ params }: Props) {
   const { state } = await params;
   const schedule = Object.hasOwn(SCHEDULE_STATES, state) ? SCHEDULE_STATES[state] : undefined;
   if (config.pageGallery && schedule) return <ScheduleState state={state} page={schedule.page} />;
-  const first = Object.hasOwn(FIRST_STATES, state) ? FIRST_STATES[state] : undefined;
+  const drawn = Object.hasOwn(VERDICTS, state) ? "already-paid" : state;
+  const first = Object.hasOwn(FIRST_STATES, drawn) ? FIRST_STATES[drawn] : undefined;
   const flow = Object.hasOwn(FLOW_STATES, state) ? FLOW_STATES[state] : undefined;
   const page = first ?? flow?.page;
   if (!config.pageGallery || !page) notFound();
@@ -45,7 +51,8 @@ export default async function GalleryState({ params }: Props) {
     >
       {first ? (
         <>
-          <FirstView t={t} page={first} />
+          <FirstView t={t} page={first} source={NO_SERVICE} />
+          <GalleryVerdict state={state} />
           <GalleryFirst page={first} settings={settings} />
         </>
       ) : (

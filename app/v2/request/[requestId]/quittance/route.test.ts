@@ -16,14 +16,11 @@ import { ratioOf } from "@/server/lib/ratio";
 import { OPEN_POLICY } from "@/server/payer-access/schema";
 import type { PriceSource } from "@/server/prices/price";
 import { PriceBook } from "@/server/prices/price-book";
+import { checkOffline, checkSigner } from "@/server/quittances/check-offline";
+import { checkOnChain } from "@/server/quittances/check-on-chain";
 import { readPublicReceipt } from "@/server/quittances/public-receipt";
-import {
-  type ConvertedMessage,
-  isConvertedMessage,
-  Quittance,
-  type QuittanceTransfer,
-} from "@/server/quittances/typed-data";
-import { checkOffline, checkOnChain, checkSigner } from "@/server/quittances/verify";
+import { type ConvertedMessage, Quittance, type QuittanceTransfer } from "@/server/quittances/schema";
+import { isConvertedMessage } from "@/server/quittances/typed-data";
 import { fixQuotes } from "@/server/quotes/fix-quotes";
 import type { RequestRow } from "@/server/requests/draft";
 import { startTestApi, type TestApi } from "@/server/testing/api";

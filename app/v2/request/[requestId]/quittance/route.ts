@@ -1,7 +1,7 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 import { issueQuittance } from "@/server/quittances/issue";
-import { Quittance } from "@/server/quittances/typed-data";
+import { Quittance } from "@/server/quittances/schema";
 import { RequestPath } from "@/server/requests/read-schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({

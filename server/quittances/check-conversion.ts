@@ -3,9 +3,10 @@ import { walletKey } from "@/server/chains/wallets/wallet-text";
 import { type InvoiceCurrency, invoiceCurrencyById } from "@/server/currencies/invoice-currency";
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import { formatAmount, parseAmount } from "@/server/lib/amount";
-import type { ConvertedMessage } from "@/server/quittances/typed-data";
-import { type Quote, quoteTypedData } from "@/server/quotes/quote";
+import type { ConvertedMessage } from "@/server/quittances/schema";
+import type { Quote } from "@/server/quotes/quote";
 import { paymentFor, worthOf } from "@/server/quotes/rate";
+import { quoteTypedData } from "@/server/quotes/typed-data";
 
 /**
  * What does not fit in the conversion of a quittance: every quote was signed by `signer` and is for this request, every

@@ -1,4 +1,4 @@
-import { isAddressEqual, keccak256, recoverTypedDataAddress } from "viem";
+import { keccak256 } from "viem";
 import type { PaymentLog } from "@/server/chains/adapter";
 import { tronToHex20 } from "@/server/chains/address";
 import type { Hex } from "@/server/chains/contract-addresses";
@@ -6,83 +6,8 @@ import { decodePayments, proxyEvents, TOKEN_PAYMENT } from "@/server/chains/evm/
 import type { Rpc, RpcBlock, RpcReceipt } from "@/server/chains/evm/rpc";
 import { isNetworkId, NETWORKS, type Network } from "@/server/chains/networks";
 import { walletKey, walletText } from "@/server/chains/wallets/wallet-text";
-import { tokenById } from "@/server/currencies/tokens";
-import { formatAmount, parseAmount } from "@/server/lib/amount";
-import {
-  isConvertedMessage,
-  type Quittance,
-  type QuittanceMessage,
-  type QuittanceTransfer,
-  typedDataOf,
-} from "@/server/quittances/typed-data";
-import { conversionProblems } from "@/server/quittances/verify-conversion";
-
-/** A signer as the service lists it. */
-export interface ListedSigner {
-  address: string;
-  validUntil: string | null;
-}
-
-/** Something a quittance says that is not so. Empty lists of these are what one hopes for. */
-export type Problem = string;
-
-/**
- * What can be checked of a quittance without any network: that it was signed by `signer` (the address the
- * service publishes; by the one the document names when absent), and that its amounts add up.
- */
-export async function checkOffline(quittance: Quittance, signer?: string): Promise<Problem[]> {
-  const { message, signature } = quittance;
-  const expected = signer ?? quittance.signer;
-  const recovered = await recoverTypedDataAddress({ ...typedDataOf(message), signature });
-  const problems: Problem[] = [];
-  if (recovered.toLowerCase() !== expected.toLowerCase()) {
-    problems.push(`signed by ${recovered}, not by ${expected}`);
-  }
-  if (!isAddressEqual(quittance.signer, recovered)) {
-    problems.push(`names ${quittance.signer} as its signer, but ${recovered} signed it`);
-  }
-  const sums = isConvertedMessage(message)
-    ? await conversionProblems(message, expected)
-    : sumProblems(quittance);
-  return [...problems, ...foreignTransfers(message), ...sums];
-}
-
-/**
- * Whether a service's list of signers (`GET /v2/quittance-signer`) has the signer of a quittance, for the time at which
- * its request was paid: a key that was replaced before cannot have signed it rightly.
- */
-export function checkSigner({ signer, message }: Quittance, signers: readonly ListedSigner[]): Problem[] {
-  const listed = signers.find(({ address }) => address.toLowerCase() === signer.toLowerCase());
-  if (!listed) return [`${signer} is not among the signers of the service`];
-  if (listed.validUntil === null || Date.parse(message.paidAt) <= Date.parse(listed.validUntil)) return [];
-  return [`${signer} was replaced at ${listed.validUntil}, before the payment of ${message.paidAt}`];
-}
-
-/** Transfers that are not in the currency to the payee. */
-function foreignTransfers(message: QuittanceMessage): Problem[] {
-  const token = tokenById(message.currency);
-  if (!token) return [`${message.currency} is not a currency of this service`];
-  return message.transfers
-    .filter(
-      (transfer) =>
-        transfer.network !== token.network ||
-        transfer.decimals !== token.decimals ||
-        walletKey(transfer.token) !== walletKey(token.address ?? "native") ||
-        walletKey(transfer.payee) !== walletKey(message.payee),
-    )
-    .map((transfer) => `${transfer.transactionHash} is not in ${message.currency} to the payee`);
-}
-
-function sumProblems({ message }: Quittance): Problem[] {
-  const token = tokenById(message.currency);
-  if (!token) return [];
-  const total = message.transfers.reduce((sum, transfer) => sum + BigInt(transfer.amount), 0n);
-  return [
-    ...(total < parseAmount(message.amount, token.decimals)
-      ? [`its transfers add up to ${formatAmount(total, token.decimals)}, less than ${message.amount}`]
-      : []),
-  ];
-}
+import type { Problem } from "@/server/quittances/check-offline";
+import type { Quittance, QuittanceTransfer } from "@/server/quittances/schema";
 
 /**
  * Compares every transfer with what a node of its network answers: the block is in the chain, the transaction
