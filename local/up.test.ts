@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { rpc } from "@/local/chains/rpc";
-import { repositoryRoot } from "@/local/options";
+import { FILLER_MODES } from "@/local/filler/mode";
+import { readOptions, repositoryRoot } from "@/local/options";
 import type { Programs } from "@/local/processes/app-processes";
 import { freePort } from "@/local/processes/free-port";
 import { processIdentity } from "@/local/processes/process-identity";
@@ -43,6 +44,7 @@ let lines: string[];
 let database: TestDatabase;
 /** A development node of somebody else's. */
 let node: TestChain;
+let neighbour: TestChain;
 const running: RunningStack[] = [];
 
 /** Of the database of this file, which remembers the key it was used with first. */
@@ -73,10 +75,13 @@ async function startWithPostgres(change: Partial<UpOptions> = {}): Promise<Runni
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  node = await startTestChain({ network: "base" });
+  [node, neighbour] = await Promise.all([
+    startTestChain({ network: "base" }),
+    startTestChain({ network: "optimism" }),
+  ]);
 });
 afterAll(async () => {
-  await node?.stop();
+  await Promise.all([node?.stop(), neighbour?.stop()]);
   await database?.drop();
 });
 
@@ -132,6 +137,26 @@ describe("the stack", () => {
     expect(now?.web).toBe(stack.processes.web);
     expect(processIdentity(now?.worker ?? 0)).toBeDefined();
     expect(lines.join("\n")).toContain(`worker (process ${stack.processes.worker}) ended by SIGKILL`);
+  });
+
+  test("keeps a filler running between local chains, which does what --filler says", async () => {
+    const reading = `
+      const { copyFileSync } = require("node:fs");
+      copyFileSync(process.env.QUITTANCE_FILLER_MODE, process.env.QUITTANCE_FILLER_MODE + ".read");
+      setInterval(() => {}, 1000)`;
+    const withFiller: Programs = { ...programs, filler: { name: "filler", args: ["-e", reading] } };
+    const two = { RPC_URL_BASE: node.rpcUrl, RPC_URL_OPTIMISM: neighbour.rpcUrl };
+    const read = join(dataDir, "filler-mode.read");
+    for (const mode of [...FILLER_MODES, undefined]) {
+      const args = mode === undefined ? [] : ["--filler", mode];
+      const options = readOptions(["start", ...args], { QUITTANCE_DATA_DIR: dataDir }, repositoryRoot());
+      const { stop } = await start({ ...options, programs: withFiller, env: two });
+      await vi.waitUntil(() => existsSync(read), PATIENTLY);
+      await vi.waitUntil(() => readFileSync(read, "utf8") !== "", PATIENTLY);
+      expect(readFileSync(read, "utf8").trim()).toBe(mode ?? "fill");
+      await stop();
+      rmSync(read);
+    }
   });
 
   test("stops everything it started, and nothing answers afterwards", async () => {
