@@ -146,7 +146,12 @@ describe("a link with several payments", () => {
       bridgeTxIndices: [0, 1, 2].map((index) => approvals.length + index),
     });
     expect(transactions.slice(0, approvals.length)).toEqual(approvals);
-    expect((await read(token, query)).status).toBe(200);
+    const { body: shown } = await read(token, query);
+    expect(shown.paymentOptions).toMatchObject({
+      BASE: { USDC: { neededAmount: "18", hasEnoughBalance: true } },
+      ARBITRUM: { USDT: { neededAmount: expect.stringMatching(/^18\.0/), hasEnoughBalance: true } },
+      BNB: { USDC: { neededAmount: expect.stringMatching(/^18\.0/) } },
+    });
     await sign("arbitrum-one", transactions);
     const { status: after, body: paid } = await read(token);
     expect(after).toBe(409);
@@ -167,12 +172,18 @@ describe("a link with several payments", () => {
 
   test("is refused where one of them is too small, and beyond twenty", async () => {
     const query = { wallet: payer(), chain: "OPTIMISM", token: "USDC" };
-    const small = await pay(await aLink("5", "0.9"), query);
+    const partly = await aLink("5", "0.9");
+    const { body: shown } = await read(partly, { wallet: payer() });
+    expect(Object.keys(shown.paymentOptions)).toEqual(["BASE"]);
+    const small = await pay(partly, query);
     expect([small.status, JSON.stringify(small.body)]).toEqual([
       400,
       expect.stringContaining("more than 1 USD"),
     ]);
-    const many = await pay(await aLink(...Array.from({ length: 21 }, () => "2")), query);
+    const twentyOne = await aLink(...Array.from({ length: 21 }, () => "2"));
+    const all = await read(twentyOne, { wallet: payer() });
+    expect(Object.keys(all.body.paymentOptions)).toEqual(["BASE"]);
+    const many = await pay(twentyOne, query);
     expect([many.status, JSON.stringify(many.body)]).toEqual([400, expect.stringContaining("20 payments")]);
   });
 });

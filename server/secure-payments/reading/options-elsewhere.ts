@@ -1,15 +1,17 @@
 import type { Ctx } from "@/server/context";
 import { formatAmount } from "@/server/lib/amount";
-import { estimateSources } from "@/server/requests/paying/crosschain/list-bridges";
+import { estimateTogether } from "@/server/requests/paying/crosschain/list-bridges";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
+import { MAX_DEPOSITS } from "@/server/secure-payments/calldata/bridged/prepare";
 import { dueNow } from "@/server/secure-payments/calldata/due-now";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import type { PaymentOptions, VisitQuery } from "@/server/secure-payments/reading/read-schema";
 
 /**
- * What a wallet could pay a single link with from other networks (SG-03): its balances there beside what the payment
- * costs from there, the bridge's fee as far as it is known without asking anybody. Nothing below the least that bridges
- * take (PC-09), while nobody quotes (XC-05), and for smart accounts, which pay on the link's own network.
+ * What a wallet could pay a link with from other networks (SG-03): its balances there beside what all its payments cost
+ * from there, the bridge's fees as far as they are known without asking anybody. Nothing where one of them is below the
+ * least that bridges take (PC-09), for more than are brought together, while nobody quotes (XC-05), and for smart
+ * accounts, which pay on the link's own network.
  */
 export async function optionsElsewhere(
   ctx: Ctx,
@@ -18,11 +20,11 @@ export async function optionsElsewhere(
 ): Promise<PaymentOptions> {
   const { family } = networkOf(link);
   const isPlain = eoaWallet === undefined && isSafe !== "true";
-  if (wallet === undefined || family !== "evm" || link.row.paymentType !== "single" || !isPlain) return {};
-  const [due] = (await dueNow(ctx, link, { wallet }))?.dues ?? [];
-  if (!due) return {};
+  if (wallet === undefined || family !== "evm" || !isPlain) return {};
+  const dues = (await dueNow(ctx, link, { wallet }))?.dues ?? [];
+  if (dues.length === 0 || dues.length > MAX_DEPOSITS) return {};
   const options: PaymentOptions = {};
-  for (const { source, needed, balance } of await estimateSources(ctx, due, payerWallet(family, wallet))) {
+  for (const { source, needed, balance } of await estimateTogether(ctx, dues, payerWallet(family, wallet))) {
     const { network, token } = source;
     if (balance === null || network.sourceChain === null) continue;
     options[network.sourceChain] = {

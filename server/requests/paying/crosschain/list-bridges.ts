@@ -9,7 +9,7 @@ import type { BridgeAsked } from "@/server/providers/bridges/provider";
 import { sameWorth } from "@/server/providers/bridges/terms";
 import type { PaymentRoute } from "@/server/requests/paying/calldata-schema";
 import { askedFor } from "@/server/requests/paying/crosschain/plan-deposit";
-import { allSources, type Source } from "@/server/requests/paying/crosschain/source";
+import { allSources, bridgeToken, type Source } from "@/server/requests/paying/crosschain/source";
 import type { Due } from "@/server/requests/paying/due";
 
 /** A network that takes longer to say what a wallet has is left out of the list. */
@@ -28,40 +28,58 @@ export async function listBridges(ctx: Ctx, due: Due, payer: Hex): Promise<Payme
     .sort((a, b) => a.fee - b.fee || (a.id < b.id ? -1 : 1));
 }
 
-/** What paying a due from a source costs, about, and what the wallet has there. */
-export interface SourceEstimate {
-  source: Source;
+/** What paying a due from a source costs, as far as that is known without asking a provider. */
+interface Cost {
   asked: BridgeAsked;
   /** Base units of the token that is paid. */
   bridgeFee: bigint;
   /** Base units of the source's token, the bridge's fee included. */
   needed: bigint;
-  /** The same of what the wallet has; null where the network did not say in time. */
+}
+
+/** The same beside what the wallet has there. */
+export interface SourceEstimate extends Cost {
+  source: Source;
+  /** Base units of the source's token; null where the network did not say in time. */
   balance: bigint | null;
 }
 
-/** Every source from which a due could be paid, as far as that is known without asking a provider. */
+/** Every source from which a due could be paid. */
 export async function estimateSources(ctx: Ctx, due: Due, payer: Hex): Promise<SourceEstimate[]> {
+  const estimates = await estimateTogether(ctx, [due], payer);
+  return estimates.flatMap(({ costs: [cost], ...estimate }) => (cost ? [{ ...estimate, ...cost }] : []));
+}
+
+/** Every source from which several dues could be paid together, a deposit for each; `needed` is for all of them. */
+export async function estimateTogether(
+  ctx: Ctx,
+  dues: readonly Due[],
+  payer: Hex,
+): Promise<(Omit<SourceEstimate, keyof Cost> & { costs: Cost[]; needed: bigint })[]> {
   const { bridges } = ctx.providers;
   const { provider } = bridges;
   if (!provider || !bridges.isAvailable()) return [];
   const estimates = await Promise.all(
     allSources(ctx)
-      .filter(({ token }) => token.id !== due.token.id)
-      .filter(({ token }) => provider.canSwap || token.symbol === due.token.symbol)
-      .map((source) => estimateOf(ctx, due, source, payer)),
+      .filter(({ token }) => dues.every((due) => token.id !== due.token.id))
+      .filter(({ token }) => provider.canSwap || dues.every((due) => token.symbol === due.token.symbol))
+      .map(async (source) => {
+        const costs = dues.flatMap((due) => costOf(ctx, due, source, payer) ?? []);
+        if (costs.length < dues.length) return null;
+        const funds = await fundsAt(source, payer, bridgeToken(source.token).address);
+        const needed = costs.reduce((sum, cost) => sum + cost.needed, 0n);
+        return { source, costs, needed, balance: funds && (funds.token ?? 0n) };
+      }),
   );
   return estimates.flatMap((estimate) => estimate ?? []);
 }
 
-async function estimateOf(ctx: Ctx, due: Due, source: Source, payer: Hex): Promise<SourceEstimate | null> {
+function costOf(ctx: Ctx, due: Due, source: Source, payer: Hex): Cost | null {
   const asked = askedOrNull(due, source, payer);
   if (!asked) return null;
   const total = totalOf(asked.payments);
   const bridgeFee = ctx.providers.bridges.estimatedFee(asked, total);
-  const needed = sameWorth(total + bridgeFee, asked.outputToken, asked.inputToken);
-  const funds = await fundsAt(source, payer, asked.inputToken.address);
-  return { source, asked, bridgeFee, needed, balance: funds && (funds.token ?? 0n) };
+  return { asked, bridgeFee, needed: sameWorth(total + bridgeFee, asked.outputToken, asked.inputToken) };
 }
 
 function routeOf(ctx: Ctx, due: Due, { source, asked, bridgeFee }: SourceEstimate): PaymentRoute {
