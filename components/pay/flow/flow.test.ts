@@ -329,6 +329,18 @@ describe("a wallet that changes mid-way", () => {
 
   test("unchanged: nothing happens", () => {
     for (const flow of steps()) expect(run(flow, { type: "wallet", payer: A })).toBe(flow);
+    for (const page of [aReadyPage(), ...STOPPED_PAGES]) {
+      const flow = begin(page, null);
+      expect(run(flow, { type: "wallet", payer: null })).toBe(flow);
+    }
+  });
+
+  test("gone after the link was over: nobody is asked to connect again", () => {
+    for (const kind of ["expired", "invalidated"] as const) {
+      const page = STOPPED_PAGES.find((one) => one.kind === kind) as PageState;
+      const over = run(connected(), read(page), { type: "wallet", payer: null });
+      expect(over).toMatchObject({ step: "stopped", payer: null });
+    }
   });
 
   test("money that has moved is followed, whoever is connected then", () => {

@@ -6,6 +6,7 @@ import { readState } from "@/components/pay/api/ask-server";
 import { poll } from "@/components/pay/api/poll";
 import { useExpiry } from "@/components/pay/flow/expiry";
 import { rememberedPayment } from "@/components/pay/flow/remembered";
+import { WANTING, wantsWallet } from "@/components/pay/flow/wants-wallet";
 import { ConnectPrompt } from "@/components/pay/page/connect-prompt";
 import type { PageContext } from "@/components/pay/page/page-context";
 import type { SessionProps } from "@/components/pay/page/session";
@@ -30,13 +31,7 @@ const WAITING_MS = 10_000;
 const FRESH_MS = 3_000;
 /** States that end by themselves. */
 const MOVING = new Set<PageState["kind"]>(["bridging", "confirming", "in_progress"]);
-const OPEN = new Set<PageState["kind"]>(["ready", "partial", "hidden", "bundle", "blocked"]);
-const WATCHED = new Set<PageState["kind"]>([...MOVING, ...OPEN, "unavailable", "to_bank"]);
-
-/** Whether a wallet is wanted. */
-function isOpen(page: PageState): boolean {
-  return OPEN.has(page.kind) || (page.kind === "to_bank" && page.stage === "open");
-}
+const WATCHED = new Set<PageState["kind"]>([...MOVING, ...WANTING, "unavailable", "to_bank"]);
 
 /**
  * The part of the page that runs before a wallet is wanted: one button, and an eye on the server. Everything else,
@@ -73,12 +68,12 @@ export function InteractivePage({ context, initial, settings, children }: Intera
 
   useEffect(() => {
     // A payment that was sent from here before a reload is followed, not asked for again.
-    if (rememberedPayment(context.token) && isOpen(initial)) void open();
+    if (rememberedPayment(context.token) && wantsWallet(initial)) void open();
   }, [context.token, initial, open]);
 
   useEffect(() => {
     // Shown by a Safe interface: its Safe is the wallet, and nobody has to choose one.
-    if (!isInSafe(settings) || !isOpen(initial)) return;
+    if (!isInSafe(settings) || !wantsWallet(initial)) return;
     setAsked(true);
     void open();
   }, [settings, initial, open]);
@@ -134,7 +129,7 @@ export function InteractivePage({ context, initial, settings, children }: Intera
               <p className="mt-3 leading-relaxed">{t("pay.expired.text")}</p>
             </section>
           )}
-          {isOpen(initial) && !isOver && (
+          {wantsWallet(initial) && !isOver && (
             <ConnectPrompt
               page={initial}
               settings={settings}
