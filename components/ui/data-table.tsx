@@ -91,7 +91,7 @@ function Filled<Data>(props: DataTableProps<Data>) {
       role="table"
       aria-label={label}
       aria-busy={isRefreshing || undefined}
-      className="block w-full text-sm aria-busy:opacity-70 sm:table sm:border-collapse"
+      className="block w-full text-sm aria-busy:cursor-progress sm:table sm:border-collapse"
     >
       <DataTableHead groups={table.getHeaderGroups()} />
       <tbody role="rowgroup" onKeyDown={moveByArrow} className="grid grid-cols-1 gap-3 sm:table-row-group">

@@ -103,7 +103,7 @@ function Glance({ destination }: { destination: DestinationRecord }) {
           </div>
           <div
             aria-busy={isPlaceholderData}
-            className="grid grid-cols-1 items-start gap-6 aria-busy:opacity-60 xl:grid-cols-[3fr_2fr]"
+            className="grid grid-cols-1 items-start gap-6 aria-busy:cursor-progress xl:grid-cols-[3fr_2fr]"
           >
             <div className="grid min-w-0 content-start gap-6">
               <ReceivedCard overview={data} />
