@@ -13,7 +13,8 @@ export default defineConfig({
   // As many as there are cores. Each has a stack of its own, so that no journey meets another.
   workers: 2,
   fullyParallel: true,
-  retries: 0,
+  // What fails once and then passes is listed as flaky, a defect to look into; it does not hold back a release.
+  retries: process.env.CI ? 2 : 0,
   // For what hangs, not for what is slow: a machine may have other things to do.
   timeout: hangLimit(300_000),
   expect: { timeout: 30_000 },
