@@ -48,11 +48,17 @@ export interface SeenFill extends DepositKey {
   logIndex: number;
   messageHash: Hex;
   depositor: Hex;
+  recipient: Hex;
   inputToken: Hex;
   inputAmount: bigint;
   outputToken: Hex;
-  /** What the relayer brought: more than was asked for where the pool filled it. */
+  /** What the deposit asks for; the pool itself may bring more. */
   outputAmount: bigint;
+  exclusiveRelayer: Hex;
+  exclusivityDeadline: number;
+  fillDeadline: number;
+  /** The depositor signed another recipient or message for it later, and the relayer filled that. */
+  isRedirected: boolean;
   /** The handler undid the calls of the message and gave the money to its fallback recipient. */
   hasFailedCall: boolean;
 }

@@ -9,6 +9,10 @@ import { formatAmount } from "@/server/lib/amount";
 import { enqueueEvents } from "@/server/webhooks/announcing/enqueue";
 import type { NewEvent } from "@/server/webhooks/announcing/events";
 
+const REDIRECTED = {
+  subStatus: "crosschain_redirected",
+  failureReason: "The payer had the bridge deliver the money to somebody else",
+};
 const FAILURES: Partial<Record<DepositState, { subStatus: string; failureReason: string }>> = {
   refunding: {
     subStatus: "crosschain_expired",
@@ -20,6 +24,10 @@ const FAILURES: Partial<Record<DepositState, { subStatus: string; failureReason:
     failureReason: "The bridge did not deliver, and has not returned the money for a week; ask its support",
   },
 };
+
+function failureOf({ state, fillTxHash }: DepositRow) {
+  return state === "failed" && fillTxHash !== null ? REDIRECTED : FAILURES[state];
+}
 
 /** Announces deposits that came to a bad end: that they cannot arrive any more, and that the money is back (events.md §3.4, §3.5). */
 export async function announceDeposits(tx: Tx, moved: readonly DepositRow[]): Promise<void> {
@@ -41,7 +49,7 @@ export async function announceDeposits(tx: Tx, moved: readonly DepositRow[]): Pr
       };
       const scope = { platformId, clientIdId };
       const input = inputTokenOf(row);
-      const failure = FAILURES[row.state];
+      const failure = failureOf(row);
       if (failure) {
         const output = outputTokenOf(row);
         const payload = {

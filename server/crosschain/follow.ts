@@ -53,11 +53,16 @@ export function observe(
 ): Observation[] {
   return rows.flatMap((row): Observation[] => {
     const fill = fills.find((one) => isFillOf(one, row));
-    if (fill) return [{ row, event: fill.hasFailedCall ? "failed_call_seen" : "fill_seen", fill }];
+    if (fill) return [{ row, event: eventOf(fill), fill }];
     if (row.fillTxHash !== null) return [{ row, event: "fill_dropped" }];
     if (unfillable.has(row)) return [{ row, event: "unfillable" }];
     return latestTime > row.fillDeadline ? [{ row, event: "deadline_passed" }] : [];
   });
+}
+
+function eventOf({ isRedirected, hasFailedCall }: SeenFill): DepositEvent {
+  if (isRedirected) return "redirected";
+  return hasFailedCall ? "failed_call_seen" : "fill_seen";
 }
 
 /** Anybody can fill a deposit that they made up under the number of another: every word has to agree. */
@@ -67,10 +72,14 @@ function isFillOf(fill: SeenFill, row: DepositRow): boolean {
     fill.originChainId === chainIdOf(row.sourceNetwork) &&
     fill.messageHash === row.messageHash &&
     fill.depositor === row.depositor &&
+    fill.recipient === row.recipient &&
     fill.inputToken === row.inputToken &&
     fill.inputAmount === row.inputAmount &&
     fill.outputToken === row.outputToken &&
-    fill.outputAmount >= row.outputAmount
+    fill.outputAmount === row.outputAmount &&
+    fill.exclusiveRelayer === row.exclusiveRelayer &&
+    fill.exclusivityDeadline === row.exclusivityDeadline &&
+    fill.fillDeadline === row.fillDeadline
   );
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, or } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, or } from "drizzle-orm";
 import { crosschainDeposits } from "@/db/schema";
 import type { SeenRefund } from "@/server/chains/crosschain";
 import type { NetworkId } from "@/server/chains/networks";
@@ -18,7 +18,9 @@ export function refundableDeposits(db: Reader, source: NetworkId, finalized: big
       and(
         eq(crosschainDeposits.sourceNetwork, source),
         or(
-          inArray(crosschainDeposits.state, ["refunding", "failed"]),
+          eq(crosschainDeposits.state, "refunding"),
+          // One that was delivered to somebody else is owed to nobody.
+          and(eq(crosschainDeposits.state, "failed"), isNull(crosschainDeposits.fillTxHash)),
           and(eq(crosschainDeposits.state, "refunded"), gt(crosschainDeposits.refundBlockNumber, finalized)),
         ),
       ),

@@ -12,6 +12,8 @@ export type DepositEvent =
   | "fill_seen"
   /** The destination holds its fill, and the money went to the payee without the payment call. */
   | "failed_call_seen"
+  /** The destination holds its fill, and its depositor had the money delivered to somebody else. */
+  | "redirected"
   /** The destination dropped its fill. */
   | "fill_dropped"
   /** A block of the destination is past the deadline and there is no fill. */
@@ -31,22 +33,29 @@ export const depositTable: Record<DepositState, Partial<Record<DepositEvent, Dep
   bridging: {
     fill_seen: "filled",
     failed_call_seen: "filled_call_failed",
+    redirected: "failed",
     deadline_passed: "expired",
     unfillable: "refunding",
     dropped: "dropped",
   },
-  filled: { fill_dropped: "bridging", failed_call_seen: "filled_call_failed" },
-  filled_call_failed: { fill_dropped: "bridging", fill_seen: "filled" },
+  filled: { fill_dropped: "bridging", failed_call_seen: "filled_call_failed", redirected: "failed" },
+  filled_call_failed: { fill_dropped: "bridging", fill_seen: "filled", redirected: "failed" },
   expired: {
     fill_seen: "filled",
     failed_call_seen: "filled_call_failed",
+    redirected: "failed",
     // A reorganisation of the destination can lie about its clock for a moment.
     unfillable: "refunding",
     dropped: "dropped",
   },
   refunding: { refund_seen: "refunded", refund_overdue: "failed", dropped: "dropped" },
   refunded: { refund_dropped: "refunding" },
-  failed: { refund_seen: "refunded" },
+  failed: {
+    refund_seen: "refunded",
+    fill_dropped: "bridging",
+    fill_seen: "filled",
+    failed_call_seen: "filled_call_failed",
+  },
   dropped: { mined: "bridging", fill_seen: "filled", failed_call_seen: "filled_call_failed" },
 };
 

@@ -1,12 +1,22 @@
 import { eq } from "drizzle-orm";
-import { encodeDeployData, type Hex } from "viem";
+import {
+  concat,
+  encodeAbiParameters,
+  encodeDeployData,
+  encodeEventTopics,
+  getAbiItem,
+  type Hex,
+  pad,
+  zeroHash,
+} from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { erc20Abi } from "@/contracts/abis";
+import { erc20Abi, spokePoolAbi } from "@/contracts/abis";
 import { readArtifact } from "@/contracts/artifact";
 import { crosschainDeposits, transfers, unclaimedLogs } from "@/db/schema";
 import { type LocalPool, localPool } from "@/local/filler/pool";
 import { ChainError } from "@/server/chains/adapter";
+import type { SeenDeposit } from "@/server/chains/crosschain";
 import type { AccountName } from "@/server/chains/development-accounts";
 import { EvmAdapter } from "@/server/chains/evm/adapter";
 import { type Deposit, depositCall } from "@/server/chains/evm/crosschain/deposit";
@@ -144,6 +154,53 @@ async function audit() {
 async function passDeadline(seconds: number) {
   await destination.rpc("evm_increaseTime", seconds);
   await to.finalize();
+}
+
+/** Emits a log with the four topics that a call begins with, and the rest as its data. */
+const EMITTER: Hex = "0x60803603806080600037606035604035602035600035846000a400";
+
+/**
+ * What the pool announces when a relayer fills a deposit whose depositor signed another recipient for it, which the pool
+ * of local chains does not know.
+ */
+async function fillElsewhere(own: SeenDeposit, updatedRecipient: Hex) {
+  const pool: Hex = DESTINATION.contracts.acrossSpokePool?.address ?? "0x";
+  const relayer = pad(destination.accounts.payer2.address);
+  const topics = encodeEventTopics({
+    abi: spokePoolAbi,
+    eventName: "FilledRelay",
+    args: { originChainId: BigInt(own.originChainId), depositId: own.depositId, relayer },
+  });
+  const event = getAbiItem({ abi: spokePoolAbi, name: "FilledRelay" });
+  const data = encodeAbiParameters(
+    event.inputs.filter((input) => !("indexed" in input && input.indexed)),
+    [
+      pad(own.inputToken),
+      pad(own.outputToken),
+      own.inputAmount,
+      own.outputAmount,
+      BigInt(own.originChainId),
+      own.fillDeadline,
+      own.exclusivityDeadline,
+      pad(own.exclusiveRelayer),
+      pad(own.depositor),
+      pad(own.recipient),
+      own.messageHash,
+      {
+        updatedRecipient: pad(updatedRecipient),
+        updatedMessageHash: zeroHash,
+        updatedOutputAmount: own.outputAmount,
+        fillType: 0,
+      },
+    ] as never,
+  );
+  const code = await destination.publicClient.getCode({ address: pool });
+  await destination.rpc("anvil_setCode", pool, EMITTER);
+  const hash = await destination
+    .wallet("payer2")
+    .sendTransaction({ to: pool, data: concat([...(topics as Hex[]), data]) });
+  await destination.publicClient.waitForTransactionReceipt({ hash });
+  await destination.rpc("anvil_setCode", pool, code);
 }
 
 const aRequest = (amount = "10") => ledger.request(amount, `USDC-${DESTINATION.id}`);
@@ -325,6 +382,40 @@ describe("what an attacker or a chain does", () => {
     const [row] = await ledger.transfersOf(request);
     expect(row).toMatchObject({ type: "crosschain", payer: null, mismatch: null });
     expect(await stateOf(request)).toEqual(["bridging"]);
+  });
+
+  test("a fill under the number of a deposit that sends its money to somebody else fills nothing", async () => {
+    const request = await aRequest();
+    const own = await deposit(request);
+    await look();
+    await to.fill({ ...own, recipient: addressOf("payer2") });
+    await look();
+    expect([await stateOf(request), await statusOf(request)]).toEqual([["bridging"], "processing"]);
+    await to.fill(own);
+    await look();
+    expect([await stateOf(request), await statusOf(request)]).toEqual([["filled"], "paid"]);
+    await audit();
+  });
+
+  test("a depositor who has the money delivered to somebody else has not paid, until the chain drops that", async () => {
+    const request = await aRequest();
+    const own = await deposit(request);
+    await look();
+    const before = await destination.snapshot();
+    await fillElsewhere(own, addressOf("payer2"));
+    await look();
+    expect([await stateOf(request), await statusOf(request)]).toEqual([["failed"], "created"]);
+    expect(await ledger.bodies(request)).toMatchObject([
+      { event: "payment.failed", subStatus: "crosschain_redirected" },
+    ]);
+    await destination.revert(before);
+    await destination.mine(6);
+    await look();
+    expect([await stateOf(request), await statusOf(request)]).toEqual([["bridging"], "processing"]);
+    await to.fill(own);
+    await look();
+    expect([await stateOf(request), await statusOf(request)]).toEqual([["filled"], "paid"]);
+    await audit();
   });
 
   test("dust, other tokens and less than is to arrive are no deposits of a request", async () => {

@@ -55,6 +55,12 @@ function endOf(row: DepositRow): { at: string; reason: string } | null {
     return { at, reason: `${late}. The bridge returns the money to the payer on ${from} within hours.` };
   }
   if (row.state === "refunded") return { at, reason: `${late}. The payer has the money back on ${from}.` };
+  if (row.state === "failed" && row.fillTxHash !== null) {
+    return {
+      at,
+      reason: `The payer had the bridge deliver it on ${to} to somebody else. The request is open again.`,
+    };
+  }
   if (row.state === "failed") {
     return {
       at,

@@ -114,7 +114,7 @@ function hasRefund(refunds: readonly SeenRefund[], row: DepositRow): boolean {
   );
 }
 
-/** Filled deposits without their payment, or whose payment has another transaction or payer. */
+/** Deposits that were filled for their payee without their payment, or whose payment has another transaction or payer. */
 async function strayPayments(
   ctx: Pick<Reads, "db">,
   network: NetworkId,
@@ -133,7 +133,7 @@ async function strayPayments(
   const own = (row: DepositRow) =>
     paid.find((one) => one.depositId === row.depositId && one.txHash === row.fillTxHash);
   return rows.flatMap((row) => {
-    if (row.fillTxHash === null) return [];
+    if (row.fillTxHash === null || row.state === "failed") return [];
     const payment = own(row);
     const isRight =
       payment?.requestId === row.requestId &&

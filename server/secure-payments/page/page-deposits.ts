@@ -12,7 +12,7 @@ import type { Link } from "@/server/secure-payments/link";
 import type { PageDeposit } from "@/server/secure-payments/page/crosschain-schema";
 import type { PageFacts } from "@/server/secure-payments/page/page-schema";
 
-/** Deposits for a link, the oldest first. Those that the source chain dropped are none. One query. */
+/** Deposits for a link, the oldest first. None that the source chain dropped, or that paid somebody else. One query. */
 export async function pageDeposits(
   { db, config }: Pick<Ctx, "db" | "config">,
   { requests }: Pick<Link, "requests">,
@@ -26,7 +26,9 @@ export async function pageDeposits(
 
 function shownDeposit(row: DepositRow, isLocal: boolean): PageDeposit | null {
   const { state, sourceNetwork } = row;
-  if (state === "dropped" || !isEvmNetworkId(sourceNetwork)) return null;
+  // Whoever made it had its money delivered to somebody else.
+  const isRedirected = state === "failed" && row.fillTxHash !== null;
+  if (state === "dropped" || isRedirected || !isEvmNetworkId(sourceNetwork)) return null;
   const { id, name, chainId, explorer } = EVM_NETWORKS[sourceNetwork];
   const { symbol, decimals } = inputTokenOf(row);
   return {

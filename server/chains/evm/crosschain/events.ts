@@ -56,16 +56,22 @@ export function readFilledRelay(log: RpcLog): Omit<SeenFill, "hasFailedCall"> | 
   const event = decoded(spokePoolAbi, log, FILLED_RELAY);
   if (event?.eventName !== "FilledRelay") return null;
   const { args } = event;
+  const { updatedRecipient, updatedMessageHash } = args.relayExecutionInfo;
   return {
     ...placeOf(log),
     originChainId: Number(args.originChainId),
     depositId: args.depositId,
     messageHash: args.messageHash,
     depositor: addressIn(args.depositor),
+    recipient: addressIn(args.recipient),
     inputToken: addressIn(args.inputToken),
     inputAmount: args.inputAmount,
     outputToken: addressIn(args.outputToken),
-    outputAmount: args.relayExecutionInfo.updatedOutputAmount,
+    outputAmount: args.outputAmount,
+    exclusiveRelayer: addressIn(args.exclusiveRelayer),
+    exclusivityDeadline: args.exclusivityDeadline,
+    fillDeadline: args.fillDeadline,
+    isRedirected: updatedRecipient !== args.recipient || updatedMessageHash !== args.messageHash,
   };
 }
 
