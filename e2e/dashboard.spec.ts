@@ -131,10 +131,21 @@ test("a merchant's first steps: sign in, destination, client ID, webhook, test e
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  await test.step("signs out", async () => {
+  await test.step("signs out, and nothing is read any more once the session has ended", async () => {
+    const asked: string[] = [];
+    await page.route("**/api/auth/signout", async (route) => {
+      const answer = await route.fetch();
+      page.on("request", (request) => {
+        if (request.url().includes("/v1/")) asked.push(request.url());
+      });
+      // Whoever comes back to a tab has everything read again.
+      await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+      await route.fulfill({ response: answer });
+    });
     await page.getByRole("button", { name: /^0x/ }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
-    await expect(page.getByRole("button", { name: "Connect wallet" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Welcome" })).toBeVisible();
+    expect(asked).toEqual([]);
     await page.goto(manageUrl);
     await expect(page.getByRole("button", { name: "Connect wallet" })).toBeVisible();
   });

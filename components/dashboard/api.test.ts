@@ -6,10 +6,12 @@ import { createApi } from "./api";
 const seen: string[] = [];
 let statuses: number[] = [];
 let isCutOff = false;
+let onArrival = () => {};
 let base = "";
 
 const service = createServer(async (request, response) => {
   seen.push(`${request.method} ${request.url} ${await bodyOf(request)}`.trim());
+  onArrival();
   const status = statuses.shift() ?? 200;
   response.writeHead(status, { "content-type": "application/json", "x-request-id": "r1" });
   if (isCutOff) {
@@ -33,16 +35,19 @@ beforeEach(() => {
   seen.length = 0;
   statuses = [];
   isCutOff = false;
+  onArrival = () => {};
 });
 
 /** An API for somebody who answers the question for a new sign-in like this. */
 function apiOf({ isEnded = false, signsInAgain = true } = {}) {
   const asked: boolean[] = [];
+  const leaving = new AbortController();
   let ended = isEnded;
   const api = createApi({
     apiBase: base,
     authBase: base,
     isEnded: () => ended,
+    leaving: () => leaving.signal,
     onAlive: () => {},
     onEnded: async (isChange) => {
       asked.push(isChange);
@@ -50,7 +55,7 @@ function apiOf({ isEnded = false, signsInAgain = true } = {}) {
       return !ended;
     },
   });
-  return { api, asked };
+  return { api, asked, leaving };
 }
 
 describe("an ended session", () => {
@@ -80,6 +85,26 @@ describe("an ended session", () => {
     const { api, asked } = apiOf();
     await expect(api("GET", "/v1/client-ids")).rejects.toMatchObject({ status: 401 });
     expect(asked).toEqual([false]);
+  });
+});
+
+describe("from the moment of the sign-out", () => {
+  test("nothing is read any more, and what is being read ends", async () => {
+    const { api, asked, leaving } = apiOf();
+    onArrival = () => leaving.abort();
+    const reading = api("GET", "/v1/webhook", { signal: new AbortController().signal });
+    await expect(reading).rejects.toMatchObject({ name: "AbortError" });
+    await expect(api("GET", "/v1/client-ids")).rejects.toMatchObject({ name: "AbortError" });
+    expect(seen).toEqual(["GET /v1/webhook"]);
+    expect(asked).toEqual([]);
+  });
+
+  test("a change that was on its way is not taken for one of somebody who wants to come back", async () => {
+    const { api, asked, leaving } = apiOf();
+    statuses = [401];
+    leaving.abort();
+    await expect(api("DELETE", "/v1/client-ids/1")).rejects.toMatchObject({ status: 401 });
+    expect(asked).toEqual([]);
   });
 });
 

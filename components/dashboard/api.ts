@@ -25,6 +25,8 @@ interface ApiHooks {
   authBase: string;
   /** True while the session is known to have ended: a change is then not even sent. */
   isEnded: () => boolean;
+  /** Aborted from the moment the merchant signs out: from then on nothing is read in their name. */
+  leaving?: () => AbortSignal;
   /** After each answer that shows the session to be alive. */
   onAlive: () => void;
   /**
@@ -38,7 +40,7 @@ interface ApiHooks {
  * One typed client for every screen. A change that meets an ended session waits for the merchant to sign in
  * again and is then made: a 401 says that nothing was done.
  */
-export function createApi({ apiBase, authBase, isEnded, onAlive, onEnded }: ApiHooks): Api {
+export function createApi({ apiBase, authBase, isEnded, leaving, onAlive, onEnded }: ApiHooks): Api {
   return async function call<Answer>(
     method: Method,
     path: `/v1/${string}` | `/v2/${string}`,
@@ -46,18 +48,29 @@ export function createApi({ apiBase, authBase, isEnded, onAlive, onEnded }: ApiH
   ): Promise<Answer> {
     const url = `${path.startsWith("/v1/") ? authBase : apiBase}${path}`;
     const isChange = method !== "GET";
+    // A change that is on its way is finished; what is only read would meet the end of the session.
+    const signal = isChange ? options.signal : untilLeaving(leaving?.(), options.signal);
     if (isChange && isEnded() && !(await onEnded(true))) throw readFailure(401, null, null);
     for (;;) {
-      const response = await send(url, method, options);
+      signal?.throwIfAborted();
+      const response = await send(url, method, { ...options, ...(signal ? { signal } : {}) });
       if (response.ok) {
         onAlive();
         return answerOf<Answer>(response);
       }
       const failure = await failureOf(response);
-      if (failure.status !== 401) throw failure;
+      // Whoever signs out is not asked to sign in again.
+      if (failure.status !== 401 || leaving?.().aborted) throw failure;
       if (!(await onEnded(isChange))) throw failure;
     }
   };
+}
+
+function untilLeaving(
+  leaving: AbortSignal | undefined,
+  own: AbortSignal | undefined,
+): AbortSignal | undefined {
+  return leaving && own ? AbortSignal.any([leaving, own]) : (leaving ?? own);
 }
 
 async function send(url: string, method: Method, { body, headers, signal }: CallOptions): Promise<Response> {

@@ -4,6 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useSession } from "next-auth/react";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
 import { disconnectWallet } from "@/wallet/connection";
 import { createApi } from "../api";
@@ -38,13 +39,15 @@ export function LiveSession({ address, family, destination, children }: LiveSess
   const [ended, setEnded] = useState<EndReason | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
+  const [hasLeft, setLeft] = useState(false);
   const { data: known } = useSession();
   const endedNow = useRef<EndReason | null>(null);
-  const isLeavingNow = useRef(false);
+  const leaving = useRef(new AbortController());
   const lastCallAt = useRef(0);
   const waiting = useRef(new Set<(isBack: boolean) => void>());
 
   const end = useCallback((reason: EndReason, ask: boolean) => {
+    if (leaving.current.signal.aborted) return;
     endedNow.current ??= reason;
     setEnded(endedNow.current);
     if (ask) setAsking(true);
@@ -69,6 +72,7 @@ export function LiveSession({ address, family, destination, children }: LiveSess
         apiBase: config.apiBase,
         authBase: config.authBase,
         isEnded: () => endedNow.current !== null,
+        leaving: () => leaving.current.signal,
         onAlive: () => {
           lastCallAt.current = Date.now();
         },
@@ -86,7 +90,7 @@ export function LiveSession({ address, family, destination, children }: LiveSess
   const firstKnown = useRef(known);
   const knownAddress = known?.wallet?.address ?? null;
   useEffect(() => {
-    if (known === firstKnown.current || isLeavingNow.current) return;
+    if (known === firstKnown.current || leaving.current.signal.aborted) return;
     if (knownAddress === address) return resume();
     if (endedNow.current !== null && knownAddress === null) return;
     if (!hasOpenForm()) return router.refresh();
@@ -95,21 +99,25 @@ export function LiveSession({ address, family, destination, children }: LiveSess
   }, [known, knownAddress, address, end, resume, router]);
 
   const signOut = useCallback(async () => {
-    // Nothing that is still being read shall meet the end of the session.
+    // Nothing is read from here on: it would meet the end of the session, and ask the merchant to come back.
+    leaving.current.abort();
     setLeaving(true);
-    isLeavingNow.current = true;
     await queryClient.cancelQueries();
     try {
       await endSession();
     } catch (error) {
+      leaving.current = new AbortController();
       setLeaving(false);
-      isLeavingNow.current = false;
+      void queryClient.invalidateQueries();
       throw error;
     }
+    // The screens go before what they show is forgotten: they would ask for it again.
+    flushSync(() => setLeft(true));
+    queryClient.clear();
     await disconnectWallet().catch(() => null);
-    router.replace("/dashboard");
-    router.refresh();
-  }, [queryClient, router]);
+    // A new document, so that nothing of this merchant stays in memory.
+    window.location.replace("/dashboard");
+  }, [queryClient]);
 
   const idleness = useIdle({
     idleMs: config.idleMs,
@@ -137,7 +145,7 @@ export function LiveSession({ address, family, destination, children }: LiveSess
   return (
     <QueryClientProvider client={queryClient}>
       <MerchantProvider value={merchant}>
-        {children}
+        {!hasLeft && children}
         <SessionEnded
           reason={ended}
           isWarning={idleness === "warning"}
