@@ -16,7 +16,7 @@ export const DEPOSIT_STATES = [
   /** Nobody can fill it any more: the pool owes the depositor a refund. */
   "refunding",
   "refunded",
-  /** The refund is overdue: somebody has to ask for it. */
+  /** The refund is overdue: somebody has to ask for it. Or, with a fill: the payer had it delivered to somebody else. */
   "failed",
   /** The source chain dropped the transaction. */
   "dropped",

@@ -6,17 +6,18 @@ import type { Reader, Tx } from "@/server/context";
 import type { DepositRow } from "@/server/crosschain/record";
 import { type DepositEvent, depositTable } from "@/server/crosschain/state";
 
-/** Deposits looked after in one pass. */
-const AT_ONCE = 500;
+/** Deposits looked after at once; a pass goes through all of them, so that nobody's can keep another's waiting. */
+export const AT_ONCE = 500;
 
 /**
  * Deposits for a network whose fill may still come or still go away: those that wait for it, those filled above its
- * final block, and those that the source dropped, which a relayer may have filled all the same.
+ * final block, and those that the source dropped, which a relayer may have filled all the same. `AT_ONCE` of them, with
+ * IDs behind `after`.
  */
 export function unsettledDeposits(
   db: Reader,
   destination: NetworkId,
-  { finalized, since }: { finalized: bigint; since: Date },
+  { finalized, since, after }: { finalized: bigint; since: Date; after: string },
 ): Promise<DepositRow[]> {
   return db
     .select()
@@ -24,6 +25,7 @@ export function unsettledDeposits(
     .where(
       and(
         eq(crosschainDeposits.destinationNetwork, destination),
+        gt(crosschainDeposits.id, after),
         or(
           inArray(crosschainDeposits.state, ["bridging", "expired"]),
           gt(crosschainDeposits.fillBlockNumber, finalized),

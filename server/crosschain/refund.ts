@@ -1,22 +1,32 @@
-import { and, asc, eq, gt, inArray, isNull, or } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import { crosschainDeposits } from "@/db/schema";
 import type { SeenRefund } from "@/server/chains/crosschain";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reader, Tx } from "@/server/context";
+import { AT_ONCE } from "@/server/crosschain/follow";
 import type { DepositRow } from "@/server/crosschain/record";
 import { depositStatesBefore } from "@/server/crosschain/state";
 
 /** Refunds come within hours (providers.md §2.2); after this somebody has to ask for them. */
 export const REFUND_OVERDUE_MS = 7 * 24 * 60 * 60_000;
 
-/** Deposits of a network whose refund is due, or stands above its final block. */
-export function refundableDeposits(db: Reader, source: NetworkId, finalized: bigint): Promise<DepositRow[]> {
+/**
+ * Deposits of a network whose refund is due, or stands above its final block, the oldest first: `AT_ONCE` of them that
+ * were made later than `after`.
+ */
+export function refundableDeposits(
+  db: Reader,
+  source: NetworkId,
+  { finalized, after }: { finalized: bigint; after: Pick<DepositRow, "blockNumber" | "logIndex"> },
+): Promise<DepositRow[]> {
+  const { blockNumber, logIndex } = crosschainDeposits;
   return db
     .select()
     .from(crosschainDeposits)
     .where(
       and(
         eq(crosschainDeposits.sourceNetwork, source),
+        sql`(${blockNumber}, ${logIndex}) > (${after.blockNumber}::bigint, ${after.logIndex}::int)`,
         or(
           eq(crosschainDeposits.state, "refunding"),
           // One that was delivered to somebody else is owed to nobody.
@@ -25,8 +35,8 @@ export function refundableDeposits(db: Reader, source: NetworkId, finalized: big
         ),
       ),
     )
-    .orderBy(asc(crosschainDeposits.blockNumber), asc(crosschainDeposits.logIndex))
-    .limit(500);
+    .orderBy(asc(blockNumber), asc(logIndex))
+    .limit(AT_ONCE);
 }
 
 /** A refund and the deposit that it gives back. */

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, gte } from "drizzle-orm";
 import {
   concat,
   encodeAbiParameters,
@@ -22,6 +22,7 @@ import { EvmAdapter } from "@/server/chains/evm/adapter";
 import { type Deposit, depositCall } from "@/server/chains/evm/crosschain/deposit";
 import { expectedDeposit } from "@/server/chains/evm/crosschain/verify";
 import { EVM_NETWORKS } from "@/server/chains/networks";
+import { AT_ONCE } from "@/server/crosschain/follow";
 import { tokenById } from "@/server/currencies/tokens";
 import { formatAmount } from "@/server/lib/amount";
 import { auditChain } from "@/server/payments/audit";
@@ -415,6 +416,29 @@ describe("what an attacker or a chain does", () => {
     await to.fill(own);
     await look();
     expect([await stateOf(request), await statusOf(request)]).toEqual([["filled"], "paid"]);
+    await audit();
+  });
+
+  test("hundreds of deposits that nobody fills keep no other from being followed", async () => {
+    const [open, request] = [await aRequest(), await aRequest()];
+    await deposit(open);
+    await look();
+    const { db } = ledger.app.database;
+    const [one] = await db.select().from(crosschainDeposits).where(eq(crosschainDeposits.requestId, open.id));
+    if (!one) throw new Error("no deposit");
+    const many = Array.from({ length: AT_ONCE }, (_, i) => ({
+      ...one,
+      id: `0-${String(i).padStart(4, "0")}`,
+      depositId: 5_000_000n + BigInt(i),
+      blockNumber: 0n,
+    }));
+    await db.insert(crosschainDeposits).values(many);
+    const own = await deposit(request);
+    await look();
+    await to.fill(own);
+    await look();
+    expect([await stateOf(request), await statusOf(request)]).toEqual([["filled"], "paid"]);
+    await db.delete(crosschainDeposits).where(gte(crosschainDeposits.depositId, 5_000_000n));
     await audit();
   });
 

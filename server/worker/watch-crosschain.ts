@@ -6,7 +6,14 @@ import { type Ctx, inTransaction } from "@/server/context";
 import { announceDeposits } from "@/server/crosschain/announce";
 import { crosschainCursor, moveCrosschainCursor } from "@/server/crosschain/cursor";
 import { type FittingDeposit, fittingDeposits } from "@/server/crosschain/fit";
-import { fillsReadUpTo, moveDeposits, observe, seenOf, unsettledDeposits } from "@/server/crosschain/follow";
+import {
+  AT_ONCE,
+  fillsReadUpTo,
+  moveDeposits,
+  observe,
+  seenOf,
+  unsettledDeposits,
+} from "@/server/crosschain/follow";
 import {
   type DepositRow,
   dropMissing,
@@ -138,8 +145,26 @@ async function followFills(
 ): Promise<"idle" | "more"> {
   const network = chain.network.id;
   const since = new Date(ctx.now().getTime() - DROPPED_MS);
-  const rows = await unsettledDeposits(ctx.db, network, { finalized: head.finalized, since });
-  if (rows.length === 0) return "idle";
+  const { finalized } = head;
+  let outcome: "idle" | "more" = "idle";
+  let rows: DepositRow[];
+  let after = "";
+  do {
+    rows = await unsettledDeposits(ctx.db, network, { finalized, since, after });
+    if (rows.length > 0 && (await followSome(ctx, chain, reader, { head, rows })) === "more")
+      outcome = "more";
+    after = rows.at(-1)?.id ?? after;
+  } while (rows.length === AT_ONCE);
+  return outcome;
+}
+
+async function followSome(
+  ctx: Ctx,
+  chain: ChainAdapter,
+  reader: CrosschainReader,
+  { head, rows }: { head: ChainHead; rows: readonly DepositRow[] },
+): Promise<"idle" | "more"> {
+  const network = chain.network.id;
   const from = least(rows.map(({ fillsFrom }) => fillsFrom));
   const to = earlier(from + RANGE_BLOCKS, head.latest.number);
   const keys = rows.map(seenOf);
@@ -192,9 +217,25 @@ async function followRefunds(
   reader: CrosschainReader,
   head: ChainHead,
 ): Promise<"idle" | "more"> {
+  let outcome: "idle" | "more" = "idle";
+  let rows: DepositRow[];
+  let after: Pick<DepositRow, "blockNumber" | "logIndex"> = { blockNumber: -1n, logIndex: 0 };
+  do {
+    rows = await refundableDeposits(ctx.db, chain.network.id, { finalized: head.finalized, after });
+    if (rows.length > 0 && (await refundSome(ctx, chain, reader, { head, rows })) === "more")
+      outcome = "more";
+    after = rows.at(-1) ?? after;
+  } while (rows.length === AT_ONCE);
+  return outcome;
+}
+
+async function refundSome(
+  ctx: Ctx,
+  chain: ChainAdapter,
+  reader: CrosschainReader,
+  { head, rows }: { head: ChainHead; rows: readonly DepositRow[] },
+): Promise<"idle" | "more"> {
   const network = chain.network.id;
-  const rows = await refundableDeposits(ctx.db, network, head.finalized);
-  if (rows.length === 0) return "idle";
   const from = least(rows.map(({ refundsFrom, blockNumber }) => refundsFrom ?? blockNumber));
   const to = earlier(from + RANGE_BLOCKS, head.latest.number);
   const refunds = await reader.refunds(from, to, new Set(rows.map(({ depositor }) => depositor)));
