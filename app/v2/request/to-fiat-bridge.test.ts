@@ -331,6 +331,23 @@ describe("a payment through the provider's API", () => {
     await move(other, "payment_processed", RECEIPT);
     expect(await status(other)).toMatchObject({ hasBeenPaid: true });
   });
+
+  test("that comes to the closed address while a new one is asked for binds no other address", async () => {
+    const row = await aRequest();
+    await prepare(row);
+    const closed = await ledger.reload(row);
+    await move(row, "canceled");
+    transferOf(row).client_reference_id = "closed";
+    bridge.meanwhile.set("/transfers", async () => {
+      await ledger.pay(closed, "10");
+      await ledger.watch();
+    });
+    expect((await prepare(row)).status).toBe(409);
+    expect((await ledger.reload(row)).payee).toBe(closed.payee);
+    expect(await offrampsOf(row)).toHaveLength(1);
+    expect((await bodyOf(row, "payment.failed"))?.failureReason).toContain("ask the provider");
+    expect(await status(row)).toMatchObject({ hasBeenPaid: false, status: "failed" });
+  });
 });
 
 describe("no calldata where the provider answers with", () => {

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { offramps, requests } from "@/db/schema";
 import { parseAnyAddress } from "@/server/chains/any-address";
-import { type Ctx, inTransaction } from "@/server/context";
+import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { ApiError, missingField } from "@/server/errors";
 import { formatAmount } from "@/server/lib/amount";
 import { derivedId } from "@/server/lib/ids";
@@ -21,11 +21,12 @@ import {
   type TransferOrder,
   type TransferState,
 } from "@/server/providers/offramp/provider";
+import type { RequestRow } from "@/server/requests/draft";
 import { nextPollAt, type OfframpRow, recordMove } from "@/server/requests/offramps/record-move";
 import { requireSameTerms } from "@/server/requests/offramps/same-terms";
 import { isOver } from "@/server/requests/offramps/state";
 import type { PayQuery } from "@/server/requests/paying/calldata-schema";
-import type { Payable } from "@/server/requests/paying/payable";
+import { type Payable, payablesOf } from "@/server/requests/paying/payable";
 
 /**
  * Binds a request to a bank account and to the deposit address that the provider names, before anybody gets calldata
@@ -193,6 +194,7 @@ async function bindNew(
   await inTransaction(ctx, async (tx) => {
     const [locked] = await tx.db.select().from(requests).where(eq(requests.id, row.id)).for("update");
     if (!locked) throw new ApiError("request_not_found", "Request not found");
+    await requireStillUnpaid(tx, locked);
     if (replaced) await tx.db.update(offramps).set({ replacedAt: now }).where(eq(offramps.id, replaced.id));
     const stored = await tx.db
       .insert(offramps)
@@ -209,6 +211,13 @@ async function bindNew(
     if (state.status !== "awaiting_funds") await recordMove(tx, locked, state.status, state.raw);
   });
   return bound;
+}
+
+/** While the provider was asked, somebody may have paid to the address that was to be replaced. */
+async function requireStillUnpaid(tx: Tx, row: RequestRow): Promise<void> {
+  const [payable] = await payablesOf(tx, [row]);
+  if (payable?.paid === 0n) return;
+  throw new ApiError("conflict", "A payment of this request came in meanwhile; read its status");
 }
 
 /** In stored form; what is none, or the token itself, is no answer. */

@@ -38,6 +38,8 @@ export async function startBridgeServer() {
   const rates: Record<string, string> = { eur: "0.9", gbp: "0.78", mxn: "18.2" };
   /** Answers that come instead of the next ones. */
   const instead: Reply[] = [];
+  /** What happens while a call is with the provider, by its path; once. */
+  const meanwhile = new Map<string, () => Promise<void>>();
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -49,6 +51,9 @@ export async function startBridgeServer() {
       body: text === "" ? {} : JSON.parse(text),
     };
     received.push(call);
+    const happens = meanwhile.get(call.path);
+    meanwhile.delete(call.path);
+    await happens?.();
     const planned = instead.shift();
     const isAllowed = request.headers["api-key"] === "sk-test";
     const own = isAllowed && (!planned || planned.isDone) ? once(call) : UNAUTHORIZED;
@@ -167,6 +172,7 @@ export async function startBridgeServer() {
     answered,
     rates,
     instead,
+    meanwhile,
     /** The header of a notice; hashed twice as the documentation says, or once. */
     sign: (raw: string, at: Date, times: 1 | 2 = 2) => {
       const text = `${at.getTime()}.${raw}`;
