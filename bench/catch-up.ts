@@ -23,7 +23,8 @@ import type { RequestRow } from "@/server/requests/draft";
 import { storeManyPaid } from "@/server/testing/data/many";
 import { payMany } from "@/server/testing/data/many-payments";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
-import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
+import { newWatcherMemory } from "@/server/worker/transfers/memory";
+import { watchTransfers } from "@/server/worker/watch-transfers";
 
 const NETWORK = "base";
 const ROUNDS = 5;

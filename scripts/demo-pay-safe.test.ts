@@ -16,7 +16,8 @@ import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { aMerchant, PAGE_ORIGIN } from "@/server/testing/links";
 import { runScript } from "@/server/testing/npm-script";
 import { Loop } from "@/server/worker/loop";
-import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
+import { newWatcherMemory } from "@/server/worker/transfers/memory";
+import { watchTransfers } from "@/server/worker/watch-transfers";
 
 let chain: TestChain;
 let api: TestApi;

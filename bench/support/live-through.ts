@@ -5,12 +5,9 @@ import { systemCaller } from "@/server/auth/callers";
 import type { App } from "@/server/boot";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { inTransaction } from "@/server/context";
-import {
-  confirmTransfers,
-  finalizeTransfers,
-  recordTransfers,
-  type SeenTransfer,
-} from "@/server/payments/record";
+import { confirmTransfers, finalizeTransfers } from "@/server/payments/finality";
+import { recordTransfers } from "@/server/payments/record";
+import type { SeenTransfer } from "@/server/payments/transfer-row";
 import { insertRequests } from "@/server/requests/creating/insert";
 import { draftRequest, type RequestRow } from "@/server/requests/draft";
 import { claimDeliveries } from "@/server/webhooks/sending/claim";

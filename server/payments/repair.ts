@@ -5,8 +5,10 @@ import type { NetworkId } from "@/server/chains/networks";
 import type { Reads, Tx } from "@/server/context";
 import { deleteCheckpoints } from "@/server/lib/ranked-list/checkpoints";
 import { type Cursor, rememberBlocks } from "@/server/payments/cursor";
-import { missingFrom, type SeenTransfer, sumFeeLegs } from "@/server/payments/record";
+import { sumFeeLegs } from "@/server/payments/fee-legs";
+import { missingFrom } from "@/server/payments/finality";
 import { statesBefore } from "@/server/payments/state";
+import type { SeenTransfer } from "@/server/payments/transfer-row";
 
 /** Blocks of a network, both ends included. */
 export interface BlockRange {

@@ -7,8 +7,9 @@ import type { AccountName } from "@/server/chains/development-accounts";
 import { readTransactionValue } from "@/server/chains/transaction-value";
 import { inTransaction } from "@/server/context";
 import { newClientId, newId } from "@/server/lib/ids";
+import { recordFeeLegs } from "@/server/payments/fee-legs";
 import { provePayments } from "@/server/payments/prove";
-import { recordFeeLegs, recordTransfers } from "@/server/payments/record";
+import { recordTransfers } from "@/server/payments/record";
 import type { Transaction } from "@/server/requests/paying/calldata-schema";
 import type { TestChain } from "@/server/testing/evm/chain";
 

@@ -4,7 +4,8 @@ import type { ChainAdapter } from "@/server/chains/adapter";
 import { releaseCursor } from "@/server/payments/cursor";
 import { noteFailedPass } from "@/server/payments/observation";
 import type { LoopDefinition } from "@/server/worker/loop";
-import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
+import { newWatcherMemory } from "@/server/worker/transfers/memory";
+import { watchTransfers } from "@/server/worker/watch-transfers";
 
 /** The loop that watches one chain: woken by new heads, else by the clock. */
 export function chainLoop(app: App, chain: ChainAdapter, owner: string): LoopDefinition {

@@ -35,7 +35,8 @@ import { call, signAndSend } from "@/server/testing/paying";
 import { instalmentCall } from "@/server/testing/schedules";
 import { executeInstalmentsLoop } from "@/server/worker/execute-instalments";
 import type { LoopDefinition } from "@/server/worker/loop";
-import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
+import { newWatcherMemory } from "@/server/worker/transfers/memory";
+import { watchTransfers } from "@/server/worker/watch-transfers";
 
 let chain: TestChain;
 let ledger: TestLedger;

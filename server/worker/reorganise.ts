@@ -8,7 +8,8 @@ import {
   knownBlocks,
   moveCursor,
 } from "@/server/payments/cursor";
-import { dropFeeLegsAbove, orphanTransfersAbove } from "@/server/payments/record";
+import { dropFeeLegsAbove } from "@/server/payments/fee-legs";
+import { orphanTransfersAbove } from "@/server/payments/finality";
 import { reorganiseSafes } from "@/server/secure-payments/safe/track";
 import { settle } from "@/server/worker/settle";
 

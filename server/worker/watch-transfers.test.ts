@@ -26,7 +26,8 @@ import { takeBackup } from "@/server/testing/postgres/backup";
 import { chainLoop } from "@/server/worker/chain-loop";
 import type { LoopDefinition } from "@/server/worker/loop";
 import { observeChainLoop } from "@/server/worker/observe-chain";
-import { newWatcherMemory, type WatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
+import { newWatcherMemory, type WatcherMemory } from "@/server/worker/transfers/memory";
+import { watchTransfers } from "@/server/worker/watch-transfers";
 
 const { batch } = EVM_NETWORKS.sepolia.contracts;
 let node: TestChain;

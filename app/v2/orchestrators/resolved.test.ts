@@ -24,7 +24,8 @@ import { startTronNode, type TestTron } from "@/server/testing/tron/tron";
 import { signCall, tronCallOf } from "@/server/testing/tron/tron-signing";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
 import { createWebhookSender, type WebhookSender } from "@/server/webhooks/sending/deliver";
-import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
+import { newWatcherMemory } from "@/server/worker/transfers/memory";
+import { watchTransfers } from "@/server/worker/watch-transfers";
 
 let api: TestApi;
 let sepolia: TestChain;

@@ -24,7 +24,8 @@ import { countStatements } from "@/server/testing/statements";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
 import { createEndpoint } from "@/server/webhooks/endpoints/store";
 import { createWebhookSender, type WebhookSender } from "@/server/webhooks/sending/deliver";
-import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
+import { newWatcherMemory } from "@/server/worker/transfers/memory";
+import { watchTransfers } from "@/server/worker/watch-transfers";
 
 let chain: TestChain;
 let api: TestApi;

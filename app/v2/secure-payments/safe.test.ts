@@ -37,7 +37,8 @@ import { asCall } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
 import { statementsOf } from "@/server/testing/statements";
 import { createEndpoint } from "@/server/webhooks/endpoints/store";
-import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
+import { newWatcherMemory } from "@/server/worker/transfers/memory";
+import { watchTransfers } from "@/server/worker/watch-transfers";
 
 const USDC: Hex = `0x${tokenById("USDC-sepolia")?.address?.slice(2)}`;
 const HOUR = 3_600_000;

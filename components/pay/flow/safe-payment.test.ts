@@ -18,7 +18,8 @@ import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { aSafe, fundSafe, safeNode } from "@/server/testing/evm/safe";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { send } from "@/server/testing/send";
-import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
+import { newWatcherMemory } from "@/server/worker/transfers/memory";
+import { watchTransfers } from "@/server/worker/watch-transfers";
 import type { BatchingWallet } from "@/wallet/wallet";
 
 const ORIGIN = "http://pages.test";

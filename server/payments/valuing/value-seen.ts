@@ -3,7 +3,7 @@ import { transfers } from "@/db/schema";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Ctx, Reads } from "@/server/context";
 import { creditOf, reasonOf } from "@/server/payments/prove";
-import type { SeenTransfer } from "@/server/payments/record";
+import type { SeenTransfer } from "@/server/payments/transfer-row";
 import { conversionOf, type Value, valueOfEvent } from "@/server/payments/valuing/value";
 import { type Unpriced, valuePayments } from "@/server/payments/valuing/value-payments";
 import { RateSource } from "@/server/quotes/source";

@@ -32,7 +32,8 @@ import { aSafe } from "@/server/testing/evm/safe";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { signAndSend } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
-import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
+import { newWatcherMemory } from "@/server/worker/transfers/memory";
+import { watchTransfers } from "@/server/worker/watch-transfers";
 
 let chain: TestChain;
 let api: TestApi;

@@ -4,7 +4,8 @@ import { recordAudit } from "@/server/audit/record";
 import { type ChainAdapter, ChainError } from "@/server/chains/adapter";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { type AuditDifference, auditChain } from "@/server/payments/audit";
-import { confirmTransfers, recordFeeLegs } from "@/server/payments/record";
+import { recordFeeLegs } from "@/server/payments/fee-legs";
+import { confirmTransfers } from "@/server/payments/finality";
 import {
   type BlockRange,
   cursorOf,
@@ -15,7 +16,8 @@ import {
 } from "@/server/payments/repair";
 import { forgetSums } from "@/server/payments/sums";
 import { settle } from "@/server/worker/settle";
-import { depthOf, recordSeen, understand } from "@/server/worker/watch-transfers";
+import { depthOf } from "@/server/worker/transfers/depth";
+import { recordSeen, understand } from "@/server/worker/transfers/understand";
 
 /** Blocks of one commit. */
 const PIECE = 1_000n;

@@ -15,7 +15,8 @@ import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { asCall, balanceOf, signAndSend } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
-import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
+import { newWatcherMemory } from "@/server/worker/transfers/memory";
+import { watchTransfers } from "@/server/worker/watch-transfers";
 
 let chain: TestChain;
 let api: TestApi;

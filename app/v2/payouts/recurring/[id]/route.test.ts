@@ -26,7 +26,8 @@ import { aClientId, balanceOf, call, signAndSend } from "@/server/testing/paying
 import { refusedFields } from "@/server/testing/refused-fields";
 import { aSchedule, instalmentCall } from "@/server/testing/schedules";
 import { executeInstalmentsLoop } from "@/server/worker/execute-instalments";
-import { newWatcherMemory, watchTransfers } from "@/server/worker/watch-transfers";
+import { newWatcherMemory } from "@/server/worker/transfers/memory";
+import { watchTransfers } from "@/server/worker/watch-transfers";
 
 const network = "sepolia";
 const DAY = 86_400;

@@ -1,0 +1,100 @@
+import type { transfers } from "@/db/schema";
+import type { PaymentLog } from "@/server/chains/adapter";
+import { NETWORK_IDS, NETWORKS, type NetworkId } from "@/server/chains/networks";
+import type { Tx } from "@/server/context";
+import { isConverted } from "@/server/currencies/invoice-currency";
+import { derivedId } from "@/server/lib/ids";
+import type { Match } from "@/server/payments/match";
+import { creditOf, type Proof, reasonOf } from "@/server/payments/prove";
+import { UNVALUED, type Value } from "@/server/payments/valuing/value";
+
+/** A matched payment that its receipt bears out. */
+export interface SeenTransfer extends Match, Proof {
+  blockTime: Date;
+  /** What it is worth to a request in another currency; absent where it fits the request's own or does not fit. */
+  value?: Value;
+}
+
+/**
+ * The `paymentId` of a payment: it follows from chain, transaction and position, so a payment that is found again after
+ * a reorganisation or after a restore has the ID that merchants know.
+ */
+function paymentIdOf(network: NetworkId, log: Pick<PaymentLog, "txHash" | "position">): string {
+  return derivedId("payment", NETWORKS[network].chainId, log.txHash, log.position);
+}
+
+/** What a payment is worth to a request in another currency than its own; null where that is the same. */
+function worthOf(seen: SeenTransfer): Value | null {
+  if (!isConverted(seen.request)) return null;
+  return reasonOf(seen) === null ? (seen.value ?? UNVALUED) : { ...UNVALUED, mismatch: null };
+}
+
+/** Why a payment does not count, whoever sent it; null where it does. */
+export function mismatchOf(seen: SeenTransfer): Match["mismatch"] {
+  return reasonOf(seen) ?? worthOf(seen)?.mismatch ?? null;
+}
+
+export function transferRow(
+  tx: Tx,
+  network: NetworkId,
+  seen: SeenTransfer,
+  isHeld: boolean,
+): typeof transfers.$inferInsert {
+  const { log, request, settlement } = seen;
+  const now = tx.now();
+  const value = worthOf(seen);
+  return {
+    id: paymentIdOf(network, log),
+    network,
+    txHash: log.txHash,
+    position: log.position,
+    requestId: request.id,
+    platformId: request.platformId,
+    clientIdId: request.clientIdId,
+    state: "seen",
+    mismatch: isHeld ? "payer_not_approved" : mismatchOf(seen),
+    type: typeOf(seen, value),
+    token: log.token,
+    recipient: log.recipient,
+    amount: creditOf(seen),
+    credited: value?.credited ?? null,
+    valuation: value?.valuation ?? null,
+    quoteId: value?.quoteId ?? null,
+    rate: value?.rate ?? null,
+    rateSources: value?.rateSources ?? null,
+    received: settlement.received,
+    feeAmount: log.feeAmount,
+    feeAddress: log.feeAddress,
+    payer: settlement.payer,
+    payerEoa: settlement.payerEoa,
+    sourceNetwork: sourceOf(seen),
+    depositId: settlement.deposit?.depositId ?? null,
+    sourceTxHash: settlement.deposit?.txHash ?? null,
+    isFallback: log.isFallback ?? null,
+    blockNumber: log.blockNumber,
+    blockHash: log.blockHash,
+    logIndex: log.logIndex,
+    blockTime: seen.blockTime,
+    recordedAt: now,
+  };
+}
+
+function typeOf({ settlement }: SeenTransfer, value: Value | null): (typeof transfers.$inferInsert)["type"] {
+  if (settlement.deposit) return "crosschain";
+  if (settlement.isInstalment) return "recurring";
+  return value ? "conversion" : "direct";
+}
+
+/** The network of the deposit that a relayer filled; null where it is none of ours, and without one. */
+function sourceOf({ settlement }: SeenTransfer): NetworkId | null {
+  const chainId = settlement.deposit?.originChainId;
+  return NETWORK_IDS.find((id) => NETWORKS[id].chainId === chainId) ?? null;
+}
+
+/** Where a transfer stands in the lists of payments. */
+export function listPositionOf(transfer: { platformId: string; blockTime: Date }): {
+  platformId: string;
+  at: Date;
+} {
+  return { platformId: transfer.platformId, at: transfer.blockTime };
+}

@@ -1,0 +1,76 @@
+import type { ChainAdapter, ChainHead } from "@/server/chains/adapter";
+import { type Ctx, inTransaction } from "@/server/context";
+import { type Cursor, moveCursor } from "@/server/payments/cursor";
+import { recordFeeLegs } from "@/server/payments/fee-legs";
+import { confirmTransfers } from "@/server/payments/finality";
+import { claimablePayments, forgetUnclaimed, pruneUnclaimed } from "@/server/payments/unclaimed";
+import { recordValues, valueLater } from "@/server/payments/valuing/value-later";
+import { settle } from "@/server/worker/settle";
+import { settleDue } from "@/server/worker/settle-due";
+import { depthOf } from "@/server/worker/transfers/depth";
+import type { WatcherMemory } from "@/server/worker/transfers/memory";
+import { recordSeen, understand } from "@/server/worker/transfers/understand";
+
+/** How often requests are looked for that became visible after their payment, however busy the chain is. */
+const CLAIM_EVERY_MS = 2_000;
+
+const PRUNE_EVERY_MS = 60_000;
+
+/** How often payments are looked at again that are held because no price could be had. */
+const VALUE_EVERY_MS = 30_000;
+
+/**
+ * Payments whose request became visible after their block was read, and requests that are due by the clock; a
+ * bounded number at once.
+ */
+export async function claimLate(
+  ctx: Ctx,
+  chain: ChainAdapter,
+  cursor: Cursor,
+  head: ChainHead,
+  memory: WatcherMemory,
+): Promise<void> {
+  const network = chain.network.id;
+  const now = ctx.now().getTime();
+  if (now - memory.claimedAt < CLAIM_EVERY_MS) return;
+  memory.claimedAt = now;
+  await settleDue(ctx, network);
+  if (now - memory.prunedAt >= PRUNE_EVERY_MS) {
+    const hasMore = await inTransaction(ctx, (tx) => pruneUnclaimed(tx, network));
+    if (!hasMore) memory.prunedAt = now;
+  }
+  if (now - memory.valuedAt >= VALUE_EVERY_MS) await valueHeld(ctx, chain, cursor, memory);
+  const claimable = await claimablePayments(ctx.db, network);
+  if (claimable.length === 0) return;
+  const numbers = [...new Set(claimable.map((claim) => claim.blockNumber))];
+  const payments = (await Promise.all(numbers.map((number) => chain.logsOfRange(number, number)))).flat();
+  const { seen, fees } = await understand(ctx, chain, { to: head.latest.number, payments });
+  await inTransaction(ctx, async (tx) => {
+    await moveCursor(tx, cursor, {});
+    const recorded = await recordSeen(ctx, tx, network, seen);
+    await recordFeeLegs(tx, network, fees);
+    const at = { head: cursor.nextBlock - 1n, compared: cursor.finalizedBlock };
+    const confirmed = await confirmTransfers(tx, network, depthOf(chain, at));
+    await settle(tx, [...recorded, ...confirmed]);
+    await forgetUnclaimed(tx, network, claimable);
+  });
+}
+
+/** Payments that were held because no price could be had, and can be valued now; a bounded number. */
+async function valueHeld(
+  ctx: Ctx,
+  chain: ChainAdapter,
+  cursor: Cursor,
+  memory: WatcherMemory,
+): Promise<void> {
+  memory.valuedAt = ctx.now().getTime();
+  const network = chain.network.id;
+  const { valued, nextAfter } = await valueLater(ctx, network, memory.valuedUpTo);
+  memory.valuedUpTo = nextAfter ?? "";
+  if (valued.length === 0) return;
+  await inTransaction(ctx, async (tx) => {
+    await moveCursor(tx, cursor, {});
+    await settle(tx, await recordValues(tx, valued));
+  });
+  ctx.log.info({ network, payments: valued.length }, "held payments are valued");
+}

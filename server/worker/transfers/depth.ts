@@ -1,0 +1,24 @@
+import type { ChainAdapter } from "@/server/chains/adapter";
+
+/** How far finality may run ahead before the range that became final is compared again. */
+const FINALITY_STEP = 16n;
+
+/** So far behind, comparing goes before reading: on a fast chain there is always a new block. */
+const FINALITY_OVERDUE = 8n * FINALITY_STEP;
+
+/** How far finality is let run ahead: not at all where payments wait for it. */
+export function patienceOf({ confirmations }: ChainAdapter): { step: bigint; overdue: bigint } {
+  if (confirmations === "finalized") return { step: 1n, overdue: 1n };
+  return { step: FINALITY_STEP, overdue: FINALITY_OVERDUE };
+}
+
+/**
+ * The newest block whose payments count, when `head` is the newest block known and `compared` the newest final one
+ * that was compared with the node once more.
+ */
+export function depthOf(
+  { confirmations }: ChainAdapter,
+  { head, compared }: { head: bigint; compared: bigint },
+): { upTo: bigint; compared: bigint } {
+  return { upTo: confirmations === "finalized" ? compared : head - BigInt(confirmations) + 1n, compared };
+}

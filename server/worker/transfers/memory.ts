@@ -1,0 +1,15 @@
+/** What a watcher keeps between passes; losing it costs nothing. */
+export interface WatcherMemory {
+  /** When a pass of this worker last ended well. */
+  passedAt: Date | null;
+  claimedAt: number;
+  prunedAt: number;
+  safesAt: number;
+  valuedAt: number;
+  /** Payment after which the next look at those that are held without a price begins. */
+  valuedUpTo: string;
+}
+
+export function newWatcherMemory(): WatcherMemory {
+  return { passedAt: null, claimedAt: 0, prunedAt: 0, safesAt: 0, valuedAt: 0, valuedUpTo: "" };
+}

@@ -1,0 +1,66 @@
+import { type ChainAdapter, ChainError, type ShownTransaction } from "@/server/chains/adapter";
+import type { NetworkId } from "@/server/chains/networks";
+import type { Ctx, Tx } from "@/server/context";
+import { withDepositors } from "@/server/crosschain/payers";
+import { provePayments } from "@/server/payments/prove";
+import { recordTransfers } from "@/server/payments/record";
+import type { SeenTransfer } from "@/server/payments/transfer-row";
+import { valueSeen } from "@/server/payments/valuing/value-seen";
+import { recallCorrected } from "@/server/requests/settling/recall-corrected";
+import { withPayerEoas } from "@/server/secure-payments/intents/payer-eoa";
+import { withSafePayers } from "@/server/secure-payments/safe/native-payer";
+import { blocksOf, type Piece } from "@/server/worker/transfers/read-piece";
+
+/**
+ * Matches payments to requests, and asks the chain about those that match: whether their receipts bear them out, who
+ * paid, and whether their blocks are still what they were when the logs were read. Strangers' payments cost nothing
+ * more. `alsoAt` are transactions that are recorded in the range.
+ */
+export async function understand(
+  ctx: Ctx,
+  chain: ChainAdapter,
+  piece: Piece,
+  alsoAt: readonly ShownTransaction[] = [],
+) {
+  const network = chain.network.id;
+  const proven = await provePayments(ctx.db, chain, piece.payments, alsoAt);
+  const { fees, unclaimed, corrected } = proven;
+  const ofSafes = await withSafePayers(ctx, chain, proven.matches);
+  const matches = await withDepositors(ctx.db, await withPayerEoas(ctx, chain, ofSafes));
+  const named = [...matches, ...fees].map(({ log }) => log);
+  const blocks = piece.blocks ?? (await blocksOf(chain, named, piece.to));
+  const known = new Map(blocks.map((block) => [block.number, block]));
+  for (const { blockNumber, blockHash } of named) {
+    if (known.get(blockNumber)?.hash !== blockHash) {
+      throw new ChainError(`block ${blockNumber} was replaced while it was read`);
+    }
+  }
+  const seen = matches.flatMap((match): SeenTransfer[] => {
+    const block = known.get(match.log.blockNumber);
+    return block ? [{ ...match, blockTime: block.time }] : [];
+  });
+  if (corrected.length > 0) {
+    ctx.log.warn(
+      { network, txHashes: corrected.slice(0, 20) },
+      "receipts say something else than logs: believed",
+    );
+  }
+  return { blocks, seen: await valueSeen(ctx, network, seen), fees, unclaimed };
+}
+
+/** Records what was seen, and takes announcements back that said something else. Returns the requests to settle. */
+export async function recordSeen(
+  ctx: Ctx,
+  tx: Tx,
+  network: NetworkId,
+  seen: readonly SeenTransfer[],
+): Promise<string[]> {
+  const { requestIds, corrections } = await recordTransfers(tx, network, seen);
+  for (const { before, after } of corrections) {
+    const { txHash, position } = after;
+    const change = { from: before.amount, to: after.amount };
+    ctx.log.warn({ network, txHash, position, change }, "a recorded payment was corrected");
+  }
+  await recallCorrected(tx, corrections);
+  return requestIds;
+}
