@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { POST as askSources } from "@/app/pay/sources/route";
+import { POST as askState } from "@/app/pay/state/route";
+import { GET as payLink } from "@/app/v2/secure-payments/[token]/pay/route";
+import { POST as createLink } from "@/app/v2/secure-payments/route";
+import { pageSourcesIn } from "@/components/pay/api/page-answer";
+import { underway } from "@/server/secure-payments/page/page-deposits";
+import { aWallet } from "@/server/testing/credentials";
+import { type BridgedChains, startBridgedChains } from "@/server/testing/evm/bridged-chains";
+import { aMerchant, type Merchant } from "@/server/testing/links";
+import { signAndSend } from "@/server/testing/paying";
+import { send } from "@/server/testing/send";
+
+let bridged: BridgedChains;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  bridged = await startBridgedChains(["base", "optimism", "bsc"]);
+  merchant = await aMerchant(bridged.api, { currency: "USDC-base" });
+});
+afterAll(() => bridged?.close());
+
+const payer = () => bridged.on("base").accounts.payer.address;
+const NONE = { state: "none", sources: [] };
+
+async function aLink(amounts: string[], more: object = {}): Promise<string> {
+  const requests = amounts.map((amount) => ({ destinationId: merchant.destinationId, amount }));
+  const options = { method: "POST", headers: merchant.key, body: { requests, ...more } } as const;
+  const { status, body } = await send(createLink, "/v2/secure-payments", options);
+  expect(status).toBe(201);
+  return body.token;
+}
+
+const ask = (body: object, headers: Record<string, string> = {}) =>
+  send(askSources, "/pay/sources", { method: "POST", headers, body });
+async function sourcesOf(token: string, wallet: string = payer()) {
+  const { status, body } = await ask({ token, wallet });
+  expect(status).toBe(200);
+  // As the page reads it.
+  expect(pageSourcesIn(body)).toEqual(body);
+  return body;
+}
+const stateOf = async (token: string) =>
+  (await send(askState, "/pay/state", { method: "POST", body: { token, wallet: payer() } })).body;
+
+/** Signs what the API gives for paying a link with USDC from Optimism: all of it, or without the last deposit. */
+async function deposit(token: string, part: "all" | "without the last" = "all"): Promise<void> {
+  const query = new URLSearchParams({ wallet: payer(), chain: "OPTIMISM", token: "USDC" });
+  const { status, body } = await send(payLink, `/v2/secure-payments/${token}/pay?${query}`, {
+    headers: merchant.browser,
+    params: { token },
+  });
+  expect(status).toBe(200);
+  const signed = part === "all" ? body.transactions : body.transactions.slice(0, -1);
+  await signAndSend(bridged.on("optimism"), "payer", signed);
+  await bridged.watch();
+}
+
+describe("200 with what a wallet could pay with elsewhere", () => {
+  test("the cheapest of what is enough first, each with what it costs", async () => {
+    const { state, sources } = await sourcesOf(await aLink(["30"]));
+    expect(state).toBe("listed");
+    expect(sources).toContainEqual({
+      network: "bsc",
+      chain: "BNB",
+      symbol: "USDC",
+      state: "enough",
+      balance: expect.stringMatching(/^\d+/),
+      needed: "30.08",
+      fee: "0.08",
+    });
+    // The link's own token is no other source.
+    expect(sources).not.toContainEqual(expect.objectContaining({ network: "base", symbol: "USDC" }));
+    const fees = sources.map(({ fee }: { fee: string }) => Number(fee));
+    expect(fees).toEqual(fees.toSorted((a: number, b: number) => a - b));
+  });
+
+  test("nothing that is enough for a wallet without money", async () => {
+    const { sources } = await sourcesOf(await aLink(["30"]), aWallet());
+    expect(new Set(sources.map(({ state }: { state: string }) => state))).toEqual(new Set(["short"]));
+  });
+
+  test("too little to be brought is said as such", async () => {
+    expect(await sourcesOf(await aLink(["0.9"]))).toEqual({ state: "too_low", sources: [] });
+  });
+
+  test("nothing of an unknown link, of one with several payments, and of one that is paid", async () => {
+    const paid = await aLink(["30"]);
+    await deposit(paid);
+    await bridged.fillAll();
+    await bridged.watch();
+    for (const token of ["unknown", await aLink(["30", "31"]), paid]) {
+      expect(await sourcesOf(token)).toEqual(NONE);
+    }
+  });
+
+  test("nothing to a wallet that may not pay", async () => {
+    const allowed = aWallet();
+    const token = await aLink(["30"], {
+      accessPolicy: { allowedPayerAddresses: [allowed], hideUntilApproved: true },
+    });
+    expect(await sourcesOf(token)).toEqual(NONE);
+    expect((await sourcesOf(token, allowed)).state).toBe("listed");
+  });
+});
+
+describe("400", () => {
+  const wallet = `0x${"ab".repeat(20)}`;
+  test.each<[string, object]>([
+    ["no wallet", { token: "x" }],
+    ["no token", { wallet }],
+    ["a field that nobody knows", { token: "x", wallet, chain: "BNB" }],
+    ["a token without an end", { token: "x".repeat(101), wallet }],
+    ["a wallet that is no text", { token: "x", wallet: 1 }],
+    ["a list", [{ token: "x", wallet }]],
+  ])("for %s", async (_, body) => {
+    expect((await ask(body)).status).toBe(400);
+  });
+
+  test("for a wallet that is no address, on a link that can be paid", async () => {
+    const token = await aLink(["30"]);
+    for (const wrong of ["0x12", "", merchant.destinationId, `0x${"ab".repeat(19)}zz`]) {
+      expect([wrong, (await ask({ token, wallet: wrong })).status]).toEqual([wrong, 400]);
+    }
+  });
+});
+
+test("403 for the page of somebody else", async () => {
+  const answer = await ask(
+    { token: await aLink(["30"]), wallet: payer() },
+    { origin: "https://evil.example" },
+  );
+  expect(answer.status).toBe(403);
+});
+
+describe("what the page says of deposits that are on their way", () => {
+  test("all of the amount: it is being brought, and asked for again by nobody", async () => {
+    const token = await aLink(["30"]);
+    await deposit(token);
+    const page = await stateOf(token);
+    expect(page).toMatchObject({
+      kind: "bridging",
+      facts: {
+        deposits: [
+          {
+            state: "bridging",
+            from: { id: "optimism", explorer: null },
+            symbol: "USDC",
+            refundTo: payer(),
+            fillTxHash: null,
+            refundTxHash: null,
+          },
+        ],
+      },
+    });
+    const [shown] = page.facts.deposits;
+    // What is left after the bridge's fee, in base units of the token.
+    expect(BigInt(shown.arrives)).toBeLessThan(BigInt(shown.amount));
+    expect(BigInt(shown.arrives)).toBeGreaterThanOrEqual(30_000_000n);
+    expect(underway(page.facts)).toHaveLength(1);
+    await bridged.fillAll();
+    await bridged.watch();
+    const after = await stateOf(token);
+    expect(["confirming", "paid"]).toContain(after.kind);
+    expect(after.facts.deposits).toMatchObject([{ state: "filled" }]);
+    expect(underway(after.facts)).toEqual([]);
+  });
+
+  test("a part of it hides nothing: the rest can be paid", async () => {
+    const token = await aLink(["5", "6"]);
+    await deposit(token, "without the last");
+    const page = await stateOf(token);
+    expect(["ready", "partial"]).toContain(page.kind);
+    expect(page.facts.deposits).toMatchObject([{ state: "bridging" }]);
+    await deposit(token);
+    expect((await stateOf(token)).kind).toBe("bridging");
+  });
+
+  test("what came to nothing is not on its way", () => {
+    const states = ["bridging", "expired", "filled", "filled_call_failed", "refunding", "refunded", "failed"];
+    const deposits = states.map((state) => ({
+      state,
+      fillTxHash: state.startsWith("filled") ? "0x1" : null,
+    }));
+    const facts = (transfers: { txHash: string }[]) =>
+      ({ deposits, transfers }) as unknown as Parameters<typeof underway>[0];
+    const statesOf = (transfers: { txHash: string }[]) =>
+      underway(facts(transfers)).map(({ state }) => state);
+    expect(statesOf([])).toEqual(["bridging", "expired", "filled", "filled_call_failed"]);
+    // Once the transfer is seen, the money counts as paid and not twice.
+    expect(statesOf([{ txHash: "0x1" }])).toEqual(["bridging", "expired"]);
+  });
+});
