@@ -87,7 +87,8 @@ test("npm run audit ends with 1 and says where executor, schedules and contract 
   const [sent] = await desk.transactions();
   await desk.pass(86_400);
   const moment = { network: "sepolia", at: new Date((await desk.now()) * 1_000) } as const;
-  const due = await desk.parts.book.due(ledger.ctx, { ...moment, limit: 9, perSchedule: 1 });
+  const query = { ...moment, contract: desk.contract, limit: 9, perSchedule: 1 };
+  const due = await desk.parts.book.due(ledger.ctx, query);
   const stolen = due.find(({ scheduleId }) => scheduleId === foreign.id);
   if (!sent || !stolen) throw new Error("nothing was paid, or nothing is due");
   // Somebody else with the relayer's role pays an instalment, and two rows of the ledger are wrong.

@@ -32,7 +32,7 @@ export interface InstalmentBook {
   /** What may be paid now, longest due first, of each schedule in the order of its instalments. Claims nothing. */
   due(
     ctx: Pick<Reads, "db">,
-    query: Moment & { limit: number; perSchedule: number },
+    query: Moment & { contract: Hex; limit: number; perSchedule: number },
   ): Promise<readonly Instalment[]>;
   /** Those of these schedules that nobody has stopped. */
   stillActive(ctx: Pick<Reads, "db">, scheduleIds: readonly string[]): Promise<ReadonlySet<string>>;

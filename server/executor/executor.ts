@@ -64,7 +64,7 @@ export async function executeDue(
   owner: string,
   memory: ExecutorMemory,
 ): Promise<"idle" | "more"> {
-  const { network, book, chain } = parts;
+  const { network, book, chain, contract } = parts;
   const head = await chain.head();
   const problem = await verify(parts, memory);
   if (problem) {
@@ -76,7 +76,7 @@ export async function executeDue(
   const isOwn = (row: ExecutorTransaction) => isSentBy(parts, row);
   const due = before.some((row) => isPending(row) && isOwn(row))
     ? []
-    : await book.due(ctx, { ...moment, limit: SCHEDULES, perSchedule: PER_SCHEDULE });
+    : await book.due(ctx, { ...moment, contract, limit: SCHEDULES, perSchedule: PER_SCHEDULE });
   const isNews = before.length > 0 && (before.some(isPending) || memory.reconciledAt !== head.latest.hash);
   if (due.length === 0 && !isNews) {
     await note(ctx, parts, memory, null);
@@ -153,12 +153,11 @@ async function sendDue(
   due: Awaited<ReturnType<InstalmentBook["due"]>>,
   { balance, blockGasLimit }: { balance: bigint; blockGasLimit: bigint },
 ): Promise<Step> {
-  const { node, signer, book, network, contract } = parts;
+  const { node, signer, book, network } = parts;
   const affordable = balance / sending.fees.maxFee;
   const gasLimit = [MOST_GAS, blockGasLimit / 2n, affordable].reduce((a, b) => (a < b ? a : b));
-  const own = due.filter((one) => one.contract.toLowerCase() === contract.toLowerCase());
   // By the time each is due, so that one schedule that is far behind does not keep the others waiting.
-  const ordered = own.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || a.index - b.index);
+  const ordered = due.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || a.index - b.index);
   const [first] = ordered;
   if (!first) return { outcome: "idle", trouble: null };
   if (gasLimitOf(1, `0x${"00".repeat(1_500)}`) > affordable)

@@ -28,6 +28,8 @@ export interface DueQuery {
   network: NetworkId;
   /** Time of the latest block. */
   at: Date;
+  /** Schedules that were signed for another contract are nobody's to execute, and must not hide these. */
+  contract: Hex;
   /** Schedules. */
   limit: number;
   /** Instalments of one schedule that is behind, in their order. */
@@ -41,7 +43,7 @@ export interface DueQuery {
  */
 export async function dueInstalments(
   ctx: Pick<Reads, "db">,
-  { network, at, limit, perSchedule = 1 }: DueQuery,
+  { network, at, contract, limit, perSchedule = 1 }: DueQuery,
 ): Promise<DueInstalment[]> {
   const rows = await ctx.db
     .select({ schedule: recurringPayments })
@@ -50,6 +52,7 @@ export async function dueInstalments(
     .where(
       and(
         eq(recurringPayments.network, network),
+        eq(recurringPayments.contract, contract),
         lte(recurringPayments.nextAttemptAt, at),
         eq(recurringPayments.status, "active"),
         isNull(platforms.disabledAt),

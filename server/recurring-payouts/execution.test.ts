@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, inArray } from "drizzle-orm";
 import { encodeFunctionData, type Hex } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { erc20Abi } from "@/contracts/abis";
@@ -74,7 +74,13 @@ async function pass(seconds: number): Promise<void> {
 
 async function due(of: ScheduleRow, perSchedule = 1): Promise<DueInstalment[]> {
   const at = await chainTime();
-  const all = await dueInstalments(ledger.ctx, { network, at, limit: 100, perSchedule });
+  const all = await dueInstalments(ledger.ctx, {
+    network,
+    at,
+    contract: contract(),
+    limit: 100,
+    perSchedule,
+  });
   return all.filter(({ scheduleId }) => scheduleId === of.id);
 }
 
@@ -135,6 +141,17 @@ async function requestOf({ id }: ScheduleRow, index: number): Promise<RequestRow
   if (!row) throw new Error(`instalment ${index} is not open`);
   return row.request;
 }
+
+test("schedules that were signed for a contract of before hide none that can be executed", async () => {
+  const former = await schedule();
+  const own = await schedule();
+  const { db } = ledger.app.database;
+  const changed = { contract: `0x${"66".repeat(20)}`, nextAttemptAt: new Date(0) };
+  await db.update(recurringPayments).set(changed).where(eq(recurringPayments.id, former.id));
+  const query = { network, at: await chainTime(), contract: contract(), limit: 1 } as const;
+  expect((await dueInstalments(ledger.ctx, query)).map(({ scheduleId }) => scheduleId)).toEqual([own.id]);
+  await db.delete(recurringPayments).where(inArray(recurringPayments.id, [former.id, own.id]));
+});
 
 describe("a schedule of three", () => {
   let own: ScheduleRow;

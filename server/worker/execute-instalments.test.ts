@@ -276,6 +276,7 @@ describe("one schedule does not stand in the way of others", () => {
     const [due] = await desk.parts.book.due(ledger.ctx, {
       network: "sepolia",
       at: new Date((await desk.now()) * 1_000),
+      contract: desk.contract,
       limit: 9,
       perSchedule: 1,
     });
@@ -571,7 +572,12 @@ describe("an executor that cannot work says why, and blames no schedule", () => 
   test("another relayer was faster: the payment is found, the audit names it, and the schedule goes on", async () => {
     const own = await desk.schedule({ totalExecutions: 2 });
     const moment = { network: "sepolia", at: new Date((await desk.now()) * 1_000) } as const;
-    const [due] = await desk.parts.book.due(ledger.ctx, { ...moment, limit: 9, perSchedule: 1 });
+    const [due] = await desk.parts.book.due(ledger.ctx, {
+      ...moment,
+      contract: desk.contract,
+      limit: 9,
+      perSchedule: 1,
+    });
     if (!due) throw new Error("nothing is due");
     const hash = await chain.wallet(0).writeContract(instalmentCall({ ...due, platformId: "" }));
     await chain.publicClient.waitForTransactionReceipt({ hash });

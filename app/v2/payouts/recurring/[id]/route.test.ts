@@ -409,7 +409,12 @@ describe("activating", () => {
     expect((await handIn(id, signature)).status).toBe(201);
     await chain.rpc("evm_increaseTime", DAY + 1);
     await chain.mine();
-    const due = await dueInstalments(ctx(), { network, at: await chainTime(), limit: 10 });
+    const due = await dueInstalments(ctx(), {
+      network,
+      at: await chainTime(),
+      contract: CONTRACT,
+      limit: 10,
+    });
     const own = due.find(({ scheduleId }) => scheduleId === id);
     if (!own) throw new Error("the Safe's instalment is not due");
     // Only money is missing: the signature was believed.
@@ -568,6 +573,7 @@ test("unpausing goes on with what was missed, in order", async () => {
   const due = await dueInstalments(ctx(), {
     network,
     at: new Date((row.firstExec + 2 * DAY) * 1_000),
+    contract: CONTRACT,
     limit: 100,
     perSchedule: 5,
   });
