@@ -12,7 +12,7 @@ import { sharedStack } from "./support/shop";
 const { stack } = sharedStack();
 const dashboard = stack.dashboardUrl;
 /** A chain on which no other journey needs the present time: instalments are due days ahead. */
-const NETWORK = "base";
+const NETWORK = "arbitrum-one";
 const DAY = 86_400;
 
 interface Permit {
@@ -113,7 +113,7 @@ test("a merchant pays a supplier in instalments: sets up, sees them arrive, paus
     await box(/^Recipient/).fill(recipient);
     await expect(box(/^Payer/)).toHaveValue(payer.address);
     await box(/^Payment reference/).fill("Rent of the office");
-    await choose("Network", "Base");
+    await choose("Network", "Arbitrum One");
     await choose("Token", "USDC");
     await box("Amount of each instalment").fill("12.5");
     await box(/^Instalments/).fill("1");
@@ -237,8 +237,8 @@ test("a schedule of another merchant is not there", async ({ page }) => {
     data: {
       payee: accountOf(stack, "recipient").address,
       amount: "1",
-      invoiceCurrency: "USDC-base",
-      paymentCurrency: "USDC-base",
+      invoiceCurrency: "USDC-arbitrum-one",
+      paymentCurrency: "USDC-arbitrum-one",
       recurrence: {
         startDate: "2060-01-01",
         frequency: "MONTHLY",

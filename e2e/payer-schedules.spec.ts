@@ -18,12 +18,12 @@ import { demoOf, sharedStack } from "./support/shop";
 
 const { stack } = sharedStack();
 const THIEF = "0xbad0bad0bad0bad0bad0bad0bad0bad0bad0bad0";
-const OF_BASE = { network: "base" } as const;
+const ON_ARBITRUM = { network: "arbitrum-one" } as const;
 
 test("a payer signs a schedule, the merchant sees instalments arrive, the payer cancels on chain, and it stays cancelled", async ({
   page,
 }) => {
-  const [payer, bystander] = [await aPayer(stack, OF_BASE), await aPayer(stack, OF_BASE)];
+  const [payer, bystander] = [await aPayer(stack, ON_ARBITRUM), await aPayer(stack, ON_ARBITRUM)];
   const schedule = await aSchedule(stack, payer);
   const other = await aSchedule(stack, bystander);
   await signPastPage(stack, other, bystander);
@@ -31,7 +31,7 @@ test("a payer signs a schedule, the merchant sees instalments arrive, the payer 
   await watch.listening;
   const at = schedulePage(page);
 
-  await openLink(page, schedule, payer.key, "base");
+  await openLink(page, schedule, payer.key, "arbitrum-one");
   await expect(at.heading(/1\.50 USDC.*every day/s)).toBeVisible();
   await expect(page.getByText("4.50 USDC")).toBeVisible();
   await expect(page.getByText("Supplier contract")).toBeVisible();
@@ -50,7 +50,7 @@ test("a payer signs a schedule, the merchant sees instalments arrive, the payer 
   expect(await allowedOf(stack, payer, schedule)).toBe(4_500_000n);
   await expectAccessible(page);
 
-  const before = await balanceOf(stack, payer.address, "base");
+  const before = await balanceOf(stack, payer.address, "arbitrum-one");
   await untilFirst(stack);
   await untilPaid(stack, schedule, 1);
   await expect(page.getByText("1 of 3 paid")).toBeVisible();
@@ -58,7 +58,7 @@ test("a payer signs a schedule, the merchant sees instalments arrive, the payer 
   await untilPaid(stack, schedule, 2);
   await expect(page.getByText("2 of 3 paid")).toBeVisible();
   await expect(page.getByText(/^0x[0-9a-f]{64}$/).first()).toBeVisible();
-  expect(before - (await balanceOf(stack, payer.address, "base"))).toBe(3_000_000n);
+  expect(before - (await balanceOf(stack, payer.address, "arbitrum-one"))).toBe(3_000_000n);
 
   await at.cancel.click();
   await at.confirmCancel.click();
@@ -73,7 +73,7 @@ test("a payer signs a schedule, the merchant sees instalments arrive, the payer 
   await untilNext(stack);
   await untilPaid(stack, other, 3);
   expect(await readSchedule(stack, schedule)).toMatchObject({ status: "cancelled", processedPayments: 2 });
-  expect(before - (await balanceOf(stack, payer.address, "base"))).toBe(3_000_000n);
+  expect(before - (await balanceOf(stack, payer.address, "arbitrum-one"))).toBe(3_000_000n);
   await page.reload();
   await expect(at.heading("Cancelled")).toBeVisible();
   await expect(at.sign).toHaveCount(0);
@@ -134,7 +134,7 @@ function watchLeaving(page: Page) {
 test("an answer that was altered on its way never reaches the wallet, whatever was altered", async ({
   page,
 }) => {
-  const payer = await aPayer(stack, OF_BASE);
+  const payer = await aPayer(stack, ON_ARBITRUM);
   const schedule = await aSchedule(stack, payer);
   const seen = watchLeaving(page);
   const at = schedulePage(page);
@@ -147,7 +147,7 @@ test("an answer that was altered on its way never reaches the wallet, whatever w
     expect(JSON.stringify(answer)).not.toBe(before);
     await route.fulfill({ json: answer });
   });
-  await openLink(page, schedule, payer.key, "base");
+  await openLink(page, schedule, payer.key, "arbitrum-one");
   await connectPayer(page);
   for (const name of names) {
     await test.step(name, async () => {
@@ -163,7 +163,7 @@ test("an answer that was altered on its way never reaches the wallet, whatever w
     });
   }
   expect(seen).toEqual({ sent: 0, signed: 0, reports: names.length });
-  expect(await chainOf(stack, "base").getTransactionCount({ address: payer.address })).toBe(0);
+  expect(await chainOf(stack, "arbitrum-one").getTransactionCount({ address: payer.address })).toBe(0);
 
   await page.unroute("**/pay/schedule/permit");
   await at.tryAgain.click();
@@ -175,7 +175,7 @@ test("an answer that was altered on its way never reaches the wallet, whatever w
 test("what was drawn first cannot be exchanged under the payer's eyes, and another wallet cannot sign", async ({
   page,
 }) => {
-  const [payer, stranger] = [await aPayer(stack, OF_BASE), await aPayer(stack, OF_BASE)];
+  const [payer, stranger] = [await aPayer(stack, ON_ARBITRUM), await aPayer(stack, ON_ARBITRUM)];
   const schedule = await aSchedule(stack, payer);
   const honest = demoOf(stack).accounts.recipient.address;
   await page.route("**/pay/schedule/state", async (route) => {
@@ -184,7 +184,7 @@ test("what was drawn first cannot be exchanged under the payer's eyes, and anoth
     await route.fulfill({ response, body });
   });
   const at = schedulePage(page);
-  await openLink(page, schedule, stranger.key, "base");
+  await openLink(page, schedule, stranger.key, "arbitrum-one");
   await connectPayer(page);
   await expect(at.heading("This is another wallet")).toBeVisible();
   await expect(at.sign).toHaveCount(0);
@@ -202,7 +202,7 @@ test("what was drawn first cannot be exchanged under the payer's eyes, and anoth
 test("a payer sees what leaves the wallet by itself, over all merchants, and cancels it there", async ({
   page,
 }) => {
-  const [payer, stranger] = [await aPayer(stack, OF_BASE), await aPayer(stack, OF_BASE)];
+  const [payer, stranger] = [await aPayer(stack, ON_ARBITRUM), await aPayer(stack, ON_ARBITRUM)];
   const { tenantB } = demoOf(stack);
   const ofA = await aSchedule(stack, payer);
   const ofB = await aSchedule(stack, payer, { apiKey: tenantB.apiKey, totalPayments: 5 });
@@ -213,7 +213,7 @@ test("a payer sees what leaves the wallet by itself, over all merchants, and can
   await watch.listening;
   const at = schedulePage(page);
 
-  await openLink(page, { url: `${stack.payUrl}/schedules` }, stranger.key, "base");
+  await openLink(page, { url: `${stack.payUrl}/schedules` }, stranger.key, "arbitrum-one");
   await connectPayer(page);
   await at.signToSee.click();
   await expect(at.heading("0 recurring payments")).toBeVisible();

@@ -5,8 +5,11 @@ import { repositoryRoot } from "@/local/options";
 import { newDataDir, npmStart } from "./npm-start";
 import { safeHost, serveFrames } from "./safe-host";
 
-/** What `npm start` runs by itself, and Tron. */
-const NETWORKS = ["mainnet", "base", "sepolia", "tron"];
+/**
+ * What `npm start` runs by itself, Tron, and Arbitrum for schedules: their journeys let days pass on their network, and
+ * a deposit between networks whose clocks differ so much is refused.
+ */
+const NETWORKS = ["mainnet", "base", "arbitrum-one", "sepolia", "tron"];
 
 /**
  * Starts a stack for each worker, which its journeys share one after the other, and returns their end. With

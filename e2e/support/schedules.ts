@@ -7,7 +7,7 @@ import { minedReceipt } from "@/server/chains/evm/mined";
 import { chainOf, type Payer, tokenOf } from "./payer-chain";
 import { call, demoOf } from "./shop";
 
-const NETWORK = "base";
+const NETWORK = "arbitrum-one";
 const DAY = 86_400;
 
 const Created = z.object({
@@ -31,7 +31,7 @@ export interface PageSchedule extends z.infer<typeof Created> {
   apiKey: string;
 }
 
-/** Asks for 1.5 USDC on Base every day, three times, from about now; of tenant A where nothing else is said. */
+/** Asks for 1.5 USDC on Arbitrum every day, three times, from about now; of tenant A where nothing else is said. */
 export async function aSchedule(
   stack: Stack,
   { address }: Pick<Payer, "address">,
@@ -40,8 +40,8 @@ export async function aSchedule(
   const { status, json } = await call(stack, apiKey, "/v2/payouts", {
     payee: demoOf(stack).accounts.recipient.address,
     amount: "1.5",
-    invoiceCurrency: "USDC-base",
-    paymentCurrency: "USDC-base",
+    invoiceCurrency: "USDC-arbitrum-one",
+    paymentCurrency: "USDC-arbitrum-one",
     reference: "Supplier contract",
     recurrence: {
       startDate: new Date((await firstPayment(stack)) * 1_000).toISOString(),
@@ -131,7 +131,7 @@ export function schedulePage(page: Page) {
     approve: button(/^Approve/),
     sign: button(/^Sign for/),
     cancel: button("Cancel this recurring payment"),
-    confirmCancel: button("Cancel on Base"),
+    confirmCancel: button("Cancel on Arbitrum One"),
     lower: button(/^Set the permission to/),
     tryAgain: button("Try again"),
     signToSee: button("Sign to see them"),
