@@ -2,6 +2,7 @@ import { z } from "zod";
 import { checksumEvmAddress } from "@/server/chains/address";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { NetworkId } from "@/server/chains/networks";
+import { boundedText, TooLong } from "@/server/lib/bounded-text";
 import {
   type CollectedSignatures,
   type SafeService,
@@ -82,11 +83,10 @@ export class HttpSafeService implements SafeService {
           isThrottled: response.status === 429,
         });
       }
-      const text = await response.text();
-      if (text.length > MAX_BYTES) throw new SafeServiceError("the service answered too much");
-      return JSON.parse(text);
+      return JSON.parse(await boundedText(response, MAX_BYTES));
     } catch (error) {
       if (error instanceof SafeServiceError) throw error;
+      if (error instanceof TooLong) throw new SafeServiceError("the service answered too much");
       // Without the cause's text: it may hold the URL, and with it a key.
       throw new SafeServiceError("the service did not answer");
     }

@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
 import { keccak256 } from "viem";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
@@ -23,6 +24,12 @@ const transaction = {
 };
 const rejection = { ...transaction, to: SAFE, data: null, confirmations: [{ owner: OWNERS[1] }] };
 
+const ENDLESS = Symbol("a body without an end");
+
+function* endless() {
+  for (;;) yield " ".repeat(64_000);
+}
+
 /** Plays the service's two reads: answers by path, and what was asked. */
 let answers: Record<string, { status: number; body: unknown }>;
 let asked: { url: string; authorization: string | undefined }[];
@@ -37,6 +44,7 @@ beforeAll(async () => {
       body: { detail: "Not found." },
     };
     response.writeHead(status, { "content-type": "application/json" });
+    if (body === ENDLESS) return void Readable.from(endless()).pipe(response);
     response.end(typeof body === "string" ? body : JSON.stringify(body));
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -94,6 +102,11 @@ test.each([
 ])("a service %s is an error", async (_, answer, isThrottled) => {
   answers[OURS] = answer;
   await expect(ask()).rejects.toMatchObject({ name: "SafeServiceError", isThrottled });
+});
+
+test("a service whose answer does not end is not read to its end", async () => {
+  answers[OURS] = { status: 200, body: ENDLESS };
+  await expect(ask()).rejects.toThrow("the service answered too much");
 });
 
 test("is asked only where its address is set", () => {
