@@ -146,6 +146,12 @@ test("lists count by status, keep views, find what is pasted, and fold their fil
   await page.setViewportSize({ width: 375, height: 800 });
   await page.goto(`${dashboard}/get-paid`);
   await expect(page.getByRole("combobox", { name: "Network" })).toBeHidden();
+  const lines = await page
+    .getByRole("heading", { level: 1 })
+    .evaluate((title) =>
+      Math.round(title.offsetHeight / Number.parseFloat(getComputedStyle(title).lineHeight)),
+    );
+  expect(lines).toBe(1);
   await page.getByRole("button", { name: "Filters" }).click();
   await page.getByRole("combobox", { name: "Network" }).selectOption({ label: "Sepolia" });
   await expectAccessible(page);

@@ -35,14 +35,16 @@ export function DocsFrame({ contents, children }: { contents: ContentsGroup[]; c
 export function Trail({ steps }: { steps: { name: string; href: string }[] }) {
   return (
     <nav aria-label="You are here" className="mb-3 text-sm text-muted">
-      {steps.map(({ name, href }) => (
+      {steps.map(({ name, href }, i) => (
         <span key={href}>
+          {i > 0 && (
+            <span aria-hidden="true" className="mx-1.5">
+              /
+            </span>
+          )}
           <Link href={href} prefetch={false} className="underline underline-offset-4 hover:text-accent">
             {name}
           </Link>
-          <span aria-hidden="true" className="mx-1.5">
-            /
-          </span>
         </span>
       ))}
     </nav>

@@ -23,7 +23,7 @@ export function PageFrame({ title, action, back, isStill = false, children }: Pa
   return (
     <div className="min-w-0">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 pt-6 sm:px-8 lg:pt-7">
-        <div className="min-w-0 flex-1">
+        <div className="w-full min-w-0 sm:w-auto sm:flex-1">
           {back && (
             <Link
               href={back.href}
