@@ -1,3 +1,4 @@
+import { readPaymentMessage, totalOf } from "@/server/chains/evm/crosschain/message";
 import type { NetworkId } from "@/server/chains/networks";
 import { isNetworkId } from "@/server/chains/networks";
 import type { DepositRow } from "@/server/crosschain/record";
@@ -14,6 +15,20 @@ export function inputTokenOf({
 /** The token that is to reach the payee. */
 export function outputTokenOf(row: Pick<DepositRow, "destinationNetwork" | "outputToken">): Token {
   return tokenAt(networkOf(row.destinationNetwork), row.outputToken);
+}
+
+/**
+ * What of a deposit reaches the payee, base units of the output token: not what its message pays to anybody else. The
+ * message is the depositor's, and may pay a stranger's fee.
+ */
+export function payeesShareOf({
+  message,
+  outputAmount,
+}: Pick<DepositRow, "message" | "outputAmount">): bigint {
+  const read = readPaymentMessage(`0x${message.slice(2)}`);
+  const [first] = read?.payments ?? [];
+  if (!read || !first) throw new Error("a deposit was recorded that pays nobody");
+  return outputAmount - (totalOf(read.payments) - first.amount);
 }
 
 function tokenAt(network: NetworkId, address: string): Token {

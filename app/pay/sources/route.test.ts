@@ -4,6 +4,8 @@ import { POST as askState } from "@/app/pay/state/route";
 import { GET as payLink } from "@/app/v2/secure-payments/[token]/pay/route";
 import { POST as createLink } from "@/app/v2/secure-payments/route";
 import { pageSourcesIn } from "@/components/pay/api/page-answer";
+import { depositCall, readDeposit } from "@/server/chains/evm/crosschain/deposit";
+import { paymentMessage, readPaymentMessage } from "@/server/chains/evm/crosschain/message";
 import { underway } from "@/server/secure-payments/page/page-deposits";
 import { aWallet } from "@/server/testing/credentials";
 import { type BridgedChains, startBridgedChains } from "@/server/testing/evm/bridged-chains";
@@ -43,15 +45,31 @@ async function sourcesOf(token: string, wallet: string = payer()) {
 const stateOf = async (token: string) =>
   (await send(askState, "/pay/state", { method: "POST", body: { token, wallet: payer() } })).body;
 
-/** Signs what the API gives for paying a link with USDC from Optimism: all of it, or without the last deposit. */
-async function deposit(token: string, part: "all" | "without the last" = "all"): Promise<void> {
+/**
+ * Signs what the API gives for paying a link with USDC from Optimism: all of it, without the last deposit, or nearly all
+ * of it as a fee to a stranger.
+ */
+async function deposit(
+  token: string,
+  part: "all" | "without the last" | "to a stranger" = "all",
+): Promise<void> {
   const query = new URLSearchParams({ wallet: payer(), chain: "OPTIMISM", token: "USDC" });
   const { status, body } = await send(payLink, `/v2/secure-payments/${token}/pay?${query}`, {
     headers: merchant.browser,
     params: { token },
   });
   expect(status).toBe(200);
-  const signed = part === "all" ? body.transactions : body.transactions.slice(0, -1);
+  const signed = part === "without the last" ? body.transactions.slice(0, -1) : body.transactions;
+  if (part === "to a stranger") {
+    const last = signed.at(-1);
+    const asked = readDeposit(last.data);
+    const message = asked && readPaymentMessage(asked.message);
+    const [payment] = message?.payments ?? [];
+    if (!asked || !message || !payment) throw new Error("no deposit");
+    const fee = { amount: payment.amount - 1n, address: aWallet() as `0x${string}` };
+    const changed = paymentMessage({ ...message, payments: [{ ...payment, amount: 1n, fee }] });
+    last.data = depositCall(last.to, { ...asked, message: changed }).data;
+  }
   await signAndSend(bridged.on("optimism"), "payer", signed);
   await bridged.watch();
 }
@@ -174,6 +192,14 @@ describe("what the page says of deposits that are on their way", () => {
     expect(page.facts.deposits).toMatchObject([{ state: "bridging" }]);
     await deposit(token);
     expect((await stateOf(token)).kind).toBe("bridging");
+  });
+
+  test("a deposit that pays a stranger nearly all of it hides nothing either", async () => {
+    const token = await aLink(["30"]);
+    await deposit(token, "to a stranger");
+    const page = await stateOf(token);
+    expect(["ready", "partial"]).toContain(page.kind);
+    expect(page.facts.deposits).toMatchObject([{ state: "bridging", arrives: "1" }]);
   });
 
   test("what came to nothing is not on its way", () => {

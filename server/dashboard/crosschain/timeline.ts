@@ -1,7 +1,7 @@
 import { isNetworkId, NETWORKS } from "@/server/chains/networks";
 import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Ctx } from "@/server/context";
-import { inputTokenOf, outputTokenOf } from "@/server/crosschain/described";
+import { inputTokenOf, outputTokenOf, payeesShareOf } from "@/server/crosschain/described";
 import { depositsOf } from "@/server/crosschain/payers";
 import type { DepositRow } from "@/server/crosschain/record";
 import type { DepositSeen } from "@/server/dashboard/crosschain/schema";
@@ -82,7 +82,7 @@ function describeDeposit(row: DepositRow): DepositSeen {
     payer: row.payer === null ? null : walletText(row.sourceNetwork, row.payer),
     destinationNetwork: row.destinationNetwork,
     destinationTxHash: row.fillTxHash,
-    outputAmount: formatAmount(row.outputAmount, output.decimals),
+    outputAmount: formatAmount(payeesShareOf(row), output.decimals),
     outputCurrency: output.symbol,
     deadline: new Date(row.fillDeadline * 1_000).toISOString(),
     refundTo: walletText(row.sourceNetwork, row.depositor),

@@ -37,7 +37,7 @@ export const pageDeposit = shape({
   amount: units,
   symbol: text,
   decimals,
-  /** What is to arrive, in the token of the link. */
+  /** What is to reach the payee, in the token of the link. */
   arrives: units,
   fillTxHash: orNull(text),
   refundTxHash: orNull(text),

@@ -3,11 +3,10 @@ import { quotes } from "@/db/schema";
 import { EVM_NETWORKS, isEvmNetworkId } from "@/server/chains/networks";
 import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Ctx, Reads } from "@/server/context";
-import { inputTokenOf } from "@/server/crosschain/described";
+import { inputTokenOf, payeesShareOf } from "@/server/crosschain/described";
 import { depositsOf } from "@/server/crosschain/payers";
 import type { DepositRow } from "@/server/crosschain/record";
 import type { Due } from "@/server/requests/paying/due";
-import { plannedTransfers } from "@/server/requests/paying/planned-transfers";
 import type { Link } from "@/server/secure-payments/link";
 import type { PageDeposit } from "@/server/secure-payments/page/crosschain-schema";
 import type { PageFacts } from "@/server/secure-payments/page/page-schema";
@@ -39,7 +38,7 @@ function shownDeposit(row: DepositRow, isLocal: boolean): PageDeposit | null {
     amount: row.inputAmount.toString(),
     symbol,
     decimals,
-    arrives: row.outputAmount.toString(),
+    arrives: payeesShareOf(row).toString(),
     fillTxHash: row.fillTxHash,
     refundTxHash: row.refundTxHash,
     refundTo: walletText(sourceNetwork, row.depositor),
@@ -72,10 +71,7 @@ export async function isBeingBrought(
   if (coming.length === 0) return false;
   const [item] = facts.items;
   if (!item?.invoice) {
-    const needed = plannedTransfers(dues).reduce(
-      (sum, { amount, fee }) => sum + amount + (fee?.amount ?? 0n),
-      0n,
-    );
+    const needed = dues.reduce((sum, { amount }) => sum + amount, 0n);
     return coming.reduce((sum, { arrives }) => sum + BigInt(arrives), 0n) >= needed;
   }
   const left = BigInt(item.invoice.amount) - BigInt(item.invoice.received);
