@@ -149,7 +149,9 @@ test("lists count by status, keep views, find what is pasted, and fold their fil
   const lines = await page
     .getByRole("heading", { level: 1 })
     .evaluate((title) =>
-      Math.round(title.offsetHeight / Number.parseFloat(getComputedStyle(title).lineHeight)),
+      Math.round(
+        title.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(title).lineHeight),
+      ),
     );
   expect(lines).toBe(1);
   await page.getByRole("button", { name: "Filters" }).click();
