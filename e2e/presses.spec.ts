@@ -11,8 +11,8 @@ import { sharedStack, untilPaid } from "./support/shop";
 
 const { stack } = sharedStack();
 
-/** The nightly run presses more often, and every night at other moments. */
-const PRESSES = isLong() ? 500 : 40;
+/** A few in `npm test`. The nightly run presses 500 times, and every night at other moments. */
+const PRESSES = isLong() ? 500 : 12;
 const DAY_MS = 86_400_000;
 /** `PRESS_SEED` repeats what a run has printed. */
 const SEED = Number(process.env.PRESS_SEED ?? (isLong() ? Math.floor(Date.now() / DAY_MS) : 1));
@@ -78,6 +78,9 @@ for (const [name, { share, view }] of Object.entries(VIEWS)) {
   });
 }
 
+/** Of the sign-in and of each page of the dashboard. */
+const PRESSES_ELSEWHERE = Math.floor(PRESSES / 10);
+
 const wallets: Control = { key: "wallets", name: "^Connect wallet$", acts: { shows: "^Connect a wallet" } };
 const tron: Control = { key: "tron", name: "^Tron$", acts: "changes" };
 const destination: Control = {
@@ -91,17 +94,17 @@ test("the sign-in of the dashboard: what is enabled acts once at every press, ho
   browser,
 }) => {
   const view = { url: stack.dashboardUrl, controls: [wallets, tron], pressesPerLoad: 1 };
-  await pressAndSay(browser, "sign-in", view, PRESSES / 10);
+  await pressAndSay(browser, "sign-in", view, PRESSES_ELSEWHERE);
 });
 
 test("the dashboard: what is enabled acts once at every press, however early", async ({ browser, page }) => {
   await signIn(page, stack, generatePrivateKey());
   const context = { storageState: await page.context().storageState() };
   const home = { url: stack.dashboardUrl, controls: [destination, account], pressesPerLoad: 1, context };
-  await pressAndSay(browser, "home", home, PRESSES / 10);
+  await pressAndSay(browser, "home", home, PRESSES_ELSEWHERE);
   await createDestination(page, "Sepolia", "USDC");
   const list = { ...home, url: `${stack.dashboardUrl}/get-paid`, controls: [account] };
-  await pressAndSay(browser, "list", list, PRESSES / 10);
+  await pressAndSay(browser, "list", list, PRESSES_ELSEWHERE);
 });
 
 async function pressAndSay(browser: Browser, name: string, view: View, presses: number): Promise<void> {

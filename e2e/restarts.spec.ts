@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { NETWORK_IDS } from "@/server/chains/networks";
+import { isLong } from "@/server/testing/long";
 import { type Instance, newDataDir, npmStart, processesOf } from "./support/npm-start";
 import { pay } from "./support/payer";
 import {
@@ -29,6 +30,9 @@ test.afterAll(async () => {
   await instance?.stop();
   directory.remove();
 });
+
+/** A start that only the nightly run makes: it takes as long as many journeys. */
+const onlyAtNight = () => test.skip(!isLong(), "npm run test:long starts this way");
 
 test("two instances run side by side with their own ports, tenants and requests", async () => {
   const { stack: other } = sharedStack();
@@ -144,6 +148,7 @@ test("npm run backup of a running service, and npm run restore after its databas
 });
 
 test("npm start -- --fresh begins anew, and --networks all runs every network", async () => {
+  onlyAtNight();
   const before = instance.stack();
   const open = await askFor(before, "10");
   await instance.stop();
@@ -158,6 +163,7 @@ test("npm start -- --fresh begins anew, and --networks all runs every network", 
 });
 
 test("npm run dev serves the API and the same payments from the sources", async () => {
+  onlyAtNight();
   const paid = await askFor(instance.stack(), "12");
   await instance.stop();
   instance = await npmStart(

@@ -28,8 +28,9 @@ export interface Tally {
 
 /** A phone among the slow ones. */
 const SLOWDOWN = 6;
-/** One load of this many only presses a link. */
+/** One load of this many, beginning with the second, only presses a link. */
 const LINK_EVERY = 6;
+const FIRST_LINK_LOAD = 2;
 /** A finger stays down for up to so long. */
 const LONGEST_HOLD_MS = 120;
 /** Nothing has to be scrolled into view. */
@@ -54,7 +55,7 @@ export async function pressAtRandom(
   const tally: Tally = { presses: 0, enabled: 0, partly: 0, disabled: 0, elsewhere: 0 };
   const { layouts, linkSpots, restMs } = await survey(browser, view);
   for (let load = 1; tally.presses < presses; load++) {
-    const isForLink = linkSpots.length > 0 && load % LINK_EVERY === 0;
+    const isForLink = linkSpots.length > 0 && load % LINK_EVERY === FIRST_LINK_LOAD;
     const count = isForLink ? 1 : Math.min(view.pressesPerLoad, presses - tally.presses);
     const moments = Array.from({ length: count }, () => random() * restMs).sort((a, b) => a - b);
     const plan = moments.map((at) => {
