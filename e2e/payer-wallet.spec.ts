@@ -1,0 +1,184 @@
+import { expect } from "@playwright/test";
+import { test } from "./support/journey";
+import { allow, aPayer, balanceOf, fund, sentBy } from "./support/payer-chain";
+import {
+  aLink,
+  connectWallet,
+  openLink,
+  payerPage,
+  refuseOnce,
+  switchAccount,
+  switchNetwork,
+  toReview,
+} from "./support/payer-page";
+import { sharedStack, untilPaid } from "./support/shop";
+
+const { stack } = sharedStack();
+
+test("a wallet on another network is moved to the right one, then pays", async ({ page }) => {
+  const link = await aLink(stack);
+  const payer = await aPayer(stack);
+  await openLink(page, link, payer.key, "base");
+  await connectWallet(page);
+  await expect(page.getByText("Your wallet is on another network.")).toBeVisible();
+  await expect(payerPage(page).proceed).toHaveText("Continue on Sepolia");
+  await payerPage(page).proceed.click();
+  await payerPage(page).approve.click();
+  await payerPage(page).pay.click();
+  await expect(payerPage(page).paid).toBeVisible();
+  expect(await sentBy(stack, payer.address, "base")).toBe(0);
+});
+
+test("a wallet with too little is told how much is missing, and pays once it is there", async ({ page }) => {
+  const link = await aLink(stack, { amount: "12.5" });
+  const payer = await aPayer(stack, { tokens: 2n });
+  const at = payerPage(page);
+  await openLink(page, link, payer.key);
+  await connectWallet(page);
+  await expect(at.heading("Not enough USDC")).toBeFocused();
+  await expect(page.getByText("10.50 USDC are missing")).toBeVisible();
+  await expect(at.proceed).toHaveCount(0);
+  await fund(stack, payer.address, { tokens: 20n });
+  await at.lookAgain.click();
+  await at.proceed.click();
+  await at.approve.click();
+  await at.pay.click();
+  await expect(at.paid).toBeVisible();
+});
+
+test("a wallet without the network's coin is told so before it signs anything", async ({ page }) => {
+  const link = await aLink(stack);
+  const payer = await aPayer(stack, { native: 0n });
+  const at = payerPage(page);
+  await openLink(page, link, payer.key);
+  await connectWallet(page);
+  await expect(at.heading(/^Not enough \w+ for the network fee$/)).toBeFocused();
+  await expect(at.approve).toHaveCount(0);
+  await fund(stack, payer.address);
+  await at.lookAgain.click();
+  await at.proceed.click();
+  await expect(at.approve).toBeVisible();
+});
+
+test("a token that refuses to change an open permission has it reset first", async ({ page }) => {
+  const link = await aLink(stack, { network: "mainnet", currency: "USDT", amount: "2.5" });
+  const payer = await aPayer(stack, { network: "mainnet" });
+  await allow(stack, payer, 1n, { network: "mainnet", token: "USDT" });
+  const before = await balanceOf(stack, payer.address, "mainnet", "USDT");
+  const at = payerPage(page);
+  await openLink(page, link, payer.key, "mainnet");
+  await toReview(page);
+  await expect(page.getByText("Step 1 of 3", { exact: true })).toBeVisible();
+  await at.reset.click();
+  await expect(page.getByText("Step 2 of 3", { exact: true })).toBeVisible();
+  await at.approve.click();
+  await expect(page.getByText("Step 3 of 3", { exact: true })).toBeVisible();
+  await at.pay.click();
+  await expect(at.paid).toBeVisible();
+  expect(before - (await balanceOf(stack, payer.address, "mainnet", "USDT"))).toBe(2_500_000n);
+  await untilPaid(stack, link.requestIds[0] ?? "");
+});
+
+test("who says no in the wallet is asked again only by pressing again", async ({ page }) => {
+  const link = await aLink(stack);
+  const payer = await aPayer(stack);
+  const at = payerPage(page);
+  const saidNo = page.getByText("You said no in your wallet. Nothing was signed");
+  await openLink(page, link, payer.key);
+  await toReview(page);
+  await refuseOnce(page);
+  await at.approve.click();
+  await expect(saidNo).toBeVisible();
+  expect(await sentBy(stack, payer.address)).toBe(0);
+  await at.approve.click();
+  await expect(at.pay).toBeVisible();
+  await refuseOnce(page);
+  await at.pay.click();
+  await expect(saidNo).toBeVisible();
+  expect(await sentBy(stack, payer.address)).toBe(1);
+  await at.pay.click();
+  await expect(at.paid).toBeVisible();
+});
+
+test("a wallet that has moved to the right network by itself, and told nobody, goes on", async ({ page }) => {
+  const link = await aLink(stack);
+  const payer = await aPayer(stack);
+  const at = payerPage(page);
+  await openLink(page, link, payer.key, "base");
+  await connectWallet(page);
+  await expect(at.proceed).toHaveText("Continue on Sepolia");
+  await switchNetwork(page, "sepolia", true);
+  await at.proceed.click();
+  await expect(at.approve).toBeVisible();
+  // And one that has left it again is led back.
+  await at.heading("Allow the payment first").waitFor();
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(at.proceed).toHaveText("Continue");
+  await switchNetwork(page, "base", true);
+  await at.proceed.click();
+  await expect(at.proceed).toHaveText("Continue on Sepolia");
+  await at.proceed.click();
+  await expect(at.approve).toBeVisible();
+});
+
+test("a wallet that changes account or network on the way is asked for everything again", async ({
+  page,
+}) => {
+  const link = await aLink(stack);
+  const [first, second] = [await aPayer(stack), await aPayer(stack)];
+  const at = payerPage(page);
+  await openLink(page, link, first.key);
+  await toReview(page);
+  await switchAccount(page, second.key);
+  await expect(page.getByText("switched to another account, so everything was checked again")).toBeVisible();
+  await expect(at.approve).toHaveCount(0);
+  await at.proceed.click();
+  await expect(at.approve).toBeVisible();
+
+  await switchNetwork(page, "mainnet");
+  await expect(page.getByText("switched networks, so everything was checked again")).toBeVisible();
+  await expect(at.approve).toHaveCount(0);
+  await at.proceed.click();
+  await expect(at.approve).toBeVisible();
+
+  // A wallet that tells nobody is caught when it is handed the transaction.
+  await switchNetwork(page, "mainnet", true);
+  await at.approve.click();
+  await expect(at.alert).toContainText("on another network");
+  for (const network of ["sepolia", "mainnet"]) {
+    expect(await sentBy(stack, first.address, network)).toBe(0);
+    expect(await sentBy(stack, second.address, network)).toBe(0);
+  }
+});
+
+test("what was pressed before the account changed is not signed, not even after it has changed back", async ({
+  page,
+}) => {
+  const link = await aLink(stack);
+  const [payer, second] = [await aPayer(stack), await aPayer(stack)];
+  const at = payerPage(page);
+  await openLink(page, link, payer.key);
+  await toReview(page);
+  await at.approve.click();
+  await expect(at.pay).toBeVisible();
+  const before = await sentBy(stack, payer.address);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  // The last look at the link, which stands between the button and the wallet.
+  await page.route("**/pay/state", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await at.pay.click();
+  await expect(page.getByText("Confirm in your wallet").first()).toBeVisible();
+  await switchAccount(page, second.key);
+  await expect(at.heading("Checking your wallet")).toBeVisible();
+  await switchAccount(page, payer.key);
+  letGo();
+  await expect(at.proceed).toBeVisible();
+  await at.proceed.click();
+  await expect(at.pay).toBeVisible();
+  expect(await sentBy(stack, payer.address)).toBe(before);
+});
