@@ -129,7 +129,7 @@ test("a merchant's day: asks for money, is paid, fixes a failing webhook, pays s
     await expect(page.getByRole("dialog")).toContainText("Attempt 1");
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     receiver.answer({ status: 200 });
-    await expect(confirmed.first().getByRole("button", { name: "Replay" })).toBeEnabled({ timeout: 40_000 });
+    await expect(confirmed.first().getByRole("button", { name: "Replay" })).toBeEnabled({ timeout: 120_000 });
     await confirmed.first().getByRole("button", { name: "Replay" }).click();
     await expect(confirmed.filter({ hasText: "200" }).first()).toBeVisible();
     await expectAccessible(page);

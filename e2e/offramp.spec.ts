@@ -90,7 +90,7 @@ test("a payer is checked, agrees, pays USDC, and the bank account has euros; the
     await expect(async () => {
       if ((await readRequest(stack, requestId)).hasBeenPaid !== true) await step("completed");
       await expect(at.paid).toBeVisible({ timeout: 500 });
-    }).toPass({ timeout: 30_000 });
+    }).toPass();
     await expect(page.getByText("The bank account has the money.")).toBeVisible();
     await expectNoSidewaysScroll(page);
   });

@@ -17,7 +17,7 @@ export default defineConfig({
   retries: process.env.CI ? 2 : 0,
   // For what hangs, not for what is slow: a machine may have other things to do.
   timeout: hangLimit(300_000),
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   reporter: [["list"], ["json", { outputFile: "../test-results/journeys.json" }]],
   use: {
     browserName: "chromium",

@@ -45,5 +45,5 @@ export function watchPage(
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  await expect.configure({ soft: true }).poll(overflow, { timeout: 3_000 }).toBe(0);
+  await expect.configure({ soft: true }).poll(overflow).toBe(0);
 }
