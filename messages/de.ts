@@ -269,7 +269,7 @@ export const de: Translation = {
   "pay.bank.step.fiat_sent": "Auf dem Bankkonto",
   "pay.to_bank.erased.title": "Persönliche Daten gelöscht",
   "pay.to_bank.erased.text":
-    "Die persönlichen Daten zu dieser Zahlung wurden gelöscht, deshalb kann sie hier nicht gezahlt werden. Ihnen wurde nichts abgezogen. Bitten Sie den Empfänger um einen neuen Link.",
+    "Die persönlichen Daten zu dieser Zahlung wurden gelöscht, deshalb kann sie hier nicht gezahlt werden. Ihnen wurde nichts abgezogen. Bitten Sie den Empfänger um eine neue Zahlungsanforderung.",
   "pay.to_bank.identity.title": "Identitätsprüfung nötig",
   "pay.to_bank.identity.text":
     "Für Geld auf ein Bankkonto prüft der Anbieter Ihre Identität. Es wurde nichts gezahlt. Nach der Prüfung geht es hier von selbst weiter.",
@@ -299,7 +299,7 @@ export const de: Translation = {
     "Der Anbieter öffnet eine Einzahlungsadresse für Ihre Wallet. Nur diese Wallet kann dann zahlen. Mit dem Vorbereiten wird noch nichts gezahlt.",
   "pay.to_bank.other_wallet.title": "Für eine andere Wallet vorbereitet",
   "pay.to_bank.other_wallet.text":
-    "Diese Zahlung wurde für die Wallet unten vorbereitet, deshalb kann nur sie zahlen. Es wurde nichts gezahlt. Verbinden Sie jene Wallet oder bitten Sie den Empfänger um einen neuen Link.",
+    "Diese Zahlung wurde für die Wallet unten vorbereitet, deshalb kann nur sie zahlen. Es wurde nichts gezahlt. Verbinden Sie jene Wallet oder bitten Sie den Empfänger um eine neue Zahlungsanforderung.",
   "pay.to_bank.partly.title": "Nur ein Teil ist angekommen",
   "pay.to_bank.partly.text":
     "Nur ein Teil des Betrags ist auf der Einzahlungsadresse des Anbieters. Zahlen Sie den Rest nicht hier. Fragen Sie den Empfänger, der es mit dem Anbieter klärt.",
@@ -326,7 +326,7 @@ export const de: Translation = {
     "Der Anbieter konnte nicht auf das Bankkonto zahlen und hat das Geld. Zahlen Sie nicht noch einmal. Fragen Sie den Empfänger, der es mit dem Anbieter klärt.",
   "pay.to_bank.refunded.title": "Das Geld wurde zurückgeschickt",
   "pay.to_bank.refunded.text":
-    "Auf dem Bankkonto kam nichts an. Der Anbieter hat das Geld an die Wallet unten zurückgeschickt. Um noch einmal zu zahlen, bitten Sie den Empfänger um einen neuen Link.",
+    "Auf dem Bankkonto kam nichts an. Der Anbieter hat das Geld an die Wallet unten zurückgeschickt. Um noch einmal zu zahlen, bitten Sie den Empfänger um eine neue Zahlungsanforderung.",
   "pay.unavailable.title": "Das Netzwerk ist nicht erreichbar",
   "pay.unavailable.text":
     "Mit dem Link ist alles in Ordnung, und Ihnen wurde nichts genommen. Versuchen Sie es gleich noch einmal.",

@@ -276,7 +276,7 @@ export const en = {
   "pay.bank.step.fiat_sent": "In the bank account",
   "pay.to_bank.erased.title": "Personal data was erased",
   "pay.to_bank.erased.text":
-    "The personal data behind this payment was erased, so it cannot be paid here. Nothing was taken from you. Ask the recipient for a new link.",
+    "The personal data behind this payment was erased, so it cannot be paid here. Nothing was taken from you. Ask the recipient for a new payment request.",
   "pay.to_bank.identity.title": "Identity check needed",
   "pay.to_bank.identity.text":
     "Money to a bank account needs an identity check by the provider. Nothing has been paid. After the check this page goes on by itself.",
@@ -306,7 +306,7 @@ export const en = {
     "The provider opens a deposit address for your wallet. Only this wallet can pay then. Nothing is paid by preparing it.",
   "pay.to_bank.other_wallet.title": "Prepared for another wallet",
   "pay.to_bank.other_wallet.text":
-    "This payment was prepared for the wallet below, so only that one can pay it. Nothing has been paid. Connect that wallet, or ask the recipient for a new link.",
+    "This payment was prepared for the wallet below, so only that one can pay it. Nothing has been paid. Connect that wallet, or ask the recipient for a new payment request.",
   "pay.to_bank.partly.title": "Only a part has arrived",
   "pay.to_bank.partly.text":
     "Only a part of the amount is at the provider's deposit address. Do not pay the rest here. Ask the recipient, who settles it with the provider.",
@@ -333,7 +333,7 @@ export const en = {
     "The provider could not pay the bank account and has the money. Do not pay again. Ask the recipient, who settles it with the provider.",
   "pay.to_bank.refunded.title": "The money was sent back",
   "pay.to_bank.refunded.text":
-    "The bank account got nothing. The provider has sent the money back to the wallet below. To pay again, ask the recipient for a new link.",
+    "The bank account got nothing. The provider has sent the money back to the wallet below. To pay again, ask the recipient for a new payment request.",
   "pay.unavailable.title": "The network cannot be reached",
   "pay.unavailable.text":
     "Nothing is wrong with the link and nothing was taken from you. Try again in a moment.",

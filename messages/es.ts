@@ -261,7 +261,7 @@ export const es: Translation = {
   "pay.bank.step.fiat_sent": "En la cuenta bancaria",
   "pay.to_bank.erased.title": "Datos personales borrados",
   "pay.to_bank.erased.text":
-    "Los datos personales de este pago se borraron, por eso no se puede pagar aquí. No se le ha cobrado nada. Pida un enlace nuevo al destinatario.",
+    "Los datos personales de este pago se borraron, por eso no se puede pagar aquí. No se le ha cobrado nada. Pida al destinatario una nueva solicitud de pago.",
   "pay.to_bank.identity.title": "Hace falta verificar su identidad",
   "pay.to_bank.identity.text":
     "Para enviar dinero a una cuenta bancaria, el proveedor verifica su identidad. No se ha pagado nada. Después de la verificación, esta página continúa sola.",
@@ -291,7 +291,7 @@ export const es: Translation = {
     "El proveedor abre una dirección de depósito para su cartera. Después solo esta cartera puede pagar. Prepararlo no paga nada.",
   "pay.to_bank.other_wallet.title": "Preparado para otra cartera",
   "pay.to_bank.other_wallet.text":
-    "Este pago se preparó para la cartera de abajo, así que solo ella puede pagarlo. No se ha pagado nada. Conecte esa cartera o pida un enlace nuevo al destinatario.",
+    "Este pago se preparó para la cartera de abajo, así que solo ella puede pagarlo. No se ha pagado nada. Conecte esa cartera o pida al destinatario una nueva solicitud de pago.",
   "pay.to_bank.partly.title": "Solo llegó una parte",
   "pay.to_bank.partly.text":
     "Solo una parte del importe está en la dirección de depósito del proveedor. No pague el resto aquí. Pregunte al destinatario, que lo resuelve con el proveedor.",
@@ -318,7 +318,7 @@ export const es: Translation = {
     "El proveedor no pudo pagar a la cuenta bancaria y tiene el dinero. No pague otra vez. Pregunte al destinatario, que lo resuelve con el proveedor.",
   "pay.to_bank.refunded.title": "El dinero se devolvió",
   "pay.to_bank.refunded.text":
-    "A la cuenta bancaria no llegó nada. El proveedor devolvió el dinero a la cartera de abajo. Para pagar otra vez, pida un enlace nuevo al destinatario.",
+    "A la cuenta bancaria no llegó nada. El proveedor devolvió el dinero a la cartera de abajo. Para pagar otra vez, pida al destinatario una nueva solicitud de pago.",
   "pay.unavailable.title": "No se puede acceder a la red",
   "pay.unavailable.text": "El enlace está bien y no se le cobró nada. Inténtelo de nuevo en un momento.",
   "pay.no_rate.title": "No hay tipo de cambio en este momento",

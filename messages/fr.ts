@@ -266,7 +266,7 @@ export const fr: Translation = {
   "pay.bank.step.fiat_sent": "Sur le compte bancaire",
   "pay.to_bank.erased.title": "Données personnelles effacées",
   "pay.to_bank.erased.text":
-    "Les données personnelles liées à ce paiement ont été effacées, il ne peut donc pas être payé ici. Rien ne vous a été pris. Demandez un nouveau lien au destinataire.",
+    "Les données personnelles liées à ce paiement ont été effacées, il ne peut donc pas être payé ici. Rien ne vous a été pris. Demandez au destinataire d'établir une nouvelle demande de paiement.",
   "pay.to_bank.identity.title": "Vérification d'identité nécessaire",
   "pay.to_bank.identity.text":
     "Pour envoyer de l'argent sur un compte bancaire, le prestataire vérifie votre identité. Rien n'a été payé. Après la vérification, cette page continue d'elle-même.",
@@ -296,7 +296,7 @@ export const fr: Translation = {
     "Le prestataire ouvre une adresse de dépôt pour votre portefeuille. Seul ce portefeuille peut alors payer. Préparer ne paie rien.",
   "pay.to_bank.other_wallet.title": "Préparé pour un autre portefeuille",
   "pay.to_bank.other_wallet.text":
-    "Ce paiement a été préparé pour le portefeuille ci-dessous, lui seul peut donc le payer. Rien n'a été payé. Connectez ce portefeuille, ou demandez un nouveau lien au destinataire.",
+    "Ce paiement a été préparé pour le portefeuille ci-dessous, lui seul peut donc le payer. Rien n'a été payé. Connectez ce portefeuille, ou demandez au destinataire d'établir une nouvelle demande de paiement.",
   "pay.to_bank.partly.title": "Une partie seulement est arrivée",
   "pay.to_bank.partly.text":
     "Une partie seulement du montant est à l'adresse de dépôt du prestataire. Ne payez pas le reste ici. Demandez au destinataire, qui règle cela avec le prestataire.",
@@ -323,7 +323,7 @@ export const fr: Translation = {
     "Le prestataire n'a pas pu payer le compte bancaire et a l'argent. Ne payez pas une seconde fois. Demandez au destinataire, qui règle cela avec le prestataire.",
   "pay.to_bank.refunded.title": "L'argent a été renvoyé",
   "pay.to_bank.refunded.text":
-    "Rien n'est arrivé sur le compte bancaire. Le prestataire a renvoyé l'argent au portefeuille ci-dessous. Pour payer à nouveau, demandez un nouveau lien au destinataire.",
+    "Rien n'est arrivé sur le compte bancaire. Le prestataire a renvoyé l'argent au portefeuille ci-dessous. Pour payer à nouveau, demandez au destinataire d'établir une nouvelle demande de paiement.",
   "pay.unavailable.title": "Le réseau est injoignable",
   "pay.unavailable.text": "Le lien n'est pas en cause et rien ne vous a été pris. Réessayez dans un instant.",
   "pay.no_rate.title": "Aucun taux de change pour le moment",

@@ -262,7 +262,7 @@ export const pt: Translation = {
   "pay.bank.step.fiat_sent": "Na conta bancária",
   "pay.to_bank.erased.title": "Dados pessoais apagados",
   "pay.to_bank.erased.text":
-    "Os dados pessoais deste pagamento foram apagados, por isso não pode ser pago aqui. Nada lhe foi cobrado. Peça um novo link ao destinatário.",
+    "Os dados pessoais deste pagamento foram apagados, por isso não pode ser pago aqui. Nada lhe foi cobrado. Peça ao destinatário que crie um novo pedido de pagamento.",
   "pay.to_bank.identity.title": "É precisa uma verificação de identidade",
   "pay.to_bank.identity.text":
     "Para enviar dinheiro para uma conta bancária, o prestador verifica a sua identidade. Nada foi pago. Depois da verificação, esta página continua sozinha.",
@@ -292,7 +292,7 @@ export const pt: Translation = {
     "O prestador abre um endereço de depósito para a sua carteira. Depois só esta carteira pode pagar. Preparar não paga nada.",
   "pay.to_bank.other_wallet.title": "Preparado para outra carteira",
   "pay.to_bank.other_wallet.text":
-    "Este pagamento foi preparado para a carteira abaixo, por isso só ela o pode pagar. Nada foi pago. Ligue essa carteira ou peça um novo link ao destinatário.",
+    "Este pagamento foi preparado para a carteira abaixo, por isso só ela o pode pagar. Nada foi pago. Ligue essa carteira ou peça ao destinatário que crie um novo pedido de pagamento.",
   "pay.to_bank.partly.title": "Só chegou uma parte",
   "pay.to_bank.partly.text":
     "Só uma parte do valor está no endereço de depósito do prestador. Não pague o resto aqui. Pergunte ao destinatário, que resolve isso com o prestador.",
@@ -319,7 +319,7 @@ export const pt: Translation = {
     "O prestador não conseguiu pagar a conta bancária e tem o dinheiro. Não pague outra vez. Pergunte ao destinatário, que resolve isso com o prestador.",
   "pay.to_bank.refunded.title": "O dinheiro foi devolvido",
   "pay.to_bank.refunded.text":
-    "A conta bancária não recebeu nada. O prestador devolveu o dinheiro à carteira abaixo. Para pagar de novo, peça um novo link ao destinatário.",
+    "A conta bancária não recebeu nada. O prestador devolveu o dinheiro à carteira abaixo. Para pagar de novo, peça ao destinatário que crie um novo pedido de pagamento.",
   "pay.unavailable.title": "Não foi possível acessar a rede",
   "pay.unavailable.text":
     "Não há nada de errado com o link e nada foi cobrado de você. Tente de novo em instantes.",

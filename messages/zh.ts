@@ -234,7 +234,7 @@ export const zh: Translation = {
   "pay.bank.step.fiat_sent": "已到银行账户",
   "pay.to_bank.erased.title": "个人数据已删除",
   "pay.to_bank.erased.text":
-    "此付款的个人数据已删除，因此无法在此支付。没有从您那里扣款。请向收款人索取新链接。",
+    "此付款的个人数据已删除，因此无法在此支付。没有从您那里扣款。请向收款人索取新的付款请求。",
   "pay.to_bank.identity.title": "需要身份验证",
   "pay.to_bank.identity.text":
     "向银行账户付款需要由服务商验证您的身份。尚未支付任何款项。验证完成后，本页会自动继续。",
@@ -262,7 +262,7 @@ export const zh: Translation = {
     "服务商会为您的钱包开立一个存款地址。之后只有此钱包可以付款。准备时不会支付任何款项。",
   "pay.to_bank.other_wallet.title": "已为另一个钱包准备",
   "pay.to_bank.other_wallet.text":
-    "此付款是为下面的钱包准备的，因此只有它可以支付。尚未支付任何款项。请连接那个钱包，或向收款人索取新链接。",
+    "此付款是为下面的钱包准备的，因此只有它可以支付。尚未支付任何款项。请连接那个钱包，或向收款人索取新的付款请求。",
   "pay.to_bank.partly.title": "只收到一部分",
   "pay.to_bank.partly.text":
     "服务商的存款地址只收到一部分金额。请不要在此支付其余部分。请询问收款人，由其与服务商处理。",
@@ -288,7 +288,7 @@ export const zh: Translation = {
     "服务商无法向银行账户付款，款项在服务商处。请不要再次付款。请询问收款人，由其与服务商处理。",
   "pay.to_bank.refunded.title": "款项已退回",
   "pay.to_bank.refunded.text":
-    "银行账户没有收到款项。服务商已把款项退回下面的钱包。如需再次付款，请向收款人索取新链接。",
+    "银行账户没有收到款项。服务商已把款项退回下面的钱包。如需再次付款，请向收款人索取新的付款请求。",
   "pay.unavailable.title": "无法连接网络",
   "pay.unavailable.text": "链接没有问题，您也未被扣款。请稍后再试。",
   "pay.no_rate.title": "目前没有汇率",
