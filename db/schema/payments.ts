@@ -59,6 +59,11 @@ export function isCounted(transfer: { mismatch: AnyPgColumn; state: AnyPgColumn 
   return sql`${transfer.mismatch} is null and ${transfer.state} in ('seen', 'confirmed', 'final')`;
 }
 
+/** The condition that a transfer is held: it counts once its wallet is approved, or once it can be valued. */
+export function isHeld(transfer: { mismatch: AnyPgColumn; state: AnyPgColumn }): SQL {
+  return sql`${transfer.mismatch} in ('payer_not_approved', 'unvalued') and ${transfer.state} in ('seen', 'confirmed', 'final')`;
+}
+
 /** The opposite of `isCounted`, for the other half of the transfers of a request. */
 export function isNotCounted(transfer: { mismatch: AnyPgColumn; state: AnyPgColumn }): SQL {
   return sql`${transfer.mismatch} is not null or ${transfer.state} in ('orphaned', 'dropped')`;
@@ -168,6 +173,8 @@ export const transfers = pgTable(
       .on(t.network, t.mismatch, t.state)
       .where(sql`${t.mismatch} is not null`)
       .concurrently(),
+    // What a merchant is told to look at: a stranger can give a link hundreds of thousands of them.
+    index("transfers_held").on(platformKey(t), t.blockTime).where(isHeld(t)).concurrently(),
     // What moves schedules on, however much dust has the references of their instalments.
     index("transfers_recurring").on(t.requestId).where(sql`${t.type} = 'recurring'`).concurrently(),
     // By the deposit that a bridge filled, and by the transaction that made it.

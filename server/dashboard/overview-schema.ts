@@ -44,6 +44,12 @@ export const Overview = z
       blocked: z.int(),
       /** Schedules that are late, or that failures have paused; counted up to 100. */
       schedules: z.int(),
+      held: z
+        .object({
+          requests: z.int().describe("Payment requests that it was sent for, among the newest 100 payments."),
+          newest: z.string().nullable().describe("The request of the newest such payment; null for none."),
+        })
+        .describe("Money that arrived and does not count yet."),
     }),
     /** Incoming links of this time, and how many came at least this far. Steps are claims of payers' browsers. */
     funnel: z.object({

@@ -10,6 +10,7 @@ import { batchPayment } from "@/server/chains/evm/calldata";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { type Ctx, inTransaction } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
+import { getOverview } from "@/server/dashboard/overview/overview";
 import { lockPolicies } from "@/server/payer-access/approved-payers";
 import { type DecideOptions, decideAccess } from "@/server/payer-access/decide-access";
 import { type ScreenedWallet, screenWallet } from "@/server/payer-access/screen";
@@ -133,6 +134,9 @@ describe("the payment of a screened link", () => {
     await node.mine(40);
     await ledger.watch();
     await expectHeld(request);
+    // The merchant's Home leads there.
+    const { attention } = await getOverview(asOwner(), { days: "7" });
+    expect(attention.held).toEqual({ requests: 1, newest: request.requestId.slice(2) });
     expect(await statusOf(request)).toMatchObject({
       hasBeenPaid: false,
       paidAmount: "0",

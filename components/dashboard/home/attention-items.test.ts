@@ -3,7 +3,7 @@ import type { Overview } from "@/server/dashboard/overview-schema";
 import { attentionItems } from "./attention-items";
 
 const WELL: Pick<Overview, "attention" | "webhooks" | "chains"> = {
-  attention: { partial: 0, failed: 0, blocked: 0, schedules: 0 },
+  attention: { partial: 0, failed: 0, blocked: 0, schedules: 0, held: { requests: 0, newest: null } },
   webhooks: {
     last24Hours: { succeeded: 3, failed: 0, pending: 0 },
     endpoints: [
@@ -37,7 +37,7 @@ test("refused deliveries that wait for their next try", () => {
 
 test("what is not noticed stands before what is not told and what single payments lack", () => {
   const found = items({
-    attention: { partial: 1, failed: 2, blocked: 0, schedules: 3 },
+    attention: { partial: 1, failed: 2, blocked: 0, schedules: 3, held: { requests: 2, newest: "01ab" } },
     webhooks: {
       ...WELL.webhooks,
       endpoints: [
@@ -46,10 +46,28 @@ test("what is not noticed stands before what is not told and what single payment
     },
     chains: [{ network: "base", name: "Base", state: "no_node" } as Overview["chains"][number]],
   });
-  expect(found.map(({ id }) => id)).toEqual(["chain base", "webhook a", "failed", "partial", "schedules"]);
-  expect(found.map(({ tone }) => tone)).toEqual(["danger", "danger", "warning", "warning", "warning"]);
+  expect(found.map(({ id }) => id)).toEqual([
+    "chain base",
+    "webhook a",
+    "failed",
+    "held",
+    "partial",
+    "schedules",
+  ]);
+  expect(found.map(({ tone }) => tone)).toEqual([
+    "danger",
+    "danger",
+    "warning",
+    "warning",
+    "warning",
+    "warning",
+  ]);
   expect(found[1]?.text).toBe(
     "did not take 1 delivery in a row and got no further tries; it has not taken 1 delivery, which is tried again.",
   );
-  expect(found[3]?.text).toBe("A payment request was paid in part.");
+  expect(found[3]).toMatchObject({
+    text: "2 payment requests have held money: it does not count yet.",
+    href: "/dashboard/get-paid/01ab",
+  });
+  expect(found[4]?.text).toBe("A payment request was paid in part.");
 });

@@ -1,5 +1,6 @@
 import type { Overview } from "@/server/dashboard/overview-schema";
 import { CHAIN_STATES } from "../chain-state";
+import { paymentHref } from "../payments/payment-href";
 
 /** Something that a merchant should look at, and where. */
 export interface AttentionItem {
@@ -47,7 +48,7 @@ export function attentionItems({ webhooks, chains, attention }: Overview): Atten
       action: "Open webhooks",
     });
   }
-  const { partial, failed, blocked, schedules } = attention;
+  const { partial, failed, held, blocked, schedules } = attention;
   const add = (count: number, item: Omit<AttentionItem, "tone" | "text"> & { one: string; many: string }) => {
     const { one, many, ...rest } = item;
     if (count > 0) items.push({ ...rest, tone: "warning", text: count === 1 ? one : `${count} ${many}` });
@@ -59,6 +60,15 @@ export function attentionItems({ webhooks, chains, attention }: Overview): Atten
     href: "/dashboard/get-paid?status=failed",
     action: "Show failed payments",
   });
+  if (held.newest !== null) {
+    add(held.requests, {
+      id: "held",
+      one: "Money for a payment request is held: it does not count yet.",
+      many: "payment requests have held money: it does not count yet.",
+      href: paymentHref("incoming", held.newest),
+      action: held.requests === 1 ? "Show why" : "Show the newest",
+    });
+  }
   add(partial, {
     id: "partial",
     one: "A payment request was paid in part.",

@@ -1,5 +1,5 @@
 import type { Ctx } from "@/server/context";
-import { attentionOf, schedulesToLookAt } from "@/server/dashboard/overview/attention";
+import { attentionOf, heldOf, schedulesToLookAt } from "@/server/dashboard/overview/attention";
 import { chainHealth } from "@/server/dashboard/overview/chain-health";
 import { countsOf } from "@/server/dashboard/overview/counts";
 import { funnelOf } from "@/server/dashboard/overview/funnel";
@@ -18,12 +18,13 @@ export async function getOverview(ctx: Ctx, query: OverviewQuery): Promise<Overv
   const days = Number(query.days);
   const today = Math.floor(ctx.now().getTime() / DAY_MS) * DAY_MS;
   const from = new Date(today - (days - 1) * DAY_MS);
-  const [month, webhooks, chains, setup, schedules] = await Promise.all([
+  const [month, webhooks, chains, setup, schedules, held] = await Promise.all([
     totalsSince(ctx, new Date(today - (ATTENTION_DAYS - 1) * DAY_MS)),
     webhookHealth(ctx),
     chainHealth(ctx),
     setupOf(ctx),
     schedulesToLookAt(ctx),
+    heldOf(ctx),
   ]);
   const first = from.toISOString().slice(0, 10);
   const totals = month.filter(({ date }) => date >= first);
@@ -32,7 +33,7 @@ export async function getOverview(ctx: Ctx, query: OverviewQuery): Promise<Overv
     from: from.toISOString(),
     received: receivedOf(totals),
     counts: countsOf(totals),
-    attention: { ...attentionOf(month), schedules },
+    attention: { ...attentionOf(month), schedules, held },
     funnel: funnelOf(totals),
     webhooks,
     chains,
