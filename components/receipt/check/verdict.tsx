@@ -31,7 +31,7 @@ export function VerdictView({ verdict, url }: { verdict: Verdict; url: string })
   return (
     <section
       aria-labelledby="quittance-verdict"
-      className={`rounded-md border px-4 py-3 text-start ${isGood ? "border-positive/30 bg-positive-soft" : "border-danger/30 bg-danger-soft"}`}
+      className={`rounded-md border px-4 py-3 text-start ${isGood ? "border-positive/30" : "border-danger/30"}`}
     >
       <h2
         id="quittance-verdict"
