@@ -227,6 +227,18 @@ test("an address that only looks like a known one is said to be another before i
     await dialog.getByRole("button", { name: "Create payment" }).click();
     await dialog.getByRole("button", { name: "Done" }).click();
   }
+  await test.step("paid again, with what was typed before", async () => {
+    await page.getByRole("link", { name: "To myself" }).click();
+    await page.getByRole("link", { name: "Duplicate" }).click();
+    const dialog = page.getByRole("dialog", { name: "New payment" });
+    await expect(dialog.getByRole("textbox", { name: /^Recipient/ })).toHaveValue(address);
+    await expect(dialog.getByRole("textbox", { name: "Amount" })).toHaveValue("1");
+    await expect(dialog.getByRole("combobox", { name: "Token" })).toHaveValue("USDC-sepolia");
+    await expect(dialog.getByRole("textbox", { name: "Payment reference" })).toHaveValue("To myself");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
   await page.getByRole("checkbox", { name: /^Choose all 2 on this page/ }).check();
   await page.getByRole("button", { name: "Pay 2 together" }).click();
   const review = page.getByRole("dialog");

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
+import { usePathname, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -10,16 +11,20 @@ import type { SecurePaymentCreated } from "@/server/secure-payments/creating/cre
 import { useDashboardConfig } from "../config";
 import { createOnce } from "../once";
 import { ShareLink } from "../payments/detail/share-link";
+import { usePaymentDetail } from "../payments/use-payments";
 import { useDestination } from "../queries";
 import { useMerchant } from "../session/merchant";
-import { PayoutForm } from "./payout-form";
-import { payoutBody } from "./payout-values";
+import { RecordLoading, RecordNotLoaded } from "../shared/one-record";
+import { PayoutForm, type PayoutFormProps } from "./payout-form";
+import { type PayoutValues, payoutBody, payoutLike } from "./payout-values";
 
-/** A button that asks whom to pay, and gives the link that pays them. */
+/** A button that asks whom to pay, and gives the link that pays them. `?like=` opens it filled in as another payout. */
 export function NewPayment() {
   const { api, address } = useMerchant();
   const toast = useToast();
   const queryClient = useQueryClient();
+  const like = useSearchParams().get("like");
+  const pathname = usePathname();
   const [isOpen, setOpen] = useState(false);
   const [created, setCreated] = useState<SecurePaymentCreated | null>(null);
   const [once] = useState(createOnce);
@@ -27,6 +32,15 @@ export function NewPayment() {
   const close = () => {
     setOpen(false);
     setCreated(null);
+    if (like !== null) window.history.replaceState(null, "", pathname);
+  };
+  const create = async (values: PayoutValues) => {
+    const body = payoutBody(values, address);
+    const headers = once.headersFor(body);
+    setCreated(await api<SecurePaymentCreated>("POST", "/v2/secure-payments/payouts", { body, headers }));
+    once.done();
+    toast("Payment created.");
+    await queryClient.invalidateQueries({ queryKey: ["payments"] });
   };
   return (
     <>
@@ -35,7 +49,7 @@ export function NewPayment() {
         New payment
       </Button>
       <Dialog
-        isOpen={isOpen}
+        isOpen={isOpen || like !== null}
         onClose={close}
         title={created ? "Payment created" : "New payment"}
         description={
@@ -45,27 +59,23 @@ export function NewPayment() {
         }
         footer={created && <Button onClick={close}>Done</Button>}
       >
-        {created ? (
-          <ShareLink url={created.securePaymentUrl} isOpen />
-        ) : (
-          <PayoutForm
-            initial={initial}
-            onCancel={close}
-            onSubmit={async (values) => {
-              const body = payoutBody(values, address);
-              const headers = once.headersFor(body);
-              setCreated(
-                await api<SecurePaymentCreated>("POST", "/v2/secure-payments/payouts", { body, headers }),
-              );
-              once.done();
-              toast("Payment created.");
-              await queryClient.invalidateQueries({ queryKey: ["payments"] });
-            }}
-          />
-        )}
+        {created && <ShareLink url={created.securePaymentUrl} isOpen />}
+        {!created && like !== null && <LikeAnother requestId={like} onCancel={close} onSubmit={create} />}
+        {!created && like === null && <PayoutForm initial={initial} onCancel={close} onSubmit={create} />}
       </Dialog>
     </>
   );
+}
+
+/** Filled in as another payout of the account was; nothing is created before the merchant says so. */
+function LikeAnother({
+  requestId,
+  ...form
+}: { requestId: string } & Pick<PayoutFormProps, "onCancel" | "onSubmit">) {
+  const { data, error, refetch } = usePaymentDetail(requestId);
+  if (data) return <PayoutForm initial={payoutLike(data.payment)} {...form} />;
+  if (!error) return <RecordLoading what="payment" />;
+  return <RecordNotLoaded what="payment" list="Pay" error={error} onRetry={() => refetch()} />;
 }
 
 /** The merchant's own network and token, as a start. */

@@ -15,9 +15,9 @@ import { RecipientNotice, useRecipients } from "./recipient-notice";
 /** The form of a whole address of either family; whether it is one the API says. */
 const ADDRESS = /^(?:0x[0-9a-fA-F]{40}|T[1-9A-HJ-NP-Za-km-z]{33})$/;
 
-interface PayoutFormProps {
-  /** What most payouts will be in. */
-  initial: Pick<PayoutValues, "network" | "currency">;
+export interface PayoutFormProps {
+  /** What most payouts will be in, or all of another one. */
+  initial: Pick<PayoutValues, "network" | "currency"> & Partial<PayoutValues>;
   onCancel: () => void;
   onSubmit: (values: PayoutValues) => Promise<void>;
 }

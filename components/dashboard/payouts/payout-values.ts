@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { PaymentRow } from "@/server/dashboard/payments-schema";
 import type { CreateSecurePayoutBody } from "@/server/secure-payments/creating/create-schema";
 import { filled } from "../payments/new/request-values";
 
@@ -16,6 +17,18 @@ export const PayoutValues = z.object({
   recipientIdentifier: z.string().max(255, "At most 255 characters"),
 });
 export type PayoutValues = z.infer<typeof PayoutValues>;
+
+/** The form as it was filled in for another payout: what the merchant would type again. */
+export function payoutLike(payout: PaymentRow): PayoutValues {
+  return {
+    recipient: payout.payee,
+    network: payout.network,
+    currency: payout.currencyId,
+    amount: payout.amount,
+    reference: payout.reference ?? "",
+    recipientIdentifier: payout.payerIdentifier ?? "",
+  };
+}
 
 /** The body of `POST /v2/secure-payments/payouts`, made by the wallet that is signed in. */
 export function payoutBody(values: PayoutValues, creator: string): z.input<typeof CreateSecurePayoutBody> {

@@ -10,13 +10,12 @@ import { CancelDialog } from "./cancel-dialog";
 import { ExtendDialog } from "./extend-dialog";
 import { RemindDialog } from "./remind-dialog";
 
-/** What a merchant can do about a payment that is still open, and about one that should be asked for again. */
+/** What a merchant can do about a payment that is still open, and about one that should be asked for or paid again. */
 export function ActionsCard({ detail }: { detail: PaymentDetail }) {
   const [open, setOpen] = useState<"cancel" | "extend" | "remind" | null>(null);
   const { payment, actions } = detail;
   const close = () => setOpen(null);
   const isIncoming = payment.flow === "incoming";
-  if (!actions.canCancel && !actions.canExtend && !isIncoming) return null;
   return (
     <Card title="Actions">
       {actions.onItsWay && (
@@ -37,12 +36,12 @@ export function ActionsCard({ detail }: { detail: PaymentDetail }) {
             {actions.canCancel ? "Extend" : "Open again"}
           </Button>
         )}
-        {isIncoming && (
-          <ButtonLink href={`/dashboard/get-paid/new?like=${payment.requestId}`}>
-            <Copy aria-hidden="true" />
-            Duplicate
-          </ButtonLink>
-        )}
+        <ButtonLink
+          href={`/dashboard/${isIncoming ? "get-paid/new" : "pay"}?${new URLSearchParams({ like: payment.requestId })}`}
+        >
+          <Copy aria-hidden="true" />
+          Duplicate
+        </ButtonLink>
         {actions.canCancel && (
           <Button variant="danger" onClick={() => setOpen("cancel")}>
             <CircleSlash aria-hidden="true" />
