@@ -118,6 +118,25 @@ test("a payer is checked, agrees, pays USDC, and the bank account has euros; the
       "Returned by the bank",
     );
     await expectNoSidewaysScroll(merchant);
+
+    await merchant.goBack();
+    const erase = merchant.getByRole("button", { name: "Erase personal data" });
+    const dialog = merchant.getByRole("dialog");
+    await erase.click();
+    await dialog.getByRole("button", { name: "Erase" }).click();
+    await expect(dialog).toContainText("on its way to a bank");
+    await expectAccessible(merchant);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+
+    const forgotten = `forget-${clientUserId}`;
+    await post("/v2/payer", { ...PERSON, email: `${forgotten}@people.example`, clientUserId: forgotten });
+    await merchant.getByRole("link", { name: "Payers" }).first().click();
+    await merchant.getByRole("link", { name: forgotten }).click();
+    await erase.click();
+    await dialog.getByRole("button", { name: "Erase" }).click();
+    await expect(merchant.getByText("Personal data erased.")).toBeVisible();
+    await expect(merchant.getByRole("heading", { level: 1, name: "Payers" })).toBeVisible();
+    await expect(merchant.getByRole("link", { name: forgotten })).toHaveCount(0);
     await merchant.context().close();
   });
 });

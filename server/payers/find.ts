@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { payerBankAccounts, payers } from "@/db/schema";
 import type { Caller, Reader, Tx } from "@/server/context";
 import { ApiError } from "@/server/errors";
@@ -17,6 +17,19 @@ export async function findPayer(
     .from(payers)
     .where(and(eq(payers.platformId, caller.platformId), eq(payers.clientUserId, clientUserId)));
   if (!row || row.erasedAt !== null) throw new ApiError("payer_not_found", "Payer not found");
+  return row;
+}
+
+/** The account's payer of this `userId`. Throws 404 for an unknown, a foreign and an erased one alike. */
+export async function findPayerById(
+  { db, caller }: { db: Reader; caller: Pick<Caller, "platformId"> },
+  userId: string,
+): Promise<PayerRow> {
+  const [row] = await db
+    .select()
+    .from(payers)
+    .where(and(eq(payers.platformId, caller.platformId), eq(payers.id, userId), isNull(payers.erasedAt)));
+  if (!row) throw new ApiError("payer_not_found", "Payer not found");
   return row;
 }
 

@@ -3,7 +3,7 @@ import { offramps, payerBankAccounts, payers } from "@/db/schema";
 import { recordAudit } from "@/server/audit/record";
 import type { Ctx, Tx } from "@/server/context";
 import { ApiError } from "@/server/errors";
-import { findPayer, type PayerRow } from "@/server/payers/find";
+import { findPayer, findPayerById, type PayerRow } from "@/server/payers/find";
 import type { PersonalData } from "@/server/payers/schema";
 import { BankAccountData, openData, PayerData } from "@/server/payers/sealed-data";
 import type { OfframpStatus } from "@/server/providers/offramp/provider";
@@ -53,7 +53,15 @@ export async function showPersonalData(
  * is on its way to a bank: until it has arrived or is back, somebody may have to be asked.
  */
 export async function erasePayer(tx: Tx, clientUserId: string): Promise<void> {
-  const row = await findPayer(tx, clientUserId);
+  await eraseOnceArrived(tx, await findPayer(tx, clientUserId));
+}
+
+/** As `erasePayer`, of the payer with this `userId`. */
+export async function erasePayerById(tx: Tx, userId: string): Promise<void> {
+  await eraseOnceArrived(tx, await findPayerById(tx, userId));
+}
+
+async function eraseOnceArrived(tx: Tx, row: PayerRow): Promise<void> {
   const [underway] = await tx.db
     .select({ id: offramps.id })
     .from(offramps)

@@ -18,7 +18,7 @@ export interface NavigationItem {
   Icon: LucideIcon;
   /** Of no use before it is known where the merchant is paid (DB-10). */
   needsDestination?: boolean;
-  /** For accounts that have registered payers. */
+  /** For accounts that have payers, or that the operator lets pay to bank accounts. */
   needsPayers?: boolean;
 }
 

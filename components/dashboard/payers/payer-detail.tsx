@@ -12,6 +12,7 @@ import { PageFrame } from "../frame/page-frame";
 import { paymentHref } from "../payments/payment-href";
 import { Line } from "../shared/fact";
 import { RecordLoading, RecordNotLoaded } from "../shared/one-record";
+import { ErasePayer } from "./erase-payer";
 import { Checks } from "./payer-columns";
 import { ACCOUNT_WORDS, OFFRAMP_WORDS } from "./payer-words";
 import { usePayer } from "./use-payers";
@@ -31,6 +32,7 @@ export function PayerDetail({ userId }: { userId: string }) {
           </div>
           <div className="grid min-w-0 content-start gap-6">
             <AccountsCard accounts={data.bankAccounts} />
+            <ErasePayer payer={data.payer} />
           </div>
         </div>
       )}

@@ -36,7 +36,7 @@ export function usePayerPage({ q, isCompliant }: PayerFilters) {
   return { ...page, ...way(page.data?.nextCursor ?? null) };
 }
 
-/** Whether the account has registered any payer; false while that is not known. */
+/** Whether the account has registered payers or may do so; false while that is not known. */
 export function useHasPayers(): boolean {
   const { api } = useMerchant();
   const { data } = useQuery({
@@ -44,7 +44,7 @@ export function useHasPayers(): boolean {
     queryFn: ({ signal }) => api<PayerList>("GET", "/v1/dashboard/payers?limit=1", { signal }),
     staleTime: FIRST_PAYER_MS,
   });
-  return (data?.payers.length ?? 0) > 0;
+  return data !== undefined && (data.isGranted || data.payers.length > 0);
 }
 
 /** One payer with its bank accounts and payments. */

@@ -1,12 +1,11 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
-import { offramps, payerBankAccounts, payers, requests } from "@/db/schema";
+import { offramps, payerBankAccounts, requests } from "@/db/schema";
 import type { Ctx } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
 import { describePayers } from "@/server/dashboard/payers/list";
 import type { DashboardBankAccount, DashboardPayerDetail } from "@/server/dashboard/payers/schema";
-import { ApiError } from "@/server/errors";
 import { formatAmount } from "@/server/lib/amount";
-import type { BankAccountRow } from "@/server/payers/find";
+import { type BankAccountRow, findPayerById } from "@/server/payers/find";
 import { BankAccountData, openData, PayerData } from "@/server/payers/sealed-data";
 
 const MAX_PAYMENTS = 50;
@@ -15,11 +14,7 @@ type Reading = Pick<Ctx, "db" | "caller" | "config">;
 
 /** A payer of the account with its bank accounts and payments. Throws 404, for an erased and a foreign one alike. */
 export async function getDashboardPayer(ctx: Reading, userId: string): Promise<DashboardPayerDetail> {
-  const [row] = await ctx.db
-    .select()
-    .from(payers)
-    .where(and(eq(payers.platformId, ctx.caller.platformId), eq(payers.id, userId), isNull(payers.erasedAt)));
-  if (!row) throw new ApiError("payer_not_found", "Payer not found");
+  const row = await findPayerById(ctx, userId);
   const [[payer], accounts, payments] = await Promise.all([
     describePayers(ctx, [row]),
     ctx.db

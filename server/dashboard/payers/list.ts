@@ -1,6 +1,6 @@
-import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { payerBankAccounts, payers } from "@/db/schema";
+import { apiKeys, clientIds, payerBankAccounts, payers } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import type { DashboardPayer, PayerList, PayersQuery } from "@/server/dashboard/payers/schema";
 import { reasonOfChecks } from "@/server/dashboard/payers/words";
@@ -16,25 +16,57 @@ const Cursor = z.tuple([z.iso.datetime(), z.uuid()]);
  */
 export async function listPayers(ctx: Pick<Reads, "db" | "caller">, query: PayersQuery): Promise<PayerList> {
   const { limit } = pagingOf(query);
-  const rows = await ctx.db
-    .select()
-    .from(payers)
-    .where(
-      and(
-        eq(payers.platformId, ctx.caller.platformId),
-        isNull(payers.erasedAt),
-        ...conditions(query),
-        after(query),
-      ),
-    )
-    .orderBy(desc(payers.createdAt), desc(payers.id))
-    .limit(limit + 1);
+  const [rows, isGranted] = await Promise.all([
+    ctx.db
+      .select()
+      .from(payers)
+      .where(
+        and(
+          eq(payers.platformId, ctx.caller.platformId),
+          isNull(payers.erasedAt),
+          ...conditions(query),
+          after(query),
+        ),
+      )
+      .orderBy(desc(payers.createdAt), desc(payers.id))
+      .limit(limit + 1),
+    mayPayToBanks(ctx),
+  ]);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
     payers: await describePayers(ctx, page),
     nextCursor: rows.length > limit && last ? writeCursor(last) : null,
+    isGranted,
   };
+}
+
+/** Whether any credential of the account in use may pay to bank accounts. */
+async function mayPayToBanks({ db, caller }: Pick<Reads, "db" | "caller">): Promise<boolean> {
+  const keys = db
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(
+      and(
+        eq(apiKeys.platformId, caller.platformId),
+        isNotNull(apiKeys.offrampAccess),
+        isNull(apiKeys.deletedAt),
+      ),
+    )
+    .limit(1);
+  const clients = db
+    .select({ id: clientIds.id })
+    .from(clientIds)
+    .where(
+      and(
+        eq(clientIds.platformId, caller.platformId),
+        isNotNull(clientIds.offrampAccess),
+        ne(clientIds.status, "revoked"),
+      ),
+    )
+    .limit(1);
+  const granted = await Promise.all([keys, clients]);
+  return granted.some(({ length }) => length > 0);
 }
 
 function conditions({

@@ -50,6 +50,9 @@ export const PayerList = z.object({
   payers: z.array(DashboardPayer),
   /** Null on the last page. */
   nextCursor: z.string().nullable(),
+  isGranted: z
+    .boolean()
+    .describe("Whether the operator lets an API key or a client ID of the account pay to bank accounts."),
 });
 export type PayerList = z.infer<typeof PayerList>;
 

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { POST as addAccount } from "@/app/v2/payer/[clientUserId]/payment-details/route";
 import { DELETE as erase } from "@/app/v2/payer/[clientUserId]/route";
@@ -9,7 +10,7 @@ import { startTestApi, type TestApi } from "@/server/testing/api";
 import { type Tenant, twoTenants } from "@/server/testing/data/tenants";
 import { BANK, PERSON as SOMEBODY } from "@/server/testing/offramp/person";
 import { send } from "@/server/testing/send";
-import { GET as get } from "./[userId]/route";
+import { DELETE as eraseHere, GET as get } from "./[userId]/route";
 import { GET as list } from "./route";
 
 let api: TestApi;
@@ -83,6 +84,23 @@ test("another account's payers are not there, and erased ones are gone", async (
   await send(erase, "/", { method: "DELETE", headers: b.key, params: { clientUserId: "foreign" } });
   expect((await one(b, userId)).status).toBe(404);
   expect((await page(b)).body.payers).toEqual([]);
+});
+
+test("a payer is erased by its account alone, and its place in the menu follows the operator's grant", async () => {
+  const userId = await aPayer(b, "asks to be forgotten");
+  const forget = (tenant: Tenant, id: string) =>
+    send(eraseHere, "/", { method: "DELETE", headers: tenant.key, params: { userId: id } });
+  expect((await forget(a, userId)).status).toBe(404);
+  expect((await one(b, userId)).status).toBe(200);
+  expect(await forget(b, userId)).toMatchObject({ status: 200, body: { erased: true } });
+  expect((await forget(b, userId)).status).toBe(404);
+  const [row] = await db().select().from(payers).where(eq(payers.id, userId));
+  expect(row).toMatchObject({ sealed: null, clientUserId: `erased:${userId}` });
+  expect((await page(b)).body).toMatchObject({ payers: [], isGranted: true });
+  const ofB = eq(apiKeys.platformId, b.platformId);
+  await db().update(apiKeys).set({ offrampAccess: null }).where(ofB);
+  expect((await page(b)).body.isGranted).toBe(false);
+  await db().update(apiKeys).set({ offrampAccess: "sandbox" }).where(ofB);
 });
 
 test("2,000 payers are listed page by page, each once, in pages of 100 at most", async () => {
