@@ -34,6 +34,7 @@ export function DepositHash({ t, deposit, isPrivate, isRefund = false }: Deposit
             href={explorerTransactionUrl(from.id, hash)}
             target="_blank"
             rel="noreferrer"
+            aria-label={hash}
             className={`${look} text-accent underline underline-offset-4`}
             dir="ltr"
           >

@@ -160,6 +160,7 @@ export function TransactionLine({ t, hash, facts }: { t: Translator; hash: strin
             href={explorerTransactionUrl(id, hash)}
             target="_blank"
             rel="noreferrer"
+            aria-label={hash}
             className={`${look} text-accent underline underline-offset-4`}
             dir="ltr"
           >

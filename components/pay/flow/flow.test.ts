@@ -551,6 +551,8 @@ describe("a wallet that can pay in one way", () => {
 
   test("is not asked which: two presses lead from the connected wallet to what it signs, or one", () => {
     expect(arrives(one).step).toBe("preparing");
+    const both = { ...one, kind: "bundle", options: [option, { ...option, symbol: "USDT" }] } as PageState;
+    expect(arrives(both).step, "a multicall takes all of its tokens").toBe("preparing");
     const asked = run(arrives(one), { type: "prepared", plan: planOf("pay") }, { type: "sign" });
     expect(asked.step).toBe("signing");
   });

@@ -407,12 +407,15 @@ function open(flow: Flow, next: Shared): Flow {
 /** Whether a wallet that has just come can pay in one way only, and nothing has to be read before. */
 function hasOneWay({ page, payer, trouble }: Shared): boolean {
   if (page.kind !== "ready" && page.kind !== "partial" && page.kind !== "bundle") return false;
-  const [option, ...others] = page.options;
+  const { options } = page;
   const { family, chainId } = page.facts.network;
   const isThere = family === "tron" || payer?.chainId === chainId;
   const hasNews = page.announced.length > 0 || page.safeEnded !== null || page.facts.deposits.length > 0;
   const isQuiet = trouble === null && !hasNews;
-  return option?.hasEnough === true && others.length === 0 && isThere && isQuiet;
+  // A multicall takes all of its tokens, so that there is nothing to choose between.
+  const mayChoose = page.kind !== "bundle" && options.length > 1;
+  const hasEnough = options.length > 0 && options.every((option) => option.hasEnough);
+  return hasEnough && !mayChoose && isThere && isQuiet;
 }
 
 /** What was chosen where it still can be; else another network, where the wallet has too little on the link's own. */

@@ -44,7 +44,13 @@ export function MulticallRow({ row, hasStates, isAlone, isHidden }: MulticallRow
             ) : explorerUrl === null ? (
               <Grouped value={recipient} />
             ) : (
-              <a href={explorerUrl} target="_blank" rel="noreferrer" className="hover:underline">
+              <a
+                href={explorerUrl}
+                target="_blank"
+                rel="noreferrer"
+                aria-label={recipient}
+                className="hover:underline"
+              >
                 <Grouped value={recipient} />
               </a>
             )}
