@@ -46,6 +46,9 @@ export const ar: Translation = {
     many: "{count} مستلمًا",
     other: "{count} مستلم",
   },
+  "pay.verifiedWallet": "محفظة موثّقة",
+  "pay.verifiedWalletOf": "محفظة موثّقة تعود إلى {name}",
+  "pay.verifiedNote": "أثبت صاحب الحساب الذي يطلب هذه الدفعة بتوقيع أن هذه المحفظة له.",
   "pay.recipientMasked": "يُبقي المستلم العنوان الكامل خاصًا. تتحقق الصفحة منه قبل أن توقّع.",
   "pay.network": "الشبكة",
   "pay.token": "الرمز",
@@ -421,6 +424,7 @@ export const ar: Translation = {
   "pay.bundle_blocked.networks":
     "هذه الدفعات على عدة شبكات، لذا لا تستطيع معاملة واحدة إجراءها. افتح كلًا منها برابطها الخاص.",
 
+  "schedule.by": "أعدّها {name}",
   "schedule.title": "دفعة متكررة",
   "schedule.every.DAILY": "كل يوم",
   "schedule.every.WEEKLY": "كل 7 أيام",

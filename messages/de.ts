@@ -40,6 +40,10 @@ export const de: Translation = {
   "pay.reference": "Referenz",
   "pay.recipient": "Empfänger",
   "pay.recipients": { one: "{count} Empfänger", other: "{count} Empfänger" },
+  "pay.verifiedWallet": "Nachgewiesene Wallet",
+  "pay.verifiedWalletOf": "Nachgewiesene Wallet von {name}",
+  "pay.verifiedNote":
+    "Wem das Konto gehört, das um diese Zahlung bittet, hat mit einer Signatur nachgewiesen, dass diese Wallet ihm gehört.",
   "pay.recipientMasked":
     "Der Empfänger hält die vollständige Adresse geheim. Die Seite prüft sie, bevor Sie unterschreiben.",
   "pay.network": "Netzwerk",
@@ -446,6 +450,7 @@ export const de: Translation = {
   "pay.bundle_blocked.networks":
     "Diese Zahlungen liegen auf mehreren Netzwerken, darum kann keine einzelne Transaktion sie ausführen. Öffnen Sie jede über ihren eigenen Link.",
 
+  "schedule.by": "Eingerichtet von {name}",
   "schedule.title": "Wiederkehrende Zahlung",
   "schedule.every.DAILY": "jeden Tag",
   "schedule.every.WEEKLY": "alle 7 Tage",

@@ -45,6 +45,10 @@ export const en = {
   "pay.reference": "Reference",
   "pay.recipient": "Recipient",
   "pay.recipients": { one: "{count} recipient", other: "{count} recipients" },
+  "pay.verifiedWallet": "Verified wallet",
+  "pay.verifiedWalletOf": "Verified wallet of {name}",
+  "pay.verifiedNote":
+    "Whoever owns the account that asks for this payment has proven with a signature that this wallet is theirs.",
   "pay.recipientMasked": "The recipient keeps the full address private. The page checks it before you sign.",
   "pay.network": "Network",
   "pay.token": "Token",
@@ -446,6 +450,7 @@ export const en = {
   "pay.bundle_blocked.networks":
     "These payments are on several networks, so no single transaction can make them. Open each by its own link.",
 
+  "schedule.by": "Set up by {name}",
   "schedule.title": "Recurring payment",
   "schedule.every.DAILY": "every day",
   "schedule.every.WEEKLY": "every 7 days",

@@ -40,6 +40,10 @@ export const es: Translation = {
   "pay.reference": "Referencia",
   "pay.recipient": "Destinatario",
   "pay.recipients": { one: "{count} destinatario", other: "{count} destinatarios" },
+  "pay.verifiedWallet": "Cartera verificada",
+  "pay.verifiedWalletOf": "Cartera verificada de {name}",
+  "pay.verifiedNote":
+    "El titular de la cuenta que pide este pago ha demostrado con una firma que esta cartera es suya.",
   "pay.recipientMasked":
     "El destinatario mantiene en privado la dirección completa. La página la comprueba antes de que usted firme.",
   "pay.network": "Red",
@@ -432,6 +436,7 @@ export const es: Translation = {
   "pay.bundle_blocked.networks":
     "Estos pagos están en varias redes, así que ninguna transacción puede hacerlos todos. Abra cada uno con su propio enlace.",
 
+  "schedule.by": "Preparado por {name}",
   "schedule.title": "Pago recurrente",
   "schedule.every.DAILY": "cada día",
   "schedule.every.WEEKLY": "cada 7 días",

@@ -40,6 +40,10 @@ export const fr: Translation = {
   "pay.reference": "Référence",
   "pay.recipient": "Destinataire",
   "pay.recipients": { one: "{count} destinataire", other: "{count} destinataires" },
+  "pay.verifiedWallet": "Portefeuille vérifié",
+  "pay.verifiedWalletOf": "Portefeuille vérifié de {name}",
+  "pay.verifiedNote":
+    "Le titulaire du compte qui demande ce paiement a prouvé par une signature que ce portefeuille est le sien.",
   "pay.recipientMasked":
     "Le destinataire garde l'adresse complète privée. La page la vérifie avant que vous signiez.",
   "pay.network": "Réseau",
@@ -441,6 +445,7 @@ export const fr: Translation = {
   "pay.bundle_blocked.networks":
     "Ces paiements sont sur plusieurs réseaux ; aucune transaction unique ne peut les faire. Ouvrez chacun par son propre lien.",
 
+  "schedule.by": "Mis en place par {name}",
   "schedule.title": "Paiement récurrent",
   "schedule.every.DAILY": "chaque jour",
   "schedule.every.WEEKLY": "tous les 7 jours",

@@ -40,6 +40,10 @@ export const pt: Translation = {
   "pay.reference": "Referência",
   "pay.recipient": "Destinatário",
   "pay.recipients": { one: "{count} destinatário", other: "{count} destinatários" },
+  "pay.verifiedWallet": "Carteira verificada",
+  "pay.verifiedWalletOf": "Carteira verificada de {name}",
+  "pay.verifiedNote":
+    "O titular da conta que pede este pagamento provou com uma assinatura que esta carteira é sua.",
   "pay.recipientMasked":
     "O destinatário mantém o endereço completo em privado. A página o verifica antes de você assinar.",
   "pay.network": "Rede",
@@ -432,6 +436,7 @@ export const pt: Translation = {
   "pay.bundle_blocked.networks":
     "Estes pagamentos estão em várias redes, então nenhuma transação única pode fazê-los. Abra cada um pelo próprio link.",
 
+  "schedule.by": "Configurado por {name}",
   "schedule.title": "Pagamento recorrente",
   "schedule.every.DAILY": "todos os dias",
   "schedule.every.WEEKLY": "a cada 7 dias",

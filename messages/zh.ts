@@ -39,6 +39,9 @@ export const zh: Translation = {
   "pay.reference": "参考号",
   "pay.recipient": "收款方",
   "pay.recipients": { other: "{count} 个收款方" },
+  "pay.verifiedWallet": "已验证的钱包",
+  "pay.verifiedWalletOf": "{name} 的已验证钱包",
+  "pay.verifiedNote": "请求此付款的账户所有者已通过签名证明此钱包归其所有。",
   "pay.recipientMasked": "收款方不公开完整地址。本页面会在您签名之前核对该地址。",
   "pay.network": "网络",
   "pay.token": "代币",
@@ -373,6 +376,7 @@ export const zh: Translation = {
   "pay.bundle_blocked.left": "这些付款的剩余部分无法完成，原因显示在每笔旁边。您未被扣款。",
   "pay.bundle_blocked.networks": "这些付款在多个网络上，无法用一笔交易完成。请通过各自的链接打开。",
 
+  "schedule.by": "由 {name} 设置",
   "schedule.title": "定期付款",
   "schedule.every.DAILY": "每天",
   "schedule.every.WEEKLY": "每 7 天",

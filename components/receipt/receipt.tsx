@@ -36,6 +36,8 @@ export interface ReceiptFacts {
   reference: string;
   payee: string;
   isPayeeMasked: boolean;
+  /** The payee is the wallet that has proven itself as the merchant's. */
+  isPayeeVerified: boolean;
   paidAt: string;
   isFinal: boolean;
   transfers: ReceiptTransfer[];
@@ -81,7 +83,7 @@ export function Receipt({ facts, t }: { facts: ReceiptFacts; t: Translator }) {
             <bdi className="break-words">{facts.reference}</bdi>
           </Line>
         )}
-        <Line name={t("receipt.payee")} note={facts.isPayeeMasked ? t("receipt.payeeMasked") : undefined}>
+        <Line name={t("receipt.payee")} note={payeeNote(t, facts)}>
           <Code text={facts.payee} what={t("receipt.payee")} isWhole={!facts.isPayeeMasked} />
         </Line>
         {facts.offramp && <BankLines offramp={facts.offramp} facts={facts} t={t} />}
@@ -177,7 +179,7 @@ export function Receipt({ facts, t }: { facts: ReceiptFacts; t: Translator }) {
   );
 }
 
-function Line({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
+function Line({ name, note, children }: { name: string; note?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-b border-dashed border-line py-3 last:border-0">
       <dt className="text-muted">{name}</dt>
@@ -186,6 +188,18 @@ function Line({ name, note, children }: { name: string; note?: string; children:
         {note && <span className="block text-sm text-muted">{note}</span>}
       </dd>
     </div>
+  );
+}
+
+function payeeNote(t: Translator, { isPayeeMasked, isPayeeVerified, merchant }: ReceiptFacts): ReactNode {
+  if (isPayeeMasked) return t("receipt.payeeMasked");
+  if (!isPayeeVerified) return undefined;
+  return (
+    <span className="font-medium text-positive">
+      {merchant === null
+        ? t("pay.verifiedWallet")
+        : t.rich("pay.verifiedWalletOf", { name: <bdi>{merchant}</bdi> })}
+    </span>
   );
 }
 

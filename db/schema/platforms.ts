@@ -14,6 +14,8 @@ export const platforms = pgTable(
     walletAddress: text(),
     /** Chain ID of a contract wallet; 0 for a wallet whose key signs, which is the same on every chain. */
     walletChainId: bigint({ mode: "number" }).notNull().default(0),
+    /** When this wallet first signed in here; null where the operator only named it. */
+    walletProvenAt: moment(),
     canCreatePayouts: boolean().notNull().default(true),
     /** True when the account may choose the second screening provider (behaviour.md AP-02). */
     hasSecondScreeningProvider: boolean().notNull().default(false),

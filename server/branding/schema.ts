@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plainLine } from "@/server/lib/text";
+import { plainLine, pretendsToBeVerified } from "@/server/lib/text";
 
 /** Three or six hexadecimal digits (OB-01): nothing else ever reaches a style sheet. */
 const Color = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, "Must be a colour such as #0b5c4b or #fff");
@@ -23,7 +23,19 @@ const DocumentPath = assetPath(["html"]);
 
 /** Fields that a page reads; what is not set is the page's default (OB-06). */
 const fields = {
-  displayName: z.string().trim().pipe(plainLine.min(1).max(60)).optional(),
+  displayName: z
+    .string()
+    .trim()
+    .pipe(
+      plainLine
+        .min(1)
+        .max(60)
+        .refine(
+          (name) => !pretendsToBeVerified(name),
+          "Must not claim to be verified: the payer's page says that itself",
+        ),
+    )
+    .optional(),
   pageBackgroundColor: Color.optional(),
   cardBackgroundColor: Color.optional(),
   primaryActionColor: Color.optional(),

@@ -49,6 +49,20 @@ export function isPlainLine(text: string): boolean {
   return !HIDDEN.test(text) && VISIBLE.test(text);
 }
 
+/** Ticks, locks and shields, and the word in the languages of the payer's page. */
+const TRUST_MARKS = new RegExp(
+  [
+    "[\\u221a\\u237b\\u2611\\u2705\\u2713\\u2714\\u{10102}\\u{1f44d}\\u{1f50f}-\\u{1f512}\\u{1f5f8}\\u{1f5f9}\\u{1f6e1}]",
+    "verified|verifizier|geprüft|nachgewiesen|verificad|vérifié|已验证|已驗證|已认证|已認證|موث[ّ]?ق|تم التحقق",
+  ].join("|"),
+  "iu",
+);
+
+/** Whether a name says of itself what only the service may say: that somebody has proven something. */
+export function pretendsToBeVerified(name: string): boolean {
+  return TRUST_MARKS.test(name.normalize("NFKC"));
+}
+
 const PLAIN_LINE = "Must be visible text on one line, without control or direction characters";
 
 /** A name that people give to something and others read. */

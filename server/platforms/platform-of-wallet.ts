@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { platforms } from "@/db/schema";
 import { EVERY_CHAIN, type WalletIdentity } from "@/server/chains/wallets/wallet-identity";
 import type { Reads, Tx } from "@/server/context";
@@ -31,6 +31,14 @@ export async function platformOfWallet(
   const known = await findPlatformOfWallet(tx, wallet);
   if (!known) throw new Error("a platform was there and is gone");
   return { ...known, isNew: false };
+}
+
+/** The wallet of a platform has signed in to it, so that payers may be told that the wallet is its own. */
+export async function noteWalletProven(tx: Pick<Tx, "db" | "now">, id: string): Promise<void> {
+  await tx.db
+    .update(platforms)
+    .set({ walletProvenAt: tx.now() })
+    .where(and(eq(platforms.id, id), isNull(platforms.walletProvenAt)));
 }
 
 /** The platform of a wallet, or null when it never signed in. */

@@ -4,6 +4,7 @@ import { recordAudit } from "@/server/audit/record";
 import { parseAddress } from "@/server/chains/address";
 import type { Tx } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
+import { pretendsToBeVerified } from "@/server/lib/text";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
 import { createApiKey } from "@/server/platforms/create-api-key";
 import { createPlatform } from "@/server/platforms/create-platform";
@@ -21,8 +22,11 @@ export async function registerPlatform(
   input: { name: string; wallet: string | null },
 ): Promise<{ platformId: string; apiKey: string }> {
   const name = input.name.trim();
-  if (name === "" || name.length > NAME_MAX || /\p{C}/u.test(name)) {
-    throw invalidField("name", `A name has 1 to ${NAME_MAX} printable characters`);
+  if (name === "" || name.length > NAME_MAX || /\p{C}/u.test(name) || pretendsToBeVerified(name)) {
+    throw invalidField(
+      "name",
+      `A name has 1 to ${NAME_MAX} printable characters and no mark of being verified`,
+    );
   }
   const walletAddress = input.wallet === null ? null : storedWallet(input.wallet);
   if (walletAddress !== null) {

@@ -1,11 +1,11 @@
 import { brandingOf } from "@/server/branding/find";
+import { isProvenWallet, merchantOf } from "@/server/branding/merchant";
 import { explorerTransactionUrl } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
 import { quittanceSigner } from "@/server/keys/quittance-signer";
 import { formatAmount } from "@/server/lib/amount";
 import { maskAddress } from "@/server/payer-access/withheld";
 import { noReceipt, readReceipt } from "@/server/quittances/receipt";
-import { merchantOf } from "@/server/secure-payments/page/merchant";
 
 /**
  * A paid request as anybody with its ID may see it. Amounts are decimals. A payee that is masked (AP-03) is so
@@ -17,16 +17,19 @@ export async function readPublicReceipt(ctx: Pick<Ctx, "db" | "config">, request
     requestId,
   );
   if (hides.everything) throw noReceipt();
+  const merchant = await merchantOf(ctx, platformId, await brandingOf(ctx, { platformId, clientIdId: null }));
   return {
     requestId: facts.requestId,
     amount: formatAmount(paid, invoice.decimals),
     asked: facts.amount,
     currency: invoice.symbol,
     network: network.name,
-    merchant: await merchantOf(ctx, platformId, await brandingOf(ctx, { platformId, clientIdId: null })),
+    merchant: merchant.name,
     reference: facts.reference,
     payee: hides.payee ? maskAddress(facts.payee) : facts.payee,
     isPayeeMasked: hides.payee,
+    /** Whether the payee is a wallet that has proven itself as the owner of the account. */
+    isPayeeVerified: !hides.payee && isProvenWallet(merchant, facts.payee, network),
     paidAt: facts.paidAt,
     isFinal,
     /** What a bank account received, at which rate, and what the provider kept; nothing that says whose account. */

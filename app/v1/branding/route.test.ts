@@ -158,6 +158,22 @@ describe("400", () => {
     expect((await put({ displayName: "\u202eShop" })).status).toBe(400);
     expect((await put({ displayName: "Sh\u200bop" })).status).toBe(400);
   });
+
+  test.each([
+    "Shop ✓",
+    "✅ Shop",
+    "Shop 🔒",
+    "Verified wallet of Shop",
+    "Geprüfter Shop",
+    "已验证 Shop",
+    "متجر موثّق",
+  ])("for a name that pretends to be verified: %s", async (displayName) => {
+    expect((await put({ displayName })).status).toBe(400);
+  });
+
+  test("but not for one with a word that is like it", async () => {
+    expect((await put({ displayName: "Verity & Sons" })).status).toBe(200);
+  });
 });
 
 describe("404", () => {

@@ -50,6 +50,7 @@ export function anItem(more: Partial<PageItem> = {}): PageItem {
     requestId: `01${"ab".repeat(32)}`,
     recipient: RECIPIENT,
     isMasked: false,
+    isVerified: false,
     amount: "1250500000",
     symbol: "USDC",
     decimals: 6,

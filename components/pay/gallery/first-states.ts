@@ -68,6 +68,7 @@ export const FIRST_STATES: Record<string, PageState> = {
       displayRequestBranding: false,
     },
   },
+  "ready-verified": ready(facts({ items: [anItem({ isVerified: true })] })),
   "ready-masked": ready(masked),
   "ready-with-fees": ready(
     facts({

@@ -54,6 +54,7 @@ function schedule(more: Partial<PageSchedule> = {}): PageSchedule {
     kind: "schedule",
     token: "3f0c2a3e-5a58-4b41-9a10-0f6f3c1f2b77",
     branding: null,
+    merchant: "Example Shop",
     network: { id, name, isTestnet, explorer },
     shown: shown(),
     reference: "Supplier contract 2031",

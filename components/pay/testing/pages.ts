@@ -23,6 +23,7 @@ export const FACTS: PageFacts = {
       requestId: `01${"ab".repeat(32)}`,
       recipient: RECIPIENT,
       isMasked: false,
+      isVerified: false,
       amount: "10000000",
       symbol: "USDC",
       decimals: 6,

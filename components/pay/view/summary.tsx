@@ -9,6 +9,7 @@ import { Amounts } from "@/components/pay/view/amounts";
 import { Details } from "@/components/pay/view/details";
 import { amountText, type Sum } from "@/components/pay/view/money";
 import { Quoted } from "@/components/pay/view/quoted";
+import { isVerified, VerifiedWallet } from "@/components/pay/view/verified-wallet";
 import { shorten } from "@/components/ui/grouped";
 import type { PageBank } from "@/server/secure-payments/page/bank-schema";
 import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
@@ -80,7 +81,8 @@ export function Summary({
       {quote !== undefined && <Quoted t={t} facts={facts} quote={quote} />}
       <dl className="mt-5 border-t border-dashed border-line pt-3 text-sm">
         {bank && <BankLines t={t} bank={bank} />}
-        {!bundle && hasRecipient(facts) && (
+        {!bundle && isVerified(facts) && <VerifiedWallet t={t} facts={facts} merchant={merchant} />}
+        {!bundle && hasRecipient(facts) && !isVerified(facts) && (
           <Row name={t(bank ? "pay.bank.deposit" : "pay.recipient")}>{recipient(t, facts)}</Row>
         )}
         {reference !== null && (

@@ -4,7 +4,11 @@ import { type NewSession, startSession } from "@/server/auth/sessions";
 import { earlierAccount, moveToChain } from "@/server/auth/signing-in/earlier-account";
 import { provenWallet, useUp } from "@/server/auth/signing-in/prove-wallet";
 import { type Ctx, inTransaction } from "@/server/context";
-import { findPlatformOfWallet, platformOfWallet } from "@/server/platforms/platform-of-wallet";
+import {
+  findPlatformOfWallet,
+  noteWalletProven,
+  platformOfWallet,
+} from "@/server/platforms/platform-of-wallet";
 
 /**
  * Signs a wallet in (WS-08). The message has to be the one that was handed out, byte for byte, so its domain,
@@ -23,6 +27,7 @@ export async function verifyChallenge(ctx: Ctx, body: VerifyBody): Promise<NewSe
     }
     const { id: platformId } = await platformOfWallet(tx, { address, chainId });
     await refuseDisabled(tx, platformId);
+    await noteWalletProven(tx, platformId);
     return startSession(tx, { platformId, wallet: { address, family, chainId } });
   });
 }

@@ -48,6 +48,8 @@ const schedule = shape({
   kind: oneOf("schedule"),
   token: text,
   branding: orNull(branding),
+  /** Whose schedule it is, by name; null where the account has none. */
+  merchant: orNull(text),
   network,
   shown: shownSchedule,
   /** The merchant's own words. */

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { zeroAddress } from "viem";
 import { recurringInstalments, requests, transfers } from "@/db/schema";
 import { brandingOf } from "@/server/branding/find";
+import { merchantOf } from "@/server/branding/merchant";
 import { NETWORKS } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
 import { neededByOthers } from "@/server/recurring-payouts/allowance";
@@ -17,7 +18,7 @@ import { describePermit } from "@/server/recurring-payouts/signing/describe-perm
 
 /**
  * A schedule as its payer sees it, for whoever knows the token of its page: what is signed, what became of it, and
- * nothing of the merchant but brand and reference.
+ * nothing of the merchant but name, brand and reference.
  */
 export async function readSchedulePage(ctx: Ctx, token: string): Promise<SchedulePageState> {
   const row = await scheduleOfPage(ctx, token);
@@ -31,11 +32,13 @@ export async function pageSchedule(ctx: Ctx, row: ScheduleRow): Promise<PageSche
     instalmentsOf(ctx, row),
     neededByOthers(ctx, row, row.id),
   ]);
+  const merchant = await merchantOf(ctx, row.platformId, branding);
   const { id, name, isTestnet, explorer } = NETWORKS[networkOf(row)];
   return {
     kind: "schedule",
     token: row.pageToken,
     branding,
+    merchant: merchant.name,
     network: { id, name, isTestnet, explorer: ctx.config.profile === "local" ? null : explorer },
     shown: shownSchedule(row),
     reference: row.reference,

@@ -62,6 +62,7 @@ function itemsOf(link: Link, sums: (requestId: string) => RequestSums): PageItem
       requestId: request.requestId.slice(2),
       recipient: isMasked ? maskAddress(request.payee) : request.payee,
       isMasked,
+      isVerified: false,
       symbol,
       decimals,
       currency: id,

@@ -47,6 +47,8 @@ const item = shape({
   /** In full, or shortened where the recipient hides it. */
   recipient: text,
   isMasked: flag,
+  /** The recipient is the wallet that has proven itself as the owner of the merchant's account. */
+  isVerified: flag,
   /** What the link asks for, before fees that the payer bears. */
   amount: units,
   symbol: text,

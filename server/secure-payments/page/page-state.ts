@@ -1,6 +1,7 @@
 import { and, desc, eq, gt } from "drizzle-orm";
 import { securePaymentIntents } from "@/db/schema";
 import { brandingOf } from "@/server/branding/find";
+import { isProvenWallet, type Merchant, merchantOf } from "@/server/branding/merchant";
 import type { Ctx } from "@/server/context";
 import { isConverted } from "@/server/currencies/invoice-currency";
 import { ApiError } from "@/server/errors";
@@ -11,7 +12,6 @@ import { multicallDue } from "@/server/secure-payments/multicall/due";
 import { isMulticall, type Multicall } from "@/server/secure-payments/multicall/multicall";
 import type { AnyRead } from "@/server/secure-payments/multicall/schema";
 import { isBeforePaying } from "@/server/secure-payments/page/bank-schema";
-import { merchantOf } from "@/server/secure-payments/page/merchant";
 import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import { isBeingBrought, underway } from "@/server/secure-payments/page/page-deposits";
 import {
@@ -43,6 +43,8 @@ import type { Unpayable } from "@/server/secure-payments/refusal";
 const ANNOUNCED_MS = 900_000;
 const MAX_ANNOUNCED = 5;
 
+const NOBODY: Merchant = { name: null, provenWallet: null };
+
 /**
  * Where a link is, for the payer page. It reads the link as the API does and only words what it finds, so that a page
  * and the API never disagree; what the page needs beyond that comes from here and not from `/pay`. Throws 400 for a
@@ -64,20 +66,36 @@ async function stateOf(ctx: Ctx, token: string, visit: VisitQuery): Promise<Page
   const { link } = reading;
   const { redirectUrl, redirectLabel } = link.row;
   const branding = await brandingOf(ctx, link.row);
+  // Of a link that hides itself nobody is told whose it is, beyond what its branding says.
+  const merchant = link.policy.hideUntilApproved
+    ? NOBODY
+    : await merchantOf(ctx, link.row.platformId, branding);
   const common: PageCommon = {
     token,
     branding,
-    // Of a link that hides itself nobody is told whose it is, beyond what its branding says.
-    merchant: link.policy.hideUntilApproved ? null : await merchantOf(ctx, link.row.platformId, branding),
+    merchant: merchant.name,
     redirect: redirectUrl === null ? null : { url: redirectUrl, label: redirectLabel },
     bundle: null,
     bank: null,
   };
   const toBank = isMulticall(link) ? null : await toBankOf(ctx, link, visit.wallet);
   if (toBank) return toBankState(ctx, link, common, reading, toBank, visit);
-  return reading.kind === "unpayable"
-    ? refused(ctx, link, common, reading.reason)
-    : answered(ctx, link, common, reading.read, visit);
+  const state =
+    reading.kind === "unpayable"
+      ? await refused(ctx, link, common, reading.reason)
+      : await answered(ctx, link, common, reading.read, visit);
+  return withProven(state, merchant);
+}
+
+/** Says which recipients are wallets that have proven themselves as the merchant's. */
+function withProven(state: PageState, merchant: Merchant): PageState {
+  if (!("facts" in state) || state.facts === null) return state;
+  const { facts } = state;
+  const items = facts.items.map((item) => ({
+    ...item,
+    isVerified: !item.isMasked && isProvenWallet(merchant, item.recipient, facts.network),
+  }));
+  return { ...state, facts: { ...facts, items } };
 }
 
 /** The same as for other links, with the bank account; while something is waited for it is a state of its own. */

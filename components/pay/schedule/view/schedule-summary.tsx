@@ -8,7 +8,7 @@ import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";
 
 /** What leaves the wallet, how often, to whom, and the most that it can ever be. */
 export function ScheduleSummary({ t, page }: { t: Translator; page: PageSchedule }) {
-  const { shown, network, reference } = page;
+  const { shown, network, reference, merchant } = page;
   const { amount, fee, frequency, payments, deadline } = shown;
   const most = costOf(shown) * BigInt(payments);
   return (
@@ -19,6 +19,11 @@ export function ScheduleSummary({ t, page }: { t: Translator; page: PageSchedule
         <span className="block text-xl font-medium">{t(`schedule.every.${frequency}`)}</span>
       </h1>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+        {merchant !== null && (
+          <span className="basis-full font-medium wrap-anywhere text-ink">
+            {t.rich("schedule.by", { name: <bdi>{merchant}</bdi> })}
+          </span>
+        )}
         <span>{t("schedule.times", { count: payments })}</span>
         <span>{t("pay.on", { network: network.name })}</span>
         {network.isTestnet && (

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET } from "@/app/v2/request/[requestId]/quittance/route";
-import { requests, securePaymentRequests, securePayments } from "@/db/schema";
+import { platforms, requests, securePaymentRequests, securePayments } from "@/db/schema";
 import { publicCaller } from "@/server/auth/callers";
 import { replaceApp } from "@/server/boot";
 import { createRpc } from "@/server/chains/evm/rpc";
@@ -342,6 +342,19 @@ describe("what the merchant keeps from the public stays with the owner", () => {
     const masked = await readPublicReceipt(context as Ctx, await paidThroughLink({ hidePayeeAddress: true }));
     expect(masked).toMatchObject({ isPayeeMasked: true, transfers: [{ explorerUrl: null }] });
     expect(JSON.stringify(masked).toLowerCase()).not.toContain(paid.payee.slice(2).toLowerCase());
+  });
+
+  test("a masked payee: the receipt says of no wallet that it is the merchant's", async () => {
+    const { db } = api.app.database;
+    const receiptOf = (id: string) => readPublicReceipt(api.app.context(publicCaller("")), id);
+    const masked = await paidThroughLink({ hidePayeeAddress: true });
+    expect(await receiptOf(wireId(paid))).toMatchObject({ isPayeeVerified: false });
+    await db
+      .update(platforms)
+      .set({ walletAddress: paid.payee, walletProvenAt: api.app.now() })
+      .where(eq(platforms.id, owner.platformId));
+    expect(await receiptOf(wireId(paid))).toMatchObject({ isPayeeVerified: true });
+    expect(await receiptOf(masked)).toMatchObject({ isPayeeMasked: true, isPayeeVerified: false });
   });
 
   test("a link that hides itself: 404 for the public and for other tenants", async () => {

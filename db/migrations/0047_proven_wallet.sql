@@ -1,0 +1,1 @@
+ALTER TABLE "platforms" ADD COLUMN "wallet_proven_at" timestamp(3) with time zone;
