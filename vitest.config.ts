@@ -26,7 +26,7 @@ export default defineConfig({
     // Two cores carry the tests, PostgreSQL and the local chains together.
     maxWorkers: 2,
     // Limits end what hangs and measure nothing: a machine that is ten times as busy passes all the same.
-    testTimeout: hangLimit(120_000),
+    testTimeout: hangLimit(300_000),
     hookTimeout: 240_000,
     teardownTimeout: 120_000,
     // As `server/testing/patience.ts`.

@@ -2,7 +2,6 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { NETWORK_IDS } from "@/server/chains/networks";
-import { isLong } from "@/server/testing/long";
 import { type Instance, newDataDir, npmStart, processesOf } from "./support/npm-start";
 import { pay } from "./support/payer";
 import {
@@ -32,8 +31,6 @@ test.afterAll(async () => {
 });
 
 /** A start that only the nightly run makes: it takes as long as many journeys. */
-const onlyAtNight = () => test.skip(!isLong(), "npm run test:long starts this way");
-
 test("two instances run side by side with their own ports, tenants and requests", async () => {
   const { stack: other } = sharedStack();
   const stack = instance.stack();
@@ -148,7 +145,6 @@ test("npm run backup of a running service, and npm run restore after its databas
 });
 
 test("npm start -- --fresh begins anew, and --networks all runs every network", async () => {
-  onlyAtNight();
   const before = instance.stack();
   const open = await askFor(before, "10");
   await instance.stop();
@@ -163,7 +159,6 @@ test("npm start -- --fresh begins anew, and --networks all runs every network", 
 });
 
 test("npm run dev serves the API and the same payments from the sources", async () => {
-  onlyAtNight();
   const paid = await askFor(instance.stack(), "12");
   await instance.stop();
   instance = await npmStart(

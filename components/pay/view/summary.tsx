@@ -79,7 +79,7 @@ export function Summary({
         )}
       </p>
       {quote !== undefined && <Quoted t={t} facts={facts} quote={quote} />}
-      <dl className="mt-5 border-t border-dashed border-line pt-3 text-sm">
+      <dl className="mt-5 space-y-1 border-t border-dashed border-line pt-3 text-sm">
         {bank && <BankLines t={t} bank={bank} />}
         {!bundle && isVerified(facts) && <VerifiedWallet t={t} facts={facts} merchant={merchant} />}
         {!bundle && hasRecipient(facts) && !isVerified(facts) && (

@@ -151,7 +151,7 @@ test(
     expect(refused).toBeGreaterThan(MUTATIONS * 0.5);
     expect(refused).toBeLessThan(MUTATIONS);
   },
-  hangLimit(120_000),
+  hangLimit(600_000),
 );
 
 /** The same calls, or fewer approvals; of the deposit, all but when it may be delivered, which was held to bounds. */
