@@ -30,7 +30,6 @@ test.afterAll(async () => {
   directory.remove();
 });
 
-/** A start that only the nightly run makes: it takes as long as many journeys. */
 test("two instances run side by side with their own ports, tenants and requests", async () => {
   const { stack: other } = sharedStack();
   const stack = instance.stack();
