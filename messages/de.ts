@@ -43,7 +43,7 @@ export const de: Translation = {
   "pay.verifiedWallet": "Nachgewiesene Wallet",
   "pay.verifiedWalletOf": "Nachgewiesene Wallet von {name}",
   "pay.verifiedNote":
-    "Wem das Konto gehört, das um diese Zahlung bittet, hat mit einer Signatur nachgewiesen, dass diese Wallet ihm gehört.",
+    "Wem das Konto gehört, das um diese Zahlung bittet, hat mit einer Signatur nachgewiesen, dass diese Wallet ihm gehört. Den Namen hat er selbst gewählt; niemand hat ihn geprüft.",
   "pay.recipientMasked":
     "Der Empfänger hält die vollständige Adresse geheim. Die Seite prüft sie, bevor Sie unterschreiben.",
   "pay.network": "Netzwerk",

@@ -48,7 +48,7 @@ export const en = {
   "pay.verifiedWallet": "Verified wallet",
   "pay.verifiedWalletOf": "Verified wallet of {name}",
   "pay.verifiedNote":
-    "Whoever owns the account that asks for this payment has proven with a signature that this wallet is theirs.",
+    "Whoever owns the account that asks for this payment has proven with a signature that this wallet is theirs. The name is their own choice; nobody has checked it.",
   "pay.recipientMasked": "The recipient keeps the full address private. The page checks it before you sign.",
   "pay.network": "Network",
   "pay.token": "Token",

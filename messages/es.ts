@@ -43,7 +43,7 @@ export const es: Translation = {
   "pay.verifiedWallet": "Cartera verificada",
   "pay.verifiedWalletOf": "Cartera verificada de {name}",
   "pay.verifiedNote":
-    "El titular de la cuenta que pide este pago ha demostrado con una firma que esta cartera es suya.",
+    "El titular de la cuenta que pide este pago ha demostrado con una firma que esta cartera es suya. El nombre lo ha elegido él mismo; nadie lo ha comprobado.",
   "pay.recipientMasked":
     "El destinatario mantiene en privado la dirección completa. La página la comprueba antes de que usted firme.",
   "pay.network": "Red",

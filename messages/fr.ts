@@ -43,7 +43,7 @@ export const fr: Translation = {
   "pay.verifiedWallet": "Portefeuille vérifié",
   "pay.verifiedWalletOf": "Portefeuille vérifié de {name}",
   "pay.verifiedNote":
-    "Le titulaire du compte qui demande ce paiement a prouvé par une signature que ce portefeuille est le sien.",
+    "Le titulaire du compte qui demande ce paiement a prouvé par une signature que ce portefeuille est le sien. Il a choisi le nom lui-même ; personne ne l’a vérifié.",
   "pay.recipientMasked":
     "Le destinataire garde l'adresse complète privée. La page la vérifie avant que vous signiez.",
   "pay.network": "Réseau",

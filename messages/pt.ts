@@ -43,7 +43,7 @@ export const pt: Translation = {
   "pay.verifiedWallet": "Carteira verificada",
   "pay.verifiedWalletOf": "Carteira verificada de {name}",
   "pay.verifiedNote":
-    "O titular da conta que pede este pagamento provou com uma assinatura que esta carteira é sua.",
+    "O titular da conta que pede este pagamento provou com uma assinatura que esta carteira é sua. O nome foi escolhido por ele; ninguém o verificou.",
   "pay.recipientMasked":
     "O destinatário mantém o endereço completo em privado. A página o verifica antes de você assinar.",
   "pay.network": "Rede",

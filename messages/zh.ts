@@ -41,7 +41,8 @@ export const zh: Translation = {
   "pay.recipients": { other: "{count} 个收款方" },
   "pay.verifiedWallet": "已验证的钱包",
   "pay.verifiedWalletOf": "{name} 的已验证钱包",
-  "pay.verifiedNote": "请求此付款的账户所有者已通过签名证明此钱包归其所有。",
+  "pay.verifiedNote":
+    "请求此付款的账户所有者已通过签名证明此钱包归其所有。名称由其自行选择，未经任何人核实。",
   "pay.recipientMasked": "收款方不公开完整地址。本页面会在您签名之前核对该地址。",
   "pay.network": "网络",
   "pay.token": "代币",
