@@ -134,7 +134,7 @@ test("a payer is checked, agrees, pays USDC, and the bank account has euros; the
     await merchant.getByRole("link", { name: forgotten }).click();
     await erase.click();
     await dialog.getByRole("button", { name: "Erase" }).click();
-    await expect(merchant.getByText("Personal data erased.")).toBeVisible();
+    await expect(merchant.getByText("Personal data erased.", { exact: true })).toBeVisible();
     await expect(merchant.getByRole("heading", { level: 1, name: "Payers" })).toBeVisible();
     await expect(merchant.getByRole("link", { name: forgotten })).toHaveCount(0);
     await merchant.context().close();
