@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import sharp from "sharp";
 import { generatePrivateKey } from "viem/accounts";
 import { startWebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
 import { expectAccessible } from "./support/accessibility";
@@ -245,6 +246,31 @@ test("an address that only looks like a known one is said to be another before i
   await expect(review.getByText("Not the address that it looks like").first()).toBeVisible();
   await expect(review).toContainText("2");
   await expectFine(page);
+  watch.expectClean();
+});
+
+test("a logo is uploaded, seen by payers once it is saved, and what is no picture is refused", async ({
+  page,
+}) => {
+  const watch = watchPage(page, new URL(dashboard).origin, (_, status) => status === 400);
+  await signedInMerchant(page);
+  const { url } = await aRequest(page, "INV-9");
+  await page.goto(`${dashboard}/manage-destination#branding`);
+  const file = page.getByLabel("Logo file");
+  const upload = (buffer: Buffer) => file.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer });
+  await upload(Buffer.from("<svg onload=alert(1)>"));
+  await expect(page.getByRole("alert").filter({ hasText: /PNG|picture|image/i })).toBeVisible();
+  const picture = sharp({ create: { width: 80, height: 40, channels: 3, background: "#345" } });
+  await upload(await picture.png().toBuffer());
+  await expect(page.getByRole("img", { name: "The logo that payers see" })).toBeVisible();
+  await page.getByRole("textbox", { name: "Shown as" }).fill("Corner shop");
+  await page.getByRole("button", { name: "Save branding" }).click();
+  await expect(page.getByText("Branding saved. Links show it at once.", { exact: true })).toBeVisible();
+  await expectFine(page);
+  await page.goto(url);
+  const logo = page.getByRole("img", { name: "Corner shop" });
+  await expect(logo).toHaveAttribute("src", /^\/branding\/logos\//);
+  expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(80);
   watch.expectClean();
 });
 

@@ -28,6 +28,10 @@ for (const { path, heading } of PAGES) {
         const isWhole = (width === 375) === (colorScheme === "light");
         await expectAccessible(page, isWhole ? "everything" : "looks");
         await expectNoSidewaysScroll(page);
+        if (width === 375) {
+          await page.setViewportSize({ width: 320, height: 800 });
+          await expectNoSidewaysScroll(page);
+        }
         watch.expectClean();
         await context.close();
       });
