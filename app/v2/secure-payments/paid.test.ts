@@ -223,7 +223,8 @@ describe("a link from its creation to its webhook", () => {
       expect(all.result.status).toBe(200);
       expect(two.statements).toBeGreaterThan(0);
       expect(all.statements).toBe(two.statements);
-      expect(all.statements).toBeLessThanOrEqual(5);
+      // Reading with a wallet also asks what is due, to price it from other networks.
+      expect(all.statements).toBeLessThanOrEqual(ask === read ? 6 : 5);
     }
     const { body } = await read(created.token);
     expect(body).toMatchObject({ paymentType: "batch", feePlan: { grossAmountUsd: "200" } });
