@@ -240,6 +240,7 @@ test("200 what needs attention, of the last 30 days whatever the period, and of 
     failed: (await count("flow=incoming&status=failed")) + (await count("flow=outgoing&status=failed")),
     blocked: await count("flow=outgoing&status=compliance_failed"),
     schedules: 0,
+    held: { requests: 0, newest: null },
   };
   expect(expected.partial).toBeGreaterThan(0);
   for (const days of ["1", "30"]) expect((await overview(merchant, days)).attention).toEqual(expected);
@@ -248,6 +249,7 @@ test("200 what needs attention, of the last 30 days whatever the period, and of 
     failed: 0,
     blocked: 0,
     schedules: 0,
+    held: { requests: 0, newest: null },
   });
 });
 
