@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { pollEvery } from "@/components/pay/api/poll-every";
-import type { Flow } from "@/components/pay/flow/flow";
+import type { Flow } from "@/components/pay/flow/flow-state";
 import { aReadyPage, COMMON, PAID_PAGES } from "@/components/pay/testing/pages";
 
 const at = (step: Flow["step"], isSilent = false) => pollEvery({ step, page: aReadyPage(), isSilent });

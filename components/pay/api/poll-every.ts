@@ -1,4 +1,4 @@
-import type { Flow } from "@/components/pay/flow/flow";
+import type { Flow } from "@/components/pay/flow/flow-state";
 import { isBeforePaying } from "@/server/secure-payments/page/bank-schema";
 
 const EXPECTING_MS = 2_000;

@@ -1,5 +1,5 @@
 import { post } from "@/components/pay/api/ask-server";
-import type { Payer } from "@/components/pay/flow/flow";
+import type { Payer } from "@/components/pay/flow/flow-state";
 import type { PageContext } from "@/components/pay/page/page-context";
 
 export type FunnelEvent = "wallet_connected" | "payment_sent_to_wallet" | "payment_approved_in_wallet";

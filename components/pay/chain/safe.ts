@@ -1,6 +1,6 @@
 import { BaseError, getAddress, HttpRequestError, parseAbi, TimeoutError } from "viem";
 import { getCode, readContract } from "viem/actions";
-import type { SafeOwners } from "@/components/pay/flow/flow";
+import type { SafeOwners } from "@/components/pay/flow/flow-state";
 import { isEvmNetworkId } from "@/server/chains/networks";
 import { readClient } from "@/wallet/evm/read-client";
 

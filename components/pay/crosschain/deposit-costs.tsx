@@ -3,7 +3,7 @@
 import { formatFigures } from "@/components/i18n/format-amount";
 import { formatMoment } from "@/components/i18n/format-moment";
 import { useT } from "@/components/i18n/provider";
-import type { PayerFunds } from "@/components/pay/flow/flow";
+import type { PayerFunds } from "@/components/pay/flow/flow-state";
 import type { DepositPrice } from "@/components/pay/safety/crosschain/price";
 import { useIsPast } from "@/components/pay/steps/use-is-past";
 import { about } from "@/components/pay/view/about";

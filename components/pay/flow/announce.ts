@@ -1,5 +1,6 @@
 import { post, postIntent } from "@/components/pay/api/ask-server";
-import { type Flow, networkOf, type Sent } from "@/components/pay/flow/flow";
+import { networkOf } from "@/components/pay/flow/flow-facts";
+import type { Flow, Sent } from "@/components/pay/flow/flow-state";
 import type { PageContext } from "@/components/pay/page/page-context";
 
 /**

@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
-import {
-  type Flow,
-  type FlowEvent,
-  nextFlow,
-  type Payer,
-  type Sent,
-  type SigningPlan,
-  startFlow,
-} from "@/components/pay/flow/flow";
+import { nextFlow, startFlow } from "@/components/pay/flow/flow";
+import type { FlowEvent } from "@/components/pay/flow/flow-event";
+import type { Flow, Payer, Sent, SigningPlan } from "@/components/pay/flow/flow-state";
 import { drawnOn } from "@/components/pay/flow/same-payment";
 import type { Step } from "@/components/pay/safety/comparison";
 import {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Sent } from "@/components/pay/flow/flow";
+import type { Sent } from "@/components/pay/flow/flow-state";
 import { rememberedPayment, rememberPayment } from "@/components/pay/flow/remembered";
 
 const TOKEN = "01LINK";

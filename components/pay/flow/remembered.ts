@@ -1,4 +1,4 @@
-import type { Sent, Unsent } from "@/components/pay/flow/flow";
+import type { Sent, Unsent } from "@/components/pay/flow/flow-state";
 import { isEvmNetworkId } from "@/server/chains/networks";
 
 const PREFIX = "quittance:sent:";

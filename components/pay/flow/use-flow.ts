@@ -9,14 +9,9 @@ import { track } from "@/components/pay/api/telemetry";
 import { permissionOf } from "@/components/pay/chain/chain";
 import { lastLook } from "@/components/pay/chain/tron-chain";
 import { useExpiry } from "@/components/pay/flow/expiry";
-import {
-  announcedIn,
-  type Flow,
-  nextFlow,
-  type Payer,
-  payingNetworkOf,
-  startFlow,
-} from "@/components/pay/flow/flow";
+import { nextFlow, startFlow } from "@/components/pay/flow/flow";
+import { announcedIn, payingNetworkOf } from "@/components/pay/flow/flow-facts";
+import type { Flow, Payer } from "@/components/pay/flow/flow-state";
 import { prepare } from "@/components/pay/flow/prepare";
 import { onPaymentElsewhere, rememberedPayment, rememberPayment } from "@/components/pay/flow/remembered";
 import { useFollowing } from "@/components/pay/flow/use-following";

@@ -5,7 +5,9 @@ import { readState } from "@/components/pay/api/ask-server";
 import { poll } from "@/components/pay/api/poll";
 import { fateOf, newestBlock } from "@/components/pay/chain/chain";
 import { announce, claimSafe } from "@/components/pay/flow/announce";
-import { type Flow, type FlowEvent, sentOn } from "@/components/pay/flow/flow";
+import type { FlowEvent } from "@/components/pay/flow/flow-event";
+import { sentOn } from "@/components/pay/flow/flow-facts";
+import type { Flow } from "@/components/pay/flow/flow-state";
 import type { PageContext } from "@/components/pay/page/page-context";
 import type { Wallet } from "@/wallet/wallet";
 

@@ -6,13 +6,9 @@ import { broadcast, endOf, RelayRefused } from "@/components/pay/api/relay";
 import { track } from "@/components/pay/api/telemetry";
 import { lastLook } from "@/components/pay/chain/tron-chain";
 import { announce } from "@/components/pay/flow/announce";
-import {
-  announcedIn,
-  type Flow,
-  type FlowEvent,
-  type Sent,
-  type SigningPlan,
-} from "@/components/pay/flow/flow";
+import type { FlowEvent } from "@/components/pay/flow/flow-event";
+import { announcedIn } from "@/components/pay/flow/flow-facts";
+import type { Flow, Sent, SigningPlan } from "@/components/pay/flow/flow-state";
 import { rememberedPayment, rememberPayment } from "@/components/pay/flow/remembered";
 import type { PageContext } from "@/components/pay/page/page-context";
 import type { Step } from "@/components/pay/safety/comparison";

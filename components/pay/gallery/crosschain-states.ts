@@ -1,4 +1,4 @@
-import type { Flow, SigningPlan } from "@/components/pay/flow/flow";
+import type { Flow, SigningPlan } from "@/components/pay/flow/flow-state";
 import { COMMON, facts, HASH, receivedFacts, shownFor, WALLET } from "@/components/pay/gallery/examples";
 import type { DepositPrice } from "@/components/pay/safety/crosschain/price";
 import type { ChosenSource } from "@/components/pay/safety/crosschain/route";

@@ -1,4 +1,12 @@
-import type { Flow, Payer, PayerFunds, Sent, SigningPlan, Trouble, Unsent } from "@/components/pay/flow/flow";
+import type {
+  Flow,
+  Payer,
+  PayerFunds,
+  Sent,
+  SigningPlan,
+  Trouble,
+  Unsent,
+} from "@/components/pay/flow/flow-state";
 import { BANK_PAGES } from "@/components/pay/gallery/bank-states";
 import { QUOTED, QUOTED_FACTS } from "@/components/pay/gallery/converted";
 import { CROSSCHAIN_FLOW_STATES } from "@/components/pay/gallery/crosschain-states";

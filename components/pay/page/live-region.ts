@@ -1,5 +1,6 @@
 import type { Translator } from "@/components/i18n/translator";
-import { type Flow, networkOf } from "@/components/pay/flow/flow";
+import { networkOf } from "@/components/pay/flow/flow-facts";
+import type { Flow } from "@/components/pay/flow/flow-state";
 import { reviewTitle } from "@/components/pay/steps/review";
 import { statusText } from "@/components/pay/view/status-view";
 import type { PageStateOf } from "@/server/secure-payments/page/page-schema";

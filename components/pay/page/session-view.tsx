@@ -1,7 +1,7 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
-import type { Flow } from "@/components/pay/flow/flow";
+import type { Flow } from "@/components/pay/flow/flow-state";
 import { multicallSums } from "@/components/pay/multicall/rows";
 import { NamesContext } from "@/components/pay/names/recipient-name";
 import { Away } from "@/components/pay/steps/away";

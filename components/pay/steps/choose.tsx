@@ -5,7 +5,7 @@ import { useT } from "@/components/i18n/provider";
 import { DepositsEnded } from "@/components/pay/crosschain/deposits-ended";
 import { SourceList } from "@/components/pay/crosschain/source-list";
 import { SourcesNote } from "@/components/pay/crosschain/sources-note";
-import { payingNetworkOf } from "@/components/pay/flow/flow";
+import { payingNetworkOf } from "@/components/pay/flow/flow-facts";
 import { SafeEnded } from "@/components/pay/safe/safe-ended";
 import { ChangeWallet } from "@/components/pay/steps/change-wallet";
 import { Panel } from "@/components/pay/steps/panel";

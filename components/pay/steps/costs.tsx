@@ -1,6 +1,6 @@
 import { formatFigures, formatMoney, roundedUp } from "@/components/i18n/format-amount";
 import { useT } from "@/components/i18n/provider";
-import type { PayerFunds } from "@/components/pay/flow/flow";
+import type { PayerFunds } from "@/components/pay/flow/flow-state";
 import { about } from "@/components/pay/view/about";
 import { Code } from "@/components/pay/view/code";
 import { Line } from "@/components/pay/view/line";

@@ -2,7 +2,7 @@
 
 import { formatFigures } from "@/components/i18n/format-amount";
 import { useT } from "@/components/i18n/provider";
-import type { PayingNetwork } from "@/components/pay/flow/flow";
+import type { PayingNetwork } from "@/components/pay/flow/flow-facts";
 import type { Reviewing } from "@/components/pay/steps/review";
 import { Shortage } from "@/components/pay/steps/shortage";
 import type { StepProps } from "@/components/pay/steps/step-view";

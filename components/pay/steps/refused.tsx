@@ -1,7 +1,7 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
-import type { Flow } from "@/components/pay/flow/flow";
+import type { Flow } from "@/components/pay/flow/flow-state";
 import type { Problem } from "@/components/pay/safety/comparison";
 import { Panel } from "@/components/pay/steps/panel";
 import type { StepProps } from "@/components/pay/steps/step-view";

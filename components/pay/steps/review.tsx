@@ -3,7 +3,8 @@
 import { useT } from "@/components/i18n/provider";
 import type { Translator } from "@/components/i18n/translator";
 import { DepositCosts } from "@/components/pay/crosschain/deposit-costs";
-import { announcedIn, type Flow, payingNetworkOf, type SigningPlan } from "@/components/pay/flow/flow";
+import { announcedIn, payingNetworkOf } from "@/components/pay/flow/flow-facts";
+import type { Flow, SigningPlan } from "@/components/pay/flow/flow-state";
 import type { Step } from "@/components/pay/safety/comparison";
 import type { DepositPrice } from "@/components/pay/safety/crosschain/price";
 import { Advanced } from "@/components/pay/steps/advanced";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
-import type { Flow } from "@/components/pay/flow/flow";
+import type { Flow } from "@/components/pay/flow/flow-state";
 import type { FlowActions } from "@/components/pay/flow/use-flow";
 import type { PageContext } from "@/components/pay/page/page-context";
 import { Busy } from "@/components/pay/steps/busy";

@@ -1,6 +1,6 @@
 import { formatMoney } from "@/components/i18n/format-amount";
 import { useT } from "@/components/i18n/provider";
-import type { Trouble } from "@/components/pay/flow/flow";
+import type { Trouble } from "@/components/pay/flow/flow-state";
 import { Notice } from "@/components/pay/view/notice";
 
 /** Nothing is wrong: the payer goes on as before. */

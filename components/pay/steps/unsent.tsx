@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { formatMoment } from "@/components/i18n/format-moment";
 import { useT } from "@/components/i18n/provider";
-import type { Unsent } from "@/components/pay/flow/flow";
+import type { Unsent } from "@/components/pay/flow/flow-state";
 import type { FlowActions } from "@/components/pay/flow/use-flow";
 import { useIsPast } from "@/components/pay/steps/use-is-past";
 import { Notice } from "@/components/pay/view/notice";

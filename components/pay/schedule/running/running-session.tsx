@@ -2,7 +2,7 @@
 
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useT } from "@/components/i18n/provider";
-import type { Trouble } from "@/components/pay/flow/flow";
+import type { Trouble } from "@/components/pay/flow/flow-state";
 import { RunningList } from "@/components/pay/schedule/running/running-list";
 import { signForSchedules } from "@/components/pay/schedule/running/sign-for-schedules";
 import { ConnectPayer } from "@/components/pay/schedule/schedule-panel";

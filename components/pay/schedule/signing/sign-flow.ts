@@ -1,4 +1,4 @@
-import type { Trouble } from "@/components/pay/flow/flow";
+import type { Trouble } from "@/components/pay/flow/flow-state";
 import type { Problem, Step } from "@/components/pay/safety/comparison";
 import type { PermitStep } from "@/components/pay/safety/schedule/schedule-steps";
 

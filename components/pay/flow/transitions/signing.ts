@@ -1,0 +1,24 @@
+import { shownOf } from "@/components/pay/flow/flow-facts";
+import { bare, type Flow, type Unsent } from "@/components/pay/flow/flow-state";
+import { isSame, whatChanged } from "@/components/pay/flow/transitions/payment-changed";
+
+/** The payer has asked for the wallet. */
+export function signing(flow: Flow): Flow {
+  return flow.step === "review" ? { ...flow, step: "signing", trouble: null } : flow;
+}
+
+/** The wallet has sent a permission: the chain has to take it up before the payment. */
+export function allowed(flow: Flow, hash: string, unsent: Unsent | null): Flow {
+  return flow.step === "signing" ? { ...flow, step: "settling", hash, unsent } : flow;
+}
+
+/** The permission is in the chain: the next step is reviewed, if it is still the same payment. */
+export function settled(flow: Flow): Flow {
+  if (flow.step !== "settling") return flow;
+  const { plan } = flow;
+  const shown = shownOf(flow.page);
+  if (!isSame(shown, plan.shown)) {
+    return { ...bare(flow), step: "choose", trouble: whatChanged(plan.shown, flow.page) };
+  }
+  return { ...bare(flow), step: "review", plan: { ...plan, at: plan.at + 1 }, trouble: null };
+}
