@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { isSameProcess, processIdentity } from "@/local/processes/process-identity";
-
-export const TEST_DIRECTORY_PREFIX = "quittance-test-postgres-";
+import { isTestDirectory, PARENTS_OF_TEST_DIRECTORIES } from "@/server/testing/postgres/directory";
 
 const Process = z.object({ pid: z.number().int(), identity: z.string() });
 const Owner = z.object({ runner: Process, server: Process });
@@ -20,9 +18,12 @@ export function writeOwner(directory: string, serverPid: number): void {
 
 /** End the servers and remove the directories of test runs that no longer live. Running ones are left alone. */
 export function sweepAbandoned(): void {
-  for (const name of readdirSync(tmpdir())) {
-    if (!name.startsWith(TEST_DIRECTORY_PREFIX)) continue;
-    const directory = join(tmpdir(), name);
+  const directories = PARENTS_OF_TEST_DIRECTORIES.flatMap((parent) =>
+    readdirSync(parent)
+      .filter(isTestDirectory)
+      .map((name) => join(parent, name)),
+  );
+  for (const directory of directories) {
     const owner = ownerOf(directory);
     if (!owner || isSameProcess(owner.runner.pid, owner.runner.identity)) continue;
     const { pid, identity } = owner.server;

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
 import { migrate } from "@/db/migrate";
 import { startPostgres } from "@/local/postgres/postgres";
-import { sweepAbandoned, TEST_DIRECTORY_PREFIX, writeOwner } from "@/server/testing/postgres/abandoned";
+import { sweepAbandoned, writeOwner } from "@/server/testing/postgres/abandoned";
+import { makeTestDirectory } from "@/server/testing/postgres/directory";
 import { TEMPLATE_DATABASE, withDatabase } from "@/server/testing/postgres/template";
 
 declare module "vitest" {
@@ -18,7 +17,7 @@ declare module "vitest" {
 /** One PostgreSQL server for the whole run, thrown away with its directory afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   sweepAbandoned();
-  const directory = mkdtempSync(join(tmpdir(), TEST_DIRECTORY_PREFIX));
+  const directory = makeTestDirectory();
   const server = await startPostgres({
     dataDir: directory,
     log: (line) => process.stderr.write(`${line}\n`),
