@@ -5,8 +5,8 @@ import { type Browser, chromium } from "@playwright/test";
 import { type Effort, effortOf, type Figure, printReport, type Report } from "@/bench/report";
 import { dashboardFigures } from "@/bench/support/dashboard-pages";
 import { newDataDir, npmStart } from "@/e2e/support/npm-start";
+import { requireBrowser } from "@/server/testing/browser";
 
-const BROWSER = process.env.CHROMIUM_PATH || "/usr/bin/chromium";
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
 /** No dependency of ours: fetched when it is wanted. Later versions need a newer Node. */
 const LIGHTHOUSE = "lighthouse@12.8.2";
@@ -20,7 +20,7 @@ const LIGHTHOUSE_MS = 180_000;
 export async function run({ quick }: Effort = { quick: false }): Promise<Report> {
   const { dataDir, remove } = newDataDir();
   const instance = await npmStart(dataDir);
-  const browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
+  const browser = await chromium.launch({ executablePath: requireBrowser(process.env), args: FLAGS });
   try {
     const { demo } = instance.stack();
     if (!demo) throw new Error("this stack has no demo link");
@@ -131,7 +131,11 @@ async function judge(url: string): Promise<Verdict> {
   const { stdout } = await promisify(execFile)(
     "npx",
     ["--yes", LIGHTHOUSE, url, ...options, `--chrome-flags=--headless=new ${FLAGS.join(" ")}`],
-    { env: { ...process.env, CHROME_PATH: BROWSER }, maxBuffer: 2 ** 27, timeout: LIGHTHOUSE_MS },
+    {
+      env: { ...process.env, CHROME_PATH: requireBrowser(process.env) },
+      maxBuffer: 2 ** 27,
+      timeout: LIGHTHOUSE_MS,
+    },
   );
   return JSON.parse(stdout);
 }

@@ -1,9 +1,10 @@
 import { defineConfig } from "@playwright/test";
+import { findBrowser } from "@/server/testing/browser";
 import { hangLimit } from "@/server/testing/long";
 
 /**
  * Browser and command-line journeys against the real thing: `npm start` with PostgreSQL, local chains, web and
- * worker from the production build. `CHROMIUM_PATH` names another browser than Debian's.
+ * worker from the production build. `CHROMIUM_PATH` names another browser than the Chromium or Chrome on `PATH`.
  */
 export default defineConfig({
   testDir: ".",
@@ -27,7 +28,8 @@ export default defineConfig({
     // Nothing is drawn sixty times a second while a journey waits.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH || "/usr/bin/chromium",
+      // Where there is none, `globalSetup` says so.
+      executablePath: findBrowser(process.env),
       args: [
         "--no-sandbox",
         "--disable-gpu",

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import type { FullConfig } from "@playwright/test";
 import { whyBuild } from "@/local/build";
 import { repositoryRoot } from "@/local/options";
+import { requireBrowser } from "@/server/testing/browser";
 import { newDataDir, npmStart } from "./npm-start";
 import { safeHost, serveFrames } from "./safe-host";
 
@@ -16,6 +17,8 @@ const NETWORKS = ["mainnet", "base", "arbitrum-one", "sepolia", "tron"];
  * `E2E_DATA_DIRS`, separated by commas, they use the stacks of those data directories, which stay as they are.
  */
 export default async function globalSetup({ workers }: FullConfig): Promise<() => Promise<void>> {
+  // Before anything is built: without one every journey would fail by itself.
+  requireBrowser(process.env);
   if (process.env.E2E_DATA_DIRS) return async () => {};
   // Once for all: two stacks that find no build would both make one.
   if (whyBuild(repositoryRoot()) !== undefined) {

@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { findBrowser, requireBrowser } from "@/server/testing/browser";
+
+let parent: string;
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), "quittance-browser-"));
+});
+afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+function aProgram(folder: string, name: string, mode = 0o755): string {
+  mkdirSync(join(parent, folder), { recursive: true });
+  const path = join(parent, folder, name);
+  writeFileSync(path, "#!/bin/sh\n", { mode });
+  return path;
+}
+const pathOf = (...folders: string[]) => folders.map((folder) => join(parent, folder)).join(delimiter);
+
+describe("the browser of the journeys", () => {
+  test.each(["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"])(
+    "is found on PATH as %s",
+    (name) => {
+      const browser = aProgram("bin", name);
+      expect(findBrowser({ PATH: pathOf("empty", "bin") })).toBe(browser);
+    },
+  );
+
+  test("is the one of CHROMIUM_PATH, whatever else there is", () => {
+    aProgram("bin", "chromium");
+    const CHROMIUM_PATH = aProgram("own", "browser");
+    expect(requireBrowser({ CHROMIUM_PATH, PATH: pathOf("bin") })).toBe(CHROMIUM_PATH);
+  });
+
+  test("is Chromium rather than Chrome", () => {
+    aProgram("first", "google-chrome");
+    const chromium = aProgram("second", "chromium");
+    expect(findBrowser({ PATH: pathOf("first", "second") })).toBe(chromium);
+  });
+
+  test("is no folder, and no file that cannot be run", () => {
+    aProgram("bin", "chromium", 0o644);
+    mkdirSync(join(parent, "bin", "chrome"));
+    expect(findBrowser({ PATH: pathOf("bin") })).toBeUndefined();
+  });
+
+  test("that is missing is said in words that tell what to do", () => {
+    expect(() => requireBrowser({ PATH: pathOf("bin") })).toThrow(
+      /^The journeys need Chromium, and none of chromium, .* is on PATH\. Install it \(apt-get install chromium\), or set CHROMIUM_PATH to a browser\.$/,
+    );
+    const CHROMIUM_PATH = join(parent, "gone");
+    expect(() => requireBrowser({ CHROMIUM_PATH, PATH: pathOf("bin") })).toThrow(
+      `CHROMIUM_PATH is ${CHROMIUM_PATH}, which is no program that can be run.`,
+    );
+  });
+});
