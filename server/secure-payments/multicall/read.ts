@@ -32,5 +32,5 @@ export async function readMulticall(ctx: Ctx, multicall: Multicall, query: Visit
     isHidden: hidden,
     arePayeesMasked: multicall.policy.hidePayeeAddress,
   });
-  return { kind: "open", link: multicall, read };
+  return { kind: "open", link: multicall, read, dues: [] };
 }

@@ -1,23 +1,20 @@
 import type { Ctx } from "@/server/context";
 import { chainUnavailable } from "@/server/requests/paying/readiness";
-import { type Link, linkNotFound, networkOf } from "@/server/secure-payments/link";
+import { linkNotFound, networkOf } from "@/server/secure-payments/link";
 import type { AnyRead } from "@/server/secure-payments/multicall/schema";
+import type { OpenReading } from "@/server/secure-payments/reading/link-reading";
 import { optionsElsewhere } from "@/server/secure-payments/reading/options-elsewhere";
 import { readLink } from "@/server/secure-payments/reading/read-link";
 import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
 import { unpayableError } from "@/server/secure-payments/refusal";
 
 /** Options from other networks go beside those of the link's own, where it tells any. */
-async function withOptionsElsewhere(
-  ctx: Ctx,
-  link: Link,
-  read: AnyRead,
-  query: VisitQuery,
-): Promise<AnyRead> {
+async function withOptionsElsewhere(ctx: Ctx, reading: OpenReading, query: VisitQuery): Promise<AnyRead> {
+  const { read } = reading;
   const own = "paymentOptions" in read ? read.paymentOptions : undefined;
   if (own === undefined || Object.keys(own).length === 0) return read;
   const paymentOptions = { ...own };
-  for (const [chain, tokens] of Object.entries(await optionsElsewhere(ctx, link, query))) {
+  for (const [chain, tokens] of Object.entries(await optionsElsewhere(ctx, reading, query))) {
     paymentOptions[chain] = { ...tokens, ...own[chain] };
   }
   return { ...read, paymentOptions };
@@ -28,7 +25,7 @@ export async function getSecurePayment(ctx: Ctx, token: string, query: VisitQuer
   const reading = await readLink(ctx, token, query);
   switch (reading.kind) {
     case "open":
-      return withOptionsElsewhere(ctx, reading.link, reading.read, query);
+      return withOptionsElsewhere(ctx, reading, query);
     case "unpayable":
       throw await unpayableError(ctx, reading.link, reading.reason);
     case "unreachable":

@@ -1,4 +1,5 @@
 import type { ChainError } from "@/server/chains/adapter";
+import type { Due } from "@/server/requests/paying/due";
 import type { Link } from "@/server/secure-payments/link";
 import type { Multicall } from "@/server/secure-payments/multicall/multicall";
 import type { AnyRead } from "@/server/secure-payments/multicall/schema";
@@ -6,8 +7,16 @@ import type { Unpayable } from "@/server/secure-payments/refusal";
 
 /** What a payer who opens a link finds. The API makes errors of all but the first, the payer page makes words. */
 export type LinkReading =
-  | { kind: "open"; link: Link | Multicall; read: AnyRead }
+  | OpenReading
   | { kind: "unpayable"; link: Link | Multicall; reason: Unpayable }
   /** No node answers that knows what the wallet has. */
   | { kind: "unreachable"; link: Link; cause: ChainError }
   | { kind: "not_found" };
+
+export interface OpenReading {
+  kind: "open";
+  link: Link | Multicall;
+  read: AnyRead;
+  /** What each payment that is left costs the wallet; nothing of multicalls, and where its options are not told. */
+  dues: readonly Due[];
+}

@@ -3,8 +3,8 @@ import { formatAmount } from "@/server/lib/amount";
 import { estimateTogether } from "@/server/requests/paying/crosschain/list-bridges";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
 import { MAX_DEPOSITS } from "@/server/secure-payments/calldata/bridged/prepare";
-import { dueNow } from "@/server/secure-payments/calldata/due-now";
-import { type Link, networkOf } from "@/server/secure-payments/link";
+import { networkOf } from "@/server/secure-payments/link";
+import type { OpenReading } from "@/server/secure-payments/reading/link-reading";
 import type { PaymentOptions, VisitQuery } from "@/server/secure-payments/reading/read-schema";
 
 /**
@@ -15,14 +15,13 @@ import type { PaymentOptions, VisitQuery } from "@/server/secure-payments/readin
  */
 export async function optionsElsewhere(
   ctx: Ctx,
-  link: Link,
+  { link, dues }: OpenReading,
   { wallet, eoaWallet, isSafe }: VisitQuery,
 ): Promise<PaymentOptions> {
+  if (dues.length === 0 || dues.length > MAX_DEPOSITS) return {};
   const { family } = networkOf(link);
   const isPlain = eoaWallet === undefined && isSafe !== "true";
   if (wallet === undefined || family !== "evm" || !isPlain) return {};
-  const dues = (await dueNow(ctx, link, { wallet }))?.dues ?? [];
-  if (dues.length === 0 || dues.length > MAX_DEPOSITS) return {};
   const options: PaymentOptions = {};
   for (const { source, needed, balance } of await estimateTogether(ctx, dues, payerWallet(family, wallet))) {
     const { network, token } = source;

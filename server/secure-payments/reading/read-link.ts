@@ -3,13 +3,12 @@ import { ChainError } from "@/server/chains/adapter";
 import { NETWORKS } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
 import { formatAmount } from "@/server/lib/amount";
-import type { AccessDecision } from "@/server/payer-access/schema";
 import { isHidden, shownDecision } from "@/server/payer-access/withheld";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
 import { chainFor, checkWalletIfReachable } from "@/server/requests/paying/readiness";
 import { decisionOn } from "@/server/secure-payments/access";
 import { otherSource } from "@/server/secure-payments/calldata/bridged/source";
-import { dueNow } from "@/server/secure-payments/calldata/due-now";
+import { type DueNow, dueNow } from "@/server/secure-payments/calldata/due-now";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { LinkStatusRead } from "@/server/secure-payments/link-schema";
 import { isMulticall } from "@/server/secure-payments/multicall/multicall";
@@ -47,12 +46,16 @@ export async function readLink(ctx: Ctx, token: string, query: VisitQuery): Prom
     analytics: analyticsOf(link, hidden),
     ...(decision ? { accessDecision: shownDecision(decision) } : {}),
   };
-  if (hidden) return { kind: "open", link, read: { paymentType: typeOf(link), ...common } };
+  if (hidden) return { kind: "open", link, read: { paymentType: typeOf(link), ...common }, dues: [] };
   otherSource(ctx, link, query);
-  const options = await optionsOf(ctx, link, query, decision);
+  const told = { ...common, ...described(link) };
+  if (query.wallet === undefined || decision?.status !== "approved") {
+    return { kind: "open", link, read: told, dues: [] };
+  }
+  const due = await dueNow(ctx, link, query);
+  const options = due ? await optionsOf(ctx, link, due, query.eoaWallet ?? query.wallet) : {};
   if (options instanceof ChainError) return { kind: "unreachable", link, cause: options };
-  const paymentOptions = options === null ? {} : { paymentOptions: options };
-  return { kind: "open", link, read: { ...common, ...paymentOptions, ...described(link) } };
+  return { kind: "open", link, read: { ...told, paymentOptions: options }, dues: due?.dues ?? [] };
 }
 
 /** Who has paid a link that hides itself may still read what became of it. */
@@ -61,18 +64,15 @@ async function visibilityFor(ctx: Ctx, link: Link, query: VisitQuery): Promise<{
   return { isHidden: isHidden(link, await decisionOn(ctx, link, query, "access")) };
 }
 
-/** What the wallet could pay with (SG-03); null for a wallet that may not, nothing in it where nothing is left. */
+/** What the wallet could pay with (SG-03). */
 async function optionsOf(
   ctx: Ctx,
   link: Link,
-  { wallet, eoaWallet }: VisitQuery,
-  decision: AccessDecision | null,
-): Promise<PaymentOptions | ChainError | null> {
+  due: DueNow,
+  wallet: string,
+): Promise<PaymentOptions | ChainError> {
   const network = networkOf(link);
-  if (wallet === undefined || decision?.status !== "approved") return null;
-  const due = await dueNow(ctx, link, { wallet });
-  if (!due) return {};
-  const funded = payerWallet(network.family, eoaWallet ?? wallet);
+  const funded = payerWallet(network.family, wallet);
   const readiness = await checkWalletIfReachable(chainFor(ctx, network.id), due.plan, funded);
   if (readiness instanceof ChainError) return readiness;
   const rows = (readiness.funding?.balances ?? []).map(
