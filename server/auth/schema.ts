@@ -34,3 +34,18 @@ export type EmailCredentials = z.infer<typeof EmailCredentials>;
 
 /** What matters is in the cookie (WS-08). */
 export const SignedIn = z.object({});
+
+/** One place where the account is signed in now. */
+export const SessionRecord = z
+  .object({
+    id: z.string().describe("ID of the session, as the audit log names it. Signs nobody in."),
+    wallet: z.string().nullable().describe("Wallet that signed in; null for a session by email."),
+    createdAt: z.iso.datetime().describe("When it began."),
+    lastSeenAt: z.iso.datetime().describe("When it was last used, to the minute."),
+    isCurrent: z.boolean().describe("Whether this call was made with it."),
+  })
+  .meta({ id: "SessionRecord" });
+export type SessionRecord = z.infer<typeof SessionRecord>;
+
+export const SessionsEnded = z.object({ ended: z.int().describe("How many sessions ended.") });
+export type SessionsEnded = z.infer<typeof SessionsEnded>;
