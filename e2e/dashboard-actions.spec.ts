@@ -255,7 +255,7 @@ test("a logo is uploaded, seen by payers once it is saved, and what is no pictur
   const watch = watchPage(page, new URL(dashboard).origin, (_, status) => status === 400);
   await signedInMerchant(page);
   const { url } = await aRequest(page, "INV-9");
-  await page.goto(`${dashboard}/manage-destination#branding`);
+  await page.goto(`${dashboard}/branding`);
   const file = page.getByLabel("Logo file");
   const upload = (buffer: Buffer) => file.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer });
   await upload(Buffer.from("<svg onload=alert(1)>"));

@@ -92,7 +92,7 @@ test("a webhook hears what was chosen, a test goes to it alone, and both are in 
 }) => {
   const receiver = await startWebhookReceiver();
   await signIn(page, stack, generatePrivateKey());
-  await page.goto(`${stack.dashboardUrl}/webhooks`);
+  await page.goto(`${stack.dashboardUrl}/manage-destination`);
   const dialog = page.getByRole("dialog");
   for (const url of [`${receiver.url}/some`, `${receiver.url}/all`]) {
     await page.getByRole("button", { name: "Add webhook" }).click();
@@ -127,4 +127,54 @@ test("a webhook hears what was chosen, a test goes to it alone, and both are in 
   await expect(dialog).toContainText("testWebhook");
   await expectAccessible(page);
   await receiver.close();
+});
+
+test("the account page says whose it is and what it may do, and ends every other session", async ({
+  page,
+  browser,
+}) => {
+  const key = generatePrivateKey();
+  await signIn(page, stack, key);
+  const context = await browser.newContext();
+  const elsewhere = await context.newPage();
+  await signIn(elsewhere, stack, key);
+
+  await page.getByRole("button", { name: /account menu/ }).click();
+  await page.getByRole("link", { name: "Account settings" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Account" })).toBeVisible();
+  const rights = page.getByRole("region", { name: "What this account may do" }).getByRole("listitem");
+  await expect(rights.filter({ hasText: "Create payouts" })).toContainText("Allowed");
+  await expect(rights.filter({ hasText: "Pay to bank accounts" })).toContainText("Not allowed");
+  await expect(page.getByRole("region", { name: "Identity" })).toContainText("No name");
+  const sessions = page.getByRole("table", { name: "Sessions" }).getByRole("row");
+  // The head, this one and the other one.
+  await expect(sessions).toHaveCount(3);
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  for (const width of [320, 1600, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page);
+  }
+
+  await page.getByRole("button", { name: "End other sessions" }).click();
+  const dialog = page.getByRole("dialog");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "End other sessions" }).click();
+  await expect(page.getByText("One session ended.", { exact: true })).toBeVisible();
+  await expect(sessions).toHaveCount(2);
+  await expect(sessions.filter({ hasText: "This session" })).toHaveCount(1);
+  await elsewhere.reload();
+  await expect(elsewhere.getByRole("button", { name: "Connect wallet" })).toBeVisible();
+  await context.close();
+
+  await page.getByRole("link", { name: "Choose a name" }).click();
+  await page.getByRole("textbox", { name: "Shown as" }).fill("Corner shop");
+  await page.getByRole("button", { name: "Save branding" }).click();
+  await expect(page.getByText("Branding saved. Links show it at once.", { exact: true })).toBeVisible();
+  await page.keyboard.press("Control+K");
+  await page.getByRole("combobox", { name: /Payments, links/ }).fill("sign out everywhere");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Identity" })).toContainText("Corner shop");
 });

@@ -26,7 +26,7 @@ test("a merchant's day: asks for money, is paid, fixes a failing webhook, pays s
   await createDestination(page, "Sepolia", "USDC");
 
   await test.step("is told of payments", async () => {
-    await page.goto(`${dashboard}/webhooks`);
+    await page.goto(`${dashboard}/manage-destination`);
     await page.getByRole("button", { name: "Add webhook" }).click();
     await page.getByRole("dialog").getByRole("textbox", { name: "URL" }).fill(receiver.url);
     await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
@@ -150,7 +150,8 @@ test("a merchant's day: asks for money, is paid, fixes a failing webhook, pays s
       .selectOption({ label: "Programs and this dashboard" });
     await expect(calls).toContainText("/v1/dashboard");
     await expectAccessible(page);
-    for (const path of ["", "/get-paid", "/pay", "/webhooks", "/developers", "/get-paid/new"]) {
+    const paths = ["", "/get-paid", "/pay", "/webhooks", "/developers", "/get-paid/new", "/api-keys"];
+    for (const path of paths) {
       await page.setViewportSize({ width: 320, height: 700 });
       await page.goto(`${dashboard}${path}`);
       await page.getByRole("heading", { level: 1 }).waitFor();

@@ -11,7 +11,7 @@ export function Developers() {
     <PageFrame
       title="Developers"
       isStill
-      action={<ButtonLink href="/dashboard/manage-destination#api-keys">API keys</ButtonLink>}
+      action={<ButtonLink href="/dashboard/api-keys">API keys</ButtonLink>}
     >
       <div className="grid gap-6">
         <SamplesCard />

@@ -3,10 +3,10 @@
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { shorten } from "@/components/ui/address";
-import { Button } from "@/components/ui/button";
+import { Button, ButtonLink } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Grouped } from "@/components/ui/grouped";
-import { Menu } from "@/components/ui/menu";
+import { Menu, MenuClose } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
 import { messageOf } from "../api-failure";
 import { useMerchant } from "../session/merchant";
@@ -48,10 +48,15 @@ export function AccountMenu() {
         <p className="mb-2 text-muted">Colours</p>
         <ThemeSwitch />
       </div>
+      <MenuClose>
+        <ButtonLink href="/dashboard/account" variant="ghost" size="sm" className="mt-2 w-full justify-start">
+          Account settings
+        </ButtonLink>
+      </MenuClose>
       <Button
         variant="ghost"
         size="sm"
-        className="mt-2 w-full justify-start"
+        className="w-full justify-start"
         isPending={isLeaving}
         onClick={leave}
       >

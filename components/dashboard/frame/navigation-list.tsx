@@ -2,10 +2,11 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useId } from "react";
 import { cn } from "@/components/ui/cn";
 import { useHasPayers } from "../payers/use-payers";
 import { useDestination } from "../queries";
-import { isWithin, NAVIGATION_ITEMS, type NavigationItem } from "./navigation";
+import { isWithin, NAVIGATION, type NavigationItem } from "./navigation";
 
 const LOOK = "flex items-center gap-3 rounded-md px-3 py-2 text-sm font-medium";
 
@@ -14,20 +15,33 @@ export function NavigationList({ onGo }: { onGo?: () => void }) {
   const pathname = usePathname();
   const { data: destination } = useDestination();
   const hasPayers = useHasPayers();
-  const items = NAVIGATION_ITEMS.filter(({ needsPayers }) => !needsPayers || hasPayers);
+  const id = useId();
   return (
-    <ul className="grid gap-0.5">
-      {items.map((item) => (
-        <li key={item.href}>
-          <NavigationLink
-            item={item}
-            isHere={isWithin(pathname, item.href)}
-            isOff={item.needsDestination === true && destination === null}
-            onGo={onGo}
-          />
-        </li>
+    <div className="grid gap-5">
+      {NAVIGATION.map(({ name, items }) => (
+        <div key={name}>
+          {name && (
+            <p id={`${id}-${name}`} className="px-3 pb-1.5 text-xs font-medium text-muted">
+              {name}
+            </p>
+          )}
+          <ul aria-labelledby={name ? `${id}-${name}` : undefined} className="grid gap-0.5">
+            {items
+              .filter(({ needsPayers }) => !needsPayers || hasPayers)
+              .map((item) => (
+                <li key={item.href}>
+                  <NavigationLink
+                    item={item}
+                    isHere={isWithin(pathname, item.href)}
+                    isOff={item.needsDestination === true && destination === null}
+                    onGo={onGo}
+                  />
+                </li>
+              ))}
+          </ul>
+        </div>
       ))}
-    </ul>
+    </div>
   );
 }
 

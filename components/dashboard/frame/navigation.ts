@@ -5,10 +5,13 @@ import {
   Handshake,
   History,
   House,
+  KeyRound,
   Landmark,
   type LucideIcon,
+  Palette,
   Repeat,
   Route,
+  UserRound,
   Webhook,
 } from "lucide-react";
 
@@ -22,20 +25,45 @@ export interface NavigationItem {
   needsPayers?: boolean;
 }
 
-export const NAVIGATION_ITEMS: readonly NavigationItem[] = [
-  { href: "/dashboard", name: "Home", Icon: House },
-  { href: "/dashboard/get-paid", name: "Get paid", Icon: ArrowDownLeft, needsDestination: true },
-  { href: "/dashboard/pay", name: "Pay", Icon: ArrowUpRight, needsDestination: true },
-  { href: "/dashboard/recurring", name: "Recurring", Icon: Repeat },
-  { href: "/dashboard/payers", name: "Payers", Icon: Landmark, needsPayers: true },
-  { href: "/dashboard/manage-destination", name: "Settings", Icon: Route },
-  { href: "/dashboard/partners", name: "Partners", Icon: Handshake },
-  { href: "/dashboard/webhooks", name: "Webhooks", Icon: Webhook },
-  { href: "/dashboard/developers", name: "Developers", Icon: Code },
-  { href: "/dashboard/audit-log", name: "Audit log", Icon: History },
+export interface NavigationGroup {
+  /** Null for what a merchant opens every day. */
+  name: string | null;
+  items: readonly NavigationItem[];
+}
+
+/** Each setting has one page, and each page one item (docs/decisions/settings.md). */
+export const NAVIGATION: readonly NavigationGroup[] = [
+  {
+    name: null,
+    items: [
+      { href: "/dashboard", name: "Home", Icon: House },
+      { href: "/dashboard/get-paid", name: "Get paid", Icon: ArrowDownLeft, needsDestination: true },
+      { href: "/dashboard/pay", name: "Pay", Icon: ArrowUpRight, needsDestination: true },
+      { href: "/dashboard/recurring", name: "Recurring", Icon: Repeat },
+      { href: "/dashboard/payers", name: "Payers", Icon: Landmark, needsPayers: true },
+    ],
+  },
+  {
+    name: "Settings",
+    items: [
+      { href: "/dashboard/account", name: "Account", Icon: UserRound },
+      { href: "/dashboard/manage-destination", name: "Destination and webhooks", Icon: Route },
+      { href: "/dashboard/branding", name: "Branding", Icon: Palette },
+      { href: "/dashboard/partners", name: "Partners", Icon: Handshake },
+      { href: "/dashboard/audit-log", name: "Audit log", Icon: History },
+    ],
+  },
+  {
+    name: "Integration",
+    items: [
+      { href: "/dashboard/api-keys", name: "API keys", Icon: KeyRound },
+      { href: "/dashboard/webhooks", name: "Webhook log", Icon: Webhook },
+      { href: "/dashboard/developers", name: "Developers", Icon: Code },
+    ],
+  },
 ];
 
-/** Whether a page belongs to a item. Home is only itself. */
+/** Whether a page belongs to an item. Home is only itself. */
 export function isWithin(pathname: string, href: string): boolean {
   const path = pathname.replace(/\/+$/, "");
   return path === href || (href !== "/dashboard" && path.startsWith(`${href}/`));

@@ -10,7 +10,7 @@ export interface AttentionItem {
   text: string;
   url?: string;
   href: string;
-  /** What the link does, as "Open webhooks". */
+  /** What the link does, as "Open webhook log". */
   action: string;
 }
 
@@ -45,7 +45,7 @@ export function attentionItems({ webhooks, chains, attention }: Overview): Atten
       url,
       text: `${[consecutiveFailures > 0 && failed, refusedDeliveries > 0 && refused].filter(Boolean).join("; it ")}.`,
       href: "/dashboard/webhooks",
-      action: "Open webhooks",
+      action: "Open webhook log",
     });
   }
   const { partial, failed, held, blocked, schedules } = attention;

@@ -29,7 +29,7 @@ function WebhookHealth({ webhooks }: { webhooks: Overview["webhooks"] }) {
       description="Deliveries of the last 24 hours"
       action={
         <ButtonLink href="/dashboard/webhooks" size="sm">
-          Open webhooks
+          Webhook log
         </ButtonLink>
       }
     >

@@ -3,8 +3,6 @@
 import { Route } from "lucide-react";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ApiKeysCard } from "../api-keys/api-keys-card";
-import { BrandingCard } from "../branding/branding-card";
 import { ClientIdsCard } from "../client-ids/client-ids-card";
 import { CreateDestination } from "../destination/create-destination";
 import { RouteCard } from "../destination/route-card";
@@ -15,16 +13,12 @@ import { useDestination } from "../queries";
 import { SectionLinks } from "../shared/section-links";
 import { DeliveriesCard } from "../webhooks/deliveries-card";
 import { WebhooksCard } from "../webhooks/webhooks-card";
-import { TeamCard } from "./team-card";
 
 const SECTIONS = [
   { id: "route", name: "Route" },
   { id: "screening", name: "Screening" },
   { id: "client-ids", name: "Client IDs" },
   { id: "webhooks", name: "Webhooks" },
-  { id: "api-keys", name: "API keys" },
-  { id: "branding", name: "Branding" },
-  { id: "team", name: "Team" },
 ];
 
 /** Where one is paid, who may ask for money in one's name, and who is told. */
@@ -61,15 +55,6 @@ export function Manage() {
         <div id="webhooks" className="grid grid-cols-1 gap-6">
           <WebhooksCard />
           <DeliveriesCard />
-        </div>
-        <div id="api-keys">
-          <ApiKeysCard />
-        </div>
-        <div id="branding">
-          <BrandingCard />
-        </div>
-        <div id="team">
-          <TeamCard />
         </div>
       </div>
     </PageFrame>

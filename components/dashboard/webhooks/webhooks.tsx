@@ -1,18 +1,20 @@
 "use client";
 
+import { ButtonLink } from "@/components/ui/button";
 import { PageFrame } from "../frame/page-frame";
 import { useWebhooks } from "../queries";
 import { DeliveryList } from "./delivery-list";
 import { VerifyCard } from "./verify-card";
-import { WebhooksCard } from "./webhooks-card";
 
-/** Who is told of payments, whether they heard, and how they can be sure. */
+/** What was told to whom, whether they heard, and how they can be sure. */
 export function Webhooks() {
   const { data } = useWebhooks();
   return (
-    <PageFrame title="Webhooks">
+    <PageFrame
+      title="Webhook log"
+      action={<ButtonLink href="/dashboard/manage-destination#webhooks">Webhook endpoints</ButtonLink>}
+    >
       <div className="grid gap-6">
-        <WebhooksCard />
         <DeliveryList webhooks={data ?? []} />
         <VerifyCard />
       </div>

@@ -10,8 +10,8 @@ test("every screen of the search exists, and each is named once", () => {
 
 test("every typed word has to be there, in whatever order and case", () => {
   const names = (wanted: string) => findPlaces(SCREENS, wanted).map(({ name }) => name);
-  expect(names("KEYS api")).toContain("Settings: API keys");
-  expect(names("logo")).toEqual(["Settings: branding"]);
+  expect(names("KEYS api")).toContain("API keys");
+  expect(names("logo")).toEqual(["Branding"]);
   expect(names("no such thing")).toEqual([]);
   expect(names("").length).toBe(SCREENS.length);
 });

@@ -1,0 +1,47 @@
+"use client";
+
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { messageOf } from "../api-failure";
+import { PageFrame } from "../frame/page-frame";
+import { IdentityCard } from "./identity-card";
+import { useAccount } from "./queries";
+import { RightsCard } from "./rights-card";
+import { SessionsCard } from "./sessions-card";
+
+/** Whose account this is, what it may do, and where it is signed in. */
+export function AccountPage() {
+  const { data, error, refetch } = useAccount();
+  return (
+    <PageFrame title="Account">
+      <div className="grid grid-cols-1 gap-6">
+        {error && !data && (
+          <Alert tone="danger" action={<Button onClick={() => refetch()}>Try again</Button>}>
+            {messageOf(error)}
+          </Alert>
+        )}
+        {!data && !error && (
+          <Card>
+            <div aria-busy="true" className="space-y-4">
+              <span className="sr-only">Loading the account</span>
+              <Skeleton className="w-1/3" />
+              <Skeleton className="w-2/3" />
+              <Skeleton className="w-1/2" />
+            </div>
+          </Card>
+        )}
+        {data && (
+          <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
+            <IdentityCard account={data} />
+            <RightsCard account={data} />
+          </div>
+        )}
+        <div id="sessions">
+          <SessionsCard />
+        </div>
+      </div>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,24 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { SessionRecord } from "@/server/auth/schema";
+import type { Account } from "@/server/dashboard/account/account-schema";
+import { useMerchant } from "../session/merchant";
+
+/** What the account is called and may do. */
+export function useAccount() {
+  const { api } = useMerchant();
+  return useQuery({
+    queryKey: ["account"],
+    queryFn: ({ signal }) => api<Account>("GET", "/v1/dashboard/account", { signal }),
+  });
+}
+
+/** Where the account is signed in now. */
+export function useSessions() {
+  const { api } = useMerchant();
+  return useQuery({
+    queryKey: ["sessions"],
+    queryFn: ({ signal }) => api<SessionRecord[]>("GET", "/v1/dashboard/sessions", { signal }),
+  });
+}

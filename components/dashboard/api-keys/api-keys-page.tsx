@@ -1,0 +1,13 @@
+"use client";
+
+import { PageFrame } from "../frame/page-frame";
+import { ApiKeysCard } from "./api-keys-card";
+
+/** The secrets of the merchant's servers. */
+export function ApiKeysPage() {
+  return (
+    <PageFrame title="API keys">
+      <ApiKeysCard />
+    </PageFrame>
+  );
+}

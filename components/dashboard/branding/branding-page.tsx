@@ -1,0 +1,13 @@
+"use client";
+
+import { PageFrame } from "../frame/page-frame";
+import { BrandingCard } from "./branding-card";
+
+/** How payers see the merchant. */
+export function BrandingPage() {
+  return (
+    <PageFrame title="Branding" isStill>
+      <BrandingCard />
+    </PageFrame>
+  );
+}
