@@ -3,10 +3,12 @@ import { test } from "./support/journey";
 import { allow, aPayer, balanceOf, fund, sentBy } from "./support/payer-chain";
 import {
   aLink,
+  answerNow,
   connectWallet,
   openLink,
   payerPage,
   refuseOnce,
+  staySilent,
   switchAccount,
   switchNetwork,
   toReview,
@@ -181,4 +183,114 @@ test("what was pressed before the account changed is not signed, not even after 
   await at.proceed.click();
   await expect(at.pay).toBeVisible();
   expect(await sentBy(stack, payer.address)).toBe(before);
+});
+
+test("a wallet that never answers the change of network can be left, and its late yes signs nothing", async ({
+  page,
+}) => {
+  const link = await aLink(stack);
+  const payer = await aPayer(stack);
+  const at = payerPage(page);
+  await openLink(page, link, payer.key, "base");
+  await connectWallet(page);
+  await expect(at.proceed).toHaveText("Continue on Sepolia");
+  await staySilent(page);
+  await at.proceed.click();
+  await expect(at.heading("Switch to Sepolia")).toBeFocused();
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(at.proceed).toHaveText("Continue on Sepolia");
+  await answerNow(page, "yes");
+  await expect(at.proceed).toHaveText("Continue");
+  await expect(at.approve).toHaveCount(0);
+  await at.proceed.click();
+  await at.approve.click();
+  await at.pay.click();
+  await expect(at.paid).toBeVisible();
+});
+
+test("who goes back while the payment is prepared is shown no plan that comes later", async ({ page }) => {
+  const link = await aLink(stack);
+  const payer = await aPayer(stack);
+  const at = payerPage(page);
+  let hand = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    hand = resolve;
+  });
+  let isAnswered: Promise<unknown> = Promise.resolve();
+  await page.route(
+    (url) => url.pathname.endsWith(`/${link.token}/pay`),
+    async (route) => {
+      await isHeld;
+      isAnswered = route.continue();
+    },
+    { times: 1 },
+  );
+  await openLink(page, link, payer.key);
+  await connectWallet(page);
+  await expect(at.heading("Preparing the payment")).toBeFocused();
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(at.heading("Choose how to pay")).toBeFocused();
+  const late = page.waitForResponse((answer) => answer.url().includes(`/${link.token}/pay`));
+  hand();
+  await late;
+  await isAnswered;
+  await expect(at.heading("Choose how to pay")).toBeVisible();
+  await expect(at.approve).toHaveCount(0);
+  await at.proceed.click();
+  await at.approve.click();
+  await at.pay.click();
+  await expect(at.paid).toBeVisible();
+});
+
+test("a wallet that never answers is asked again once nothing can have been sent, and pays once", async ({
+  page,
+}) => {
+  const link = await aLink(stack, { amount: "2.5" });
+  const payer = await aPayer(stack);
+  await allow(stack, payer, 10_000_000n);
+  const before = await balanceOf(stack, payer.address);
+  const at = payerPage(page);
+  const again = page.getByRole("button", { name: "Ask my wallet again" });
+  const warning = page.getByText("Your wallet was asked for this payment before and may still send it.");
+  await page.clock.install();
+  await openLink(page, link, payer.key);
+  await toReview(page);
+  await staySilent(page);
+  await at.pay.click();
+  await expect(page.getByText("To go back, say no there.")).toBeVisible();
+  await expect(again).toHaveCount(0);
+  await page.clock.fastForward(61_000);
+  await again.click();
+  await expect(warning).toBeVisible();
+  await at.proceed.click();
+  await expect(warning).toBeVisible();
+  await at.pay.click();
+  await expect(page.getByText("To go back, say no there.")).toBeVisible();
+  // The owner refuses the older question and confirms the newer one.
+  await answerNow(page, "reject-once");
+  await expect(at.paid).toBeVisible();
+  await untilPaid(stack, link.requestIds[0] ?? "");
+  expect(before - (await balanceOf(stack, payer.address))).toBe(2_500_000n);
+});
+
+test("what a wallet sends late is followed, also when the payer is about to pay anew", async ({ page }) => {
+  const link = await aLink(stack, { amount: "2.5" });
+  const payer = await aPayer(stack);
+  await allow(stack, payer, 10_000_000n);
+  const before = await balanceOf(stack, payer.address);
+  const at = payerPage(page);
+  await page.clock.install();
+  await openLink(page, link, payer.key);
+  await toReview(page);
+  await staySilent(page);
+  await at.pay.click();
+  await expect(page.getByText("To go back, say no there.")).toBeVisible();
+  await page.clock.fastForward(61_000);
+  await page.getByRole("button", { name: "Ask my wallet again" }).click();
+  await at.proceed.click();
+  await expect(at.pay).toBeVisible();
+  await answerNow(page, "yes");
+  await expect(at.paid).toBeVisible();
+  await expect(at.pay).toHaveCount(0);
+  expect(before - (await balanceOf(stack, payer.address))).toBe(2_500_000n);
 });

@@ -106,9 +106,13 @@ export const de: Translation = {
   "pay.choose.switchButton": "Weiter auf {network}",
   "pay.switching.title": "Zu {network} wechseln",
   "pay.switching.text": "Bestätigen Sie den Wechsel des Netzwerks in Ihrer Wallet.",
+  "pay.switching.late":
+    "Ihre Wallet hat noch nicht geantwortet. Öffnen Sie sie und suchen Sie eine Frage, oder wählen Sie {network} dort selbst. Nichts wurde unterschrieben; Sie können zurückgehen.",
   "pay.preparing.title": "Die Zahlung wird vorbereitet",
   "pay.preparing.text":
     "Wir stellen die Transaktion zusammen und vergleichen sie mit dem, was Sie hier sehen.",
+  "pay.preparing.late":
+    "Es dauert länger als üblich. Nichts wurde unterschrieben; Sie können zurückgehen und es erneut versuchen.",
   "pay.short.title": "Nicht genug {symbol}",
   "pay.short.text":
     "Die Zahlung braucht {needed} {symbol} auf {network}. Sie haben {balance} {symbol}, es fehlen also {missing} {symbol}.",
@@ -144,6 +148,16 @@ export const de: Translation = {
     "Ihre Wallet zeigt die Transaktion. Vergleichen Sie Betrag und Netzwerk und bestätigen Sie dann dort.",
   "pay.inWalletLate":
     "Ihre Wallet hat noch nicht geantwortet. Sehen Sie dort nach: Beantworten Sie ihre Frage, falls sie noch fragt. Hat sie die Zahlung gesendet, bemerkt diese Seite das von selbst. Laden Sie die Seite nur neu, wenn Ihre Wallet weder das eine noch das andere zeigt.",
+  "pay.inWalletLateAgain":
+    "Ihre Wallet hat noch nicht geantwortet. Sehen Sie dort nach: Beantworten Sie ihre Frage, wenn sie noch fragt. Hat sie die Zahlung gesendet, sieht diese Seite das von selbst. Zeigt sie weder das eine noch das andere, fragen Sie sie erneut: Vorher prüft diese Seite, ob etwas gesendet wurde.",
+  "pay.inWalletLatePermission":
+    "Ihre Wallet hat noch nicht geantwortet. Sehen Sie dort nach: Beantworten Sie ihre Frage, wenn sie noch fragt. Zeigt sie keine, gehen Sie zurück und versuchen Sie es erneut. Nichts wurde bezahlt.",
+  "pay.inWalletNo": "Um zurückzugehen, lehnen Sie dort ab.",
+  "pay.askAgain": "Wallet erneut fragen",
+  "pay.unanswered":
+    "Ihre Wallet wurde schon nach dieser Zahlung gefragt und könnte sie noch senden. Fragt sie noch, lehnen Sie dort ab. Hat sie sie gesendet, warten Sie: Diese Seite sieht das von selbst.",
+  "pay.unanswered.sent":
+    "Fragt Ihre Wallet noch nach dieser Zahlung, lehnen Sie dort ab. Sonst würde sie zweimal bezahlt.",
   "pay.settling.title": "Warten auf die Freigabe",
   "pay.settling.text": "Das Netzwerk bestätigt sie. Gleich können Sie zahlen.",
   "pay.settling.late":
@@ -196,9 +210,9 @@ export const de: Translation = {
   "pay.revoke.failed": "Die Freigabe wurde nicht zurückgenommen. Versuchen Sie es noch einmal.",
   "pay.blocked.title": "Diese Wallet kann nicht zahlen",
   "pay.blocked.wallet_not_allowed":
-    "Diese Wallet kann nach den Regeln des Empfängers nicht zahlen: Nur bestimmte Wallets dürfen das. Nichts wurde unterschrieben, nichts bezahlt.",
+    "Diese Wallet kann nach den Regeln des Empfängers nicht zahlen: Nur bestimmte Wallets dürfen das. Nichts wurde unterschrieben, nichts bezahlt. Verwenden Sie eine andere Wallet oder fragen Sie den Empfänger, welche zahlen darf.",
   "pay.blocked.rejected":
-    "Diese Wallet kann nach den Regeln des Empfängers nicht zahlen: Sie hat seine Prüfung nicht bestanden. Nichts wurde unterschrieben, nichts bezahlt.",
+    "Diese Wallet kann nach den Regeln des Empfängers nicht zahlen: Sie hat seine Prüfung nicht bestanden. Nichts wurde unterschrieben, nichts bezahlt. Verwenden Sie eine andere Wallet oder fragen Sie den Empfänger.",
   "pay.blocked.error":
     "Diese Wallet kann nach den Regeln des Empfängers im Moment nicht zahlen, weil die Prüfung nicht möglich war. Versuchen Sie es gleich noch einmal.",
   "pay.expired.title": "Zu spät: Dieser Link ist abgelaufen",
@@ -214,7 +228,7 @@ export const de: Translation = {
     "Der Empfänger hat die Zahlung in einen anderen Link gelegt. Bitten Sie um diesen. Ihnen wurde nichts genommen.",
   "pay.failed.title": "Diese Zahlung wurde angehalten",
   "pay.failed.text":
-    "Der Empfänger hat eine Prüfung nicht bestanden, darum kann hier nichts bezahlt werden. Ihnen wurde nichts genommen.",
+    "Der Empfänger hat eine Prüfung nicht bestanden, darum kann hier nichts bezahlt werden. Ihnen wurde nichts genommen. Fragen Sie den Empfänger, wie Sie stattdessen zahlen können.",
   "pay.in_progress.title": "Zahlung läuft",
   "pay.in_progress.text":
     "Eine Zahlung wartet auf die Mitunterzeichner einer gemeinsamen Wallet. Diese Seite verfolgt sie; schlägt sie fehl, können Sie hier wieder zahlen.",
@@ -391,6 +405,8 @@ export const de: Translation = {
     "Das Netzwerk hat die Zahlung nicht rechtzeitig aufgenommen, darum wurde sie nicht ausgeführt. Das Geld ist noch in Ihrer Wallet. Sie können es noch einmal versuchen.",
   "pay.trouble.not_relayed":
     "Was Ihre Wallet unterschrieben hat, konnte nicht gesendet werden. Nichts wurde bezahlt; Sie können es noch einmal versuchen.",
+  "pay.trouble.maybe_sent":
+    "Ihre Wallet hat diese Zahlung vielleicht schon gesendet, deshalb wurde sie nicht erneut gefragt. Sehen Sie dort in den Aktivitäten nach und versuchen Sie es gleich noch einmal.",
   "pay.trouble.allowance_short":
     "Die Freigabe ist kleiner als die Zahlung. Geben Sie den vollen Betrag frei; er wird nur einmal genommen.",
   "pay.trouble.unreachable":

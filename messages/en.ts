@@ -111,8 +111,11 @@ export const en = {
   "pay.choose.switchButton": "Continue on {network}",
   "pay.switching.title": "Switch to {network}",
   "pay.switching.text": "Confirm the change of network in your wallet.",
+  "pay.switching.late":
+    "Your wallet has not answered yet. Open it and look for a question, or choose {network} there yourself. Nothing has been signed; you can go back.",
   "pay.preparing.title": "Preparing the payment",
   "pay.preparing.text": "We put the transaction together and compare it with what you see here.",
+  "pay.preparing.late": "It takes longer than usual. Nothing has been signed; you can go back and try again.",
 
   "pay.short.title": "Not enough {symbol}",
   "pay.short.text":
@@ -149,6 +152,16 @@ export const en = {
   "pay.inWalletText": "Your wallet shows the transaction. Compare amount and network, then confirm there.",
   "pay.inWalletLate":
     "Your wallet has not answered yet. Look there: answer its question if it still asks. If it has sent the payment, this page will see it by itself. Reload this page only if your wallet shows neither.",
+  "pay.inWalletLateAgain":
+    "Your wallet has not answered yet. Look there: answer its question if it still asks. If it has sent the payment, this page will see it by itself. If it shows neither, ask it again: before that, this page looks whether anything was sent.",
+  "pay.inWalletLatePermission":
+    "Your wallet has not answered yet. Look there: answer its question if it still asks. If it shows none, go back and try again. Nothing has been paid.",
+  "pay.inWalletNo": "To go back, say no there.",
+  "pay.askAgain": "Ask my wallet again",
+  "pay.unanswered":
+    "Your wallet was asked for this payment before and may still send it. If it still asks, say no there. If it has sent it, wait: this page will see it by itself.",
+  "pay.unanswered.sent":
+    "If your wallet still asks for this payment, say no there. Otherwise it would be paid twice.",
   "pay.settling.title": "Waiting for the permission",
   "pay.settling.text": "The network is confirming it. You can pay in a moment.",
   "pay.settling.late":
@@ -205,9 +218,9 @@ export const en = {
 
   "pay.blocked.title": "This wallet cannot pay",
   "pay.blocked.wallet_not_allowed":
-    "This wallet cannot pay under the recipient's policy: only certain wallets may. Nothing was signed and nothing was paid.",
+    "This wallet cannot pay under the recipient's policy: only certain wallets may. Nothing was signed and nothing was paid. Use another wallet, or ask the recipient which one may pay.",
   "pay.blocked.rejected":
-    "This wallet cannot pay under the recipient's policy: it did not pass their check. Nothing was signed and nothing was paid.",
+    "This wallet cannot pay under the recipient's policy: it did not pass their check. Nothing was signed and nothing was paid. Use another wallet, or ask the recipient.",
   "pay.blocked.error":
     "This wallet cannot pay under the recipient's policy right now, because the check could not be made. Try again in a moment.",
   "pay.expired.title": "Too late: this link has expired",
@@ -223,7 +236,7 @@ export const en = {
     "The recipient has put the payment into another link. Ask for that one. Nothing was taken from you.",
   "pay.failed.title": "This payment was stopped",
   "pay.failed.text":
-    "The recipient did not pass a check, so nothing can be paid here. Nothing was taken from you.",
+    "The recipient did not pass a check, so nothing can be paid here. Nothing was taken from you. Ask the recipient how you can pay instead.",
   "pay.in_progress.title": "Payment in progress",
   "pay.in_progress.text":
     "A payment waits for the co-signers of a shared wallet. This page follows it; if it fails, you can pay here again.",
@@ -393,6 +406,8 @@ export const en = {
     "The network did not take the payment up in time, so it was not made. The money is still in your wallet. You can try again.",
   "pay.trouble.not_relayed":
     "What your wallet signed could not be sent. Nothing was paid; you can try again.",
+  "pay.trouble.maybe_sent":
+    "Your wallet may have sent this payment already, so it was not asked again. Look at its activity, and try again in a moment.",
   "pay.trouble.allowance_short":
     "The permission is smaller than the payment. Approve the full amount, which is taken only once.",
   "pay.trouble.unreachable": "The service cannot be reached at the moment. Nothing was paid; try again.",

@@ -104,8 +104,12 @@ export const es: Translation = {
   "pay.choose.switchButton": "Continuar en {network}",
   "pay.switching.title": "Cambie a {network}",
   "pay.switching.text": "Confirme el cambio de red en su billetera.",
+  "pay.switching.late":
+    "Su billetera aún no ha respondido. Ábrala y busque una pregunta, o elija {network} allí por su cuenta. No se ha firmado nada; puede volver atrás.",
   "pay.preparing.title": "Preparando el pago",
   "pay.preparing.text": "Componemos la transacción y la comparamos con lo que ve aquí.",
+  "pay.preparing.late":
+    "Tarda más de lo habitual. No se ha firmado nada; puede volver atrás e intentarlo de nuevo.",
   "pay.short.title": "No hay suficiente {symbol}",
   "pay.short.text":
     "El pago requiere {needed} {symbol} en {network}. Tiene {balance} {symbol}, así que faltan {missing} {symbol}.",
@@ -140,6 +144,16 @@ export const es: Translation = {
   "pay.inWalletText": "Su billetera muestra la transacción. Compare el importe y la red y confírmela allí.",
   "pay.inWalletLate":
     "Su billetera aún no ha respondido. Mire allí: conteste a su pregunta si todavía la muestra. Si ha enviado el pago, esta página lo verá por sí sola. Recargue esta página solo si su billetera no muestra ninguna de las dos cosas.",
+  "pay.inWalletLateAgain":
+    "Su billetera aún no ha respondido. Mire allí: responda si todavía pregunta. Si ha enviado el pago, esta página lo verá por sí sola. Si no muestra ninguna de las dos cosas, pregúntele de nuevo: antes, esta página mira si se ha enviado algo.",
+  "pay.inWalletLatePermission":
+    "Su billetera aún no ha respondido. Mire allí: responda si todavía pregunta. Si no muestra nada, vuelva atrás e inténtelo de nuevo. No se ha pagado nada.",
+  "pay.inWalletNo": "Para volver atrás, rechace allí.",
+  "pay.askAgain": "Preguntar de nuevo a mi billetera",
+  "pay.unanswered":
+    "A su billetera ya se le pidió este pago y todavía podría enviarlo. Si aún pregunta, rechace allí. Si lo ha enviado, espere: esta página lo verá por sí sola.",
+  "pay.unanswered.sent":
+    "Si su billetera aún pide este pago, rechácelo allí. De lo contrario se pagaría dos veces.",
   "pay.settling.title": "Esperando el permiso",
   "pay.settling.text": "La red lo está confirmando. Podrá pagar en un momento.",
   "pay.settling.late":
@@ -191,9 +205,9 @@ export const es: Translation = {
   "pay.revoke.failed": "El permiso no se retiró. Inténtelo de nuevo.",
   "pay.blocked.title": "Esta billetera no puede pagar",
   "pay.blocked.wallet_not_allowed":
-    "Esta billetera no puede pagar según la política del destinatario: solo algunas billeteras pueden. No se firmó ni se pagó nada.",
+    "Esta billetera no puede pagar según la política del destinatario: solo algunas billeteras pueden. No se firmó ni se pagó nada. Use otra billetera o pregunte al destinatario cuál puede pagar.",
   "pay.blocked.rejected":
-    "Esta billetera no puede pagar según la política del destinatario: no superó su control. No se firmó ni se pagó nada.",
+    "Esta billetera no puede pagar según la política del destinatario: no superó su control. No se firmó ni se pagó nada. Use otra billetera o pregunte al destinatario.",
   "pay.blocked.error":
     "Esta billetera no puede pagar ahora según la política del destinatario, porque no se pudo hacer el control. Inténtelo de nuevo en un momento.",
   "pay.expired.title": "Demasiado tarde: este enlace ha caducado",
@@ -207,7 +221,7 @@ export const es: Translation = {
   "pay.invalidated.text": "El destinatario ha puesto el pago en otro enlace. Pida ese. No se le cobró nada.",
   "pay.failed.title": "Este pago se detuvo",
   "pay.failed.text":
-    "El destinatario no superó un control, así que aquí no se puede pagar nada. No se le cobró nada.",
+    "El destinatario no superó un control, así que aquí no se puede pagar nada. No se le cobró nada. Pregunte al destinatario cómo puede pagar de otra forma.",
   "pay.in_progress.title": "Pago en curso",
   "pay.in_progress.text":
     "Un pago espera a los cofirmantes de una billetera compartida. Esta página lo sigue; si falla, podrá pagar aquí de nuevo.",
@@ -377,6 +391,8 @@ export const es: Translation = {
     "La red no recogió el pago a tiempo, así que no se hizo. El dinero sigue en su billetera. Puede intentarlo de nuevo.",
   "pay.trouble.not_relayed":
     "Lo que firmó su billetera no se pudo enviar. No se pagó nada; puede intentarlo de nuevo.",
+  "pay.trouble.maybe_sent":
+    "Puede que su billetera ya haya enviado este pago, por eso no se le ha vuelto a preguntar. Mire su actividad e inténtelo otra vez en un momento.",
   "pay.trouble.allowance_short":
     "El permiso es menor que el pago. Permita el importe completo, que se toma una sola vez.",
   "pay.trouble.unreachable":

@@ -105,8 +105,12 @@ export const fr: Translation = {
   "pay.choose.switchButton": "Continuer sur {network}",
   "pay.switching.title": "Passer à {network}",
   "pay.switching.text": "Confirmez le changement de réseau dans votre portefeuille.",
+  "pay.switching.late":
+    "Votre portefeuille n'a pas encore répondu. Ouvrez-le et cherchez une question, ou choisissez-y {network} vous-même. Rien n'a été signé ; vous pouvez revenir en arrière.",
   "pay.preparing.title": "Préparation du paiement",
   "pay.preparing.text": "Nous composons la transaction et la comparons avec ce que vous voyez ici.",
+  "pay.preparing.late":
+    "Cela prend plus de temps que d'habitude. Rien n'a été signé ; vous pouvez revenir en arrière et réessayer.",
   "pay.short.title": "Pas assez de {symbol}",
   "pay.short.text":
     "Le paiement demande {needed} {symbol} sur {network}. Vous avez {balance} {symbol} ; il manque donc {missing} {symbol}.",
@@ -142,6 +146,16 @@ export const fr: Translation = {
     "Votre portefeuille affiche la transaction. Comparez le montant et le réseau, puis confirmez-la.",
   "pay.inWalletLate":
     "Votre portefeuille n'a pas encore répondu. Regardez-y : répondez à sa question s'il la pose encore. S'il a envoyé le paiement, cette page le verra d'elle-même. Ne rechargez cette page que si votre portefeuille ne montre ni l'un ni l'autre.",
+  "pay.inWalletLateAgain":
+    "Votre portefeuille n'a pas encore répondu. Regardez-y : répondez s'il demande encore. S'il a envoyé le paiement, cette page le verra d'elle-même. S'il ne montre ni l'un ni l'autre, demandez-lui de nouveau : cette page regarde d'abord si quelque chose a été envoyé.",
+  "pay.inWalletLatePermission":
+    "Votre portefeuille n'a pas encore répondu. Regardez-y : répondez s'il demande encore. S'il ne montre rien, revenez en arrière et réessayez. Rien n'a été payé.",
+  "pay.inWalletNo": "Pour revenir en arrière, refusez-y.",
+  "pay.askAgain": "Redemander à mon portefeuille",
+  "pay.unanswered":
+    "Ce paiement a déjà été demandé à votre portefeuille, qui pourrait encore l'envoyer. S'il demande encore, refusez-y. S'il l'a envoyé, attendez : cette page le verra d'elle-même.",
+  "pay.unanswered.sent":
+    "Si votre portefeuille demande encore ce paiement, refusez-y. Sinon, il serait payé deux fois.",
   "pay.settling.title": "En attente de l'autorisation",
   "pay.settling.text": "Le réseau la confirme. Vous pourrez payer dans un instant.",
   "pay.settling.late":
@@ -194,9 +208,9 @@ export const fr: Translation = {
   "pay.revoke.failed": "L'autorisation n'a pas été retirée. Réessayez.",
   "pay.blocked.title": "Ce portefeuille ne peut pas payer",
   "pay.blocked.wallet_not_allowed":
-    "Ce portefeuille ne peut pas payer selon la politique du destinataire : seuls certains portefeuilles le peuvent. Rien n'a été signé ni payé.",
+    "Ce portefeuille ne peut pas payer selon la politique du destinataire : seuls certains portefeuilles le peuvent. Rien n'a été signé ni payé. Utilisez un autre portefeuille ou demandez au bénéficiaire lequel peut payer.",
   "pay.blocked.rejected":
-    "Ce portefeuille ne peut pas payer selon la politique du destinataire : il n'a pas passé son contrôle. Rien n'a été signé ni payé.",
+    "Ce portefeuille ne peut pas payer selon la politique du destinataire : il n'a pas passé son contrôle. Rien n'a été signé ni payé. Utilisez un autre portefeuille ou demandez au bénéficiaire.",
   "pay.blocked.error":
     "Ce portefeuille ne peut pas payer pour l'instant selon la politique du destinataire, car le contrôle n'a pas pu être fait. Réessayez dans un instant.",
   "pay.expired.title": "Trop tard : ce lien a expiré",
@@ -212,7 +226,7 @@ export const fr: Translation = {
     "Le destinataire a placé le paiement dans un autre lien. Demandez-le. Rien ne vous a été pris.",
   "pay.failed.title": "Ce paiement a été arrêté",
   "pay.failed.text":
-    "Le destinataire n'a pas passé un contrôle ; rien ne peut donc être payé ici. Rien ne vous a été pris.",
+    "Le destinataire n'a pas passé un contrôle ; rien ne peut donc être payé ici. Rien ne vous a été pris. Demandez au bénéficiaire comment payer autrement.",
   "pay.in_progress.title": "Paiement en cours",
   "pay.in_progress.text":
     "Un paiement attend les cosignataires d'un portefeuille partagé. Cette page le suit ; s'il échoue, vous pourrez de nouveau payer ici.",
@@ -387,6 +401,8 @@ export const fr: Translation = {
     "Le réseau n'a pas pris le paiement en compte à temps ; il n'a donc pas été fait. L'argent est toujours dans votre portefeuille. Vous pouvez réessayer.",
   "pay.trouble.not_relayed":
     "Ce que votre portefeuille a signé n'a pas pu être envoyé. Rien n'a été payé ; vous pouvez réessayer.",
+  "pay.trouble.maybe_sent":
+    "Votre portefeuille a peut-être déjà envoyé ce paiement ; il n'a donc pas été sollicité de nouveau. Regardez son activité et réessayez dans un instant.",
   "pay.trouble.allowance_short":
     "L'autorisation est inférieure au paiement. Autorisez le montant entier, qui n'est pris qu'une fois.",
   "pay.trouble.unreachable": "Le service est injoignable pour le moment. Rien n'a été payé ; réessayez.",

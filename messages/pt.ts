@@ -104,8 +104,12 @@ export const pt: Translation = {
   "pay.choose.switchButton": "Continuar na rede {network}",
   "pay.switching.title": "Mude para {network}",
   "pay.switching.text": "Confirme a mudança de rede na sua carteira.",
+  "pay.switching.late":
+    "Sua carteira ainda não respondeu. Abra-a e procure uma pergunta, ou escolha {network} lá. Nada foi assinado; você pode voltar.",
   "pay.preparing.title": "Preparando o pagamento",
   "pay.preparing.text": "Montamos a transação e a comparamos com o que você vê aqui.",
+  "pay.preparing.late":
+    "Está demorando mais do que o normal. Nada foi assinado; você pode voltar e tentar de novo.",
   "pay.short.title": "{symbol} insuficiente",
   "pay.short.text":
     "O pagamento exige {needed} {symbol} na rede {network}. Você tem {balance} {symbol}, portanto faltam {missing} {symbol}.",
@@ -140,6 +144,16 @@ export const pt: Translation = {
   "pay.inWalletText": "Sua carteira mostra a transação. Compare valor e rede e confirme por lá.",
   "pay.inWalletLate":
     "Sua carteira ainda não respondeu. Olhe nela: responda à pergunta se ainda estiver lá. Se ela enviou o pagamento, esta página verá isso sozinha. Recarregue esta página apenas se a carteira não mostrar nem uma coisa nem outra.",
+  "pay.inWalletLateAgain":
+    "Sua carteira ainda não respondeu. Veja lá: responda se ainda perguntar. Se já enviou o pagamento, esta página o verá sozinha. Se não mostrar nem uma coisa nem outra, pergunte-lhe de novo: antes disso, esta página verifica se algo foi enviado.",
+  "pay.inWalletLatePermission":
+    "Sua carteira ainda não respondeu. Veja lá: responda se ainda perguntar. Se não mostrar nada, volte e tente de novo. Nada foi pago.",
+  "pay.inWalletNo": "Para voltar atrás, recuse lá.",
+  "pay.askAgain": "Perguntar de novo à carteira",
+  "pay.unanswered":
+    "Este pagamento já foi pedido à sua carteira, que ainda pode enviá-lo. Se ainda perguntar, recuse lá. Se já o enviou, espere: esta página o verá sozinha.",
+  "pay.unanswered.sent":
+    "Se a sua carteira ainda pedir este pagamento, recuse lá. Caso contrário, seria pago duas vezes.",
   "pay.settling.title": "Aguardando a permissão",
   "pay.settling.text": "A rede está confirmando. Você poderá pagar em instantes.",
   "pay.settling.late":
@@ -191,9 +205,9 @@ export const pt: Translation = {
   "pay.revoke.failed": "A permissão não foi revogada. Tente novamente.",
   "pay.blocked.title": "Esta carteira não pode pagar",
   "pay.blocked.wallet_not_allowed":
-    "Esta carteira não pode pagar segundo a política do destinatário: só algumas carteiras podem. Nada foi assinado nem pago.",
+    "Esta carteira não pode pagar segundo a política do destinatário: só algumas carteiras podem. Nada foi assinado nem pago. Use outra carteira ou pergunte ao destinatário qual pode pagar.",
   "pay.blocked.rejected":
-    "Esta carteira não pode pagar segundo a política do destinatário: não passou na verificação dele. Nada foi assinado nem pago.",
+    "Esta carteira não pode pagar segundo a política do destinatário: não passou na verificação dele. Nada foi assinado nem pago. Use outra carteira ou pergunte ao destinatário.",
   "pay.blocked.error":
     "Esta carteira não pode pagar agora segundo a política do destinatário, porque a verificação não pôde ser feita. Tente de novo em instantes.",
   "pay.expired.title": "Tarde demais: este link expirou",
@@ -208,7 +222,7 @@ export const pt: Translation = {
     "O destinatário colocou o pagamento em outro link. Peça esse. Nada foi cobrado de você.",
   "pay.failed.title": "Este pagamento foi interrompido",
   "pay.failed.text":
-    "O destinatário não passou em uma verificação, por isso nada pode ser pago aqui. Nada foi cobrado de você.",
+    "O destinatário não passou em uma verificação, por isso nada pode ser pago aqui. Nada foi cobrado de você. Pergunte ao destinatário como pode pagar de outra forma.",
   "pay.in_progress.title": "Pagamento em andamento",
   "pay.in_progress.text":
     "Um pagamento aguarda os cossignatários de uma carteira compartilhada. Esta página o acompanha; se falhar, você poderá pagar aqui novamente.",
@@ -380,6 +394,8 @@ export const pt: Translation = {
     "A rede não incluiu o pagamento a tempo, então ele não foi feito. O dinheiro continua na sua carteira. Você pode tentar de novo.",
   "pay.trouble.not_relayed":
     "O que sua carteira assinou não pôde ser enviado. Nada foi pago; você pode tentar de novo.",
+  "pay.trouble.maybe_sent":
+    "Sua carteira talvez já tenha enviado este pagamento, por isso não perguntamos de novo. Veja a atividade dela e tente de novo daqui a pouco.",
   "pay.trouble.allowance_short":
     "A permissão é menor que o pagamento. Permita o valor total, que é retirado só uma vez.",
   "pay.trouble.unreachable": "O serviço não está acessível no momento. Nada foi pago; tente de novo.",

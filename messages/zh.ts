@@ -97,8 +97,11 @@ export const zh: Translation = {
   "pay.choose.switchButton": "在 {network} 上继续",
   "pay.switching.title": "切换到 {network}",
   "pay.switching.text": "请在钱包中确认切换网络。",
+  "pay.switching.late":
+    "您的钱包尚未回应。请打开钱包查看是否有询问，或在其中自行选择 {network}。尚未签署任何内容；您可以返回。",
   "pay.preparing.title": "正在准备付款",
   "pay.preparing.text": "我们正在组装交易，并与您在此看到的内容核对。",
+  "pay.preparing.late": "所需时间比平常长。尚未签署任何内容；您可以返回重试。",
   "pay.short.title": "{symbol} 不足",
   "pay.short.text":
     "此付款需要 {network} 上的 {needed} {symbol}。您有 {balance} {symbol}，还差 {missing} {symbol}。",
@@ -131,6 +134,15 @@ export const zh: Translation = {
   "pay.inWalletText": "您的钱包会显示该交易。请核对金额和网络，然后在钱包中确认。",
   "pay.inWalletLate":
     "您的钱包尚未回应。请到钱包中查看：如果它仍在询问，请在那里作答。如果它已发送付款，本页面会自动发现。只有当钱包中两者都没有时，才需要重新加载本页面。",
+  "pay.inWalletLateAgain":
+    "您的钱包尚未回应。请在钱包中查看：如果仍在询问，请回答。如果已发送付款，本页面会自动看到。如果两者都没有，请再次询问钱包：在此之前，本页面会检查是否已有发送。",
+  "pay.inWalletLatePermission":
+    "您的钱包尚未回应。请在钱包中查看：如果仍在询问，请回答。如果没有询问，请返回重试。尚未支付任何款项。",
+  "pay.inWalletNo": "如要返回，请在钱包中拒绝。",
+  "pay.askAgain": "再次询问钱包",
+  "pay.unanswered":
+    "此前已向您的钱包请求过这笔付款，它仍可能发送。如果钱包仍在询问，请在其中拒绝。如果已发送，请等待：本页面会自动看到。",
+  "pay.unanswered.sent": "如果您的钱包仍在请求这笔付款，请在其中拒绝，否则会支付两次。",
   "pay.settling.title": "正在等待授权",
   "pay.settling.text": "网络正在确认，您很快就可以付款。",
   "pay.settling.late": "所需时间比平时长。授权一到位，本页面就会自动继续。",
@@ -175,8 +187,9 @@ export const zh: Translation = {
   "pay.revoke.failed": "授权未能撤销，请重试。",
   "pay.blocked.title": "此钱包无法付款",
   "pay.blocked.wallet_not_allowed":
-    "根据收款方的规定，此钱包无法付款：只有特定钱包可以。没有签名，也没有付款。",
-  "pay.blocked.rejected": "根据收款方的规定，此钱包无法付款：未通过其审核。没有签名，也没有付款。",
+    "根据收款方的规定，此钱包无法付款：只有特定钱包可以。没有签名，也没有付款。请使用其他钱包，或询问收款方哪个钱包可以付款。",
+  "pay.blocked.rejected":
+    "根据收款方的规定，此钱包无法付款：未通过其审核。没有签名，也没有付款。请使用其他钱包，或询问收款方。",
   "pay.blocked.error": "根据收款方的规定，此钱包目前无法付款，因为审核未能完成。请稍后再试。",
   "pay.expired.title": "太晚了：此链接已过期",
   "pay.expired.text": "此链接已无法付款，您未被扣款。请向收款方索取新链接。",
@@ -186,7 +199,7 @@ export const zh: Translation = {
   "pay.invalidated.title": "此链接已失效",
   "pay.invalidated.text": "收款方已将此付款移到另一个链接，请索取该链接。您未被扣款。",
   "pay.failed.title": "此付款已被停止",
-  "pay.failed.text": "收款方未通过审核，因此无法在此付款。您未被扣款。",
+  "pay.failed.text": "收款方未通过审核，因此无法在此付款。您未被扣款。请询问收款方还可以如何付款。",
   "pay.in_progress.title": "付款进行中",
   "pay.in_progress.text":
     "一笔付款正在等待共享钱包的共同签名人。本页面会跟踪进展；如果失败，您可以在此重新付款。",
@@ -333,6 +346,8 @@ export const zh: Translation = {
   "pay.trouble.batch_partly": "您的钱包只执行了一部分。付款没有完成，但可能留下了授权。您可以重试。",
   "pay.trouble.dropped": "网络未能及时收录此付款，因此付款未完成。资金仍在您的钱包中。您可以重试。",
   "pay.trouble.not_relayed": "您的钱包所签内容未能发送。没有付款；您可以重试。",
+  "pay.trouble.maybe_sent":
+    "您的钱包可能已经发送了这笔付款，因此没有再次询问。请查看钱包的活动记录，稍后再试。",
   "pay.trouble.allowance_short": "授权金额小于付款金额。请授权全额，该金额只会被支取一次。",
   "pay.trouble.unreachable": "目前无法连接服务。没有付款；请重试。",
   "pay.field.answer": "整个应答",

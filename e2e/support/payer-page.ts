@@ -70,6 +70,7 @@ export function letExpire(stack: Stack, { token }: PageLink, leftMs = -60_000): 
 
 const ACCOUNT = "quittance:test-wallet";
 const CHAIN = "quittance:test-wallet-chain";
+const ANSWER = "quittance:test-wallet-answer";
 
 /** Opens a link in a browser whose Test wallet is this account, on this network. */
 export async function openLink(
@@ -113,7 +114,16 @@ function setStored(page: Page, key: string, value: string, unheard: boolean): Pr
 
 /** The next thing the wallet is asked is refused by its owner. */
 export function refuseOnce(page: Page): Promise<void> {
-  return page.evaluate(() => localStorage.setItem("quittance:test-wallet-answer", "reject-once"));
+  return setStored(page, ANSWER, "reject-once", true);
+}
+
+/** From now on the wallet's owner does not answer, until they do: with a yes, or with no to what was asked first. */
+export function staySilent(page: Page): Promise<void> {
+  return setStored(page, ANSWER, "silent", false);
+}
+
+export function answerNow(page: Page, answer: "yes" | "reject-once"): Promise<void> {
+  return setStored(page, ANSWER, answer, false);
 }
 
 /** The Test wallet takes several calls at once: really all or nothing, or one after the other whatever it says. */

@@ -27,6 +27,19 @@ export function refuses(): boolean {
   return answer === "reject" || answer === "reject-once";
 }
 
+/** Settles once the person answers: while `localStorage["quittance:test-wallet-answer"]` is `silent` they do not. */
+export function answered(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (localStorage.getItem(ANSWER_KEY) === "silent") return;
+      stop();
+      resolve();
+    };
+    const stop = onStored(ANSWER_KEY, look);
+    look();
+  });
+}
+
 /**
  * Calls back when another account was chosen in another window, or here with a `storage` event. Returns what ends
  * it.

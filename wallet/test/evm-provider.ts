@@ -5,12 +5,16 @@ import { evmChain, nodeUrl } from "@/wallet/evm/chains";
 import type { EvmProvider } from "@/wallet/evm/provider";
 import { readClient } from "@/wallet/evm/read-client";
 import type { WalletSettings } from "@/wallet/settings";
-import { onStored, onTestAccount, refuses, testKey } from "@/wallet/test/account";
+import { answered, onStored, onTestAccount, refuses, testKey } from "@/wallet/test/account";
 import { batchMethods } from "@/wallet/test/batches";
 import { field, hexOf, ProviderError } from "@/wallet/test/parameters";
 
 const CHAIN_KEY = "quittance:test-wallet-chain";
 const DEFAULT_NETWORK: EvmNetworkId = "sepolia";
+
+/** What a wallet asks its owner about. */
+const ASKS =
+  /^(?:wallet_switchEthereumChain|wallet_sendCalls|eth_sendTransaction|eth_signTypedData_v4|personal_sign)$/;
 
 type Params = readonly unknown[];
 type Listener = (...args: never[]) => void;
@@ -76,6 +80,7 @@ export function testProvider(settings: WalletSettings, accounts: Record<string, 
 
   return {
     request: async ({ method, params = [] }) => {
+      if (ASKS.test(method)) await answered();
       const own = Object.hasOwn(methods, method) ? methods[method] : undefined;
       if (own) return own(params);
       // Everything else is the node's to know; viem types only the methods it knows itself.

@@ -67,6 +67,7 @@ const nothing = {
   pick() {},
   requote() {},
   sign() {},
+  askAgain() {},
   back() {},
   recheck() {},
   forget() {},

@@ -55,6 +55,19 @@ function paysIn({ logs }: TransactionReceipt, reference: string | null): boolean
   return logs.some(({ topics }) => topics[1] === topic);
 }
 
+/** Whether a transaction of the wallet waits for a block, as far as a node has heard of it. Throws while none answers. */
+export async function hasWaiting(network: string, wallet: string): Promise<boolean> {
+  // Accounts on Tron have no order: what is signed there is sent by the page itself.
+  if (!isEvmNetworkId(network)) return false;
+  const client = readClient(network);
+  const address = getAddress(wallet);
+  const [mined, all] = await Promise.all([
+    getTransactionCount(client, { address, blockTag: "latest" }),
+    getTransactionCount(client, { address, blockTag: "pending" }),
+  ]);
+  return all > mined;
+}
+
 /** The newest block of a network; null where no node can be asked. */
 export async function newestBlock(network: string): Promise<bigint | null> {
   return isEvmNetworkId(network) ? getBlockNumber(readClient(network), { cacheTime: 0 }) : null;

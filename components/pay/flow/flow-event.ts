@@ -19,8 +19,12 @@ export type FlowEvent =
   | { type: "sign" }
   | { type: "allowed"; epoch: number; hash: string; unsent: Unsent | null }
   | { type: "settled"; epoch: number }
-  /** Never dropped: money that has moved is followed, whatever happened to the page meanwhile. */
-  | { type: "sent"; sent: Sent }
+  /** Never dropped: money that has moved is followed, whatever happened to the page meanwhile. `asked` is the epoch of the question. */
+  | { type: "sent"; sent: Sent; asked: number | null }
+  /** The payer says that a wallet that does not answer shows no question. */
+  | { type: "ask_again" }
+  /** The wallet was not asked after all, or has said no, to what the page had turned away from. */
+  | { type: "declined"; asked: number }
   /** The wallet has named the transaction of a batch. */
   | { type: "found"; batch: string; hash: string }
   | { type: "followed"; hash: string; nonce: number | null; isMined: boolean }

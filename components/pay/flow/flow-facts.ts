@@ -1,4 +1,4 @@
-import type { Flow } from "@/components/pay/flow/flow-state";
+import type { Flow, SigningPlan } from "@/components/pay/flow/flow-state";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import type { PageNetwork, PageState } from "@/server/secure-payments/page/page-schema";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
@@ -24,6 +24,11 @@ export function payingNetworkOf(flow: Flow): PayingNetwork | null {
 /** Where a payment was sent that left the wallet. */
 export function sentOn(flow: Flow): string | null {
   return flow.sent?.from ?? networkOf(flow)?.id ?? null;
+}
+
+/** Whether what the wallet is asked for next is the payment, and not a permission before it. */
+export function asksForPayment({ batch, steps, at }: SigningPlan): boolean {
+  return batch !== null || steps[at]?.kind === "pay";
 }
 
 /** Hashes of payments that somebody says they have sent for this link. */

@@ -115,6 +115,8 @@ export type Trouble =
   | { code: "not_relayed" }
   /** The connection to a Safe does not take the one transaction that a payment is. */
   | { code: "safe_no_batch" }
+  /** A wallet was asked for the payment before, and nobody can say yet that it has not sent it. */
+  | { code: "maybe_sent" }
   | { code: "unreachable" };
 
 /** What every step has. */
@@ -133,6 +135,8 @@ export interface Shared {
   /** Moves when account or network change: answers to older questions are dropped. */
   epoch: number;
   sent: Sent | null;
+  /** In which epochs a wallet was asked for the payment that it has not answered: it may still send each of them. */
+  unanswered: readonly number[];
   trouble: Trouble | null;
   /** The wallet has just come: what it can pay with is not asked where there is one answer. */
   isFresh: boolean;
@@ -153,6 +157,7 @@ export type Flow = Shared &
 
 /** Without what belongs to one step only. */
 export function bare(flow: Flow): Shared {
-  const { page, pinned, payer, sources, source, price, epoch, sent, trouble, isFresh, isSilent } = flow;
-  return { page, pinned, payer, sources, source, price, epoch, sent, trouble, isFresh, isSilent };
+  const { page, pinned, payer, sources, source, price, epoch, sent, unanswered, trouble } = flow;
+  const { isFresh, isSilent } = flow;
+  return { page, pinned, payer, sources, source, price, epoch, sent, unanswered, trouble, isFresh, isSilent };
 }

@@ -7,14 +7,18 @@ import { failed } from "@/components/pay/flow/transitions/failed";
 import { picked, prepared, proceeded, refused, requoted } from "@/components/pay/flow/transitions/preparing";
 import { followed, forgotten, found, lost, sent, taken } from "@/components/pay/flow/transitions/sent";
 import { allowed, settled, signing } from "@/components/pay/flow/transitions/signing";
+import { askedAgain, declined } from "@/components/pay/flow/transitions/unanswered";
 import { walletChanged } from "@/components/pay/flow/transitions/wallet-changed";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
 
+/** Stands for the epoch of a question that a wallet was asked before the page was opened. */
+const BEFORE = -1;
+
 /**
  * Where a page that has just opened begins; `sent` is what this browser remembers of an earlier visit, `first` what
- * the payer was shown before anything was asked again.
+ * the payer was shown before anything was asked again, `wasAsked` whether a wallet was asked then and has not answered.
  */
-export function startFlow(page: PageState, sent: Sent | null, first: Drawn | null): Flow {
+export function startFlow(page: PageState, sent: Sent | null, first: Drawn | null, wasAsked = false): Flow {
   const shared: Shared = {
     page,
     pinned: first,
@@ -24,6 +28,7 @@ export function startFlow(page: PageState, sent: Sent | null, first: Drawn | nul
     price: null,
     epoch: 0,
     sent,
+    unanswered: wasAsked ? [BEFORE] : [],
     trouble: null,
     isFresh: false,
     isSilent: false,
@@ -60,7 +65,11 @@ export function nextFlow(flow: Flow, event: FlowEvent): Flow {
     case "settled":
       return settled(flow);
     case "sent":
-      return sent(flow, event.sent);
+      return sent(flow, event.sent, event.asked);
+    case "ask_again":
+      return askedAgain(flow);
+    case "declined":
+      return declined(flow, event.asked);
     case "found":
       return found(flow, event.batch, event.hash);
     case "followed":

@@ -2,6 +2,7 @@ import type { Sent, Unsent } from "@/components/pay/flow/flow-state";
 import { isEvmNetworkId } from "@/server/chains/networks";
 
 const PREFIX = "quittance:sent:";
+const ASKED = "quittance:asked:";
 /** A transaction that nobody has heard of after this time was never sent. */
 const FORGET_MS = 24 * 3_600_000;
 
@@ -21,6 +22,25 @@ export function rememberPayment(token: string, sent: Sent | null): void {
   try {
     if (sent) localStorage.setItem(PREFIX + token, JSON.stringify(sent));
     else localStorage.removeItem(PREFIX + token);
+  } catch {
+    // Then a reload asks the chain instead.
+  }
+}
+
+/** Whether a wallet was asked from this browser to pay a link, and has not answered. */
+export function wasAsked(token: string): boolean {
+  try {
+    return Date.now() - Number(localStorage.getItem(ASKED + token) ?? Number.NaN) < FORGET_MS;
+  } catch {
+    return false;
+  }
+}
+
+/** Keeps over a reload that a wallet is asked for the payment; false once it has answered. */
+export function rememberAsked(token: string, isAsked: boolean): void {
+  try {
+    if (isAsked) localStorage.setItem(ASKED + token, String(Date.now()));
+    else localStorage.removeItem(ASKED + token);
   } catch {
     // Then a reload asks the chain instead.
   }

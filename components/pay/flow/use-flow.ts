@@ -13,7 +13,14 @@ import { nextFlow, startFlow } from "@/components/pay/flow/flow";
 import { announcedIn, payingNetworkOf } from "@/components/pay/flow/flow-facts";
 import type { Flow, Payer } from "@/components/pay/flow/flow-state";
 import { prepare } from "@/components/pay/flow/prepare";
-import { onPaymentElsewhere, rememberedPayment, rememberPayment } from "@/components/pay/flow/remembered";
+import {
+  onPaymentElsewhere,
+  rememberAsked,
+  rememberedPayment,
+  rememberPayment,
+  wasAsked,
+} from "@/components/pay/flow/remembered";
+import { leftUnanswered } from "@/components/pay/flow/transitions/unanswered";
 import { useFollowing } from "@/components/pay/flow/use-following";
 import { useSigning, walletFailure } from "@/components/pay/flow/use-signing";
 import type { PageContext } from "@/components/pay/page/page-context";
@@ -36,6 +43,8 @@ export interface FlowActions {
   requote(): void;
   /** Hands the next verified transaction to the wallet. */
   sign(): void;
+  /** The payer says that a wallet that does not answer shows no question. */
+  askAgain(): void;
   back(): void;
   /** Asks the server and the chain once more. */
   recheck(): void;
@@ -49,7 +58,7 @@ export interface FlowActions {
 export function useFlow(context: PageContext, initial: PageState): { flow: Flow; actions: FlowActions } {
   const { token } = context;
   const [flow, dispatch] = useReducer(nextFlow, null, () =>
-    startFlow(initial, rememberedPayment(token), context.drawn),
+    startFlow(initial, rememberedPayment(token), context.drawn, wasAsked(token)),
   );
   const latest = useRef(flow);
   latest.current = flow;
@@ -194,10 +203,18 @@ export function useFlow(context: PageContext, initial: PageState): { flow: Flow;
     else if (before) rememberPayment(token, null);
   }, [step, sent, token]);
 
+  const isOpen = step !== "done" && leftUnanswered(flow).length > 0;
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    // Another tab may be asking too, and that is not this one's to forget.
+    if (isOpen !== wasOpen.current) rememberAsked(token, isOpen);
+    wasOpen.current = isOpen;
+  }, [isOpen, token]);
+
   useEffect(
     () =>
       onPaymentElsewhere(token, (elsewhere) => {
-        if (latest.current.sent === null) dispatch({ type: "sent", sent: elsewhere });
+        if (latest.current.sent === null) dispatch({ type: "sent", sent: elsewhere, asked: null });
       }),
     [token],
   );
@@ -213,6 +230,7 @@ export function useFlow(context: PageContext, initial: PageState): { flow: Flow;
     pick: (source) => dispatch({ type: "pick", source }),
     requote: () => dispatch({ type: "requote" }),
     sign: () => void sign(),
+    askAgain: () => dispatch({ type: "ask_again" }),
     back: () => dispatch({ type: "back" }),
     recheck: () => dispatch({ type: "back" }),
     forget: () => dispatch({ type: "forget" }),

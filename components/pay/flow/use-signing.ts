@@ -7,9 +7,10 @@ import { track } from "@/components/pay/api/telemetry";
 import { lastLook } from "@/components/pay/chain/tron-chain";
 import { announce } from "@/components/pay/flow/announce";
 import type { FlowEvent } from "@/components/pay/flow/flow-event";
-import { announcedIn } from "@/components/pay/flow/flow-facts";
+import { announcedIn, asksForPayment } from "@/components/pay/flow/flow-facts";
 import type { Flow, Sent, SigningPlan } from "@/components/pay/flow/flow-state";
 import { rememberedPayment, rememberPayment } from "@/components/pay/flow/remembered";
+import { isNothingUnderWay } from "@/components/pay/flow/under-way";
 import type { PageContext } from "@/components/pay/page/page-context";
 import type { Step } from "@/components/pay/safety/comparison";
 import { isPriceOver } from "@/components/pay/safety/crosschain/price";
@@ -31,16 +32,21 @@ export function useSigning(
     const next = plan.steps[plan.at];
     if (!next || signer.address !== payer.address) return;
     if (plan.price && isPriceOver(plan.price)) return dispatch({ type: "requote" });
-    const isPayment = plan.batch !== null || next.kind === "pay";
+    const isPayment = asksForPayment(plan);
     dispatch({ type: "sign" });
     try {
       if (isPayment) {
         const elsewhere = rememberedPayment(context.token);
-        if (elsewhere) return dispatch({ type: "sent", sent: elsewhere });
+        if (elsewhere) return dispatch({ type: "sent", sent: elsewhere, asked: epoch });
+        if (flow.unanswered.length > 0 && !(await isNothingUnderWay(context, flow, payer))) {
+          return dispatch({ type: "failed", epoch, trouble: { code: "maybe_sent" } });
+        }
         // Somebody else may have paid since this was put together.
         const page = await readState(context, payer.address).catch(() => null);
         // Another account, network or tab came in between: what was pressed then is not meant now.
-        if (latest.current.epoch !== epoch || latest.current.step !== "signing") return;
+        if (latest.current.epoch !== epoch || latest.current.step !== "signing") {
+          return dispatch({ type: "declined", asked: epoch });
+        }
         // A promised rate may have ended, and only the server's clock tells.
         if (!page && plan.shown.quote) {
           return dispatch({ type: "failed", epoch, trouble: { code: "unreachable" } });
@@ -52,7 +58,8 @@ export function useSigning(
         }
         track(context, "payment_sent_to_wallet", payer, signer.name);
       }
-      const handed = await handOver(context, signer, plan, next);
+      const isStillWanted = () => !latest.current.unanswered.includes(epoch);
+      const handed = await handOver(context, signer, plan, next, isStillWanted);
       if (!isPayment && handed.hash !== null) {
         return dispatch({ type: "allowed", epoch, hash: handed.hash, unsent: handed.unsent });
       }
@@ -69,11 +76,14 @@ export function useSigning(
         at: Date.now(),
       };
       rememberPayment(context.token, sent);
-      dispatch({ type: "sent", sent });
+      dispatch({ type: "sent", sent, asked: epoch });
       track(context, "payment_approved_in_wallet", payer, signer.name);
       announce(context, flow, sent);
     } catch (error) {
       dispatch(walletFailure(epoch, error));
+      const isNo =
+        error instanceof RelayRefused || (error instanceof WalletError && error.code === "rejected");
+      if (isNo) dispatch({ type: "declined", asked: epoch });
     }
   }, [context, latest, wallet, dispatch]);
 }
@@ -85,12 +95,16 @@ export function walletFailure(epoch: number, error: unknown): FlowEvent {
   return { type: "failed", epoch, trouble: { code: "wallet", reason } };
 }
 
-/** Throws `WalletError` and `RelayRefused`. */
+/**
+ * What a wallet has signed for Tron is sent from here, and only while it is still wanted: what the payer has turned away
+ * from since is not. Throws `WalletError` and `RelayRefused`.
+ */
 async function handOver(
   context: PageContext,
   signer: Wallet,
   { batch, safe }: SigningPlan,
   { transaction }: Step,
+  isStillWanted: () => boolean,
 ): Promise<Pick<Sent, "hash" | "batch" | "isSafe" | "unsent">> {
   if (batch) {
     if (!signer.batches) throw new WalletError("no_batch", "this wallet knows no batches");
@@ -100,6 +114,7 @@ async function handOver(
   }
   const sending: Pick<Sent, "unsent"> = { unsent: null };
   const hash = await signer.send(transaction, async (signed) => {
+    if (!isStillWanted()) throw new RelayRefused("signed after the payer had begun anew");
     const relayed = await broadcast(context, signed);
     const until = endOf(signed);
     if (!relayed.isTaken && until !== null) sending.unsent = { signed, until };

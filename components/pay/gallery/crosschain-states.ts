@@ -128,6 +128,7 @@ const shared = (page: PageState, more: Partial<Flow> = {}) => ({
   price: PRICE,
   epoch: 1,
   sent: null,
+  unanswered: [],
   trouble: null,
   isFresh: false,
   isSilent: false,

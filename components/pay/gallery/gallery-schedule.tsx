@@ -11,7 +11,7 @@ import { SignStep } from "@/components/pay/schedule/signing/sign-step";
 import type { WalletSettings } from "@/wallet/settings";
 
 const NOTHING = () => {};
-const NO_ACTIONS = { open: NOTHING, close: NOTHING, cancel: NOTHING, takeBack: NOTHING };
+const NO_ACTIONS = { open: NOTHING, close: NOTHING, back: NOTHING, cancel: NOTHING, takeBack: NOTHING };
 
 /** What stands below a schedule at one moment, standing still. */
 export function GallerySchedule({ state, settings }: { state: string; settings: WalletSettings }) {

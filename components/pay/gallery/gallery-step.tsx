@@ -11,6 +11,7 @@ const NOTHING: FlowActions = {
   pick() {},
   requote() {},
   sign() {},
+  askAgain() {},
   back() {},
   recheck() {},
   forget() {},

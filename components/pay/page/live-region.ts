@@ -1,5 +1,5 @@
 import type { Translator } from "@/components/i18n/translator";
-import { networkOf } from "@/components/pay/flow/flow-facts";
+import { networkOf, payingNetworkOf } from "@/components/pay/flow/flow-facts";
 import type { Flow } from "@/components/pay/flow/flow-state";
 import { reviewTitle } from "@/components/pay/steps/review";
 import { statusText } from "@/components/pay/view/status-view";
@@ -19,7 +19,7 @@ export function liveRegionText(t: Translator, flow: Flow): string {
       return short ? t("pay.short.title", { symbol: short.symbol }) : t("pay.choose.title");
     }
     case "switching":
-      return t("pay.switching.title", { network: networkOf(flow)?.name ?? "" });
+      return t("pay.switching.title", { network: payingNetworkOf(flow)?.name ?? "" });
     case "preparing":
       return t("pay.preparing.title");
     case "review": {

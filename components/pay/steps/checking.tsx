@@ -11,7 +11,11 @@ import { PrimaryButton } from "@/components/pay/view/primary-button";
 export function CheckingStep({ flow, actions }: StepProps) {
   const t = useT();
   if (!flow.isSilent) {
-    return <Busy key="checking" title={t("pay.checking.title")} text={t("pay.checking.text")} />;
+    return (
+      <Busy key="checking" title={t("pay.checking.title")} text={t("pay.checking.text")}>
+        <ChangeWallet />
+      </Busy>
+    );
   }
   return (
     <Panel key="silent" title={t("pay.silent.title")}>

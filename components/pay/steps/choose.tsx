@@ -12,6 +12,7 @@ import { Panel } from "@/components/pay/steps/panel";
 import { Shortage } from "@/components/pay/steps/shortage";
 import type { StepProps } from "@/components/pay/steps/step-view";
 import { TroubleNotice } from "@/components/pay/steps/trouble";
+import { UnansweredNotice } from "@/components/pay/steps/unanswered";
 import { difference } from "@/components/pay/view/difference";
 import { leftOf, receivedOf, sumsText } from "@/components/pay/view/money";
 import { Notice } from "@/components/pay/view/notice";
@@ -58,6 +59,7 @@ export function ChooseStep({ flow, actions }: StepProps) {
   return (
     <Panel title={t("pay.choose.title")}>
       <TroubleNotice trouble={flow.trouble} />
+      <UnansweredNotice unanswered={flow.unanswered} />
       <SafeEnded t={t} ended={page.safeEnded} />
       <DepositsEnded t={t} facts={page.facts} />
       {page.kind === "partial" && (

@@ -5,6 +5,7 @@ import { DepositProgress, DepositSent } from "@/components/pay/crosschain/deposi
 import { TransactionLine, Transfers } from "@/components/pay/done/done-view";
 import { Panel } from "@/components/pay/steps/panel";
 import type { StepProps } from "@/components/pay/steps/step-view";
+import { UnansweredNotice } from "@/components/pay/steps/unanswered";
 import { UnsentNotice } from "@/components/pay/steps/unsent";
 import { useIsPast } from "@/components/pay/steps/use-is-past";
 import { Code } from "@/components/pay/view/code";
@@ -86,6 +87,7 @@ export function ConfirmingStep({ flow, actions }: StepProps) {
       ) : (
         <Progress t={t} progress={isSeen ? page.progress : null} isMined={sent?.isMined === true} />
       )}
+      <UnansweredNotice unanswered={flow.unanswered} isSent />
       <p className="mt-3 text-sm leading-relaxed text-muted">{t("pay.confirming.close")}</p>
       {isSeen ? <Transfers t={t} facts={page.facts} /> : line}
       {!isSeen && isLate && !sent?.isMined && (

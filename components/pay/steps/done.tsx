@@ -8,6 +8,7 @@ import { Success } from "@/components/pay/done/success";
 import { multicallSums } from "@/components/pay/multicall/rows";
 import { Revoke } from "@/components/pay/steps/revoke";
 import type { StepProps } from "@/components/pay/steps/step-view";
+import { UnansweredNotice } from "@/components/pay/steps/unanswered";
 import { receivedOf, withFees } from "@/components/pay/view/money";
 import { Tick } from "@/components/pay/view/tick";
 
@@ -42,6 +43,7 @@ export function DoneStep({ flow, context }: StepProps) {
           {heading}
         </div>
       )}
+      <UnansweredNotice unanswered={flow.unanswered} isSent />
       <DoneView t={t} page={page} source={context} />
       <PaidDetails t={t} page={page} />
       {facts && pinned && payer && payer.address === sent?.wallet && (

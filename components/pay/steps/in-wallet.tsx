@@ -11,27 +11,52 @@ const LATE_MS = 60_000;
 
 interface InWalletProps {
   isSettling: boolean;
-  onBack: () => void;
+  /** Where the wallet is asked for nothing that pays. Else the only way back is to say no in the wallet. */
+  onBack?: () => void;
+  /** Where it can be found out whether a wallet without an answer has sent the payment. */
+  onAskAgain?: () => void;
 }
 
 /** In place of the button while the wallet asks its owner, or while the chain takes up a permission. */
-export function InWallet({ isSettling, onBack }: InWalletProps) {
+export function InWallet({ isSettling, onBack, onAskAgain }: InWalletProps) {
   const t = useT();
   const [begun] = useState(() => Date.now());
   const isLate = useIsPast(begun + LATE_MS);
+  const late = isSettling
+    ? "pay.settling.late"
+    : onBack
+      ? "pay.inWalletLatePermission"
+      : onAskAgain
+        ? "pay.inWalletLateAgain"
+        : "pay.inWalletLate";
   return (
-    <div className="mt-5 flex items-start gap-3 rounded-md bg-sunken px-4 py-4">
-      <Spinner className="mt-0.5 text-accent" />
-      <div className="text-sm leading-relaxed">
-        <p className="font-medium">{t(isSettling ? "pay.settling.title" : "pay.inWallet")}</p>
-        <p className="text-muted">{t(isSettling ? "pay.settling.text" : "pay.inWalletText")}</p>
-        {isLate && (
-          <p role="status" className="mt-2">
-            {t(isSettling ? "pay.settling.late" : "pay.inWalletLate")}
+    <>
+      <div className="mt-5 flex items-start gap-3 rounded-md bg-sunken px-4 py-4">
+        <Spinner className="mt-0.5 text-accent" />
+        <div className="text-sm leading-relaxed">
+          <p className="font-medium">{t(isSettling ? "pay.settling.title" : "pay.inWallet")}</p>
+          <p className="text-muted">
+            {t(isSettling ? "pay.settling.text" : "pay.inWalletText")}
+            {!isSettling && !onBack && ` ${t("pay.inWalletNo")}`}
           </p>
-        )}
-        {isLate && isSettling && <QuietButton onClick={onBack}>{t("pay.confirming.again")}</QuietButton>}
+          {isLate && (
+            <p role="status" className="mt-2">
+              {t(late)}
+            </p>
+          )}
+          {isLate && isSettling && onBack && (
+            <QuietButton onClick={onBack}>{t("pay.confirming.again")}</QuietButton>
+          )}
+          {isLate && !isSettling && onAskAgain && (
+            <QuietButton onClick={onAskAgain}>{t("pay.askAgain")}</QuietButton>
+          )}
+        </div>
       </div>
-    </div>
+      {!isSettling && onBack && (
+        <p className="mt-3 text-center">
+          <QuietButton onClick={onBack}>{t("common.back")}</QuietButton>
+        </p>
+      )}
+    </>
   );
 }

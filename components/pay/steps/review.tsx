@@ -3,8 +3,9 @@
 import { useT } from "@/components/i18n/provider";
 import type { Translator } from "@/components/i18n/translator";
 import { DepositCosts } from "@/components/pay/crosschain/deposit-costs";
-import { announcedIn, payingNetworkOf } from "@/components/pay/flow/flow-facts";
+import { announcedIn, asksForPayment, payingNetworkOf } from "@/components/pay/flow/flow-facts";
 import type { Flow, SigningPlan } from "@/components/pay/flow/flow-state";
+import { mayAskAgain } from "@/components/pay/flow/transitions/unanswered";
 import type { Step } from "@/components/pay/safety/comparison";
 import type { DepositPrice } from "@/components/pay/safety/crosschain/price";
 import { Advanced } from "@/components/pay/steps/advanced";
@@ -14,6 +15,7 @@ import { InWallet } from "@/components/pay/steps/in-wallet";
 import { Panel } from "@/components/pay/steps/panel";
 import type { StepProps } from "@/components/pay/steps/step-view";
 import { TroubleNotice } from "@/components/pay/steps/trouble";
+import { UnansweredNotice } from "@/components/pay/steps/unanswered";
 import { UnsentNotice } from "@/components/pay/steps/unsent";
 import { useIsPast } from "@/components/pay/steps/use-is-past";
 import { amountText, leavingOf, leftOf, receivedOf, sumsText } from "@/components/pay/view/money";
@@ -55,6 +57,7 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
         </p>
       )}
       <TroubleNotice trouble={flow.trouble} />
+      {flow.step === "review" && <UnansweredNotice unanswered={flow.unanswered} />}
       {page.kind === "partial" && (
         <div className="mt-4">
           <Notice tone="info">
@@ -114,7 +117,12 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
       ) : flow.step === "settling" && flow.unsent ? (
         <UnsentNotice unsent={flow.unsent} actions={actions} />
       ) : (
-        <InWallet key={flow.step} isSettling={flow.step === "settling"} onBack={actions.back} />
+        <InWallet
+          key={flow.step}
+          isSettling={flow.step === "settling"}
+          onBack={flow.step === "signing" && asksForPayment(plan) ? undefined : actions.back}
+          onAskAgain={mayAskAgain(flow) ? actions.askAgain : undefined}
+        />
       )}
       {(isBatch ? plan.steps : [step]).map((one) => (
         <Advanced key={`${one.kind}${one.call.contract.address}`} call={one.call} items={tokens} />

@@ -1,6 +1,7 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
+import { payingNetworkOf } from "@/components/pay/flow/flow-facts";
 import type { Flow } from "@/components/pay/flow/flow-state";
 import type { FlowActions } from "@/components/pay/flow/use-flow";
 import type { PageContext } from "@/components/pay/page/page-context";
@@ -25,8 +26,8 @@ export interface StepProps {
 /** Draws the step the payer is in. */
 export function StepView(props: StepProps) {
   const t = useT();
-  const { flow } = props;
-  const network = "facts" in flow.page ? (flow.page.facts?.network.name ?? "") : "";
+  const { flow, actions } = props;
+  const network = payingNetworkOf(flow)?.name ?? "";
   switch (flow.step) {
     case "connect":
       return <ConnectStep {...props} />;
@@ -38,10 +39,24 @@ export function StepView(props: StepProps) {
       return <ChooseStep {...props} />;
     case "switching":
       return (
-        <Busy key="switching" title={t("pay.switching.title", { network })} text={t("pay.switching.text")} />
+        <Busy
+          key="switching"
+          title={t("pay.switching.title", { network })}
+          text={t("pay.switching.text")}
+          late={t("pay.switching.late", { network })}
+          onBack={actions.back}
+        />
       );
     case "preparing":
-      return <Busy key="preparing" title={t("pay.preparing.title")} text={t("pay.preparing.text")} />;
+      return (
+        <Busy
+          key="preparing"
+          title={t("pay.preparing.title")}
+          text={t("pay.preparing.text")}
+          late={t("pay.preparing.late")}
+          onBack={actions.back}
+        />
+      );
     case "review":
     case "signing":
     case "settling":

@@ -3,12 +3,18 @@ import { bare, type Flow, type Shared } from "@/components/pay/flow/flow-state";
 import { changeOf, drawnOn } from "@/components/pay/flow/same-payment";
 import { open } from "@/components/pay/flow/transitions/open";
 import { hasComeToNothing } from "@/components/pay/flow/transitions/sent";
+import { leftUnanswered } from "@/components/pay/flow/transitions/unanswered";
 import { contradictionIn } from "@/components/pay/safety/contradiction";
 import { type BankStage, isBeforePaying } from "@/server/secure-payments/page/bank-schema";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
 
-/** Goes where the server says the link is. */
+/** Goes where the server says the link is; what a wallet is in the middle of asking is not forgotten. */
 export function arrive(flow: Flow, page: PageState): Flow {
+  const next = arrived(flow, page);
+  return next.step === "signing" ? next : { ...next, unanswered: leftUnanswered(flow) };
+}
+
+function arrived(flow: Flow, page: PageState): Flow {
   const shown = shownOf(page);
   const problem = (flow.pinned && shown ? changeOf(flow.pinned, shown) : null) ?? contradictionIn(page);
   if (problem) return { ...bare(flow), page, isSilent: false, step: "refused", problem };

@@ -1,10 +1,15 @@
 import { bare, type Flow, type Lost, type Sent } from "@/components/pay/flow/flow-state";
+import { leftUnanswered } from "@/components/pay/flow/transitions/unanswered";
 import type { PageDeposit } from "@/server/secure-payments/page/crosschain-schema";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
 
-/** The wallet has sent it: whatever step the page is in, it follows that from here on. */
-export function sent(flow: Flow, payment: Sent): Flow {
-  return { ...bare(flow), step: "confirming", sent: payment, trouble: null };
+/**
+ * The wallet has sent it: whatever step the page is in, it follows that from here on. `asked` is the epoch of the
+ * question that this answers; others are still open.
+ */
+export function sent(flow: Flow, payment: Sent, asked: number | null): Flow {
+  const unanswered = leftUnanswered(flow).filter((epoch) => epoch !== asked);
+  return { ...bare(flow), step: "confirming", sent: payment, unanswered, trouble: null };
 }
 
 /** The wallet has named the transaction of the batch that is followed. */
@@ -40,7 +45,9 @@ export function forgotten(flow: Flow): Flow {
   }
   // Until its time is over somebody may have it all the same.
   if (flow.sent.unsent) return flow;
-  const next = { ...bare(flow), sent: null, trouble: null, epoch: flow.epoch + 1 };
+  // The payer believes that it will never come, and nobody has proved it.
+  const unanswered = [...flow.unanswered, flow.epoch];
+  const next = { ...bare(flow), sent: null, unanswered, trouble: null, epoch: flow.epoch + 1 };
   return { ...next, step: flow.payer ? "checking" : "connect" };
 }
 

@@ -1,4 +1,5 @@
 import { bare, type Flow, type Payer } from "@/components/pay/flow/flow-state";
+import { leftUnanswered } from "@/components/pay/flow/transitions/unanswered";
 import { wantsWallet } from "@/components/pay/flow/wants-wallet";
 
 /** What was fetched for one account and network is nothing for another: all of it is asked again. */
@@ -10,7 +11,9 @@ export function walletChanged(flow: Flow, payer: Payer | null): Flow {
   // The money is on its way: that does not depend on who is connected now.
   if (flow.step === "confirming" || flow.step === "done") return { ...flow, payer };
   const isFresh = payer !== null && flow.payer === null;
-  const same = { ...bare(flow), payer, epoch: flow.epoch + 1, trouble: null, isFresh, isSilent: false };
+  const unanswered = leftUnanswered(flow);
+  const epoch = flow.epoch + 1;
+  const same = { ...bare(flow), payer, epoch, unanswered, trouble: null, isFresh, isSilent: false };
   const next = isSame ? same : { ...same, sources: null, source: null, price: null };
   if (payer === null) {
     // A link that is over stays so; no wallet is asked for.

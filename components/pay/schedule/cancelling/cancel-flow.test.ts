@@ -12,7 +12,9 @@ const offered = startCancelFlow({ cancelledBy: null }, false);
 const cancelAsked = { type: "asked", what: "cancel" } as const;
 
 test("a wish, a look, the wallet, the chain, and then what the contract may still take", () => {
-  expect(after(offered, { type: "open" }, cancelAsked, { type: "sent", hash: "0x1" })).toEqual({
+  expect(
+    after(offered, { type: "open" }, cancelAsked, { type: "sent", what: "cancel", hash: "0x1" }),
+  ).toEqual({
     step: "settling",
     what: "cancel",
     hash: "0x1",
@@ -21,7 +23,7 @@ test("a wish, a look, the wallet, the chain, and then what the contract may stil
     offered,
     { type: "open" },
     cancelAsked,
-    { type: "sent", hash: "0x1" },
+    { type: "sent", what: "cancel", hash: "0x1" },
     { type: "mined" },
   );
   expect(over).toEqual({ step: "cancelled", allowance: null, trouble: null });
@@ -40,9 +42,26 @@ test("a no leads back to where it was asked: to the review, or to the permission
   });
 });
 
+test("a wallet that does not answer can be left, and what it sends late is followed all the same", () => {
+  const waiting = after(offered, { type: "open" }, cancelAsked);
+  const back = after(waiting, { type: "back" });
+  expect(back).toEqual({ step: "review", trouble: null });
+  const late = { type: "sent", what: "cancel", hash: "0x1" } as const;
+  expect(after(back, late)).toEqual({ step: "settling", what: "cancel", hash: "0x1" });
+  const over = after(back, late, { type: "mined" });
+  expect(after(over, late)).toBe(over);
+  expect(after(over, { type: "asked", what: "lower" }, { type: "back" })).toMatchObject({
+    step: "cancelled",
+  });
+});
+
 test("a contract that says it is over already spares the transaction, and one on its way is not begun twice", () => {
   expect(after(offered, { type: "mined" })).toMatchObject({ step: "cancelled" });
-  const settling = after(offered, { type: "open" }, cancelAsked, { type: "sent", hash: "0x1" });
+  const settling = after(offered, { type: "open" }, cancelAsked, {
+    type: "sent",
+    what: "cancel",
+    hash: "0x1",
+  });
   expect(after(settling, cancelAsked, { type: "open" }, { type: "close" })).toBe(settling);
 });
 

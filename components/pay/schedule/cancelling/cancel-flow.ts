@@ -19,7 +19,9 @@ export type CancelEvent =
   | { type: "open" }
   | { type: "close" }
   | { type: "asked"; what: "cancel" | "lower" }
-  | { type: "sent"; hash: string }
+  /** The payer does not want to wait for the wallet. */
+  | { type: "back" }
+  | { type: "sent"; what: "cancel" | "lower"; hash: string }
   | { type: "mined" }
   | { type: "allowance"; allowance: bigint }
   | { type: "failed"; trouble: CancelTrouble };
@@ -44,8 +46,11 @@ export function nextCancelFlow(flow: CancelFlow, event: CancelEvent): CancelFlow
       return flow.step === "review" || flow.step === "cancelled"
         ? { step: "wallet", what: event.what }
         : flow;
+    case "back":
+      return flow.step === "wallet" ? before(flow.what, null) : flow;
     case "sent":
-      return flow.step === "wallet" ? { step: "settling", what: flow.what, hash: event.hash } : flow;
+      // Also where the payer has gone back meanwhile: it is on its way all the same.
+      return isOver(flow, event.what) ? flow : { step: "settling", what: event.what, hash: event.hash };
     case "mined":
       return flow.step === "settling" || flow.step === "offered" || flow.step === "review"
         ? { step: "cancelled", allowance: null, trouble: null }
@@ -53,13 +58,17 @@ export function nextCancelFlow(flow: CancelFlow, event: CancelEvent): CancelFlow
     case "allowance":
       return flow.step === "cancelled" ? { ...flow, allowance: event.allowance } : flow;
     case "failed":
-      return flow.step === "wallet" || flow.step === "settling"
-        ? afterFailure(flow.what, event.trouble)
-        : flow;
+      return flow.step === "wallet" || flow.step === "settling" ? before(flow.what, event.trouble) : flow;
   }
 }
 
-function afterFailure(what: "cancel" | "lower", trouble: CancelTrouble): CancelFlow {
+/** Whether nothing is left to follow of what was sent. */
+function isOver(flow: CancelFlow, what: "cancel" | "lower"): boolean {
+  return flow.step === "settling" || (flow.step === "cancelled" && what === "cancel");
+}
+
+/** Where the wallet is asked from. */
+function before(what: "cancel" | "lower", trouble: CancelTrouble | null): CancelFlow {
   return what === "cancel" ? { step: "review", trouble } : { step: "cancelled", allowance: null, trouble };
 }
 

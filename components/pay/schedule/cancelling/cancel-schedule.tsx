@@ -8,7 +8,7 @@ import {
 
 /** The payer's wallet is here, and the schedule can be ended with it. */
 export function CancelSchedule(props: CancelScheduleProps) {
-  const { flow, lower, open, close, cancel, takeBack } = useCancelFlow(props);
-  const actions = { open, close, cancel, takeBack };
+  const { flow, lower, open, close, back, cancel, takeBack } = useCancelFlow(props);
+  const actions = { open, close, back, cancel, takeBack };
   return <CancelStep page={props.page} flow={flow} lower={lower} actions={actions} />;
 }

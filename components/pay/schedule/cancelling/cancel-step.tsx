@@ -17,7 +17,7 @@ interface CancelStepProps {
   flow: CancelFlow;
   /** What the allowance would be set to next, base units; null where there is nothing to lower. */
   lower: bigint | null;
-  actions: { open(): void; close(): void; cancel(): void; takeBack(): void };
+  actions: { open(): void; close(): void; back(): void; cancel(): void; takeBack(): void };
 }
 
 /** Draws where the payer is between the wish to cancel and the end of it. */
@@ -51,7 +51,9 @@ export function CancelStep({ page, flow, lower, actions }: CancelStepProps) {
         </Panel>
       );
     case "wallet":
-      return <Busy key="wallet" title={t("pay.inWallet")} text={t("schedule.inWallet")} />;
+      return (
+        <Busy key="wallet" title={t("pay.inWallet")} text={t("schedule.inWallet")} onBack={actions.back} />
+      );
     case "settling":
       return (
         <Busy

@@ -97,7 +97,7 @@ export function useCancelFlow({ page, wallet, look, isAsked = false }: CancelSch
         const hash = await wallet.send(end.transaction, () =>
           Promise.reject(new Error("nothing is relayed")),
         );
-        dispatch({ type: "sent", hash });
+        dispatch({ type: "sent", what, hash });
       } catch (error) {
         const reason = error instanceof WalletError ? error.code : "failed";
         dispatch({ type: "failed", trouble: { code: "wallet", reason } });
@@ -116,6 +116,7 @@ export function useCancelFlow({ page, wallet, look, isAsked = false }: CancelSch
     lower,
     open: () => dispatch({ type: "open" }),
     close: () => dispatch({ type: "close" }),
+    back: () => dispatch({ type: "back" }),
     cancel: () => void send("cancel", cancelStep(shown, wallet)),
     takeBack: () => {
       wasReset.current = lower === 0n;

@@ -29,7 +29,9 @@ export function SignStep({ page, flow, onAsk, onAgain }: SignStepProps) {
   switch (flow.step) {
     case "preparing":
       return (
-        <Busy key="preparing" title={t("schedule.preparing.title")} text={t("schedule.preparing.text")} />
+        <Busy key="preparing" title={t("schedule.preparing.title")} text={t("schedule.preparing.text")}>
+          <ChangeWallet />
+        </Busy>
       );
     case "handing_in":
       return <Busy key="handing" title={t("schedule.handing.title")} text={t("schedule.handing.text")} />;
@@ -52,7 +54,7 @@ export function SignStep({ page, flow, onAsk, onAgain }: SignStepProps) {
       return flow.plan.approvals[flow.plan.at] ? (
         <Approval page={page} flow={flow} onAsk={onAsk} onAgain={onAgain} />
       ) : (
-        <Signature page={page} flow={flow} onAsk={onAsk} />
+        <Signature page={page} flow={flow} onAsk={onAsk} onAgain={onAgain} />
       );
   }
 }
@@ -102,7 +104,7 @@ function Approval({ page, flow, onAsk, onAgain }: Omit<SignStepProps, "flow"> & 
   );
 }
 
-function Signature({ page, flow, onAsk }: { page: PageSchedule; flow: Asking; onAsk: () => void }) {
+function Signature({ page, flow, onAsk, onAgain }: Omit<SignStepProps, "flow"> & { flow: Asking }) {
   const t = useT();
   const { shown } = page;
   const each = sumText(t, shown, costOf(shown));
@@ -120,7 +122,7 @@ function Signature({ page, flow, onAsk }: { page: PageSchedule; flow: Asking; on
           </PrimaryButton>
         </div>
       ) : (
-        <InWallet key={flow.step} isSettling={false} onBack={() => {}} />
+        <InWallet key={flow.step} isSettling={false} onBack={onAgain} />
       )}
       {flow.step === "review" && <ChangeWallet />}
     </Panel>

@@ -76,15 +76,20 @@ export function useSignFlow(page: PageSchedule, wallet: Wallet, look: () => Prom
     const { plan } = current;
     const approval = plan.approvals[plan.at];
     dispatch({ type: "asked" });
+    // What a wallet answers after the payer has gone back is about another plan.
+    const isStillAsked = () => "plan" in latest.current.flow && latest.current.flow.plan === plan;
     try {
       await wallet.switchChain(chainId);
+      if (!isStillAsked()) return;
       if (approval) {
         const hash = await wallet.send(approval.transaction, noRelay);
-        dispatch({ type: "approving", hash });
+        if (isStillAsked()) dispatch({ type: "approving", hash });
       } else {
-        dispatch({ type: "signature", signature: await wallet.signTypedData(plan.permit.typedData) });
+        const signature = await wallet.signTypedData(plan.permit.typedData);
+        if (isStillAsked()) dispatch({ type: "signature", signature });
       }
     } catch (error) {
+      if (!isStillAsked()) return;
       const reason = error instanceof WalletError ? error.code : "failed";
       dispatch({ type: "failed", trouble: { code: "wallet", reason } });
     }
