@@ -12,12 +12,12 @@ import {
   type SortingState,
   useReactTable,
 } from "@tanstack/react-table";
-import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { Alert } from "./alert";
 import { Button } from "./button";
 import { DataTableHead } from "./data-table-head";
 import { DataTableRow, moveByArrow } from "./data-table-row";
+import { useOpen } from "./in-place";
 import { Skeleton } from "./skeleton";
 
 declare module "@tanstack/react-table" {
@@ -74,7 +74,7 @@ export function DataTable<Data>(props: DataTableProps<Data>) {
 
 function Filled<Data>(props: DataTableProps<Data>) {
   const { label, columns, rows, rowId, rowHref, onRowNear, sorting, isRefreshing } = props;
-  const router = useRouter();
+  const openHref = useOpen();
   const table = useReactTable<Data>({
     data: copyOnce(rows ?? NO_ROWS),
     columns,
@@ -85,7 +85,7 @@ function Filled<Data>(props: DataTableProps<Data>) {
       ? { manualSorting: true, state: { sorting: sorting.state }, onSortingChange: sorting.onChange }
       : { getSortedRowModel: getSortedRowModel() }),
   });
-  const open = rowHref && ((row: Row<Data>) => router.push(rowHref(row.original)));
+  const open = rowHref && ((row: Row<Data>) => openHref(rowHref(row.original)));
   return (
     <table
       role="table"

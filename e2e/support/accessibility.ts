@@ -24,6 +24,8 @@ export async function expectAccessible(
 ): Promise<void> {
   // Axe sees one document only, and no page of ours holds another.
   expect(page.frames()).toHaveLength(1);
+  // A page that was just gone to has its title a moment after its content.
+  await expect(page).toHaveTitle(/./);
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   // Colours on their way from one theme to the other are neither.
   await page.evaluate(() =>

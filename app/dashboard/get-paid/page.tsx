@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { GetPaid } from "@/components/dashboard/payments/get-paid";
+import { Incoming } from "@/components/dashboard/payments/incoming";
 
 export const metadata: Metadata = { title: "Get paid" };
 
 export default function GetPaidPage() {
-  return <GetPaid />;
+  return <Incoming />;
 }

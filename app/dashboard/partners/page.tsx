@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { Partners } from "@/components/dashboard/partners/partners";
+import { PartnerScreen } from "@/components/dashboard/partners/partner-screen";
 
 export const metadata: Metadata = { title: "Partners" };
 
 export default function PartnersPage() {
-  return <Partners />;
+  return <PartnerScreen />;
 }

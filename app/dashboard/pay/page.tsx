@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { Pay } from "@/components/dashboard/payouts/pay";
+import { Outgoing } from "@/components/dashboard/payouts/outgoing";
 
 export const metadata: Metadata = { title: "Pay" };
 
 export default function PayPage() {
-  return <Pay />;
+  return <Outgoing />;
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { Payers } from "@/components/dashboard/payers/payers";
+import { PayerScreen } from "@/components/dashboard/payers/payer-screen";
 
 export const metadata: Metadata = { title: "Payers" };
 
 export default function PayersPage() {
-  return <Payers />;
+  return <PayerScreen />;
 }

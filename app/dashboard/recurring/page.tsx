@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { Schedules } from "@/components/dashboard/schedules/schedules";
+import { Recurring } from "@/components/dashboard/schedules/recurring";
 
 export const metadata: Metadata = { title: "Recurring" };
 
 export default function RecurringPage() {
-  return <Schedules />;
+  return <Recurring />;
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import { ArrowLeft } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { InPlaceLink } from "@/components/ui/in-place";
 import { AccountMenu } from "./account-menu";
 import { LiveUpdates } from "./live-updates";
 import { Palette } from "./palette/palette";
@@ -25,16 +25,18 @@ export function PageFrame({ title, action, back, isStill = false, children }: Pa
       <header className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 pt-6 sm:px-8 lg:pt-7">
         <div className="w-full min-w-0 sm:w-auto sm:flex-1">
           {back && (
-            <Link
+            <InPlaceLink
               href={back.href}
-              prefetch={false}
               className="mb-1 inline-flex items-center gap-1.5 text-sm text-muted hover:text-ink"
             >
               <ArrowLeft aria-hidden="true" className="size-4" />
               {back.name}
-            </Link>
+            </InPlaceLink>
           )}
-          <h1 className="font-serif text-2xl font-semibold text-balance wrap-anywhere">
+          <h1
+            tabIndex={-1}
+            className="outline-none font-serif text-2xl font-semibold text-balance wrap-anywhere"
+          >
             <bdi>{title}</bdi>
           </h1>
         </div>

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useState } from "react";
 import { shorten } from "@/components/ui/address";
 import { Alert } from "@/components/ui/alert";
 import { Amount } from "@/components/ui/amount";
@@ -14,6 +15,7 @@ import { messageOf } from "../api-failure";
 import { useNames } from "../networks";
 import { paymentHref } from "../payments/payment-href";
 import { PaymentStatusBadge } from "../payments/payment-status";
+import { useReadPaymentAhead } from "../payments/use-payments";
 import { useMerchant } from "../session/merchant";
 
 const SHOWN = 6;
@@ -59,10 +61,18 @@ export function RecentPayments() {
 
 function Recent({ payment }: { payment: PaymentRow }) {
   const { network } = useNames();
+  const readAhead = useReadPaymentAhead();
+  const [isNear, setNear] = useState(false);
+  const comeNear = () => {
+    setNear(true);
+    readAhead(payment, false);
+  };
   return (
     <Link
       href={paymentHref("incoming", payment.requestId)}
-      prefetch={false}
+      prefetch={isNear}
+      onPointerEnter={comeNear}
+      onFocus={comeNear}
       className="group flex items-baseline justify-between gap-4 py-3 text-sm"
     >
       <span className="min-w-0">

@@ -1,11 +1,11 @@
 "use client";
 
 import { Building2 } from "lucide-react";
-import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
+import { InPlaceLink } from "@/components/ui/in-place";
 import { Time } from "@/components/ui/time";
 import type { Orchestrator } from "@/server/platforms/orchestrators/schema";
 import { messageOf } from "../api-failure";
@@ -43,13 +43,12 @@ export function OwnOrchestrators() {
             accessorKey: "name",
             header: "Name",
             cell: ({ row: { original } }) => (
-              <Link
+              <InPlaceLink
                 href={hrefOf(original)}
-                prefetch={false}
                 className="font-medium text-accent underline-offset-4 wrap-anywhere hover:underline"
               >
                 {original.name}
-              </Link>
+              </InPlaceLink>
             ),
           },
           { accessorKey: "supportEmail", header: "Contact", enableSorting: false },

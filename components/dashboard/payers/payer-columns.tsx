@@ -1,6 +1,6 @@
 import type { ColumnDef } from "@tanstack/react-table";
-import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
+import { InPlaceLink } from "@/components/ui/in-place";
 import { Time } from "@/components/ui/time";
 import type { DashboardPayer } from "@/server/dashboard/payers/schema";
 import { AGREEMENT_WORDS, KYC_WORDS } from "./payer-words";
@@ -29,13 +29,12 @@ export const PAYER_COLUMNS: ColumnDef<DashboardPayer, unknown>[] = [
     enableSorting: false,
     meta: { className: "sm:max-w-64" },
     cell: ({ row: { original } }) => (
-      <Link
+      <InPlaceLink
         href={payerHref(original.userId)}
-        prefetch={false}
         className="block w-fit max-w-full font-medium hover:text-accent"
       >
         <bdi className="line-clamp-3 wrap-anywhere">{original.clientUserId}</bdi>
-      </Link>
+      </InPlaceLink>
     ),
   },
   {

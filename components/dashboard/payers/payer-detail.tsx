@@ -6,8 +6,9 @@ import { Amount } from "@/components/ui/amount";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Skeleton } from "@/components/ui/skeleton";
 import { Time } from "@/components/ui/time";
-import type { DashboardPayerDetail as Detail } from "@/server/dashboard/payers/schema";
+import type { DashboardPayer, DashboardPayerDetail as Detail } from "@/server/dashboard/payers/schema";
 import { PageFrame } from "../frame/page-frame";
 import { paymentHref } from "../payments/payment-href";
 import { Line } from "../shared/fact";
@@ -15,19 +16,21 @@ import { RecordLoading, RecordNotLoaded } from "../shared/one-record";
 import { ErasePayer } from "./erase-payer";
 import { Checks } from "./payer-columns";
 import { ACCOUNT_WORDS, OFFRAMP_WORDS } from "./payer-words";
-import { usePayer } from "./use-payers";
+import { useListedPayer, usePayer } from "./use-payers";
 
 const BACK = { href: "/dashboard/payers", name: "Payers" };
 
 /** One payer: how the checks stand, which bank accounts there are, and what went to them. */
 export function PayerDetail({ userId }: { userId: string }) {
   const { data, error, refetch } = usePayer(userId);
+  const listed = useListedPayer(userId);
+  const payer = data?.payer ?? listed;
   return (
-    <PageFrame title={data?.payer.clientUserId ?? "Payer"} back={BACK}>
+    <PageFrame title={payer?.clientUserId ?? "Payer"} back={BACK}>
       {data && (
         <div className="grid gap-6 xl:grid-cols-[3fr_2fr]">
           <div className="grid min-w-0 content-start gap-6">
-            <FactsCard detail={data} />
+            <FactsCard payer={data.payer} detail={data} />
             <PaymentsCard payments={data.payments} />
           </div>
           <div className="grid min-w-0 content-start gap-6">
@@ -39,23 +42,43 @@ export function PayerDetail({ userId }: { userId: string }) {
       {!data && error && (
         <RecordNotLoaded what="payer" list={BACK.name} error={error} onRetry={() => refetch()} />
       )}
-      {!data && !error && <RecordLoading what="payer" />}
+      {!data && !error && payer && (
+        <div className="grid gap-6 xl:grid-cols-[3fr_2fr]">
+          <div className="grid min-w-0 content-start gap-6">
+            <FactsCard payer={payer} detail={null} />
+            <RecordLoading what="payments" />
+          </div>
+        </div>
+      )}
+      {!data && !error && !payer && <RecordLoading what="payer" />}
     </PageFrame>
   );
 }
 
-function FactsCard({ detail: { payer, person, kycUrl, agreementUrl } }: { detail: Detail }) {
+interface FactsCardProps {
+  payer: DashboardPayer;
+  /** Null while only the payer's row is known. */
+  detail: Detail | null;
+}
+
+function FactsCard({ payer, detail }: FactsCardProps) {
   return (
     <Card title="Checks" action={<Checks payer={payer} />}>
       <p className="leading-relaxed">{payer.reason}</p>
       <dl className="mt-5 grid gap-x-8 border-t border-dashed border-line text-sm sm:grid-cols-2 xl:grid-cols-1">
         <Line name="Name">
-          <bdi className="wrap-anywhere">{person.name}</bdi>
+          {detail ? <bdi className="wrap-anywhere">{detail.person.name}</bdi> : <Skeleton className="w-32" />}
         </Line>
         <Line name="E-mail">
-          <span className="wrap-anywhere">{person.email}</span>
+          {detail ? (
+            <span className="wrap-anywhere">{detail.person.email}</span>
+          ) : (
+            <Skeleton className="w-40" />
+          )}
         </Line>
-        <Line name="Kind">{person.beneficiaryType === "business" ? "Business" : "Person"}</Line>
+        {detail && (
+          <Line name="Kind">{detail.person.beneficiaryType === "business" ? "Business" : "Person"}</Line>
+        )}
         <Line name="Provider">{payer.provider === "sandbox" ? "Sandbox" : "Bridge"}</Line>
         <Line name="User ID">
           <Address value={payer.userId} copy="user ID" />
@@ -66,8 +89,8 @@ function FactsCard({ detail: { payer, person, kycUrl, agreementUrl } }: { detail
         <Line name="Last used">
           <Time value={payer.lastUsedAt} form="absolute" />
         </Line>
-        {kycUrl !== null && <PageLine name="Identity check" url={kycUrl} />}
-        {agreementUrl !== null && <PageLine name="Agreement" url={agreementUrl} />}
+        {detail?.kycUrl && <PageLine name="Identity check" url={detail.kycUrl} />}
+        {detail?.agreementUrl && <PageLine name="Agreement" url={detail.agreementUrl} />}
       </dl>
     </Card>
   );

@@ -10,7 +10,7 @@ import { messageOf } from "../api-failure";
 import { PageFrame } from "../frame/page-frame";
 import { Choice, SearchField } from "../list-fields";
 import { PAYER_COLUMNS, payerHref } from "./payer-columns";
-import { type PayerFilters, usePayerPage } from "./use-payers";
+import { type PayerFilters, usePayerPage, useReadPayerAhead } from "./use-payers";
 
 const COMPLIANCE = [
   { value: "", label: "Any" },
@@ -22,6 +22,7 @@ const COMPLIANCE = [
 export function Payers() {
   const [filters, setFilters] = useState<PayerFilters>({ q: "", isCompliant: "" });
   const page = usePayerPage(filters);
+  const readAhead = useReadPayerAhead();
   const isNarrowed = filters.q !== "" || filters.isCompliant !== "";
   return (
     <PageFrame title="Payers">
@@ -54,6 +55,7 @@ export function Payers() {
           rows={page.data?.payers}
           rowId={({ userId }) => userId}
           rowHref={({ userId }) => payerHref(userId)}
+          onRowNear={readAhead}
           isRefreshing={page.isPlaceholderData}
           error={page.error ? { message: messageOf(page.error), onRetry: () => page.refetch() } : null}
           empty={

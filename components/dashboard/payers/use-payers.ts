@@ -1,8 +1,11 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import type { DashboardPayerDetail, PayerList } from "@/server/dashboard/payers/schema";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { DashboardPayer, DashboardPayerDetail, PayerList } from "@/server/dashboard/payers/schema";
+import type { Api } from "../api";
 import { useMerchant } from "../session/merchant";
+import { NEAR_MS, useReadAhead } from "../shared/use-read-ahead";
 import { useCursors } from "../use-cursors";
 
 const PAGE_SIZE = 25;
@@ -47,12 +50,33 @@ export function useHasPayers(): boolean {
   return data !== undefined && (data.isGranted || data.payers.length > 0);
 }
 
-/** One payer with its bank accounts and payments. */
-export function usePayer(userId: string) {
-  const { api } = useMerchant();
-  return useQuery({
+const payerQuery = (api: Api, userId: string) =>
+  queryOptions({
     queryKey: ["payer", userId],
     queryFn: ({ signal }) =>
       api<DashboardPayerDetail>("GET", `/v1/dashboard/payers/${encodeURIComponent(userId)}`, { signal }),
   });
+
+/** One payer with its bank accounts and payments. */
+export function usePayer(userId: string) {
+  return useQuery(payerQuery(useMerchant().api, userId));
+}
+
+/** Reads what the page of a payer shows before somebody presses on its row. */
+export function useReadPayerAhead() {
+  const { api } = useMerchant();
+  const queryClient = useQueryClient();
+  return useReadAhead(
+    ({ userId }: DashboardPayer) =>
+      void queryClient.prefetchQuery({ ...payerQuery(api, userId), staleTime: NEAR_MS }),
+  );
+}
+
+/** A payer as a list showed it; undefined where none has. */
+export function useListedPayer(userId: string): DashboardPayer | undefined {
+  const queryClient = useQueryClient();
+  return useMemo(() => {
+    const lists = queryClient.getQueriesData<PayerList>({ queryKey: ["payers"] });
+    return lists.flatMap(([, list]) => list?.payers ?? []).find((payer) => payer.userId === userId);
+  }, [queryClient, userId]);
 }

@@ -1,10 +1,10 @@
 "use client";
 
 import type { ColumnDef } from "@tanstack/react-table";
-import Link from "next/link";
 import { shorten } from "@/components/ui/address";
 import { Amount } from "@/components/ui/amount";
 import { Checkbox } from "@/components/ui/checkbox";
+import { InPlaceLink } from "@/components/ui/in-place";
 import { Time } from "@/components/ui/time";
 import type { PaymentFlow, PaymentRow } from "@/server/dashboard/payments-schema";
 import { useNames } from "../networks";
@@ -34,15 +34,14 @@ export function usePaymentColumns(
       enableSorting: false,
       meta: { className: "sm:max-w-72" },
       cell: ({ row: { original } }) => (
-        <Link
+        <InPlaceLink
           href={paymentHref(flow, original.requestId)}
-          prefetch={false}
           className="block w-fit max-w-full font-medium hover:text-accent"
         >
           <bdi className="line-clamp-3 wrap-anywhere">
             {original.reference ?? `No reference · ${shorten(original.requestId)}`}
           </bdi>
-        </Link>
+        </InPlaceLink>
       ),
     },
     {

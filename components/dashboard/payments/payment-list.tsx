@@ -21,7 +21,7 @@ import { apiQuery, isNarrowed, readFilters, writeFilters } from "./list-filters"
 import { paymentHref } from "./payment-href";
 import { paymentTabs } from "./payment-tabs";
 import { useListFilters } from "./use-list-filters";
-import { PAGE_SIZE, usePaymentCounts, usePaymentPage, usePrefetchPayment } from "./use-payments";
+import { PAGE_SIZE, usePaymentCounts, usePaymentPage, useReadPaymentAhead } from "./use-payments";
 
 interface PaymentListProps {
   flow: PaymentFlow;
@@ -39,7 +39,7 @@ export function PaymentList({ flow, title, description, empty, action, selection
   const [filters, change] = useListFilters();
   const page = usePaymentPage(flow, filters);
   const columns = usePaymentColumns(flow, selection);
-  const prefetch = usePrefetchPayment(flow);
+  const readAhead = useReadPaymentAhead();
   const { data: counts } = usePaymentCounts(flow, filters);
   const { apiBase } = useDashboardConfig();
   const isAny = (page.data?.payments.length ?? 0) > 0;
@@ -90,7 +90,7 @@ export function PaymentList({ flow, title, description, empty, action, selection
         rows={page.data?.payments}
         rowId={({ requestId }) => requestId}
         rowHref={({ requestId }) => paymentHref(flow, requestId)}
-        onRowNear={prefetch}
+        onRowNear={readAhead}
         sorting={{
           state: sortingOf(filters.sort),
           onChange: (updater) => change({ sort: sortAfter(updater, filters.sort) }),

@@ -1,21 +1,16 @@
 "use client";
 
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
-import { useRef } from "react";
+import { useMemo } from "react";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";
 import type { PaymentCounts, PaymentFlow, PaymentList, PaymentRow } from "@/server/dashboard/payments-schema";
 import type { Api } from "../api";
 import { useMerchant } from "../session/merchant";
+import { NEAR_MS, useReadAhead } from "../shared/use-read-ahead";
 import { useCursors } from "../use-cursors";
 import { apiQuery, DEFAULT_SORT, type ListFilters } from "./list-filters";
-import { paymentHref } from "./payment-href";
 
 const PENDING_MS = 2_000;
-/** A pointer that stays this long on a row means it. */
-const PASSING_MS = 40;
-/** A pointer that comes back within this time fetches nothing again. */
-const NEAR_MS = 10_000;
 export const PAGE_SIZE = 25;
 
 /** One page of a list, and the way to its neighbours. */
@@ -54,22 +49,25 @@ const detailQuery = (api: Api, requestId: string) =>
       api<PaymentDetail>("GET", `/v1/dashboard/payments/${encodeURIComponent(requestId)}`, { signal }),
   });
 
-/** Fetches the page of a payment and what it shows before somebody presses on its row. */
-export function usePrefetchPayment(flow: PaymentFlow): (row: PaymentRow, isPressed: boolean) => void {
+/** Reads what the page of a payment shows before somebody presses on its row. */
+export function useReadPaymentAhead() {
   const { api } = useMerchant();
-  const router = useRouter();
   const queryClient = useQueryClient();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  return ({ requestId }, isPressed) => {
-    clearTimeout(timer.current);
-    const fetchAhead = () => {
-      router.prefetch(paymentHref(flow, requestId));
-      queryClient.prefetchQuery({ ...detailQuery(api, requestId), staleTime: NEAR_MS });
-    };
-    // A pointer that only passes on its way fetches nothing.
-    if (isPressed) fetchAhead();
-    else timer.current = setTimeout(fetchAhead, PASSING_MS);
-  };
+  return useReadAhead(
+    ({ requestId }: PaymentRow) =>
+      void queryClient.prefetchQuery({ ...detailQuery(api, requestId), staleTime: NEAR_MS }),
+  );
+}
+
+/** A payment as a list showed it; undefined where none has. */
+export function useListedPayment(requestId: string): PaymentRow | undefined {
+  const queryClient = useQueryClient();
+  return useMemo(() => {
+    const lists = queryClient.getQueriesData<Partial<PaymentList>>({ queryKey: ["payments"] });
+    return lists
+      .flatMap(([, list]) => list?.payments ?? [])
+      .find((payment) => payment.requestId === requestId);
+  }, [queryClient, requestId]);
 }
 
 /** A payment with the reason of every state it was in. */

@@ -1,8 +1,8 @@
 import type { ColumnDef } from "@tanstack/react-table";
-import Link from "next/link";
 import { shorten } from "@/components/ui/address";
 import { Amount } from "@/components/ui/amount";
 import { Badge } from "@/components/ui/badge";
+import { InPlaceLink } from "@/components/ui/in-place";
 import { Time } from "@/components/ui/time";
 import type { ScheduleHealth, ScheduleRow } from "@/server/dashboard/schedules/schema";
 import { useNames } from "../networks";
@@ -32,15 +32,14 @@ export function useScheduleColumns(): ColumnDef<ScheduleRow, unknown>[] {
       enableSorting: false,
       meta: { className: "sm:max-w-64" },
       cell: ({ row: { original } }) => (
-        <Link
+        <InPlaceLink
           href={scheduleHref(original.id)}
-          prefetch={false}
           className="block w-fit max-w-full font-medium hover:text-accent"
         >
           <bdi className="line-clamp-3 wrap-anywhere">
             {original.reference ?? `No reference · ${shorten(original.id)}`}
           </bdi>
-        </Link>
+        </InPlaceLink>
       ),
     },
     {

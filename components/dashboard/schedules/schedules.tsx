@@ -18,7 +18,12 @@ import { ExecutorNotice } from "./executor-notice";
 import { ScheduleFilterBar } from "./schedule-filter-bar";
 import { isNarrowed, readScheduleFilters, writeScheduleFilters } from "./schedule-filters";
 import { scheduleTabs } from "./schedule-tabs";
-import { useScheduleCounts, useScheduleFilters, useSchedulePage } from "./use-schedules";
+import {
+  useReadScheduleAhead,
+  useScheduleCounts,
+  useScheduleFilters,
+  useSchedulePage,
+} from "./use-schedules";
 
 const NEW = "/dashboard/recurring/new";
 
@@ -28,6 +33,7 @@ export function Schedules() {
   const page = useSchedulePage(filters);
   const { data: counts } = useScheduleCounts(filters);
   const columns = useScheduleColumns();
+  const readAhead = useReadScheduleAhead();
   const { apiBase } = useDashboardConfig();
   const rows = page.data?.schedules;
   return (
@@ -79,6 +85,7 @@ export function Schedules() {
           rows={rows}
           rowId={({ id }) => id}
           rowHref={({ id }) => scheduleHref(id)}
+          onRowNear={readAhead}
           sorting={{
             state: sortingOf(filters.sort),
             onChange: (updater) => change({ sort: sortAfter(updater, filters.sort) }),

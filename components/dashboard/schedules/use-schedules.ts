@@ -1,15 +1,18 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
 import type {
   ScheduleCounts,
   ScheduleDetail,
   ScheduleList,
+  ScheduleRow,
   ScheduleStop,
 } from "@/server/dashboard/schedules/schema";
+import type { Api } from "../api";
 import { useMerchant } from "../session/merchant";
+import { NEAR_MS, useReadAhead } from "../shared/use-read-ahead";
 import { useCursors } from "../use-cursors";
 import { readScheduleFilters, type ScheduleFilters, writeScheduleFilters } from "./schedule-filters";
 
@@ -63,14 +66,35 @@ export function useScheduleCounts(filters: ScheduleFilters) {
   });
 }
 
-/** A schedule with every instalment. */
-export function useSchedule(id: string) {
-  const { api } = useMerchant();
-  return useQuery({
+const scheduleQuery = (api: Api, id: string) =>
+  queryOptions({
     queryKey: ["schedule", id],
     queryFn: ({ signal }) =>
       api<ScheduleDetail>("GET", `/v1/dashboard/schedules/${encodeURIComponent(id)}`, { signal }),
   });
+
+/** A schedule with every instalment. */
+export function useSchedule(id: string) {
+  return useQuery(scheduleQuery(useMerchant().api, id));
+}
+
+/** Reads what the page of a schedule shows before somebody presses on its row. */
+export function useReadScheduleAhead() {
+  const { api } = useMerchant();
+  const queryClient = useQueryClient();
+  return useReadAhead(
+    ({ id }: ScheduleRow) =>
+      void queryClient.prefetchQuery({ ...scheduleQuery(api, id), staleTime: NEAR_MS }),
+  );
+}
+
+/** A schedule as a list showed it; undefined where none has. */
+export function useListedSchedule(id: string): ScheduleRow | undefined {
+  const queryClient = useQueryClient();
+  return useMemo(() => {
+    const lists = queryClient.getQueriesData<Partial<ScheduleList>>({ queryKey: ["schedules"] });
+    return lists.flatMap(([, list]) => list?.schedules ?? []).find((schedule) => schedule.id === id);
+  }, [queryClient, id]);
 }
 
 /** Whether a cancelled schedule has ended in the contract too, and what ends it. */

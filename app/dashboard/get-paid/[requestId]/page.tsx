@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { PaymentDetail } from "@/components/dashboard/payments/detail/payment-detail";
+import { Incoming } from "@/components/dashboard/payments/incoming";
 
 export const metadata: Metadata = { title: "Payment" };
 
-export default async function IncomingPaymentPage({ params }: { params: Promise<{ requestId: string }> }) {
-  return <PaymentDetail requestId={(await params).requestId} flow="incoming" />;
+export default function IncomingPaymentPage() {
+  return <Incoming />;
 }

@@ -1,12 +1,8 @@
 import type { Metadata } from "next";
-import { OrchestratorPage } from "@/components/dashboard/orchestrator/orchestrator-page";
-
-interface Props {
-  params: Promise<{ orchestratorId: string }>;
-}
+import { PartnerScreen } from "@/components/dashboard/partners/partner-screen";
 
 export const metadata: Metadata = { title: "Partner account" };
 
-export default async function OwnOrchestratorPage({ params }: Props) {
-  return <OrchestratorPage orchestratorId={(await params).orchestratorId} />;
+export default function OwnOrchestratorPage() {
+  return <PartnerScreen />;
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { PayerDetail } from "@/components/dashboard/payers/payer-detail";
+import { PayerScreen } from "@/components/dashboard/payers/payer-screen";
 
 export const metadata: Metadata = { title: "Payer" };
 
-export default async function PayerPage({ params }: { params: Promise<{ userId: string }> }) {
-  return <PayerDetail userId={(await params).userId} />;
+export default function PayerPage() {
+  return <PayerScreen />;
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { ScheduleDetail } from "@/components/dashboard/schedules/detail/schedule-detail";
+import { Recurring } from "@/components/dashboard/schedules/recurring";
 
 export const metadata: Metadata = { title: "Schedule" };
 
-export default async function SchedulePage({ params }: { params: Promise<{ id: string }> }) {
-  return <ScheduleDetail id={(await params).id} />;
+export default function SchedulePage() {
+  return <Recurring />;
 }

@@ -4,40 +4,45 @@ import { Address } from "@/components/ui/address";
 import { Amount } from "@/components/ui/amount";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
 import { Time } from "@/components/ui/time";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";
+import type { PaymentRow } from "@/server/dashboard/payments-schema";
 import { useNames } from "../../networks";
 import { Line } from "../../shared/fact";
 import { PaymentStatusBadge } from "../payment-status";
 
+interface FactsCardProps {
+  payment: PaymentRow;
+  /** Null while only the payment's row is known. */
+  detail: PaymentDetail | null;
+}
+
 /** What was asked for, what came, and why the payment is in its state. */
-export function FactsCard({ detail }: { detail: PaymentDetail }) {
-  const { payment, money, statusReason, request } = detail;
+export function FactsCard({ payment, detail }: FactsCardProps) {
   const names = useNames();
-  const sums = [
-    { name: "Received", value: money.paid },
-    { name: "Still due", value: money.remaining },
-    { name: "Above the amount", value: money.excess },
-    { name: "Held, not credited", value: money.held, unit: money.heldCurrency },
-  ].filter(({ name, value }) => name === "Received" || Number(value) > 0);
   return (
     <Card>
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="min-w-0">
           <p className="font-serif text-3xl font-semibold">
-            <Amount value={money.requested} unit={payment.currency} />
+            <Amount value={payment.amount} unit={payment.currency} />
           </p>
           <p className="mt-1 text-sm text-muted">on {names.network(payment.network)}</p>
         </div>
         <PaymentStatusBadge status={payment.status} />
       </div>
-      <p className="mt-4 leading-relaxed wrap-anywhere">{statusReason}</p>
+      <p className="mt-4 leading-relaxed wrap-anywhere">
+        {detail?.statusReason ?? <Skeleton className="w-3/4" />}
+      </p>
       <dl className="mt-5 grid gap-x-8 border-t border-dashed border-line text-sm sm:grid-cols-2 xl:grid-cols-1">
-        {sums.map(({ name, value, unit = payment.currency }) => (
-          <Line key={name} name={name}>
-            <Amount value={value} unit={unit} />
+        {detail ? (
+          <Sums money={detail.money} currency={payment.currency} />
+        ) : (
+          <Line name="Received">
+            <Skeleton className="w-24" />
           </Line>
-        ))}
+        )}
         {payment.paidWith && (
           <Line name="Paid with">
             <Amount value={payment.paidWith.amount} unit={payment.paidWith.currency} />
@@ -60,7 +65,11 @@ export function FactsCard({ detail }: { detail: PaymentDetail }) {
           <Address value={payment.requestId} copy="request ID" />
         </Line>
         <Line name="Payment reference">
-          <Address value={request.paymentReference} copy="payment reference" />
+          {detail ? (
+            <Address value={detail.request.paymentReference} copy="payment reference" />
+          ) : (
+            <Skeleton className="w-40" />
+          )}
         </Line>
         <Line name="Created">
           <Time value={payment.createdAt} form="absolute" />
@@ -85,4 +94,20 @@ export function FactsCard({ detail }: { detail: PaymentDetail }) {
       )}
     </Card>
   );
+}
+
+function Sums({ money, currency }: { money: PaymentDetail["money"]; currency: string }) {
+  const sums = [
+    { name: "Received", value: money.paid },
+    { name: "Still due", value: money.remaining },
+    { name: "Above the amount", value: money.excess },
+    { name: "Held, not credited", value: money.held, unit: money.heldCurrency },
+  ];
+  return sums
+    .filter(({ name, value }) => name === "Received" || Number(value) > 0)
+    .map(({ name, value, unit = currency }) => (
+      <Line key={name} name={name}>
+        <Amount value={value} unit={unit} />
+      </Line>
+    ));
 }

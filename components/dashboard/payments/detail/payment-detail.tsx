@@ -4,11 +4,11 @@ import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Tabs } from "@/components/ui/tabs";
 import type { PaymentDetail as Detail } from "@/server/dashboard/detail-schema";
-import type { PaymentFlow } from "@/server/dashboard/payments-schema";
+import type { PaymentFlow, PaymentRow } from "@/server/dashboard/payments-schema";
 import { PageFrame } from "../../frame/page-frame";
 import { OfframpCard } from "../../payers/offramp-card";
 import { RecordLoading, RecordNotLoaded } from "../../shared/one-record";
-import { usePaymentDetail } from "../use-payments";
+import { useListedPayment, usePaymentDetail } from "../use-payments";
 import { AccessCard } from "./access-card";
 import { ActionsCard } from "./actions-card";
 import { FactsCard } from "./facts-card";
@@ -25,14 +25,28 @@ const LISTS: Record<PaymentFlow, { href: string; name: string }> = {
 /** One payment, and the reason of every state it was in. */
 export function PaymentDetail({ requestId, flow }: { requestId: string; flow: PaymentFlow }) {
   const { data, error, refetch } = usePaymentDetail(requestId);
+  const listed = useListedPayment(requestId);
+  const payment = data?.payment ?? listed;
   return (
-    <PageFrame title={data?.payment.reference ?? "Payment"} back={LISTS[flow]}>
+    <PageFrame title={payment?.reference ?? "Payment"} back={LISTS[flow]}>
       {data && <Loaded detail={data} />}
       {!data && error && (
         <RecordNotLoaded what="payment" list={LISTS[flow].name} error={error} onRetry={() => refetch()} />
       )}
-      {!data && !error && <RecordLoading what="payment" />}
+      {!data && !error && (payment ? <Listed payment={payment} /> : <RecordLoading what="payment" />)}
     </PageFrame>
+  );
+}
+
+/** What its list says of it, at once, until the rest has come. */
+function Listed({ payment }: { payment: PaymentRow }) {
+  return (
+    <div className="grid gap-6 xl:grid-cols-[3fr_2fr]">
+      <div className="grid min-w-0 content-start gap-6">
+        <FactsCard payment={payment} detail={null} />
+        <RecordLoading what="timeline" />
+      </div>
+    </div>
   );
 }
 
@@ -42,7 +56,7 @@ function Loaded({ detail }: { detail: Detail }) {
   return (
     <div className="grid gap-6 xl:grid-cols-[3fr_2fr]">
       <div className="grid min-w-0 content-start gap-6">
-        <FactsCard detail={detail} />
+        <FactsCard payment={payment} detail={detail} />
         <Card>
           <Tabs
             label="About this payment"

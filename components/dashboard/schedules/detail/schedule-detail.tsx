@@ -2,12 +2,12 @@
 
 import { Card } from "@/components/ui/card";
 import { Tabs } from "@/components/ui/tabs";
-import type { ScheduleDetail as Detail } from "@/server/dashboard/schedules/schema";
+import type { ScheduleDetail as Detail, ScheduleRow } from "@/server/dashboard/schedules/schema";
 import { PageFrame } from "../../frame/page-frame";
 import { ShareLink } from "../../payments/detail/share-link";
 import { RecordLoading, RecordNotLoaded } from "../../shared/one-record";
 import { ExecutorNotice } from "../executor-notice";
-import { useSchedule } from "../use-schedules";
+import { useListedSchedule, useSchedule } from "../use-schedules";
 import { Instalments } from "./instalments";
 import { PermitCard } from "./permit-card";
 import { ScheduleActions } from "./schedule-actions";
@@ -20,9 +20,11 @@ const BACK = { href: "/dashboard/recurring", name: "Recurring" };
 /** One schedule: how it is doing, every instalment, and what can be done about it. */
 export function ScheduleDetail({ id }: { id: string }) {
   const { data, error, refetch } = useSchedule(id);
+  const listed = useListedSchedule(id);
+  const schedule = data?.schedule ?? listed;
   return (
     <PageFrame
-      title={data?.schedule.reference ?? "Schedule"}
+      title={schedule?.reference ?? "Schedule"}
       back={BACK}
       action={data && <ScheduleActions schedule={data.schedule} />}
     >
@@ -30,8 +32,20 @@ export function ScheduleDetail({ id }: { id: string }) {
       {!data && error && (
         <RecordNotLoaded what="schedule" list={BACK.name} error={error} onRetry={() => refetch()} />
       )}
-      {!data && !error && <RecordLoading what="schedule" />}
+      {!data && !error && (schedule ? <Listed schedule={schedule} /> : <RecordLoading what="schedule" />)}
     </PageFrame>
+  );
+}
+
+/** What its list says of it, at once, until the rest has come. */
+function Listed({ schedule }: { schedule: ScheduleRow }) {
+  return (
+    <div className="grid gap-6 xl:grid-cols-[3fr_2fr]">
+      <div className="grid min-w-0 content-start gap-6">
+        <ScheduleFacts schedule={schedule} detail={null} />
+        <RecordLoading what="instalments" />
+      </div>
+    </div>
   );
 }
 
@@ -43,7 +57,7 @@ function Loaded({ detail }: { detail: Detail }) {
       {!isOver && <ExecutorNotice networks={[schedule.network]} />}
       <div className="grid gap-6 xl:grid-cols-[3fr_2fr]">
         <div className="grid min-w-0 content-start gap-6">
-          <ScheduleFacts detail={detail} />
+          <ScheduleFacts schedule={schedule} detail={detail} />
           {schedule.status === "cancelled" && schedule.signedAt !== null && (
             <StopOnChain schedule={schedule} payerPageUrl={payerPageUrl} />
           )}

@@ -3,15 +3,22 @@
 import { Address } from "@/components/ui/address";
 import { Amount } from "@/components/ui/amount";
 import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
 import { Time } from "@/components/ui/time";
-import type { ScheduleDetail } from "@/server/dashboard/schedules/schema";
+import type { ScheduleDetail, ScheduleRow } from "@/server/dashboard/schedules/schema";
 import { useNames } from "../../networks";
 import { Line } from "../../shared/fact";
 import { HealthBadge } from "../columns";
 import { FREQUENCY_WORDS } from "../schedule-words";
 
+interface ScheduleFactsProps {
+  schedule: ScheduleRow;
+  /** Null while only the schedule's row is known. */
+  detail: ScheduleDetail | null;
+}
+
 /** What is paid to whom, how far it has come, and why it is in its state. */
-export function ScheduleFacts({ detail: { schedule, healthReason, money } }: { detail: ScheduleDetail }) {
+export function ScheduleFacts({ schedule, detail }: ScheduleFactsProps) {
   const names = useNames();
   const { currency, nextPaymentDate, lastPaymentDate } = schedule;
   return (
@@ -28,13 +35,15 @@ export function ScheduleFacts({ detail: { schedule, healthReason, money } }: { d
         </div>
         <HealthBadge health={schedule.health} />
       </div>
-      <p className="mt-4 leading-relaxed wrap-anywhere">{healthReason}</p>
+      <p className="mt-4 leading-relaxed wrap-anywhere">
+        {detail?.healthReason ?? <Skeleton className="w-3/4" />}
+      </p>
       <dl className="mt-5 grid gap-x-8 border-t border-dashed border-line text-sm sm:grid-cols-2 xl:grid-cols-1">
         <Line name="Paid instalments">
           {schedule.processedPayments} of {schedule.totalPayments}
         </Line>
         <Line name="Paid so far">
-          <Amount value={money.paid} unit={currency} />
+          {detail ? <Amount value={detail.money.paid} unit={currency} /> : <Skeleton className="w-24" />}
         </Line>
         <Line name="Next payment">
           {nextPaymentDate === null ? "None as things stand" : <Time value={nextPaymentDate} />}
