@@ -204,6 +204,91 @@ test("refused deliveries are said first on Home, which leads to the payment they
   await receiver.close();
 });
 
+test("a row's menu copies, reminds, extends, cancels and duplicates, by pointer and by keyboard", async ({
+  page,
+  context,
+}) => {
+  const watch = watchPage(page, new URL(dashboard).origin);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { address } = await signedInMerchant(page);
+  const { url } = await aRequest(page, "INV-21");
+  await page.goto(`${dashboard}/get-paid`);
+  const menuOf = (reference: string) => page.getByRole("button", { name: `Actions for ${reference}` });
+  const menu = page.getByRole("dialog", { name: "Actions for INV-21" });
+  const dialog = page.getByRole("dialog");
+
+  await test.step("copies the link, and a press beside its buttons opens nothing", async () => {
+    await menuOf("INV-21").click();
+    await expect(menu.getByRole("button", { name: "Cancel link" })).toBeVisible();
+    await expectAccessible(page);
+    await menu.click({ position: { x: 2, y: 2 } });
+    await expect(page).toHaveURL(/\/get-paid$/);
+    await menu.getByRole("button", { name: "Copy link" }).click();
+    await expect(page.getByText("Link copied.", { exact: true })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+  });
+
+  await test.step("reminds and extends, with the keys alone", async () => {
+    await menuOf("INV-21").focus();
+    await page.keyboard.press("Enter");
+    await expect(menu.getByRole("button", { name: "Remind" })).toBeVisible();
+    await menu.getByRole("button", { name: "Copy link" }).focus();
+    for (const _ of ["Duplicate", "Remind"]) await page.keyboard.press("ArrowDown");
+    await expect(menu.getByRole("button", { name: "Remind" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByRole("textbox", { name: "Message" })).toHaveValue(/INV-21 is still open/);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expect(menuOf("INV-21")).toBeFocused();
+    await menuOf("INV-21").click();
+    await menu.getByRole("button", { name: "Extend" }).click();
+    await dialog.getByRole("button", { name: "Extend" }).click();
+    await expect(page.getByText("Link extended.", { exact: true })).toBeVisible();
+  });
+
+  await test.step("cancels, which the row shows, and opens again", async () => {
+    const row = page.getByRole("row", { name: /INV-21/ });
+    await menuOf("INV-21").click();
+    await menu.getByRole("button", { name: "Cancel link" }).click();
+    await dialog.getByRole("button", { name: "Cancel link" }).click();
+    await expect(row).toContainText("Expired");
+    await menuOf("INV-21").click();
+    await menu.getByRole("button", { name: "Open again" }).click();
+    await dialog.getByRole("button", { name: "Open again" }).click();
+    await expect(row).toContainText("Pending");
+  });
+
+  await test.step("duplicates a request", async () => {
+    await menuOf("INV-21").click();
+    await menu.getByRole("link", { name: "Duplicate" }).click();
+    await expect(page.getByRole("textbox", { name: "Payment reference" })).toHaveValue("INV-21");
+    await expect(page.getByRole("textbox", { name: "Amount" })).toHaveValue("12.5");
+  });
+
+  await test.step("duplicates a payout over its list, whose filters stay", async () => {
+    const created = await page.request.post(`${stack.apiUrl}/v2/secure-payments/payouts`, {
+      data: {
+        recipient: address,
+        creatorWalletAddress: address,
+        network: "sepolia",
+        currency: "USDC-sepolia",
+        amount: "3",
+        reference: "OUT-21",
+      },
+    });
+    expect(created.status()).toBe(201);
+    await page.goto(`${dashboard}/pay?network=sepolia`);
+    await menuOf("OUT-21").click();
+    await page.getByRole("link", { name: "Duplicate" }).click();
+    const form = page.getByRole("dialog", { name: "New payment" });
+    await expect(form.getByRole("textbox", { name: "Payment reference" })).toHaveValue("OUT-21");
+    await expect(form.getByRole("textbox", { name: "Amount" })).toHaveValue("3");
+    await form.getByRole("button", { name: "Cancel" }).click();
+    await expect(page).toHaveURL(/\/pay\?network=sepolia$/);
+    await expectFine(page);
+  });
+  watch.expectClean();
+});
+
 test("an address that only looks like a known one is said to be another before it is paid", async ({
   page,
 }) => {

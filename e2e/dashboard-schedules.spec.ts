@@ -182,10 +182,22 @@ test("a merchant pays a supplier in instalments: sets up, sees them arrive, paus
     await expectAccessible(page);
     await answer("Pause").click();
     await expect(page.getByText("Paused by the platform", { exact: false }).first()).toBeVisible();
-    await page.goto(`${dashboard}/recurring?health=paused`);
     const row = page
       .getByRole("table", { name: "Schedules" })
       .getByRole("row", { name: /Rent of the office/ });
+    await page.goto(`${dashboard}/recurring`);
+    await row.getByRole("button", { name: "Actions for Rent of the office" }).click();
+    const menu = page.getByRole("dialog", { name: "Actions for Rent of the office" });
+    await expect(menu.getByRole("button", { name: "Copy link for the payer" })).toBeEnabled();
+    await expectAccessible(page);
+    await menu.getByRole("button", { name: "Resume" }).click();
+    await answer("Resume").click();
+    await expect(row).toContainText("Active");
+    await row.getByRole("button", { name: "Actions for Rent of the office" }).click();
+    await menu.getByRole("button", { name: "Pause" }).click();
+    await answer("Pause").click();
+    await expect(row).toContainText("Paused");
+    await page.goto(`${dashboard}/recurring?health=paused`);
     await expect(row).toContainText("2 of 4");
     await expect(row).toContainText("Paused");
     await expectFine(page);

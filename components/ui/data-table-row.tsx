@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a browser forgets these roles where `display` is not that of a table
 
-import { type Cell, flexRender, type Row } from "@tanstack/react-table";
+import type { Cell, Row } from "@tanstack/react-table";
 import type { KeyboardEvent, MouseEvent } from "react";
 import { cn } from "./cn";
 
@@ -17,7 +17,9 @@ interface DataTableRowProps<Data> {
 export function DataTableRow<Data>({ row, onOpen, onNear }: DataTableRowProps<Data>) {
   const press = (event: MouseEvent<HTMLTableRowElement>) => {
     const isSelecting = (window.getSelection()?.toString() ?? "") !== "";
-    if (isSelecting || (event.target instanceof Element && event.target.closest(INTERACTIVE))) return;
+    if (isSelecting || !(event.target instanceof Element) || event.target.closest(INTERACTIVE)) return;
+    // A menu of the row is drawn elsewhere in the document, yet its presses arrive here.
+    if (!event.currentTarget.contains(event.target)) return;
     onOpen?.();
   };
   return (
@@ -40,7 +42,7 @@ export function DataTableRow<Data>({ row, onOpen, onNear }: DataTableRowProps<Da
 }
 
 function DataCell<Data>({ cell }: { cell: Cell<Data, unknown> }) {
-  const { meta, header } = cell.column.columnDef;
+  const { meta, header, cell: content } = cell.column.columnDef;
   const label = meta?.label ?? (typeof header === "string" ? header : undefined);
   return (
     <td
@@ -63,7 +65,8 @@ function DataCell<Data>({ cell }: { cell: Cell<Data, unknown> }) {
           meta?.align === "right" && "sm:text-right",
         )}
       >
-        {flexRender(cell.column.columnDef.cell, cell.getContext())}
+        {/* Called and not made a component: columns are new at each render, and what has the focus has to stay. */}
+        {typeof content === "function" ? content(cell.getContext()) : content}
       </div>
     </td>
   );

@@ -8,6 +8,7 @@ import { InPlaceLink } from "@/components/ui/in-place";
 import { Time } from "@/components/ui/time";
 import type { PaymentFlow, PaymentRow } from "@/server/dashboard/payments-schema";
 import { useNames } from "../networks";
+import { type OnAction, PaymentMenu } from "./actions/row-menu";
 import { paymentHref } from "./payment-href";
 import { PaymentStatusBadge } from "./payment-status";
 
@@ -23,6 +24,7 @@ export interface Selection {
 /** Columns of a list of payments. What payers and merchants typed is text, whatever it looks like. */
 export function usePaymentColumns(
   flow: PaymentFlow,
+  onAction: OnAction,
   selection?: Selection,
 ): ColumnDef<PaymentRow, unknown>[] {
   const names = useNames();
@@ -97,6 +99,13 @@ export function usePaymentColumns(
           <span className="block text-xs text-muted">{sourceOf(original)}</span>
         </span>
       ),
+    },
+    {
+      id: "actions",
+      header: () => <span className="sr-only">Actions</span>,
+      enableSorting: false,
+      meta: { isUnlabelled: true, align: "right" },
+      cell: ({ row: { original } }) => <PaymentMenu row={original} onAction={onAction} />,
     },
   ];
 }

@@ -2,7 +2,7 @@
 
 import type { SortingState, Updater } from "@tanstack/react-table";
 import { Download } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -14,6 +14,8 @@ import { messageOf } from "../api-failure";
 import { useDashboardConfig } from "../config";
 import { SavedViews } from "../shared/saved-views";
 import { StatusTabs } from "../shared/status-tabs";
+import type { PaymentAction } from "./actions/action-dialog";
+import { RowDialog } from "./actions/row-menu";
 import { type Selection, usePaymentColumns } from "./columns";
 import { FilterBar } from "./filter-bar";
 import { countOf, positionOf } from "./list-counts";
@@ -38,7 +40,12 @@ interface PaymentListProps {
 export function PaymentList({ flow, title, description, empty, action, selection }: PaymentListProps) {
   const [filters, change] = useListFilters();
   const page = usePaymentPage(flow, filters);
-  const columns = usePaymentColumns(flow, selection);
+  const [task, setTask] = useState<{ action: PaymentAction; requestId: string } | null>(null);
+  const columns = usePaymentColumns(
+    flow,
+    (action, { requestId }) => setTask({ action, requestId }),
+    selection,
+  );
   const readAhead = useReadPaymentAhead();
   const { data: counts } = usePaymentCounts(flow, filters);
   const { apiBase } = useDashboardConfig();
@@ -118,6 +125,7 @@ export function PaymentList({ flow, title, description, empty, action, selection
         }
         isPending={page.isPlaceholderData}
       />
+      {task && <RowDialog {...task} onClose={() => setTask(null)} />}
     </Card>
   );
 }

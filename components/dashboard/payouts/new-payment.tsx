@@ -23,7 +23,8 @@ export function NewPayment() {
   const { api, address } = useMerchant();
   const toast = useToast();
   const queryClient = useQueryClient();
-  const like = useSearchParams().get("like");
+  const query = useSearchParams();
+  const like = query.get("like");
   const pathname = usePathname();
   const [isOpen, setOpen] = useState(false);
   const [created, setCreated] = useState<SecurePaymentCreated | null>(null);
@@ -32,7 +33,10 @@ export function NewPayment() {
   const close = () => {
     setOpen(false);
     setCreated(null);
-    if (like !== null) window.history.replaceState(null, "", pathname);
+    if (like === null) return;
+    const rest = new URLSearchParams(query);
+    rest.delete("like");
+    window.history.replaceState(null, "", rest.size === 0 ? pathname : `${pathname}?${rest}`);
   };
   const create = async (values: PayoutValues) => {
     const body = payoutBody(values, address);

@@ -6,6 +6,7 @@ import { InPlaceLink } from "@/components/ui/in-place";
 import { Time } from "@/components/ui/time";
 import type { ScheduleHealth, ScheduleRow } from "@/server/dashboard/schedules/schema";
 import { useNames } from "../networks";
+import { type OnScheduleAction, ScheduleMenu } from "./actions/row-menu";
 import { FREQUENCY_WORDS, HEALTH_WORDS } from "./schedule-words";
 
 /** Where a schedule is explained. */
@@ -23,7 +24,7 @@ export function HealthBadge({ health }: { health: ScheduleHealth }) {
 }
 
 /** Columns of the list of schedules. What merchants typed is text, whatever it looks like. */
-export function useScheduleColumns(): ColumnDef<ScheduleRow, unknown>[] {
+export function useScheduleColumns(onAction: OnScheduleAction): ColumnDef<ScheduleRow, unknown>[] {
   const names = useNames();
   return [
     {
@@ -101,6 +102,13 @@ export function useScheduleColumns(): ColumnDef<ScheduleRow, unknown>[] {
       id: "created",
       header: "Created",
       cell: ({ row: { original } }) => <Time value={original.createdAt} form="date" />,
+    },
+    {
+      id: "actions",
+      header: () => <span className="sr-only">Actions</span>,
+      enableSorting: false,
+      meta: { isUnlabelled: true, align: "right" },
+      cell: ({ row: { original } }) => <ScheduleMenu schedule={original} onAction={onAction} />,
     },
   ];
 }

@@ -2,6 +2,7 @@
 
 import type { SortingState, Updater } from "@tanstack/react-table";
 import { Download, Plus, Repeat } from "lucide-react";
+import { useState } from "react";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
@@ -13,6 +14,7 @@ import { useDashboardConfig } from "../config";
 import { PageFrame } from "../frame/page-frame";
 import { SavedViews } from "../shared/saved-views";
 import { StatusTabs } from "../shared/status-tabs";
+import { type ScheduleAction, ScheduleDialog } from "./actions/schedule-dialog";
 import { scheduleHref, useScheduleColumns } from "./columns";
 import { ExecutorNotice } from "./executor-notice";
 import { ScheduleFilterBar } from "./schedule-filter-bar";
@@ -32,7 +34,8 @@ export function Schedules() {
   const [filters, change] = useScheduleFilters();
   const page = useSchedulePage(filters);
   const { data: counts } = useScheduleCounts(filters);
-  const columns = useScheduleColumns();
+  const [task, setTask] = useState<{ action: ScheduleAction; schedule: ScheduleRow } | null>(null);
+  const columns = useScheduleColumns((action, schedule) => setTask({ action, schedule }));
   const readAhead = useReadScheduleAhead();
   const { apiBase } = useDashboardConfig();
   const rows = page.data?.schedules;
@@ -120,6 +123,7 @@ export function Schedules() {
           position={page.hasPrevious || page.hasNext ? `Page ${page.number}` : undefined}
           isPending={page.isPlaceholderData}
         />
+        {task && <ScheduleDialog {...task} onClose={() => setTask(null)} />}
       </Card>
     </PageFrame>
   );

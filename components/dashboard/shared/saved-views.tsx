@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Menu, MenuClose } from "@/components/ui/menu";
+import { Menu, MenuButton, MenuClose } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
 import type { SavedView, ViewList } from "@/server/dashboard/views/schema";
 import { messageOf } from "../api-failure";
@@ -78,18 +78,7 @@ export function SavedViews({ list, query, onApply }: SavedViewsProps) {
             </li>
           ))}
         </ul>
-        {query !== "" && (
-          <MenuClose>
-            <Button
-              variant="ghost"
-              size="sm"
-              className="w-full justify-start"
-              onClick={() => setSaving(true)}
-            >
-              Save this view…
-            </Button>
-          </MenuClose>
-        )}
+        {query !== "" && <MenuButton onClick={() => setSaving(true)}>Save this view…</MenuButton>}
       </Menu>
       <Dialog
         isOpen={isSaving}

@@ -6,15 +6,13 @@ import { Alert } from "@/components/ui/alert";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";
-import { CancelDialog } from "./cancel-dialog";
-import { ExtendDialog } from "./extend-dialog";
-import { RemindDialog } from "./remind-dialog";
+import { ActionDialog, type PaymentAction } from "../actions/action-dialog";
+import { duplicateHref } from "../payment-href";
 
 /** What a merchant can do about a payment that is still open, and about one that should be asked for or paid again. */
 export function ActionsCard({ detail }: { detail: PaymentDetail }) {
-  const [open, setOpen] = useState<"cancel" | "extend" | "remind" | null>(null);
+  const [open, setOpen] = useState<PaymentAction | null>(null);
   const { payment, actions } = detail;
-  const close = () => setOpen(null);
   const isIncoming = payment.flow === "incoming";
   return (
     <Card title="Actions">
@@ -36,9 +34,7 @@ export function ActionsCard({ detail }: { detail: PaymentDetail }) {
             {actions.canCancel ? "Extend" : "Open again"}
           </Button>
         )}
-        <ButtonLink
-          href={`/dashboard/${isIncoming ? "get-paid/new" : "pay"}?${new URLSearchParams({ like: payment.requestId })}`}
-        >
+        <ButtonLink href={duplicateHref(payment)}>
           <Copy aria-hidden="true" />
           Duplicate
         </ButtonLink>
@@ -49,9 +45,7 @@ export function ActionsCard({ detail }: { detail: PaymentDetail }) {
           </Button>
         )}
       </div>
-      {open === "remind" && <RemindDialog detail={detail} onClose={close} />}
-      {open === "extend" && <ExtendDialog detail={detail} onClose={close} />}
-      {open === "cancel" && <CancelDialog detail={detail} onClose={close} />}
+      {open && <ActionDialog action={open} detail={detail} onClose={() => setOpen(null)} />}
     </Card>
   );
 }

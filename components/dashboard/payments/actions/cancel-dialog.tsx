@@ -42,7 +42,10 @@ export function CancelDialog({ detail: { payment, actions }, onClose }: DialogPr
       await api<LinkTime>("POST", path, { body: { force: coming !== null } });
       toast("Link cancelled.");
     } finally {
-      await queryClient.invalidateQueries({ queryKey: ["payment"] });
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: ["payment"] }),
+        queryClient.invalidateQueries({ queryKey: ["payments"] }),
+      ]);
     }
   };
   return (

@@ -1,0 +1,53 @@
+"use client";
+
+import { CirclePause, CirclePlay, CircleSlash, Link2, type LucideIcon } from "lucide-react";
+import { MenuButton } from "@/components/ui/menu";
+import type { ScheduleRow } from "@/server/dashboard/schedules/schema";
+import { RowMenu } from "../../shared/row-menu";
+import { useCopyLink } from "../../shared/use-copy-link";
+import { useSchedule } from "../use-schedules";
+import { ACTION_NAMES, actionsOf, type ScheduleAction } from "./schedule-dialog";
+
+const ICONS: Record<ScheduleAction, LucideIcon> = {
+  pause: CirclePause,
+  unpause: CirclePlay,
+  cancel: CircleSlash,
+};
+
+export type OnScheduleAction = (action: ScheduleAction, schedule: ScheduleRow) => void;
+
+/** What the schedule's own page offers, from its row in a list. */
+export function ScheduleMenu({ schedule, onAction }: { schedule: ScheduleRow; onAction: OnScheduleAction }) {
+  return (
+    <RowMenu name={schedule.reference ?? schedule.id}>
+      <ScheduleItems schedule={schedule} onAction={onAction} />
+    </RowMenu>
+  );
+}
+
+/** Here only while the menu is open: the link for the payer is read then. */
+function ScheduleItems({ schedule, onAction }: { schedule: ScheduleRow; onAction: OnScheduleAction }) {
+  const copyLink = useCopyLink();
+  const { data } = useSchedule(schedule.id);
+  return (
+    <>
+      <MenuButton disabled={!data} onClick={() => data && copyLink(data.payerPageUrl)}>
+        <Link2 aria-hidden="true" />
+        Copy link for the payer
+      </MenuButton>
+      {actionsOf(data?.schedule ?? schedule).map((action) => {
+        const Icon = ICONS[action];
+        return (
+          <MenuButton
+            key={action}
+            isDangerous={action === "cancel"}
+            onClick={() => onAction(action, data?.schedule ?? schedule)}
+          >
+            <Icon aria-hidden="true" />
+            {ACTION_NAMES[action]}
+          </MenuButton>
+        );
+      })}
+    </>
+  );
+}

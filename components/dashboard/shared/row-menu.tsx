@@ -1,0 +1,23 @@
+"use client";
+
+import { Ellipsis } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { Menu } from "@/components/ui/menu";
+
+/** A button in a row that opens what can be done with it. */
+export function RowMenu({ name, children }: { name: string; children: ReactNode }) {
+  const label = `Actions for ${name}`;
+  return (
+    <Menu
+      label={label}
+      trigger={
+        <Button variant="ghost" size="icon" aria-label={label}>
+          <Ellipsis aria-hidden="true" />
+        </Button>
+      }
+    >
+      {children}
+    </Menu>
+  );
+}
