@@ -137,6 +137,27 @@ test("a payer is checked, agrees, pays USDC, and the bank account has euros; the
     await expect(merchant.getByText("Personal data erased.", { exact: true })).toBeVisible();
     await expect(merchant.getByRole("heading", { level: 1, name: "Payers" })).toBeVisible();
     await expect(merchant.getByRole("link", { name: forgotten })).toHaveCount(0);
+
+    // Once nothing is on its way any more, a payer with payments is forgotten too; the payments stay.
+    await step("failed");
+    await merchant.getByRole("link", { name: clientUserId }).click();
+    await expect(merchant.getByText("••••3000")).toBeVisible();
+    await erase.click();
+    await dialog.getByRole("button", { name: "Erase" }).click();
+    await expect(merchant.getByRole("heading", { level: 1, name: "Payers" })).toBeVisible();
+    await expect(merchant.getByRole("link", { name: clientUserId })).toHaveCount(0);
+    await merchant.goto(`${stack.dashboardUrl}/get-paid/${requestId}`);
+    const bank = merchant.getByRole("region", { name: "To the bank account" });
+    await expect(bank).toContainText("Bank receives");
+    await expect(bank.getByRole("link")).toHaveCount(0);
+    const shown = await merchant.getByRole("main").textContent();
+    await merchant.getByRole("tab", { name: "Raw JSON" }).click();
+    await expect(merchant.getByRole("tabpanel", { name: "Raw JSON" })).toContainText(requestId);
+    const raw = await merchant.getByRole("tabpanel", { name: "Raw JSON" }).textContent();
+    for (const erased of [clientUserId, PERSON.email, PERSON.lastName, "••••3000"]) {
+      expect(`${shown}${raw}`).not.toContain(erased);
+    }
+    await expectAccessible(merchant);
     await merchant.context().close();
   });
 });

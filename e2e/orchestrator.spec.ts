@@ -208,6 +208,59 @@ for (const at of NETWORKS) {
   });
 }
 
+test("a partner's key is rotated and the old one ended, and a replay to a webhook that is off is refused", async ({
+  page,
+}) => {
+  const watch = watchPage(page, origin, (_, status) => status === 409);
+  const receiver = await startWebhookReceiver();
+  await signIn(page, stack, generatePrivateKey());
+  const old = await becomePartner(page, stack, "Key keeper");
+  const answer = async (key: string) =>
+    (await fetch(`${stack.apiUrl}/v2/orchestrators/keys`, { headers: { "x-orchestrator-key": key } })).status;
+  expect(await answer(old)).toBe(200);
+  const keys = page.getByRole("table", { name: "Keys" }).getByRole("row");
+  const dialog = page.getByRole("dialog");
+
+  const fresh = await test.step("rotates it: both work until the old one is revoked", async () => {
+    await page.getByRole("button", { name: /^Rotate key/ }).click();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Rotate" }).click();
+    await expect(dialog).toContainText(/orc_\S+/);
+    const shown = /orc_[A-Za-z0-9_-]+/.exec((await dialog.textContent()) ?? "")?.[0] ?? "";
+    expect(shown).not.toBe(old);
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Done" }).click();
+    expect(await page.content()).not.toContain(shown);
+    const replaced = keys.filter({ hasText: "Replaced, ends" });
+    await expect(replaced).toContainText(old.slice(-4));
+    expect([await answer(old), await answer(shown)]).toEqual([200, 200]);
+    await replaced.getByRole("button", { name: "Revoke" }).click();
+    await dialog.getByRole("button", { name: "Revoke" }).click();
+    await expect(keys.filter({ hasText: "Revoked" })).toHaveCount(1);
+    return shown;
+  });
+  expect([await answer(old), await answer(fresh)]).toEqual([401, 200]);
+
+  await test.step("a delivery is not sent again to a webhook that is switched off", async () => {
+    await addPartnerWebhook(page, receiver.url);
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await dialog.getByRole("button", { name: "Send test" }).click();
+    const deliveries = page.getByRole("table", { name: "Deliveries" }).getByRole("row");
+    await expect(deliveries.filter({ hasText: "200" })).toHaveCount(1);
+    await page.getByRole("switch", { name: `Active: ${receiver.url}` }).uncheck();
+    await expect(page.getByRole("switch", { name: `Active: ${receiver.url}` })).not.toBeChecked();
+    await deliveries
+      .filter({ hasText: "200" })
+      .getByRole("button", { name: /^Replay/ })
+      .click();
+    await expect(page.getByText(/inactive|switched off/i).first()).toBeVisible();
+    expect(receiver.received).toHaveLength(1);
+    await expectAccessible(page);
+  });
+  watch.expectClean();
+  await receiver.close();
+});
+
 test("what changes while a platform reads is said before it agrees, and nothing is agreed", async ({
   page,
   browser,

@@ -1,6 +1,8 @@
 import { expect, type Page } from "@playwright/test";
+import { generatePrivateKey } from "viem/accounts";
 import { expectAccessible } from "./support/accessibility";
 import { test } from "./support/journey";
+import { signIn } from "./support/merchant";
 import { aPayer, balanceOf, chainOf } from "./support/payer-chain";
 import { openLink, refuseOnce, switchAccount, watchPayer } from "./support/payer-page";
 import {
@@ -77,6 +79,31 @@ test("a payer signs a schedule, the merchant sees instalments arrive, the payer 
   await page.reload();
   await expect(at.heading("Cancelled")).toBeVisible();
   await expect(at.sign).toHaveCount(0);
+});
+
+test("the page of a schedule says who set it up, and to which wallet the money goes", async ({
+  page,
+  browser,
+}) => {
+  const merchant = await (await browser.newContext()).newPage();
+  await signIn(merchant, stack, generatePrivateKey());
+  const branding = await merchant.request.put(`${stack.apiUrl}/v1/branding`, {
+    data: { displayName: "Office <b>rentals</b>" },
+  });
+  expect(branding.status()).toBe(200);
+  const issued = await merchant.request.post(`${stack.apiUrl}/v1/api-keys`, { data: { label: "Server" } });
+  const payer = await aPayer(stack, ON_ARBITRUM);
+  const schedule = await aSchedule(stack, payer, { apiKey: (await issued.json()).value });
+  await merchant.context().close();
+
+  await openLink(page, schedule, payer.key, "arbitrum-one");
+  await expect(page.getByText("Set up by Office <b>rentals</b>", { exact: true })).toBeVisible();
+  const summary = page.getByRole("region").filter({ hasText: "Set up by" });
+  const { recipient } = demoOf(stack).accounts;
+  // Grouped by looks only: the text is the address itself.
+  await expect(summary).toContainText(recipient.address);
+  await expect(summary).toContainText(payer.address);
+  await expectAccessible(page);
 });
 
 /** The parts of an answer that the attacks change. */

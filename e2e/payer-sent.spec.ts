@@ -1,5 +1,7 @@
 import { expect, type Page } from "@playwright/test";
+import { generatePrivateKey } from "viem/accounts";
 import { test } from "./support/journey";
+import { createDestination, signIn } from "./support/merchant";
 import {
   allow,
   allowanceOf,
@@ -11,7 +13,7 @@ import {
   takeBack,
   withoutMining,
 } from "./support/payer-chain";
-import { aLink, openLink, payerPage, shownHash, toReview } from "./support/payer-page";
+import { aLink, openLink, payerPage, payNow, shownHash, toReview } from "./support/payer-page";
 import { sharedStack } from "./support/shop";
 
 const { stack } = sharedStack();
@@ -136,4 +138,31 @@ test("a permission that is not taken back says so, and can be taken back again",
   await revoke.click();
   await expect(page.getByText("The permission is gone.")).toBeVisible();
   expect(await allowanceOf(stack, payer.address)).toBe(0n);
+});
+
+test("a link in a token that the wire has no name for is paid, and nothing is claimed of it", async ({
+  page,
+  browser,
+}) => {
+  const merchant = await (await browser.newContext()).newPage();
+  await signIn(merchant, stack, generatePrivateKey());
+  await createDestination(merchant, "Sepolia", "FAU");
+  const created = await merchant.request.post(`${stack.apiUrl}/v2/secure-payments`, {
+    data: { requests: [{ amount: "2.25" }], reference: "Faucet order" },
+  });
+  expect(created.status()).toBe(201);
+  const { securePaymentUrl: url } = await created.json();
+  const payer = await aPayer(stack);
+  const claims: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && /\/intents?$/.test(request.url())) claims.push(request.url());
+  });
+  await openLink(page, { url }, payer.key);
+  await payNow(page);
+  await expect(payerPage(page).paid).toBeVisible();
+  expect(claims).toEqual([]);
+  expect(await balanceOf(stack, payer.address, "sepolia", "FAU")).toBe(997_750_000_000_000_000_000n);
+  await merchant.goto(`${stack.dashboardUrl}/get-paid`);
+  await expect(merchant.getByRole("row", { name: /Faucet order/ })).toContainText(/2\.25 FAU.*Paid/);
+  await merchant.context().close();
 });
