@@ -27,13 +27,14 @@ async function settleChunk(tx: Tx, requestIds: readonly string[]): Promise<strin
     .select({ id: securePaymentRequests.securePaymentId })
     .from(securePaymentRequests)
     .where(inArray(securePaymentRequests.requestId, [...requestIds]));
-  // Locked in ID order, so that two workers cannot wait for each other.
+  // Locked in ID order, so that two workers cannot wait for each other; and as weakly as the policy's lock, for a visit
+  // that has stored a result about the link waits for that one.
   const links = await tx.db
     .select({ id: securePayments.id, status: securePayments.status })
     .from(securePayments)
     .where(inArray(securePayments.id, touched))
     .orderBy(asc(securePayments.id))
-    .for("update");
+    .for("no key update");
   if (links.length === 0) return [];
   const paid = await tx.db
     .select({

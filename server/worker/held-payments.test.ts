@@ -87,6 +87,13 @@ async function waitingForLocks(): Promise<number> {
   return rows.length;
 }
 
+/** How often PostgreSQL had to end one of two commits that waited for each other. Each costs a second. */
+async function deadlocks(): Promise<number> {
+  const [row] = await ledger.app.database.sql<{ deadlocks: number }[]>`
+    select deadlocks::int from pg_stat_database where datname = current_database()`;
+  return row?.deadlocks ?? Number.NaN;
+}
+
 /** Runs the watcher and counts the statements of its commits that are written in `approved-payers.ts`. */
 async function statementsAboutPayers(): Promise<number> {
   let count = 0;
@@ -469,6 +476,7 @@ describe("the access policy", () => {
       await ledger.watch();
       expect(await eventsOf(request)).toEqual(["payment.confirmed"]);
     }
+    expect(await deadlocks()).toBe(0);
   });
 
   test("held before a reorganisation, approved meanwhile, mined again: it counts", async () => {

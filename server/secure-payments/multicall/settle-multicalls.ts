@@ -30,7 +30,7 @@ async function settleChunk(tx: Tx, ids: string[]): Promise<void> {
     .from(securePayments)
     .where(inArray(securePayments.id, ids))
     .orderBy(asc(securePayments.id))
-    .for("update");
+    .for("no key update");
   const paid = await tx.db
     .select({
       id: securePaymentChildren.parentId,
