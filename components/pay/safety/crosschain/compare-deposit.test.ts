@@ -11,11 +11,11 @@ import {
 } from "@/server/chains/evm/crosschain/message";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
-import { hangLimit, isLong } from "@/server/testing/long";
+import { hangLimit, propertyRuns } from "@/server/testing/long";
 import { mutated, seeded } from "@/server/testing/mutate";
 import { type BridgedAnswer, collectBridgedAnswers } from "@/server/testing/pay-answers";
 
-const MUTATIONS = isLong() ? 100_000 : 10_000;
+const MUTATIONS = propertyRuns(5_000);
 const THIEF: Hex = "0x7777777777777777777777777777777777777777";
 const HOURS = 3_600;
 
