@@ -7,7 +7,7 @@ import { test } from "./support/journey";
 import { createDestination, signIn } from "./support/merchant";
 import { expectNoSidewaysScroll, watchPage } from "./support/page-watch";
 import { aPayer } from "./support/payer-chain";
-import { payNow } from "./support/payer-page";
+import { letExpire, openLink, payerPage, payNow } from "./support/payer-page";
 import { sharedStack } from "./support/shop";
 
 const { stack } = sharedStack();
@@ -356,6 +356,68 @@ test("a logo is uploaded, seen by payers once it is saved, and what is no pictur
   const logo = page.getByRole("img", { name: "Corner shop" });
   await expect(logo).toHaveAttribute("src", /^\/branding\/logos\//);
   expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(80);
+  watch.expectClean();
+});
+
+test("payers are shown how to reach a merchant who says so, where they need help and on the receipt", async ({
+  page,
+  browser,
+}) => {
+  const watch = watchPage(page, new URL(dashboard).origin, (_, status) => status === 409);
+  await signedInMerchant(page);
+  const late = await aRequest(page, "INV-10 & more");
+  const paid = await aRequest(page, "INV-11");
+  await page.goto(`${dashboard}/branding`);
+  const contact = page.getByRole("textbox", { name: "Contact for payers" });
+  await page.getByRole("textbox", { name: "Shown as" }).fill("Corner shop");
+  await contact.fill("javascript:alert(1)");
+  await page.getByRole("button", { name: "Save branding" }).click();
+  await expect(page.getByText("Must be an e-mail address such as help@shop.example")).toBeVisible();
+  await contact.fill("help@corner-shop.example");
+  await page.getByRole("button", { name: "Save branding" }).click();
+  await expect(page.getByText("Branding saved. Links show it at once.", { exact: true })).toBeVisible();
+
+  await test.step("a payer who comes too late can write a mail about that payment", async () => {
+    const token = new URL(late.url).searchParams.get("token") ?? "";
+    await letExpire(stack, { token });
+    await page.goto(late.url);
+    await expect(page.getByText("Questions? Corner shop can be reached at")).toBeVisible();
+    await expect(page.getByRole("link", { name: "help@corner-shop.example" })).toHaveAttribute(
+      "href",
+      `mailto:help@corner-shop.example?subject=Payment%20${token}`,
+    );
+    await expectFine(page);
+  });
+
+  await test.step("a payer who has paid finds it on the page and on the receipt", async () => {
+    const context = await browser.newContext();
+    const payer = await context.newPage();
+    const { key } = await aPayer(stack);
+    await openLink(payer, { url: paid.url }, key);
+    await payNow(payer);
+    await expect(payerPage(payer).paid).toBeVisible();
+    const link = payer.getByRole("link", { name: "help@corner-shop.example" });
+    const href = "mailto:help@corner-shop.example?subject=Payment%20INV-11";
+    await expect(link).toHaveAttribute("href", href);
+    await payer.getByRole("link", { name: "View receipt" }).click();
+    await expect(payer.getByRole("heading", { name: "Paid", exact: true })).toBeVisible();
+    await expect(link).toHaveAttribute("href", href);
+    await expect(payer.getByRole("button", { name: "Mail the receipt" })).toBeVisible();
+    await expectFine(payer);
+    await context.close();
+  });
+
+  await test.step("a page of the merchant's opens by itself, and learns nothing of the payment", async () => {
+    await page.goto(`${dashboard}/branding`);
+    await contact.fill("https://corner-shop.example/help");
+    await page.getByRole("button", { name: "Save branding" }).click();
+    await expect(page.getByText("Branding saved. Links show it at once.", { exact: true })).toBeVisible();
+    await page.goto(late.url);
+    const link = page.getByRole("link", { name: "corner-shop.example/help" });
+    await expect(link).toHaveAttribute("href", "https://corner-shop.example/help");
+    await expect(link).toHaveAttribute("rel", "noopener noreferrer");
+    await expect(link).toHaveAttribute("target", "_blank");
+  });
   watch.expectClean();
 });
 

@@ -95,6 +95,11 @@ export const de: Translation = {
     "Wir fragen, ob diese Wallet zahlen darf und was sie enthält. Das dauert einen Moment.",
   "pay.wallet": "Wallet",
   "pay.changeWallet": "Andere Wallet verwenden",
+  "pay.contact.of": "Fragen? {name} ist erreichbar unter",
+  "pay.contact.unnamed": "Fragen? Der Empfänger ist erreichbar unter",
+  "pay.contact.own":
+    "Diesen Kontakt haben sie selbst angegeben; er ist hier nicht geprüft. Niemand braucht die geheimen Wörter Ihrer Wallet, um Ihnen zu helfen.",
+  "pay.contact.subject": "Zahlung {reference}",
   "pay.choose.title": "Wählen Sie, womit Sie zahlen",
   "pay.choose.label": "Ich möchte zahlen mit",
   "pay.choose.option": "{symbol} auf {network}",
@@ -201,6 +206,11 @@ export const de: Translation = {
   "pay.done.goBack": "Zurück und schließen",
   "pay.done.receipt": "Beleg ansehen",
   "pay.done.mail": "Beleg per E-Mail",
+  "pay.mail.paid": "Bezahlt: {amount} auf {network}",
+  "pay.mail.to": "An: {name}",
+  "pay.mail.at": "Wann: {date}",
+  "pay.mail.reference": "Verwendungszweck: {reference}",
+  "pay.mail.transaction": "Transaktion: {hash}",
   "pay.done.receipts": "Beleg {number} ansehen",
   "pay.revoke.text":
     "Ihre Wallet erlaubt dem Zahlungsvertrag noch, {amount} {symbol} zu nehmen. Sie können diese Freigabe zurücknehmen.",

@@ -100,6 +100,11 @@ export const en = {
   "pay.checking.text": "We ask whether this wallet may pay, and what it holds. This takes a moment.",
   "pay.wallet": "Wallet",
   "pay.changeWallet": "Use another wallet",
+  "pay.contact.of": "Questions? {name} can be reached at",
+  "pay.contact.unnamed": "Questions? The recipient can be reached at",
+  "pay.contact.own":
+    "They gave this contact themselves; it is not checked here. Nobody needs your wallet's secret words to help you.",
+  "pay.contact.subject": "Payment {reference}",
 
   "pay.choose.title": "Choose how to pay",
   "pay.choose.label": "I want to pay with",
@@ -208,6 +213,11 @@ export const en = {
   "pay.done.goBack": "Go Back and Close",
   "pay.done.receipt": "View receipt",
   "pay.done.mail": "Mail the receipt",
+  "pay.mail.paid": "Paid: {amount} on {network}",
+  "pay.mail.to": "To: {name}",
+  "pay.mail.at": "When: {date}",
+  "pay.mail.reference": "Reference: {reference}",
+  "pay.mail.transaction": "Transaction: {hash}",
   "pay.done.receipts": "View receipt {number}",
   "pay.revoke.text":
     "Your wallet still lets the payment contract take {amount} {symbol}. You can take this permission back.",

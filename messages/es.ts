@@ -94,6 +94,11 @@ export const es: Translation = {
   "pay.checking.text": "Preguntamos si esta billetera puede pagar y qué contiene. Tarda un momento.",
   "pay.wallet": "Billetera",
   "pay.changeWallet": "Usar otra billetera",
+  "pay.contact.of": "¿Preguntas? Puede contactar con {name} en",
+  "pay.contact.unnamed": "¿Preguntas? Puede contactar con el destinatario en",
+  "pay.contact.own":
+    "Este contacto lo han dado ellos mismos; aquí no se ha comprobado. Nadie necesita las palabras secretas de su billetera para ayudarle.",
+  "pay.contact.subject": "Pago {reference}",
   "pay.choose.title": "Elija cómo pagar",
   "pay.choose.label": "Quiero pagar con",
   "pay.choose.option": "{symbol} en {network}",
@@ -196,6 +201,11 @@ export const es: Translation = {
   "pay.done.goBack": "Volver y cerrar",
   "pay.done.receipt": "Ver recibo",
   "pay.done.mail": "Enviar el recibo por correo",
+  "pay.mail.paid": "Pagado: {amount} en {network}",
+  "pay.mail.to": "A: {name}",
+  "pay.mail.at": "Cuándo: {date}",
+  "pay.mail.reference": "Referencia: {reference}",
+  "pay.mail.transaction": "Transacción: {hash}",
   "pay.done.receipts": "Ver recibo {number}",
   "pay.revoke.text":
     "Su billetera aún permite que el contrato de pago tome {amount} {symbol}. Puede retirar este permiso.",

@@ -95,6 +95,11 @@ export const fr: Translation = {
     "Nous demandons si ce portefeuille peut payer et ce qu'il contient. Cela prend un instant.",
   "pay.wallet": "Portefeuille",
   "pay.changeWallet": "Utiliser un autre portefeuille",
+  "pay.contact.of": "Des questions ? {name} est joignable à l'adresse",
+  "pay.contact.unnamed": "Des questions ? Le bénéficiaire est joignable à l'adresse",
+  "pay.contact.own":
+    "Ce contact a été donné par eux-mêmes ; il n'est pas vérifié ici. Personne n'a besoin des mots secrets de votre portefeuille pour vous aider.",
+  "pay.contact.subject": "Paiement {reference}",
   "pay.choose.title": "Choisissez comment payer",
   "pay.choose.label": "Je veux payer avec",
   "pay.choose.option": "{symbol} sur {network}",
@@ -199,6 +204,11 @@ export const fr: Translation = {
   "pay.done.goBack": "Revenir et fermer",
   "pay.done.receipt": "Voir le reçu",
   "pay.done.mail": "Envoyer le reçu par e-mail",
+  "pay.mail.paid": "Payé : {amount} sur {network}",
+  "pay.mail.to": "À : {name}",
+  "pay.mail.at": "Quand : {date}",
+  "pay.mail.reference": "Référence : {reference}",
+  "pay.mail.transaction": "Transaction : {hash}",
   "pay.done.receipts": "Voir le reçu {number}",
   "pay.revoke.text":
     "Votre portefeuille autorise encore le contrat de paiement à prendre {amount} {symbol}. Vous pouvez retirer cette autorisation.",

@@ -94,6 +94,11 @@ export const pt: Translation = {
   "pay.checking.text": "Perguntamos se esta carteira pode pagar e o que ela contém. Isso leva um momento.",
   "pay.wallet": "Carteira",
   "pay.changeWallet": "Usar outra carteira",
+  "pay.contact.of": "Dúvidas? Fale com {name} em",
+  "pay.contact.unnamed": "Dúvidas? Fale com o destinatário em",
+  "pay.contact.own":
+    "Este contato foi informado por eles mesmos; não é verificado aqui. Ninguém precisa das palavras secretas da sua carteira para ajudar você.",
+  "pay.contact.subject": "Pagamento {reference}",
   "pay.choose.title": "Escolha como pagar",
   "pay.choose.label": "Quero pagar com",
   "pay.choose.option": "{symbol} na rede {network}",
@@ -196,6 +201,11 @@ export const pt: Translation = {
   "pay.done.goBack": "Voltar e fechar",
   "pay.done.receipt": "Ver recibo",
   "pay.done.mail": "Enviar o recibo por e-mail",
+  "pay.mail.paid": "Pago: {amount} em {network}",
+  "pay.mail.to": "Para: {name}",
+  "pay.mail.at": "Quando: {date}",
+  "pay.mail.reference": "Referência: {reference}",
+  "pay.mail.transaction": "Transação: {hash}",
   "pay.done.receipts": "Ver recibo {number}",
   "pay.revoke.text":
     "Sua carteira ainda permite que o contrato de pagamento retire {amount} {symbol}. Você pode revogar essa permissão.",

@@ -171,6 +171,7 @@ const WRITERS: Record<string, string> = {
  * the payer page, which checks the server with them (PP-01).
  */
 const RUNS_IN_BROWSERS = [
+  "server/branding/contact.ts",
   "server/chains/address.ts",
   "server/chains/contract-addresses.ts",
   "server/chains/evm/calldata.ts",

@@ -3,10 +3,14 @@ import { formatMoney, roundedUp } from "@/components/i18n/format-amount";
 import { formatDecimal } from "@/components/i18n/format-decimal";
 import { formatMoment } from "@/components/i18n/format-moment";
 import type { Translator } from "@/components/i18n/translator";
+import { ContactLine } from "@/components/pay/contact/contact-line";
+import { MailReceipt } from "@/components/pay/done/mail-receipt";
+import { mailedReceipt } from "@/components/pay/done/mailed-receipt";
 import { Code } from "@/components/pay/view/code";
 import { CheckQuittance } from "@/components/receipt/check/check-quittance";
 import { PrintButton } from "@/components/receipt/print-button";
 import { Badge } from "@/components/ui/badge";
+import type { NamedContact } from "@/server/branding/contact";
 
 /** One transfer as the public may see it. Hashes and addresses whole. */
 export interface ReceiptTransfer {
@@ -33,6 +37,8 @@ export interface ReceiptFacts {
   network: string;
   /** Who was paid, by name; null where the account has none. */
   merchant: string | null;
+  /** Whom to ask about it; null where the merchant gives no contact. */
+  contact: NamedContact | null;
   reference: string;
   payee: string;
   isPayeeMasked: boolean;
@@ -172,8 +178,23 @@ export function Receipt({ facts, t }: { facts: ReceiptFacts; t: Translator }) {
               className="rounded-md border border-line bg-card px-4 py-2 text-sm font-medium hover:border-muted"
             />
           )}
+          <MailReceipt
+            path={`/request/${facts.requestId}`}
+            subject={facts.reference || t("receipt.title")}
+            lines={mailedReceipt(t, {
+              amount: money(facts.amount),
+              network: facts.network,
+              merchant: facts.merchant,
+              paidAt: facts.paidAt,
+              reference: facts.reference || null,
+              hashes: facts.transfers.map(({ transactionHash }) => transactionHash),
+            })}
+            label={t("pay.done.mail")}
+            className="rounded-md border border-line bg-card px-4 py-2 text-sm font-medium hover:border-muted"
+          />
           <PrintButton label={t("receipt.print")} />
         </div>
+        <ContactLine t={t} named={facts.contact} reference={facts.reference || facts.requestId} />
       </footer>
     </article>
   );

@@ -19,6 +19,8 @@ export const brandings = pgTable(
     clientIdId: text().references(() => clientIds.id),
     orchestratorId: text().references(() => orchestrators.id),
     displayName: text(),
+    /** How payers reach who is shown: an address of mail, or an https address. */
+    contact: text(),
     pageBackgroundColor: text(),
     cardBackgroundColor: text(),
     primaryActionColor: text(),

@@ -60,7 +60,7 @@ async function create(
 }
 
 /** Moves the end of a link's time into the past, or to so many milliseconds from now. */
-export function letExpire(stack: Stack, { token }: PageLink, leftMs = -60_000): Promise<void> {
+export function letExpire(stack: Stack, { token }: Pick<PageLink, "token">, leftMs = -60_000): Promise<void> {
   return inDatabase(
     stack,
     (sql) =>

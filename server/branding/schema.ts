@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CONTACT_LENGTH, contactIn } from "@/server/branding/contact";
 import { plainLine, pretendsToBeVerified } from "@/server/lib/text";
 
 /** Three or six hexadecimal digits (OB-01): nothing else ever reaches a style sheet. */
@@ -21,6 +22,17 @@ const assetPath = (endings: readonly string[]) =>
 const LogoPath = assetPath(["png", "jpg", "jpeg", "webp", "avif"]);
 const DocumentPath = assetPath(["html"]);
 
+/** Shown to payers as a link, in the merchant's own words: an address of mail, or of a page. */
+const Reachable = z
+  .string()
+  .trim()
+  .min(1)
+  .max(CONTACT_LENGTH)
+  .refine(
+    (text) => contactIn(text) !== null,
+    "Must be an e-mail address such as help@shop.example, or an https:// address, in ASCII letters",
+  );
+
 /** Fields that a page reads; what is not set is the page's default (OB-06). */
 const fields = {
   displayName: z
@@ -36,6 +48,7 @@ const fields = {
         ),
     )
     .optional(),
+  contact: Reachable.optional(),
   pageBackgroundColor: Color.optional(),
   cardBackgroundColor: Color.optional(),
   primaryActionColor: Color.optional(),
@@ -66,6 +79,7 @@ export const Branding = z.object({
   clientIdId: z.string().optional(),
   orchestratorId: z.string().optional(),
   displayName: z.string().optional(),
+  contact: z.string().optional(),
   logoPath: z.string().optional(),
   pageBackgroundColor: z.string().optional(),
   cardBackgroundColor: z.string().optional(),

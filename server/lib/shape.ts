@@ -26,6 +26,11 @@ export function orNull<T>(is: Is<T>): Is<T | null> {
   return (value): value is T | null => value === null || is(value);
 }
 
+/** A field that may be left out. */
+export function optional<T>(is: Is<T>): Is<T | undefined> {
+  return (value): value is T | undefined => value === undefined || is(value);
+}
+
 export function listOf<T>(is: Is<T>): Is<T[]> {
   return (value): value is T[] => Array.isArray(value) && value.every(is);
 }

@@ -1,3 +1,4 @@
+import { contactOf } from "@/server/branding/contact";
 import { brandingOf } from "@/server/branding/find";
 import { isProvenWallet, merchantOf } from "@/server/branding/merchant";
 import { explorerTransactionUrl } from "@/server/chains/networks";
@@ -17,7 +18,8 @@ export async function readPublicReceipt(ctx: Pick<Ctx, "db" | "config">, request
     requestId,
   );
   if (hides.everything) throw noReceipt();
-  const merchant = await merchantOf(ctx, platformId, await brandingOf(ctx, { platformId, clientIdId: null }));
+  const branding = await brandingOf(ctx, { platformId, clientIdId: null });
+  const merchant = await merchantOf(ctx, platformId, branding);
   return {
     requestId: facts.requestId,
     amount: formatAmount(paid, invoice.decimals),
@@ -25,6 +27,7 @@ export async function readPublicReceipt(ctx: Pick<Ctx, "db" | "config">, request
     currency: invoice.symbol,
     network: network.name,
     merchant: merchant.name,
+    contact: contactOf(branding, merchant.name),
     reference: facts.reference,
     payee: hides.payee ? maskAddress(facts.payee) : facts.payee,
     isPayeeMasked: hides.payee,

@@ -55,6 +55,7 @@ describe("a branding", () => {
     expect(await get()).toMatchObject({ status: 200, body: null });
     const full = {
       displayName: "Café Größe",
+      contact: "help@shop.example",
       pageBackgroundColor: "#f3f4f6",
       cardBackgroundColor: "#fff",
       primaryActionColor: "#00D395",
@@ -87,10 +88,14 @@ describe("a branding", () => {
   });
 
   test("leaves a trace of every change", async () => {
-    const { body } = await put({ displayName: "Traced" });
+    const { body } = await put({ displayName: "Traced", contact: " https://shop.example/help " });
     await remove();
     const trail = await api.app.database.db.select().from(auditLog).where(eq(auditLog.subject, body.id));
     expect(trail.map(({ action }) => action).sort()).toEqual(["branding.deleted", "branding.updated"]);
+    expect(trail.find(({ action }) => action === "branding.updated")?.details).toMatchObject({
+      displayName: "Traced",
+      contact: "https://shop.example/help",
+    });
   });
 });
 
@@ -149,6 +154,24 @@ describe("400", () => {
   ])("for the document %j (OB-03)", async (document) => {
     expect((await put({ termsPath: document })).status).toBe(400);
     expect((await put({ privacyPath: document })).status).toBe(400);
+  });
+
+  test.each([
+    "javascript:alert(document.domain)",
+    "http://shop.example/help",
+    "https://shop.example@evil.example/",
+    "https://sh\u043ep.example/help",
+    "help@shop.example?bcc=thief@evil.example",
+    "help@shop.example\r\nbcc: thief@evil.example",
+    "help@shop.example\u202e",
+    "call us",
+    "",
+    `https://shop.example/${"a".repeat(200)}`,
+  ])("for the contact %j", async (contact) => {
+    const { status, body } = await put({ contact });
+    expect(status).toBe(400);
+    expect(body.message[0]).toMatchObject({ path: ["contact"] });
+    expect((await get()).body).toBeNull();
   });
 
   test("for a field that nobody knows, and for a name without an end", async () => {

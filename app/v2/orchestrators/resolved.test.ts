@@ -61,7 +61,11 @@ beforeAll(async () => {
   const orc = asPartner(partner.keyAlone);
   const made = [
     await orc.createWebhook(new URL("/partner", receiver.url).href),
-    await orc.createBranding({ displayName: "Partner's look", primaryActionColor: "#123456" }),
+    await orc.createBranding({
+      displayName: "Partner's look",
+      contact: "help@partner.example",
+      primaryActionColor: "#123456",
+    }),
     await orc.createFee({
       bps: 100,
       flow: "incoming",
@@ -151,7 +155,7 @@ async function onboardPayAndLeave(network: "sepolia" | "tron", family: Family): 
   const path = `/v2/secure-payments/${linkToken}`;
   const shown = await send(readLink, `${path}?wallet=${family.payer}`, { headers: page, params });
   expect(shown.body).toMatchObject({
-    branding: { displayName: "Partner's look" },
+    branding: { displayName: "Partner's look", contact: "help@partner.example" },
     accessDecision: { status: "approved" },
   });
   const before = { fee: await family.balance(family.feeAddress), payee: await family.balance(family.wallet) };

@@ -9,6 +9,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useToast } from "@/components/ui/toast";
+import { CONTACT_LENGTH } from "@/server/branding/contact";
 import { type Branding, BrandingBody } from "@/server/branding/schema";
 import { showFailure } from "../show-failure";
 import { BrandingPreview } from "./branding-preview";
@@ -86,6 +87,22 @@ export function BrandingEditor({ stored, onSave, onRemove, isOfPartner = false }
             <Input {...control} {...form.register("displayName")} maxLength={60} autoComplete="off" />
           )}
         </Field>
+        <Field
+          label="Contact for payers"
+          hint="An e-mail address, or an https:// page of yours. Payers see it where they may need help, and on receipts."
+          isOptional
+          error={errors.contact?.message}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register("contact")}
+              maxLength={CONTACT_LENGTH}
+              autoComplete="off"
+              inputMode="email"
+            />
+          )}
+        </Field>
         <div className="grid gap-5 sm:grid-cols-2">
           {COLORS.map(({ name, label }) => (
             <ColorField key={name} label={label} name={name} form={form} />
@@ -136,6 +153,7 @@ function editable(branding: Branding | null, isOfPartner: boolean): BrandingBody
   const { id: _id, clientIdId: _client, orchestratorId: _orchestrator, ...own } = branding ?? { id: "" };
   return {
     displayName: "",
+    contact: "",
     pageBackgroundColor: "",
     cardBackgroundColor: "",
     primaryActionColor: "",

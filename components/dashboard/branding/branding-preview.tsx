@@ -43,12 +43,13 @@ function variables(theme: Readonly<Record<string, string>>): CSSProperties {
   return Object.fromEntries(Object.entries(theme).map(([name, value]) => [`--${name}`, value]));
 }
 
-/** Name and logo as far as the service would take them: half a path is no picture yet. */
-function shownBranding({ displayName, logoPath }: Partial<Branding>): Branding {
-  const { displayName: name, logoPath: logo } = BrandingBody.shape;
+/** Name, contact and logo as far as the service would take them: half a path is no picture yet. */
+function shownBranding({ displayName, contact, logoPath }: Partial<Branding>): Branding {
+  const { displayName: name, contact: reachable, logoPath: logo } = BrandingBody.shape;
   return {
     id: "preview",
     displayName: name.safeParse(displayName).data,
+    contact: reachable.safeParse(contact).data,
     logoPath: logo.safeParse(logoPath).data,
   };
 }

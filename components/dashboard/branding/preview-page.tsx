@@ -33,17 +33,18 @@ export default function PreviewPage({ branding, state }: PreviewPageProps) {
       <div inert className="mx-auto max-w-lg">
         <PageHeader branding={branding} />
         <Sheet>
-          <State name={state} />
+          <State name={state} branding={branding} />
         </Sheet>
       </div>
     </I18nProvider>
   );
 }
 
-function State({ name }: { name: PreviewState }) {
+function State({ name, branding }: { name: PreviewState; branding: Branding }) {
   const t = useT();
-  const page = FIRST_STATES[name];
-  if (!page) return null;
+  const state = FIRST_STATES[name];
+  if (!state) return null;
+  const page = "branding" in state ? { ...state, branding } : state;
   return (
     <>
       <FirstView t={t} page={page} />

@@ -1,9 +1,11 @@
 import type { Translator } from "@/components/i18n/translator";
 import { DepositHash } from "@/components/pay/crosschain/deposit-hash";
 import { MailReceipt } from "@/components/pay/done/mail-receipt";
+import { mailedReceipt } from "@/components/pay/done/mailed-receipt";
+import { paidAtOf } from "@/components/pay/done/paid-at";
 import type { PageContext } from "@/components/pay/page/page-context";
 import { Copy } from "@/components/pay/view/copy";
-import { amountText, askedOf, receivedOf } from "@/components/pay/view/money";
+import { amountText, askedOf, receivedOf, sumsText } from "@/components/pay/view/money";
 import { CheckQuittance } from "@/components/receipt/check/check-quittance";
 import { Grouped } from "@/components/ui/grouped";
 import { explorerTransactionUrl } from "@/server/chains/networks";
@@ -40,7 +42,9 @@ export function DoneView({ t, page, source }: DoneViewProps) {
           <bdi>{redirect.label ?? t("pay.done.goBack")}</bdi>
         </a>
       )}
-      {facts?.hasPublicReceipt && !page.bundle && <Receipts t={t} facts={facts} source={source} />}
+      {facts?.hasPublicReceipt && !page.bundle && (
+        <Receipts t={t} facts={facts} merchant={page.merchant} source={source} />
+      )}
     </>
   );
 }
@@ -51,11 +55,12 @@ const BUTTON =
 interface ReceiptsProps {
   t: Translator;
   facts: PageFacts;
+  merchant: string | null;
   source: QuittanceSource | null;
 }
 
 /** The receipt, and for one payment also a mail with its address, in the payer's own mail program, and its quittance. */
-function Receipts({ t, facts, source }: ReceiptsProps) {
+function Receipts({ t, facts, merchant, source }: ReceiptsProps) {
   const [only, ...others] = facts.items;
   if (!only) return null;
   if (others.length > 0) {
@@ -81,6 +86,14 @@ function Receipts({ t, facts, source }: ReceiptsProps) {
       <MailReceipt
         path={`/request/${only.requestId}`}
         subject={facts.reference ?? t("pay.title")}
+        lines={mailedReceipt(t, {
+          amount: sumsText(receivedOf(facts), t.locale),
+          network: facts.network.name,
+          merchant,
+          paidAt: paidAtOf(facts),
+          reference: facts.reference,
+          hashes: hashesOf(facts),
+        })}
         label={t("pay.done.mail")}
         className={BUTTON}
       />
@@ -127,7 +140,7 @@ function Brought({ t, facts }: { t: Translator; facts: PageFacts }) {
 
 /** One line per transaction, however many transfers it made. */
 export function Transfers({ t, facts }: { t: Translator; facts: PageFacts }) {
-  const hashes = [...new Set(facts.transfers.map(({ txHash }) => txHash))];
+  const hashes = hashesOf(facts);
   return (
     <ul className="mt-4 border-t border-dashed border-line">
       {hashes.map((hash) => (
@@ -171,4 +184,8 @@ export function TransactionLine({ t, hash, facts }: { t: Translator; hash: strin
       </span>
     </div>
   );
+}
+
+function hashesOf({ transfers }: PageFacts): string[] {
+  return [...new Set(transfers.map(({ txHash }) => txHash))];
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { formatMoment } from "@/components/i18n/format-moment";
 import { Moment } from "@/components/i18n/moment";
 import type { Translator } from "@/components/i18n/translator";
+import { paidAtOf } from "@/components/pay/done/paid-at";
 import { Amounts } from "@/components/pay/view/amounts";
 import type { Sum } from "@/components/pay/view/money";
 import { Tick } from "@/components/pay/view/tick";
@@ -22,10 +23,7 @@ interface SuccessProps {
 
 /** The first thing on a page that is paid: that it is, how much, when and by whom. */
 export function Success({ t, facts, merchant, title, sums, payer }: SuccessProps) {
-  const paidAt = facts.transfers
-    .map(({ at }) => at)
-    .toSorted()
-    .at(-1);
+  const paidAt = paidAtOf(facts);
   return (
     <section aria-labelledby="pay-amount" className="pb-2 text-center">
       <Tick isLarge />
@@ -40,7 +38,7 @@ export function Success({ t, facts, merchant, title, sums, payer }: SuccessProps
         <p className="mt-1 font-medium wrap-anywhere">{t.rich("pay.to", { name: <bdi>{merchant}</bdi> })}</p>
       )}
       <p className="mt-2 flex flex-wrap justify-center gap-x-3 text-sm text-muted">
-        {paidAt !== undefined && <Moment at={paidAt} inUtc={formatMoment(paidAt, t.locale, "UTC")} />}
+        {paidAt !== null && <Moment at={paidAt} inUtc={formatMoment(paidAt, t.locale, "UTC")} />}
         <span>{t("pay.on", { network: facts.network.name })}</span>
         {payer !== null && (
           <bdi dir="ltr" className="font-mono" title={payer}>

@@ -47,6 +47,15 @@ const branding = {
   secondaryTextColor: "#9ca3af",
 };
 
+const BY_MAIL = { id: branding.id, contact: "help@shop.example" };
+/** As long as one may be, under a name that is not the merchant's. */
+const ON_A_PAGE = {
+  id: branding.id,
+  orchestratorId: branding.id,
+  displayName: "Partner of many shops",
+  contact: `https://${"support-".repeat(7)}desk.${"partner-".repeat(6)}of-shops.example/${"help/".repeat(10)}`,
+};
+
 /** The page as it opens, in every state that a server can answer. */
 export const FIRST_STATES: Record<string, PageState> = {
   ...CROSSCHAIN_FIRST_STATES,
@@ -182,5 +191,13 @@ export const FIRST_STATES: Record<string, PageState> = {
   "expired-partly-paid": { ...COMMON, kind: "expired", facts: receivedFacts("250500000") },
   invalidated: { ...COMMON, kind: "invalidated" },
   failed: { ...COMMON, kind: "failed" },
+  "failed-with-contact": { ...COMMON, kind: "failed", branding: BY_MAIL },
+  "already-paid-with-contact": {
+    ...COMMON,
+    kind: "paid",
+    facts: receivedFacts(whole),
+    redirect: REDIRECT,
+    branding: ON_A_PAGE,
+  },
   ...FIRST_BANK_STATES,
 };

@@ -268,6 +268,10 @@ export const FLOW_STATES: Record<string, Flow> = {
   "choose-unanswered": { ...shared(page, { unanswered: [0] }), step: "choose" },
   "pay-unanswered": { ...shared(page, { unanswered: [0] }), step: "review", plan: plan(1) },
   "maybe-sent": troubled({ code: "maybe_sent" }),
+  "short-with-contact": {
+    ...shared({ ...ready(facts(), false), branding: { id: "", contact: "help@shop.example" } }),
+    step: "choose",
+  },
   "sent-unanswered": { ...shared(page, { sent: SENT, unanswered: [0] }), step: "confirming" },
   "rejected-in-wallet": troubled({ code: "wallet", reason: "rejected" }),
   "wallet-still-busy": troubled({ code: "wallet", reason: "pending_request" }),

@@ -1,6 +1,7 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
+import { PageContact } from "@/components/pay/contact/page-contact";
 import type { Flow } from "@/components/pay/flow/flow-state";
 import { multicallSums } from "@/components/pay/multicall/rows";
 import { NamesContext } from "@/components/pay/names/recipient-name";
@@ -20,8 +21,13 @@ export function SessionView({ isOnline, ...step }: StepProps & { isOnline: boole
       <Head flow={flow} />
       <Away isOnline={isOnline} isSilent={flow.isSilent && flow.step !== "checking"} />
       <StepView {...step} />
+      <Contact flow={flow} />
     </NamesContext>
   );
+}
+
+function Contact({ flow }: { flow: Flow }) {
+  return <PageContact t={useT()} page={flow.page} />;
 }
 
 function Head({ flow }: { flow: Flow }) {

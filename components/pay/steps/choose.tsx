@@ -51,6 +51,7 @@ export function ChooseStep({ flow, actions }: StepProps) {
         onLook={actions.recheck}
       >
         <TroubleNotice trouble={flow.trouble} />
+        <UnansweredNotice unanswered={flow.unanswered} />
         <DepositsEnded t={t} facts={page.facts} />
         <SourcesNote sources={sources} network={network.name} />
       </Shortage>

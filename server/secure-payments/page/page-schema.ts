@@ -10,6 +10,7 @@ import {
   listOf,
   moment,
   oneOf,
+  optional,
   orNull,
   shape,
   text,
@@ -145,8 +146,13 @@ export type PageSafe = Checked<typeof safe>;
 const blockedReason = oneOf("wallet_not_allowed", "rejected", "error");
 export type BlockedReason = Checked<typeof blockedReason>;
 
-/** The server draws it; no script looks at it again. */
-const branding: Is<Branding> = (value): value is Branding => typeof value === "object" && value !== null;
+/** The server draws its look; scripts read whose contact it names. */
+const brandingWords = shape({
+  contact: optional(text),
+  displayName: optional(text),
+  orchestratorId: optional(text),
+});
+const branding: Is<Branding> = (value): value is Branding => brandingWords(value);
 
 const common = {
   token: text,

@@ -28,6 +28,7 @@ export const ACCOUNTS: Record<string, string> = {
   destinationId: "The destination as one readable value: wallet, network, checksum and token.",
   "completeLinkIntent.destinationId": "Record ID of the destination the platform was shown.",
   destinationIds: "Destinations that are paid.",
+  contact: "How payers reach whoever the branding names: an e-mail address or an https:// address.",
   destinationRef: "Wallets that receive the fee.",
   destinationResolver: "How the receiver of the fee is found.",
   destinations: "Where the payees are paid.",

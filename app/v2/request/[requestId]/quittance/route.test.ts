@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET } from "@/app/v2/request/[requestId]/quittance/route";
-import { platforms, requests, securePaymentRequests, securePayments } from "@/db/schema";
+import { brandings, platforms, requests, securePaymentRequests, securePayments } from "@/db/schema";
 import { publicCaller } from "@/server/auth/callers";
 import { replaceApp } from "@/server/boot";
 import { createRpc } from "@/server/chains/evm/rpc";
@@ -355,6 +355,23 @@ describe("what the merchant keeps from the public stays with the owner", () => {
       .where(eq(platforms.id, owner.platformId));
     expect(await receiptOf(wireId(paid))).toMatchObject({ isPayeeVerified: true });
     expect(await receiptOf(masked)).toMatchObject({ isPayeeMasked: true, isPayeeVerified: false });
+  });
+
+  test("a receipt says how to reach the merchant, where the merchant says so", async () => {
+    const { db, now } = { db: api.app.database.db, now: api.app.now() };
+    const receiptOf = () => readPublicReceipt(api.app.context(publicCaller("")), wireId(paid));
+    expect((await receiptOf()).contact).toBeNull();
+    const branding = { id: newId(now), platformId: owner.platformId, displayName: "Corner shop" };
+    const stamps = { createdAt: now, updatedAt: now };
+    await db.insert(brandings).values({ ...branding, contact: "help@shop.example", ...stamps });
+    expect((await receiptOf()).contact).toEqual({
+      contact: { kind: "mail", address: "help@shop.example" },
+      of: "Corner shop",
+    });
+    // What no rule of today would take is not shown, whoever stored it.
+    await db.update(brandings).set({ contact: "javascript:alert(1)" }).where(eq(brandings.id, branding.id));
+    expect((await receiptOf()).contact).toBeNull();
+    await db.delete(brandings).where(eq(brandings.id, branding.id));
   });
 
   test("a link that hides itself: 404 for the public and for other tenants", async () => {

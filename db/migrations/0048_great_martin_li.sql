@@ -1,0 +1,1 @@
+ALTER TABLE "brandings" ADD COLUMN "contact" text;
