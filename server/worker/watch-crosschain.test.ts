@@ -157,6 +157,21 @@ async function passDeadline(seconds: number) {
   await to.finalize();
 }
 
+/** The deposit is filled, and pays its request. */
+async function fill(own: SeenDeposit, request: RequestRow) {
+  await to.fill(own);
+  await look();
+  expect([await stateOf(request), await statusOf(request)]).toEqual([["filled"], "paid"]);
+}
+
+/** The destination goes back to where it was before the fill, and the deposit waits for another. */
+async function dropFill(before: Hex, request: RequestRow) {
+  await destination.revert(before);
+  await destination.mine(6);
+  await look();
+  expect([await stateOf(request), await statusOf(request)]).toEqual([["bridging"], "processing"]);
+}
+
 /** Emits a log with the four topics that a call begins with, and the rest as its data. */
 const EMITTER: Hex = "0x60803603806080600037606035604035602035600035846000a400";
 
@@ -392,9 +407,7 @@ describe("what an attacker or a chain does", () => {
     await to.fill({ ...own, recipient: addressOf("payer2") });
     await look();
     expect([await stateOf(request), await statusOf(request)]).toEqual([["bridging"], "processing"]);
-    await to.fill(own);
-    await look();
-    expect([await stateOf(request), await statusOf(request)]).toEqual([["filled"], "paid"]);
+    await fill(own, request);
     await audit();
   });
 
@@ -409,13 +422,8 @@ describe("what an attacker or a chain does", () => {
     expect(await ledger.bodies(request)).toMatchObject([
       { event: "payment.failed", subStatus: "crosschain_redirected" },
     ]);
-    await destination.revert(before);
-    await destination.mine(6);
-    await look();
-    expect([await stateOf(request), await statusOf(request)]).toEqual([["bridging"], "processing"]);
-    await to.fill(own);
-    await look();
-    expect([await stateOf(request), await statusOf(request)]).toEqual([["filled"], "paid"]);
+    await dropFill(before, request);
+    await fill(own, request);
     await audit();
   });
 
@@ -435,9 +443,7 @@ describe("what an attacker or a chain does", () => {
     await db.insert(crosschainDeposits).values(many);
     const own = await deposit(request);
     await look();
-    await to.fill(own);
-    await look();
-    expect([await stateOf(request), await statusOf(request)]).toEqual([["filled"], "paid"]);
+    await fill(own, request);
     await db.delete(crosschainDeposits).where(gte(crosschainDeposits.depositId, 5_000_000n));
     await audit();
   });
@@ -485,16 +491,9 @@ describe("what an attacker or a chain does", () => {
     const own = await deposit(request);
     await look();
     const before = await destination.snapshot();
-    await to.fill(own);
-    await look();
-    expect([await stateOf(request), await statusOf(request)]).toEqual([["filled"], "paid"]);
-    await destination.revert(before);
-    await destination.mine(6);
-    await look();
-    expect([await stateOf(request), await statusOf(request)]).toEqual([["bridging"], "processing"]);
-    await to.fill(own);
-    await look();
-    expect([await stateOf(request), await statusOf(request)]).toEqual([["filled"], "paid"]);
+    await fill(own, request);
+    await dropFill(before, request);
+    await fill(own, request);
     await audit();
   });
 

@@ -137,24 +137,31 @@ async function firstFillBlock(destination: ChainAdapter, { time }: BlockRef): Pr
   return earlier(back, finalized);
 }
 
-async function followFills(
+function followFills(
   ctx: Ctx,
   chain: ChainAdapter,
   reader: CrosschainReader,
   head: ChainHead,
 ): Promise<"idle" | "more"> {
-  const network = chain.network.id;
   const since = new Date(ctx.now().getTime() - DROPPED_MS);
   const { finalized } = head;
+  return throughPages(
+    (last) => unsettledDeposits(ctx.db, chain.network.id, { finalized, since, after: last?.id ?? "" }),
+    (rows) => followSome(ctx, chain, reader, { head, rows }),
+  );
+}
+
+/** Goes through all deposits, `AT_ONCE` at a time; "more" when the blocks of some were not read to their end. */
+async function throughPages(
+  pageAfter: (last: DepositRow | undefined) => Promise<DepositRow[]>,
+  work: (rows: readonly DepositRow[]) => Promise<"idle" | "more">,
+): Promise<"idle" | "more"> {
   let outcome: "idle" | "more" = "idle";
-  let rows: DepositRow[];
-  let after = "";
-  do {
-    rows = await unsettledDeposits(ctx.db, network, { finalized, since, after });
-    if (rows.length > 0 && (await followSome(ctx, chain, reader, { head, rows })) === "more")
-      outcome = "more";
-    after = rows.at(-1)?.id ?? after;
-  } while (rows.length === AT_ONCE);
+  let rows = await pageAfter(undefined);
+  while (rows.length > 0) {
+    if ((await work(rows)) === "more") outcome = "more";
+    rows = rows.length < AT_ONCE ? [] : await pageAfter(rows.at(-1));
+  }
   return outcome;
 }
 
@@ -211,23 +218,20 @@ async function unfillableOf(
   return new Set(over.filter((_, i) => statuses[i] !== "filled"));
 }
 
-async function followRefunds(
+function followRefunds(
   ctx: Ctx,
   chain: ChainAdapter,
   reader: CrosschainReader,
   head: ChainHead,
 ): Promise<"idle" | "more"> {
-  let outcome: "idle" | "more" = "idle";
-  let rows: DepositRow[];
-  let after: Pick<DepositRow, "blockNumber" | "logIndex"> = { blockNumber: -1n, logIndex: 0 };
-  do {
-    rows = await refundableDeposits(ctx.db, chain.network.id, { finalized: head.finalized, after });
-    if (rows.length > 0 && (await refundSome(ctx, chain, reader, { head, rows })) === "more")
-      outcome = "more";
-    after = rows.at(-1) ?? after;
-  } while (rows.length === AT_ONCE);
-  return outcome;
+  const { finalized } = head;
+  return throughPages(
+    (last) => refundableDeposits(ctx.db, chain.network.id, { finalized, after: last ?? BEFORE_ALL }),
+    (rows) => refundSome(ctx, chain, reader, { head, rows }),
+  );
 }
+
+const BEFORE_ALL = { blockNumber: -1n, logIndex: 0 };
 
 async function refundSome(
   ctx: Ctx,
