@@ -1,8 +1,7 @@
 "use client";
 
-import { useT } from "@/components/i18n/provider";
+import { ConnectButton } from "@/components/pay/page/connect-button";
 import { NoWallet } from "@/components/pay/qr/no-wallet";
-import { PrimaryButton } from "@/components/pay/view/primary-button";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
 import type { WalletSettings } from "@/wallet/settings";
 
@@ -16,23 +15,10 @@ interface ConnectPromptProps {
 
 /** The first thing to do on a link that is open, and what to do without a wallet. */
 export function ConnectPrompt({ page, settings, isLoading, hasFailed, onConnect }: ConnectPromptProps) {
-  const t = useT();
   const facts = "facts" in page ? page.facts : null;
   return (
     <div className="mt-6 noscript:hidden">
-      <PrimaryButton
-        onClick={isLoading ? undefined : onConnect}
-        aria-busy={isLoading || undefined}
-        aria-disabled={isLoading || undefined}
-      >
-        {t("pay.connect")}
-      </PrimaryButton>
-      <p className="mt-2 text-center text-xs text-muted">{t("pay.safetyNote")}</p>
-      {hasFailed && (
-        <p role="alert" className="mt-2 text-center text-sm text-danger">
-          {t("pay.trouble.unreachable")}
-        </p>
-      )}
+      <ConnectButton isLoading={isLoading} hasFailed={hasFailed} onConnect={onConnect} />
       <div className="mt-3">
         <NoWallet
           settings={settings}

@@ -1,16 +1,16 @@
 "use client";
 
-import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { useT } from "@/components/i18n/provider";
 import { readState } from "@/components/pay/api/ask-server";
-import { poll } from "@/components/pay/api/poll";
 import { useExpiry } from "@/components/pay/flow/expiry";
 import { rememberedPayment } from "@/components/pay/flow/remembered";
 import { WANTING, wantsWallet } from "@/components/pay/flow/wants-wallet";
 import { ConnectPrompt } from "@/components/pay/page/connect-prompt";
 import type { PageContext } from "@/components/pay/page/page-context";
-import type { SessionProps } from "@/components/pay/page/session";
+import { useLoadedSession } from "@/components/pay/page/use-loaded-session";
 import { useOwnVoice } from "@/components/pay/page/use-own-voice";
+import { useWatch } from "@/components/pay/page/use-watch";
 import { FoldsProvider } from "@/components/pay/view/folds";
 import { Notice } from "@/components/pay/view/notice";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
@@ -27,8 +27,7 @@ interface InteractivePageProps {
 
 const EXPECTING_MS = 2_000;
 const WAITING_MS = 10_000;
-/** What the server drew this long ago is as good as new. */
-const FRESH_MS = 3_000;
+const loadSession = async () => (await import("@/components/pay/page/session")).Session;
 /** States that end by themselves. */
 const MOVING = new Set<PageState["kind"]>(["bridging", "confirming", "in_progress"]);
 const WATCHED = new Set<PageState["kind"]>([...MOVING, ...WANTING, "unavailable", "to_bank"]);
@@ -39,27 +38,13 @@ const WATCHED = new Set<PageState["kind"]>([...MOVING, ...WANTING, "unavailable"
  */
 export function InteractivePage({ context, initial, settings, children }: InteractivePageProps) {
   const t = useT();
-  const [Session, setSession] = useState<ComponentType<SessionProps> | null>(null);
+  const { Session, isLoading, hasFailed, open } = useLoadedSession(loadSession);
   const [start, setStart] = useState(initial);
   const [isAsked, setAsked] = useState(false);
-  const [isLoading, setLoading] = useState(false);
   const [announcement, announce] = useState("");
-  const [hasFailed, setFailed] = useState(false);
   const [isSilent, setSilent] = useState(false);
   const [isOver, setOver] = useState(false);
   useOwnVoice();
-
-  const open = useCallback(async () => {
-    setLoading(true);
-    setFailed(false);
-    try {
-      const { Session: loaded } = await import("@/components/pay/page/session");
-      setSession(() => loaded);
-    } catch {
-      setFailed(true);
-    }
-    setLoading(false);
-  }, []);
 
   const connect = () => {
     setAsked(true);
@@ -85,25 +70,18 @@ export function InteractivePage({ context, initial, settings, children }: Intera
     void open();
   });
 
-  const isWatching = Session === null && WATCHED.has(initial.kind);
-  useEffect(() => {
-    if (!isWatching) return;
-    const ended = new AbortController();
-    const look = async () => {
-      const page = await readState(context, null).catch((error) => {
-        setSilent(true);
-        throw error;
-      });
-      setSilent(false);
-      if (JSON.stringify(page) === JSON.stringify(initial)) return;
-      setStart(page);
-      await open();
-    };
-    // Drawn a while ago: a slow phone or network took its time.
-    if (performance.now() > FRESH_MS) void look().catch(() => {});
-    void poll(look, MOVING.has(initial.kind) ? EXPECTING_MS : WAITING_MS, ended.signal);
-    return () => ended.abort();
-  }, [isWatching, context, initial, open]);
+  const look = useCallback(async () => {
+    const page = await readState(context, null).catch((error) => {
+      setSilent(true);
+      throw error;
+    });
+    setSilent(false);
+    if (JSON.stringify(page) === JSON.stringify(initial)) return;
+    setStart(page);
+    await open();
+  }, [context, initial, open]);
+  const everyMs = MOVING.has(initial.kind) ? EXPECTING_MS : WAITING_MS;
+  useWatch(Session === null && WATCHED.has(initial.kind), look, everyMs);
 
   return (
     <FoldsProvider>

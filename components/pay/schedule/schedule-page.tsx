@@ -1,12 +1,12 @@
 "use client";
 
-import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import { useT } from "@/components/i18n/provider";
 import { ask, json, Unreachable } from "@/components/pay/api/ask-server";
-import { poll } from "@/components/pay/api/poll";
+import { ConnectButton } from "@/components/pay/page/connect-button";
+import { useLoadedSession } from "@/components/pay/page/use-loaded-session";
 import { useOwnVoice } from "@/components/pay/page/use-own-voice";
-import type { ScheduleSessionProps } from "@/components/pay/schedule/schedule-session";
-import { PrimaryButton, QuietButton } from "@/components/pay/view/primary-button";
+import { useWatch } from "@/components/pay/page/use-watch";
 import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";
 import type { WalletSettings } from "@/wallet/settings";
 
@@ -18,53 +18,30 @@ interface SchedulePageProps {
 }
 
 const LOOK_MS = 10_000;
-/** What the server drew this long ago is as good as new. */
-const FRESH_MS = 3_000;
+const loadSession = async () => (await import("@/components/pay/schedule/schedule-session")).ScheduleSession;
 
 /**
  * The part of the page that runs before a wallet is wanted: one button, and an eye on the server. Everything else is
  * loaded when the payer connects or the schedule moves on.
  */
 export function SchedulePage({ drawn, settings, children }: SchedulePageProps) {
-  const [Session, setSession] = useState<ComponentType<ScheduleSessionProps> | null>(null);
+  const { Session, isLoading, hasFailed, open } = useLoadedSession(loadSession);
   const [isAsked, setAsked] = useState(false);
-  const [isLoading, setLoading] = useState(false);
-  const [hasFailed, setFailed] = useState(false);
   const [announcement, announce] = useState("");
   useOwnVoice();
-
-  const open = useCallback(async () => {
-    setLoading(true);
-    setFailed(false);
-    try {
-      const { ScheduleSession } = await import("@/components/pay/schedule/schedule-session");
-      setSession(() => ScheduleSession);
-    } catch {
-      setFailed(true);
-    }
-    setLoading(false);
-  }, []);
 
   const connect = () => {
     setAsked(true);
     void open();
   };
 
-  const isWatching = Session === null && isMoving(drawn);
-  useEffect(() => {
-    if (!isWatching) return;
-    const ended = new AbortController();
-    const look = async () => {
-      const response = await ask("/pay/schedule/state", json({ token: drawn.token }));
-      if (!response.ok) throw new Unreachable(`schedule: ${response.status}`);
-      // What has changed is for the session to read, which knows what to believe.
-      if ((await response.text()) !== JSON.stringify(drawn)) await open();
-    };
-    // Drawn a while ago: a slow phone or network took its time.
-    if (performance.now() > FRESH_MS) void look().catch(() => {});
-    void poll(look, LOOK_MS, ended.signal);
-    return () => ended.abort();
-  }, [isWatching, drawn, open]);
+  const look = useCallback(async () => {
+    const response = await ask("/pay/schedule/state", json({ token: drawn.token }));
+    if (!response.ok) throw new Unreachable(`schedule: ${response.status}`);
+    // What has changed is for the session to read, which knows what to believe.
+    if ((await response.text()) !== JSON.stringify(drawn)) await open();
+  }, [drawn, open]);
+  useWatch(Session === null && isMoving(drawn), look, LOOK_MS);
 
   return (
     <>
@@ -106,14 +83,9 @@ export function ScheduleConnect({ page, isLoading, hasFailed, onConnect }: Sched
   const t = useT();
   if (!isOpen(page)) return null;
   const isPending = page.status === "pending";
-  const Button = isPending ? PrimaryButton : QuietButton;
   return (
     <div className="mt-6 text-center noscript:hidden">
-      <Button
-        onClick={isLoading ? undefined : onConnect}
-        aria-busy={isLoading || undefined}
-        aria-disabled={isLoading || undefined}
-      >
+      <ConnectButton isQuiet={!isPending} isLoading={isLoading} hasFailed={hasFailed} onConnect={onConnect}>
         {t(
           isPending
             ? "pay.connect"
@@ -121,13 +93,7 @@ export function ScheduleConnect({ page, isLoading, hasFailed, onConnect }: Sched
               ? "schedule.lower.connect"
               : "schedule.cancel.connect",
         )}
-      </Button>
-      <p className="mt-2 text-xs text-muted">{t("pay.safetyNote")}</p>
-      {hasFailed && (
-        <p role="alert" className="mt-2 text-sm text-danger">
-          {t("pay.trouble.unreachable")}
-        </p>
-      )}
+      </ConnectButton>
     </div>
   );
 }

@@ -1,32 +1,21 @@
 "use client";
 
-import { type ComponentType, useState } from "react";
+import { useState } from "react";
 import { useT } from "@/components/i18n/provider";
+import { ConnectButton } from "@/components/pay/page/connect-button";
+import { useLoadedSession } from "@/components/pay/page/use-loaded-session";
 import { useOwnVoice } from "@/components/pay/page/use-own-voice";
-import type { RunningSessionProps } from "@/components/pay/schedule/running/running-session";
-import { PrimaryButton } from "@/components/pay/view/primary-button";
 import type { WalletSettings } from "@/wallet/settings";
+
+const loadSession = async () =>
+  (await import("@/components/pay/schedule/running/running-session")).RunningSession;
 
 /** What the page is for, and one button. Everything else is loaded with it. */
 export function RunningPage({ settings }: { settings: WalletSettings }) {
   const t = useT();
-  const [Session, setSession] = useState<ComponentType<RunningSessionProps> | null>(null);
-  const [isLoading, setLoading] = useState(false);
-  const [hasFailed, setFailed] = useState(false);
+  const { Session, isLoading, hasFailed, open } = useLoadedSession(loadSession);
   const [announcement, announce] = useState("");
   useOwnVoice();
-
-  const open = async () => {
-    setLoading(true);
-    setFailed(false);
-    try {
-      const { RunningSession } = await import("@/components/pay/schedule/running/running-session");
-      setSession(() => RunningSession);
-    } catch {
-      setFailed(true);
-    }
-    setLoading(false);
-  };
 
   return (
     <>
@@ -38,19 +27,7 @@ export function RunningPage({ settings }: { settings: WalletSettings }) {
         </div>
       ) : (
         <div className="mt-6">
-          <PrimaryButton
-            onClick={isLoading ? undefined : () => void open()}
-            aria-busy={isLoading || undefined}
-            aria-disabled={isLoading || undefined}
-          >
-            {t("pay.connect")}
-          </PrimaryButton>
-          <p className="mt-2 text-center text-xs text-muted">{t("pay.safetyNote")}</p>
-          {hasFailed && (
-            <p role="alert" className="mt-2 text-center text-sm text-danger">
-              {t("pay.trouble.unreachable")}
-            </p>
-          )}
+          <ConnectButton isLoading={isLoading} hasFailed={hasFailed} onConnect={() => void open()} />
         </div>
       )}
       <p aria-live="polite" className="sr-only">
