@@ -1,12 +1,13 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./support/journey";
-import { allow, aPayer, type Payer, sentBy, withoutMining } from "./support/payer-chain";
+import { aPayer, type Payer, sentBy, withoutMining } from "./support/payer-chain";
 import {
   aLink,
   openLink,
   type PageLink,
   payerPage,
   payNow,
+  readyToPay,
   refuseOnce,
   toReview,
 } from "./support/payer-page";
@@ -108,12 +109,8 @@ test("a payment that another device has just sent is told before a second one is
 test("a wallet that fails without a reason may have paid: the page does not deny it, and finds the payment", async ({
   page,
 }) => {
-  const link = await aLink(stack);
-  const payer = await aPayer(stack);
-  await allow(stack, payer, 1_500_000n);
+  const { payer } = await readyToPay(page, stack);
   const at = payerPage(page);
-  await openLink(page, link, payer.key);
-  await toReview(page);
   await withoutMining(stack, "sepolia", async (mine) => {
     // The transaction is out, and the wallet does not know.
     await page.route("**/rpc/sepolia", async (route) => {

@@ -6,6 +6,7 @@ import {
   connectWallet,
   openLink,
   payerPage,
+  readyToPay,
   shownHash,
   toChoice,
   toReview,
@@ -144,12 +145,8 @@ test("half an answer, or that of a proxy, costs nothing: the page stays, says so
 });
 
 test("a worker that is killed in the middle of a payment costs nobody anything", async ({ page }) => {
-  const link = await aLink(stack);
-  const payer = await aPayer(stack);
-  await allow(stack, payer, 1_500_000n);
+  const { link } = await readyToPay(page, stack);
   const { worker } = sharedStack().stack.processes;
-  await openLink(page, link, payer.key);
-  await toReview(page);
   await withoutMining(stack, "sepolia", async (mine) => {
     await payerPage(page).pay.click();
     await expect(payerPage(page).sent).toBeVisible();

@@ -13,7 +13,7 @@ import {
   takeBack,
   withoutMining,
 } from "./support/payer-chain";
-import { aLink, openLink, payerPage, payNow, shownHash, toReview } from "./support/payer-page";
+import { aLink, openLink, payerPage, payNow, readyToPay, shownHash, toReview } from "./support/payer-page";
 import { sharedStack } from "./support/shop";
 
 const { stack } = sharedStack();
@@ -28,11 +28,7 @@ async function payUnmined(page: Page, token: string): Promise<`0x${string}`> {
 }
 
 test("a payment that the wallet speeds up is followed under its new hash", async ({ page }) => {
-  const link = await aLink(stack);
-  const payer = await aPayer(stack);
-  await allow(stack, payer, 1_500_000n);
-  await openLink(page, link, payer.key);
-  await toReview(page);
+  const { link, payer } = await readyToPay(page, stack);
   await withoutMining(stack, "sepolia", async (mine) => {
     const slow = await payUnmined(page, link.token);
     const fast = await replace(stack, payer, slow, "the same call");
@@ -45,12 +41,8 @@ test("a payment that the wallet speeds up is followed under its new hash", async
 test("a payment that the wallet replaces by something else is not called paid, and can be made again", async ({
   page,
 }) => {
-  const link = await aLink(stack);
-  const payer = await aPayer(stack);
-  await allow(stack, payer, 1_500_000n);
+  const { link, payer } = await readyToPay(page, stack);
   const at = payerPage(page);
-  await openLink(page, link, payer.key);
-  await toReview(page);
   await withoutMining(stack, "sepolia", async (mine) => {
     await replace(stack, payer, await payUnmined(page, link.token), "nothing");
     await mine();
@@ -64,13 +56,9 @@ test("a payment that the wallet replaces by something else is not called paid, a
 test("a wallet that reports success for a reverted transaction pays nothing, and the page says so", async ({
   page,
 }) => {
-  const link = await aLink(stack);
-  const payer = await aPayer(stack);
-  await allow(stack, payer, 1_500_000n);
+  const { payer } = await readyToPay(page, stack);
   const before = await balanceOf(stack, payer.address);
   const at = payerPage(page);
-  await openLink(page, link, payer.key);
-  await toReview(page);
   // Enough to begin with, and too little to end: the transaction gets into a block and is undone there.
   await page.route("**/rpc/sepolia", async (route) => {
     const { id, method } = route.request().postDataJSON();
@@ -115,13 +103,9 @@ test("a part that the chain takes back is asked for again, without reloading", a
 });
 
 test("a permission that is not taken back says so, and can be taken back again", async ({ page }) => {
-  const link = await aLink(stack);
-  const payer = await aPayer(stack);
-  await allow(stack, payer, 5_000_000n);
+  const { payer } = await readyToPay(page, stack, 5_000_000n);
   const at = payerPage(page);
   const revoke = page.getByRole("button", { name: "Revoke permission" });
-  await openLink(page, link, payer.key);
-  await toReview(page);
   await at.pay.click();
   await expect(at.paid).toBeVisible();
   // Enough to begin with, and too little to end.

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { Stack } from "@/local/running-stack/stack-file";
 import { watchPage } from "./page-watch";
-import { accountOf, inDatabase } from "./payer-chain";
+import { accountOf, allow, aPayer, inDatabase, type Payer } from "./payer-chain";
 import { call, demoOf } from "./shop";
 
 /** A payment link, of tenant A where nothing else is said. */
@@ -163,6 +163,20 @@ export async function toReview(page: Page): Promise<void> {
   await expect(asking.or(proceed)).toBeVisible();
   if (await proceed.isVisible()) await proceed.click();
   await expect(asking).toBeVisible();
+}
+
+/** A payer who has allowed the amount of a new link, 1.5 USDC, at the button that pays it. */
+export async function readyToPay(
+  page: Page,
+  stack: Stack,
+  allowance = 1_500_000n,
+): Promise<{ link: PageLink; payer: Payer }> {
+  const link = await aLink(stack);
+  const payer = await aPayer(stack);
+  await allow(stack, payer, allowance);
+  await openLink(page, link, payer.key);
+  await toReview(page);
+  return { link, payer };
 }
 
 /** From the first view to the choice, which a payer sees who goes back. */
