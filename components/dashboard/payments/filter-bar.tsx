@@ -3,7 +3,7 @@
 import type { PaymentStatus } from "@/server/dashboard/payments-schema";
 import { useDashboardConfig } from "../config";
 import { ListFilterBar, NO_COMMON_FILTERS } from "../shared/list-filter-bar";
-import { isNarrowed, type ListFilters } from "./list-filters";
+import { type ListFilters, paymentFilters } from "./list-filters";
 import { STATUS_WORDS } from "./payment-status";
 
 /** States somebody looks for, several at once where they belong together. */
@@ -30,7 +30,9 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
       filters={filters}
       status={{ value: filters.status, options: STATUSES, onChange: (status) => onChange({ status }) }}
       onChange={onChange}
-      onClear={isNarrowed(filters) ? () => onChange({ ...NO_COMMON_FILTERS, status: "" }) : null}
+      onClear={
+        paymentFilters.isNarrowed(filters) ? () => onChange({ ...NO_COMMON_FILTERS, status: "" }) : null
+      }
     />
   );
 }

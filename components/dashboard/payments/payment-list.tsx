@@ -14,15 +14,15 @@ import { messageOf } from "../api-failure";
 import { useDashboardConfig } from "../config";
 import { SavedViews } from "../shared/saved-views";
 import { StatusTabs } from "../shared/status-tabs";
+import { useAddressFilters } from "../shared/use-address-filters";
 import type { PaymentAction } from "./actions/action-dialog";
 import { RowDialog } from "./actions/row-menu";
 import { type Selection, usePaymentColumns } from "./columns";
 import { FilterBar } from "./filter-bar";
 import { countOf, positionOf } from "./list-counts";
-import { apiQuery, isNarrowed, readFilters, writeFilters } from "./list-filters";
+import { apiQuery, paymentFilters } from "./list-filters";
 import { paymentHref } from "./payment-href";
 import { paymentTabs } from "./payment-tabs";
-import { useListFilters } from "./use-list-filters";
 import { PAGE_SIZE, usePaymentCounts, usePaymentPage, useReadPaymentAhead } from "./use-payments";
 
 interface PaymentListProps {
@@ -38,7 +38,7 @@ interface PaymentListProps {
 
 /** All payments of one direction: narrowed, sorted and paged by the server, exported as they are shown. */
 export function PaymentList({ flow, title, description, empty, action, selection }: PaymentListProps) {
-  const [filters, change] = useListFilters();
+  const [filters, change] = useAddressFilters(paymentFilters);
   const page = usePaymentPage(flow, filters);
   const [task, setTask] = useState<{ action: PaymentAction; requestId: string } | null>(null);
   const columns = usePaymentColumns(
@@ -64,8 +64,8 @@ export function PaymentList({ flow, title, description, empty, action, selection
         <div className="flex flex-wrap gap-3">
           <SavedViews
             list={flow}
-            query={writeFilters(filters)}
-            onApply={(query) => change(readFilters(new URLSearchParams(query)))}
+            query={paymentFilters.write(filters)}
+            onApply={(query) => change(paymentFilters.read(new URLSearchParams(query)))}
           />
           {isAny && (
             <ButtonLink
@@ -105,7 +105,7 @@ export function PaymentList({ flow, title, description, empty, action, selection
         isRefreshing={page.isPlaceholderData}
         error={page.error ? { message: messageOf(page.error), onRetry: () => page.refetch() } : null}
         empty={
-          isNarrowed(filters) ? (
+          paymentFilters.isNarrowed(filters) ? (
             <EmptyState title="Nothing fits these filters">Clear some of them to see more.</EmptyState>
           ) : (
             empty

@@ -3,7 +3,7 @@
 import type { ScheduleHealth } from "@/server/dashboard/schedules/schema";
 import { useDashboardConfig } from "../config";
 import { ListFilterBar, NO_COMMON_FILTERS } from "../shared/list-filter-bar";
-import { isNarrowed, type ScheduleFilters } from "./schedule-filters";
+import { type ScheduleFilters, scheduleFilters } from "./schedule-filters";
 import { HEALTH_WORDS } from "./schedule-words";
 
 /** States somebody looks for, several at once where they belong together. */
@@ -30,7 +30,9 @@ export function ScheduleFilterBar({ filters, onChange }: ScheduleFilterBarProps)
       filters={filters}
       status={{ value: filters.health, options: HEALTHS, onChange: (health) => onChange({ health }) }}
       onChange={onChange}
-      onClear={isNarrowed(filters) ? () => onChange({ ...NO_COMMON_FILTERS, health: "" }) : null}
+      onClear={
+        scheduleFilters.isNarrowed(filters) ? () => onChange({ ...NO_COMMON_FILTERS, health: "" }) : null
+      }
     />
   );
 }

@@ -14,24 +14,20 @@ import { useDashboardConfig } from "../config";
 import { PageFrame } from "../frame/page-frame";
 import { SavedViews } from "../shared/saved-views";
 import { StatusTabs } from "../shared/status-tabs";
+import { useAddressFilters } from "../shared/use-address-filters";
 import { type ScheduleAction, ScheduleDialog } from "./actions/schedule-dialog";
 import { scheduleHref, useScheduleColumns } from "./columns";
 import { ExecutorNotice } from "./executor-notice";
 import { ScheduleFilterBar } from "./schedule-filter-bar";
-import { isNarrowed, readScheduleFilters, writeScheduleFilters } from "./schedule-filters";
+import { scheduleFilters } from "./schedule-filters";
 import { scheduleTabs } from "./schedule-tabs";
-import {
-  useReadScheduleAhead,
-  useScheduleCounts,
-  useScheduleFilters,
-  useSchedulePage,
-} from "./use-schedules";
+import { useReadScheduleAhead, useScheduleCounts, useSchedulePage } from "./use-schedules";
 
 const NEW = "/dashboard/recurring/new";
 
 /** Everything that the merchant has paid in instalments. */
 export function Schedules() {
-  const [filters, change] = useScheduleFilters();
+  const [filters, change] = useAddressFilters(scheduleFilters);
   const page = useSchedulePage(filters);
   const { data: counts } = useScheduleCounts(filters);
   const [task, setTask] = useState<{ action: ScheduleAction; schedule: ScheduleRow } | null>(null);
@@ -57,12 +53,12 @@ export function Schedules() {
           <div className="flex flex-wrap gap-3">
             <SavedViews
               list="schedules"
-              query={writeScheduleFilters(filters)}
-              onApply={(query) => change(readScheduleFilters(new URLSearchParams(query)))}
+              query={scheduleFilters.write(filters)}
+              onApply={(query) => change(scheduleFilters.read(new URLSearchParams(query)))}
             />
             {rows !== undefined && rows.length > 0 && (
               <ButtonLink
-                href={`${apiBase}/v1/dashboard/schedules/export?${writeScheduleFilters(filters)}`}
+                href={`${apiBase}/v1/dashboard/schedules/export?${scheduleFilters.write(filters)}`}
                 download
                 size="sm"
               >
@@ -96,7 +92,7 @@ export function Schedules() {
           isRefreshing={page.isPlaceholderData}
           error={page.error ? { message: messageOf(page.error), onRetry: () => page.refetch() } : null}
           empty={
-            isNarrowed(filters) ? (
+            scheduleFilters.isNarrowed(filters) ? (
               <EmptyState title="Nothing fits these filters">Clear some of them to see more.</EmptyState>
             ) : (
               <EmptyState

@@ -1,8 +1,7 @@
 "use client";
 
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { usePathname, useSearchParams } from "next/navigation";
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import type {
   ScheduleCounts,
   ScheduleDetail,
@@ -14,32 +13,16 @@ import type { Api } from "../api";
 import { useMerchant } from "../session/merchant";
 import { NEAR_MS, useReadAhead } from "../shared/use-read-ahead";
 import { useCursors } from "../use-cursors";
-import { readScheduleFilters, type ScheduleFilters, writeScheduleFilters } from "./schedule-filters";
+import { type ScheduleFilters, scheduleFilters } from "./schedule-filters";
 
 const PAGE_SIZE = 25;
 /** What a payer does on chain is in no event of the account. */
 const STOP_EVERY_MS = 4_000;
 
-/** Filters of the list on this page, kept in its address. */
-export function useScheduleFilters(): [ScheduleFilters, (change: Partial<ScheduleFilters>) => void] {
-  const query = useSearchParams();
-  const pathname = usePathname();
-  const filters = useMemo(() => readScheduleFilters(new URLSearchParams(query)), [query]);
-  const change = useCallback(
-    (part: Partial<ScheduleFilters>) => {
-      const next = writeScheduleFilters({ ...filters, ...part });
-      // The page itself stays as it is: asking the server for it again would make every choice wait.
-      window.history.replaceState(null, "", next === "" ? pathname : `${pathname}?${next}`);
-    },
-    [filters, pathname],
-  );
-  return [filters, change];
-}
-
 /** One page of the list, and the way to its neighbours. */
 export function useSchedulePage(filters: ScheduleFilters) {
   const { api } = useMerchant();
-  const query = writeScheduleFilters(filters);
+  const query = scheduleFilters.write(filters);
   const { cursor, way } = useCursors(query);
   const page = useQuery({
     queryKey: ["schedules", query, cursor ?? ""],
@@ -57,7 +40,7 @@ export function useSchedulePage(filters: ScheduleFilters) {
 /** How many schedules fit the filters, by how they are doing. */
 export function useScheduleCounts(filters: ScheduleFilters) {
   const { api } = useMerchant();
-  const query = writeScheduleFilters({ ...filters, health: "", sort: "-created" });
+  const query = scheduleFilters.write({ ...filters, health: "", sort: "-created" });
   return useQuery({
     queryKey: ["schedules", "counts", query],
     queryFn: ({ signal }) =>

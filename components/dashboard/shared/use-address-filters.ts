@@ -2,20 +2,27 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
-import { type ListFilters, readFilters, writeFilters } from "./list-filters";
+
+interface Codec<Filters> {
+  read(query: URLSearchParams): Filters;
+  write(filters: Filters): string;
+}
 
 /** Filters of the list on this page, kept in its address. */
-export function useListFilters(): [ListFilters, (change: Partial<ListFilters>) => void] {
+export function useAddressFilters<Filters>({
+  read,
+  write,
+}: Codec<Filters>): [Filters, (change: Partial<Filters>) => void] {
   const query = useSearchParams();
   const pathname = usePathname();
-  const filters = useMemo(() => readFilters(new URLSearchParams(query)), [query]);
+  const filters = useMemo(() => read(new URLSearchParams(query)), [query, read]);
   const change = useCallback(
-    (part: Partial<ListFilters>) => {
-      const next = writeFilters({ ...filters, ...part });
+    (part: Partial<Filters>) => {
+      const next = write({ ...filters, ...part });
       // The page itself stays as it is: asking the server for it again would make every choice wait.
       window.history.replaceState(null, "", next === "" ? pathname : `${pathname}?${next}`);
     },
-    [filters, pathname],
+    [filters, pathname, write],
   );
   return [filters, change];
 }
