@@ -1,5 +1,6 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
+import { CALLDATA_ERRORS } from "@/server/secure-payments/calldata/calldata-errors";
 import { prepareSecurePayment } from "@/server/secure-payments/calldata/prepare-payment";
 import { TokenPath } from "@/server/secure-payments/link-schema";
 import { AnyCalldata } from "@/server/secure-payments/multicall/schema";
@@ -17,27 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       query: VisitQuery,
       status: 200,
       returns: AnyCalldata,
-      errors: [
-        "secure_payment_not_found",
-        "secure_payment_not_payable",
-        "secure_payment_completed",
-        "secure_payment_confirming",
-        "secure_payment_in_progress",
-        "payer_not_approved",
-        "no_payable_amount",
-        "conflict",
-        "not_supported_yet",
-        "unsupported_network",
-        "networks_differ",
-        "tron_batch_unsupported",
-        "batch_too_large",
-        "chain_unavailable",
-        "price_unavailable",
-        "crosschain_unsupported_token",
-        "crosschain_amount_too_low",
-        "crosschain_no_route",
-        "crosschain_unavailable",
-      ],
+      errors: [...CALLDATA_ERRORS, "no_payable_amount", "conflict"],
     },
     ({ ctx, params, query }) => prepareSecurePayment(ctx, params.token, query),
   ),
