@@ -2,13 +2,14 @@ import type { Ctx } from "@/server/context";
 import { depositTimeline } from "@/server/dashboard/crosschain/timeline";
 import type { PaymentDetail, TimelineEntry } from "@/server/dashboard/detail-schema";
 import { changesOfLinks, linkActions } from "@/server/dashboard/link-changes";
-import { linksOfRequest, linkTimeline, screeningEntries } from "@/server/dashboard/link-timeline";
-import { offrampTimeline } from "@/server/dashboard/offramp-timeline";
 import type { PaymentRow } from "@/server/dashboard/payments-schema";
 import { reasonOfStatus } from "@/server/dashboard/reason-of-status";
 import { describePayments } from "@/server/dashboard/rows";
+import { linksOfRequest, linkTimeline, screeningEntries } from "@/server/dashboard/timeline/link-timeline";
+import { offrampTimeline } from "@/server/dashboard/timeline/offramp-timeline";
+import { byTime } from "@/server/dashboard/timeline/order";
+import { webhookTimeline } from "@/server/dashboard/timeline/webhook-timeline";
 import { transferTimeline } from "@/server/dashboard/transfers";
-import { webhookTimeline } from "@/server/dashboard/webhook-timeline";
 import { ApiError } from "@/server/errors";
 import { FeePlan } from "@/server/fees/plan-schema";
 import { AccessPolicy } from "@/server/payer-access/schema";
@@ -78,8 +79,8 @@ export async function getPayment(ctx: Ctx, requestId: string): Promise<PaymentDe
       ),
       ...webhooks.entries,
     ]
-      .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
-      // A block knows whole seconds only, and its clock is not ours.
+      .sort(byTime)
+      // The clock of a block is not ours.
       .toSpliced(0, 0, createdEntry(request, payment)),
     offramp: toBank?.offramp ?? null,
     access: policy && {
