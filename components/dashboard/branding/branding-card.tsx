@@ -26,7 +26,7 @@ export function BrandingCard() {
   });
   return (
     <Card
-      title="Branding"
+      title="What payers see"
       description="Five colours make a light and a dark payment page. Where a colour could not be read, its lightness gives way."
     >
       <div className="grid grid-cols-1 gap-6">

@@ -143,7 +143,7 @@ export function BrandingEditor({ stored, onSave, onRemove, isOfPartner = false }
           )}
         </div>
       </form>
-      <BrandingPreview branding={shown} />
+      <BrandingPreview branding={shown} isOfPartner={isOfPartner} />
     </div>
   );
 }

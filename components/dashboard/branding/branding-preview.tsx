@@ -15,11 +15,18 @@ const SCHEMES = [
   { value: "dark", label: "Dark" },
 ] as const;
 
+interface BrandingPreviewProps {
+  branding: Partial<Branding>;
+  /** A partner's name is no name of whoever is paid. */
+  isOfPartner: boolean;
+}
+
 /** The payment page in each of its states, in the colours that are being chosen. */
-export function BrandingPreview({ branding }: { branding: Partial<Branding> }) {
+export function BrandingPreview({ branding, isOfPartner }: BrandingPreviewProps) {
   const [scheme, setScheme] = useState<"light" | "dark">("light");
   const [state, setState] = useState<PreviewState>("ready");
   const themes = themeOf(branding);
+  const shown = shownBranding(branding);
   return (
     <section aria-label="Preview" className="grid content-start gap-4">
       <div className="flex flex-wrap gap-3">
@@ -31,7 +38,11 @@ export function BrandingPreview({ branding }: { branding: Partial<Branding> }) {
         className="rounded-lg border border-line bg-page px-4 py-8 text-ink sm:px-8"
       >
         <Suspense fallback={<Skeleton className="h-96 rounded-lg" />}>
-          <PreviewPage branding={shownBranding(branding)} state={state} />
+          <PreviewPage
+            branding={shown}
+            state={state}
+            merchant={isOfPartner ? null : (shown.displayName ?? null)}
+          />
         </Suspense>
       </div>
       <p className="text-sm text-muted">A picture with made-up figures: nothing in it can be pressed.</p>

@@ -24,27 +24,39 @@ const SETTINGS: WalletSettings = {
 interface PreviewPageProps {
   branding: Branding;
   state: PreviewState;
+  /** Who is paid, as the page names them; null for a made-up name. */
+  merchant: string | null;
 }
 
 /** The payer's own page in one of its states, with made-up figures; nothing in it can be pressed. */
-export default function PreviewPage({ branding, state }: PreviewPageProps) {
+export default function PreviewPage({ branding, state, merchant }: PreviewPageProps) {
   return (
     <I18nProvider locale={DEFAULT_LOCALE} messages={en}>
       <div inert className="mx-auto max-w-lg">
         <PageHeader branding={branding} />
         <Sheet>
-          <State name={state} branding={branding} />
+          <State name={state} branding={branding} merchant={merchant} />
         </Sheet>
       </div>
     </I18nProvider>
   );
 }
 
-function State({ name, branding }: { name: PreviewState; branding: Branding }) {
+interface StateProps {
+  name: PreviewState;
+  branding: Branding;
+  merchant: string | null;
+}
+
+function State({ name, branding, merchant }: StateProps) {
   const t = useT();
-  const state = FIRST_STATES[name];
-  if (!state) return null;
-  const page = "branding" in state ? { ...state, branding } : state;
+  const example = FIRST_STATES[name];
+  if (!example) return null;
+  const page = {
+    ...example,
+    ...("branding" in example && { branding }),
+    ...("merchant" in example && merchant !== null && { merchant }),
+  };
   return (
     <>
       <FirstView t={t} page={page} />

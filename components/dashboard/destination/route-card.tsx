@@ -31,7 +31,7 @@ export function RouteCard({
       bodyClassName="p-0 sm:p-0"
     >
       <div className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-6">
-        <p className="max-w-2xl leading-9 text-muted">
+        <p className="leading-9 text-muted">
           Payments arrive on <Chip>{names.chain(chainId)}</Chip> at wallet{" "}
           <Chip label={walletAddress}>{shorten(walletAddress)}</Chip> in{" "}
           <Chip>{names.token(chainId, tokenAddress)}</Chip> since{" "}

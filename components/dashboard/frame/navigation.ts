@@ -47,7 +47,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     name: "Settings",
     items: [
       { href: "/dashboard/account", name: "Account", Icon: UserRound },
-      { href: "/dashboard/manage-destination", name: "Destination and webhooks", Icon: Route },
+      { href: "/dashboard/manage-destination", name: "Route and webhooks", Icon: Route },
       { href: "/dashboard/branding", name: "Branding", Icon: Palette },
       { href: "/dashboard/partners", name: "Partners", Icon: Handshake },
       { href: "/dashboard/audit-log", name: "Audit log", Icon: History },

@@ -22,7 +22,7 @@ interface PageFrameProps {
 export function PageFrame({ title, action, back, isStill = false, children }: PageFrameProps) {
   return (
     <div className="min-w-0">
-      <header className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 pt-6 sm:px-8 lg:pt-7">
+      <header className="flex max-w-6xl flex-wrap items-center gap-x-4 gap-y-3 px-4 pt-6 sm:px-8 lg:pt-7">
         <div className="w-full min-w-0 sm:w-auto sm:flex-1">
           {back && (
             <InPlaceLink

@@ -104,7 +104,7 @@ export function usePaymentColumns(
       id: "actions",
       header: () => <span className="sr-only">Actions</span>,
       enableSorting: false,
-      meta: { isUnlabelled: true, align: "right" },
+      meta: { label: "Actions", align: "right", className: "sm:align-middle" },
       cell: ({ row: { original } }) => <PaymentMenu row={original} onAction={onAction} />,
     },
   ];

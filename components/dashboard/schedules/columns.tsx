@@ -107,7 +107,7 @@ export function useScheduleColumns(onAction: OnScheduleAction): ColumnDef<Schedu
       id: "actions",
       header: () => <span className="sr-only">Actions</span>,
       enableSorting: false,
-      meta: { isUnlabelled: true, align: "right" },
+      meta: { label: "Actions", align: "right", className: "sm:align-middle" },
       cell: ({ row: { original } }) => <ScheduleMenu schedule={original} onAction={onAction} />,
     },
   ];

@@ -12,7 +12,7 @@ export function RowMenu({ name, children }: { name: string; children: ReactNode 
     <Menu
       label={label}
       trigger={
-        <Button variant="ghost" size="icon" aria-label={label}>
+        <Button variant="ghost" size="icon" aria-label={label} className="-my-2">
           <Ellipsis aria-hidden="true" />
         </Button>
       }

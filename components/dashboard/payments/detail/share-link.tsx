@@ -42,7 +42,7 @@ export function ShareLink({
         className="font-mono text-xs"
       />
       <div className="mt-3 flex flex-wrap gap-3">
-        <Button variant="primary" onClick={copy}>
+        <Button variant={isOpen ? "primary" : "secondary"} onClick={copy}>
           Copy link
         </Button>
         <ButtonLink href={url} target="_blank">
