@@ -153,3 +153,34 @@ test("without scripts the reference is still there to read", async ({ browser })
   await expect(page.locator("#createRequest")).toContainText("/v2/request");
   await page.close();
 });
+
+test("the Chinese typeface is there for Chinese pages, and no other page loads it", async ({ browser }) => {
+  const { stack } = sharedStack();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const files = new Set<string>();
+  page.on("response", (answer) => {
+    if (/\.woff2$/.test(answer.url())) files.add(answer.url());
+  });
+  /** Loads the faces that are for a sign, as a system without a font for it does. */
+  const load = (sign: string) =>
+    page.evaluate(async (text) => {
+      await document.fonts.ready;
+      // Those without a range are for everything else, and a stand-in among them is a font that a system may not have.
+      const ranged = [...document.fonts].filter(({ unicodeRange }) => unicodeRange !== "U+0-10FFFF");
+      const faces = ranged.map(({ family }) => document.fonts.load(`16px "${family}"`, text));
+      return (await Promise.all(faces)).flat().length;
+    }, sign);
+  await page.goto(`${stack.apiUrl}/pay?token=none&lang=en`, { waitUntil: "networkidle" });
+  await expect(page.getByRole("link", { name: "中文" })).toBeVisible();
+  const english = new Set(files);
+  // The one with the two signs of the name is another file.
+  expect(await load("文")).toBe(1);
+  const withName = new Set(files);
+  expect(await load("付")).toBe(1);
+  const [signs, ...others] = [...files].filter((file) => !withName.has(file));
+  expect(others).toEqual([]);
+  expect(signs).toBeDefined();
+  expect(english.has(signs ?? "")).toBe(false);
+  await context.close();
+});

@@ -22,5 +22,32 @@ const arabic = localFont({
   ],
 });
 
+/** Fetched only where no font of the system has the name of the language, which every page shows. */
+const chineseName = localFont({
+  src: "./noto-sans-sc-name.woff2",
+  weight: "400",
+  variable: "--font-chinese-name",
+  display: "swap",
+  preload: false,
+  adjustFontFallback: false,
+  declarations: [{ prop: "unicode-range", value: "U+4E2D,U+6587" }],
+});
+
+/** Fetched only for Chinese pages where no font of the system has their signs; it has exactly those of our texts. */
+const chinese = localFont({
+  src: "./noto-sans-sc-pages.woff2",
+  weight: "400",
+  variable: "--font-chinese",
+  display: "swap",
+  preload: false,
+  adjustFontFallback: false,
+  declarations: [
+    {
+      prop: "unicode-range",
+      value: "U+3000-303F,U+4E00-4E2C,U+4E2E-6586,U+6588-9FFF,U+FF00-FFEF",
+    },
+  ],
+});
+
 /** For the root element. */
-export const FONT_VARIABLES = `${inter.variable} ${arabic.variable}`;
+export const FONT_VARIABLES = [inter, arabic, chineseName, chinese].map(({ variable }) => variable).join(" ");
