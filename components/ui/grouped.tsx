@@ -9,7 +9,7 @@ export function Grouped({ value }: { value: string }) {
       part
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one value never move
-      <span key={index} className="mx-[0.4em] inline-block">
+      <span key={index} className="mx-[0.4em] inline-block [text-decoration:inherit]">
         {part}
       </span>
     ),
