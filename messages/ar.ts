@@ -564,6 +564,8 @@ export const ar: Translation = {
   "schedule.notFound.text": "اطلب الرابط الصحيح ممن أرسله إليك. لم يُوقَّع شيء ولا يؤخذ شيء.",
   "schedule.inWallet": "تعرض محفظتك معاملة إلى العقد. وهي لا تنقل أي رموز. أكّدها هناك.",
   "schedule.settling": "تؤكدها الشبكة الآن. أبقِ هذه الصفحة مفتوحة لحظة.",
+  "schedule.settling.late":
+    "يستغرق الأمر وقتًا أطول من المعتاد. تستمر المعاملة من دون هذه الصفحة: افتحها من جديد لاحقًا لترى هل اكتملت.",
   "schedule.cancel.connect": "وصّل المحفظة للإلغاء",
   "schedule.cancel.button": "ألغِ هذه الدفعة المتكررة",
   "schedule.cancel.title": "إلغاء نهائي",

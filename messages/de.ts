@@ -577,6 +577,8 @@ export const de: Translation = {
   "schedule.inWallet":
     "Ihre Wallet zeigt eine Transaktion an den Vertrag. Sie bewegt keine Token. Bestätigen Sie sie dort.",
   "schedule.settling": "Das Netzwerk bestätigt sie. Lassen Sie diese Seite einen Moment offen.",
+  "schedule.settling.late":
+    "Es dauert länger als üblich. Die Transaktion läuft ohne diese Seite weiter: Öffnen Sie sie später wieder, um zu sehen, ob sie abgeschlossen ist.",
   "schedule.cancel.connect": "Wallet verbinden, um zu beenden",
   "schedule.cancel.button": "Diese wiederkehrende Zahlung beenden",
   "schedule.cancel.title": "Endgültig beenden",

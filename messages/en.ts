@@ -573,6 +573,8 @@ export const en = {
   "schedule.inWallet":
     "Your wallet shows a transaction to the contract. It moves no tokens. Confirm it there.",
   "schedule.settling": "The network is confirming it. Keep this page open for a moment.",
+  "schedule.settling.late":
+    "It takes longer than usual. The transaction goes on without this page: open it again later to see whether it is done.",
   "schedule.cancel.connect": "Connect wallet to cancel",
   "schedule.cancel.button": "Cancel this recurring payment",
   "schedule.cancel.title": "Cancel for good",

@@ -557,6 +557,8 @@ export const es: Translation = {
     "Pida el enlace correcto a quien se lo envió. No se firmó nada y no se toma nada.",
   "schedule.inWallet": "Su billetera muestra una transacción al contrato. No mueve tokens. Confírmela allí.",
   "schedule.settling": "La red la está confirmando. Mantenga esta página abierta un momento.",
+  "schedule.settling.late":
+    "Tarda más de lo habitual. La transacción sigue sin esta página: ábrala de nuevo más tarde para ver si ha terminado.",
   "schedule.cancel.connect": "Conectar la billetera para cancelar",
   "schedule.cancel.button": "Cancelar este pago recurrente",
   "schedule.cancel.title": "Cancelar definitivamente",

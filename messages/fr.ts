@@ -571,6 +571,8 @@ export const fr: Translation = {
   "schedule.inWallet":
     "Votre portefeuille affiche une transaction vers le contrat. Elle ne déplace aucun jeton. Confirmez-la là.",
   "schedule.settling": "Le réseau la confirme. Gardez cette page ouverte un instant.",
+  "schedule.settling.late":
+    "Cela prend plus de temps que d'habitude. La transaction continue sans cette page : rouvrez-la plus tard pour voir si elle est terminée.",
   "schedule.cancel.connect": "Connecter le portefeuille pour annuler",
   "schedule.cancel.button": "Annuler ce paiement récurrent",
   "schedule.cancel.title": "Annuler définitivement",

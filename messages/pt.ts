@@ -558,6 +558,8 @@ export const pt: Translation = {
   "schedule.notFound.text": "Peça o link correto a quem o enviou. Nada foi assinado e nada é retirado.",
   "schedule.inWallet": "Sua carteira mostra uma transação para o contrato. Ela não move tokens. Confirme lá.",
   "schedule.settling": "A rede está confirmando. Mantenha esta página aberta por um momento.",
+  "schedule.settling.late":
+    "Está demorando mais do que o normal. A transação continua sem esta página: abra-a de novo mais tarde para ver se terminou.",
   "schedule.cancel.connect": "Conectar a carteira para cancelar",
   "schedule.cancel.button": "Cancelar este pagamento recorrente",
   "schedule.cancel.title": "Cancelar definitivamente",

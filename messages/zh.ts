@@ -484,6 +484,7 @@ export const zh: Translation = {
   "schedule.notFound.text": "请向发送者索取正确的链接。没有签署任何内容，也不会扣款。",
   "schedule.inWallet": "您的钱包会显示一笔发往合约的交易，它不会转移代币。请在钱包中确认。",
   "schedule.settling": "网络正在确认。请暂时不要关闭此页面。",
+  "schedule.settling.late": "所需时间比平常长。关闭本页面后交易仍会继续：请稍后重新打开，查看是否已完成。",
   "schedule.cancel.connect": "连接钱包以取消",
   "schedule.cancel.button": "取消这笔定期付款",
   "schedule.cancel.title": "永久取消",

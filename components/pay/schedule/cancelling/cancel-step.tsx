@@ -60,6 +60,7 @@ export function CancelStep({ page, flow, lower, actions }: CancelStepProps) {
           key="settling"
           title={t(flow.what === "cancel" ? "schedule.cancel.sent" : "schedule.lower.sent")}
           text={t("schedule.settling")}
+          late={t("schedule.settling.late")}
         />
       );
     case "cancelled":

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useT } from "@/components/i18n/provider";
 import type { Trouble } from "@/components/pay/flow/flow-state";
 import { RunningList } from "@/components/pay/schedule/running/running-list";
@@ -39,20 +39,32 @@ function OfWallet({ wallet, announce }: { wallet: Wallet; announce: (text: strin
   const said = schedules ? t("schedule.running.count", { count: schedules.length }) : "";
   useEffect(() => announce(said), [announce, said]);
 
+  /** Counts the questions: what is answered after the payer has gone back is not shown. */
+  const question = useRef(0);
   const ask = async () => {
+    const own = ++question.current;
     setAsked(true);
     setTrouble(null);
     try {
-      setSchedules(await signForSchedules(wallet));
+      const signed = await signForSchedules(wallet);
+      if (own !== question.current) return;
+      setSchedules(signed);
     } catch (error) {
+      if (own !== question.current) return;
       setTrouble(
         error instanceof WalletError ? { code: "wallet", reason: error.code } : { code: "unreachable" },
       );
     }
     setAsked(false);
   };
+  const back = () => {
+    question.current++;
+    setAsked(false);
+  };
 
-  if (isAsked) return <Busy key="asked" title={t("pay.inWallet")} text={t("schedule.running.asked")} />;
+  if (isAsked) {
+    return <Busy key="asked" title={t("pay.inWallet")} text={t("schedule.running.asked")} onBack={back} />;
+  }
   if (schedules) return <RunningList schedules={schedules} wallet={wallet} onAgain={() => void ask()} />;
   return <SignForList address={wallet.address} trouble={trouble} onSign={() => void ask()} />;
 }
