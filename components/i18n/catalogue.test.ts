@@ -9,6 +9,7 @@ import { es } from "@/messages/es";
 import { fr } from "@/messages/fr";
 import { pt } from "@/messages/pt";
 import { zh } from "@/messages/zh";
+import { readSources } from "@/server/testing/source-files";
 
 const TRANSLATIONS: Record<string, Dictionary> = { de, es, fr, pt, zh, ar };
 const SOURCE: Dictionary = en;
@@ -51,7 +52,22 @@ test("a page gets the texts of its areas, and English where a language lacks one
       .filter((key) => key.startsWith("common."))
       .sort(),
   );
-  expect(messages["common.close"]).toBe("Schließen");
+  expect(messages["common.back"]).toBe("Zurück");
+});
+
+test("every text is named by something that shows it", () => {
+  const shown = readSources(["app", "components", "server", "wallet", "proxy.ts"])
+    .filter(({ path }) => !path.includes(".test."))
+    .map(({ text }) => text)
+    .join("\n");
+  // As `pay.bridge.${state}`: whatever stands there.
+  const made = [...shown.matchAll(/`([\w.]+\.(?:[\w.]|\$\{[^`{}]+\})+)`/g)].map(
+    ([, template = ""]) =>
+      new RegExp(`^${template.replaceAll(".", "\\.").replaceAll(/\$\{[^}]+\}/g, "\\w+")}$`),
+  );
+  const isMade = (key: string) => made.some((template) => template.test(key));
+  const unused = Object.keys(SOURCE).filter((key) => !shown.includes(`"${key}"`) && !isMade(key));
+  expect(unused).toEqual([]);
 });
 
 function formsOf(message: Message): string[] {
