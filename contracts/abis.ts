@@ -1,7 +1,8 @@
 /**
  * The calls and events the server knows, as typed ABIs. They name the public deployments and our own contracts
  * alike: `artifacts.test.ts` and `contracts.test.ts` hold both to these strings. Marked as pure, so that a browser
- * gets those it uses only.
+ * gets those it uses only. Those of conversion, of deposit addresses and of the sanctions list are for tests of our
+ * contracts; the server knows these by their topics and selectors.
  */
 import { parseAbi } from "viem";
 

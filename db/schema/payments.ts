@@ -137,6 +137,7 @@ export const transfers = pgTable(
     blockHash: hex().notNull(),
     logIndex: integer().notNull(),
     blockTime: moment().notNull(),
+    /** Asked by nobody here: what somebody who looks into a late payment compares with `blockTime`. */
     recordedAt: moment().notNull(),
     /** Head of the chain when the transfer was orphaned: once that is final, it is dropped. */
     orphanedAtBlock: bigint({ mode: "bigint" }),

@@ -47,7 +47,7 @@ export async function findLogo({ db }: Pick<Reads, "db">, id: string): Promise<B
 }
 
 /** Where a logo is served, in the form that brandings take (OB-03). */
-export function logoPathOf(id: string): string {
+function logoPathOf(id: string): string {
   return `/branding/logos/${id}.png`;
 }
 

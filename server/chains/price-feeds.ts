@@ -4,7 +4,7 @@ import type { Hex } from "@/server/chains/contract-addresses";
 import type { EvmNetworkId } from "@/server/chains/networks";
 
 /** Currencies that have a price in USD; USD itself needs none. Tokens are priced by their symbol. */
-export const PRICED_SYMBOLS = [
+const PRICED_SYMBOLS = [
   "EUR",
   "GBP",
   "JPY",

@@ -8,7 +8,7 @@ import type { DepositRow } from "@/server/crosschain/record";
 import { depositStatesBefore } from "@/server/crosschain/state";
 
 /** Refunds come within hours (providers.md §2.2); after this somebody has to ask for them. */
-export const REFUND_OVERDUE_MS = 7 * 24 * 60 * 60_000;
+const REFUND_OVERDUE_MS = 7 * 24 * 60 * 60_000;
 
 /**
  * Deposits of a network whose refund is due, or stands above its final block, the oldest first: `AT_ONCE` of them that

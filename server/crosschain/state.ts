@@ -65,6 +65,3 @@ const STATES = Object.keys(depositTable) as DepositState[];
 export function depositStatesBefore(event: DepositEvent): DepositState[] {
   return STATES.filter((state) => depositTable[state][event]);
 }
-
-/** On its way: the request waits for it. */
-export const UNDERWAY: readonly DepositState[] = ["bridging", "expired"];

@@ -2,7 +2,7 @@ import { fiatById } from "@/server/currencies/fiat";
 import { tokenById } from "@/server/currencies/tokens";
 
 /** Decimals of an amount in fiat, as on chain (onchain.md §9.2); its minor unit has fewer. */
-export const FIAT_DECIMALS = 8;
+const FIAT_DECIMALS = 8;
 
 /** The currency that a request is written in. */
 export interface InvoiceCurrency {

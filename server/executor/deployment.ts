@@ -39,7 +39,7 @@ export async function deploymentProblem(
 }
 
 /** Whether this is the code that we compiled, whatever the constructor wrote into its immutables. */
-export function isOurRuntime(code: Hex): boolean {
+function isOurRuntime(code: Hex): boolean {
   if (code.length / 2 - 1 !== RECURRING_RUNTIME.bytes) return false;
   const digits = code.slice(2).toLowerCase().split("");
   for (const [start, length] of RECURRING_RUNTIME.immutables)

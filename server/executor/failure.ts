@@ -114,7 +114,7 @@ function isMoved(result: CallResult | undefined): boolean {
 }
 
 /** What one instalment takes from the payer, base units. */
-export function takenBy({ permit }: Pick<Instalment, "permit">): bigint {
+function takenBy({ permit }: Pick<Instalment, "permit">): bigint {
   return permit.amount + permit.feeAmount + permit.gasFee;
 }
 

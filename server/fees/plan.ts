@@ -86,11 +86,7 @@ export function resolveFeePlan(input: FeePlanInput): FeePlan {
 }
 
 /** One fee on a gross amount, USD with `USD_DECIMALS` decimals. */
-export function feeOn(
-  gross: bigint,
-  terms: Pick<FeeTerms, "bps" | "cap" | "fixed">,
-  tokenDecimals: number,
-): bigint {
+function feeOn(gross: bigint, terms: Pick<FeeTerms, "bps" | "cap" | "fixed">, tokenDecimals: number): bigint {
   const share = (gross * BigInt(terms.bps)) / 10_000n;
   const capped = terms.cap !== null && share > terms.cap ? terms.cap : share;
   const step = 10n ** BigInt(USD_DECIMALS - feeDecimals(tokenDecimals));
@@ -99,7 +95,7 @@ export function feeOn(
 }
 
 /** Decimals a fee is truncated to. */
-export function feeDecimals(tokenDecimals: number): number {
+function feeDecimals(tokenDecimals: number): number {
   return Math.min(tokenDecimals, MAX_FEE_DECIMALS);
 }
 

@@ -45,7 +45,7 @@ const HIDDEN = new RegExp(
 const VISIBLE = new RegExp(`[^\\s\\u2800${JOINERS}]`, "u");
 
 /** One line that shows what it says: no text that turns its surroundings around, hides or is blank. */
-export function isPlainLine(text: string): boolean {
+function isPlainLine(text: string): boolean {
   return !HIDDEN.test(text) && VISIBLE.test(text);
 }
 

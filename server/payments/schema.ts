@@ -6,7 +6,7 @@ import { searchedWallet } from "@/server/payments/searching/wallet-filter";
 
 export const FEE_TYPES = ["protocol", "gas", "platform", "crosschain", "crypto-to-fiat", "offramp"] as const;
 export const RATE_SOURCES = ["lifi", "chainlink", "coingecko", "unknown"] as const;
-export const PAYMENT_TYPES = ["direct", "conversion", "crosschain", "recurring"] as const;
+const PAYMENT_TYPES = ["direct", "conversion", "crosschain", "recurring"] as const;
 
 /** Not an enum of zod: the first value follows the configured wire name (design.md §1). */
 export const DetectionSource = z.string().meta({ enum: ["service-network", "swap"] });

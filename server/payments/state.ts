@@ -16,7 +16,7 @@ export type TransferEvent =
   | "not_there";
 
 /** Rows are where a transfer is, columns are what happened, cells are where it goes. */
-export const transferTable: Record<TransferState, Partial<Record<TransferEvent, TransferState>>> = {
+const transferTable: Record<TransferState, Partial<Record<TransferEvent, TransferState>>> = {
   seen: { deep_enough: "confirmed", block_dropped: "orphaned", not_there: "orphaned" },
   confirmed: { block_finalized: "final", block_dropped: "orphaned", not_there: "orphaned" },
   final: { not_there: "orphaned" },

@@ -3,7 +3,7 @@ import type { ConvertedMessage, QuittanceMessage } from "@/server/quittances/sch
 import { QUOTE_TYPES, signedSources } from "@/server/quotes/typed-data";
 
 /** The structured data that is signed (EIP-712). A change of any word here is a new `version` of the domain. */
-export const QUITTANCE_TYPES = {
+const QUITTANCE_TYPES = {
   Quittance: [
     { name: "requestId", type: "string" },
     { name: "reference", type: "string" },
@@ -30,7 +30,7 @@ export const QUITTANCE_TYPES = {
 } as const;
 
 /** The same of a request that was paid in another currency than it is written in: version 2 of the domain. */
-export const CONVERTED_TYPES = {
+const CONVERTED_TYPES = {
   Quittance: [
     { name: "requestId", type: "string" },
     { name: "reference", type: "string" },

@@ -92,7 +92,7 @@ export const RecurringPaymentRead = z.object({
 });
 export type RecurringPaymentRead = z.infer<typeof RecurringPaymentRead>;
 
-export const RECURRING_ACTIONS = ["cancel", "unpause"] as const;
+const RECURRING_ACTIONS = ["cancel", "unpause"] as const;
 
 /** Any other text than the two actions is refused by the verb, in the documented words. */
 export const UpdateRecurringBody = z.object({

@@ -20,7 +20,7 @@ export type RecurringEvent =
   | "reopened";
 
 /** Rows are where a schedule is, columns are what happened, cells are where it goes (behaviour.md §29, RC-20). */
-export const recurringTable: Record<RecurringStatus, Partial<Record<RecurringEvent, RecurringStatus>>> = {
+const recurringTable: Record<RecurringStatus, Partial<Record<RecurringEvent, RecurringStatus>>> = {
   pending: { signed: "active", cancelled: "cancelled", expired: "cancelled" },
   active: {
     failed_too_often: "paused",

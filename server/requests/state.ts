@@ -20,7 +20,7 @@ export type RequestEvent =
 const OFFRAMP_ENDS = { offramp_failed: "failed", offramp_refunded: "refunded" } as const;
 
 /** Rows are where a request is, columns are what was found, cells are where it goes (behaviour.md D-02). */
-export const requestTable: Record<RequestStatus, Partial<Record<RequestEvent, RequestStatus>>> = {
+const requestTable: Record<RequestStatus, Partial<Record<RequestEvent, RequestStatus>>> = {
   created: { ...OFFRAMP_ENDS, payment_seen: "processing", partly_settled: "partially_paid", settled: "paid" },
   processing: { ...OFFRAMP_ENDS, cleared: "created", partly_settled: "partially_paid", settled: "paid" },
   partially_paid: { ...OFFRAMP_ENDS, cleared: "created", payment_seen: "processing", settled: "paid" },

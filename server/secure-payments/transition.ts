@@ -11,7 +11,7 @@ export interface LinkMove {
 }
 
 /** Thrown when another transaction moved a link between our read and our write. */
-export class LinkConflict extends Error {
+class LinkConflict extends Error {
   override readonly name = "LinkConflict";
 }
 

@@ -6,7 +6,7 @@ import type { RpcLog } from "@/server/chains/evm/rpc";
 
 /** Topic 0 of the payment events (onchain.md §5). */
 export const TOKEN_PAYMENT: Hex = "0x9f16cbcc523c67a60c450e5ffe4f3b7b6dbe772e7abcadb2686ce029a9a0a2b6";
-export const NATIVE_PAYMENT: Hex = "0xa1c241e337c4610a9d0f881111e977e9dc8690c85fe2108897bb1483c66e6a96";
+const NATIVE_PAYMENT: Hex = "0xa1c241e337c4610a9d0f881111e977e9dc8690c85fe2108897bb1483c66e6a96";
 export const CONVERSION: Hex = "0x96d0d1d75923f40b50f6fe74613b2c23239149607848fbca3941fee7ac041cdc";
 export const PAYMENT_TOPICS: readonly Hex[] = [
   TOKEN_PAYMENT,

@@ -26,7 +26,7 @@ export class NotACall extends Error {
 }
 
 const TRIGGER_SMART_CONTRACT = 31n;
-export const TRIGGER_TYPE_URL = "type.googleapis.com/protocol.TriggerSmartContract";
+const TRIGGER_TYPE_URL = "type.googleapis.com/protocol.TriggerSmartContract";
 const RAW = { refBlockBytes: 1, refBlockHash: 4, expiration: 8, contract: 11, timestamp: 14, feeLimit: 18 };
 const CONTRACT = { type: 1, parameter: 2 };
 const ANY = { typeUrl: 1, value: 2 };

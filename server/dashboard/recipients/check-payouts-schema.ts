@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CreateSecurePayoutBody } from "@/server/secure-payments/creating/create-schema";
 
 /** Most rows of one check. */
-export const MAX_CHECKED = 500;
+const MAX_CHECKED = 500;
 
 /** A row of a payout list as `POST /v2/secure-payments/payouts` takes it; fields of a wrong type are problems, not a 400. */
 export const CheckPayoutsBody = z.object({

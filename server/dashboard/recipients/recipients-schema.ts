@@ -2,7 +2,7 @@ import { z } from "zod";
 import { NETWORK_IDS } from "@/server/chains/networks";
 
 /** Most recipients of one question. */
-export const MAX_RECIPIENTS = 500;
+const MAX_RECIPIENTS = 500;
 
 export const RecipientsBody = z.object({
   recipients: z

@@ -7,7 +7,7 @@ import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
 import { dueAt } from "@/server/recurring-payouts/signing/calendar";
 
 /** An instalment that is due is sent within seconds and counts after some minutes; later than this is late. */
-export const LATE_AFTER_SECONDS = 900;
+const LATE_AFTER_SECONDS = 900;
 
 /**
  * What time it is for the schedules of each network: that of its newest block, which may be ahead of ours, or ours

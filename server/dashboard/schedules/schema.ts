@@ -15,7 +15,7 @@ export const SCHEDULE_HEALTHS = ["pending", "active", "late", "paused", "complet
 export const ScheduleHealth = z.enum(SCHEDULE_HEALTHS).meta({ id: "ScheduleHealth" });
 export type ScheduleHealth = z.infer<typeof ScheduleHealth>;
 
-export const SCHEDULE_SORTS = ["-created", "created", "next"] as const;
+const SCHEDULE_SORTS = ["-created", "created", "next"] as const;
 export type ScheduleSort = (typeof SCHEDULE_SORTS)[number];
 
 /** What a list or an export of schedules holds. All filters combine; several values of one by commas. */
@@ -131,7 +131,7 @@ export type InstalmentAttempt = z.infer<typeof InstalmentAttempt>;
  * `scheduled`: not due yet. `due`: waits to be sent. `submitted`: on its way. `confirming`: in a block, not deep enough.
  * `paid`. `retrying`: failed, and is tried again. `stopped`: is not paid as things stand.
  */
-export const INSTALMENT_STATES = [
+const INSTALMENT_STATES = [
   "scheduled",
   "due",
   "submitted",

@@ -21,7 +21,7 @@ export const EXAMPLE_SETTINGS: Settings = {
 const EXAMPLE_TIME = new Date("2027-01-05T12:00:00.000Z");
 
 /** Tag of the events that only webhooks of an orchestrator hear. */
-export const OF_ORCHESTRATORS = "Of orchestrators";
+const OF_ORCHESTRATORS = "Of orchestrators";
 
 /** Every event as OpenAPI describes a call that the service makes: headers, body and an example of it. */
 export function describeWebhooks(settings: Settings): OpenApi["webhooks"] {

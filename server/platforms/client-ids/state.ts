@@ -4,7 +4,7 @@ export const CLIENT_ID_STATUSES = ["active", "inactive", "revoked"] as const;
 export type ClientIdStatus = (typeof CLIENT_ID_STATUSES)[number];
 
 /** Where a client ID may go from where it is (CI-05). Revoking is final. */
-export const clientIdMoves: Record<ClientIdStatus, readonly ClientIdStatus[]> = {
+const clientIdMoves: Record<ClientIdStatus, readonly ClientIdStatus[]> = {
   active: ["inactive", "revoked"],
   inactive: ["active", "revoked"],
   revoked: [],

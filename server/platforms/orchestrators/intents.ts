@@ -77,7 +77,7 @@ export async function listLinkIntents(
 }
 
 /** The page on which a platform reads what it agrees to; it ends in the intent's token. */
-export function onboardingUrl({ config }: Pick<Ctx, "config">, token: string): string {
+function onboardingUrl({ config }: Pick<Ctx, "config">, token: string): string {
   return new URL(`/onboarding/${token}`, config.urls.dashboard).href;
 }
 

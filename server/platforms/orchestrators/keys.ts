@@ -20,7 +20,7 @@ import type {
 /** Keys of one orchestrator that work at the same time. */
 const MAX_LIVE_KEYS = 20;
 /** How long a key still works after another took its place. */
-export const KEY_ROTATION_HOURS = 24;
+const KEY_ROTATION_HOURS = 24;
 
 type KeyRow = typeof orchestratorKeys.$inferSelect;
 

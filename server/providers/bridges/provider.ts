@@ -3,7 +3,7 @@ import type { Call } from "@/server/chains/evm/calldata";
 import type { TokenPayment } from "@/server/chains/evm/crosschain/message";
 import type { EvmNetwork } from "@/server/chains/networks";
 
-export const BRIDGE_PROVIDERS = ["lifi", "across", "local"] as const;
+const BRIDGE_PROVIDERS = ["lifi", "across", "local"] as const;
 export type BridgeProviderId = (typeof BRIDGE_PROVIDERS)[number];
 
 /** A token of one network, as far as a bridge goes. */

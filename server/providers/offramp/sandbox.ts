@@ -204,7 +204,7 @@ async function answering(answers: SandboxAnswers): Promise<void> {
 const STEPS = ["pending_internal_assessment", "ongoing_checks", "sending_fiat"] as const;
 
 /** One step of a funded transfer towards the outcome that is set now; a canceled one needs no funds to end. */
-export function nextStep(from: OfframpStatus, outcome: SandboxOutcome): OfframpStatus {
+function nextStep(from: OfframpStatus, outcome: SandboxOutcome): OfframpStatus {
   const next = STEPS[(STEPS as readonly string[]).indexOf(from) + 1];
   if (from === "failed" || from === "refunded") return from;
   if (outcome === "canceled") return from === "fiat_sent" ? "bounced" : "failed";

@@ -15,7 +15,7 @@ export interface Schedule {
 }
 
 /** The number of whole periods from the start to the first due date after `moment`; 0 is the start itself. */
-export function periodsUntilAfter({ startDate, frequency }: Schedule, moment: Date): number {
+function periodsUntilAfter({ startDate, frequency }: Schedule, moment: Date): number {
   const span = moment.getTime() - startDate.getTime();
   let periods = Math.max(0, Math.floor(span / LONGEST_PERIOD_MS[frequency]));
   while (addPeriods(startDate, frequency, periods) <= moment) periods += 1;

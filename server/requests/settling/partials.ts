@@ -6,7 +6,7 @@ import type { Announcement } from "@/server/requests/settling/announce";
 /** Partial payments of one request that have an event each; later ones are announced together. */
 export const MAX_PARTIAL_EVENTS = 500;
 /** From then on one event in this time tells the new total, under the newest payment. */
-export const TOGETHER_MS = 60_000;
+const TOGETHER_MS = 60_000;
 
 /** What of the new payments of a request is announced now. */
 export interface DueAnnouncements {

@@ -100,7 +100,7 @@ type Properties = NonNullable<UserEventBody["properties"]>;
  * Wallet addresses become SHA-256 under `wallet_address_hashed` (EVM in lower case); what only holds one, in its
  * value or in its name, and what is named like one is dropped (TI-08).
  */
-export function withoutWallets(properties: Properties): Properties {
+function withoutWallets(properties: Properties): Properties {
   const kept: Properties = {};
   let hashed: string | null = null;
   for (const [key, value] of Object.entries(properties)) {

@@ -24,7 +24,7 @@ export type SafeEvent =
  * Rows are where it is, columns are what happened, cells are where it goes. `recorded` is a claim that nothing bears
  * out; only `pending` holds a link. No state pays anything: the payment's own event does (behaviour.md §21).
  */
-export const safeTable: Record<SafeState, Partial<Record<SafeEvent, SafeState>>> = {
+const safeTable: Record<SafeState, Partial<Record<SafeEvent, SafeState>>> = {
   recorded: { matched: "pending" },
   pending: {
     succeeded: "executed",

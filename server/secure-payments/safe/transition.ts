@@ -4,7 +4,7 @@ import type { Tx } from "@/server/context";
 import { nextSafeState, type SafeEvent, type SafeState } from "@/server/secure-payments/safe/state";
 
 /** Thrown when another transaction moved a Safe transaction between our read and our write. */
-export class SafeConflict extends Error {
+class SafeConflict extends Error {
   override readonly name = "SafeConflict";
 }
 

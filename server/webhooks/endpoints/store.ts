@@ -14,7 +14,7 @@ import type { RetrySchedule } from "@/server/webhooks/sending/retry";
  */
 export const MAX_PER_SCOPE = 100;
 /** How long the secret before a rotation still signs. */
-export const ROTATION_HOURS = 24;
+const ROTATION_HOURS = 24;
 
 /** What these verbs need of a transaction, so that seeds and scripts can use them too. */
 export type EndpointTx = Pick<Tx, "db" | "now" | "config">;

@@ -40,7 +40,7 @@ export interface PlannedDeposits {
 const DEPOSIT_GAS = 250_000n;
 
 /** What has to arrive for a due, with its fees, as the fee proxy of its network takes it. */
-export function tokenPaymentsOf(due: Due): TokenPayment[] {
+function tokenPaymentsOf(due: Due): TokenPayment[] {
   return plannedTransfers([due]).map((transfer) => {
     const payment = proxyPayment(transfer);
     const { token } = payment;
