@@ -50,6 +50,8 @@ function DataCell<Data>({ cell }: { cell: Cell<Data, unknown> }) {
       className={cn(
         "flex items-baseline justify-between gap-4 py-1 sm:table-cell sm:px-3 sm:py-3 sm:align-baseline sm:first:pl-0 sm:last:pr-0",
         meta?.align === "right" && "sm:text-right",
+        // Buttons without a label before them stand where the values of the other lines end.
+        meta?.isUnlabelled && meta.align === "right" && "justify-end",
         meta?.className,
       )}
     >

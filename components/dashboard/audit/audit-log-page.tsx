@@ -59,6 +59,7 @@ const COLUMNS: ColumnDef<AuditRecord, unknown>[] = [
     id: "at",
     header: "Time",
     enableSorting: false,
+    meta: { className: "whitespace-nowrap" },
     cell: ({ row: { original } }) => <Time value={original.at} form="absolute" />,
   },
   {

@@ -7,8 +7,8 @@ export const SUBJECTS: Record<string, string> = {
   client_id: "Client ID",
   fee_config: "Fee",
   held_payment: "Held payment",
-  orchestrator: "Orchestrator",
-  orchestrator_key: "Orchestrator key",
+  orchestrator: "Partner account",
+  orchestrator_key: "Partner key",
   orchestrator_link: "Partner link",
   orchestrator_link_intent: "Invitation",
   payee_destination: "Destination",
@@ -17,6 +17,7 @@ export const SUBJECTS: Record<string, string> = {
   platform: "Account",
   recurring_payment: "Schedule",
   request: "Request",
+  secure_payment: "Payment link",
   session: "Session",
   webhook_endpoint: "Webhook",
 };
@@ -24,7 +25,7 @@ export const SUBJECTS: Record<string, string> = {
 const ACTORS: Record<AuditRecord["actor"]["kind"], string> = {
   apiKey: "API key",
   clientId: "Client ID",
-  orchestrator: "Your orchestrator key",
+  orchestrator: "Your partner key",
   session: "Signed-in wallet",
   operator: "Operator of this service",
   service: "The service itself",

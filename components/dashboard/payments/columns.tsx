@@ -115,7 +115,7 @@ function selectColumn(selection: Selection): ColumnDef<PaymentRow, unknown> {
     id: "select",
     header: () => <span className="sr-only">Choose</span>,
     enableSorting: false,
-    meta: { label: "Choose" },
+    meta: { label: "Choose", className: "sm:align-middle" },
     cell: ({ row: { original } }) => (
       <Checkbox
         label={`Choose ${original.reference ?? original.requestId}`}

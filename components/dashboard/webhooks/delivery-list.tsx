@@ -138,7 +138,7 @@ function detailsColumn(onOpen: (id: string) => void): ReturnType<typeof delivery
     id: "details",
     header: "Details",
     enableSorting: false,
-    meta: { isUnlabelled: true },
+    meta: { isUnlabelled: true, align: "right" },
     cell: ({ row: { original } }) => (
       <Button size="sm" variant="ghost" onClick={() => onOpen(original.id)}>
         Details<span className="sr-only"> of {original.event}</span>
