@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { recurringInstalments, requests, transfers } from "@/db/schema";
 import type { Ctx } from "@/server/context";
 import { formatAmount } from "@/server/lib/amount";
+import { isInstalmentPayment } from "@/server/payments/instalment-payments";
 import { failureReason } from "@/server/recurring-payouts/fail";
 import { findSchedule } from "@/server/recurring-payouts/find";
 import { schedulePageUrl } from "@/server/recurring-payouts/page/find-page";
@@ -42,14 +43,7 @@ async function paymentsOf(ctx: Ctx, row: ScheduleRow, requestIds: readonly strin
   const rows = await ctx.db
     .select()
     .from(transfers)
-    .where(
-      and(
-        inArray(transfers.requestId, [...requestIds]),
-        // Written out, so that the index of such transfers is used.
-        sql`${transfers.type} = 'recurring' and ${transfers.mismatch} is null`,
-        inArray(transfers.state, ["confirmed", "final"]),
-      ),
-    )
+    .where(isInstalmentPayment(requestIds))
     .orderBy(asc(transfers.blockNumber), asc(transfers.logIndex));
   const { decimals } = tokenOf(row);
   return rows.map(({ id, amount, blockTime, txHash }) => ({

@@ -1,11 +1,10 @@
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
-import { recurringAttempts, recurringInstalments, recurringPayments, transfers } from "@/db/schema";
+import { and, asc, desc, eq, inArray } from "drizzle-orm";
+import { recurringAttempts, recurringInstalments, recurringPayments } from "@/db/schema";
 import type { Tx } from "@/server/context";
+import { type InstalmentPayment, instalmentPayments } from "@/server/payments/instalment-payments";
 import { advanceSchedule } from "@/server/recurring-payouts/advance";
 import type { InstalmentRow, ScheduleRow } from "@/server/recurring-payouts/schedule";
 import { nextRecurringStatus, type RecurringEvent } from "@/server/recurring-payouts/state";
-
-type Payment = Pick<typeof transfers.$inferSelect, "txHash" | "blockTime">;
 
 /**
  * Makes schedules follow from the transfers of their instalments' requests. Only what the recurring contract says it
@@ -30,37 +29,18 @@ export async function settleInstalments(tx: Tx, requestIds: readonly string[]): 
     .from(recurringInstalments)
     .where(inArray(recurringInstalments.recurringPaymentId, ids))
     .orderBy(asc(recurringInstalments.index));
-  const payments = await paymentsOf(tx, instalments);
+  const payments = await instalmentPayments(tx, instalments);
   for (const schedule of schedules) {
     const own = instalments.filter((row) => row.recurringPaymentId === schedule.id);
     await settleSchedule(tx, schedule, own, payments);
   }
 }
 
-/** What the contract paid of these, by request, where the chain is sure enough. */
-async function paymentsOf(tx: Tx, instalments: readonly InstalmentRow[]): Promise<Map<string, Payment>> {
-  const rows = await tx.db
-    .select({ requestId: transfers.requestId, txHash: transfers.txHash, blockTime: transfers.blockTime })
-    .from(transfers)
-    .where(
-      and(
-        inArray(
-          transfers.requestId,
-          instalments.map(({ requestId }) => requestId),
-        ),
-        // Written out, so that the index of such transfers is used.
-        sql`${transfers.type} = 'recurring' and ${transfers.mismatch} is null`,
-        inArray(transfers.state, ["confirmed", "final"]),
-      ),
-    );
-  return new Map(rows.map((row) => [row.requestId, row]));
-}
-
 async function settleSchedule(
   tx: Tx,
   schedule: ScheduleRow,
   instalments: readonly InstalmentRow[],
-  payments: ReadonlyMap<string, Payment>,
+  payments: ReadonlyMap<string, InstalmentPayment>,
 ): Promise<void> {
   for (const instalment of instalments) {
     const payment = payments.get(instalment.requestId);
@@ -92,7 +72,7 @@ function eventOf({ status, totalExecutions }: ScheduleRow, processed: number): R
   return nextRecurringStatus(status, event) ? event : null;
 }
 
-async function process(tx: Tx, instalment: InstalmentRow, { txHash }: Payment): Promise<void> {
+async function process(tx: Tx, instalment: InstalmentRow, { txHash }: InstalmentPayment): Promise<void> {
   await tx.db
     .update(recurringInstalments)
     .set({ status: "processed" })

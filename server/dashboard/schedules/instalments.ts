@@ -1,15 +1,10 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { formatUnits } from "viem";
-import {
-  executorTransactions,
-  recurringAttempts,
-  recurringInstalments,
-  requests,
-  transfers,
-} from "@/db/schema";
+import { executorTransactions, recurringAttempts, recurringInstalments, requests } from "@/db/schema";
 import { NETWORKS } from "@/server/chains/networks";
 import type { Reads } from "@/server/context";
 import type { InstalmentAttempt, ScheduleInstalment } from "@/server/dashboard/schedules/schema";
+import { type InstalmentPayment, instalmentPayments } from "@/server/payments/instalment-payments";
 import { FAILURE_REASONS } from "@/server/recurring-payouts/fail";
 import {
   type InstalmentRow,
@@ -23,7 +18,8 @@ import { instalmentReference } from "@/server/recurring-payouts/signing/typed-da
 
 type Reading = Pick<Reads, "db">;
 type AttemptRow = typeof recurringAttempts.$inferSelect;
-type Payment = Pick<typeof transfers.$inferSelect, "txHash" | "blockTime" | "state">;
+/** A payment shows as soon as the chain has it. */
+const SHOWN = ["seen", "confirmed", "final"] as const;
 type Gas = InstalmentAttempt["gas"];
 
 /** Every instalment of a schedule, from the first to the last, tried or not; `at` is the time of its chain. */
@@ -38,7 +34,10 @@ export async function instalmentsOf(
     .innerJoin(requests, eq(requests.id, recurringInstalments.requestId))
     .where(eq(recurringInstalments.recurringPaymentId, schedule.id));
   const rows = opened.map(({ instalment }) => instalment);
-  const [attempts, payments] = await Promise.all([attemptsOf(ctx, rows), paymentsOf(ctx, rows)]);
+  const [attempts, payments] = await Promise.all([
+    attemptsOf(ctx, rows),
+    instalmentPayments(ctx, rows, SHOWN),
+  ]);
   const gas = await gasOf(ctx, schedule, attempts);
   return Array.from({ length: schedule.totalExecutions }, (_, i): ScheduleInstalment => {
     const index = i + 1;
@@ -63,7 +62,7 @@ export async function instalmentsOf(
 
 interface Look {
   instalment: InstalmentRow | undefined;
-  payment: Payment | undefined;
+  payment: InstalmentPayment | undefined;
   at: Date;
 }
 
@@ -87,30 +86,6 @@ function attemptsOf(ctx: Reading, rows: readonly InstalmentRow[]): Promise<Attem
     .from(recurringAttempts)
     .where(inArray(recurringAttempts.instalmentId, ids))
     .orderBy(asc(recurringAttempts.number));
-}
-
-/** What the contract paid, by row of the instalment's request, as far as the chain still has it. */
-async function paymentsOf(ctx: Reading, rows: readonly InstalmentRow[]): Promise<Map<string, Payment>> {
-  const found = await ctx.db
-    .select({
-      requestId: transfers.requestId,
-      txHash: transfers.txHash,
-      blockTime: transfers.blockTime,
-      state: transfers.state,
-    })
-    .from(transfers)
-    .where(
-      and(
-        inArray(
-          transfers.requestId,
-          rows.map(({ requestId }) => requestId),
-        ),
-        // Written out, so that the index of such transfers is used.
-        sql`${transfers.type} = 'recurring' and ${transfers.mismatch} is null`,
-        inArray(transfers.state, ["seen", "confirmed", "final"]),
-      ),
-    );
-  return new Map(found.map(({ requestId, ...payment }) => [requestId, payment]));
 }
 
 /** What the transactions of these attempts have cost, by hash. */

@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { zeroAddress } from "viem";
-import { recurringInstalments, requests, transfers } from "@/db/schema";
+import { recurringInstalments, requests } from "@/db/schema";
 import { brandingOf } from "@/server/branding/find";
 import { merchantOf } from "@/server/branding/merchant";
 import { NETWORKS } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
+import { instalmentPayments } from "@/server/payments/instalment-payments";
 import { neededByOthers } from "@/server/recurring-payouts/allowance";
 import { scheduleOfPage } from "@/server/recurring-payouts/page/find-page";
 import type {
@@ -84,30 +85,15 @@ async function instalmentsOf(ctx: Pick<Ctx, "db">, { id }: ScheduleRow): Promise
     .innerJoin(requests, eq(requests.id, recurringInstalments.requestId))
     .where(eq(recurringInstalments.recurringPaymentId, id))
     .orderBy(asc(recurringInstalments.index));
-  const paid = await paidBy(ctx, rows);
+  const payments = await instalmentPayments(ctx, rows);
+  const paidBy = (requestId: string): PageInstalment["paid"] => {
+    const payment = payments.get(requestId);
+    return payment ? { txHash: payment.txHash, at: payment.blockTime.toISOString() } : null;
+  };
   return rows.map(({ index, status, requestId, reference }) => ({
     index,
     reference,
     isPaid: status === "processed",
-    paid: paid.get(requestId) ?? null,
+    paid: paidBy(requestId),
   }));
-}
-
-async function paidBy(ctx: Pick<Ctx, "db">, instalments: readonly { requestId: string }[]) {
-  if (instalments.length === 0) return new Map<string, PageInstalment["paid"]>();
-  const rows = await ctx.db
-    .select({ requestId: transfers.requestId, txHash: transfers.txHash, at: transfers.blockTime })
-    .from(transfers)
-    .where(
-      and(
-        inArray(
-          transfers.requestId,
-          instalments.map(({ requestId }) => requestId),
-        ),
-        // Written out, so that the index of such transfers is used.
-        sql`${transfers.type} = 'recurring' and ${transfers.mismatch} is null`,
-        inArray(transfers.state, ["confirmed", "final"]),
-      ),
-    );
-  return new Map(rows.map(({ requestId, txHash, at }) => [requestId, { txHash, at: at.toISOString() }]));
 }
