@@ -226,6 +226,8 @@ test.describe("a session that ends", () => {
     await other.goto(stack.dashboardUrl);
     await other.getByRole("button", { name: /^0x/ }).click();
     await other.getByRole("button", { name: "Sign out" }).click();
+    // A sign-out ends in a new document, which forgets what is done to the one before.
+    await expect(other.getByRole("button", { name: "Connect wallet" })).toBeVisible();
     await other.evaluate((key) => localStorage.setItem("quittance:test-wallet", key), generatePrivateKey());
     await connect(other);
     await expect(other.getByText("No route configured")).toBeVisible();
