@@ -124,6 +124,10 @@ test("a wallet that fails without a reason may have paid: the page does not deny
     await expect(page.locator("main")).not.toContainText("Nothing was signed");
     expect(await sentBy(stack, payer.address)).toBe(2);
     await page.unroute("**/rpc/sepolia");
+    // Pressed again, the wallet is not asked: what it has not told of may be on its way.
+    await at.pay.click();
+    await expect(at.alert).toContainText("may have sent this payment already");
+    expect(await sentBy(stack, payer.address)).toBe(2);
     await mine();
   });
   await expect(at.paid).toBeVisible();

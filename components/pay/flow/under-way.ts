@@ -5,7 +5,7 @@ import type { Flow, Payer } from "@/components/pay/flow/flow-state";
 import type { PageContext } from "@/components/pay/page/page-context";
 
 /** How often the service is asked whether it has read up to the newest block, and how long between, ms. */
-const LOOKS = 12;
+const LOOKS = 20;
 const PAUSE_MS = 1_000;
 
 /**

@@ -149,6 +149,31 @@ describe("a wallet that never answers", () => {
     expect(run(asking, { type: "ask_again" })).toBe(asking);
   });
 
+  test.each(["failed", "disconnected"] as const)(
+    "but an error (%s) may have sent it: the second try waits for the chain like any other",
+    (reason) => {
+      const failed = run(paying, {
+        type: "failed",
+        epoch: paying.epoch,
+        trouble: { code: "wallet", reason },
+      });
+      expect(failed).toMatchObject({ step: "review", unanswered: [paying.epoch] });
+      // The second question is told from the first: what is signed late for Tron is not sent for it.
+      const second = run(failed, { type: "sign" });
+      expect(second).toMatchObject({ step: "signing", epoch: paying.epoch + 1, unanswered: [paying.epoch] });
+      const permission = signing(planOf(["approve", "pay"]));
+      const { epoch } = permission;
+      const none = run(permission, { type: "failed", epoch, trouble: { code: "wallet", reason } });
+      expect(none).toMatchObject({ step: "review", unanswered: [] });
+    },
+  );
+
+  test("that says no has nothing left to send", () => {
+    const trouble = { code: "wallet", reason: "rejected" } as const;
+    const refused = run(paying, { type: "failed", epoch: paying.epoch, trouble });
+    expect(refused).toMatchObject({ step: "review", unanswered: [] });
+  });
+
   test("is remembered over another account, a payment by somebody else, a reload and a new beginning", () => {
     expect(run(paying, { type: "wallet", payer: B }).unanswered).toEqual([paying.epoch]);
     expect(run(paying, { type: "wallet", payer: null }).unanswered).toEqual([paying.epoch]);

@@ -38,6 +38,7 @@ export function ConfirmingStep({ flow, actions }: StepProps) {
         })}
         icon={<Spinner className="text-accent" />}
       >
+        <UnansweredNotice unanswered={flow.unanswered} isSent />
         <DepositProgress t={t} facts={facts} deposit={deposit} />
         {isSeen && <Progress t={t} progress={page.progress} />}
         {isSeen && <Transfers t={t} facts={page.facts} />}
@@ -60,6 +61,7 @@ export function ConfirmingStep({ flow, actions }: StepProps) {
   if (!isSeen && sent?.isSafe && sent.hash === null) {
     return (
       <Panel key="safe" title={t("pay.safe.proposed")} icon={<Spinner className="text-accent" />}>
+        <UnansweredNotice unanswered={flow.unanswered} isSent />
         <p className="mt-3 text-sm leading-relaxed">{t("pay.safe.proposedText")}</p>
         <p className="mt-2 text-sm leading-relaxed text-muted">{t("pay.safe.execute")}</p>
         {sent.batch !== null && (

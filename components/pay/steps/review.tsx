@@ -57,7 +57,7 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
         </p>
       )}
       <TroubleNotice trouble={flow.trouble} />
-      {flow.step === "review" && <UnansweredNotice unanswered={flow.unanswered} />}
+      {flow.step === "review" && !isTold(flow.trouble) && <UnansweredNotice unanswered={flow.unanswered} />}
       {page.kind === "partial" && (
         <div className="mt-4">
           <Notice tone="info">
@@ -134,6 +134,11 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
       )}
     </Panel>
   );
+}
+
+/** Whether a trouble itself says that the wallet may have sent the payment. */
+function isTold(trouble: Flow["trouble"]): boolean {
+  return trouble?.code === "maybe_sent" || (trouble?.code === "wallet" && trouble.reason === "failed");
 }
 
 /** What the step that is reviewed or signed is called. */
