@@ -173,6 +173,10 @@ test("the Chinese typeface is there for Chinese pages, and no other page loads i
     }, sign);
   await page.goto(`${stack.apiUrl}/pay?token=none&lang=en`, { waitUntil: "networkidle" });
   await expect(page.getByRole("link", { name: "中文" })).toBeVisible();
+  // Nor does it load the Arabic one, though it writes the name of the language.
+  await expect(page.getByRole("link", { name: "العربية" })).toBeVisible();
+  expect([...files].filter((file) => /noto_sans_arabic\./.test(file))).toEqual([]);
+  expect([...files].filter((file) => /arabic_name/.test(file))).toHaveLength(1);
   const english = new Set(files);
   // The one with the two signs of the name is another file.
   expect(await load("文")).toBe(1);

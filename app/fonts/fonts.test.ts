@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { NAME_CHARACTERS, PAGE_CHARACTERS } from "@/app/fonts/chinese-characters";
+import { LOCALE_NAMES } from "@/components/i18n/locales";
 
 const FONTS = join(import.meta.dirname);
 
@@ -56,6 +57,12 @@ test("the name of the language is in a file of its own, small enough for every p
   expect(readFileSync(join(FONTS, "noto-sans-sc-name.woff2")).length).toBeLessThan(3_000);
 });
 
+test("the Arabic name of the language is in a small file too", () => {
+  const drawn = drawnBy("noto-sans-arabic-name.woff2");
+  expect([...LOCALE_NAMES.ar].filter((letter) => !drawn.has(letter))).toEqual([]);
+  expect(readFileSync(join(FONTS, "noto-sans-arabic-name.woff2")).length).toBeLessThan(4_000);
+});
+
 test("no range of one takes what the other is for, and none takes Latin letters", () => {
   const source = readFileSync(join(FONTS, "fonts.ts"), "utf8");
   const ranges = [...source.matchAll(/value: "(U\+[^"]+)"/g)].map(([, range]) => rangeOf(range ?? ""));
@@ -71,7 +78,7 @@ test("no range of one takes what the other is for, and none takes Latin letters"
   }
   expect(PAGE_CHARACTERS.filter((character) => !takes(pages, character))).toEqual([]);
   for (const range of ranges) expect(takes(range, "A")).toBe(false);
-  expect(ranges).toHaveLength(3);
+  expect(ranges).toHaveLength(4);
 });
 
 function rangeOf(text: string): [number, number][] {

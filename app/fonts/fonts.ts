@@ -3,7 +3,7 @@ import localFont from "next/font/local";
 /** The typeface of every page: Inter, Latin letters with figures of one width. Its stand-in has the same measures. */
 const inter = localFont({
   src: "./inter-latin.woff2",
-  weight: "100 900",
+  weight: "400 700",
   variable: "--font-inter",
   display: "swap",
   adjustFontFallback: "Arial",
@@ -49,5 +49,18 @@ const chinese = localFont({
   ],
 });
 
+/** The letters of the word العربية: every page has the list of languages, and few need the whole typeface. */
+const arabicName = localFont({
+  src: "./noto-sans-arabic-name.woff2",
+  weight: "400",
+  variable: "--font-arabic-name",
+  display: "swap",
+  preload: false,
+  adjustFontFallback: false,
+  declarations: [{ prop: "unicode-range", value: "U+0600-06FF" }],
+});
+
 /** For the root element. */
-export const FONT_VARIABLES = [inter, arabic, chineseName, chinese].map(({ variable }) => variable).join(" ");
+export const FONT_VARIABLES = [inter, arabic, chineseName, chinese, arabicName]
+  .map(({ variable }) => variable)
+  .join(" ");

@@ -13,7 +13,7 @@ export function LanguageLinks({ current, href, label }: Props) {
   const separator = href.includes("?") ? "&" : "?";
   return (
     <nav aria-label={label}>
-      <ul className="flex flex-wrap justify-center gap-x-4 gap-y-1">
+      <ul className="font-language-names flex flex-wrap justify-center gap-x-4 gap-y-1">
         {LOCALES.map((locale) => (
           <li key={locale}>
             {locale === current ? (
