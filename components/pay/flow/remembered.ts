@@ -1,7 +1,7 @@
 import type { Sent, Unsent } from "@/components/pay/flow/flow-state";
+import { placeOf, rememberedText } from "@/components/pay/flow/remembered-text";
 import { isEvmNetworkId } from "@/server/chains/networks";
 
-const PREFIX = "quittance:sent:";
 const ASKED = "quittance:asked:";
 /** A transaction that nobody has heard of after this time was never sent. */
 const FORGET_MS = 24 * 3_600_000;
@@ -9,10 +9,10 @@ const FORGET_MS = 24 * 3_600_000;
 /** The payment this browser sent for a link, or null. */
 export function rememberedPayment(token: string): Sent | null {
   try {
-    const sent = parse(localStorage.getItem(PREFIX + token));
+    const sent = parse(rememberedText(token));
     return sent && Date.now() - sent.at < FORGET_MS ? sent : null;
   } catch {
-    // Storage can be switched off.
+    // Not as this page writes it.
     return null;
   }
 }
@@ -20,8 +20,8 @@ export function rememberedPayment(token: string): Sent | null {
 /** Keeps it over a reload; null forgets it. */
 export function rememberPayment(token: string, sent: Sent | null): void {
   try {
-    if (sent) localStorage.setItem(PREFIX + token, JSON.stringify(sent));
-    else localStorage.removeItem(PREFIX + token);
+    if (sent) localStorage.setItem(placeOf(token), JSON.stringify(sent));
+    else localStorage.removeItem(placeOf(token));
   } catch {
     // Then a reload asks the chain instead.
   }
@@ -49,7 +49,7 @@ export function rememberAsked(token: string, isAsked: boolean): void {
 /** Calls back when another tab of this browser has sent a payment for the link. Returns what ends it. */
 export function onPaymentElsewhere(token: string, listener: (sent: Sent) => void): () => void {
   const changed = ({ key }: StorageEvent) => {
-    const sent = key === PREFIX + token ? rememberedPayment(token) : null;
+    const sent = key === placeOf(token) ? rememberedPayment(token) : null;
     if (sent) listener(sent);
   };
   window.addEventListener("storage", changed);

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { useT } from "@/components/i18n/provider";
 import { readState } from "@/components/pay/api/ask-server";
 import { useExpiry } from "@/components/pay/flow/expiry";
-import { rememberedPayment } from "@/components/pay/flow/remembered";
+import { rememberedText } from "@/components/pay/flow/remembered-text";
 import { WANTING, wantsWallet } from "@/components/pay/flow/wants-wallet";
 import { ConnectPrompt } from "@/components/pay/page/connect-prompt";
 import type { PageContext } from "@/components/pay/page/page-context";
@@ -53,7 +53,7 @@ export function InteractivePage({ context, initial, settings, children }: Intera
 
   useEffect(() => {
     // A payment that was sent from here before a reload is followed, not asked for again.
-    if (rememberedPayment(context.token) && wantsWallet(initial)) void open();
+    if (rememberedText(context.token) !== null && wantsWallet(initial)) void open();
   }, [context.token, initial, open]);
 
   useEffect(() => {
