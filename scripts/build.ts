@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
-
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { bundlePrograms } from "./bundle";
+import { compressFiles } from "./compress";
 
 /**
- * The production build (`npm run build`): Next's own output in `.next`, and the web process and the worker as one
- * bundle each in `dist`, so that neither compiles TypeScript when it starts.
+ * The production build (`npm run build`): Next's own output in `.next`, its files compressed, and the web process
+ * and the worker as one bundle each in `dist`, so that neither compiles TypeScript when it starts.
  */
 const root = join(import.meta.dirname, "..");
 
@@ -19,3 +19,4 @@ const { status } = spawnSync(process.execPath, [next, "build"], {
 if (status !== 0) process.exit(status ?? 1);
 
 for (const output of await bundlePrograms()) process.stdout.write(`${output}\n`);
+process.stdout.write(`${await compressFiles(join(root, ".next/static"))} files compressed\n`);

@@ -1,8 +1,10 @@
+import { join } from "node:path";
 import next from "next";
 import { busyPage } from "@/components/pay/page/busy-page";
 import { systemCaller } from "@/server/auth/callers";
 import { type App, app } from "@/server/boot";
 import { ConfigError } from "@/server/config";
+import { builtFiles } from "@/server/http/front-door/built-files";
 import { createFrontDoor } from "@/server/http/front-door/front-door";
 import { loadRoutes } from "@/server/http/front-door/load-routes";
 import { limitedPages } from "@/server/http/limits/page-limit";
@@ -22,7 +24,7 @@ async function main(): Promise<void> {
   const [routes] = await Promise.all([loadRoutes(), nextApp.prepare()]);
   const pages = limitedPages(current, nextApp.getRequestHandler(), busyPage);
   const metrics = config.metricsPort === null ? null : await startMetricsServer(current, config.metricsPort);
-  const server = createFrontDoor(routes, pages, log);
+  const server = createFrontDoor(routes, builtFiles(join(process.cwd(), ".next/static"), pages), log);
 
   let stopping = false;
   const stop = async (reason: string) => {

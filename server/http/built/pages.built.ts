@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Door, startFrontDoor } from "@/server/http/built/processes";
 import { rawCall } from "@/server/http/built/raw-call";
@@ -59,4 +61,53 @@ test("/docs has a page for every operation and event of the description, and not
   const missing = ["/docs/no-such-group", "/docs/requests/noSuch", "/docs/webhook-events/constructor"];
   const statuses = await Promise.all(missing.map(async (path) => (await page(path)).status));
   expect(statuses).toEqual([404, 404, 404]);
+});
+
+describe("a script of the build", () => {
+  async function aScript(): Promise<string> {
+    const { html } = await page("/");
+    const path = /src="(\/_next\/static\/chunks\/[^"?]+\.js)/.exec(html)?.[1];
+    if (!path) throw new Error("the page has no script");
+    return path;
+  }
+
+  test("comes as the build has compressed it, for each kind of client the same bytes", async () => {
+    const path = await aScript();
+    const written = await readFile(path.replace("/_next/", ".next/"));
+    const asked = (encoding: string) =>
+      rawCall(door.port, { method: "GET", path, headers: { "accept-encoding": encoding } });
+    const [small, known, plain] = [await asked("gzip, br"), await asked("gzip"), await asked("identity")];
+    expect(small.headers).toMatchObject({ "content-encoding": "br", vary: "Accept-Encoding" });
+    expect(brotliDecompressSync(small.body).equals(written)).toBe(true);
+    expect(known.headers["content-encoding"]).toBe("gzip");
+    expect(gunzipSync(known.body).equals(written)).toBe(true);
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    expect(plain.body.equals(written)).toBe(true);
+    expect(small.body.length).toBeLessThan(known.body.length);
+  });
+
+  test("is kept for good by browsers, and read as nothing else", async () => {
+    const { status, headers } = await page(await aScript());
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      "cache-control": "public,max-age=31536000,immutable",
+      "content-type": expect.stringContaining("text/javascript"),
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+    });
+    expect(headers["x-request-id"]).toBeTruthy();
+  });
+
+  test.each([
+    "/_next/static/none.js",
+    "/_next/static/../BUILD_ID",
+    "/_next/static/..%2fBUILD_ID",
+    "/_next/static/%2e%2e/server/app-paths-manifest.json",
+    "/_next/static/....//BUILD_ID",
+  ])("%s is not one of them", async (path) => {
+    const { status, html } = await page(path);
+    expect([400, 404, 308]).toContain(status);
+    expect(html).not.toContain("app/pay/page");
+    expect(html.trim()).not.toBe((await readFile(".next/BUILD_ID", "utf8")).trim());
+  });
 });
