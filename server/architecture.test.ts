@@ -191,6 +191,7 @@ const RUNS_IN_BROWSERS = [
   "server/currencies/invoice-currency.ts",
   "server/currencies/tokens.ts",
   "server/lib/amount.ts",
+  "server/lib/parse-url.ts",
   "server/lib/ratio.ts",
   "server/lib/shape.ts",
   "server/quittances/check-conversion.ts",

@@ -1,3 +1,5 @@
+import { parseUrl } from "@/server/lib/parse-url";
+
 /** How payers reach who asks for the money: by mail, or on a page of theirs. */
 export type Contact = { kind: "mail"; address: string } | { kind: "page"; url: string; label: string };
 
@@ -25,8 +27,8 @@ export function contactIn(text: unknown): Contact | null {
   if (typeof text !== "string" || text.length > CONTACT_LENGTH) return null;
   if (MAIL.test(text)) return { kind: "mail", address: text };
   const page = PAGE.exec(text);
-  if (!page || !URL.canParse(text)) return null;
-  const url = new URL(text);
+  const url = page && parseUrl(text);
+  if (!page || !url) return null;
   // What a browser opens is what was read here.
   if (url.hostname !== page[1]?.toLowerCase() || url.username !== "" || url.password !== "") return null;
   return { kind: "page", url: url.href, label: url.href.slice("https://".length).replace(/\/$/, "") };
