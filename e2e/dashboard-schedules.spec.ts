@@ -74,12 +74,6 @@ async function expectFine(page: Page): Promise<void> {
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
-    // Colours that are still on their way from one look to the other belong to neither.
-    await page.evaluate(() =>
-      Promise.all(
-        document.getAnimations().flatMap((one) => (one instanceof CSSTransition ? [one.finished] : [])),
-      ),
-    );
     await expectNoSidewaysScroll(page);
     await expectAccessible(page, "looks");
   }
