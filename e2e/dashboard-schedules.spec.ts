@@ -166,7 +166,7 @@ test("a merchant pays a supplier in instalments: sets up, sees them arrive, paus
     expect(await balanceOf(stack, recipient, NETWORK)).toBe(25_000_000n);
     await expectFine(page);
     await page.getByRole("tab", { name: "Timeline" }).click();
-    await expect(page.getByText("Instalment 2 of 12.5 USDC was paid.")).toBeVisible();
+    await expect(page.getByText("Instalment 2 of 12.50 USDC was paid.")).toBeVisible();
     await expectFine(page);
   });
 

@@ -194,6 +194,7 @@ const RUNS_IN_BROWSERS = [
   "server/lib/parse-url.ts",
   "server/lib/ratio.ts",
   "server/lib/shape.ts",
+  "server/lib/sentences/written-amount.ts",
   "server/quittances/check-conversion.ts",
   "server/quittances/check-offline.ts",
   "server/quittances/typed-data.ts",

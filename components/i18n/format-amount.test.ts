@@ -3,10 +3,20 @@ import { describe, expect, test } from "vitest";
 import { decimalOf, formatFigures, formatMoney, roundedUp } from "@/components/i18n/format-amount";
 import { LOCALES } from "@/components/i18n/locales";
 import { formatAmount, parseAmount } from "@/server/lib/amount";
+import { writtenAmount } from "@/server/lib/sentences/written-amount";
 import { propertyRuns } from "@/server/testing/long";
 
 const units = fc.bigInt({ min: 1n, max: 10n ** 40n });
 const decimals = fc.constantFrom(6, 8, 18);
+
+test("sentences of the service write an amount as the pages around them do", () => {
+  fc.assert(
+    fc.property(units, decimals, fc.constantFrom("USDC", "ETH", "JPY", "EUR"), (value, places, symbol) => {
+      const decimal = formatAmount(value, places);
+      expect(writtenAmount(decimal, symbol)).toBe(formatMoney(decimal, symbol, "en"));
+    }),
+  );
+});
 
 describe("an amount of a payment", () => {
   test.each([

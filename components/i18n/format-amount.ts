@@ -1,9 +1,6 @@
 import { formatDecimal } from "@/components/i18n/format-decimal";
 import type { Locale } from "@/components/i18n/locales";
-
-/** Currencies that have no smaller unit: nobody writes 1,000.00 yen. */
-const WITHOUT_MINOR_UNIT = new Set(["JPY"]);
-const MINOR_DIGITS = 2;
+import { withMinorUnit } from "@/server/lib/sentences/written-amount";
 
 /**
  * The figures of an amount, as the pages of payers and merchants and the receipt write all of them: grouped in the
@@ -11,7 +8,7 @@ const MINOR_DIGITS = 2;
  * `decimal` is a plain decimal of the API (`"1250.5"`); what is none comes back as it is.
  */
 export function formatFigures(decimal: string, symbol: string, locale: Locale): string {
-  return formatDecimal(padded(decimal, WITHOUT_MINOR_UNIT.has(symbol) ? 0 : MINOR_DIGITS), locale);
+  return formatDecimal(withMinorUnit(decimal, symbol), locale);
 }
 
 /** The same with its currency: `1,250.50 USDC`. */
@@ -37,12 +34,4 @@ export function roundedUp(decimal: string, digits: number): string {
   if (fraction.length <= digits) return decimal;
   const isMore = /[1-9]/.test(fraction.slice(digits));
   return decimalOf(BigInt(whole + fraction.slice(0, digits)) + (isMore ? 1n : 0n), digits);
-}
-
-function padded(decimal: string, digits: number): string {
-  const match = /^(-?\d+)(?:\.(\d+))?$/.exec(decimal);
-  if (!match) return decimal;
-  const [, whole = "", fraction = ""] = match;
-  const shown = fraction.replace(/0+$/, "").padEnd(digits, "0");
-  return shown === "" ? whole : `${whole}.${shown}`;
 }

@@ -12,6 +12,7 @@ import { webhookTimeline } from "@/server/dashboard/timeline/webhook-timeline";
 import { transferTimeline } from "@/server/dashboard/transfers";
 import { ApiError } from "@/server/errors";
 import { FeePlan } from "@/server/fees/plan-schema";
+import { writtenAmount } from "@/server/lib/sentences/written-amount";
 import { AccessPolicy } from "@/server/payer-access/schema";
 import { amountsOf } from "@/server/payments/valuing/described";
 import type { RequestRow } from "@/server/requests/draft";
@@ -117,7 +118,7 @@ function createdEntry(request: RequestRow, { source, amount, currency }: Payment
   return {
     kind: "created",
     at: request.createdAt.toISOString(),
-    reason: `${what} of ${amount} ${currency} was created ${BY[source.kind]}${label}.`,
+    reason: `${what} of ${writtenAmount(amount, currency)} was created ${BY[source.kind]}${label}.`,
   };
 }
 

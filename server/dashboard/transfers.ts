@@ -7,6 +7,7 @@ import { isConverted } from "@/server/currencies/invoice-currency";
 import { nativeToken, tokenByAddress } from "@/server/currencies/tokens";
 import type { TimelineEntry, TransferSeen } from "@/server/dashboard/detail-schema";
 import { formatAmount } from "@/server/lib/amount";
+import { writtenAmount, writtenFigures } from "@/server/lib/sentences/written-amount";
 import { paymentToken } from "@/server/payments/searching/describe";
 import { COUNTED_STATES } from "@/server/payments/state";
 import { sumsOf } from "@/server/payments/sums";
@@ -163,7 +164,7 @@ function sentToken(request: RequestRow, row: TransferRow): { symbol: string; dec
 }
 
 function reasonOf(request: RequestRow, transfer: TransferSeen): string {
-  const what = `${transfer.amount} ${transfer.currency}`;
+  const what = writtenAmount(transfer.amount, transfer.currency);
   const { symbol } = paymentToken(request);
   if (transfer.state === "orphaned") {
     return `The chain dropped the block that held this transfer of ${what}. It counts for nothing unless it is mined again.`;
@@ -218,7 +219,8 @@ function countedReason(transfer: TransferSeen, what: string): string {
         : `It counts as paid after ${transfer.confirmationsNeeded} confirmations and has ${transfer.confirmations}.`;
     return `${what} was seen in block ${transfer.blockNumber}. ${depth}`;
   }
-  const excess = transfer.excess === "0" ? "" : ` ${transfer.excess} of it is above the amount.`;
+  const figures = (decimal: string) => writtenFigures(decimal, transfer.countedCurrency);
+  const excess = transfer.excess === "0" ? "" : ` ${figures(transfer.excess)} of it is above the amount.`;
   const unit = transfer.valuation === null ? "" : ` ${transfer.countedCurrency}`;
-  return `${what} is confirmed in block ${transfer.blockNumber}; ${transfer.counted}${unit} counted towards the amount${valuedBy(transfer)}.${excess}`;
+  return `${what} is confirmed in block ${transfer.blockNumber}; ${figures(transfer.counted)}${unit} counted towards the amount${valuedBy(transfer)}.${excess}`;
 }

@@ -506,7 +506,7 @@ describe("the dashboard", () => {
     expect(detail.timeline.flatMap((entry) => ("transfer" in entry ? entry : []))).toMatchObject([
       {
         transfer: { amount: "54.15148", currency: "USDC", counted: "49.9", countedCurrency: "EUR" },
-        reason: expect.stringContaining("49.9 EUR counted towards the amount, at the quoted rate"),
+        reason: expect.stringContaining("49.90 EUR counted towards the amount, at the quoted rate"),
       },
     ]);
     const parts: string[] = [];

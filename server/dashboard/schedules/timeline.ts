@@ -6,6 +6,7 @@ import type {
   ScheduleInstalment,
   ScheduleStep,
 } from "@/server/dashboard/schedules/schema";
+import { writtenAmount } from "@/server/lib/sentences/written-amount";
 import { MAX_ATTEMPTS, type ScheduleRow } from "@/server/recurring-payouts/schedule";
 
 const WHO: Record<ListedSchedule["source"]["kind"], string> = {
@@ -37,7 +38,7 @@ export async function scheduleTimeline(
       : []),
   ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   const label = listed.source.label === null ? "" : ` (${listed.source.label})`;
-  const created = `${listed.totalPayments} instalments of ${listed.amount} ${listed.currency} were set up ${WHO[listed.source.kind]}${label}.`;
+  const created = `${listed.totalPayments} instalments of ${writtenAmount(listed.amount, listed.currency)} were set up ${WHO[listed.source.kind]}${label}.`;
   // A block's clock is not ours: whatever it says, this came first.
   return [step("created", row.createdAt, created), ...steps];
 }
@@ -56,7 +57,7 @@ function attemptSteps(
           {
             kind: "paid",
             at: paidAt,
-            reason: `Instalment ${index} of ${amount} ${currency} was paid.`,
+            reason: `Instalment ${index} of ${writtenAmount(amount, currency)} was paid.`,
             txHash,
           },
         ]
