@@ -18,7 +18,7 @@ export function VerifiedWallet({ t, facts, merchant }: VerifiedWalletProps) {
   const [item] = facts.items;
   if (!item) return null;
   return (
-    <div className="my-2 rounded-md border border-positive/30 px-3 py-2">
+    <div className="mt-2 mb-4 rounded-md border border-positive/30 px-3 py-2">
       <dt className="flex items-start gap-1.5 font-medium text-positive">
         <Shield />
         <span className="min-w-0 wrap-anywhere">
