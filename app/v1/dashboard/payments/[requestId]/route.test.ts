@@ -104,7 +104,7 @@ describe("200 the reason of every state", () => {
     const shown = await detail(requestId);
     expect(kinds(shown)).toEqual(["created", "expires"]);
     expect(shown.statusReason).toBe("The link waits for its payer; no payment was seen yet.");
-    expect(entry(shown, "created").reason).toBe("A request of 100 USDC was created in the dashboard.");
+    expect(entry(shown, "created").reason).toBe("A request of 100.00 USDC was created in the dashboard.");
     expect(shown.payment).toMatchObject({ status: "pending", token, source: { kind: "manual" } });
     expect(shown.access?.allowedPayerAddresses).toEqual([merchant.wallet]);
     expect(shown.request.requestId).toBe(requestId);
