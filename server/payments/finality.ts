@@ -5,7 +5,7 @@ import type { NetworkId } from "@/server/chains/networks";
 import type { Reader, Tx } from "@/server/context";
 import { deleteCheckpoints } from "@/server/lib/ranked-list/checkpoints";
 import { creditOf } from "@/server/payments/prove";
-import { statesBefore } from "@/server/payments/state";
+import { type Depth, statesBefore } from "@/server/payments/state";
 import { listPositionOf, type SeenTransfer } from "@/server/payments/transfer-row";
 
 /**
@@ -16,7 +16,7 @@ import { listPositionOf, type SeenTransfer } from "@/server/payments/transfer-ro
 export async function confirmTransfers(
   tx: Tx,
   network: NetworkId,
-  { upTo, compared }: { upTo: bigint; compared: bigint },
+  { upTo, compared }: Depth,
 ): Promise<string[]> {
   const rows = await tx.db
     .update(transfers)

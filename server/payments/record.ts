@@ -6,7 +6,7 @@ import { jsonRows } from "@/server/lib/database/json-rows";
 import { deleteCheckpoints } from "@/server/lib/ranked-list/checkpoints";
 import { approvedPayers, payerKey } from "@/server/payer-access/approved-payers";
 import { type Correction, correctTransfers, recordedAs } from "@/server/payments/correct";
-import { statesBefore } from "@/server/payments/state";
+import { type Depth, statesBefore, stateWhenFound } from "@/server/payments/state";
 import { listPositionOf, mismatchOf, type SeenTransfer, transferRow } from "@/server/payments/transfer-row";
 
 /** What recording changed. */
@@ -17,6 +17,8 @@ export interface Recorded {
   corrections: Correction[];
 }
 
+const NOTHING_IS_DEEP: Depth = { upTo: -1n, compared: -1n };
+
 /** Rows of one statement. */
 const CHUNK = 1_000;
 
@@ -24,12 +26,13 @@ const CHUNK = 1_000;
  * Records payments seen in the chain, each exactly once: network, transaction and position are its identity,
  * so a transaction that comes back in another block after a reorganisation is the same row again. A row that says
  * something else than what is seen now is corrected. Money of a wallet that may not pay its link is
- * held (D-29).
+ * held (D-29). What is deep enough already is recorded as such, see `stateWhenFound`.
  */
 export async function recordTransfers(
   tx: Tx,
   network: NetworkId,
   seen: readonly SeenTransfer[],
+  depth: Depth = NOTHING_IS_DEEP,
 ): Promise<Recorded> {
   const requestIds: string[] = [];
   const corrections: Correction[] = [];
@@ -37,7 +40,12 @@ export async function recordTransfers(
   for (let i = 0; i < seen.length; i += CHUNK) {
     const chunk = seen.slice(i, i + CHUNK);
     const held = await unapproved(tx, network, chunk);
-    const values = chunk.map((transfer) => transferRow(tx, network, transfer, held.has(transfer)));
+    const values = chunk.map((transfer) =>
+      transferRow(tx, network, transfer, {
+        isHeld: held.has(transfer),
+        state: stateWhenFound(transfer.log.blockNumber, depth),
+      }),
+    );
     const moved = sql`${transfers.state} in ${returning}`;
     const stored = await tx.db
       .insert(transfers)
@@ -54,10 +62,12 @@ export async function recordTransfers(
         },
         setWhere: sql`${moved} or ${transfers.blockHash} <> excluded.block_hash`,
       })
-      .returning();
+      // A row that was there before has the number of the transaction that locked it, which is this one.
+      .returning({ requestId: transfers.requestId, isNew: sql<boolean>`${transfers}.xmax = 0` });
     for (const { requestId } of stored) requestIds.push(requestId);
-    // Rows that stand as they were seen do not come back: what they say is looked at apart.
-    const known = stored.length === values.length ? stored : await recordedAs(tx, network, values);
+    // What other rows say is looked at apart; those that stand as they were seen do not come back at all.
+    const areAllNew = stored.length === values.length && stored.every(({ isNew }) => isNew);
+    const known = areAllNew ? [] : await recordedAs(tx, network, values);
     const corrected = await correctTransfers(tx, known, values);
     corrections.push(...corrected);
     const touched = corrected.flatMap(({ before, after }) => [before, after]);

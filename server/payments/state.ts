@@ -30,6 +30,21 @@ export function statesBefore(event: TransferEvent): TransferState[] {
   return states.filter((state) => transferTable[state][event]);
 }
 
+/** Up to which block payments count, and up to which blocks are final and were compared with the node once more. */
+export interface Depth {
+  upTo: bigint;
+  compared: bigint;
+}
+
+/**
+ * The state in which a payment is recorded that stands in this block: where it is as deep as it takes when it is found,
+ * its way to there is gone in one step, and its row is written once.
+ */
+export function stateWhenFound(block: bigint, { upTo, compared }: Depth): TransferState {
+  if (block > upTo) return "seen";
+  return block <= compared ? "final" : "confirmed";
+}
+
 /** A transfer that is in the chain we believe in. */
 export const COUNTED_STATES = ["seen", "confirmed", "final"] as const satisfies readonly TransferState[];
 /** A transfer that is deep enough to settle a request. */

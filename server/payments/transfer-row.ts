@@ -6,6 +6,7 @@ import { isConverted } from "@/server/currencies/invoice-currency";
 import { derivedId } from "@/server/lib/ids";
 import type { Match } from "@/server/payments/match";
 import { creditOf, type Proof, reasonOf } from "@/server/payments/prove";
+import type { TransferState } from "@/server/payments/state";
 import { UNVALUED, type Value } from "@/server/payments/valuing/value";
 
 /** A matched payment that its receipt bears out. */
@@ -38,7 +39,7 @@ export function transferRow(
   tx: Tx,
   network: NetworkId,
   seen: SeenTransfer,
-  isHeld: boolean,
+  { isHeld, state }: { isHeld: boolean; state: TransferState },
 ): typeof transfers.$inferInsert {
   const { log, request, settlement } = seen;
   const now = tx.now();
@@ -51,7 +52,7 @@ export function transferRow(
     requestId: request.id,
     platformId: request.platformId,
     clientIdId: request.clientIdId,
-    state: "seen",
+    state,
     mismatch: isHeld ? "payer_not_approved" : mismatchOf(seen),
     type: typeOf(seen, value),
     token: log.token,

@@ -129,14 +129,14 @@ async function commitPiece(
     });
     await rememberBlocks(tx, network, isFinal ? blocks.filter((b) => b.number === piece.to) : blocks);
     if (isFinal) await forgetBlocksBelow(tx, network, piece.to);
-    const recorded = await recordSeen(ctx, tx, network, seen);
+    const depth = depthOf(chain, { head: head.latest.number, compared: moved.finalizedBlock });
+    const recorded = await recordSeen(ctx, tx, network, seen, depth);
     await recordFeeLegs(tx, network, fees);
     await keepUnclaimed(tx, network, recent);
     // What is gone goes before anything is confirmed, so that it is not confirmed for a moment and announced.
     const range = { from: cursor.nextBlock, to: piece.to };
     const gone = isFinal ? await finalizeTransfers(tx, network, range, seen) : [];
-    const at = { head: head.latest.number, compared: moved.finalizedBlock };
-    const confirmed = await confirmTransfers(tx, network, depthOf(chain, at));
+    const confirmed = await confirmTransfers(tx, network, depth);
     await settle(tx, [...recorded, ...gone, ...confirmed]);
     if (isFinal) await loseTransfers(tx, await dropOrphans(tx, network, piece.to));
     return moved;
@@ -163,11 +163,11 @@ async function finalize(ctx: Ctx, chain: ChainAdapter, cursor: Cursor, upTo: big
       blocks.filter((block) => block.number === to),
     );
     await forgetBlocksBelow(tx, network, to);
-    const missed = await recordSeen(ctx, tx, network, seen);
+    const depth = depthOf(chain, { head: cursor.nextBlock - 1n, compared: to });
+    const missed = await recordSeen(ctx, tx, network, seen, depth);
     await recordFeeLegs(tx, network, fees);
     const gone = await finalizeTransfers(tx, network, { from, to }, seen);
-    const at = { head: cursor.nextBlock - 1n, compared: to };
-    const confirmed = await confirmTransfers(tx, network, depthOf(chain, at));
+    const confirmed = await confirmTransfers(tx, network, depth);
     await settle(tx, [...missed, ...gone, ...confirmed]);
     await loseTransfers(tx, await dropOrphans(tx, network, to));
     return moved;

@@ -61,11 +61,11 @@ async function rescanPiece(ctx: Ctx, chain: ChainAdapter, range: BlockRange): Pr
     }
     const known = await requestsIn(tx, network, range);
     await dropFeeLegsIn(tx, network, range);
-    const recorded = await recordSeen(ctx, tx, network, seen);
+    const depth = depthOf(chain, { head: cursor.nextBlock - 1n, compared: cursor.finalizedBlock });
+    const recorded = await recordSeen(ctx, tx, network, seen, depth);
     await recordFeeLegs(tx, network, fees);
     const gone = await takeBackMissing(tx, network, range, seen);
-    const at = { head: cursor.nextBlock - 1n, compared: cursor.finalizedBlock };
-    const confirmed = await confirmTransfers(tx, network, depthOf(chain, at));
+    const confirmed = await confirmTransfers(tx, network, depth);
     const touched = [...known, ...recorded, ...gone, ...confirmed];
     await lockRequests(tx, touched);
     await forgetSums(tx, [...new Set(touched)]);

@@ -47,10 +47,10 @@ export async function claimLate(
   const { seen, fees } = await understand(ctx, chain, { to: head.latest.number, payments });
   await inTransaction(ctx, async (tx) => {
     await moveCursor(tx, cursor, {});
-    const recorded = await recordSeen(ctx, tx, network, seen);
+    const depth = depthOf(chain, { head: cursor.nextBlock - 1n, compared: cursor.finalizedBlock });
+    const recorded = await recordSeen(ctx, tx, network, seen, depth);
     await recordFeeLegs(tx, network, fees);
-    const at = { head: cursor.nextBlock - 1n, compared: cursor.finalizedBlock };
-    const confirmed = await confirmTransfers(tx, network, depthOf(chain, at));
+    const confirmed = await confirmTransfers(tx, network, depth);
     await settle(tx, [...recorded, ...confirmed]);
     await forgetUnclaimed(tx, network, claimable);
   });

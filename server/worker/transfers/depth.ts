@@ -1,4 +1,5 @@
 import type { ChainAdapter } from "@/server/chains/adapter";
+import type { Depth } from "@/server/payments/state";
 
 /** How far finality may run ahead before the range that became final is compared again. */
 const FINALITY_STEP = 16n;
@@ -19,6 +20,6 @@ export function patienceOf({ confirmations }: ChainAdapter): { step: bigint; ove
 export function depthOf(
   { confirmations }: ChainAdapter,
   { head, compared }: { head: bigint; compared: bigint },
-): { upTo: bigint; compared: bigint } {
+): Depth {
   return { upTo: confirmations === "finalized" ? compared : head - BigInt(confirmations) + 1n, compared };
 }

@@ -4,6 +4,7 @@ import type { Ctx, Tx } from "@/server/context";
 import { withDepositors } from "@/server/crosschain/payers";
 import { provePayments } from "@/server/payments/prove";
 import { recordTransfers } from "@/server/payments/record";
+import type { Depth } from "@/server/payments/state";
 import type { SeenTransfer } from "@/server/payments/transfer-row";
 import { valueSeen } from "@/server/payments/valuing/value-seen";
 import { recallCorrected } from "@/server/requests/settling/recall-corrected";
@@ -54,8 +55,9 @@ export async function recordSeen(
   tx: Tx,
   network: NetworkId,
   seen: readonly SeenTransfer[],
+  depth: Depth,
 ): Promise<string[]> {
-  const { requestIds, corrections } = await recordTransfers(tx, network, seen);
+  const { requestIds, corrections } = await recordTransfers(tx, network, seen, depth);
   for (const { before, after } of corrections) {
     const { txHash, position } = after;
     const change = { from: before.amount, to: after.amount };
