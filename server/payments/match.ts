@@ -31,6 +31,14 @@ export interface FeeTransferMatch {
   leg: { topic1: string; requestId: string };
 }
 
+/** Payment events, by what they name. */
+export interface Matched {
+  matches: Match[];
+  fees: FeeTransferMatch[];
+  /** Events that name no request of ours. */
+  unclaimed: PaymentLog[];
+}
+
 /**
  * Finds the requests that these events name and checks the whole tuple of onchain.md §7: network, token and
  * recipient. An event that names a request but does not fit is a match with its reason, never a credit:
@@ -40,7 +48,7 @@ export async function matchPayments(
   db: Reader,
   network: NetworkId,
   logs: readonly PaymentLog[],
-): Promise<{ matches: Match[]; fees: FeeTransferMatch[]; unclaimed: PaymentLog[] }> {
+): Promise<Matched> {
   if (logs.length === 0) return { matches: [], fees: [], unclaimed: [] };
   const isNamed = (topic1: PgColumn) => sql`${topic1} in (${topicsOf(logs)})`;
   const [requestRows, feeRows] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { ChainAdapter, PaymentLog, Settlement, ShownTransaction } from "@/server/chains/adapter";
 import { isSameLog } from "@/server/chains/evidence";
 import type { Reader } from "@/server/context";
-import { type FeeTransferMatch, type Match, matchPayments } from "@/server/payments/match";
+import { type FeeTransferMatch, type Match, type Matched, matchPayments } from "@/server/payments/match";
 
 /** What the receipt of its transaction says about an event, beside the event itself. */
 export interface Proof {
@@ -28,8 +28,19 @@ export async function provePayments(
   payments: readonly PaymentLog[],
   alsoAt: readonly ShownTransaction[] = [],
 ): Promise<ProvenPayments> {
+  const matched = await matchPayments(db, chain.network.id, payments);
+  return proveMatched(db, chain, { payments, matched }, alsoAt);
+}
+
+/** The same for payment events whose requests were looked up before. */
+export async function proveMatched(
+  db: Reader,
+  chain: ChainAdapter,
+  { payments, matched }: { payments: readonly PaymentLog[]; matched: Matched },
+  alsoAt: readonly ShownTransaction[] = [],
+): Promise<ProvenPayments> {
   const network = chain.network.id;
-  const { matches, fees, unclaimed } = await matchPayments(db, network, payments);
+  const { matches, fees, unclaimed } = matched;
   const named = new Set([...matches, ...fees].map(({ log }) => log.txHash));
   const shown = [
     ...transactionsOf(payments.filter(({ txHash }) => named.has(txHash))),

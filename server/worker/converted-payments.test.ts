@@ -17,6 +17,7 @@ import { getPayment } from "@/server/dashboard/get-payment";
 import { ExportQuery } from "@/server/dashboard/payments-schema";
 import { formatAmount, parseAmount } from "@/server/lib/amount";
 import { auditChain } from "@/server/payments/audit";
+import { leaseCursor } from "@/server/payments/cursor";
 import { heldTransfers } from "@/server/payments/held";
 import { SearchPaymentsQuery } from "@/server/payments/schema";
 import { searchPayments } from "@/server/payments/searching/search";
@@ -34,6 +35,8 @@ import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { moveFeed } from "@/server/testing/evm/feeds";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { decideOnHeld } from "@/server/worker/repairs/decide-held";
+import { commitPiece } from "@/server/worker/transfers/commit-piece";
+import { readPiece } from "@/server/worker/transfers/read-piece";
 
 let node: TestChain;
 let ledger: TestLedger;
@@ -207,6 +210,28 @@ describe("a payment under a quote", () => {
       receivedAmount: "100",
       excessAmount: "0",
     });
+  });
+
+  test("is credited with what its quote leaves, also where a catch-up commits each part of it apart", async () => {
+    const request = await converted("100", "EUR", "DAI-mainnet");
+    const asked = parseAmount(await quoted(request, { rate: "1.0853" }), 18);
+    const third = asked / 3n;
+    for (const part of [third, third, asked - 2n * third]) {
+      await ledger.pay(request, formatAmount(part, 18));
+    }
+    await node.mine(100);
+    const head = await ledger.chain.head();
+    const cursor = await leaseCursor(ledger.ctx, "mainnet", "worker-1");
+    if (!cursor) throw new Error("no cursor");
+    const piece = await readPiece(ledger.chain, head, cursor, null);
+    const moved = await commitPiece(ledger.ctx, ledger.chain, head, cursor, piece, 1);
+    expect([piece.to, moved.nextBlock]).toEqual([head.finalized, head.finalized + 1n]);
+    expect(await read(request)).toMatchObject({
+      hasBeenPaid: true,
+      receivedAmount: "100",
+      excessAmount: "0",
+    });
+    await ledger.watch();
   });
 
   test("one base unit short is partial, and above the amount is confirmed with its excess", async () => {

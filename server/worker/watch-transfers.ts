@@ -18,14 +18,14 @@ import {
   finalizeTransfers,
   recordedTransactions,
 } from "@/server/payments/finality";
-import { keepUnclaimed, UNCLAIMED_MS } from "@/server/payments/unclaimed";
 import { loseTransfers } from "@/server/requests/settling/lose-transfers";
 import { reorganise } from "@/server/worker/reorganise";
 import { settle } from "@/server/worker/settle";
 import { claimLate } from "@/server/worker/transfers/claim-late";
+import { commitPiece } from "@/server/worker/transfers/commit-piece";
 import { depthOf, patienceOf } from "@/server/worker/transfers/depth";
 import { newWatcherMemory, type WatcherMemory } from "@/server/worker/transfers/memory";
-import { type Piece, RANGE_BLOCKS, readPiece } from "@/server/worker/transfers/read-piece";
+import { RANGE_BLOCKS, readPiece } from "@/server/worker/transfers/read-piece";
 import { recordSeen, understand } from "@/server/worker/transfers/understand";
 import { watchSafes } from "@/server/worker/transfers/watch-safes";
 
@@ -107,44 +107,6 @@ async function advance(
   }
   if (toCompare >= step) return { cursor: await finalize(ctx, chain, cursor, finalized), outcome: "more" };
   return { cursor, outcome: "idle" };
-}
-
-async function commitPiece(
-  ctx: Ctx,
-  chain: ChainAdapter,
-  head: ChainHead,
-  cursor: Cursor,
-  piece: Piece,
-): Promise<Cursor> {
-  const network = chain.network.id;
-  const { blocks, seen, fees, unclaimed } = await understand(ctx, chain, piece);
-  // Only where nothing waits to be compared below: finality must not jump over it.
-  const isFinal = piece.to <= head.finalized && cursor.finalizedBlock + 1n === cursor.nextBlock;
-  const recent = unclaimed.filter((log) => isRecent(chain, head, log.blockNumber));
-  return inTransaction(ctx, async (tx) => {
-    const moved = await moveCursor(tx, cursor, {
-      nextBlock: piece.to + 1n,
-      headBlock: head.latest.number,
-      ...(isFinal ? { finalizedBlock: piece.to } : {}),
-    });
-    await rememberBlocks(tx, network, isFinal ? blocks.filter((b) => b.number === piece.to) : blocks);
-    if (isFinal) await forgetBlocksBelow(tx, network, piece.to);
-    const depth = depthOf(chain, { head: head.latest.number, compared: moved.finalizedBlock });
-    const recorded = await recordSeen(ctx, tx, network, seen, depth);
-    await recordFeeLegs(tx, network, fees);
-    await keepUnclaimed(tx, network, recent);
-    // What is gone goes before anything is confirmed, so that it is not confirmed for a moment and announced.
-    const range = { from: cursor.nextBlock, to: piece.to };
-    const gone = isFinal ? await finalizeTransfers(tx, network, range, seen) : [];
-    const confirmed = await confirmTransfers(tx, network, depth);
-    await settle(tx, [...recorded, ...gone, ...confirmed]);
-    if (isFinal) await loseTransfers(tx, await dropOrphans(tx, network, piece.to));
-    return moved;
-  });
-}
-
-function isRecent(chain: ChainAdapter, head: ChainHead, block: bigint): boolean {
-  return Number(head.latest.number - block) * chain.network.blockTimeMs <= UNCLAIMED_MS;
 }
 
 /** Compares a range that has become final once more with the node, then calls its transfers final. */
