@@ -55,13 +55,16 @@ const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** 128 bits as the 26 characters of a ULID, which hold two more: the first character is 0 to 7. */
 function ulidForm(hex: string): string {
-  let bits = BigInt(`0x${hex}`);
+  // Fives of bits from the end; the first character has only three.
   let text = "";
-  for (let i = 0; i < 26; i++) {
-    text = `${CROCKFORD[Number(bits & 31n)]}${text}`;
-    bits >>= 5n;
+  let bits = 0;
+  let count = 0;
+  for (let i = hex.length - 1; i >= 0; i--) {
+    bits |= Number.parseInt(hex.charAt(i), 16) << count;
+    count += 4;
+    for (; count >= 5; count -= 5, bits >>= 5) text = `${CROCKFORD[bits & 31]}${text}`;
   }
-  return text;
+  return `${CROCKFORD[bits]}${text}`;
 }
 
 /**

@@ -10,16 +10,19 @@ import type { PgTable } from "drizzle-orm/pg-core";
 export function jsonRows<Table extends PgTable>(table: Table, rows: readonly Table["$inferInsert"][]): SQL {
   const columns = Object.entries(getTableColumns(table))
     .filter(([, column]) => !column.generated)
-    .map(([key, column]) => ({ key, column, name: toSnakeCase(key) }));
+    .map(([key, column]) => {
+      const isPlain = column.dataType === "json" || column.dataType === "array";
+      return { key, column, name: toSnakeCase(key), isPlain };
+    });
   const json = rows.map((row) => {
-    const values = new Map<string, unknown>(Object.entries(row));
-    return Object.fromEntries(
-      columns.map(({ key, column, name }) => {
-        const value = values.get(key) ?? null;
-        if (value === null || column.dataType === "json" || column.dataType === "array") return [name, value];
-        return [name, jsonValue(column.mapToDriverValue(value))];
-      }),
-    );
+    const values: Record<string, unknown> = row;
+    const written: Record<string, unknown> = {};
+    for (const { key, column, name, isPlain } of columns) {
+      const value = values[key];
+      if (value === null || value === undefined) continue;
+      written[name] = isPlain ? value : jsonValue(column.mapToDriverValue(value));
+    }
+    return written;
   });
   const names = columns.map(({ name }) => sql.identifier(name));
   const types = columns.map(({ column }, i) => sql`${names[i]} ${sql.raw(column.getSQLType())}`);
