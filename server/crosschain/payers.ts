@@ -3,6 +3,7 @@ import { crosschainDeposits } from "@/db/schema";
 import type { Settlement } from "@/server/chains/adapter";
 import { NETWORKS } from "@/server/chains/networks";
 import type { Reader } from "@/server/context";
+import { isAnyOf } from "@/server/lib/database/any-of";
 
 /** A payment that a request may be credited with, and what the chain says of it. */
 interface Filled {
@@ -68,9 +69,7 @@ export async function awaited(db: Reader, requestIds: readonly string[]): Promis
   const rows = await db
     .selectDistinct({ requestId: crosschainDeposits.requestId })
     .from(crosschainDeposits)
-    .where(
-      and(inArray(crosschainDeposits.requestId, [...requestIds]), eq(crosschainDeposits.state, "bridging")),
-    );
+    .where(and(isAnyOf(crosschainDeposits.requestId, requestIds), eq(crosschainDeposits.state, "bridging")));
   return new Set(rows.map(({ requestId }) => requestId));
 }
 

@@ -1,12 +1,31 @@
 import { and, desc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import { creditedBy, isUnannounced, requestSums, requests, transfers } from "@/db/schema";
 import type { Tx } from "@/server/context";
+import { isAnyOf } from "@/server/lib/database/any-of";
 
-type TransferRow = typeof transfers.$inferSelect;
+/** What is read of a transfer that is announced: thousands at once in a catch-up. */
+const ANNOUNCED = {
+  id: transfers.id,
+  requestId: transfers.requestId,
+  network: transfers.network,
+  txHash: transfers.txHash,
+  payer: transfers.payer,
+  payerEoa: transfers.payerEoa,
+  amount: transfers.amount,
+  credited: transfers.credited,
+  rate: transfers.rate,
+  rateSources: transfers.rateSources,
+  feeAmount: transfers.feeAmount,
+  feeAddress: transfers.feeAddress,
+  blockNumber: transfers.blockNumber,
+  logIndex: transfers.logIndex,
+};
+
+export type AnnouncedTransfer = Pick<typeof transfers.$inferSelect, keyof typeof ANNOUNCED>;
 
 /** A confirmed transfer that was not announced yet. Base units. */
 export interface Unannounced {
-  transfer: TransferRow;
+  transfer: AnnouncedTransfer;
   /** What was confirmed and announced before, and this transfer and those before it in the chain. */
   total: bigint;
   /** Its number among the unannounced ones of its request, from 1, and how many these are. */
@@ -38,14 +57,14 @@ export async function unannouncedTransfers(
       of: sql<number>`count(*) over (${own})`.mapWith(Number).as("of"),
     })
     .from(transfers)
-    .where(and(inArray(transfers.requestId, [...requestIds]), isUnannounced(transfers)))
+    .where(and(isAnyOf(transfers.requestId, requestIds), isUnannounced(transfers)))
     .as("fresh");
   const before = sql`(${requestSums.settled} - ${fresh.whole})`;
   const total = sql<string>`(${before} + ${fresh.running})`;
   const covers = sql`(${total} >= ${requests.amount} and ${total} - ${fresh.brings} < ${requests.amount})`;
   const rows = await tx.db
     .select({
-      transfer: transfers,
+      transfer: ANNOUNCED,
       total: sql<string>`${total}::text`,
       ordinal: fresh.ordinal,
       of: fresh.of,
@@ -77,7 +96,7 @@ export async function unannouncedTransfers(
 
 /** A request and the last of its transfers that was announced in a round, by itself or in a total. */
 export interface AnnouncedUpTo {
-  transfer: Pick<TransferRow, "requestId" | "blockNumber" | "logIndex">;
+  transfer: Pick<AnnouncedTransfer, "requestId" | "blockNumber" | "logIndex">;
   round: number;
 }
 

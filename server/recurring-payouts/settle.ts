@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import { recurringAttempts, recurringInstalments, recurringPayments } from "@/db/schema";
 import type { Tx } from "@/server/context";
+import { isAnyOf } from "@/server/lib/database/any-of";
 import { type InstalmentPayment, instalmentPayments } from "@/server/payments/instalment-payments";
 import { advanceSchedule } from "@/server/recurring-payouts/advance";
 import type { InstalmentRow, ScheduleRow } from "@/server/recurring-payouts/schedule";
@@ -15,7 +16,7 @@ export async function settleInstalments(tx: Tx, requestIds: readonly string[]): 
   const touched = await tx.db
     .selectDistinct({ id: recurringInstalments.recurringPaymentId })
     .from(recurringInstalments)
-    .where(inArray(recurringInstalments.requestId, [...requestIds]));
+    .where(isAnyOf(recurringInstalments.requestId, requestIds));
   if (touched.length === 0) return;
   const ids = touched.map(({ id }) => id);
   const schedules = await tx.db

@@ -1,6 +1,7 @@
 import { asc, inArray, sql } from "drizzle-orm";
 import { requests, securePaymentRequests, securePayments } from "@/db/schema";
 import type { Tx } from "@/server/context";
+import { isAnyOf } from "@/server/lib/database/any-of";
 import { settleMulticalls } from "@/server/secure-payments/multicall/settle-multicalls";
 import { type LinkMove, transitionLinks } from "@/server/secure-payments/transition";
 
@@ -26,7 +27,7 @@ async function settleChunk(tx: Tx, requestIds: readonly string[]): Promise<strin
   const touched = tx.db
     .select({ id: securePaymentRequests.securePaymentId })
     .from(securePaymentRequests)
-    .where(inArray(securePaymentRequests.requestId, [...requestIds]));
+    .where(isAnyOf(securePaymentRequests.requestId, requestIds));
   // Locked in ID order, so that two workers cannot wait for each other; and as weakly as the policy's lock, for a visit
   // that has stored a result about the link waits for that one.
   const links = await tx.db
@@ -44,7 +45,7 @@ async function settleChunk(tx: Tx, requestIds: readonly string[]): Promise<strin
     .from(securePaymentRequests)
     .innerJoin(requests, sql`${requests.id} = ${securePaymentRequests.requestId}`)
     .where(
-      inArray(
+      isAnyOf(
         securePaymentRequests.securePaymentId,
         links.map((link) => link.id),
       ),

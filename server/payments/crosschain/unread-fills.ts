@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { crosschainDeposits, transfers } from "@/db/schema";
 import type { Reader } from "@/server/context";
+import { isAnyOf } from "@/server/lib/database/any-of";
 
 /**
  * Requests (row IDs) with a deposit that was seen filled and whose payment nobody has read yet: fills and payments are
@@ -20,7 +21,7 @@ export async function unreadFills(db: Reader, requestIds: readonly string[]): Pr
     )
     .where(
       and(
-        inArray(crosschainDeposits.requestId, [...requestIds]),
+        isAnyOf(crosschainDeposits.requestId, requestIds),
         inArray(crosschainDeposits.state, ["filled", "filled_call_failed"]),
         isNull(transfers.id),
       ),

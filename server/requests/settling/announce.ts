@@ -1,19 +1,14 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
-import {
-  clientIds,
-  feeLegs,
-  recurringInstalments,
-  securePaymentRequests,
-  securePayments,
-  type transfers,
-} from "@/db/schema";
+import { and, eq, isNull } from "drizzle-orm";
+import { clientIds, feeLegs, recurringInstalments, securePaymentRequests, securePayments } from "@/db/schema";
 import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Config } from "@/server/config";
 import type { Tx } from "@/server/context";
 import type { Token } from "@/server/currencies/tokens";
 import { isProtocolReceiver } from "@/server/fees/protocol-fee";
 import { formatAmount } from "@/server/lib/amount";
+import { isAnyOf } from "@/server/lib/database/any-of";
 import { paymentToken } from "@/server/payments/searching/describe";
+import type { AnnouncedTransfer } from "@/server/payments/unannounced";
 import { amountsOf, conversionFields, creditOfRow } from "@/server/payments/valuing/described";
 import type { RequestRow } from "@/server/requests/draft";
 import { offrampOf } from "@/server/requests/offramps/describe";
@@ -21,13 +16,11 @@ import { enqueueEvents } from "@/server/webhooks/announcing/enqueue";
 import type { EventPayload, NewEvent } from "@/server/webhooks/announcing/events";
 import { withVariants } from "@/server/webhooks/announcing/variants";
 
-type TransferRow = typeof transfers.$inferSelect;
-
 /** A confirmed payment and the total it brought its request to, base units of the invoice currency. */
 export interface Announcement {
   name: "payment.partial" | "payment.confirmed";
   request: RequestRow;
-  transfer: TransferRow;
+  transfer: AnnouncedTransfer;
   total: bigint;
 }
 
@@ -70,7 +63,7 @@ export async function announcePayments(tx: Tx, announcements: readonly Announcem
 /** Announces that a confirmed payment left the chain for good and its request is short of it. */
 export async function announceReorged(
   tx: Tx,
-  lost: readonly { request: RequestRow; transfer: TransferRow }[],
+  lost: readonly { request: RequestRow; transfer: AnnouncedTransfer }[],
 ): Promise<void> {
   if (lost.length === 0) return;
   const schedules = await schedulesOf(tx, lost);
@@ -108,12 +101,16 @@ function paymentPayload(
   const { token, invoice, inInvoice } = amountsOf(request);
   const conversion = conversionFields(request, transfer);
   const customerInfo = request.customerInfo;
+  const payer = transfer.payer && walletText(token.network, transfer.payer);
   return {
     ...identity(request),
     paymentId: transfer.id,
     explorer: new URL(`/request/${request.requestId.slice(2)}`, config.urls.pay).href,
-    payerAddress: transfer.payer && walletText(token.network, transfer.payer),
-    payerEoaAddress: transfer.payerEoa && walletText(token.network, transfer.payerEoa),
+    payerAddress: payer,
+    payerEoaAddress:
+      transfer.payerEoa === transfer.payer
+        ? payer
+        : transfer.payerEoa && walletText(token.network, transfer.payerEoa),
     paymentProcessor: request.isCryptoToFiatAllowed ? config.wire.tech : config.wire.network,
     amount: inInvoice(creditOfRow(transfer)),
     totalAmountPaid: inInvoice(total),
@@ -134,7 +131,7 @@ function paymentPayload(
 }
 
 /** The fee inside the payment's own event: the platform's, or the protocol's when it stands there alone. */
-function proxyFee(config: Config, transfer: TransferRow, token: Token): FeeLine[] {
+function proxyFee(config: Config, transfer: AnnouncedTransfer, token: Token): FeeLine[] {
   if (transfer.feeAmount === 0n || transfer.feeAddress === null) return [];
   const isProtocol = isProtocolReceiver(config, transfer.network, transfer.feeAddress);
   return [
@@ -155,7 +152,7 @@ async function feeLines(tx: Tx, announcements: readonly Announcement[]): Promise
   const rows = await tx.db
     .select()
     .from(feeLegs)
-    .where(inArray(feeLegs.requestId, [...byId.keys()]));
+    .where(isAnyOf(feeLegs.requestId, [...byId.keys()]));
   const lines = new Map<string, FeeLine[]>();
   for (const leg of rows) {
     const request = byId.get(leg.requestId);
@@ -181,7 +178,7 @@ async function linkTokens(tx: Tx, announcements: readonly Announcement[]): Promi
     .select({ requestId: securePaymentRequests.requestId, token: securePayments.token })
     .from(securePaymentRequests)
     .innerJoin(securePayments, eq(securePayments.id, securePaymentRequests.securePaymentId))
-    .where(and(inArray(securePaymentRequests.requestId, ids), isNull(securePayments.mergedIntoId)));
+    .where(and(isAnyOf(securePaymentRequests.requestId, ids), isNull(securePayments.mergedIntoId)));
   return new Map(rows.map((row) => [row.requestId, row.token]));
 }
 
@@ -195,7 +192,7 @@ async function schedulesOf(
   const rows = await tx.db
     .select({ requestId: recurringInstalments.requestId, id: recurringInstalments.recurringPaymentId })
     .from(recurringInstalments)
-    .where(inArray(recurringInstalments.requestId, [...new Set(ids)]));
+    .where(isAnyOf(recurringInstalments.requestId, [...new Set(ids)]));
   return new Map(rows.map((row) => [row.requestId, row.id]));
 }
 
@@ -210,7 +207,7 @@ async function publicClientIds(tx: Tx, announcements: readonly Announcement[]): 
   const rows = await tx.db
     .select({ id: clientIds.id, clientId: clientIds.clientId })
     .from(clientIds)
-    .where(inArray(clientIds.id, [...ids]));
+    .where(isAnyOf(clientIds.id, [...ids]));
   return new Map(rows.map((row) => [row.id, row.clientId]));
 }
 

@@ -1,7 +1,8 @@
-import { and, asc, inArray, notExists, sql } from "drizzle-orm";
+import { and, asc, notExists, sql } from "drizzle-orm";
 import { quarantinedRequests, requests } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { awaited } from "@/server/crosschain/payers";
+import { isAnyOf } from "@/server/lib/database/any-of";
 import { recordCovers } from "@/server/payments/covering";
 import { unreadFills } from "@/server/payments/crosschain/unread-fills";
 import { type RequestSums, type SettlingSums, settleSums } from "@/server/payments/sums";
@@ -73,7 +74,7 @@ async function lockRequests(tx: Tx, ids: string[]): Promise<SettlingRequest[]> {
   const rows = await tx.db
     .select()
     .from(requests)
-    .where(and(inArray(requests.id, ids), notExists(isQuarantined)))
+    .where(and(isAnyOf(requests.id, ids), notExists(isQuarantined)))
     .orderBy(asc(requests.id))
     .for("update");
   const sums = await settleSums(tx, idsOf(rows.map((row) => ({ row }))));
