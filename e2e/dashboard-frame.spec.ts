@@ -87,6 +87,23 @@ test("a missing page keeps the frame, says 404 and leads on", async ({ page }) =
   await expect(page.getByRole("heading", { level: 1, name: "Home" })).toBeVisible();
 });
 
+test("anchors of sections that moved lead to the page that holds the setting now", async ({ page }) => {
+  await signIn(page, stack, generatePrivateKey());
+  const moved = { branding: "branding", "api-keys": "api-keys", team: "account" };
+  for (const [anchor, now] of Object.entries(moved)) {
+    await page.goto(`${stack.dashboardUrl}/manage-destination#${anchor}`);
+    await expect(page).toHaveURL(`${stack.dashboardUrl}/${now}`);
+  }
+  // What is still there stays; an address typed over it leads on as well.
+  await page.goto(`${stack.dashboardUrl}/manage-destination#webhooks`);
+  await expect(page.getByRole("heading", { name: "Webhooks", exact: true })).toBeVisible();
+  await expect(page).toHaveURL(`${stack.dashboardUrl}/manage-destination#webhooks`);
+  await page.evaluate(() => {
+    window.location.hash = "api-keys";
+  });
+  await expect(page.getByRole("heading", { level: 1, name: "API keys" })).toBeVisible();
+});
+
 test("a webhook hears what was chosen, a test goes to it alone, and both are in the audit log", async ({
   page,
 }) => {

@@ -1,6 +1,6 @@
 import { docsPath } from "@/components/docs/catalogue";
 import { Introduction } from "@/components/docs/introduction";
-import { MovedAnchor } from "@/components/docs/moved-anchor";
+import { MovedAnchor } from "@/components/ui/moved-anchor";
 import { contents, facts, groups, reference } from "./reference";
 
 const pages = Object.fromEntries(

@@ -3,6 +3,7 @@
 import { Route } from "lucide-react";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
+import { MovedAnchor } from "@/components/ui/moved-anchor";
 import { ClientIdsCard } from "../client-ids/client-ids-card";
 import { CreateDestination } from "../destination/create-destination";
 import { RouteCard } from "../destination/route-card";
@@ -21,11 +22,19 @@ const SECTIONS = [
   { id: "webhooks", name: "Webhooks" },
 ];
 
+/** Sections that were on this page once, and where they are now. */
+const MOVED = {
+  branding: "/dashboard/branding",
+  "api-keys": "/dashboard/api-keys",
+  team: "/dashboard/account",
+};
+
 /** Where one is paid, who may ask for money in one's name, and who is told. */
 export function Manage() {
   const { data: destination } = useDestination();
   return (
     <PageFrame title="Manage destination">
+      <MovedAnchor pages={MOVED} />
       <SectionLinks sections={SECTIONS} />
       <div className="grid grid-cols-1 gap-6">
         <div id="route" className="grid grid-cols-1 gap-6">
