@@ -120,14 +120,16 @@ test("a webhook hears what was chosen, a test goes to it alone, and both are in 
   const row = page
     .getByRole("table", { name: "Webhooks" })
     .getByRole("row", { name: `${receiver.url}/some` });
-  await row.getByRole("button", { name: "Events" }).click();
+  await row.getByRole("button", { name: "Actions for" }).click();
+  await page.getByRole("button", { name: "Edit events and retries" }).click();
   await dialog.getByRole("checkbox", { name: "All events" }).uncheck();
   const boxes = dialog.getByRole("checkbox", { checked: true });
   for (let left = await boxes.count(); left > 1; left -= 1) await boxes.last().uncheck();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(row).toContainText("payment.confirmed");
-  await row.getByRole("button", { name: "Test" }).click();
+  await row.getByRole("button", { name: "Actions for" }).click();
+  await page.getByRole("button", { name: "Send a test" }).click();
   await dialog.getByRole("button", { name: "Send test" }).click();
   await expect.poll(() => receiver.received.map(({ path }) => path)).toEqual(["/hook/some"]);
 

@@ -82,7 +82,8 @@ test("a merchant's first steps: sign in, destination, client ID, webhook, test e
 
   await test.step("tests it, and sends the delivery again", async () => {
     const row = page.getByRole("table", { name: "Webhooks" }).getByRole("row", { name: receiver.url });
-    await row.getByRole("button", { name: "Test" }).click();
+    await row.getByRole("button", { name: "Actions for" }).click();
+    await page.getByRole("button", { name: "Send a test" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Send test" }).click();
     const deliveries = page.getByRole("table", { name: "Deliveries" }).getByRole("row");
     const delivery = deliveries.filter({ hasText: "payment.confirmed" });
@@ -95,13 +96,21 @@ test("a merchant's first steps: sign in, destination, client ID, webhook, test e
 
   await test.step("chooses long retries, hears that the webhook is gone, and switches it on again", async () => {
     const row = page.getByRole("table", { name: "Webhooks" }).getByRole("row", { name: receiver.url });
-    const retries = row.getByRole("combobox", { name: /Retries/ });
+    await expect(row).toContainText("4 attempts");
+    await row.getByRole("button", { name: "Actions for" }).click();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Edit events and retries" }).click();
+    const dialog = page.getByRole("dialog");
+    const retries = dialog.getByRole("combobox", { name: "Retries" });
     await expect(retries).toHaveValue("standard");
     await retries.selectOption({ label: "10 attempts in three days" });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(row).toContainText("10 attempts");
     await page.reload();
-    await expect(retries).toHaveValue("extended");
+    await expect(row).toContainText("10 attempts");
     receiver.answer({ status: 410 });
-    await row.getByRole("button", { name: "Test" }).click();
+    await row.getByRole("button", { name: "Actions for" }).click();
+    await page.getByRole("button", { name: "Send a test" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Send test" }).click();
     await expect(page.getByRole("row", { name: /payment.confirmed/ }).first()).toContainText("410");
     await page.reload();

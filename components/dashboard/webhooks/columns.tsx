@@ -3,7 +3,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Time } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
@@ -11,21 +10,26 @@ import type { ClientIdRecord } from "@/server/platforms/client-ids/schema";
 import type { WebhookRecord } from "@/server/webhooks/schema";
 import { messageOf } from "../api-failure";
 import { useMerchant } from "../session/merchant";
-import { RetrySelect } from "./retry-select";
-import type { WebhookTask } from "./webhooks-card";
+import { RETRY_OPTIONS } from "./retry-schedules";
+import { type OnWebhookTask, WebhookMenu } from "./row-menu";
 
 /** Columns of the table of webhooks. */
 export function useWebhookColumns(
   clientIds: readonly ClientIdRecord[],
-  onTask: (task: WebhookTask, webhook: WebhookRecord) => void,
+  onTask: OnWebhookTask,
 ): ColumnDef<WebhookRecord, unknown>[] {
   const nameOf = (id: string) => clientIds.find(({ clientId }) => clientId === id)?.label ?? id;
   return [
     {
       accessorKey: "url",
       header: "URL",
-      meta: { className: "max-w-80" },
-      cell: ({ row }) => <span className="font-mono text-xs break-all">{row.original.url}</span>,
+      meta: { className: "sm:max-w-md" },
+      cell: ({ row: { original } }) => (
+        <span className="grid justify-items-end gap-1.5 sm:justify-items-start">
+          <span className="font-mono text-xs break-all">{original.url}</span>
+          <Health webhook={original} />
+        </span>
+      ),
     },
     {
       id: "hears",
@@ -43,6 +47,7 @@ export function useWebhookColumns(
     {
       accessorKey: "createdAt",
       header: "Created",
+      meta: { className: "sm:min-w-28" },
       cell: ({ row }) => (
         <>
           <Time value={row.original.createdAt} form="date" />
@@ -58,41 +63,20 @@ export function useWebhookColumns(
       accessorKey: "retrySchedule",
       header: "Retries",
       enableSorting: false,
-      cell: ({ row }) => <RetrySelect webhook={row.original} />,
+      meta: { className: "sm:whitespace-nowrap" },
+      cell: ({ row: { original } }) => <Retries webhook={original} />,
     },
     {
       accessorKey: "isActive",
       header: "Active",
-      cell: ({ row }) => (
-        <div className="grid gap-1">
-          <WebhookSwitch webhook={row.original} />
-          <Health webhook={row.original} />
-        </div>
-      ),
+      cell: ({ row }) => <WebhookSwitch webhook={row.original} />,
     },
     {
       id: "actions",
-      header: "Actions",
+      header: () => <span className="sr-only">Actions</span>,
       enableSorting: false,
-      meta: { isUnlabelled: true, align: "right" },
-      cell: ({ row }) => (
-        <div className="flex flex-wrap justify-end gap-2 pt-2 sm:pt-0">
-          {row.original.isActive && (
-            <Button size="sm" variant="ghost" onClick={() => onTask("test", row.original)}>
-              Test<span className="sr-only"> {row.original.url}</span>
-            </Button>
-          )}
-          <Button size="sm" variant="ghost" onClick={() => onTask("events", row.original)}>
-            Events<span className="sr-only"> of {row.original.url}</span>
-          </Button>
-          <Button size="sm" variant="ghost" onClick={() => onTask("rotate", row.original)}>
-            Rotate secret<span className="sr-only"> of {row.original.url}</span>
-          </Button>
-          <Button size="sm" variant="danger" onClick={() => onTask("delete", row.original)}>
-            Delete<span className="sr-only"> {row.original.url}</span>
-          </Button>
-        </div>
-      ),
+      meta: { label: "Actions", align: "right" },
+      cell: ({ row }) => <WebhookMenu webhook={row.original} onTask={onTask} />,
     },
   ];
 }
@@ -100,6 +84,18 @@ export function useWebhookColumns(
 function eventsIn(events: readonly string[] | null): string {
   if (events === null) return "all events";
   return events.length === 1 ? String(events[0]) : `${events.length} events`;
+}
+
+/** As "10 attempts" above "in three days". */
+function Retries({ webhook: { retrySchedule } }: { webhook: WebhookRecord }) {
+  const option = RETRY_OPTIONS.find(({ value }) => value === retrySchedule);
+  if (!option) return retrySchedule;
+  return (
+    <>
+      {option.attempts}
+      <span className="block text-xs text-muted">{option.within}</span>
+    </>
+  );
 }
 
 /** Nothing for one that is well, which most are. */

@@ -12,11 +12,10 @@ import { AddWebhook } from "./add-webhook";
 import { useWebhookColumns } from "./columns";
 import { DeleteWebhook } from "./delete-webhook";
 import { DisabledWebhooks } from "./disabled-webhooks";
-import { ChooseEvents } from "./events/choose-events";
+import { EditWebhook } from "./edit-webhook";
 import { RotateSecret } from "./rotate-secret";
+import type { WebhookTask } from "./row-menu";
 import { TestWebhook } from "./test-webhook";
-
-export type WebhookTask = "test" | "events" | "rotate" | "delete";
 
 /** Where the merchant's servers hear of payments. */
 export function WebhooksCard() {
@@ -47,7 +46,7 @@ export function WebhooksCard() {
         }
       />
       {task?.kind === "test" && <TestWebhook webhook={task.webhook} onClose={close} />}
-      {task?.kind === "events" && <ChooseEvents webhook={task.webhook} onClose={close} />}
+      {task?.kind === "edit" && <EditWebhook webhook={task.webhook} onClose={close} />}
       {task?.kind === "rotate" && <RotateSecret webhook={task.webhook} onClose={close} />}
       {task?.kind === "delete" && <DeleteWebhook webhook={task.webhook} onClose={close} />}
     </Card>

@@ -4,7 +4,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { PageFrame } from "../frame/page-frame";
 import { useWebhooks } from "../queries";
 import { DeliveryList } from "./delivery-list";
-import { VerifyCard } from "./verify-card";
+import { VerifyCard } from "./verify/verify-card";
 
 /** What was told to whom, whether they heard, and how they can be sure. */
 export function Webhooks() {

@@ -3,7 +3,7 @@
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Tabs } from "@/components/ui/tabs";
-import { useDashboardConfig } from "../config";
+import { useDashboardConfig } from "../../config";
 import { verifySnippets } from "./verify-snippets";
 
 /** How a server knows that a call is ours. */
