@@ -359,7 +359,7 @@ test("a logo is uploaded, seen by payers once it is saved, and what is no pictur
   watch.expectClean();
 });
 
-test("payers are shown how to reach a merchant who says so, where they need help and on the receipt", async ({
+test("payers are shown how to reach a merchant who says so, from the first view to the receipt", async ({
   page,
   browser,
 }) => {
@@ -389,15 +389,18 @@ test("payers are shown how to reach a merchant who says so, where they need help
     await expectFine(page);
   });
 
-  await test.step("a payer who has paid finds it on the page and on the receipt", async () => {
+  await test.step("a payer finds it on the page before and after paying, and on the receipt", async () => {
     const context = await browser.newContext();
     const payer = await context.newPage();
     const { key } = await aPayer(stack);
     await openLink(payer, { url: paid.url }, key);
-    await payNow(payer);
-    await expect(payerPage(payer).paid).toBeVisible();
     const link = payer.getByRole("link", { name: "help@corner-shop.example" });
     const href = "mailto:help@corner-shop.example?subject=Payment%20INV-11";
+    await expect(payerPage(payer).connect).toBeVisible();
+    await expect(link).toHaveAttribute("href", href);
+    await expectFine(payer);
+    await payNow(payer);
+    await expect(payerPage(payer).paid).toBeVisible();
     await expect(link).toHaveAttribute("href", href);
     await payer.getByRole("link", { name: "View receipt" }).click();
     await expect(payer.getByRole("heading", { name: "Paid", exact: true })).toBeVisible();

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { cache } from "react";
 import { serverTranslator } from "@/components/i18n/catalogue";
 import { requestLocale } from "@/components/i18n/request-locale";
+import { FirstContact } from "@/components/pay/contact/page-contact";
 import { drawnOn } from "@/components/pay/flow/same-payment";
 import { FirstView } from "@/components/pay/page/first-view";
 import { InteractivePage } from "@/components/pay/page/interactive-page";
@@ -56,7 +57,12 @@ export default async function PayPage({ searchParams }: Props) {
   };
   return (
     <PageFrame branding={branding} locale={locale} href={`/pay?token=${encodeURIComponent(token)}`}>
-      <InteractivePage context={context} initial={page} settings={walletSettings(current.config)}>
+      <InteractivePage
+        context={context}
+        initial={page}
+        settings={walletSettings(current.config)}
+        contact={<FirstContact t={t} page={page} />}
+      >
         <FirstView t={t} page={page} source={{ apiUrl: context.apiUrl, quoteSigner: context.quoteSigner }} />
       </InteractivePage>
     </PageFrame>

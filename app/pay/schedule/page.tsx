@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { serverTranslator } from "@/components/i18n/catalogue";
 import { requestLocale } from "@/components/i18n/request-locale";
+import { ScheduleContact } from "@/components/pay/contact/page-contact";
 import { PageFrame } from "@/components/pay/page/page-frame";
 import { disagreementIn } from "@/components/pay/safety/schedule/schedule-agreement";
 import { SchedulePage } from "@/components/pay/schedule/schedule-page";
@@ -37,7 +38,11 @@ export default async function ScheduleRoute({ searchParams }: Props) {
       areas={SCHEDULE_AREAS}
     >
       {page.kind === "schedule" && disagreementIn(page.shown, page) === null ? (
-        <SchedulePage drawn={page} settings={walletSettings(current.config)}>
+        <SchedulePage
+          drawn={page}
+          settings={walletSettings(current.config)}
+          contact={<ScheduleContact t={t} page={page} />}
+        >
           {view}
         </SchedulePage>
       ) : (

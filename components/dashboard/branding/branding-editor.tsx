@@ -89,7 +89,7 @@ export function BrandingEditor({ stored, onSave, onRemove, isOfPartner = false }
         </Field>
         <Field
           label="Contact for payers"
-          hint="An e-mail address, or an https:// page of yours. Payers see it where they may need help, and on receipts."
+          hint="An e-mail address, or an https:// page of yours. Payers see it in small print, where they may need help, and on receipts."
           isOptional
           error={errors.contact?.message}
         >

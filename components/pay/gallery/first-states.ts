@@ -66,6 +66,8 @@ export const FIRST_STATES: Record<string, PageState> = {
   "blocked-screened": { ...COMMON, kind: "blocked", reason: "rejected", facts: null },
   "blocked-unknown": { ...COMMON, kind: "blocked", reason: "error", facts: null },
   ready: ready(facts()),
+  "ready-with-contact": { ...ready(facts()), branding: BY_MAIL },
+  "ready-with-contact-page": { ...ready(facts()), branding: ON_A_PAGE },
   "ready-branded": { ...ready(facts()), branding },
   "ready-dark-brand": {
     ...ready(facts()),

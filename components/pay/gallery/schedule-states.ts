@@ -114,6 +114,10 @@ const cancelled = { status: "cancelled", nextPayment: null, endedAt: "2031-06-10
 export const SCHEDULE_STATES: Record<string, ScheduleMoment> = {
   "schedule-not-found": { page: { kind: "not_found" } },
   schedule: { page: schedule(), below: { kind: "prompt" } },
+  "schedule-with-contact": {
+    page: schedule({ branding: { id: "01M7WM9D7FKFSH7GG6GY105AVH", contact: "help@shop.example" } }),
+    below: { kind: "prompt" },
+  },
   "schedule-strange-texts": { page: schedule({ reference: STRANGE.markup }), below: { kind: "prompt" } },
   "schedule-largest": {
     page: schedule({

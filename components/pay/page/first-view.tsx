@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import type { Translator } from "@/components/i18n/translator";
 import { BankStageView } from "@/components/pay/bank/bank-stage";
-import { PageContact } from "@/components/pay/contact/page-contact";
 import { DepositProgress } from "@/components/pay/crosschain/deposit-progress";
 import { DepositsEnded } from "@/components/pay/crosschain/deposits-ended";
 import { DoneView, type QuittanceSource, Transfers } from "@/components/pay/done/done-view";
@@ -30,21 +29,8 @@ interface FirstViewProps {
   source?: QuittanceSource;
 }
 
-/** States of a link that is opened to be paid, in which nobody has a question yet. */
-const PLAIN = new Set<PageState["kind"]>(["ready", "bundle", "hidden"]);
-
 /** The page as it opens, complete without any script. Drawn on the server. */
-export function FirstView(props: FirstViewProps) {
-  const { t, page } = props;
-  return (
-    <>
-      <Opened {...props} />
-      {!PLAIN.has(page.kind) && <PageContact t={t} page={page} />}
-    </>
-  );
-}
-
-function Opened({ t, page, source }: FirstViewProps) {
+export function FirstView({ t, page, source }: FirstViewProps) {
   switch (page.kind) {
     case "ready":
     case "partial":

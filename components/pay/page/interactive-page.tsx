@@ -23,6 +23,8 @@ interface InteractivePageProps {
   settings: WalletSettings;
   /** The first view as the server drew it; stays until something happens. */
   children: ReactNode;
+  /** Whom a payer can ask, below everything else of that view. */
+  contact: ReactNode;
 }
 
 const EXPECTING_MS = 2_000;
@@ -36,7 +38,7 @@ const WATCHED = new Set<PageState["kind"]>([...MOVING, ...WANTING, "unavailable"
  * The part of the page that runs before a wallet is wanted: one button, and an eye on the server. Everything else,
  * wallet code above all, is loaded when the payer connects or the link changes.
  */
-export function InteractivePage({ context, initial, settings, children }: InteractivePageProps) {
+export function InteractivePage({ context, initial, settings, children, contact }: InteractivePageProps) {
   const t = useT();
   const { Session, isLoading, hasFailed, open } = useLoadedSession(loadSession);
   const [start, setStart] = useState(initial);
@@ -116,6 +118,7 @@ export function InteractivePage({ context, initial, settings, children }: Intera
               onConnect={connect}
             />
           )}
+          {contact}
         </>
       )}
       <p aria-live="polite" className="sr-only">

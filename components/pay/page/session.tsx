@@ -2,6 +2,7 @@
 
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useT } from "@/components/i18n/provider";
+import { FirstContact } from "@/components/pay/contact/page-contact";
 import { rememberedPayment } from "@/components/pay/flow/remembered";
 import { useFlow } from "@/components/pay/flow/use-flow";
 import { ConnectPrompt } from "@/components/pay/page/connect-prompt";
@@ -56,6 +57,7 @@ export function Session({ context, initial, settings, isAsked, announce }: Sessi
           hasFailed={false}
           onConnect={() => setWantsWallet(true)}
         />
+        <FirstContact t={t} page={flow.page} />
       </>
     );
   }

@@ -15,6 +15,8 @@ interface SchedulePageProps {
   drawn: PageSchedule;
   settings: WalletSettings;
   children: ReactNode;
+  /** Whom a payer can ask, below everything else. */
+  contact: ReactNode;
 }
 
 const LOOK_MS = 10_000;
@@ -24,7 +26,7 @@ const loadSession = async () => (await import("@/components/pay/schedule/schedul
  * The part of the page that runs before a wallet is wanted: one button, and an eye on the server. Everything else is
  * loaded when the payer connects or the schedule moves on.
  */
-export function SchedulePage({ drawn, settings, children }: SchedulePageProps) {
+export function SchedulePage({ drawn, settings, children, contact }: SchedulePageProps) {
   const { Session, isLoading, hasFailed, open } = useLoadedSession(loadSession);
   const [isAsked, setAsked] = useState(false);
   const [announcement, announce] = useState("");
@@ -53,6 +55,7 @@ export function SchedulePage({ drawn, settings, children }: SchedulePageProps) {
           <ScheduleConnect page={drawn} isLoading={isLoading} hasFailed={hasFailed} onConnect={connect} />
         </>
       )}
+      {contact}
       <p aria-live="polite" className="sr-only">
         {announcement}
       </p>

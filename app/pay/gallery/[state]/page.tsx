@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { serverTranslator } from "@/components/i18n/catalogue";
 import { requestLocale } from "@/components/i18n/request-locale";
+import { FirstContact, ScheduleContact } from "@/components/pay/contact/page-contact";
 import { FIRST_STATES } from "@/components/pay/gallery/first-states";
 import { FLOW_STATES } from "@/components/pay/gallery/flow-states";
 import { GalleryFirst } from "@/components/pay/gallery/gallery-first";
@@ -54,6 +55,7 @@ export default async function GalleryState({ params }: Props) {
           <FirstView t={t} page={first} source={NO_SERVICE} />
           <GalleryVerdict state={state} />
           <GalleryFirst page={first} settings={settings} />
+          <FirstContact t={t} page={first} />
         </>
       ) : (
         <GalleryStep state={state} settings={settings} />
@@ -74,6 +76,7 @@ async function ScheduleState({ state, page }: { state: string; page: SchedulePag
     >
       {page && <ScheduleFirstView t={t} page={page} />}
       <GallerySchedule state={state} settings={walletSettings(app().config)} />
+      {page?.kind === "schedule" && <ScheduleContact t={t} page={page} />}
     </PageFrame>
   );
 }
