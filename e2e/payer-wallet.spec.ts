@@ -174,7 +174,7 @@ test("what was pressed before the account changed is not signed, not even after 
     await route.continue();
   });
   await at.pay.click();
-  await expect(page.getByText("Confirm in your wallet").first()).toBeVisible();
+  await expect(page.getByText("One last check").first()).toBeVisible();
   await switchAccount(page, second.key);
   await expect(at.heading("Checking your wallet")).toBeVisible();
   await switchAccount(page, payer.key);
@@ -183,6 +183,43 @@ test("what was pressed before the account changed is not signed, not even after 
   await at.proceed.click();
   await expect(at.pay).toBeVisible();
   expect(await sentBy(stack, payer.address)).toBe(before);
+});
+
+test("nobody is asked to confirm before the wallet is asked, and until then the payer may go back", async ({
+  page,
+}) => {
+  const link = await aLink(stack);
+  const payer = await aPayer(stack);
+  const at = payerPage(page);
+  await openLink(page, link, payer.key);
+  await toReview(page);
+  await at.approve.click();
+  await expect(at.pay).toBeVisible();
+  const before = await sentBy(stack, payer.address);
+  await staySilent(page);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/pay/state", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await at.pay.click();
+  await expect(page.getByText("One last check").first()).toBeVisible();
+  await expect(page.getByRole("main").locator("[aria-live]")).toHaveText("One last check");
+  await expect(page.getByText("Confirm in your wallet")).toHaveCount(0);
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(at.heading("Checking your wallet")).toBeVisible();
+  letGo();
+  await at.proceed.click();
+  await at.pay.click();
+  await expect(page.getByText("Confirm in your wallet").first()).toBeVisible();
+  await expect(page.getByText("One last check")).toHaveCount(0);
+  expect(await sentBy(stack, payer.address)).toBe(before);
+  await answerNow(page, "yes");
+  await expect(at.paid).toBeVisible();
+  expect(await sentBy(stack, payer.address)).toBe(before + 1);
 });
 
 test("a wallet that never answers the change of network can be left, and its late yes signs nothing", async ({

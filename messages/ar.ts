@@ -138,6 +138,8 @@ export const ar: Translation = {
   "pay.approve": "السماح بـ {amount} {symbol}",
   "pay.payAmount": "ادفع {amount} على {network}",
   "pay.amountAnd": "{amount} {symbol}",
+  "pay.lastCheck.title": "تحقّق أخير",
+  "pay.lastCheck.text": "نتأكد من أن أحدًا لم يدفع هذا المبلغ في هذه الأثناء. بعد ذلك تسألك محفظتك.",
   "pay.inWallet": "أكّد في محفظتك",
   "pay.inWalletText": "تعرض محفظتك المعاملة. قارن المبلغ والشبكة ثم أكّد هناك.",
   "pay.inWalletLate":

@@ -140,6 +140,9 @@ export const de: Translation = {
   "pay.approve": "{amount} {symbol} freigeben",
   "pay.payAmount": "{amount} auf {network} zahlen",
   "pay.amountAnd": "{amount} {symbol}",
+  "pay.lastCheck.title": "Eine letzte Prüfung",
+  "pay.lastCheck.text":
+    "Wir stellen sicher, dass inzwischen niemand bezahlt hat. Dann fragt Ihre Wallet nach.",
   "pay.inWallet": "In Ihrer Wallet bestätigen",
   "pay.inWalletText":
     "Ihre Wallet zeigt die Transaktion. Vergleichen Sie Betrag und Netzwerk und bestätigen Sie dann dort.",

@@ -145,6 +145,8 @@ export const en = {
   "pay.approve": "Approve {amount} {symbol}",
   "pay.payAmount": "Pay {amount} on {network}",
   "pay.amountAnd": "{amount} {symbol}",
+  "pay.lastCheck.title": "One last check",
+  "pay.lastCheck.text": "We make sure that nobody has paid this meanwhile. Then your wallet asks you.",
   "pay.inWallet": "Confirm in your wallet",
   "pay.inWalletText": "Your wallet shows the transaction. Compare amount and network, then confirm there.",
   "pay.inWalletLate":

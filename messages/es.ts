@@ -137,6 +137,9 @@ export const es: Translation = {
   "pay.approve": "Permitir {amount} {symbol}",
   "pay.payAmount": "Pagar {amount} en {network}",
   "pay.amountAnd": "{amount} {symbol}",
+  "pay.lastCheck.title": "Una última comprobación",
+  "pay.lastCheck.text":
+    "Comprobamos que nadie haya pagado esto entretanto. Después le preguntará su billetera.",
   "pay.inWallet": "Confirme en su billetera",
   "pay.inWalletText": "Su billetera muestra la transacción. Compare el importe y la red y confírmela allí.",
   "pay.inWalletLate":

@@ -138,6 +138,9 @@ export const fr: Translation = {
   "pay.approve": "Autoriser {amount} {symbol}",
   "pay.payAmount": "Payer {amount} sur {network}",
   "pay.amountAnd": "{amount} {symbol}",
+  "pay.lastCheck.title": "Une dernière vérification",
+  "pay.lastCheck.text":
+    "Nous vérifions que personne n’a payé entre-temps. Votre portefeuille vous demandera ensuite.",
   "pay.inWallet": "Confirmez dans votre portefeuille",
   "pay.inWalletText":
     "Votre portefeuille affiche la transaction. Comparez le montant et le réseau, puis confirmez-la.",

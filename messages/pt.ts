@@ -137,6 +137,8 @@ export const pt: Translation = {
   "pay.approve": "Permitir {amount} {symbol}",
   "pay.payAmount": "Pagar {amount} na rede {network}",
   "pay.amountAnd": "{amount} {symbol}",
+  "pay.lastCheck.title": "Uma última verificação",
+  "pay.lastCheck.text": "Verificamos se ninguém pagou isto nesse meio-tempo. Depois a sua carteira pergunta.",
   "pay.inWallet": "Confirme na sua carteira",
   "pay.inWalletText": "Sua carteira mostra a transação. Compare valor e rede e confirme por lá.",
   "pay.inWalletLate":

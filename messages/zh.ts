@@ -126,6 +126,8 @@ export const zh: Translation = {
   "pay.approve": "授权 {amount} {symbol}",
   "pay.payAmount": "在 {network} 上支付 {amount}",
   "pay.amountAnd": "{amount} {symbol}",
+  "pay.lastCheck.title": "最后核对",
+  "pay.lastCheck.text": "我们正在确认这笔款项尚未被支付。随后您的钱包会请您确认。",
   "pay.inWallet": "请在钱包中确认",
   "pay.inWalletText": "您的钱包会显示该交易。请核对金额和网络，然后在钱包中确认。",
   "pay.inWalletLate":

@@ -17,6 +17,8 @@ export type FlowEvent =
   | { type: "refused"; epoch: number; problem: Problem }
   | { type: "failed"; epoch: number; trouble: Trouble }
   | { type: "sign" }
+  /** What was checked once more goes to the wallet. */
+  | { type: "hand_over"; epoch: number }
   | { type: "allowed"; epoch: number; hash: string; unsent: Unsent | null }
   | { type: "settled"; epoch: number }
   /** Never dropped: money that has moved is followed, whatever happened to the page meanwhile. `asked` is the epoch of the question. */

@@ -31,6 +31,11 @@ export function asksForPayment({ batch, steps, at }: SigningPlan): boolean {
   return batch !== null || steps[at]?.kind === "pay";
 }
 
+/** Whether the wallet is asking its owner for the payment now, which it may send at any moment. */
+export function isWalletPaying(flow: Flow): boolean {
+  return flow.step === "signing" && flow.isHandedOver && asksForPayment(flow.plan);
+}
+
 /** Hashes of payments that somebody says they have sent for this link. */
 export function announcedIn(page: PageState): string[] {
   return "announced" in page ? page.announced.map(({ txHash }) => txHash) : [];

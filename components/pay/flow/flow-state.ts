@@ -148,7 +148,9 @@ export interface Shared {
 export type Flow = Shared &
   (
     | { step: "connect" | "checking" | "stopped" | "choose" | "switching" | "preparing" }
-    | { step: "review" | "signing"; plan: SigningPlan }
+    | { step: "review"; plan: SigningPlan }
+    /** Until the wallet has it, a payment is checked once more; a permission is handed over at once. */
+    | { step: "signing"; plan: SigningPlan; isHandedOver: boolean }
     /** A reset or an approval is on its way into the chain. */
     | { step: "settling"; plan: SigningPlan; hash: string; unsent: Unsent | null }
     | { step: "refused"; problem: Problem }

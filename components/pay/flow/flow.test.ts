@@ -63,7 +63,7 @@ const choosing = () => run(connected(), { type: "read", page: ready });
 const preparing = () => run(choosing(), { type: "proceed", mustSwitch: false });
 const reviewing = (...kinds: Step["kind"][]) =>
   run(preparing(), { type: "prepared", plan: planOf(...(kinds.length > 0 ? kinds : (["pay"] as const))) });
-const signing = () => run(reviewing(), { type: "sign" });
+const signing = () => run(reviewing(), { type: "sign" }, { type: "hand_over" });
 const sent = () => run(signing(), { type: "sent", sent: SENT, asked: null });
 const read = (page: PageState): Loose => ({ type: "read", page });
 const stepOf = (flow: Flow) => flow.step;

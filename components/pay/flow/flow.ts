@@ -6,7 +6,7 @@ import { back } from "@/components/pay/flow/transitions/back";
 import { failed } from "@/components/pay/flow/transitions/failed";
 import { picked, prepared, proceeded, refused, requoted } from "@/components/pay/flow/transitions/preparing";
 import { followed, forgotten, found, lost, sent, taken } from "@/components/pay/flow/transitions/sent";
-import { allowed, settled, signing } from "@/components/pay/flow/transitions/signing";
+import { allowed, handedOver, settled, signing } from "@/components/pay/flow/transitions/signing";
 import { askedAgain, declined } from "@/components/pay/flow/transitions/unanswered";
 import { walletChanged } from "@/components/pay/flow/transitions/wallet-changed";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
@@ -60,6 +60,8 @@ export function nextFlow(flow: Flow, event: FlowEvent): Flow {
       return failed(flow, event.trouble);
     case "sign":
       return signing(flow);
+    case "hand_over":
+      return handedOver(flow);
     case "allowed":
       return allowed(flow, event.hash, event.unsent);
     case "settled":

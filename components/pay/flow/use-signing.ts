@@ -56,6 +56,7 @@ export function useSigning(
           dispatch({ type: "read", epoch, page });
           return;
         }
+        dispatch({ type: "hand_over", epoch });
         track(context, "payment_sent_to_wallet", payer, signer.name);
       }
       const isStillWanted = () => !latest.current.unanswered.includes(epoch);

@@ -51,7 +51,12 @@ const choosing = read(run(opened, { type: "wallet", payer: A }), ready);
 const preparing = run(choosing, { type: "proceed", mustSwitch: false });
 const switching = run(choosing, { type: "proceed", mustSwitch: true });
 const signing = (plan: SigningPlan, from: Flow = preparing) =>
-  run(from, { type: "prepared", epoch: from.epoch, plan }, { type: "sign" });
+  run(
+    from,
+    { type: "prepared", epoch: from.epoch, plan },
+    { type: "sign" },
+    { type: "hand_over", epoch: from.epoch },
+  );
 const paying = signing(planOf(["pay"]));
 /** The payer has said that the wallet shows nothing, and is asked for everything again. */
 const again = run(paying, { type: "ask_again" });
@@ -104,9 +109,31 @@ describe("back", () => {
     expect(run(paying, { type: "back" })).toBe(paying);
     const allowed = signing(planOf(["approve", "pay"]));
     const settling = run(allowed, { type: "allowed", epoch: allowed.epoch, hash: "0x1", unsent: null });
-    const second = run(settling, { type: "settled", epoch: settling.epoch }, { type: "sign" });
+    const second = run(
+      settling,
+      { type: "settled", epoch: settling.epoch },
+      { type: "sign" },
+      { type: "hand_over", epoch: settling.epoch },
+    );
     expect(second.step).toBe("signing");
     expect(run(second, { type: "back" })).toBe(second);
+  });
+
+  test("is free while the payment is checked once more, and then no wallet is asked for it", () => {
+    const { epoch } = preparing;
+    const checking = run(preparing, { type: "prepared", epoch, plan: planOf(["pay"]) }, { type: "sign" });
+    expect(checking).toMatchObject({ step: "signing", isHandedOver: false });
+    expect(run(checking, { type: "ask_again" })).toBe(checking);
+    const back = run(checking, { type: "back" });
+    expect(back).toMatchObject({ step: "checking", unanswered: [], epoch: epoch + 1 });
+    expect(nextFlow(back, { type: "hand_over", epoch })).toBe(back);
+  });
+
+  test("a permission is handed over at once: there is nothing to check", () => {
+    const { epoch } = preparing;
+    const plan = planOf(["approve", "pay"]);
+    const asking = run(preparing, { type: "prepared", epoch, plan }, { type: "sign" });
+    expect(asking).toMatchObject({ step: "signing", isHandedOver: true });
   });
 });
 

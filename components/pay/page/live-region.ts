@@ -32,7 +32,7 @@ export function liveRegionText(t: Translator, flow: Flow): string {
       return `${t("pay.review.step", { step: plan.at + 1, steps: plan.steps.length })}: ${title}`;
     }
     case "signing":
-      return t("pay.inWallet");
+      return t(flow.isHandedOver ? "pay.inWallet" : "pay.lastCheck.title");
     case "settling":
       return t(flow.unsent ? "pay.unsent.title" : "pay.settling.title");
     case "refused":

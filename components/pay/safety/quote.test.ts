@@ -260,7 +260,7 @@ describe("while the payer reads", () => {
     }
     // What the wallet has already been asked is not exchanged under it; the old plan never gets a second press.
     const signing = nextFlow(
-      { ...review, step: "signing" },
+      { ...review, step: "signing", isHandedOver: true },
       { type: "read", epoch: flow.epoch, page: renewed },
     );
     expect(signing.step).toBe("signing");

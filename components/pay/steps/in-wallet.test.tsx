@@ -25,7 +25,7 @@ const late = () => act(() => vi.advanceTimersByTime(60_000));
 const press = (name: string) => screen.getByRole("button", { name }).click();
 
 test("a wallet that never answers: after a minute the page says where to look, and offers no second payment", () => {
-  show({ isSettling: false });
+  show({ doing: "signing" });
   expect(screen.queryByRole("status")).toBeNull();
   screen.getByText(/To go back, say no there\.$/);
   late();
@@ -35,7 +35,7 @@ test("a wallet that never answers: after a minute the page says where to look, a
 
 test("where the chain tells whether it has paid: after a minute it can be asked again", () => {
   const onAskAgain = vi.fn();
-  show({ isSettling: false, onAskAgain });
+  show({ doing: "signing", onAskAgain });
   expect(screen.queryByRole("button")).toBeNull();
   late();
   press("Ask my wallet again");
@@ -44,7 +44,7 @@ test("where the chain tells whether it has paid: after a minute it can be asked 
 
 test("asked for a permission: back at any time", () => {
   const onBack = vi.fn();
-  show({ isSettling: false, onBack });
+  show({ doing: "signing", onBack });
   press("Back");
   expect(onBack).toHaveBeenCalledOnce();
   late();
@@ -53,10 +53,21 @@ test("asked for a permission: back at any time", () => {
 
 test("a permission that never comes: after a minute the payer may begin again", () => {
   const onBack = vi.fn();
-  show({ isSettling: true, onBack });
+  show({ doing: "settling", onBack });
   expect(screen.queryByRole("button")).toBeNull();
   late();
   expect(screen.getByRole("status").textContent).toMatch(/^It takes longer than usual/);
   press("Begin again");
+  expect(onBack).toHaveBeenCalledOnce();
+});
+
+test("while the payment is checked once more nobody is asked to confirm, and the payer may go back", () => {
+  const onBack = vi.fn();
+  show({ doing: "checking", onBack });
+  expect(screen.queryByText("Confirm in your wallet")).toBeNull();
+  screen.getByText("One last check");
+  late();
+  expect(screen.queryByRole("status")).toBeNull();
+  press("Back");
   expect(onBack).toHaveBeenCalledOnce();
 });

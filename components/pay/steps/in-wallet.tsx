@@ -9,19 +9,33 @@ import { Spinner } from "@/components/ui/spinner";
 /** A wallet that has said nothing by then may never do, and a permission may never come. */
 const LATE_MS = 60_000;
 
+const TITLES = {
+  checking: "pay.lastCheck.title",
+  signing: "pay.inWallet",
+  settling: "pay.settling.title",
+} as const;
+const TEXTS = {
+  checking: "pay.lastCheck.text",
+  signing: "pay.inWalletText",
+  settling: "pay.settling.text",
+} as const;
+
 interface InWalletProps {
-  isSettling: boolean;
+  /** A last look at the payment, the wallet's question to its owner, or a permission on its way into the chain. */
+  doing: "checking" | "signing" | "settling";
   /** Where the wallet is asked for nothing that pays. Else the only way back is to say no in the wallet. */
   onBack?: () => void;
   /** Where it can be found out whether a wallet without an answer has sent the payment. */
   onAskAgain?: () => void;
 }
 
-/** In place of the button while the wallet asks its owner, or while the chain takes up a permission. */
-export function InWallet({ isSettling, onBack, onAskAgain }: InWalletProps) {
+/** In place of the button while the payment is checked once more, the wallet asks its owner, or a permission settles. */
+export function InWallet({ doing, onBack, onAskAgain }: InWalletProps) {
   const t = useT();
   const [begun] = useState(() => Date.now());
   const isLate = useIsPast(begun + LATE_MS);
+  const isSettling = doing === "settling";
+  const isSigning = doing === "signing";
   const late = isSettling
     ? "pay.settling.late"
     : onBack
@@ -34,12 +48,12 @@ export function InWallet({ isSettling, onBack, onAskAgain }: InWalletProps) {
       <div className="mt-5 flex items-start gap-3 rounded-md bg-sunken px-4 py-4">
         <Spinner className="mt-0.5 text-accent" />
         <div className="text-sm leading-relaxed">
-          <p className="font-medium">{t(isSettling ? "pay.settling.title" : "pay.inWallet")}</p>
+          <p className="font-medium">{t(TITLES[doing])}</p>
           <p className="text-muted">
-            {t(isSettling ? "pay.settling.text" : "pay.inWalletText")}
-            {!isSettling && !onBack && ` ${t("pay.inWalletNo")}`}
+            {t(TEXTS[doing])}
+            {isSigning && !onBack && ` ${t("pay.inWalletNo")}`}
           </p>
-          {isLate && (
+          {isLate && doing !== "checking" && (
             <p role="status" className="mt-2">
               {t(late)}
             </p>
@@ -47,7 +61,7 @@ export function InWallet({ isSettling, onBack, onAskAgain }: InWalletProps) {
           {isLate && isSettling && onBack && (
             <QuietButton onClick={onBack}>{t("pay.confirming.again")}</QuietButton>
           )}
-          {isLate && !isSettling && onAskAgain && (
+          {isLate && isSigning && onAskAgain && (
             <QuietButton onClick={onAskAgain}>{t("pay.askAgain")}</QuietButton>
           )}
         </div>

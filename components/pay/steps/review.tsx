@@ -3,7 +3,7 @@
 import { useT } from "@/components/i18n/provider";
 import type { Translator } from "@/components/i18n/translator";
 import { DepositCosts } from "@/components/pay/crosschain/deposit-costs";
-import { announcedIn, asksForPayment, payingNetworkOf } from "@/components/pay/flow/flow-facts";
+import { announcedIn, isWalletPaying, payingNetworkOf } from "@/components/pay/flow/flow-facts";
 import type { Flow, SigningPlan } from "@/components/pay/flow/flow-state";
 import { mayAskAgain } from "@/components/pay/flow/transitions/unanswered";
 import type { Step } from "@/components/pay/safety/comparison";
@@ -48,6 +48,7 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
   const label = isBatch || step.kind === "pay" ? pay : words.label;
   const paying = isBatch ? plan.steps.at(-1) : step;
   const contract = (paying ?? step).call.contract.name;
+  const isChecking = flow.step === "signing" && !flow.isHandedOver;
   const hasNews = announcedIn(page).some((hash) => !plan.warnedOf.includes(hash));
   return (
     <Panel key={isBatch ? "batch" : `${step.kind}${plan.at}`} title={reviewTitle(t, plan)}>
@@ -118,9 +119,9 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
         <UnsentNotice unsent={flow.unsent} actions={actions} />
       ) : (
         <InWallet
-          key={flow.step}
-          isSettling={flow.step === "settling"}
-          onBack={flow.step === "signing" && asksForPayment(plan) ? undefined : actions.back}
+          key={isChecking ? "checking" : flow.step}
+          doing={isChecking ? "checking" : flow.step}
+          onBack={isWalletPaying(flow) ? undefined : actions.back}
           onAskAgain={mayAskAgain(flow) ? actions.askAgain : undefined}
         />
       )}

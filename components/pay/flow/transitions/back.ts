@@ -1,4 +1,4 @@
-import { asksForPayment } from "@/components/pay/flow/flow-facts";
+import { isWalletPaying } from "@/components/pay/flow/flow-facts";
 import { bare, type Flow } from "@/components/pay/flow/flow-state";
 
 /**
@@ -17,7 +17,7 @@ export function back(flow: Flow): Flow {
     case "stopped":
       return restarted(flow);
     case "signing":
-      return asksForPayment(flow.plan) ? flow : restarted(flow);
+      return isWalletPaying(flow) ? flow : restarted(flow);
     default:
       return flow;
   }

@@ -1,4 +1,4 @@
-import { asksForPayment } from "@/components/pay/flow/flow-facts";
+import { asksForPayment, isWalletPaying } from "@/components/pay/flow/flow-facts";
 import type { Flow } from "@/components/pay/flow/flow-state";
 import { restarted } from "@/components/pay/flow/transitions/back";
 
@@ -14,9 +14,9 @@ export function leftUnanswered(flow: Flow): readonly number[] {
  * answered with a payment. Of a Safe, a smart account or a deposit on another chain it does not tell in time.
  */
 export function mayAskAgain(flow: Flow): boolean {
-  if (flow.step !== "signing") return false;
-  const { plan } = flow;
-  return asksForPayment(plan) && plan.batch === null && plan.safe === null && plan.price === null;
+  if (flow.step !== "signing" || !isWalletPaying(flow)) return false;
+  const { batch, safe, price } = flow.plan;
+  return batch === null && safe === null && price === null;
 }
 
 /** The payer says that their wallet shows no question. All of it begins anew; the first question is not forgotten. */

@@ -96,7 +96,11 @@ function Approval({ page, flow, onAsk, onAgain }: Omit<SignStepProps, "flow"> & 
           </PrimaryButton>
         </div>
       ) : (
-        <InWallet key={flow.step} isSettling={flow.step === "settling"} onBack={onAgain} />
+        <InWallet
+          key={flow.step}
+          doing={flow.step === "settling" ? "settling" : "signing"}
+          onBack={onAgain}
+        />
       )}
       <Advanced call={approval.call} items={[item]} />
       {flow.step === "review" && <ChangeWallet />}
@@ -122,7 +126,7 @@ function Signature({ page, flow, onAsk, onAgain }: Omit<SignStepProps, "flow"> &
           </PrimaryButton>
         </div>
       ) : (
-        <InWallet key={flow.step} isSettling={false} onBack={onAgain} />
+        <InWallet key={flow.step} doing="signing" onBack={onAgain} />
       )}
       {flow.step === "review" && <ChangeWallet />}
     </Panel>
