@@ -40,7 +40,10 @@ test("a merchant's day: asks for money, is paid, fixes a failing webhook, pays s
     await page.getByRole("link", { name: "New request" }).click();
     await page.getByRole("textbox", { name: "Payment reference" }).fill(MARKUP);
     await page.getByRole("textbox", { name: "Amount" }).fill("12.5");
-    await expect(page.getByRole("region", { name: "Preview of the payment page" })).toContainText("12.5");
+    const preview = page.getByRole("region", { name: "Preview of the payment page" });
+    await expect(preview).toContainText("12.50");
+    await expect(preview).toContainText(MARKUP);
+    await expect(preview).toContainText("Connect wallet");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Create request" }).click();
     const url = page.getByRole("textbox", { name: "Payment link" });

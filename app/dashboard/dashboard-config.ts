@@ -19,9 +19,16 @@ export function dashboardConfig(config: Config): DashboardConfig {
     isLocal: config.profile === "local",
     isOrchestratorRegistrationOpen: config.isOrchestratorRegistrationOpen,
     idleMs: IDLE_MS.wallet,
+    linkLifetimeMs: config.securePaymentLifetimeSeconds * 1_000,
+    hasFees: hasFees(config),
     networks: NETWORK_IDS.filter((id) => config.networks[id]).map((id) => networkChoice(id, config.profile)),
     wallets: walletSettings(config),
   };
+}
+
+function hasFees({ protocolFee: { bps, evmAddress, tronAddress, fixedUsd } }: Config): boolean {
+  const isTaken = evmAddress !== null || tronAddress !== null;
+  return isTaken && (bps > 0 || Object.keys(fixedUsd).length > 0);
 }
 
 function networkChoice(id: NetworkId, profile: Config["profile"]): NetworkChoice {

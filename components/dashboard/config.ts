@@ -42,6 +42,10 @@ export interface DashboardConfig {
   isOrchestratorRegistrationOpen: boolean;
   /** How long a session lives unused. */
   idleMs: number;
+  /** How long a new payment link can be paid. */
+  linkLifetimeMs: number;
+  /** Whether a payment may cost more than its amount here: the operator takes a fee on some network. */
+  hasFees: boolean;
   networks: NetworkChoice[];
   wallets: WalletSettings;
 }

@@ -1,10 +1,11 @@
 "use client";
 
-import { type CSSProperties, lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { themeOf } from "@/components/pay/theme/theme";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Branding, BrandingBody } from "@/server/branding/schema";
+import { Themed } from "../payer-preview/themed";
 import { PREVIEW_STATES, type PreviewState } from "./preview-states";
 
 /** The payer's page comes when somebody looks at its picture. */
@@ -25,18 +26,15 @@ interface BrandingPreviewProps {
 export function BrandingPreview({ branding, isOfPartner }: BrandingPreviewProps) {
   const [scheme, setScheme] = useState<"light" | "dark">("light");
   const [state, setState] = useState<PreviewState>("ready");
-  const themes = themeOf(branding);
+  const isColoured = themeOf(branding) !== null;
   const shown = shownBranding(branding);
   return (
     <section aria-label="Preview" className="grid content-start gap-4">
       <div className="flex flex-wrap gap-3">
-        {themes && <Segmented label="Scheme" options={SCHEMES} value={scheme} onChange={setScheme} />}
+        {isColoured && <Segmented label="Scheme" options={SCHEMES} value={scheme} onChange={setScheme} />}
         <Segmented label="State" options={PREVIEW_STATES} value={state} onChange={setState} />
       </div>
-      <div
-        style={themes ? variables(themes[scheme]) : undefined}
-        className="rounded-lg border border-line bg-page px-4 py-8 text-ink sm:px-8"
-      >
+      <Themed branding={branding} scheme={scheme} className="sm:px-8">
         <Suspense fallback={<Skeleton className="h-96 rounded-lg" />}>
           <PreviewPage
             branding={shown}
@@ -44,14 +42,10 @@ export function BrandingPreview({ branding, isOfPartner }: BrandingPreviewProps)
             merchant={isOfPartner ? null : (shown.displayName ?? null)}
           />
         </Suspense>
-      </div>
+      </Themed>
       <p className="text-sm text-muted">A picture with made-up figures: nothing in it can be pressed.</p>
     </section>
   );
-}
-
-function variables(theme: Readonly<Record<string, string>>): CSSProperties {
-  return Object.fromEntries(Object.entries(theme).map(([name, value]) => [`--${name}`, value]));
 }
 
 /** Name, contact and logo as far as the service would take them: half a path is no picture yet. */

@@ -16,6 +16,20 @@ export const Account = z
       .string()
       .nullable()
       .describe("Name that payers read; null for an account that has none, whose payers read the wallet."),
+    provenWallet: z
+      .object({
+        address: z.string().describe("Address of the wallet."),
+        chainId: z
+          .int()
+          .nullable()
+          .describe(
+            "The one chain on which a contract wallet is the owner's; null for a key, which is it on all.",
+          ),
+      })
+      .nullable()
+      .describe(
+        "Wallet that has proven itself as the owner's, which payers see as verified; null without one.",
+      ),
     createdAt: z.iso.datetime().describe("When the account began."),
     canCreatePayouts: z.boolean().describe("Whether it may create payouts."),
     hasSecondScreeningProvider: z

@@ -2,6 +2,7 @@ import { and, countDistinct, eq, isNotNull, isNull, ne } from "drizzle-orm";
 import { apiKeys, clientIds, orchestratorLinks, platforms } from "@/db/schema";
 import { brandingOf } from "@/server/branding/find";
 import { merchantOf } from "@/server/branding/merchant";
+import { EVERY_CHAIN } from "@/server/chains/wallets/wallet-identity";
 import type { Reads } from "@/server/context";
 import type { Account } from "@/server/dashboard/account/account-schema";
 import { ApiError } from "@/server/errors";
@@ -17,9 +18,13 @@ export async function readAccount(ctx: Pick<Reads, "db" | "caller">): Promise<Ac
   ]);
   const [platform] = rows;
   if (!platform) throw new ApiError("not_found", "There is no such account");
-  const { name } = await merchantOf(ctx, platformId, branding);
+  const { name, provenWallet } = await merchantOf(ctx, platformId, branding);
   return {
     name,
+    provenWallet: provenWallet && {
+      address: provenWallet.address,
+      chainId: provenWallet.chainId === EVERY_CHAIN ? null : provenWallet.chainId,
+    },
     createdAt: platform.createdAt.toISOString(),
     canCreatePayouts: platform.canCreatePayouts,
     hasSecondScreeningProvider: platform.hasSecondScreeningProvider,

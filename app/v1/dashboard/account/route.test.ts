@@ -5,6 +5,7 @@ import { POST as postApiKey } from "@/app/v1/api-keys/route";
 import { PUT as putBranding } from "@/app/v1/branding/route";
 import { platforms } from "@/db/schema";
 import { operatorCaller } from "@/server/auth/callers";
+import { EVERY_CHAIN } from "@/server/chains/wallets/wallet-identity";
 import { inTransaction } from "@/server/context";
 import { grantOfframp } from "@/server/platforms/grant-offramp";
 import { startTestApi, type TestApi } from "@/server/testing/api";
@@ -38,6 +39,25 @@ describe("200 the account", () => {
     });
     expect(saved.status).toBe(200);
     expect((await read(owner.bearer)).body.name).toBe("Acme");
+  });
+
+  test("names the wallet that has proven itself, and the one chain of a contract", async () => {
+    const owner = await aSession(api);
+    expect((await read(owner.bearer)).body.provenWallet).toBeNull();
+    const is = (walletChainId: number) =>
+      inTransaction(api.app.context(operatorCaller("")), (tx) =>
+        tx.db
+          .update(platforms)
+          .set({ walletProvenAt: tx.now(), walletChainId })
+          .where(eq(platforms.id, owner.platformId)),
+      );
+    await is(EVERY_CHAIN);
+    expect((await read(owner.bearer)).body.provenWallet).toEqual({
+      address: owner.wallet?.address,
+      chainId: null,
+    });
+    await is(8453);
+    expect((await read(owner.bearer)).body.provenWallet.chainId).toBe(8453);
   });
 
   test("says what the operator allowed: payouts, a limit, and keys that pay to banks", async () => {

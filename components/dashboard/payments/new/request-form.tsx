@@ -31,13 +31,7 @@ export function RequestForm({ destination, initial, onSubmit }: RequestFormProps
   });
   const { register, watch, formState } = form;
   const { errors, isSubmitting } = formState;
-  const [amount, invoiceCurrency, reference, isHidden, isMasked] = watch([
-    "amount",
-    "invoiceCurrency",
-    "reference",
-    "hideUntilApproved",
-    "hidePayeeAddress",
-  ]);
+  const invoiceCurrency = watch("invoiceCurrency");
   const token = names.token(destination.chainId, destination.tokenAddress);
   const asked = invoiceCurrency === "" ? token : invoiceCurrency;
   const currencies = useInvoiceCurrencies(destination);
@@ -141,14 +135,7 @@ export function RequestForm({ destination, initial, onSubmit }: RequestFormProps
       </form>
       <div className="min-w-0">
         <div className="lg:sticky lg:top-6">
-          <PayerPreview
-            destination={destination}
-            amount={amount.trim()}
-            invoiceCurrency={invoiceCurrency}
-            reference={reference.trim()}
-            isHidden={isHidden}
-            isMasked={isMasked}
-          />
+          <PayerPreview form={form} destination={destination} />
         </div>
       </div>
     </div>
