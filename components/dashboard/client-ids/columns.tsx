@@ -22,6 +22,7 @@ export function useClientIdColumns(
     {
       accessorKey: "label",
       header: "Name",
+      meta: { className: "sm:min-w-24" },
       cell: ({ row }) => <span className="font-medium wrap-anywhere">{row.original.label}</span>,
     },
     {
