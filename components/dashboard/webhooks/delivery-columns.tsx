@@ -2,37 +2,45 @@
 
 import type { ColumnDef } from "@tanstack/react-table";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { Time } from "@/components/ui/time";
 import type { DeliveryRecord } from "@/server/webhooks/schema";
 import { DeliveryState, StatusCode } from "./delivery-state";
 import { ReplayButton } from "./replay-button";
 
-/** Columns of a list of deliveries. `urlOf` names a webhook by its address. */
-export function deliveryColumns(urlOf: (webhookId: string) => string): ColumnDef<DeliveryRecord, unknown>[] {
+/**
+ * Columns of a list of deliveries. `urlOf` names a webhook by its address. With `onOpen` each can be looked at, and
+ * shows how long its last attempt took.
+ */
+export function deliveryColumns(
+  urlOf: (webhookId: string) => string,
+  onOpen?: (id: string) => void,
+): ColumnDef<DeliveryRecord, unknown>[] {
   return [
     {
       accessorKey: "event",
       header: "Event",
       enableSorting: false,
-      cell: ({ row }) => (
+      meta: { className: "sm:max-w-md" },
+      cell: ({ row: { original } }) => (
         <span className="font-mono text-xs">
-          {row.original.event}
-          {row.original.isTest && <Badge className="ml-2 font-sans">Test</Badge>}
+          {original.event}
+          {original.isTest && <Badge className="ml-2 font-sans">Test</Badge>}
+          <span className="mt-1 block break-all text-muted">{urlOf(original.webhookId)}</span>
         </span>
       ),
-    },
-    {
-      id: "url",
-      header: "URL",
-      enableSorting: false,
-      meta: { className: "max-w-72" },
-      cell: ({ row }) => <span className="font-mono text-xs break-all">{urlOf(row.original.webhookId)}</span>,
     },
     {
       id: "statusCode",
       header: "Status code",
       enableSorting: false,
-      cell: ({ row }) => <StatusCode delivery={row.original} />,
+      meta: { className: "sm:max-w-48" },
+      cell: ({ row: { original } }) => (
+        <>
+          <StatusCode delivery={original} />
+          {onOpen && <Latency delivery={original} />}
+        </>
+      ),
     },
     {
       id: "state",
@@ -44,6 +52,7 @@ export function deliveryColumns(urlOf: (webhookId: string) => string): ColumnDef
       accessorKey: "createdAt",
       header: "Created",
       enableSorting: false,
+      meta: { className: "sm:whitespace-nowrap" },
       cell: ({ row }) => <Time value={row.original.createdAt} form="relative" />,
     },
     {
@@ -51,7 +60,22 @@ export function deliveryColumns(urlOf: (webhookId: string) => string): ColumnDef
       header: "Actions",
       enableSorting: false,
       meta: { isUnlabelled: true, align: "right" },
-      cell: ({ row }) => <ReplayButton delivery={row.original} />,
+      cell: ({ row: { original } }) => (
+        <div className="flex justify-end gap-2">
+          {onOpen && (
+            <Button size="sm" variant="ghost" onClick={() => onOpen(original.id)}>
+              Details<span className="sr-only"> of {original.event}</span>
+            </Button>
+          )}
+          <ReplayButton delivery={original} />
+        </div>
+      ),
     },
   ];
+}
+
+function Latency({ delivery: { attempts } }: { delivery: DeliveryRecord }) {
+  const last = attempts.at(-1);
+  if (!last) return null;
+  return <span className="block text-xs text-muted">after {last.durationMs} ms</span>;
 }

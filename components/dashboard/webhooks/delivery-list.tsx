@@ -2,14 +2,13 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { LoadMore } from "@/components/ui/pagination";
-import type { DeliveryList as Deliveries, DeliveryRecord, WebhookRecord } from "@/server/webhooks/schema";
+import type { DeliveryList as Deliveries, WebhookRecord } from "@/server/webhooks/schema";
 import { messageOf } from "../api-failure";
 import { Choice } from "../list-fields";
 import { whilePending } from "../queries";
@@ -69,12 +68,7 @@ export function DeliveryList({ webhooks }: { webhooks: readonly WebhookRecord[] 
       </search>
       <DataTable
         label="Deliveries"
-        columns={[
-          ...deliveryColumns(urlOf).slice(0, -1),
-          latencyColumn,
-          detailsColumn(setShown),
-          actionsOf(urlOf),
-        ]}
+        columns={deliveryColumns(urlOf, setShown)}
         rows={rows}
         rowId={({ id }) => id}
         isRefreshing={deliveries.isPlaceholderData}
@@ -118,38 +112,4 @@ function useDeliveryPages({ state, webhookId, since }: typeof ANY) {
     refetchInterval: ({ state }) => whilePending(state.data?.pages.flatMap(({ deliveries }) => deliveries)),
     placeholderData: (previous) => previous,
   });
-}
-
-const latencyColumn: ReturnType<typeof deliveryColumns>[number] = {
-  id: "latency",
-  header: "Latency",
-  enableSorting: false,
-  meta: { align: "right" },
-  cell: ({ row: { original } }) => latencyOf(original),
-};
-
-function latencyOf({ attempts }: DeliveryRecord): string {
-  const last = attempts.at(-1);
-  return last ? `${last.durationMs} ms` : "—";
-}
-
-function detailsColumn(onOpen: (id: string) => void): ReturnType<typeof deliveryColumns>[number] {
-  return {
-    id: "details",
-    header: "Details",
-    enableSorting: false,
-    meta: { isUnlabelled: true, align: "right" },
-    cell: ({ row: { original } }) => (
-      <Button size="sm" variant="ghost" onClick={() => onOpen(original.id)}>
-        Details<span className="sr-only"> of {original.event}</span>
-      </Button>
-    ),
-  };
-}
-
-/** The last column of the short list is the one with the buttons. */
-function actionsOf(urlOf: (id: string) => string): ReturnType<typeof deliveryColumns>[number] {
-  const actions = deliveryColumns(urlOf).at(-1);
-  if (!actions) throw new Error("a list of deliveries has no columns");
-  return actions;
 }
