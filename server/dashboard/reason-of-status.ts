@@ -1,5 +1,6 @@
 import type { PaymentDetail, TimelineEntry } from "@/server/dashboard/detail-schema";
 import type { PaymentRow } from "@/server/dashboard/payments-schema";
+import { writtenAmount } from "@/server/lib/sentences/written-amount";
 import type { Offramp } from "@/server/requests/offramps/schema";
 
 /** What there is to say beside the status. */
@@ -27,6 +28,7 @@ export function reasonOfStatus(payment: PaymentRow, facts: PaymentFacts): string
 function whyItIsSo(payment: PaymentRow, facts: PaymentFacts): string {
   const { status, currency } = payment;
   const { money, offramp } = facts;
+  const excess = writtenAmount(money.excess, currency);
   switch (status) {
     case "pending":
       return sentences(waiting(payment, facts), uncredited(facts), held(facts));
@@ -35,7 +37,7 @@ function whyItIsSo(payment: PaymentRow, facts: PaymentFacts): string {
       return "A payment was seen on chain and is not confirmed deeply enough yet.";
     case "partial":
       return sentences(
-        `${money.paid} ${currency} is confirmed; ${money.remaining} ${currency} is missing.`,
+        `${writtenAmount(money.paid, currency)} is confirmed; ${writtenAmount(money.remaining, currency)} is missing.`,
         facts.isOver && "The link has expired and does not take the rest.",
         uncredited(facts),
         held(facts),
@@ -44,12 +46,12 @@ function whyItIsSo(payment: PaymentRow, facts: PaymentFacts): string {
       if (offramp) {
         return sentences(
           offramp.explanation,
-          money.excess !== "0" && `${money.excess} ${currency} more than was asked for was paid.`,
+          money.excess !== "0" && `${excess} more than was asked for was paid.`,
         );
       }
       return money.excess === "0"
         ? "Confirmed payments cover the amount."
-        : `Confirmed payments cover the amount, with ${money.excess} ${currency} more than was asked for.`;
+        : `Confirmed payments cover the amount, with ${excess} more than was asked for.`;
     case "late":
       return "Confirmed payments cover the amount, but the money came after the link had expired.";
     case "expired":
@@ -93,7 +95,8 @@ function held({ money, transfers }: PaymentFacts): string | false {
     isOf("payer_not_approved") && "its payer passes the access policy",
     isOf("unvalued") && "somebody can say what it is worth",
   ].filter((part) => part !== false);
-  return `${money.held} ${money.heldCurrency} is held until ${until.join(" and ") || "it is decided about"}.`;
+  const amount = writtenAmount(money.held, money.heldCurrency);
+  return `${amount} is held until ${until.join(" and ") || "it is decided about"}.`;
 }
 
 function sentences(...parts: readonly (string | false)[]): string {

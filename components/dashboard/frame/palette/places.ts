@@ -1,4 +1,6 @@
 import type { ContentsGroup } from "@/components/docs/catalogue";
+import { formatMoney } from "@/components/i18n/format-amount";
+import { DEFAULT_LOCALE } from "@/components/i18n/locales";
 import type { PaymentList } from "@/server/dashboard/payments-schema";
 import type { ScheduleList } from "@/server/dashboard/schedules/schema";
 
@@ -89,7 +91,7 @@ export function paymentPlaces(lists: readonly PaymentList[]): Place[] {
     payments.map(({ requestId, flow, reference, amount, currency, status }) => ({
       href: `/dashboard/${flow === "incoming" ? "get-paid" : "pay"}/${encodeURIComponent(requestId)}`,
       name: reference ?? requestId,
-      note: `${flow === "incoming" ? "Request" : "Payout"} · ${amount} ${currency} · ${status.replaceAll("_", " ")}`,
+      note: `${flow === "incoming" ? "Request" : "Payout"} · ${formatMoney(amount, currency, DEFAULT_LOCALE)} · ${status.replaceAll("_", " ")}`,
     })),
   );
 }
@@ -98,6 +100,6 @@ export function schedulePlaces({ schedules }: ScheduleList): Place[] {
   return schedules.map(({ id, reference, amount, currency, health }) => ({
     href: `/dashboard/recurring/${encodeURIComponent(id)}`,
     name: reference ?? id,
-    note: `Schedule · ${amount} ${currency} · ${health}`,
+    note: `Schedule · ${formatMoney(amount, currency, DEFAULT_LOCALE)} · ${health}`,
   }));
 }

@@ -136,7 +136,7 @@ describe("200 the reason of every state", () => {
     const late = await detail(requestId);
     expect(late.payment.status).toBe("partial");
     expect(late.statusReason).toBe(
-      "40 USDC is confirmed; 60 USDC is missing. The link has expired and does not take the rest.",
+      "40.00 USDC is confirmed; 60.00 USDC is missing. The link has expired and does not take the rest.",
     );
     expect(kinds(late)).toContain("expired");
     expect(kinds(late)).not.toContain("expires");
@@ -216,7 +216,7 @@ describe("200 the reason of every state", () => {
     ]);
     expect(kinds(ignored).filter((kind) => kind === "transfer_orphaned")).toHaveLength(2);
     expect(ignored.money).toMatchObject({ paid: "70", remaining: "30", excess: "0", held: "1" });
-    expect(ignored.statusReason).toMatch(/is missing\. The chain dropped .* for good\..* 1 USDC is held/);
+    expect(ignored.statusReason).toMatch(/is missing\. The chain dropped .* for good\..* 1.00 USDC is held/);
 
     clock.advance(1_000);
     const last = await pay(requestId, { amount: 130_000_000n, blockNumber: head + 9n });
