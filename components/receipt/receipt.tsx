@@ -204,7 +204,7 @@ function Line({ name, note, children }: { name: string; note?: ReactNode; childr
   return (
     <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-b border-dashed border-line py-3 last:border-0">
       <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 max-w-full text-end">
+      <dd className="ms-auto min-w-0 max-w-full text-end">
         {children}
         {note && <span className="block text-sm text-muted">{note}</span>}
       </dd>

@@ -19,7 +19,7 @@ export function Segmented<Value extends string>({ label, options, value, onChang
       {options.map((option) => (
         <label
           key={option.value}
-          className="relative flex-1 cursor-pointer rounded px-4 py-1.5 text-center text-sm font-medium whitespace-nowrap text-muted has-checked:bg-card has-checked:text-ink has-checked:shadow-xs has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          className="relative flex-1 cursor-pointer rounded px-2.5 py-1.5 sm:px-4 text-center text-sm font-medium whitespace-nowrap text-muted has-checked:bg-card has-checked:text-ink has-checked:shadow-xs has-focus-visible:outline-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"

@@ -22,8 +22,9 @@ interface PageFrameProps {
 export function PageFrame({ title, action, back, isStill = false, children }: PageFrameProps) {
   return (
     <div className="min-w-0">
-      <header className="flex max-w-6xl flex-wrap items-center gap-x-4 gap-y-3 px-4 pt-6 sm:px-8 lg:pt-7">
-        <div className="w-full min-w-0 sm:w-auto sm:flex-1">
+      <header className="flex max-w-6xl flex-wrap items-center gap-x-3 gap-y-3 px-4 pt-6 sm:gap-x-4 sm:px-8 lg:pt-7">
+        {/* Beside it on a phone where it is short, above the buttons where it is long. */}
+        <div className="min-w-0 flex-auto sm:flex-1">
           {back && (
             <InPlaceLink
               href={back.href}
@@ -43,8 +44,10 @@ export function PageFrame({ title, action, back, isStill = false, children }: Pa
         <div className="order-last flex w-full flex-wrap gap-3 empty:hidden sm:order-none sm:w-auto">
           {action}
         </div>
-        <Palette />
-        <AccountMenu />
+        <div className="flex gap-3 sm:gap-4">
+          <Palette />
+          <AccountMenu />
+        </div>
       </header>
       <main id="content" tabIndex={-1} className="max-w-6xl px-4 py-6 outline-none sm:px-8">
         {!isStill && <LiveUpdates />}

@@ -31,7 +31,7 @@ export function ReceivedCard({ overview }: { overview: Overview }) {
       ) : (
         <>
           <p className="mb-5">
-            <span className="font-serif text-4xl">
+            <span className="text-4xl font-semibold tracking-tight">
               <Amount value={totalInUsd} unit="USD" />
             </span>
             <span className="mt-1 block text-sm text-muted">

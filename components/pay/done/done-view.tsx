@@ -50,7 +50,7 @@ export function DoneView({ t, page, source }: DoneViewProps) {
 }
 
 const BUTTON =
-  "flex min-h-11 flex-1 items-center justify-center rounded-md border border-edge/60 bg-card px-4 py-2 text-center text-sm font-medium hover:bg-sunken";
+  "flex min-h-11 flex-auto items-center justify-center rounded-md border border-edge/60 bg-card px-4 py-2 text-center text-sm font-medium hover:bg-sunken";
 
 interface ReceiptsProps {
   t: Translator;

@@ -40,7 +40,7 @@ export function Palette() {
         onClick={() => setOpen(true)}
       >
         <Search aria-hidden="true" />
-        Search
+        <span className="sr-only sm:not-sr-only">Search</span>
         <span aria-hidden="true" className="ml-auto hidden text-xs lg:inline">
           Ctrl K
         </span>
