@@ -34,7 +34,7 @@ export function ContactLine({ t, isQuiet = false, named, reference }: ContactLin
 }
 
 const LOUD = "mt-6 border-t border-dashed border-line pt-4 text-sm leading-relaxed";
-const QUIET = "mt-4 text-center text-xs leading-relaxed text-muted";
+const QUIET = "mt-4 text-center text-xs leading-relaxed text-balance text-muted";
 const LINK = "font-medium text-accent underline underline-offset-4";
 
 /** The address has been read as one that needs no escape; the subject is anybody's text. */
