@@ -103,7 +103,7 @@ export function tryInOrder(
   positions = () => [...nodes.keys()] as readonly number[],
 ): Rpc {
   return async (method, params) => {
-    let last: unknown = new ChainError(`${method} failed: every node is on another chain`);
+    let last: unknown;
     for (const position of positions()) {
       try {
         return (await nodes[position]?.(method, params)) as never;
@@ -112,7 +112,7 @@ export function tryInOrder(
         if (error instanceof RpcError && error.isRefusal) break;
       }
     }
-    throw last;
+    throw last ?? new ChainError(`${method} failed: every node is on another chain`);
   };
 }
 
