@@ -45,26 +45,27 @@ function timelineAt(at: number): Timeline {
  * nothing. `kind` keeps IDs of different records apart.
  */
 export function derivedId(kind: string, ...parts: readonly (string | number)[]): string {
-  const hash = createHash("sha256")
-    .update(JSON.stringify([kind, ...parts]))
-    .digest("hex");
-  return ulidForm(hash.slice(0, 32));
+  return ulidForm(
+    createHash("sha256")
+      .update(JSON.stringify([kind, ...parts]))
+      .digest(),
+  );
 }
 
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** 128 bits as the 26 characters of a ULID, which hold two more: the first character is 0 to 7. */
-function ulidForm(hex: string): string {
-  // Fives of bits from the end; the first character has only three.
-  let text = "";
+function ulidForm(bytes: Buffer): string {
+  const text = Buffer.alloc(26);
+  let at = text.length;
   let bits = 0;
   let count = 0;
-  for (let i = hex.length - 1; i >= 0; i--) {
-    bits |= Number.parseInt(hex.charAt(i), 16) << count;
-    count += 4;
-    for (; count >= 5; count -= 5, bits >>= 5) text = `${CROCKFORD[bits & 31]}${text}`;
+  for (const byte of bytes.subarray(0, 16).toReversed()) {
+    bits |= byte << count;
+    for (count += 8; count >= 5; count -= 5, bits >>= 5) text[--at] = CROCKFORD.charCodeAt(bits & 31);
   }
-  return `${CROCKFORD[bits]}${text}`;
+  text[--at] = CROCKFORD.charCodeAt(bits);
+  return text.toString("latin1");
 }
 
 /**
@@ -72,7 +73,7 @@ function ulidForm(hex: string): string {
  * link, so none of its 128 bits is spent on the time, and it never counts up: a neighbour cannot be guessed.
  */
 export function newLinkToken(random: RandomBytes = randomBytes): string {
-  return ulidForm(random(16).toString("hex"));
+  return ulidForm(random(16));
 }
 
 /** True for the form of `newId`; any other text is nobody's record and is not worth asking for. */

@@ -39,13 +39,11 @@ export async function announcePayments(tx: Tx, announcements: readonly Announcem
       platformId: request.platformId,
       clientIdId: request.clientIdId,
       name: announcement.name,
-      payload: {
-        ...withOfframp(
-          paymentPayload(tx.config, announcement, legs.get(request.id) ?? []),
-          toBank.get(request.id),
-        ),
-        ...recurringPayment(schedules, request),
-      },
+      payload: paymentPayload(tx.config, announcement, {
+        legs: legs.get(request.id) ?? [],
+        offramp: toBank.get(request.id),
+        schedule: schedules.get(request.id),
+      }),
       dedupeKey:
         announcement.name === "payment.confirmed"
           ? `${request.id}:confirmed:${round}`
@@ -93,16 +91,24 @@ export async function announceReorged(
 
 type FeeLine = EventPayload<"payment.confirmed">["fees"][number];
 
+/** What is looked up for many payments at once. */
+interface LookedUp {
+  legs: readonly FeeLine[];
+  offramp: OfframpFields | undefined;
+  schedule: string | undefined;
+}
+
+/** Fields that most payments do not have are added one by one: thousands of payloads are made at once. */
 function paymentPayload(
   config: Config,
   { request, transfer, total }: Announcement,
-  legs: readonly FeeLine[],
+  { legs, offramp, schedule }: LookedUp,
 ): EventPayload<"payment.confirmed"> {
   const { token, invoice, inInvoice } = amountsOf(request);
   const conversion = conversionFields(request, transfer);
   const customerInfo = request.customerInfo;
   const payer = transfer.payer && walletText(token.network, transfer.payer);
-  return {
+  const payload: EventPayload<"payment.confirmed"> = {
     ...identity(request),
     paymentId: transfer.id,
     explorer: new URL(`/request/${request.requestId.slice(2)}`, config.urls.pay).href,
@@ -123,11 +129,14 @@ function paymentPayload(
     subStatus: request.isCryptoToFiatAllowed ? (request.offrampStatus ?? "") : "",
     fees: [...proxyFee(config, transfer, token), ...legs],
     payee: request.payee,
-    ...(total > request.amount ? { excessAmount: inInvoice(total - request.amount) } : {}),
-    ...(conversion ? withoutNulls(conversion) : {}),
-    ...(isRecord(customerInfo) ? { customerInfo } : {}),
-    ...(request.reference === null ? {} : { reference: request.reference }),
   };
+  if (total > request.amount) payload.excessAmount = inInvoice(total - request.amount);
+  if (conversion) Object.assign(payload, withoutNulls(conversion));
+  if (isRecord(customerInfo)) payload.customerInfo = customerInfo;
+  if (request.reference !== null) payload.reference = request.reference;
+  if (offramp) Object.assign(payload, offramp, { fees: [...payload.fees, ...offramp.fees] });
+  if (schedule !== undefined) payload.recurringPayment = { id: schedule };
+  return payload;
 }
 
 /** The fee inside the payment's own event: the platform's, or the protocol's when it stands there alone. */
@@ -260,13 +269,6 @@ async function offrampFields(
     });
   }
   return found;
-}
-
-function withOfframp(
-  payload: EventPayload<"payment.confirmed">,
-  offramp: OfframpFields | undefined,
-): EventPayload<"payment.confirmed"> {
-  return offramp ? { ...payload, ...offramp, fees: [...payload.fees, ...offramp.fees] } : payload;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

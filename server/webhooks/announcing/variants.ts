@@ -18,11 +18,9 @@ export interface PaymentOrigin {
  * carries `clientId` and `origin` too when known (E-D1). All share the core's `paymentId`.
  */
 export function withVariants(core: PaymentEvent, from: PaymentOrigin): NewEvent[] {
-  const payload: EventPayload<"payment.confirmed"> = {
-    ...core.payload,
-    ...(from.clientId === null ? {} : { clientId: from.clientId }),
-    ...(from.origin === null ? {} : { origin: from.origin }),
-  };
+  const payload: EventPayload<"payment.confirmed"> = { ...core.payload };
+  if (from.clientId !== null) payload.clientId = from.clientId;
+  if (from.origin !== null) payload.origin = from.origin;
   const events: NewEvent[] = [{ ...core, payload }];
   if (from.clientId !== null) {
     events.push({
