@@ -33,13 +33,16 @@ const STRANGERS = 99;
 const GAP_BLOCKS = 8;
 /** Payments of one block where all of them are ours, each a transaction of its own. */
 const OWN_PER_BLOCK = 20;
+/** As many as the watcher commits at once. */
+const ROWS_PER_COMMIT = 1_000;
 /** Requests that are none of these payments' business. */
 const OTHERS = 10_000;
 
 /**
  * The watcher's catch-up, from its first call to the node to the last commit, twice: over 20,000 payment logs of which
  * 1 % match, against parsing (`JSON.parse`) and decoding (viem's `decodeEventLog`) the very bytes the node answered; and
- * over payments that are all ours, per second. A process of its own answers from memory what a real node once answered.
+ * over payments that are all ours, against storing the same rows and nothing else. A process of its own answers from
+ * memory what a real node once answered.
  */
 export async function run({ quick }: Effort = { quick: false }): Promise<Report> {
   const server = await startScratchPostgres();
@@ -54,7 +57,8 @@ export async function run({ quick }: Effort = { quick: false }): Promise<Report>
 
 /** What was measured over one chain. */
 interface Measured {
-  rounds: { watcher: number; alone: number }[];
+  /** Milliseconds: the catch-up, parsing and decoding its bytes, storing its rows. */
+  rounds: { watcher: number; alone: number; storing: number }[];
   /** Requests that were paid. */
   matching: number;
   logs: number;
@@ -85,11 +89,14 @@ async function catchUpOver(
     const { files } = Served.parse(await replay.ask({ saveServed: directory }));
     const bodies = files.slice(-files.length / 3).map((file) => readFileSync(file));
     for (let warm = 0; warm < 2; warm++) parseAndDecode(bodies);
+    const rows = await keepRows(app);
+    await storeRows(app, rows);
 
     const rounds: Measured["rounds"] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const alone = await timed(async () => parseAndDecode(bodies));
-      rounds.push({ alone, watcher: await catchUp(app, adapter(), matching) });
+      const storing = await storeRows(app, rows);
+      rounds.push({ alone, storing, watcher: await catchUp(app, adapter(), matching) });
     }
     const { misses } = Served.parse(await replay.ask({}));
     if (misses > 0) throw new Error("the watcher asked what it had not asked before");
@@ -158,6 +165,24 @@ async function catchUp(app: App, chain: EvmAdapter, matching: number): Promise<n
   return time;
 }
 
+/** The payments that a catch-up recorded, and a table like theirs without triggers. */
+async function keepRows({ database }: App): Promise<object[]> {
+  await database.sql.unsafe("create table stored (like transfers including all)");
+  const [found] = await database.sql<{ rows: string }[]>`select json_agg(t)::text as rows from transfers t`;
+  return z.array(z.looseObject({})).parse(JSON.parse(found?.rows ?? "[]"));
+}
+
+/** What an indexer does that only stores these rows: multi-row inserts with the same indexes, in as large commits. */
+async function storeRows({ database }: App, rows: readonly object[]): Promise<number> {
+  await database.sql.unsafe("truncate stored; analyze stored");
+  return timed(async () => {
+    for (let i = 0; i < rows.length; i += ROWS_PER_COMMIT) {
+      const json = JSON.stringify(rows.slice(i, i + ROWS_PER_COMMIT));
+      await database.sql`insert into stored select * from json_populate_recordset(null::stored, ${json}::text::json)`;
+    }
+  });
+}
+
 const Answers = z.array(z.object({ result: z.unknown() }));
 
 /** What any indexer has to do with these bytes at least. Returns how many payment logs they hold. */
@@ -201,7 +226,17 @@ function ownFigures({ rounds, matching, megabytes }: Measured): Figure[] {
       unit: "/s",
       goal: { better: "more", goal: 6_000, stretch: 12_000 },
     },
+    {
+      what: "the same: time to store their rows alone (multi-row inserts, same indexes) ÷ catch-up",
+      value: median(rounds.map(({ watcher, storing }) => storing / watcher)),
+      unit: "",
+    },
     ...perSecond.map((value, i) => ({ what: `round ${i + 1}: all ours`, value, unit: "/s" })),
+    ...rounds.map(({ storing }, i) => ({
+      what: `round ${i + 1}: their rows stored alone`,
+      value: (matching / storing) * 1_000,
+      unit: "/s",
+    })),
     { what: "all ours: answered by the node", value: megabytes, unit: "MB" },
   ];
 }

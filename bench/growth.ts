@@ -16,6 +16,9 @@ const ROUNDS = 20;
 /** A tenth of the rows is younger than what is removed. */
 const FRESH_SHARE = 0.1;
 
+/** Deliveries are found by their event through a hash index: a million of one event would be one chain in it. */
+const DELIVERIES_PER_EVENT = 10;
+
 /** First characters of IDs drawn in 2016, and in 2100: long over, and not over for long. */
 const OLD = "01ARZ3NDEK";
 const FRESH = "03R5XQ0000";
@@ -65,18 +68,19 @@ async function fill(sql: Sql, rows: number): Promise<void> {
   await sql`insert into platforms (id, name, created_at) values ('p', 'bench', now())`;
   await sql`insert into webhook_endpoints (id, platform_id, url, secret, created_at)
     values ('e', 'p', 'https://shop.example/hook', '', now())`;
-  await sql`insert into webhook_events (id, platform_id, name, body, created_at)
-    values ('v', 'p', 'payment.confirmed', '{}', now())`;
   for (let first = 0; first < rows; first += BATCH) {
     const n = sql`generate_series(${first}::int, ${Math.min(first + BATCH, rows) - 1}::int) n`;
     const isFresh = sql`n >= ${Math.floor(rows * (1 - FRESH_SHARE))}::int`;
     const id = sql`case when ${isFresh} then ${FRESH} else ${OLD} end || lpad(n::text, 16, '0')`;
+    const event = sql`'v' || n / ${DELIVERIES_PER_EVENT}::int`;
     const at = sql`case when ${isFresh} then timestamptz '2100-01-01' else timestamptz '2016-01-01' end`;
     await sql`insert into request_log (id, platform_id, credential_kind, credential_id, method, path, operation, status,
         latency_ms, request_id, created_at)
       select ${id}, 'p', 'apiKey', 'k', 'GET', '/v2/request', 'listRequests', 200, 3, 'r', ${at} from ${n}`;
+    await sql`insert into webhook_events (id, platform_id, name, body, created_at)
+      select distinct ${event}, 'p', 'payment.confirmed', '{}', now() from ${n}`;
     await sql`insert into webhook_deliveries (id, event_id, endpoint_id, state, attempts, due_at)
-      select ${id}, 'v', 'e', 'succeeded', 1, ${at} from ${n}`;
+      select ${id}, ${event}, 'e', 'succeeded', 1, ${at} from ${n}`;
     await sql`insert into webhook_attempts (delivery_id, number, started_at, duration_ms, status_code)
       select ${id}, 1, ${at}, 12, 200 from ${n}`;
     await sql`insert into sessions (token_hash, id, kind, platform_id, created_at, last_seen_at, expires_at)

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, startNode } from "@/bench/support/program";
 import { build } from "@/local/build";
@@ -28,5 +28,8 @@ export async function startFrontDoor(
 /** Next's build takes long and is not what is measured here; the bundles take a second. */
 export async function buildPrograms(directory: string): Promise<void> {
   if (existsSync(join(ROOT, ".next", "BUILD_ID"))) await bundlePrograms();
-  else await build(ROOT, directory);
+  else {
+    mkdirSync(join(directory, "logs"), { recursive: true });
+    await build(ROOT, directory);
+  }
 }
