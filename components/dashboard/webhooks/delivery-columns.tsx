@@ -77,5 +77,5 @@ export function deliveryColumns(
 function Latency({ delivery: { attempts } }: { delivery: DeliveryRecord }) {
   const last = attempts.at(-1);
   if (!last) return null;
-  return <span className="block text-xs text-muted">after {last.durationMs} ms</span>;
+  return <span className="block text-xs whitespace-nowrap text-muted">after {last.durationMs} ms</span>;
 }
