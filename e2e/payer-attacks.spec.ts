@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { type Hex, pad, toHex } from "viem";
 import { test } from "./support/journey";
-import { aPayer, fund, type Payer, sentBy, tokenOf } from "./support/payer-chain";
+import { accountOf, aPayer, fund, type Payer, sentBy, tokenOf } from "./support/payer-chain";
 import {
   aLink,
   aMulticall,
@@ -86,6 +86,23 @@ async function standBefore(page: Page, link: PageLink, payer: Payer) {
   return { broadcasts, reports };
 }
 
+/** Answers about a link stay as they are until `lie`; from then on they name another recipient. */
+async function lieLater(page: Page): Promise<{ lie(): void }> {
+  const honest = accountOf(stack, "recipient").address;
+  const thief = accountOf(stack, "payer").address;
+  let lying = false;
+  await page.route("**/pay/state", async (route) => {
+    if (!lying) return route.continue();
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll(honest, thief) });
+  });
+  return {
+    lie: () => {
+      lying = true;
+    },
+  };
+}
+
 async function expectRefused(page: Page): Promise<void> {
   const at = payerPage(page);
   await expect(at.alert).toContainText("does not match what is shown");
@@ -165,16 +182,14 @@ test("what the payer was shown first cannot be exchanged under their eyes", asyn
   const link = await aLink(stack);
   const payer = await aPayer(stack);
   await fund(stack, payer.address, { network: "mainnet" });
-  const honest = stack.accounts?.recipient.address ?? "";
-  await page.route("**/pay/state", async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({
-      response,
-      body: (await response.text()).replaceAll(honest, stack.accounts?.payer2.address ?? ""),
-    });
-  });
+  const answers = await lieLater(page);
+  const at = payerPage(page);
   await openLink(page, link, payer.key);
-  await connectWallet(page);
+  await at.connect.click();
+  await expect(at.testWallet).toBeVisible();
+  answers.lie();
+  // The altered answer may arrive before the press, and the page then offers no wallet any more.
+  await at.testWallet.or(at.alert).first().click();
   await expectRefused(page);
   await expect(payerPage(page).proceed).toHaveCount(0);
   expect(await sentBy(stack, payer.address)).toBe(0);
@@ -183,19 +198,16 @@ test("what the payer was shown first cannot be exchanged under their eyes", asyn
 test("nor while nobody has connected: what the server drew is what counts", async ({ page }) => {
   const link = await aLink(stack);
   const payer = await aPayer(stack);
-  const thief = stack.accounts?.payer2.address ?? "";
-  const honest = stack.accounts?.recipient.address ?? "";
-  await page.route("**/pay/state", async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: (await response.text()).replaceAll(honest, thief) });
-  });
+  const answers = await lieLater(page);
+  const at = payerPage(page);
   await openLink(page, link, payer.key);
+  await at.connect.click();
+  await expect(at.testWallet).toBeVisible();
+  answers.lie();
   const lie = page.waitForResponse("**/pay/state");
-  await payerPage(page).connect.click();
   // The page looks again as soon as it is back in the network.
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
   await lie;
-  const at = payerPage(page);
   await at.testWallet.or(at.alert).first().click();
   await expectRefused(page);
   expect(await sentBy(stack, payer.address)).toBe(0);

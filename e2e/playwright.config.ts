@@ -11,8 +11,8 @@ export default defineConfig({
   outputDir: "../test-results/journeys",
   globalSetup: "./support/global-setup.ts",
   forbidOnly: true,
-  // As many as there are cores. Each has a stack of its own, so that no journey meets another.
-  workers: 2,
+  // One more than there are cores, because journeys wait. Each has a stack of its own: no journey meets another.
+  workers: 3,
   fullyParallel: true,
   // What fails once and then passes is listed as flaky, a defect to look into; it does not hold back a release.
   retries: process.env.CI ? 2 : 0,

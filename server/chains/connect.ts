@@ -18,7 +18,9 @@ export interface ConnectSettings {
 }
 
 /** Local chains have instant blocks and one confirmation, so that a demo does not wait (onchain.md §8). */
-const LOCAL = { confirmations: 1, startBlock: 0, pollMs: 1_000 };
+const LOCAL = { confirmations: 1, startBlock: 0 };
+/** A local node that tells of its new blocks is asked by the clock only for what passes without a block. */
+const LOCAL_POLL_MS = { withHeads: 4_000, without: 1_000 };
 
 /** TR-07 wants gas on Tron in USD. Good for an estimate; an operator who cares sets today's. */
 const TRX_PRICE_USD = "0.30";
@@ -43,7 +45,7 @@ export function connectChains(
     if (!settings) continue;
     const { contracts: _contracts, ...rest } = settings;
     adapters[id] = adapterFor(NETWORKS[id], {
-      ...(config.profile === "local" ? LOCAL : {}),
+      ...(config.profile === "local" ? localDefaults(settings) : {}),
       ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
       rpcUrls: settings.rpcUrls,
       contracts: settings.contracts,
@@ -52,6 +54,10 @@ export function connectChains(
     });
   }
   return chainsOf(adapters);
+}
+
+function localDefaults({ wsUrl }: ConnectSettings) {
+  return { ...LOCAL, pollMs: wsUrl === undefined ? LOCAL_POLL_MS.without : LOCAL_POLL_MS.withHeads };
 }
 
 type AdapterSettings = ConnectSettings & Pick<EvmSettings, "onFailure" | "onDoubt">;
