@@ -24,10 +24,10 @@ export const HELP = {
     "Applies the migrations to DATABASE_URL. Run it before each new version; doing it again changes nothing.",
   ],
   "scripts/build.ts": ["npm run build", "", "Builds the pages and the programs for production."],
-  "scripts/slowest-tests.ts": [
-    "node scripts/run.mjs scripts/slowest-tests.ts",
+  "scripts/testing/run-tests.ts": [
+    "npm test",
     "",
-    "Lists the tests that took longest.",
+    "Format, lint, types, all tests, the production build and the journeys in a browser, and how long each took.",
   ],
   "scripts/create-platform.ts": [
     'npm run platform:create -- --name "Your shop" [--wallet <EVM or Tron address>]',

@@ -1,0 +1,31 @@
+import { runLanes, type Step, type StepResult, summaryOf } from "./lanes";
+import { slowestTests } from "./slowest-tests";
+
+/**
+ * `npm test`. What takes seconds goes first, so that a mistake in a type is known at once. The unit tests then run
+ * beside the build and the journeys: each of the two waits a good part of its time, and together they use both cores.
+ */
+const npmRun = (name: string): Step => ({ name, command: ["npm", "run", "--silent", name] });
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+const results: StepResult[] = [];
+const failed = () => results.some(({ code }) => code !== 0);
+
+results.push(
+  ...(await runLanes(
+    [["check"], ["types"], ["openapi:check"]].map((lane) => lane.map(npmRun)),
+    print,
+  )),
+);
+if (!failed()) {
+  const lanes = [["build", "test:built", "e2e"], ["unit"]];
+  results.push(
+    ...(await runLanes(
+      lanes.map((lane) => lane.map(npmRun)),
+      print,
+    )),
+  );
+  print(["", ...slowestTests(10), ""].join("\n"));
+}
+print(summaryOf(results).join("\n"));
+process.exitCode = failed() ? 1 : 0;
