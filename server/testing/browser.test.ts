@@ -19,18 +19,28 @@ function aProgram(folder: string, name: string, mode = 0o755): string {
 const pathOf = (...folders: string[]) => folders.map((folder) => join(parent, folder)).join(delimiter);
 
 describe("the browser of the journeys", () => {
-  test.each(["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"])(
-    "is found on PATH as %s",
-    (name) => {
-      const browser = aProgram("bin", name);
-      expect(findBrowser({ PATH: pathOf("empty", "bin") })).toBe(browser);
-    },
-  );
+  test.each([
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome-stable",
+    "google-chrome",
+    "chrome",
+  ])("is found on PATH as %s", (name) => {
+    const browser = aProgram("bin", name);
+    expect(findBrowser({ PATH: pathOf("empty", "bin") })).toBe(browser);
+  });
 
   test("is the one of CHROMIUM_PATH, whatever else there is", () => {
     aProgram("bin", "chromium");
     const CHROMIUM_PATH = aProgram("own", "browser");
     expect(requireBrowser({ CHROMIUM_PATH, PATH: pathOf("bin") })).toBe(CHROMIUM_PATH);
+  });
+
+  test("is the Chromium without windows rather than the one with them", () => {
+    aProgram("bin", "chromium");
+    const shell = aProgram("other", "chromium-headless-shell");
+    expect(findBrowser({ PATH: pathOf("bin", "other") })).toBe(shell);
   });
 
   test("is Chromium rather than Chrome", () => {
@@ -47,7 +57,7 @@ describe("the browser of the journeys", () => {
 
   test("that is missing is said in words that tell what to do", () => {
     expect(() => requireBrowser({ PATH: pathOf("bin") })).toThrow(
-      /^The journeys need Chromium, and none of chromium, .* is on PATH\. Install it \(apt-get install chromium\), or set CHROMIUM_PATH to a browser\.$/,
+      /^The journeys need Chromium, and none of chromium-headless-shell, .* is on PATH\. Install it \(apt-get install chromium-headless-shell, or chromium\), or set CHROMIUM_PATH to a browser\.$/,
     );
     const CHROMIUM_PATH = join(parent, "gone");
     expect(() => requireBrowser({ CHROMIUM_PATH, PATH: pathOf("bin") })).toThrow(

@@ -27,7 +27,9 @@ export function requireBrowser(env: Environment): string {
   const missing = env.CHROMIUM_PATH
     ? `CHROMIUM_PATH is ${env.CHROMIUM_PATH}, which is no program that can be run.`
     : `The journeys need Chromium, and none of ${NAMES.join(", ")} is on PATH.`;
-  throw new Error(`${missing} Install it (apt-get install chromium), or set CHROMIUM_PATH to a browser.`);
+  throw new Error(
+    `${missing} Install it (apt-get install chromium-headless-shell, or chromium), or set CHROMIUM_PATH to a browser.`,
+  );
 }
 
 function isExecutable(path: string): boolean {
