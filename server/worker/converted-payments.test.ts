@@ -553,7 +553,7 @@ describe("the dashboard", () => {
     await ledger.watch();
     const detail = await getPayment(caller(), request.requestId.slice(2));
     expect(detail.money).toMatchObject({ paid: "0", held: "60", heldCurrency: "USDC" });
-    expect(detail.statusReason).toContain("60 USDC is held until somebody can say what it is worth.");
+    expect(detail.statusReason).toContain("60.00 USDC is held until somebody can say what it is worth.");
   });
 });
 
