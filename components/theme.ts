@@ -4,7 +4,7 @@ export type Theme = (typeof THEMES)[number];
 
 /** Kept in the browser, so that the server writes the first view in the right colours already. */
 export const THEME_COOKIE = "quittance_theme";
-/** How `proxy.ts` hands the choice to the page. Absent on payer pages, which have the merchant's look. */
+/** How `proxy.next.ts` hands the choice to the page. Absent on payer pages, which have the merchant's look. */
 export const THEME_HEADER = "x-page-theme";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;

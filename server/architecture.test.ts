@@ -7,7 +7,7 @@ import { importsOf, readSources, type SourceFile } from "@/server/testing/source
  * the tables of its own folder and of rows below.
  */
 const LAYERS = [
-  ["app", "proxy.ts", "server/worker", "server/main.ts", "local"],
+  ["app", "proxy.next.ts", "server/worker", "server/main.ts", "local"],
   ["contracts", "db/seed.ts"],
   ["components"],
   ["server/rpc", "server/wallet"],
@@ -214,7 +214,7 @@ const RUNS_IN_BROWSERS = [
 /** Who may know that Next exists. */
 const KNOWS_NEXT = [
   "app",
-  "proxy.ts",
+  "proxy.next.ts",
   "components",
   "wallet/use-wallet.ts",
   "server/http",
@@ -227,7 +227,7 @@ const READS_ENVIRONMENT = [
   "server/config.ts",
   "local",
   "contracts/deploy.ts",
-  "proxy.ts",
+  "proxy.next.ts",
   "db/drizzle.config.ts",
 ];
 
@@ -247,7 +247,7 @@ const sources = readSources([
   "local",
   "db",
   "contracts",
-  "proxy.ts",
+  "proxy.next.ts",
 ]).filter(({ path }) => !FOR_TESTS.test(path));
 
 describe("the layers", () => {

@@ -56,7 +56,7 @@ test("a page gets the texts of its areas, and English where a language lacks one
 });
 
 test("every text is named by something that shows it", () => {
-  const shown = readSources(["app", "components", "server", "wallet", "proxy.ts"])
+  const shown = readSources(["app", "components", "server", "wallet", "proxy.next.ts"])
     .filter(({ path }) => !path.includes(".test."))
     .map(({ text }) => text)
     .join("\n");

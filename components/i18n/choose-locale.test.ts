@@ -1,7 +1,7 @@
 import { NextRequest } from "next/server";
 import { describe, expect, test } from "vitest";
 import { chooseLocale } from "@/components/i18n/choose-locale";
-import { proxy } from "@/proxy";
+import { proxy } from "@/proxy.next";
 
 const none = { parameter: null, cookie: undefined, acceptLanguage: null };
 

@@ -17,13 +17,18 @@ export function startFrontDoor(databaseUrl: string): Promise<Door> {
   return start("front door", databaseUrl, () => ["dist/main.js"]);
 }
 
-/** The same routes through Next's own server. */
+/** The same routes through Next's own server, as `npm run dev` runs it: the production build has only pages. */
 export function startNext(databaseUrl: string): Promise<Door> {
   const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
-  return start("next start", databaseUrl, (port) => [next, "start", "--port", String(port)]);
+  return start("next dev", databaseUrl, (port) => [next, "dev", "--port", String(port)], "development");
 }
 
-async function start(name: string, databaseUrl: string, args: (port: number) => string[]): Promise<Door> {
+async function start(
+  name: string,
+  databaseUrl: string,
+  args: (port: number) => string[],
+  mode: "production" | "development" = "production",
+): Promise<Door> {
   const port = await freePort();
   const started = await startProcess({
     name,
@@ -39,7 +44,7 @@ async function start(name: string, databaseUrl: string, args: (port: number) => 
       // The limits of a local profile: these tests call faster than any client.
       NETWORK_PROFILE: "local",
       LOG_LEVEL: "warn",
-      NODE_ENV: "production",
+      NODE_ENV: mode,
       NEXT_TELEMETRY_DISABLED: "1",
     },
     output: "inherit",

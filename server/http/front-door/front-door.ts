@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import { ApiError } from "@/server/errors";
 import { type Endpoint, failure } from "@/server/http/endpoint";
 import { pump } from "@/server/http/front-door/pump";
+import { isApi } from "@/server/http/front-door/route-files.mjs";
 import type { RouteTable } from "@/server/http/front-door/route-table";
 import type { Handler } from "@/server/http/handler";
 import { type Answer, toResponse } from "@/server/http/respond";
@@ -66,14 +67,6 @@ function refusePage(response: ServerResponse): void {
     "cache-control": "no-store",
   });
   response.end("This address could not be understood.\n");
-}
-
-/** What pages ask for beside the API, and the API itself. */
-const API =
-  /^\/(?:v1|v2|metrics|rpc|csp-report|pay\/(?:state|report|schedule\/(?:state|permit|sign)|schedules\/(?:challenge|list)))(?:[/?]|$)/;
-
-function isApi(target: string): boolean {
-  return API.test(target);
 }
 
 function apiListener(routes: RouteTable, log: Pick<Logger, "error">, lingerMs: number): Listener {

@@ -2,12 +2,24 @@
 import { readdirSync } from "node:fs";
 import { join, sep } from "node:path";
 
-/** Folders of `app/` that our own door serves; all others are Next's. */
+/** Folders of `app/` that our own door serves: the API, and what pages ask for beside it. All others are Next's. */
 const FOLDERS = [
-  ...["v1", "v2", "metrics", "rpc", "csp-report", "pay/state", "pay/sources", "pay/report"],
+  ...["v1", "v2", "metrics", "rpc", "csp-report", "onboarding/state"],
+  ...["pay/state", "pay/sources", "pay/deposit", "pay/report"],
   ...["pay/schedule/state", "pay/schedule/permit", "pay/schedule/sign"],
   ...["pay/schedules/challenge", "pay/schedules/list"],
 ];
+
+const API = new RegExp(`^/(?:${FOLDERS.join("|")})(?:[/?]|$)`);
+
+/**
+ * Whether our own door serves a request's target: its path, with or without a query.
+ * @param {string} target
+ * @returns {boolean}
+ */
+export function isApi(target) {
+  return API.test(target);
+}
 
 /**
  * Files of all endpoints below `root`, relative to it, sorted.

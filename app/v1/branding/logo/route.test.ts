@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { GET as getLogo } from "@/app/branding/logos/[file]/route";
+import { GET as getLogo } from "@/app/branding/logos/[file]/route.next";
 import { PUT as putBranding } from "@/app/v1/branding/route";
 import { logos } from "@/db/schema";
 import { startTestApi, type TestApi } from "@/server/testing/api";

@@ -1,6 +1,6 @@
 import { NextRequest } from "next/server";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { config, proxy } from "@/proxy";
+import { config, proxy } from "@/proxy.next";
 
 afterEach(() => vi.unstubAllEnvs());
 
