@@ -96,6 +96,9 @@ export interface FundOptions {
 
 /** A development node mines at once; on a busy machine that takes its time. */
 const MINED_WITHIN_MS = 60_000;
+/** More than a transaction and a mint of any of our tokens take. */
+const GAS_OF_FUNDING = 100_000;
+const GAS_OF_CALL = 200_000;
 const MINT = parseAbi(["function mint(address to, uint256 amount)"]);
 const Receipt = z.object({ status: z.string() }).nullable();
 const Balance = z.string().transform((value) => BigInt(value));
@@ -159,7 +162,9 @@ async function sendTogether(
     { method: "anvil_impersonateAccount", params: [sender] },
     { method: "anvil_setBalance", params: [sender, numberToHex(parseEther("1"))] },
   ]);
-  const transaction = { from: sender, to: hexAddress(network, multicall3.address), data, gas: "0x1c9c380" };
+  // A development node leaves what does not fit into a block until another transaction comes: several fit into one.
+  const gas = numberToHex(GAS_OF_FUNDING + GAS_OF_CALL * calls.length);
+  const transaction = { from: sender, to: hexAddress(network, multicall3.address), data, gas };
   const [hash] = await rpcBatch(rpcUrl, [{ method: "eth_sendTransaction", params: [transaction] }]);
   if (!automine) await rpcBatch(rpcUrl, [{ method: "anvil_mine", params: ["0x1"] }]);
   await succeeded(rpcUrl, hash);
