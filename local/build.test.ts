@@ -1,8 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { whyBuild } from "@/local/build";
+import { SOURCES, whyBuild } from "@/local/build";
 
 let root: string;
 beforeEach(() => {
@@ -39,6 +48,26 @@ test("tests and the supervisor itself are no part of the build", () => {
   put("local/up.ts", 3_000);
   expect(whyBuild(root)).toBeUndefined();
 });
+
+test("what sources of the build import is a part of it", () => {
+  const repository = join(import.meta.dirname, "..");
+  const files = SOURCES.map((name) => join(repository, name)).flatMap((path) =>
+    statSync(path).isDirectory()
+      ? readdirSync(path, { recursive: true, encoding: "utf8" }).map((name) => join(path, name))
+      : [path],
+  );
+  const written = files.filter((file) => /\.(?:ts|tsx|css)$/.test(file) && !isOfTests(file));
+  const imported = written.flatMap((file) => [
+    ...readFileSync(file, "utf8").matchAll(/(?:from|import\(|import) ?"@\/([^/"]+)/g),
+  ]);
+  expect(imported.length).toBeGreaterThan(1_000);
+  expect(
+    [...new Set(imported.map(([, folder]) => folder))].filter((one) => !SOURCES.includes(`${one}`)),
+  ).toEqual([]);
+});
+
+const isOfTests = (file: string) =>
+  /\.(?:test|built)\.tsx?$|\/server\/(?:testing|http\/built)\//.test(file.split(sep).join("/"));
 
 test("half a build, left by one that failed, is none", () => {
   putBuild(2_000);

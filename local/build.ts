@@ -6,7 +6,10 @@ import { writePrivateFile } from "@/local/files";
 import { StackError } from "@/local/stack-error";
 
 /** What the production build is made of. Tests and this folder are no part of it. */
-const SOURCES = ["app", "components", "contracts", "db", "server", "next.config.ts", "package-lock.json"];
+export const SOURCES = [
+  ...["app", "components", "contracts", "db", "messages", "public", "server", "wallet"],
+  ...["proxy.next.ts", "next.config.ts", "postcss.config.mjs", "package-lock.json"],
+];
 const NOT_BUILT = /\.test\.tsx?$|^server\/testing\//;
 
 /** Which part of the build is missing or older than the sources, in words; `undefined` when it is fit to run. */
