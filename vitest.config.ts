@@ -20,6 +20,8 @@ export default defineConfig({
     // What `npm test` reads at its end.
     reporters: ["default", ["json", { outputFile: "test-results/unit.json" }]],
     pool: "forks",
+    // Short-lived objects of many test files: with more room for them they are collected with less work, a tenth of all.
+    execArgv: ["--max-semi-space-size=64"],
     // Files share two processes and the modules they load: each cleans up after itself and starts what it needs.
     isolate: false,
     server: { deps: { inline: ["@rainbow-me/rainbowkit", "wagmi", "@wagmi/connectors"] } },
