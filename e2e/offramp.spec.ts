@@ -95,6 +95,20 @@ test("a payer is checked, agrees, pays USDC, and the bank account has euros; the
     await expectNoSidewaysScroll(page);
   });
 
+  await test.step("has a receipt that says what arrived, and not whose account it is", async () => {
+    await page.goto(`${stack.apiUrl}/request/${requestId}`);
+    const line = (name: string) => page.getByRole("definition").filter({ has: page.getByText(name) });
+    await expect(page.getByText("Arrived in the bank account")).toBeVisible();
+    await expect(page.getByRole("definition").filter({ hasText: "9.15 EUR" })).toContainText(
+      "1 USDC = 0.92 EUR",
+    );
+    await expect(line("0.05 USDC")).toBeVisible();
+    expect(await page.content()).not.toMatch(/Lovelace|First Bank|••••/);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.goBack();
+  });
+
   await test.step("is told when the bank sends it back", async () => {
     await step("bounced");
     await page.reload();

@@ -17,6 +17,7 @@ import { apiKeys, offrampSandbox, offramps, requests, webhookEndpoints } from "@
 import { replaceApp } from "@/server/boot";
 import { newId } from "@/server/lib/ids";
 import { syncDue } from "@/server/payers/sync";
+import { readPublicReceipt } from "@/server/quittances/public-receipt";
 import type { RequestRow } from "@/server/requests/draft";
 import { syncDueOfframps } from "@/server/requests/offramps/sync";
 import { auditSettlements } from "@/server/requests/settling/audit";
@@ -199,6 +200,30 @@ describe("a payment to a bank account", () => {
     expect(told).toEqual(HAPPY.map((step) => step.split(" ")[0]));
     const entries = body.timeline.filter(({ kind }: { kind: string }) => kind === "offramp");
     expect(seen(entries)).toEqual(way);
+  });
+
+  test("has a public receipt that says what arrived at the bank, and nothing of whose account it is", async () => {
+    const row = await aPaidRequest();
+    const receipt = () => readPublicReceipt(ledger.ctx, idOf(row));
+    await expect(receipt()).rejects.toMatchObject({ status: 404 });
+    await settle();
+    const told = await receipt();
+    expect(told).toMatchObject({ amount: "10", asked: "10", currency: "USDC", isPayeeMasked: false });
+    expect(told.offramp).toEqual({
+      amount: "9.15",
+      currency: "EUR",
+      rate: "0.92",
+      isEstimate: false,
+      fees: [{ type: "exchange_fee", amount: "0.05", currency: "USDC" }],
+    });
+    const personal = [...Object.values(PERSON), BANK.bankName, BANK.accountName, BANK.iban, account];
+    // Those that no hash can hold by chance.
+    const words = personal.filter((word) => word.length > 12 || (word.length > 4 && /[^0-9a-f]/i.test(word)));
+    expect(words).toEqual(expect.arrayContaining(["Lovelace", "ada@people.example", BANK.iban]));
+    const text = JSON.stringify({ ...told, merchant: null, contact: null });
+    expect(words.filter((word) => text.includes(word))).toEqual([]);
+    await outcome(row, "bounced");
+    await expect(receipt()).rejects.toMatchObject({ status: 404 });
   });
 
   test("that comes back after delivery is open again, and confirmed anew when it arrives", async () => {
