@@ -1,21 +1,22 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { repositoryRoot } from "@/local/options";
+import { documentation } from "@/scripts/testing/documentation";
 import { bareEnvironment } from "./support/npm-start";
 import { askFor, demoOf, npmRun, sharedStack, untilPaid } from "./support/shop";
 
-const README = readFileSync(join(repositoryRoot(), "README.md"), "utf8");
+const DOCUMENTATION = documentation();
 
 /** The commands of all code blocks with this mark, as one script. */
 const commandsOf = (mark: string) =>
-  [...README.matchAll(new RegExp(`^\`\`\`sh ${mark}\n(.*?)^\`\`\``, "gms"))]
+  [...DOCUMENTATION.matchAll(new RegExp(`^\`\`\`sh ${mark}\n(.*?)^\`\`\``, "gms"))]
     .map(([, text]) => text)
     .join("\n");
 
-/** A terminal in which the README's commands are typed. */
+/** A terminal in which the commands of README and guides are typed. */
 function terminal(script: string, env: Record<string, string>) {
   const { stack, dataDir } = sharedStack();
   const { apiKey } = demoOf(stack).tenantA;
@@ -82,7 +83,7 @@ test("npm run verify:quittance -- --rpc asks the node it is given, and --signer 
   expect(report).toContain("every transfer is in the chain");
 });
 
-test("signing in, a destination and a client ID work as the README says", async () => {
+test("the commands of the guides work as they are written: links, instalments, currencies, destinations, branding", async () => {
   const session = terminal(commandsOf("account"), {});
   expect(await session.exited, session.output()).toBe(0);
   expect(session.output()).toContain('"securePaymentUrl":');

@@ -36,7 +36,7 @@ export const help = [
   "",
   ...Object.entries(SWITCHES).map(([name, does]) => `  ${name.padEnd(11)} ${does}`),
   "",
-  "npm run dev takes the same. Settings are environment variables; README.md lists them.",
+  "npm run dev takes the same. Settings are environment variables; docs/settings.md lists them.",
 ].join("\n");
 
 /** Reads `start|dev`, `--networks`, `--fresh` and `--help`. Throws a `StackError` that shows the usage. */

@@ -9,6 +9,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { webhookEndpoints } from "@/db/schema";
 import { help, repositoryRoot } from "@/local/options";
 import { freePort } from "@/local/processes/free-port";
+import { systemCaller } from "@/server/auth/callers";
+import { inTransaction } from "@/server/context";
+import { createClientId } from "@/server/platforms/create-client-id";
 import { findPlatformByApiKey } from "@/server/platforms/find-by-api-key";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { runScript, startScript } from "@/server/testing/npm-script";
@@ -52,7 +55,7 @@ test("npm run platform:create -- --name --wallet: an operator without any key ge
   expect(platform).toEqual({ id: printed(output, "Platform"), name: "Your shop" });
 });
 
-test("npm run webhook:create -- --platform --url: an endpoint is made for the named platform, with a secret that is printed once", async () => {
+test("npm run webhook:create -- --platform --url --client-id: an endpoint of the platform or of its client ID, with a secret that is printed once", async () => {
   const platform = printed((await run("platform:create", ["--name", "Shop"])).output, "Platform");
   const url = "https://shop.example/hook";
   const { output } = await run("webhook:create", ["--platform", platform, "--url", url]);
@@ -60,6 +63,16 @@ test("npm run webhook:create -- --platform --url: an endpoint is made for the na
   const id = printed(output, "Webhook");
   const [row] = await api.app.database.db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id));
   expect(row).toMatchObject({ platformId: platform, clientIdId: null, url, isActive: true });
+
+  const { db } = api.app.database;
+  const facts = { platformId: platform, label: "Shop", allowedDomains: [] };
+  const client = await inTransaction(api.app.context(systemCaller("")), (tx) => createClientId(tx, facts));
+  const chosen = ["--platform", platform, "--url", `${url}/2`, "--client-id", client.clientId];
+  const { output: ofClient, errors } = await run("webhook:create", chosen);
+  expect(errors).toBe("");
+  const endpointId = printed(ofClient, "Webhook");
+  const [own] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, endpointId));
+  expect(own).toMatchObject({ platformId: platform, clientIdId: client.id });
 });
 
 // Two processes that each load everything, one after the other.

@@ -2,34 +2,71 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { help, repositoryRoot } from "@/local/options";
+import {
+  anchorsOf,
+  documentation,
+  documentationPages,
+  headingAnchors,
+  linksOf,
+} from "@/scripts/testing/documentation";
 import { npmScripts } from "@/server/testing/npm-script";
 
 const read = (path: string) => readFileSync(join(repositoryRoot(), path), "utf8");
-const README = read("README.md");
+const README = documentation();
 
 function all(pattern: RegExp, text: string): string[] {
   return [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ""))];
 }
 
-test("every setting is in the README", () => {
+test("every setting is in docs/settings.md", () => {
   const settings = all(/^ {2}([A-Z][A-Z_]+):/gm, read("server/config.ts"));
   expect(settings).toContain("DATABASE_URL");
-  expect(settings.filter((name) => !README.includes(`\`${name}\``))).toEqual([]);
+  const page = read("docs/settings.md");
+  expect(settings.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
-test("every npm script that the README names exists", () => {
+test("every npm script that README and docs name exists", () => {
   const { scripts } = JSON.parse(read("package.json"));
   const named = all(/npm run ([a-z:]+)/g, README);
   expect(named).toContain("demo:pay");
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
 
-test("every file that the README links or names is there", () => {
-  const links = all(/\]\(([^)#]+)\)/g, README).filter((link) => !link.startsWith("http"));
+test("every file that README and docs link or name is there, and every heading they link to", () => {
+  const pages = [...documentationPages(), ...decisions()];
+  const links = pages.flatMap(linksOf);
   const named = all(/`((?:app|server|db|e2e|components|scripts)\/[\w./-]*)`/g, README);
-  expect(links.length).toBeGreaterThan(3);
+  expect(links.length).toBeGreaterThan(50);
   expect([...links, ...named].filter((path) => !existsSync(join(repositoryRoot(), path)))).toEqual([]);
+  const anchors = pages.flatMap(anchorsOf);
+  expect(anchors.length).toBeGreaterThan(3);
+  const lost = anchors.filter((anchor) => {
+    const [path = "", heading = ""] = anchor.split("#");
+    return !headingAnchors(path).includes(heading);
+  });
+  expect(lost).toEqual([]);
 });
+
+test("README is a front page: 150 lines at most", () => {
+  expect(read("README.md").split("\n").length).toBeLessThanOrEqual(151);
+});
+
+test("every page of docs is in its index, and every decision in theirs, with its state", () => {
+  const index = linksOf("docs/README.md");
+  const pages = documentationPages().filter((path) => path !== "README.md" && path !== "docs/README.md");
+  expect(pages.filter((path) => !index.includes(path))).toEqual([]);
+  const indexed = linksOf("docs/decisions/README.md");
+  expect(decisions().filter((path) => !indexed.includes(path))).toEqual([]);
+  const rows = read("docs/decisions/README.md").match(/^\| \[.*$/gm) ?? [];
+  expect(rows.length).toBe(decisions().length);
+  expect(rows.filter((row) => !/\| (?:holds|no longer holds: .+|replaced by .+) \|$/.test(row))).toEqual([]);
+});
+
+function decisions(): string[] {
+  return readdirSync(join(repositoryRoot(), "docs/decisions"))
+    .filter((name) => name !== "README.md")
+    .map((name) => join("docs/decisions", name));
+}
 
 /** What runs the tests cannot be run by one. */
 const SUITES = ["check", "format", "types", "unit", "verify", "e2e", "test", "test:built", "test:long"];
@@ -45,7 +82,7 @@ function testFiles(): string[] {
     .filter((path) => /\.(test|spec|built)\.tsx?$/.test(path));
 }
 
-/** Titles of all tests; and the README's marked commands, which `e2e/readme.spec.ts` runs as they stand there. */
+/** Titles of all tests; and the marked commands of README and docs, which `e2e/readme.spec.ts` runs as they stand there. */
 function whatTestsRun(): string {
   const titles = testFiles().flatMap((path) =>
     all(/\b(?:test|describe)(?:\.each\([\s\S]*?\]\))?\(\s*"((?:[^"\\]|\\.)*)"/g, read(path)),
@@ -62,7 +99,7 @@ test("every npm script is run by a test that names it", () => {
   expect(others.filter((name) => !run.has(name))).toEqual([]);
 });
 
-test("every switch that --help or the README names is used by a test that names it", () => {
+test("every switch that --help, README or docs name is used by a test that names it", () => {
   const switches = [
     ...all(/(--[a-z-]+)/g, help),
     ...all(/npm (?:start|run [a-z:-]+) -- ([^`\n]*)/g, README).flatMap((args) => all(/(--[a-z-]+)/g, args)),

@@ -323,7 +323,7 @@ function splitList(text: string): string[] {
 }
 
 /**
- * Names on the wire (design.md §1). The default `service` gives the processor values `service-network` and
+ * Names on the wire (`docs/decisions/clients-of-hosted-services.md`). The default `service` gives the processor values `service-network` and
  * `service-tech`; any other `WIRE_NAME` is itself the network's name and stands in the header prefix.
  */
 function wireNames(wireName: string, techName: string | undefined): Config["wire"] {

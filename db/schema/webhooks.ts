@@ -83,7 +83,7 @@ export const webhookEvents = pgTable(
 
 export const DELIVERY_STATES = ["pending", "succeeded", "failed"] as const;
 
-/** One event for one endpoint. A pending row that is due is the job (design.md §1). */
+/** One event for one endpoint. A pending row that is due is the job. */
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {

@@ -37,7 +37,7 @@ type Row = [network: NetworkId, symbol: string, address: string, decimals: numbe
 
 /**
  * Onchain.md §2. USDT0 is the upgraded USDT contract on `arbitrum-one` and `matic`, hence an alias there; on
- * `optimism` it is another contract, hence another token (design.md §9, D-12). Bridged USDC.e is none of ours.
+ * `optimism` it is another contract, hence another token (D-12). Bridged USDC.e is none of ours.
  */
 const ROWS: Row[] = [
   ["mainnet", "USDC", "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", 6],

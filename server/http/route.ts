@@ -44,7 +44,7 @@ export interface RouteDef<
   download?: "text/csv";
   /** True for what would only fill the account's request log with itself. */
   isUnlogged?: boolean;
-  /** True for creating calls: they take an `Idempotency-Key` (design.md §4). */
+  /** True for creating calls: they take an `Idempotency-Key` (D-34). */
   idempotent?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { removeSome } from "@/server/lib/database/prune";
 import { allKeys, type Keyring } from "@/server/lib/sealing/keyring";
 import { seal, unseal } from "@/server/lib/sealing/sealed";
 
-/** How long a stored answer stands for its key (design.md §4). */
+/** How long a stored answer stands for its key (D-34). */
 const IDEMPOTENCY_HOURS = 24;
 
 /** Thrown inside a transaction when another call with the same key committed first: roll back, replay. */

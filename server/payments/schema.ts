@@ -8,7 +8,7 @@ export const FEE_TYPES = ["protocol", "gas", "platform", "crosschain", "crypto-t
 export const RATE_SOURCES = ["lifi", "chainlink", "coingecko", "unknown"] as const;
 const PAYMENT_TYPES = ["direct", "conversion", "crosschain", "recurring"] as const;
 
-/** Not an enum of zod: the first value follows the configured wire name (design.md §1). */
+/** Not an enum of zod: the first value follows the configured wire name. */
 export const DetectionSource = z.string().meta({ enum: ["service-network", "swap"] });
 
 /** Who the platform's customer is, as stored; null when unknown. */

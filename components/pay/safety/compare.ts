@@ -13,7 +13,7 @@ import { approvalStep, batchOf, paymentStep } from "@/components/pay/safety/step
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
 /**
- * Compares the answer of `/pay` with what the payer was shown (PP-01, design.md §6). `answer` is the parsed JSON and
+ * Compares the answer of `/pay` with what the payer was shown (PP-01, `docs/decisions/compared-transactions.md`). `answer` is the parsed JSON and
  * is trusted in nothing: the transactions handed back are built here, from `shown` and the addresses compiled into
  * the page, and the answer has to agree with them byte for byte. All it decides is which of the approvals that this
  * payment may need are still missing, and it can ask for none above what the payment takes.

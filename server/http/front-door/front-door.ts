@@ -25,7 +25,7 @@ const LINGER_BYTES = 16_000_000;
 
 /**
  * The server in front of everything: API calls go straight to their handlers, which saves the millisecond
- * of CPU that Next's own pipeline costs per call (design.md §1); all other paths go to `pages`.
+ * of CPU that Next's own pipeline costs per call (`docs/decisions/every-method-answered.md`); all other paths go to `pages`.
  */
 export function createFrontDoor(
   routes: RouteTable,
