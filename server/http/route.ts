@@ -3,18 +3,19 @@ import type { Logger } from "pino";
 import type { z } from "zod";
 import { type App, app } from "@/server/boot";
 import type { Caller, Ctx, IdempotencyClaim } from "@/server/context";
-import { ApiError, type ErrorCode, type FieldIssue } from "@/server/errors";
+import { ApiError, type ErrorCode } from "@/server/errors";
 import { type Admission, admit, admitStill, credentialHeaders } from "@/server/http/admit";
-import { errorBody, errorHeaders, type ValidationBody, validationError } from "@/server/http/error-body";
+import { errorBody, errorHeaders, type ValidationBody } from "@/server/http/error-body";
 import { type Handler, handlerOf, type Segments } from "@/server/http/handler";
 import { impliedErrors } from "@/server/http/implied-errors";
+import { type FindMisplaced, misplacedKeysOf } from "@/server/http/misplaced-keys";
+import { parseCall, type Target, targetOf } from "@/server/http/parse-call";
 import { readJsonBody } from "@/server/http/read-body";
 import { type Answer, fileAnswer, jsonAnswer } from "@/server/http/respond";
 import { TooSlow, withinTime } from "@/server/http/within-time";
 import { Download } from "@/server/lib/downloads/download";
 import { findAnswer, IdempotentReplay } from "@/server/lib/idempotency";
 import { plainLogger } from "@/server/lib/logging/log";
-import { isStorable, readable } from "@/server/lib/text";
 import { noteCall } from "@/server/request-log/note-call";
 import { loggedPath } from "@/server/request-log/path";
 
@@ -46,6 +47,11 @@ export interface RouteDef<
   isUnlogged?: boolean;
   /** True for creating calls: they take an `Idempotency-Key` (D-34). */
   idempotent?: boolean;
+  /**
+   * True for what pages report of a payment: nothing is asked for by it, and clients write keys at any level. All other
+   * bodies are refused where a key that they know stands at a level that does not read it.
+   */
+  takesKeysAnywhere?: boolean;
 }
 
 interface Call<P extends Schema | undefined, Q extends Schema | undefined, B extends Schema | undefined> {
@@ -61,6 +67,14 @@ interface Call<P extends Schema | undefined, Q extends Schema | undefined, B ext
 }
 
 type ErasedVerb = (call: Call<Schema, Schema, Schema>) => unknown;
+
+/** A definition with what was worked out from it once. */
+interface Prepared {
+  def: RouteDef;
+  verb: ErasedVerb;
+  findMisplaced: FindMisplaced | null;
+}
+
 export type Route = Handler & { def: RouteDef };
 
 const TIMEOUT_MS = 30_000;
@@ -83,10 +97,14 @@ export function route<
     | (Returns extends Schema ? z.input<Returns> : unknown),
 ): Route {
   // Inside, the schemas are only known as schemas; `perform` hands the verb exactly what they parsed.
-  const erased = verb as unknown as ErasedVerb;
   const erasedDef = def as RouteDef;
+  const prepared: Prepared = {
+    def: erasedDef,
+    verb: verb as unknown as ErasedVerb,
+    findMisplaced: def.body && !def.takesKeysAnywhere ? misplacedKeysOf(def.body, def.query) : null,
+  };
   const handler = handlerOf((request, segments, peer) =>
-    answerCall(erasedDef, erased, {
+    answerCall(prepared, {
       request,
       segments,
       peer,
@@ -97,13 +115,14 @@ export function route<
   return Object.assign(handler, { def: erasedDef });
 }
 
-async function answerCall(def: RouteDef, verb: ErasedVerb, call: Received): Promise<Answer> {
+async function answerCall(prepared: Prepared, call: Received): Promise<Answer> {
+  const { def } = prepared;
   const started = performance.now();
   const current = app();
   let failure: unknown;
   let outcome: Performed;
   try {
-    outcome = await withinTime(TIMEOUT_MS, perform(def, verb, current, call));
+    outcome = await withinTime(TIMEOUT_MS, perform(prepared, current, call));
   } catch (error) {
     failure = error instanceof TooSlow ? tooSlow() : error;
     refuseUndeclared(failure, def, current);
@@ -129,7 +148,7 @@ function headersOf(current: App, call: Received, failure: unknown): Record<strin
 interface Received {
   request: Request;
   segments: Segments;
-  target: { path: string; search: string };
+  target: Target;
   requestId: string;
   peer: string | undefined;
   /** Known once the credentials were. */
@@ -143,56 +162,14 @@ interface Performed {
   replayed: boolean;
 }
 
-/** Path and query of an absolute URL, cut out of the text: a `URL` object costs more than all else here. */
-function targetOf(url: string): Received["target"] {
-  const start = url.indexOf("/", url.indexOf("://") + 3);
-  const hash = url.indexOf("#", start);
-  const end = hash < 0 ? url.length : hash;
-  const query = url.indexOf("?", start);
-  return query < 0 || query > end
-    ? { path: url.slice(start, end), search: "" }
-    : { path: url.slice(start, query), search: url.slice(query, end) };
-}
-
-/** Query parameters by name, and what is wrong with them: of one given twice, which was meant? */
-function queryOf(search: string): { query: Record<string, string>; issues: FieldIssue[] } {
-  const query: Record<string, string> = {};
-  const issues: FieldIssue[] = [];
-  for (const [name, value] of new URLSearchParams(search)) {
-    if (Object.hasOwn(query, name)) {
-      issues.push({ code: "custom", message: `${name} is given more than once`, path: [name] });
-    }
-    if (!isStorable(value)) {
-      issues.push({
-        code: "custom",
-        message: `${name} contains characters that cannot be stored`,
-        path: [name],
-      });
-    }
-    query[name] = value;
-  }
-  return { query, issues };
-}
-
-/**
- * Values of the path. A NUL or half a pair, which no row can have, is read as the sign for what cannot be read: the
- * verb then finds nothing under it, and says so in its own words.
- */
-function storableSegments(segments: Segments): Segments {
-  const entries = Object.entries(segments).map(([name, value]) => [
-    name,
-    typeof value === "string" ? readable(value) : value,
-  ]);
-  return Object.fromEntries(entries);
-}
-
-async function perform(def: RouteDef, verb: ErasedVerb, current: App, call: Received): Promise<Performed> {
+async function perform(prepared: Prepared, current: App, call: Received): Promise<Performed> {
+  const { def, verb } = prepared;
   const { request, requestId } = call;
   const { caller, setCookie } = await admit(current, def, request, call.peer);
   call.caller = caller;
   call.cookie = setCookie;
   const raw = def.body ? await readJsonBody(request) : null;
-  const { params, query, body } = parsed(def, call, raw?.json);
+  const { params, query, body } = parseCall(def, prepared.findMisplaced, { ...call, json: raw?.json });
   const idempotency = def.idempotent ? claimOf(call, raw?.bytes, caller, def.status) : null;
   const ctx = current.context(caller, { requestId, idempotency });
 
@@ -221,27 +198,6 @@ async function perform(def: RouteDef, verb: ErasedVerb, current: App, call: Rece
     if (!winner) throw error;
     return { ...winner, replayed: true };
   }
-}
-
-/** The place of the query among path, query and body. */
-const QUERY = 1;
-
-/** Path, query and body in one pass. Throws 400 that names everything wrong in any of them. */
-function parsed({ params, query, body }: RouteDef, { segments, target }: Received, json: unknown) {
-  const search = query ? queryOf(target.search) : { query: {}, issues: [] };
-  const results = [
-    params?.safeParse(storableSegments(segments), { reportInput: true }),
-    query?.safeParse(search.query, { reportInput: true }),
-    body?.safeParse(json, { reportInput: true }),
-  ];
-  const unread = new Set<unknown>(search.issues.map(({ path }) => path[0]));
-  const found = results.flatMap(
-    (result, index) =>
-      result?.error?.issues.filter(({ path }) => index !== QUERY || !unread.has(path[0])) ?? [],
-  );
-  if (found.length > 0 || search.issues.length > 0) throw validationError(found, search.issues);
-  const [ofPath, ofQuery, ofBody] = results.map((result) => result?.data);
-  return { params: ofPath, query: ofQuery, body: ofBody };
 }
 
 /** One per app, made on first use. */

@@ -16,6 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       payerPage: true,
       params: TokenPath,
       body: z.union([MulticallReceipt, IntentBody]),
+      takesKeysAnywhere: true,
       status: 200,
       returns: z.union([MulticallReceiptKept, IntentRecorded]),
       errors: [

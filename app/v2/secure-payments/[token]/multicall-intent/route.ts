@@ -14,6 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       payerPage: true,
       params: TokenPath,
       body: MulticallPlan,
+      takesKeysAnywhere: true,
       status: 200,
       returns: MulticallPlanKept,
       errors: ["secure_payment_not_found"],
