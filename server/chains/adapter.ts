@@ -5,6 +5,7 @@ import type { SafeResult } from "@/server/chains/evm/safe/safe-results";
 import type { Network, NetworkId } from "@/server/chains/networks";
 import type { NodeReport } from "@/server/chains/node-order";
 import type { TransactionNode } from "@/server/chains/transaction-node";
+import type { CallLimit } from "@/server/chains/untrusted/limits";
 
 /** A block as far as the watcher cares. `bloom` is null where a chain does not keep one. */
 export interface BlockRef {
@@ -206,12 +207,8 @@ export interface ChainAdapter {
   acceptsSignature?(query: { wallet: Hex; digest: Hex; signature: Hex }): Promise<ContractAnswer>;
   /** What lives at this address. */
   accountKind?(wallet: Hex): Promise<AccountKind>;
-  /**
-   * What a contract answers to a call that changes nothing; null when it refuses. Only of a chain with contracts that
-   * others publish, such as price feeds. With `at` as of the end of that block, which only nodes that keep old states
-   * can tell.
-   */
-  readContract?(call: { to: Hex; data: Hex; at?: bigint }): Promise<Hex | null>;
+  /** What a contract answers to a call that changes nothing; null when it refuses. Only of a chain with contracts. */
+  readContract?(call: ContractRead): Promise<Hex | null>;
   /** Payments from and to other chains; absent where there is no bridge. */
   readonly crosschain?: CrosschainReader | undefined;
   /** What our recurring contract says of schedules in a range of blocks. */
@@ -245,6 +242,16 @@ export interface PaidInstalment {
 export interface ScheduleEvents {
   cancelled: Hex[];
   paid: PaidInstalment[];
+}
+
+/** A call of a contract that changes nothing. */
+export interface ContractRead {
+  to: Hex;
+  data: Hex;
+  /** As of the end of that block, which only nodes that keep old states can tell; of the newest when absent. */
+  at?: bigint;
+  /** What the call may cost: of every contract that is neither ours nor in our configuration. */
+  untrusted?: CallLimit;
 }
 
 /** What a contract wallet says of a signature; `no_contract` where none is deployed at the address. */

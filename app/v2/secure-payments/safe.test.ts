@@ -31,6 +31,7 @@ import { lookAtSafes } from "@/server/secure-payments/safe/track";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aWallet } from "@/server/testing/credentials";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { aLookAlike, MISBEHAVIOURS, safeAnswers } from "@/server/testing/evm/look-alikes";
 import { aSafe, fundSafe, hashOf, safeNode, safeTransactionIn } from "@/server/testing/evm/safe";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { asCall } from "@/server/testing/paying";
@@ -479,11 +480,12 @@ describe("a bundle of 20 payouts from a Safe", () => {
   });
 });
 
+async function aRequest(currency = "USDC-sepolia"): Promise<string> {
+  const body = { payee: aWallet(), amount: "0.5", invoiceCurrency: currency, paymentCurrency: currency };
+  return (await post(createRequest, "/v2/request", body, shop.key)).body.requestId;
+}
+
 describe("a request that is paid from a Safe", () => {
-  const request = async (currency: string) => {
-    const body = { payee: aWallet(), amount: "0.5", invoiceCurrency: currency, paymentCurrency: currency };
-    return (await post(createRequest, "/v2/request", body, shop.key)).body.requestId as string;
-  };
   const forRequest = (requestId: string, query: string) =>
     send(payRequest, `/v2/request/${requestId}/pay${query}`, { headers: shop.key, params: { requestId } });
 
@@ -491,7 +493,7 @@ describe("a request that is paid from a Safe", () => {
     "in %s gets the transaction its owners sign",
     async (currency) => {
       await fundSafe(chain, safe, null, 10n ** 18n);
-      const requestId = await request(currency);
+      const requestId = await aRequest(currency);
       const { status, body } = await forRequest(requestId, `?wallet=${safe.address}&isSafe=true`);
       expect(status).toBe(200);
       expect(body.metadata).toMatchObject({ hasEnoughBalance: true, hasEnoughGas: true });
@@ -506,7 +508,7 @@ describe("a request that is paid from a Safe", () => {
   );
 
   test("needs the Safe's address", async () => {
-    expect((await forRequest(await request("USDC-sepolia"), "?isSafe=true")).status).toBe(400);
+    expect((await forRequest(await aRequest(), "?isSafe=true")).status).toBe(400);
   });
 });
 
@@ -519,6 +521,27 @@ describe("a wallet that is said to be a Safe", () => {
     const { status, body } = await calldata(token, `?wallet=${wallet()}&isSafe=true`);
     expect(status).toBe(400);
     expect(JSON.stringify(body)).toContain(message);
+  });
+
+  test("and is a contract that only looks like one: 400, however it ends what it does not answer", async () => {
+    const looks = { "getThreshold()": safeAnswers()["getThreshold()"] };
+    const codes = [MISBEHAVIOURS["runs into an invalid opcode"], MISBEHAVIOURS["never ends"]];
+    const { token } = await aLink();
+    const requestId = await aRequest();
+    for (const code of codes) {
+      const wallet = await aLookAlike(chain, looks, code);
+      const query = `?wallet=${wallet}&isSafe=true`;
+      for (const { status, body } of [
+        await calldata(token, query),
+        await send(payRequest, `/v2/request/${requestId}/pay${query}`, {
+          headers: shop.key,
+          params: { requestId },
+        }),
+      ]) {
+        expect(status).toBe(400);
+        expect(JSON.stringify(body)).toContain("The contract at this address on Sepolia is not a Safe");
+      }
+    }
   });
 
   test("and is of a version that nobody knows: 400 naming it", async () => {

@@ -1,8 +1,10 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from "viem/utils";
-import { type AccountOwnership, ChainError } from "@/server/chains/adapter";
+import type { AccountOwnership } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { accountKind } from "@/server/chains/evm/contract-signature";
 import type { Rpc } from "@/server/chains/evm/rpc";
+import { askUntrusted, decodeUntrusted } from "@/server/chains/untrusted/ask";
+import { UNTRUSTED } from "@/server/chains/untrusted/limits";
 
 /** How smart accounts say whose they are: those with one owner, Safes, and those with owners of several kinds. */
 const ABI = parseAbi([
@@ -34,7 +36,7 @@ export async function accountOwnership(
 
 type Question = (typeof ABI)[number]["name"];
 
-/** Null where the account does not have this function. */
+/** Null where the account does not have this function, or answers what cannot be such an answer. */
 async function ask(
   rpc: Rpc,
   account: Hex,
@@ -45,17 +47,8 @@ async function ask(
   const data = encodeFunctionData({ abi: ABI, functionName, args } as Parameters<
     typeof encodeFunctionData
   >[0]);
-  let answer: Hex;
-  try {
-    answer = await rpc<Hex>("eth_call", [{ to: account, data }, "latest"]);
-  } catch (error) {
-    if (error instanceof ChainError && /revert|invalid opcode/i.test(error.message)) return null;
-    throw error;
-  }
-  try {
-    return means(decodeFunctionResult({ abi: ABI, functionName, data: answer }));
-  } catch {
-    // Nothing, or nothing that could be such an answer.
-    return null;
-  }
+  const answer = await askUntrusted(rpc, UNTRUSTED.accountOwner, { to: account, data });
+  return decodeUntrusted(UNTRUSTED.accountOwner, answer, (bytes) =>
+    means(decodeFunctionResult({ abi: ABI, functionName, data: bytes })),
+  );
 }

@@ -6,6 +6,7 @@ import type {
   ChainHead,
   Confirmations,
   ContractAnswer,
+  ContractRead,
   Funds,
   PaymentLog,
   ProvenPayment,
@@ -35,6 +36,7 @@ import { EvmTransactionNode } from "@/server/chains/evm/transaction-node";
 import { UnionReader } from "@/server/chains/evm/union-reader";
 import type { EvmNetwork } from "@/server/chains/networks";
 import type { NodeReport } from "@/server/chains/node-order";
+import { askUntrusted } from "@/server/chains/untrusted/ask";
 
 export interface EvmSettings extends Pick<NodesOptions, "compareEveryMs" | "onFailure"> {
   rpcUrls: readonly string[];
@@ -208,8 +210,9 @@ export class EvmAdapter implements ChainAdapter {
     return accountKind(this.#rpc, wallet);
   }
 
-  async readContract({ to, data, at }: { to: Hex; data: Hex; at?: bigint }): Promise<Hex | null> {
-    const block = at === undefined ? "latest" : `0x${at.toString(16)}`;
+  async readContract({ to, data, at, untrusted }: ContractRead): Promise<Hex | null> {
+    const block: Hex | "latest" = at === undefined ? "latest" : `0x${at.toString(16)}`;
+    if (untrusted) return askUntrusted(this.#rpc, untrusted, { to, data }, block);
     try {
       return await this.#rpc<Hex>("eth_call", [{ to, data }, block]);
     } catch (error) {

@@ -5,9 +5,11 @@ import {
   isErc6492Signature,
 } from "viem";
 import { encodeFunctionData, parseAbi } from "viem/utils";
-import { type AccountKind, ChainError, type ContractAnswer } from "@/server/chains/adapter";
+import type { AccountKind, ContractAnswer } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { Rpc } from "@/server/chains/evm/rpc";
+import { askUntrusted } from "@/server/chains/untrusted/ask";
+import { UNTRUSTED } from "@/server/chains/untrusted/limits";
 
 const ABI = parseAbi(["function isValidSignature(bytes32 digest, bytes signature) view returns (bytes4)"]);
 /** What a contract answers that means "yes" (ERC-1271), as one word. */
@@ -20,7 +22,7 @@ const DELEGATION = "0xef0100";
 /**
  * Asks a contract wallet whether a signature is its own: a deployed one itself (ERC-1271), one that is still to
  * be deployed through the standard validator, which deploys it within the call (ERC-6492). A contract that
- * reverts or answers anything else refuses. Throws `ChainError` when the node did not answer.
+ * reverts, uses up its gas or answers anything else refuses. Throws `ChainError` when the node did not answer.
  */
 export async function contractAccepts(
   rpc: Rpc,
@@ -32,11 +34,13 @@ export async function contractAccepts(
       bytecode: erc6492SignatureValidatorByteCode,
       args: [wallet, digest, signature],
     });
-    return (await answerOf(rpc, { data })) === VALID ? "accepted" : "refused";
+    const answer = await askUntrusted(rpc, UNTRUSTED.walletSignature, { data });
+    return answer === VALID ? "accepted" : "refused";
   }
   if ((await rpc<Hex>("eth_getCode", [wallet, "latest"])) === "0x") return "no_contract";
   const data = encodeFunctionData({ abi: ABI, args: [digest, signature] });
-  return (await answerOf(rpc, { to: wallet, data })) === MAGIC ? "accepted" : "refused";
+  const answer = await askUntrusted(rpc, UNTRUSTED.walletSignature, { to: wallet, data });
+  return answer === MAGIC ? "accepted" : "refused";
 }
 
 /** What lives at an address. */
@@ -44,14 +48,4 @@ export async function accountKind(rpc: Rpc, wallet: Hex): Promise<AccountKind> {
   const code = await rpc<Hex>("eth_getCode", [wallet, "latest"]);
   if (code === "0x") return "key";
   return code.toLowerCase().startsWith(DELEGATION) ? "delegated" : "contract";
-}
-
-/** Null where the call reverts. */
-async function answerOf(rpc: Rpc, call: { to?: Hex; data: Hex }): Promise<Hex | null> {
-  try {
-    return await rpc<Hex>("eth_call", [call, "latest"]);
-  } catch (error) {
-    if (error instanceof ChainError && /revert|invalid opcode/i.test(error.message)) return null;
-    throw error;
-  }
 }

@@ -74,8 +74,7 @@ export function createNodeRpcs(urls: readonly string[], options: RpcOptions = {}
         const result: unknown = await client.request({ method, params } as never);
         if (result !== undefined) return result as never;
       } catch (cause) {
-        // No other node would say otherwise: the call itself is refused.
-        const isRefusal = cause instanceof Error && shouldThrow(cause);
+        const isRefusal = isRefusedCall(method, cause);
         if (!isRefusal) onFailure?.({ node: i + 1, method });
         // Without the cause itself: its text holds the node's URL, and with it often a key, for the log to keep.
         const failure = `${method} failed: ${shortReason(cause)}`;
@@ -149,6 +148,27 @@ function revertDataOf(cause: unknown): Hex | null {
     error = "cause" in error ? error.cause : null;
   }
   return null;
+}
+
+/**
+ * Ends of a call inside the EVM, in the words of go-ethereum and its descendants, Nethermind, Besu, reth and anvil: what
+ * the contract did, which is an answer. A revert is one of them; so are code that is none, a stack that is empty, a jump
+ * to nowhere and gas that is used up.
+ */
+const ENDED_IN_EVM =
+  /revert|evm error|invalid ?(?:fe ?)?opcode|opcode ?not ?found|bad ?instruction|out ?of ?gas|gas required exceeds|gas uint64 overflow|stack ?(?:underflow|overflow|limit)|(?:invalid|bad) ?jump|write protection|state ?change ?during ?static|static ?call ?violation|return ?data ?out ?of ?bounds|access ?violation|max (?:init)?code size|contract (?:address )?collision|max call depth|invalid code: must not begin with 0xef/i;
+
+/** Whether these words of a node say how a call ended inside the EVM, and not why the node could not run it. */
+export function endedInEvm(message: string): boolean {
+  return ENDED_IN_EVM.test(message);
+}
+
+/** No other node would say otherwise: the call itself is refused. */
+function isRefusedCall(method: string, cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false;
+  if (shouldThrow(cause)) return true;
+  const isRun = method === "eth_call" || method === "eth_estimateGas";
+  return isRun && !isThrottled(cause) && endedInEvm(shortReason(cause));
 }
 
 /** Whether the call itself was refused, as one that reverts is, instead of not being answered. */

@@ -2,6 +2,7 @@ import { encodeFunctionData, parseAbi } from "viem";
 import { type ChainAdapter, ChainError } from "@/server/chains/adapter";
 import { sameAddress } from "@/server/chains/address";
 import type { Hex } from "@/server/chains/contract-addresses";
+import { UNTRUSTED } from "@/server/chains/untrusted/limits";
 import { KEY_SIGNATURE_BYTES, WALLET_SIGNATURE } from "@/server/chains/wallets/contract-wallet";
 import { recoverSigner } from "@/server/chains/wallets/recover-signer";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
@@ -36,7 +37,11 @@ export async function checkedSignature(
     functionName: "isValidSignature",
     args: [bytes(digest), signature],
   });
-  const answer = await chain.readContract({ to: bytes(subscriber), data });
+  const answer = await chain.readContract({
+    to: bytes(subscriber),
+    data,
+    untrusted: UNTRUSTED.walletSignature,
+  });
   return answer === MAGIC ? signature : null;
 }
 

@@ -1,10 +1,11 @@
 import { decodeFunctionResult, encodeFunctionData } from "viem";
 import { safeAbi } from "@/contracts/abis";
-import { ChainError } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { accountKind } from "@/server/chains/evm/contract-signature";
-import { isRefusal, type Rpc } from "@/server/chains/evm/rpc";
+import type { Rpc } from "@/server/chains/evm/rpc";
 import { SAFE_VERSIONS, type SafeVersion } from "@/server/chains/evm/safe/safe-transaction";
+import { askUntrusted, decodeUntrusted } from "@/server/chains/untrusted/ask";
+import { UNTRUSTED } from "@/server/chains/untrusted/limits";
 
 /** A Safe as it stood at the end of a block. */
 export interface SafeAccount {
@@ -26,15 +27,14 @@ export type SafeAnswer =
   /** It answers as a Safe does, and is of a version whose events we do not know. */
   | { kind: "unknown_version"; version: string };
 
-/** Asks a Safe about itself, all at the same block. Throws `ChainError`. */
-export async function readSafe(rpc: Rpc, safe: Hex): Promise<SafeAnswer> {
-  const [kind, tip] = await Promise.all([accountKind(rpc, safe), rpc<Hex>("eth_blockNumber", [])]);
-  if (kind !== "contract") return { kind: "no_contract" };
+/** Asks a Safe about itself, all at the block `at`. Throws `ChainError`. */
+export async function readSafe(rpc: Rpc, safe: Hex, at: Hex): Promise<SafeAnswer> {
+  if ((await accountKind(rpc, safe)) !== "contract") return { kind: "no_contract" };
   const [version, nonce, threshold, owners] = await Promise.all([
-    ask(rpc, safe, "VERSION", tip),
-    ask(rpc, safe, "nonce", tip),
-    ask(rpc, safe, "getThreshold", tip),
-    ask(rpc, safe, "getOwners", tip),
+    ask(rpc, safe, "VERSION", at),
+    ask(rpc, safe, "nonce", at),
+    ask(rpc, safe, "getThreshold", at),
+    ask(rpc, safe, "getOwners", at),
   ]);
   const isSafe =
     typeof version === "string" &&
@@ -43,7 +43,8 @@ export async function readSafe(rpc: Rpc, safe: Hex): Promise<SafeAnswer> {
     Array.isArray(owners) &&
     owners.length > 0 &&
     threshold > 0n &&
-    threshold <= BigInt(owners.length);
+    threshold <= BigInt(owners.length) &&
+    nonce <= MAX_NONCE;
   if (!isSafe) return { kind: "no_safe" };
   const known = SAFE_VERSIONS.find((one) => one === version);
   if (!known) return { kind: "unknown_version", version: version.slice(0, 20) };
@@ -53,27 +54,20 @@ export async function readSafe(rpc: Rpc, safe: Hex): Promise<SafeAnswer> {
     nonce,
     threshold: Number(threshold),
     owners: owners.map((owner: Hex): Hex => `0x${owner.slice(2).toLowerCase()}`),
-    block: BigInt(tip),
+    block: BigInt(at),
   };
 }
 
+/** No Safe gets so far, and one that says so would overflow what counts on from it. */
+const MAX_NONCE = 2n ** 48n;
+
 type Question = "VERSION" | "nonce" | "getThreshold" | "getOwners";
 
-/** Null where the contract does not have this function. */
+/** Null where the contract does not have this function, or answers what cannot be such an answer. */
 async function ask(rpc: Rpc, to: Hex, functionName: Question, at: Hex) {
-  let data: Hex;
-  try {
-    data = await rpc<Hex>("eth_call", [{ to, data: encodeFunctionData({ abi: safeAbi, functionName }) }, at]);
-  } catch (error) {
-    const isAnswer =
-      isRefusal(error) || (error instanceof ChainError && /revert|invalid opcode/i.test(error.message));
-    if (isAnswer) return null;
-    throw error;
-  }
-  try {
-    return decodeFunctionResult({ abi: safeAbi, functionName, data });
-  } catch {
-    // Nothing, or nothing that could be such an answer.
-    return null;
-  }
+  const data = encodeFunctionData({ abi: safeAbi, functionName });
+  const answer = await askUntrusted(rpc, UNTRUSTED.safe, { to, data }, at);
+  return decodeUntrusted(UNTRUSTED.safe, answer, (bytes) =>
+    decodeFunctionResult({ abi: safeAbi, functionName, data: bytes }),
+  );
 }

@@ -1,12 +1,18 @@
 import type { SafeReader } from "@/server/chains/adapter";
+import type { Hex } from "@/server/chains/contract-addresses";
 import type { Rpc } from "@/server/chains/evm/rpc";
-import { readSafe } from "@/server/chains/evm/safe/read-safe";
+import { readSafe, type SafeAnswer } from "@/server/chains/evm/safe/read-safe";
 import { safeResults } from "@/server/chains/evm/safe/safe-results";
+import { PerBlock } from "@/server/chains/untrusted/per-block";
 
 /** Safes as the nodes of one network show them. */
 export function safeReader(rpc: Rpc): SafeReader {
+  const answers = new PerBlock<SafeAnswer>();
   return {
-    read: (safe) => readSafe(rpc, safe),
+    async read(safe) {
+      const tip = await rpc<Hex>("eth_blockNumber", []);
+      return answers.get(tip, safe.toLowerCase(), () => readSafe(rpc, safe, tip));
+    },
     results: (safes, range) => safeResults(rpc, safes, range),
     hasTransaction: async (hash) => (await rpc<object | null>("eth_getTransactionByHash", [hash])) !== null,
   };

@@ -1,0 +1,58 @@
+/** What one place may cost that calls an untrusted contract, or decodes what one said. */
+export interface UntrustedLimit {
+  /** Whose contract it is and what is read of it. */
+  what: string;
+  /** Gas of one call; null where nothing is called. */
+  gas: bigint | null;
+  /** Bytes of one answer. A longer one is no answer: it is not decoded. */
+  bytes: number;
+  /** Milliseconds that are waited for one answer; null where what is decoded is here already. */
+  ms: number | null;
+  /** The most of them, and in what. */
+  count: number;
+  per: string;
+}
+
+/** A limit of a place that calls. */
+export type CallLimit = UntrustedLimit & { gas: bigint; ms: number };
+
+/**
+ * Every place of the server that calls a contract which a payer, a visitor or a merchant named, or decodes what such a
+ * contract said: wallets, Safes, the logs of tokens and of contracts that look like ours, messages of deposits. Such a
+ * contract is a stranger's program. It may use up all its gas, answer megabytes, revert, or say one thing now and another
+ * thing later; none of this may stop a network or keep a process busy (`docs/decisions/untrusted-contracts.md`).
+ *
+ * The gas of a call bounds its answer, too: with a million, memory for no more than 0.7 MB can be had.
+ *
+ * Call through `askUntrusted` and decode through `decodeUntrusted` (`ask.ts`), which keep gas, bytes and time; what counts
+ * keeps its `count` itself. `uses.test.ts` fails for a call or a decoder anywhere in `server/` that is not entered here or
+ * explained there.
+ */
+export const UNTRUSTED = {
+  safe: {
+    what: "a contract that a payer calls their Safe: version, nonce, owners, threshold",
+    gas: 1_000_000n,
+    // 200 owners, which is more than any Safe could collect signatures of within the gas of a block.
+    bytes: 32 * 202,
+    ms: 5_000,
+    count: 60,
+    per: "link and minute; asked once in a block",
+  },
+  accountOwner: {
+    what: "a smart account that a payer names: whose it is",
+    gas: 1_000_000n,
+    bytes: 32 * 202,
+    ms: 5_000,
+    count: 5,
+    per: "payment, of wallets that were named as its owner",
+  },
+  walletSignature: {
+    what: "a contract wallet that signs in or signs a schedule (ERC-1271), or is deployed for it (ERC-6492)",
+    // Checking passkeys in Solidity takes up to a million, deploying a wallet up to two.
+    gas: 5_000_000n,
+    bytes: 32,
+    ms: 5_000,
+    count: 1,
+    per: "signature",
+  },
+} as const satisfies Record<string, UntrustedLimit>;
