@@ -9,7 +9,7 @@ import type { ChainAdapter } from "@/server/chains/adapter";
 import { readConfig } from "@/server/config";
 import { inTransaction } from "@/server/context";
 import { createPlatform } from "@/server/platforms/create-platform";
-import { lookAtSafes } from "@/server/secure-payments/safe/track";
+import { lookAtSafes, waitingSafes } from "@/server/secure-payments/safe/track";
 import { startTestChain } from "@/server/testing/evm/chain";
 
 const ROUNDS = 5;
@@ -89,7 +89,7 @@ function watcherOf(app: App) {
       ...chain.safes,
       results: async () => {
         calls += 1;
-        return [];
+        return { results: [], unread: [] };
       },
     },
   });
@@ -97,7 +97,13 @@ function watcherOf(app: App) {
     calls: () => calls,
     looks: async (count: number) => {
       const times: number[] = [];
-      for (let i = 0; i < count; i++) times.push(await timed(() => lookAtSafes(ctx, counting, 1_000n)));
+      for (let i = 0; i < count; i++) {
+        times.push(
+          await timed(async () =>
+            lookAtSafes(counting, await waitingSafes(ctx, counting.network.id), 1_000n),
+          ),
+        );
+      }
       return median(times);
     },
   };

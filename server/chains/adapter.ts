@@ -1,7 +1,7 @@
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { CrosschainReader, DepositKey } from "@/server/chains/crosschain";
 import type { SafeAnswer } from "@/server/chains/evm/safe/read-safe";
-import type { SafeResult } from "@/server/chains/evm/safe/safe-results";
+import type { SafeLook, SafeResult } from "@/server/chains/evm/safe/safe-results";
 import type { Network, NetworkId } from "@/server/chains/networks";
 import type { NodeReport } from "@/server/chains/node-order";
 import type { TransactionNode } from "@/server/chains/transaction-node";
@@ -225,8 +225,10 @@ export interface ChainAdapter {
 export interface SafeReader {
   /** What lives at this address, as of the newest block. Throws `ChainError`. */
   read(safe: Hex): Promise<SafeAnswer>;
-  /** What these Safes executed in a range of blocks, in the order on chain. Throws `ChainError`. */
-  results(safes: readonly Hex[], range: { from: bigint; to: bigint }): Promise<SafeResult[]>;
+  /** What these Safes executed in a range of blocks, and which of them could not be read. Throws `ChainError`. */
+  results(safes: readonly Hex[], range: { from: bigint; to: bigint }): Promise<SafeLook>;
+  /** What these Safes executed in one transaction. Throws `ChainError`. */
+  resultsOf(txHash: Hex, safes: readonly Hex[]): Promise<SafeResult[]>;
   /** Whether a hash is that of a transaction of the chain itself. Throws `ChainError`. */
   hasTransaction(hash: Hex): Promise<boolean>;
 }

@@ -12,25 +12,26 @@ import { GET as readLink } from "@/app/v2/secure-payments/[token]/route";
 import { POST as createMulticall } from "@/app/v2/secure-payments/multicall-payouts/route";
 import { POST as createPayout } from "@/app/v2/secure-payments/payouts/route";
 import { POST as createLink } from "@/app/v2/secure-payments/route";
-import { safeTransactions, securePaymentIntents, webhookEvents } from "@/db/schema";
+import { chainCursors, safeTransactions, securePaymentIntents, webhookEvents } from "@/db/schema";
 import { executeSafe, type LocalSafe } from "@/local/chains/local-safe";
 import { systemCaller } from "@/server/auth/callers";
 import type { ChainAdapter } from "@/server/chains/adapter";
+import { EvmAdapter } from "@/server/chains/evm/adapter";
 import {
   rejectionOf,
   type SafeTransaction,
   safeTransactionsOf,
 } from "@/server/chains/evm/safe/safe-transaction";
-import { NETWORKS } from "@/server/chains/networks";
+import { EVM_NETWORKS, NETWORKS } from "@/server/chains/networks";
 import { inTransaction } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";
 import { type SafeService, SafeServiceError } from "@/server/providers/safe-service/service";
 import { askSafeService } from "@/server/secure-payments/safe/ask-safe-service";
-import { lookAtSafes } from "@/server/secure-payments/safe/track";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aWallet } from "@/server/testing/credentials";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { type FaultyNode, startFaultyNode } from "@/server/testing/evm/faulty-node";
 import { aLookAlike, MISBEHAVIOURS, safeAnswers } from "@/server/testing/evm/look-alikes";
 import { aSafe, fundSafe, hashOf, safeNode, safeTransactionIn } from "@/server/testing/evm/safe";
 import { aMerchant, type Merchant } from "@/server/testing/links";
@@ -39,6 +40,7 @@ import { send } from "@/server/testing/send";
 import { statementsOf } from "@/server/testing/statements";
 import { createEndpoint } from "@/server/webhooks/endpoints/store";
 import { newWatcherMemory } from "@/server/worker/transfers/memory";
+import { watchSafes } from "@/server/worker/transfers/watch-safes";
 import { watchTransfers } from "@/server/worker/watch-transfers";
 
 const USDC: Hex = `0x${tokenById("USDC-sepolia")?.address?.slice(2)}`;
@@ -103,8 +105,7 @@ const claim = (token: string, safeTxHash: string, more: object = {}) =>
   });
 
 /** What the worker does, until there is nothing left to do. */
-async function work(): Promise<void> {
-  const adapter = api.app.chains.find("sepolia");
+async function work(adapter = api.app.chains.find("sepolia")): Promise<void> {
   if (!adapter) throw new Error("no adapter");
   const ctx = api.app.context(systemCaller(""));
   for (let idle = 0; idle < 2; ) {
@@ -388,11 +389,15 @@ test("a network that waits for no Safe transaction asks its node nothing, whatev
   const unasked = () => Promise.reject(new Error("the node was asked"));
   const base: ChainAdapter = Object.assign(Object.create(sepolia), {
     network: NETWORKS.base,
-    safes: { read: unasked, results: unasked, hasTransaction: unasked },
+    safes: { read: unasked, results: unasked, resultsOf: unasked, hasTransaction: unasked },
   });
-  const looking = () => lookAtSafes(api.app.context(systemCaller("")), base, 1_000n);
-  const { result, statements } = await statementsOf(api.app, looking);
-  expect(result).toBeNull();
+  await work();
+  const [cursor] = await api.app.database.db.select().from(chainCursors);
+  if (!cursor) throw new Error("nothing was watched");
+  const head = await sepolia.head();
+  const watching = () =>
+    watchSafes(api.app.context(systemCaller("")), base, cursor, head, newWatcherMemory());
+  const { statements } = await statementsOf(api.app, watching);
   expect(statements).toHaveLength(1);
 });
 
@@ -740,5 +745,72 @@ describe("who may pay", () => {
     await execute(transaction);
     await settle();
     expect((await read(token, `?wallet=${safe.address}`)).status).toBe(409);
+  });
+});
+
+describe("a stranger's contract whose logs no node gives", () => {
+  let node: FaultyNode;
+  let adapter: ChainAdapter;
+  const poison = new Set<string>();
+
+  beforeAll(async () => {
+    node = await startFaultyNode(chain.rpcUrl);
+    node.behave(({ method, params }) => {
+      const asked = JSON.stringify(params).toLowerCase();
+      const isPoisoned = method === "eth_getLogs" && [...poison].some((address) => asked.includes(address));
+      return isPoisoned ? { error: "query returned more than 10000 results" } : undefined;
+    });
+    adapter = new EvmAdapter(EVM_NETWORKS.sepolia, { rpcUrls: [node.url], confirmations: 12, startBlock: 0 });
+  });
+  afterAll(() => node?.close());
+  afterEach(() => poison.clear());
+
+  /** The Safe of the test is asked for a payment, and from then on nobody gets its logs. */
+  async function poisoned(link: { token: string }, more: object = {}) {
+    const proposed = await propose(link.token, more);
+    poison.add(safe.address.toLowerCase());
+    return proposed;
+  }
+
+  test("does not keep a payment in native coin from being seen, nor hides who paid it", async () => {
+    const payout = await post(
+      createPayout,
+      "/v2/secure-payments/payouts",
+      {
+        recipient: aWallet(),
+        creatorWalletAddress: shop.wallet,
+        network: "sepolia",
+        currency: "ETH",
+        amount: "0.5",
+      },
+      shop.key,
+    );
+    const { token, requestIds } = payout.body;
+    await fundSafe(chain, safe, null, 10n ** 18n);
+    const { transaction } = await poisoned({ token });
+    await execute(transaction);
+    await chain.mine(12);
+    await work(adapter);
+    expect((await read(token)).status).toBe(409);
+    expect(await events(requestIds[0], "payment.confirmed")).toMatchObject([{ payerAddress: safe.address }]);
+  });
+
+  test("holds up neither other Safes nor what is paid beside it, and ends at its own deadline", async () => {
+    const [bad, good] = [await aLink(), await aLink()];
+    const stuck = await poisoned(bad, { safePaymentDeadline: Math.floor(Date.now() / 1_000) + 600 });
+    await execute({ to: aWallet() as Hex, value: 0n, data: "0x", operation: 0 });
+    safe = await aSafe(chain);
+    await fundSafe(chain, safe, USDC, 1_000_000_000n);
+    const { transaction, intentId } = await propose(good.token);
+    await execute(transaction);
+    await chain.mine(12);
+    await work(adapter);
+    expect((await intentOf(intentId))?.state).toBe("executed");
+    expect((await read(good.token)).status).toBe(409);
+    expect((await intentOf(stuck.intentId))?.state).toBe("pending");
+    offset = 2 * HOUR;
+    await work(adapter);
+    expect(await intentOf(stuck.intentId)).toEqual({ state: "failed", failure: "deadline_passed" });
+    expect(await events(bad.requestIds[0], "payment.failed")).toHaveLength(1);
   });
 });

@@ -6,7 +6,7 @@ export interface UntrustedLimit {
   gas: bigint | null;
   /** Bytes of one answer. A longer one is no answer: it is not decoded. */
   bytes: number;
-  /** Milliseconds that are waited for one answer; null where what is decoded is here already. */
+  /** Milliseconds that are waited for an answer; null where what is decoded is here already. */
   ms: number | null;
   /** The most of them, and in what. */
   count: number;
@@ -37,6 +37,16 @@ export const UNTRUSTED = {
     ms: 5_000,
     count: 60,
     per: "link and minute; asked once in a block",
+  },
+  safeLogs: {
+    what: "what contracts announce that were claimed to be Safes: executed transactions",
+    gas: null,
+    // A hash and a payment are 64.
+    bytes: 128,
+    // Of a whole look at all Safes of a network, which comes after payments.
+    ms: 20_000,
+    count: 2_000,
+    per: "Safe and look",
   },
   accountOwner: {
     what: "a smart account that a payer names: whose it is",

@@ -129,7 +129,7 @@ async function alreadyExecuted(
 ): Promise<SafeResult | null> {
   if (nonce >= account.nonce || !chain.safes) return null;
   const to = account.block;
-  const results = await chain.safes.results([safe], { from: to > LOOK_BACK ? to - LOOK_BACK : 0n, to });
+  const { results } = await chain.safes.results([safe], { from: to > LOOK_BACK ? to - LOOK_BACK : 0n, to });
   return results.find((one) => one.isSuccess && one.safeTxHash === safeTxHash.toLowerCase()) ?? null;
 }
 

@@ -69,15 +69,25 @@ describe("what a Safe's events say of a transaction with the nonce after next", 
     expect(seeing(result(120n, OURS, false), foreign(130n))).toMatchObject({ outcome: "failure" });
   });
 
-  test("of 1.0, which announces no success, other transactions say nothing", () => {
-    const old = { ...waiting, version: "1.0.0" };
-    const seen = afterResults(old, [foreign(110n), foreign(120n)], { to: 200n, chainId: 8453 });
-    expect(seen.outcome).toBeNull();
+  test.each(["1.0.0", "1.1.0", "9.9.9"])(
+    "of %s, which does not tell how many nonces it used, other transactions say nothing and are not kept",
+    (version) => {
+      const others = [{ block: "90", safeTxHash: keccak256("0x02") }];
+      const seen = afterResults({ ...waiting, version, others }, [foreign(110n), foreign(120n)], {
+        to: 200n,
+        chainId: 8453,
+      });
+      expect(seen).toMatchObject({ outcome: null, others: [] });
+    },
+  );
+
+  test("no more others are kept than there are nonces up to its own, however many there are", () => {
+    const many = Array.from({ length: 10_000 }, (_, i) => foreign(101n + BigInt(i % 99)));
+    expect(seeing(...many).others).toHaveLength(2);
   });
 
-  test("blocks that were looked at before, and other Safes, say nothing", () => {
-    const other = { ...foreign(120n), safe: "0x2222222222222222222222222222222222222222" } as const;
-    expect(seeing(foreign(99n), foreign(100n), other, foreign(110n)).others).toHaveLength(1);
+  test("blocks that were looked at before, and those after the look, say nothing", () => {
+    expect(seeing(foreign(99n), foreign(100n), foreign(110n), foreign(201n)).others).toHaveLength(1);
   });
 
   test("a failure ends it only as deep as payments have to be, success at once", () => {

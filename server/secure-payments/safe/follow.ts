@@ -12,7 +12,7 @@ export interface Tracked extends Omit<typeof safeTransactions.$inferSelect, "saf
 }
 
 /**
- * What is known after these results, up to block `to`. Every transaction that a Safe carries out uses one nonce and is
+ * What is known after these results of its Safe, up to block `to`. Every transaction that a Safe carries out uses one nonce and is
  * announced, so that ours is replaced once as many others came as there were nonces up to its own: nothing but events is
  * needed, no state of a block that nodes may have forgotten.
  */
@@ -22,22 +22,30 @@ export function afterResults(
   { to, chainId }: { to: bigint; chainId: number },
 ): Tracked {
   if (before.outcome !== null || to <= before.lookedUpTo) return before;
-  const news = results.filter(
-    ({ safe, block }) => safe === before.safe && block > before.lookedUpTo && block <= to,
-  );
-  const after = { ...before, others: [...before.others], lookedUpTo: to };
-  for (const result of news) {
-    const isOurs = result.safeTxHash === before.safeTxHash;
-    if (!isOurs) after.others.push({ block: result.block.toString(), safeTxHash: result.safeTxHash });
-    const outcome = isOurs
-      ? result.isSuccess
-        ? "success"
-        : "failure"
-      : replacementOf(after, result, chainId);
-    if (outcome === null) continue;
-    return { ...after, outcome, outcomeTxHash: result.txHash, outcomeBlock: result.block };
+  const after = { ...before, others: countsNonces(before) ? [...before.others] : [], lookedUpTo: to };
+  for (const result of results) {
+    if (result.block <= before.lookedUpTo || result.block > to) continue;
+    const outcome = outcomeOf(after, result, chainId);
+    if (outcome !== null)
+      return { ...after, outcome, outcomeTxHash: result.txHash, outcomeBlock: result.block };
   }
   return after;
+}
+
+/** What an announcement means for the transaction, which remembers others of its Safe; null for nothing yet. */
+function outcomeOf(tracked: Tracked, result: SafeResult, chainId: number): Tracked["outcome"] {
+  if (result.safeTxHash === tracked.safeTxHash) return result.isSuccess ? "success" : "failure";
+  if (!countsNonces(tracked)) return null;
+  tracked.others.push({ block: result.block.toString(), safeTxHash: result.safeTxHash });
+  return replacementOf(tracked, result, chainId);
+}
+
+/**
+ * Whether the announcements of a Safe tell how many nonces it used. 1.0 and 1.1.0 announce failures only, so that
+ * nothing follows from them and none is kept. For others no more are kept than there are nonces up to its own.
+ */
+function countsNonces({ version }: Pick<Tracked, "version">): boolean {
+  return version !== "1.0.0" && version !== "1.1.0" && SAFE_VERSIONS.some((one) => one === version);
 }
 
 /** What another transaction of the Safe means for ours: null while its nonce is still free. */
@@ -47,9 +55,7 @@ function replacementOf(
   chainId: number,
 ): "rejection" | "replacement" | null {
   const known = SAFE_VERSIONS.find((one) => one === version);
-  // 1.0 announces failures only: there nobody can tell how many nonces were used.
-  if (!known || known === "1.0.0" || known === "1.1.0") return null;
-  if (BigInt(others.length) <= nonce - nonceBefore) return null;
+  if (!known || BigInt(others.length) <= nonce - nonceBefore) return null;
   return hash === safeTxHash({ safe, chainId, version: known }, rejectionOf(safe), nonce)
     ? "rejection"
     : "replacement";

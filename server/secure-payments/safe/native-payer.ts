@@ -11,7 +11,7 @@ import type { Reads } from "@/server/context";
 
 /** A payment that matched a request. */
 interface Seen {
-  log: { txHash: Hex; blockNumber: bigint; token: Hex | null };
+  log: { txHash: Hex; token: Hex | null };
   request: { id: string };
   settlement: Settlement;
 }
@@ -35,17 +35,16 @@ export async function withSafePayers<T extends Seen>(
   );
   const payers = new Map<T, Hex>();
   for (const one of unknown) {
-    const { txHash, blockNumber } = one.log;
     const ours = claims.filter(({ requestId }) => requestId === one.request.id);
     if (ours.length === 0) continue;
-    const results = await chain.safes.results(
+    // Of its own transaction alone: what these contracts announce elsewhere in the block may be more than a node gives.
+    const results = await chain.safes.resultsOf(
+      one.log.txHash,
       ours.map(({ safe }) => safe),
-      { from: blockNumber, to: blockNumber },
     );
     const executed = results.find(
       (result) =>
         result.isSuccess &&
-        result.txHash === txHash &&
         ours.some(({ safe, safeTxHash }) => safe === result.safe && safeTxHash === result.safeTxHash),
     );
     if (executed) payers.set(one, executed.safe);

@@ -3,7 +3,7 @@ import { safeTransactions, securePaymentIntents } from "@/db/schema";
 import type { ChainAdapter } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { SafeResult } from "@/server/chains/evm/safe/safe-results";
-import type { Ctx, Reads, Tx } from "@/server/context";
+import type { Reads, Tx } from "@/server/context";
 import { announceSafeFailures } from "@/server/secure-payments/safe/announce";
 import { afterReorganisation, afterResults, endOf, type Tracked } from "@/server/secure-payments/safe/follow";
 import { transitionSafes } from "@/server/secure-payments/safe/transition";
@@ -13,57 +13,124 @@ const MAX_BLOCKS = 20_000n;
 /** Progress is written down when something happened, or after so many blocks in which nothing did. */
 const KEPT_BLOCKS = 200n;
 
-/** What a look at the chain showed of the Safe transactions that are waited for. */
+/**
+ * How long a look at the chain may lag behind the clock before a deadline passes without one. What was executed in time
+ * is normally seen by then, and a payment counts in any case.
+ */
+const UNSEEN_MS = 10 * 60_000;
+
+/** What looks at the chain showed of Safe transactions that are waited for. */
 export interface SafeSightings {
-  tracked: Tracked[];
-  results: SafeResult[];
-  /** The last block that was looked at. */
-  to: bigint;
+  looks: { tracked: Tracked[]; results: ReadonlyMap<Hex, SafeResult[]>; to: bigint }[];
+  /** Safes whose logs no node gave. */
+  unread: Hex[];
+}
+
+/** Safe transactions that are waited for on a network, which takes one look at a short index. */
+export async function waitingSafes({ db }: Pick<Reads, "db">, network: string): Promise<Tracked[]> {
+  const rows = await db
+    .select({ row: safeTransactions, intent: securePaymentIntents })
+    .from(securePaymentIntents)
+    .innerJoin(safeTransactions, eq(safeTransactions.intentId, securePaymentIntents.id))
+    .where(
+      and(
+        eq(securePaymentIntents.network, network),
+        eq(securePaymentIntents.kind, "multisig"),
+        eq(securePaymentIntents.state, "pending"),
+      ),
+    )
+    .orderBy(asc(securePaymentIntents.id));
+  return rows.map(({ row, intent }) => trackedOf(row, intent));
 }
 
 /**
- * Looks for what Safes executed whose transactions are waited for, up to a block whose payments are all recorded. Null
- * where none is waited for, which takes one look at a short index. Throws `ChainError`.
+ * Those that end by what is known already, whatever their Safes say and whether or not a node answers: failures that are
+ * deep enough by now, and deadlines that passed a while ago. `upTo` is the last block whose payments are recorded,
+ * `isAtHead` whether no newer block is known.
+ */
+export function endedUnseen(
+  tracked: readonly Tracked[],
+  { upTo, depth, isAtHead, now }: { upTo: bigint; depth: bigint; isAtHead: boolean; now: Date },
+): { before: Tracked; end: SafeEnd }[] {
+  return tracked.flatMap((before) => {
+    const clock = before.lookedUpTo >= upTo ? now : new Date(now.getTime() - UNSEEN_MS);
+    const end = endOf(before, { depth, now: isAtHead ? clock : null });
+    return end === null ? [] : [{ before, end }];
+  });
+}
+
+/**
+ * Looks for what these Safes executed, up to a block whose payments are all recorded. Those of `doubtful`, whose logs
+ * could not be had before, are looked at apart from the others and one at a time. Throws `ChainError`.
  */
 export async function lookAtSafes(
-  ctx: Pick<Ctx, "db">,
-  chain: ChainAdapter,
+  { safes }: Pick<ChainAdapter, "safes">,
+  tracked: readonly Tracked[],
   upTo: bigint,
-): Promise<SafeSightings | null> {
-  if (!chain.safes) return null;
-  const tracked = await trackedOn(ctx, chain.network.id);
-  if (tracked.length === 0) return null;
-  let from = upTo;
-  for (const { lookedUpTo } of tracked) if (lookedUpTo < from) from = lookedUpTo;
-  const to = upTo - from > MAX_BLOCKS ? from + MAX_BLOCKS : upTo;
-  const safes = [...new Set(tracked.map(({ safe }) => safe))];
-  const results = from < to ? await chain.safes.results(safes, { from: from + 1n, to }) : [];
-  return { tracked, results, to };
+  doubtful: ReadonlySet<Hex> = new Set(),
+): Promise<SafeSightings> {
+  const [first] = tracked.filter(({ safe }) => doubtful.has(safe));
+  const groups = [
+    tracked.filter(({ safe }) => !doubtful.has(safe)),
+    tracked.filter(({ safe }) => safe === first?.safe),
+  ];
+  const sightings: SafeSightings = { looks: [], unread: [] };
+  for (const group of groups) {
+    if (!safes || group.length === 0) continue;
+    let from = upTo;
+    for (const { lookedUpTo } of group) if (lookedUpTo < from) from = lookedUpTo;
+    const to = upTo - from > MAX_BLOCKS ? from + MAX_BLOCKS : upTo;
+    const asked = [...new Set(group.map(({ safe }) => safe))];
+    const look =
+      from < to ? await safes.results(asked, { from: from + 1n, to }) : { results: [], unread: [] };
+    const isUnread = new Set(look.unread);
+    sightings.looks.push({
+      tracked: group.filter(({ safe }) => !isUnread.has(safe)),
+      results: bySafe(look.results),
+      to,
+    });
+    sightings.unread.push(...look.unread);
+  }
+  return sightings;
 }
 
 /**
- * Writes down what a look showed, and announces what failed, in one commit. `depth` is the newest block whose payments
- * count; `isAtHead` whether no newer block is known: only then has a deadline passed for certain.
+ * Writes down what looks showed, and announces what failed, in one commit. `depth` is the newest block whose payments
+ * count, `head` the newest block that is known: a deadline has passed for certain only when that was looked at.
  */
 export async function followSafes(
   tx: Tx,
   chain: Pick<ChainAdapter, "network">,
-  { tracked, results, to }: SafeSightings,
-  { depth, isAtHead }: { depth: bigint; isAtHead: boolean },
+  { looks }: SafeSightings,
+  { depth, head }: { depth: bigint; head: bigint },
 ): Promise<void> {
+  const ended = [];
+  for (const { tracked, results, to } of looks) {
+    for (const before of tracked) {
+      const own = results.get(before.safe) ?? [];
+      const after = afterResults(before, own, { to, chainId: chain.network.chainId });
+      const end = endOf(after, { depth, now: to >= head ? tx.now() : null });
+      const hasNews =
+        after.outcome !== before.outcome || after.others.length !== before.others.length || end !== null;
+      if (hasNews || after.lookedUpTo - before.lookedUpTo >= KEPT_BLOCKS) await keep(tx, after);
+      if (end !== null) ended.push({ before: after, end });
+    }
+  }
+  await endSafes(tx, ended);
+}
+
+/** Moves Safe transactions that came to an end, and announces those that failed. */
+export async function endSafes(tx: Tx, ended: readonly { before: Tracked; end: SafeEnd }[]): Promise<void> {
   const failed = [];
-  for (const before of tracked) {
-    const after = afterResults(before, results, { to, chainId: chain.network.chainId });
-    const end = endOf(after, { depth, now: isAtHead ? tx.now() : null });
-    const hasNews =
-      after.outcome !== before.outcome || after.others.length !== before.others.length || end !== null;
-    if (hasNews || after.lookedUpTo - before.lookedUpTo >= KEPT_BLOCKS) await keep(tx, after);
-    if (end === null) continue;
-    await transitionSafes(tx, [after.intentId], "pending", end);
-    if (end !== "succeeded") failed.push({ intentId: after.intentId, linkId: after.linkId, failure: end });
+  for (const { before, end } of ended) {
+    const { intentId, linkId } = before;
+    await transitionSafes(tx, [intentId], "pending", end);
+    if (end !== "succeeded") failed.push({ intentId, linkId, failure: end });
   }
   await announceSafeFailures(tx, failed);
 }
+
+type SafeEnd = NonNullable<ReturnType<typeof endOf>>;
 
 /** Takes back what was seen in blocks above `ancestor`, which were replaced. */
 export async function reorganiseSafes(tx: Tx, network: string, ancestor: bigint): Promise<void> {
@@ -90,20 +157,14 @@ export async function reorganiseSafes(tx: Tx, network: string, ancestor: bigint)
   }
 }
 
-async function trackedOn({ db }: Pick<Reads, "db">, network: string): Promise<Tracked[]> {
-  const rows = await db
-    .select({ row: safeTransactions, intent: securePaymentIntents })
-    .from(securePaymentIntents)
-    .innerJoin(safeTransactions, eq(safeTransactions.intentId, securePaymentIntents.id))
-    .where(
-      and(
-        eq(securePaymentIntents.network, network),
-        eq(securePaymentIntents.kind, "multisig"),
-        eq(securePaymentIntents.state, "pending"),
-      ),
-    )
-    .orderBy(asc(securePaymentIntents.id));
-  return rows.map(({ row, intent }) => trackedOf(row, intent));
+function bySafe(results: readonly SafeResult[]): Map<Hex, SafeResult[]> {
+  const all = new Map<Hex, SafeResult[]>();
+  for (const result of results) {
+    const own = all.get(result.safe);
+    if (own) own.push(result);
+    else all.set(result.safe, [result]);
+  }
+  return all;
 }
 
 function trackedOf(

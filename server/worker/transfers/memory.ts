@@ -5,11 +5,21 @@ export interface WatcherMemory {
   claimedAt: number;
   prunedAt: number;
   safesAt: number;
+  /** Safes whose logs no node gave, and when they are looked at again. */
+  unreadSafes: Map<string, number>;
   valuedAt: number;
   /** Payment after which the next look at those that are held without a price begins. */
   valuedUpTo: string;
 }
 
 export function newWatcherMemory(): WatcherMemory {
-  return { passedAt: null, claimedAt: 0, prunedAt: 0, safesAt: 0, valuedAt: 0, valuedUpTo: "" };
+  return {
+    passedAt: null,
+    claimedAt: 0,
+    prunedAt: 0,
+    safesAt: 0,
+    unreadSafes: new Map(),
+    valuedAt: 0,
+    valuedUpTo: "",
+  };
 }

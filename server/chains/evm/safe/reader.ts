@@ -2,7 +2,7 @@ import type { SafeReader } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { Rpc } from "@/server/chains/evm/rpc";
 import { readSafe, type SafeAnswer } from "@/server/chains/evm/safe/read-safe";
-import { safeResults } from "@/server/chains/evm/safe/safe-results";
+import { safeResults, safeResultsOf } from "@/server/chains/evm/safe/safe-results";
 import { PerBlock } from "@/server/chains/untrusted/per-block";
 
 /** Safes as the nodes of one network show them. */
@@ -14,6 +14,7 @@ export function safeReader(rpc: Rpc): SafeReader {
       return answers.get(tip, safe.toLowerCase(), () => readSafe(rpc, safe, tip));
     },
     results: (safes, range) => safeResults(rpc, safes, range),
+    resultsOf: (txHash, safes) => safeResultsOf(rpc, txHash, safes),
     hasTransaction: async (hash) => (await rpc<object | null>("eth_getTransactionByHash", [hash])) !== null,
   };
 }

@@ -1,6 +1,8 @@
 import { ChainError } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
-import type { Rpc, RpcBlock, RpcLog } from "@/server/chains/evm/rpc";
+import type { Rpc, RpcBlock, RpcLog, RpcReceipt } from "@/server/chains/evm/rpc";
+import { isWithin } from "@/server/chains/untrusted/ask";
+import { UNTRUSTED } from "@/server/chains/untrusted/limits";
 
 /** What a Safe announced of one of its transactions. */
 export interface SafeResult {
@@ -22,28 +24,55 @@ const FAILED_1_0 = "0xabfd711ecdd15ae3a6b3ad16ff2e9d81aec026a39d16725ee164be4fbf
 const MAX_SPAN = 2_000n;
 const MAX_SAFES = 100;
 
+/** What a look at the logs of several Safes showed. */
+export interface SafeLook {
+  /** In the order on chain; of Safes that are not in `unread`. */
+  results: SafeResult[];
+  /** Safes of which no node gave the logs of all these blocks, or which announce more than any Safe does. */
+  unread: Hex[];
+}
+
 /**
- * Executed transactions of these Safes in a range of blocks, in their order on chain. From 1.4.1 the hash is indexed,
- * before that it is the first word of the data; the event's own topic is the same. Throws `ChainError`.
+ * Executed transactions of these Safes in a range of blocks. From 1.4.1 the hash is indexed, before that it is the first
+ * word of the data; the event's own topic is the same. A contract that only looks like a Safe may write so many logs that
+ * no node answers them: it is left out, and the others are read on. Throws `ChainError` where a node wants to be left
+ * alone, or the look takes too long.
  */
 export async function safeResults(
   rpc: Rpc,
   safes: readonly Hex[],
   { from, to }: { from: bigint; to: bigint },
-): Promise<SafeResult[]> {
+): Promise<SafeLook> {
+  const until = performance.now() + UNTRUSTED.safeLogs.ms;
   const found: SafeResult[] = [];
+  const unread: Hex[] = [];
   for (let i = 0; i < safes.length; i += MAX_SAFES) {
-    for (const log of await logsOf(rpc, safes.slice(i, i + MAX_SAFES), from, to)) {
-      const result = safeResultOf(log);
-      if (result) found.push(result);
-    }
+    const look = await readGroup(rpc, safes.slice(i, i + MAX_SAFES), { from, to, until });
+    found.push(...look.results);
+    unread.push(...look.unread);
   }
-  return found.sort((a, b) => Number(a.block - b.block) || a.logIndex - b.logIndex);
+  const results = found.sort((a, b) => Number(a.block - b.block) || a.logIndex - b.logIndex);
+  return { results, unread };
+}
+
+/**
+ * What these Safes announced in one transaction, from its receipt: no other log of its block is looked at. None where it
+ * failed. Throws `ChainError`.
+ */
+export async function safeResultsOf(rpc: Rpc, txHash: Hex, safes: readonly Hex[]): Promise<SafeResult[]> {
+  const receipt = await rpc<RpcReceipt | null>("eth_getTransactionReceipt", [txHash]);
+  if (!receipt) throw new ChainError(`node does not have the receipt of ${txHash}`);
+  if (receipt.status !== "0x1") return [];
+  const wanted = new Set(safes.map(lower));
+  return receipt.logs
+    .filter(({ address }) => wanted.has(lower(address)))
+    .flatMap((log) => safeResultOf(log) ?? []);
 }
 
 /** Null for a log that is no such announcement. */
 export function safeResultOf(log: RpcLog): SafeResult | null {
   const [event, indexed] = log.topics;
+  if (!isWithin(UNTRUSTED.safeLogs, log.data)) return null;
   if (event !== SUCCESS && event !== FAILURE && event !== FAILED_1_0) return null;
   const hash = indexed ?? log.data.slice(0, 66);
   if (!/^0x[0-9a-f]{64}$/i.test(hash)) return null;
@@ -58,20 +87,75 @@ export function safeResultOf(log: RpcLog): SafeResult | null {
   };
 }
 
-async function logsOf(rpc: Rpc, safes: readonly Hex[], from: bigint, to: bigint): Promise<RpcLog[]> {
-  const logs: RpcLog[] = [];
+interface Range {
+  from: bigint;
+  to: bigint;
+  /** When the look is given up, by the clock of the process. */
+  until: number;
+}
+
+/** Reads several Safes together, and leaves out those that cannot be read. */
+async function readGroup(rpc: Rpc, safes: readonly Hex[], { from, to, until }: Range): Promise<SafeLook> {
+  const counts = new Map<Hex, number>();
+  let wanted = safes;
+  let results: SafeResult[] = [];
   let span = MAX_SPAN;
-  for (let start = from; start <= to; ) {
+  for (let start = from; start <= to && wanted.length > 0; ) {
     const end = start + span - 1n < to ? start + span - 1n : to;
-    try {
-      logs.push(...(await logsOfSpan(rpc, safes, start, end)));
-      start = end + 1n;
-    } catch (error) {
-      if (end === start || !(error instanceof ChainError) || error.isThrottled) throw error;
+    const logs = await logsOfSpan(rpc, wanted, start, end).catch(whileReadable);
+    if (logs === null && end > start) {
+      inTime(until);
       span = (end - start + 1n) / 2n;
+      continue;
     }
+    const of = logs === null ? await logsOneByOne(rpc, wanted, start, until) : { logs, unread: [] };
+    const overrun = countLogs(counts, of.logs);
+    const left = new Set([...of.unread, ...overrun]);
+    wanted = wanted.filter((safe) => !left.has(lower(safe)));
+    results.push(...of.logs.flatMap((log) => safeResultOf(log) ?? []));
+    if (left.size > 0) results = results.filter(({ safe }) => !left.has(safe));
+    start = end + 1n;
+    if (span < MAX_SPAN) span *= 2n;
   }
-  return logs;
+  const read = new Set(wanted);
+  return { results, unread: safes.filter((safe) => !read.has(safe)) };
+}
+
+/** The logs of one block that a node did not give together: of each half by itself, down to single Safes. */
+async function logsOneByOne(
+  rpc: Rpc,
+  safes: readonly Hex[],
+  block: bigint,
+  until: number,
+): Promise<{ logs: RpcLog[]; unread: Hex[] }> {
+  if (safes.length === 1) return { logs: [], unread: safes.map(lower) };
+  const logs: RpcLog[] = [];
+  const unread: Hex[] = [];
+  const middle = Math.ceil(safes.length / 2);
+  for (const half of [safes.slice(0, middle), safes.slice(middle)]) {
+    inTime(until);
+    const own = await logsOfSpan(rpc, half, block, block).catch(whileReadable);
+    const of = own === null ? await logsOneByOne(rpc, half, block, until) : { logs: own, unread: [] };
+    logs.push(...of.logs);
+    unread.push(...of.unread);
+  }
+  return { logs, unread };
+}
+
+/** Null for what a node did not answer and may answer of fewer blocks or Safes. Throws on where asking on is no use. */
+function whileReadable(error: unknown): null {
+  if (!(error instanceof ChainError) || error.isThrottled) throw error;
+  return null;
+}
+
+function inTime(until: number): void {
+  if (performance.now() > until) throw new ChainError("the logs of Safes were not answered in time");
+}
+
+/** Safes that have more logs by now than any Safe would. */
+function countLogs(counts: Map<Hex, number>, logs: readonly RpcLog[]): Hex[] {
+  for (const { address } of logs) counts.set(lower(address), (counts.get(lower(address)) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count > UNTRUSTED.safeLogs.count).map(([safe]) => safe);
 }
 
 async function logsOfSpan(rpc: Rpc, safes: readonly Hex[], from: bigint, to: bigint): Promise<RpcLog[]> {
