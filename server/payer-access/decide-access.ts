@@ -140,7 +140,7 @@ async function doubtOf(
     const isSame = known?.parentWalletAddress === connected.address && known.status === "approved";
     if (isSame && known.evaluatedAt !== undefined && known.evaluatedAt >= since) return null;
   }
-  return doubtOwner(ctx, link.network, { account: account.address, wallet: connected.address });
+  return doubtOwner(ctx, link, { account: account.address, wallet: connected.address });
 }
 
 async function keep(

@@ -12,7 +12,13 @@ import { GET as readLink } from "@/app/v2/secure-payments/[token]/route";
 import { POST as createMulticall } from "@/app/v2/secure-payments/multicall-payouts/route";
 import { POST as createPayout } from "@/app/v2/secure-payments/payouts/route";
 import { POST as createLink } from "@/app/v2/secure-payments/route";
-import { chainCursors, safeTransactions, securePaymentIntents, webhookEvents } from "@/db/schema";
+import {
+  chainCursors,
+  safeTransactions,
+  securePaymentIntents,
+  securePayments,
+  webhookEvents,
+} from "@/db/schema";
 import { executeSafe, type LocalSafe } from "@/local/chains/local-safe";
 import { systemCaller } from "@/server/auth/callers";
 import type { ChainAdapter } from "@/server/chains/adapter";
@@ -23,9 +29,11 @@ import {
   safeTransactionsOf,
 } from "@/server/chains/evm/safe/safe-transaction";
 import { EVM_NETWORKS, NETWORKS } from "@/server/chains/networks";
+import { UNTRUSTED } from "@/server/chains/untrusted/limits";
 import { inTransaction } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";
+import { take } from "@/server/lib/database/budget";
 import { type SafeService, SafeServiceError } from "@/server/providers/safe-service/service";
 import { askSafeService } from "@/server/secure-payments/safe/ask-safe-service";
 import { startTestApi, type TestApi } from "@/server/testing/api";
@@ -562,6 +570,26 @@ describe("a wallet that is said to be a Safe", () => {
     expect(status).toBe(400);
     expect(JSON.stringify(body)).toContain("version 9.9.9, which is not supported");
   });
+});
+
+test("more Safes than payers have are not looked at for one link, and who has begun goes on", async () => {
+  const { token } = await aLink();
+  expect((await forSafe(token)).status).toBe(200);
+  const [{ id = "" } = {}] = await api.app.database.db
+    .select({ id: securePayments.id })
+    .from(securePayments)
+    .where(eq(securePayments.token, token));
+  const used = { scope: `safe_looks ${id}`, limit: 1_000, windowMs: 60_000 };
+  await inTransaction(api.app.context(systemCaller("")), (tx) => take(tx, used, UNTRUSTED.safe.count));
+  const stranger = await aSafe(chain);
+  const over = await forSafe(token, stranger);
+  expect([over.status, Number(over.headers.get("retry-after")) > 0]).toEqual([429, true]);
+  const hash = `0x${"ef".repeat(32)}`;
+  expect((await claim(token, hash, { payerAddress: stranger.address })).status).toBe(429);
+  expect((await forSafe(token)).status).toBe(200);
+  expect((await claim(token, hash, { payerAddress: safe.address })).status).toBe(200);
+  offset = 61_000;
+  expect((await forSafe(token, stranger)).status).toBe(200);
 });
 
 describe("a claim that is not true", () => {

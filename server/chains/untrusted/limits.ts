@@ -16,6 +16,9 @@ export interface UntrustedLimit {
 /** A limit of a place that calls. */
 export type CallLimit = UntrustedLimit & { gas: bigint; ms: number };
 
+/** Up to 200 owners are read, also of a Safe: more than could sign within the gas of a block. */
+const OWNER = { gas: 1_000_000n, bytes: 32 * 202, ms: 5_000 } as const;
+
 /**
  * Every place of the server that calls a contract which a payer, a visitor or a merchant named, or decodes what such a
  * contract said: wallets, Safes, the logs of tokens and of contracts that look like ours, messages of deposits. Such a
@@ -31,10 +34,7 @@ export type CallLimit = UntrustedLimit & { gas: bigint; ms: number };
 export const UNTRUSTED = {
   safe: {
     what: "a contract that a payer calls their Safe: version, nonce, owners, threshold",
-    gas: 1_000_000n,
-    // 200 owners, which is more than any Safe could collect signatures of within the gas of a block.
-    bytes: 32 * 202,
-    ms: 5_000,
+    ...OWNER,
     count: 60,
     per: "link and minute; asked once in a block",
   },
@@ -49,12 +49,16 @@ export const UNTRUSTED = {
     per: "Safe and look",
   },
   accountOwner: {
-    what: "a smart account that a payer names: whose it is",
-    gas: 1_000_000n,
-    bytes: 32 * 202,
-    ms: 5_000,
+    what: "a smart account that paid: whose it is",
+    ...OWNER,
     count: 5,
     per: "payment, of wallets that were named as its owner",
+  },
+  visitorsAccount: {
+    what: "a smart account that a visitor names beside a wallet that may pay: whose it is",
+    ...OWNER,
+    count: 60,
+    per: "link and minute",
   },
   walletSignature: {
     what: "a contract wallet that signs in or signs a schedule (ERC-1271), or is deployed for it (ERC-6492)",

@@ -43,7 +43,8 @@ export async function prepareSecurePayment(ctx: Ctx, token: string, query: Visit
   const due = await dueNow(ctx, link, query);
   if (!due) throw await stillConfirming(ctx, link);
   if (source) return prepareBridged(ctx, link, due, source, query);
-  const ready = await payerReadiness(chainFor(ctx, networkOf(link).id), due.plan, query);
+  const chain = chainFor(ctx, networkOf(link).id);
+  const ready = await payerReadiness(ctx, link, { chain, plan: due.plan }, query);
   await startListening(
     ctx,
     due.payables.map(({ row }) => row),

@@ -2,10 +2,8 @@ import { and, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import { securePaymentChildren, securePaymentIntents, securePaymentRequests } from "@/db/schema";
 import type { ChainAdapter, Settlement } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
+import { UNTRUSTED } from "@/server/chains/untrusted/limits";
 import type { Reads } from "@/server/context";
-
-/** Most wallets that are asked about for one payment: anybody may claim to be the one behind an account. */
-const MAX_ASKED = 5;
 
 /** A payment that matched a request. */
 interface Seen {
@@ -70,7 +68,8 @@ async function claimedOwners({ db }: Pick<Reads, "db">, requestId: string, payer
         isNotNull(payerEoaAddress),
       ),
     )
-    .limit(MAX_ASKED);
+    // Anybody may claim to be the one behind an account.
+    .limit(UNTRUSTED.accountOwner.count);
   return rows.flatMap(({ wallet }): Hex[] =>
     wallet?.startsWith("0x") ? [`0x${wallet.slice(2).toLowerCase()}`] : [],
   );

@@ -50,7 +50,7 @@ export async function prepareMulticall(
   const together = query.isSafe === "true" ? multicall.children.map(({ payable }) => payable) : payables;
   const network = NETWORKS[oneNetwork(together.map(({ token }) => token.network))];
   const plan = planBatch(network, dues);
-  const ready = await payerReadiness(chainFor(ctx, network.id), plan, query);
+  const ready = await payerReadiness(ctx, multicall, { chain: chainFor(ctx, network.id), plan }, query);
   await startListening(
     ctx,
     payables.map(({ row }) => row),

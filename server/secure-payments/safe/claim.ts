@@ -17,6 +17,7 @@ import { isMulticall, type Multicall } from "@/server/secure-payments/multicall/
 import { unpayable, unpayableError } from "@/server/secure-payments/refusal";
 import { dueCalls } from "@/server/secure-payments/safe/due-calls";
 import { claimWindow } from "@/server/secure-payments/safe/limits";
+import { spendSafeLook } from "@/server/secure-payments/safe/look-budget";
 import { type Matched, matchClaim } from "@/server/secure-payments/safe/match-claim";
 import { type OfferedCalls, offersOf } from "@/server/secure-payments/safe/offer";
 import { transitionSafes } from "@/server/secure-payments/safe/transition";
@@ -47,7 +48,7 @@ const LOOK_BACK = 1_000n;
  * Takes the claim that a Safe transaction pays a link (MS-03). It holds the link only when the hash is that of the
  * link's own calls, of a Safe that exists, with a nonce that is free; anything else is written down and moves nothing.
  * The same claim again is checked again. Throws 400 on a network without Safes and for a deadline that has passed, 403
- * for a Safe that may not pay, 423 while another Safe holds the link, and 503.
+ * for a Safe that may not pay, 423 while another Safe holds the link, 429 when too many Safes were named, and 503.
  */
 export async function claimSafe(ctx: Ctx, link: Link | Multicall, claim: SafeClaim): Promise<SafeClaimKept> {
   if (isMulticall(link)) oneNetwork(link.children.map((child) => networkOf(child.link).id));
@@ -62,6 +63,7 @@ export async function claimSafe(ctx: Ctx, link: Link | Multicall, claim: SafeCla
   if (known && known.state !== "recorded")
     return { intentId: known.id, isListening: known.state === "pending" };
   const safes = await safesToTry(ctx, link, claim);
+  for (const safe of safes.keys()) await spendSafeLook(ctx, link, safe);
   const matched = await reachable(chain, () => firstMatch(ctx, link, chain, claim.safeTxHash, safes));
   if (matched === null) return recordUnmatched(ctx, link, chain, claim);
   const wallet = checksumEvmAddress(matched.safe);
