@@ -20,7 +20,13 @@ export const Transfer = z.looseObject({
   state: z.string(),
   on_behalf_of: z.string().nullish(),
   client_reference_id: z.string().nullish(),
-  source: z.looseObject({ payment_rail: z.string().nullish(), currency: z.string().nullish() }).nullish(),
+  source: z
+    .looseObject({
+      payment_rail: z.string().nullish(),
+      currency: z.string().nullish(),
+      from_address: z.string().nullish(),
+    })
+    .nullish(),
   destination: z
     .looseObject({
       payment_rail: z.string().nullish(),
@@ -46,6 +52,7 @@ export const Transfer = z.looseObject({
       developer_fee: decimal.nullish(),
       exchange_fee: decimal.nullish(),
       gas_fee: decimal.nullish(),
+      source_tx_hash: z.string().nullish(),
     })
     .nullish(),
 });
@@ -112,9 +119,12 @@ export function stateOfTransfer(transfer: z.output<typeof Transfer>): TransferSt
   return {
     transferId: transfer.id,
     status,
+    isClosed: transfer.state === "canceled",
     depositAddress: transfer.source_deposit_instructions?.to_address ?? null,
     terms: termsOf(transfer),
     sourceAmount: receipt?.initial_amount ?? null,
+    sourceTxHash: fitting(/^0x[0-9a-f]{64}$/i, receipt?.source_tx_hash),
+    sourceFrom: fitting(/^0x[0-9a-f]{40}$/i, transfer.source?.from_address),
     destinationAmount: receipt?.final_amount ?? null,
     fees,
     raw: { status: transfer.state, providerId: transfer.id },
@@ -136,6 +146,11 @@ function termsOf(transfer: z.output<typeof Transfer>): TransferTerms {
     rails: currency !== null && out === LOCAL_RAIL[currency] ? "local" : out,
     requestId: transfer.client_reference_id ?? null,
   };
+}
+
+/** What explains a deposit, and is left out where it is of another form. */
+function fitting(form: RegExp, text: string | null | undefined): string | null {
+  return text && form.test(text) ? text.toLowerCase() : null;
 }
 
 /** What is said twice has to be the same. */

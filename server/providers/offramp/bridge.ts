@@ -2,7 +2,7 @@ import { z } from "zod";
 import { bridgeBankAccount } from "@/server/providers/offramp/bridge-bank-account";
 import { readBridgeNotice } from "@/server/providers/offramp/bridge-notice";
 import { bridgeTransfer, stateOfTransfer, Transfer } from "@/server/providers/offramp/bridge-transfer";
-import { askProvider, type CallSettings, expectBody } from "@/server/providers/offramp/call";
+import { askProvider, type CallSettings, expectBody, refusal } from "@/server/providers/offramp/call";
 import {
   type AgreementStatus,
   type BankAccountState,
@@ -118,6 +118,11 @@ export function bridgeProvider(settings: CallSettings & { noticeKey: string | nu
     transfer: async (transferId) => {
       const answer = await askProvider(settings, { method: "GET", path: `/transfers/${encode(transferId)}` });
       return stateOfTransfer(expectBody(answer, Transfer));
+    },
+    cancelTransfer: async (transferId) => {
+      const path = `/transfers/${encode(transferId)}`;
+      const answer = await askProvider(settings, { method: "DELETE", path });
+      if (answer.status >= 400) throw refusal(answer);
     },
     rate: async (currency) => {
       // USDC is worth its dollar there.

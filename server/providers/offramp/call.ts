@@ -17,7 +17,7 @@ export interface CallSettings {
 }
 
 export interface ProviderCall {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "DELETE";
   path: string;
   body?: unknown;
   /** Of a POST: the same call has the same key. */
@@ -50,7 +50,7 @@ export async function askProvider(settings: CallSettings, call: ProviderCall): P
 
 async function oneCall(
   { url, key, timeoutMs }: CallSettings,
-  { method, path, body, idempotencyKey }: ProviderCall,
+  { method, path, body: sent, idempotencyKey }: ProviderCall,
 ): Promise<ProviderAnswer | { error: OfframpUnavailable; waitMs: number }> {
   const where = `${method} ${path.replace(/\/[^/]*\d[^/]*/g, "/…")}`;
   const again = (reason: string, waitMs = 100) => ({
@@ -64,10 +64,10 @@ async function oneCall(
       headers: {
         accept: "application/json",
         "api-key": key,
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(sent === undefined ? {} : { "content-type": "application/json" }),
         ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
       // The key must not travel to another host.
       redirect: "manual",
       signal,
@@ -77,7 +77,9 @@ async function oneCall(
       return again(`status ${response.status}`, retryAfterMs(response));
     }
     if (response.status >= 300 && response.status < 400) return again("a redirect", LONGEST_WAIT_MS + 1);
-    return { status: response.status, body: JSON.parse(text) };
+    // What was deleted may be answered with nothing.
+    const body = method === "DELETE" && text === "" ? null : JSON.parse(text);
+    return { status: response.status, body };
   } catch (error) {
     // A second call would only take as long again.
     if (signal.aborted) return again(`nothing within ${timeoutMs} ms`, LONGEST_WAIT_MS + 1);

@@ -65,6 +65,7 @@ function counting(
     bankAccount: told(provider.bankAccount),
     startTransfer: told(provider.startTransfer),
     transfer: told(provider.transfer),
+    cancelTransfer: told(provider.cancelTransfer),
     rate: told(provider.rate),
   };
 }

@@ -100,11 +100,16 @@ export interface TransferTerms {
 export interface TransferState {
   transferId: string;
   status: OfframpStatus;
+  /** With `failed`: it was ended before it had any money. */
+  isClosed: boolean;
   /** As the provider writes it; null where it does not say any more. */
   depositAddress: string | null;
   terms: TransferTerms;
   /** What the provider got, in the token; null before the deposit. */
   sourceAmount: string | null;
+  /** The transaction that brought the deposit, and who sent it; null where the provider does not say. */
+  sourceTxHash: string | null;
+  sourceFrom: string | null;
   /** What the bank account receives or received; null before the provider knows. */
   destinationAmount: string | null;
   /** In the token. */
@@ -135,6 +140,8 @@ export interface OfframpProvider {
   /** Opens a deposit address for one payment; `reference` makes a repetition harmless. */
   startTransfer(reference: string, order: TransferOrder): Promise<TransferState>;
   transfer(transferId: string): Promise<TransferState>;
+  /** Closes the deposit address of a transfer that has no money. What became of it is for `transfer` to tell. */
+  cancelTransfer(transferId: string): Promise<void>;
   /** Units of a currency for one USDC now, decimal text: what a payer is shown, not what is promised. */
   rate(currency: string): Promise<string>;
   /** Null for a notice that is about nothing of ours. Throws `NoticeRefused`. */

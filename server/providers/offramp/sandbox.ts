@@ -38,6 +38,8 @@ const TransferRow = z.object({
   status: z.enum(OFFRAMP_STATUSES),
   outcome: z.enum(SANDBOX_OUTCOMES),
   answers: z.enum(SANDBOX_ANSWERS).default("normal"),
+  /** `true` for one that was canceled before it had a deposit. */
+  isClosed: z.string().default(""),
   depositAddress: z.string(),
   network: z.string(),
   token: z.string(),
@@ -172,8 +174,18 @@ export function sandboxProvider(
           return transfer(id, state);
         }
         const status = nextStep(state.status, state.outcome);
-        if (status !== state.status) await change(id, { status });
-        return transfer(id, { ...state, status });
+        const isClosed = state.status === "awaiting_funds" && status === "failed" ? "true" : state.isClosed;
+        if (status !== state.status) await change(id, { status, isClosed });
+        return transfer(id, { ...state, status, isClosed });
+      },
+      cancelTransfer: async (id) => {
+        const state = await stateOf(id, TransferRow);
+        await answering(state.answers);
+        const { network, token, depositAddress: address, amount, status } = state;
+        if (status !== "awaiting_funds" || (await isFunded({ network, token, address, amount }))) {
+          throw new OfframpRefused("not_awaiting_funds", null);
+        }
+        await change(id, { outcome: "canceled" });
       },
       rate: async (currency) => RATES[currency] ?? "1",
       readNotice: () => {
@@ -234,9 +246,12 @@ function transfer(id: string, state: z.output<typeof TransferRow>): TransferStat
   return {
     transferId: id,
     status,
+    isClosed: state.isClosed === "true",
     depositAddress,
     terms: { customerId, accountId, network, token: "USDC", amount, currency, rails, requestId },
-    sourceAmount: status === "awaiting_funds" ? null : amount,
+    sourceAmount: status === "awaiting_funds" || state.isClosed === "true" ? null : amount,
+    sourceTxHash: null,
+    sourceFrom: null,
     // As with a real provider, the rate is that of the moment when the deposit is exchanged.
     destinationAmount: status === "awaiting_funds" ? null : formatUnits(paid / 10_000n, 2),
     fees: [{ type: "exchange_fee", amount: formatUnits(fee, DECIMALS) }],

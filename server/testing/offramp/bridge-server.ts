@@ -154,6 +154,10 @@ export async function startBridgeServer() {
     if (account) return { status: 200, body: account };
     if (method === "POST" && path === "/transfers") return startTransfer(body);
     const transfer = transfers.get(/^\/transfers\/([^/]+)$/.exec(path)?.[1] ?? "");
+    if (transfer && method === "DELETE") {
+      if (transfer.state !== "awaiting_funds") return invalid("path", "transfer_id");
+      transfer.state = "canceled";
+    }
     if (transfer) return { status: 200, body: transfer };
     const rate = rates[/^\/exchange_rates\?from=usd&to=([a-z]{3})$/.exec(path)?.[1] ?? ""];
     if (rate) return { status: 200, body: { midmarket_rate: rate, buy_rate: rate, sell_rate: rate } };
