@@ -326,6 +326,9 @@ export const de: Translation = {
   "pay.to_bank.partly.title": "Nur ein Teil ist angekommen",
   "pay.to_bank.partly.text":
     "Nur ein Teil des Betrags ist auf der Einzahlungsadresse des Anbieters. Zahlen Sie den Rest nicht hier. Fragen Sie den Empfänger, der es mit dem Anbieter klärt.",
+  "pay.to_bank.earlier_address.title": "Geld kam an eine frühere Adresse",
+  "pay.to_bank.earlier_address.text":
+    "Geld für diese Zahlung ist an eine Einzahlungsadresse gekommen, die schon ersetzt war. Zahlen Sie nicht noch einmal. Fragen Sie den Empfänger, der das mit dem Anbieter klärt.",
   "pay.to_bank.initiated.title": "Der Anbieter hat Ihre Zahlung",
   "pay.to_bank.initiated.text":
     "Das Geld ist auf der Einzahlungsadresse des Anbieters, der davon auf das Bankkonto zahlt. Sie müssen nichts mehr tun und können diese Seite schließen.",
@@ -338,6 +341,9 @@ export const de: Translation = {
   "pay.to_bank.sending_fiat.title": "Die Überweisung ist unterwegs",
   "pay.to_bank.sending_fiat.text":
     "Der Anbieter hat das Geld an die Bank gesendet, das kann einige Werktage dauern. Sie müssen nichts mehr tun und können diese Seite schließen.",
+  "pay.to_bank.delivered.title": "Das Geld ist auf dem Bankkonto",
+  "pay.to_bank.delivered.text":
+    "Das Geld kam ohne die Referenz dieser Zahlung an die Einzahlungsadresse. Zahlen Sie nicht noch einmal. Nur der Empfänger kann sagen, wessen Zahlung es war.",
   "pay.to_bank.bounced.title": "Die Bank hat das Geld zurückgeschickt",
   "pay.to_bank.bounced.text":
     "Die Bank hat das Geld nicht angenommen, der Anbieter hat es wieder. Zahlen Sie nicht noch einmal. Der Empfänger muss das Bankkonto prüfen; dann sendet der Anbieter es erneut oder zurück an Ihre Wallet.",

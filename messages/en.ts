@@ -331,6 +331,9 @@ export const en = {
   "pay.to_bank.partly.title": "Only a part has arrived",
   "pay.to_bank.partly.text":
     "Only a part of the amount is at the provider's deposit address. Do not pay the rest here. Ask the recipient, who settles it with the provider.",
+  "pay.to_bank.earlier_address.title": "Money came to an earlier address",
+  "pay.to_bank.earlier_address.text":
+    "Money for this payment came to a deposit address that had been replaced. Do not pay again. Ask the recipient, who settles it with the provider.",
   "pay.to_bank.initiated.title": "The provider has your payment",
   "pay.to_bank.initiated.text":
     "The money is at the provider's deposit address, and the provider pays the bank account from it. You have nothing more to do and can close this page.",
@@ -343,6 +346,9 @@ export const en = {
   "pay.to_bank.sending_fiat.title": "The bank payment is on its way",
   "pay.to_bank.sending_fiat.text":
     "The provider has sent the money to the bank, which can take some working days. You have nothing more to do and can close this page.",
+  "pay.to_bank.delivered.title": "The bank account has the money",
+  "pay.to_bank.delivered.text":
+    "The money came to the deposit address without the reference of this payment. Do not pay again. Only the recipient can say whose payment it was.",
   "pay.to_bank.bounced.title": "The bank sent the money back",
   "pay.to_bank.bounced.text":
     "The bank did not take the money, and the provider has it again. Do not pay again. The recipient has to check the bank account; then the provider sends it once more, or back to your wallet.",

@@ -318,6 +318,9 @@ export const es: Translation = {
   "pay.to_bank.partly.title": "Solo llegó una parte",
   "pay.to_bank.partly.text":
     "Solo una parte del importe está en la dirección de depósito del proveedor. No pague el resto aquí. Pregunte al destinatario, que lo resuelve con el proveedor.",
+  "pay.to_bank.earlier_address.title": "Llegó dinero a una dirección anterior",
+  "pay.to_bank.earlier_address.text":
+    "Llegó dinero de este pago a una dirección de depósito que ya había sido sustituida. No pague otra vez. Pregunte al destinatario, que lo resuelve con el proveedor.",
   "pay.to_bank.initiated.title": "El proveedor tiene su pago",
   "pay.to_bank.initiated.text":
     "El dinero está en la dirección de depósito del proveedor, que paga desde ahí a la cuenta bancaria. No tiene que hacer nada más y puede cerrar esta página.",
@@ -330,6 +333,9 @@ export const es: Translation = {
   "pay.to_bank.sending_fiat.title": "La transferencia bancaria está en camino",
   "pay.to_bank.sending_fiat.text":
     "El proveedor envió el dinero al banco, lo que puede tardar algunos días laborables. No tiene que hacer nada más y puede cerrar esta página.",
+  "pay.to_bank.delivered.title": "El dinero está en la cuenta bancaria",
+  "pay.to_bank.delivered.text":
+    "El dinero llegó a la dirección de depósito sin la referencia de este pago. No pague otra vez. Solo el destinatario puede decir de quién fue el pago.",
   "pay.to_bank.bounced.title": "El banco devolvió el dinero",
   "pay.to_bank.bounced.text":
     "El banco no aceptó el dinero y el proveedor lo tiene de nuevo. No pague otra vez. El destinatario debe revisar la cuenta bancaria; luego el proveedor lo envía de nuevo o lo devuelve a su cartera.",

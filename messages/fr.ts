@@ -323,6 +323,9 @@ export const fr: Translation = {
   "pay.to_bank.partly.title": "Une partie seulement est arrivée",
   "pay.to_bank.partly.text":
     "Une partie seulement du montant est à l'adresse de dépôt du prestataire. Ne payez pas le reste ici. Demandez au destinataire, qui règle cela avec le prestataire.",
+  "pay.to_bank.earlier_address.title": "De l'argent est arrivé à une ancienne adresse",
+  "pay.to_bank.earlier_address.text":
+    "De l'argent pour ce paiement est arrivé à une adresse de dépôt qui avait déjà été remplacée. Ne payez pas une deuxième fois. Demandez au destinataire, qui règle cela avec le prestataire.",
   "pay.to_bank.initiated.title": "Le prestataire a votre paiement",
   "pay.to_bank.initiated.text":
     "L'argent est à l'adresse de dépôt du prestataire, qui paie le compte bancaire à partir de là. Vous n'avez plus rien à faire et pouvez fermer cette page.",
@@ -335,6 +338,9 @@ export const fr: Translation = {
   "pay.to_bank.sending_fiat.title": "Le virement bancaire est en route",
   "pay.to_bank.sending_fiat.text":
     "Le prestataire a envoyé l'argent à la banque, ce qui peut prendre quelques jours ouvrés. Vous n'avez plus rien à faire et pouvez fermer cette page.",
+  "pay.to_bank.delivered.title": "L'argent est sur le compte bancaire",
+  "pay.to_bank.delivered.text":
+    "L'argent est arrivé à l'adresse de dépôt sans la référence de ce paiement. Ne payez pas une deuxième fois. Seul le destinataire peut dire de qui venait ce paiement.",
   "pay.to_bank.bounced.title": "La banque a renvoyé l'argent",
   "pay.to_bank.bounced.text":
     "La banque n'a pas pris l'argent et le prestataire l'a de nouveau. Ne payez pas une seconde fois. Le destinataire doit vérifier le compte bancaire ; le prestataire l'envoie ensuite à nouveau, ou le rend à votre portefeuille.",

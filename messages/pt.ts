@@ -318,6 +318,9 @@ export const pt: Translation = {
   "pay.to_bank.partly.title": "Só chegou uma parte",
   "pay.to_bank.partly.text":
     "Só uma parte do valor está no endereço de depósito do prestador. Não pague o resto aqui. Pergunte ao destinatário, que resolve isso com o prestador.",
+  "pay.to_bank.earlier_address.title": "Chegou dinheiro a um endereço anterior",
+  "pay.to_bank.earlier_address.text":
+    "Chegou dinheiro deste pagamento a um endereço de depósito que já tinha sido substituído. Não pague de novo. Pergunte ao destinatário, que resolve isso com o prestador.",
   "pay.to_bank.initiated.title": "O prestador tem o seu pagamento",
   "pay.to_bank.initiated.text":
     "O dinheiro está no endereço de depósito do prestador, que paga a conta bancária a partir daí. Não tem de fazer mais nada e pode fechar esta página.",
@@ -330,6 +333,9 @@ export const pt: Translation = {
   "pay.to_bank.sending_fiat.title": "A transferência bancária está a caminho",
   "pay.to_bank.sending_fiat.text":
     "O prestador enviou o dinheiro ao banco, o que pode demorar alguns dias úteis. Não tem de fazer mais nada e pode fechar esta página.",
+  "pay.to_bank.delivered.title": "O dinheiro está na conta bancária",
+  "pay.to_bank.delivered.text":
+    "O dinheiro chegou ao endereço de depósito sem a referência deste pagamento. Não pague de novo. Só o destinatário pode dizer de quem foi o pagamento.",
   "pay.to_bank.bounced.title": "O banco devolveu o dinheiro",
   "pay.to_bank.bounced.text":
     "O banco não aceitou o dinheiro e o prestador tem-no de novo. Não pague outra vez. O destinatário tem de verificar a conta bancária; depois o prestador envia-o de novo ou devolve-o à sua carteira.",

@@ -286,6 +286,9 @@ export const zh: Translation = {
   "pay.to_bank.partly.title": "只收到一部分",
   "pay.to_bank.partly.text":
     "服务商的存款地址只收到一部分金额。请不要在此支付其余部分。请询问收款人，由其与服务商处理。",
+  "pay.to_bank.earlier_address.title": "款项到了先前的地址",
+  "pay.to_bank.earlier_address.text":
+    "这笔付款的款项到了一个已被替换的存款地址。请不要再次付款。请询问收款人，由收款人与服务商处理。",
   "pay.to_bank.initiated.title": "服务商已收到您的付款",
   "pay.to_bank.initiated.text":
     "款项在服务商的存款地址，服务商将由此向银行账户付款。您无需再做任何事，可以关闭本页。",
@@ -297,6 +300,9 @@ export const zh: Translation = {
   "pay.to_bank.sending_fiat.title": "银行转账正在进行",
   "pay.to_bank.sending_fiat.text":
     "服务商已把款项发往银行，可能需要几个工作日。您无需再做任何事，可以关闭本页。",
+  "pay.to_bank.delivered.title": "款项已到银行账户",
+  "pay.to_bank.delivered.text":
+    "款项到达存款地址时没有带这笔付款的参考号。请不要再次付款。只有收款人能说明这是谁的付款。",
   "pay.to_bank.bounced.title": "银行退回了款项",
   "pay.to_bank.bounced.text":
     "银行没有接受款项，款项又回到服务商处。请不要再次付款。收款人需要检查银行账户；之后服务商会再次发送，或退回您的钱包。",

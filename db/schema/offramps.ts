@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, index, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { baseUnits, hex, moment } from "@/db/columns";
 import { OFFRAMP_PROVIDERS, payerBankAccounts, payers } from "@/db/schema/payers";
 import { requests } from "@/db/schema/requests";
@@ -48,10 +48,18 @@ export const offramps = pgTable(
     fees: jsonb().notNull(),
     status: text({ enum: OFFRAMP_STATUSES }).notNull(),
     moves: smallint().notNull().default(0),
+    /** When money at the deposit address became known here, from the chain or the provider; null while there is none. */
+    depositAt: moment(),
+    /** Of the deposit, as the provider tells it: decimal text of the token, its transaction, and who sent it. */
+    depositAmount: text(),
+    depositTxHash: hex(),
+    depositFrom: hex(),
+    /** The newest block when the provider told of money that we had not seen: a later payment is another one. */
+    depositBlock: bigint({ mode: "bigint" }),
     nextPollAt: moment(),
     createdAt: moment().notNull(),
     changedAt: moment().notNull(),
-    /** When another one took its place. */
+    /** When another one took its place. What it still moves is its own: never that of its successor. */
     replacedAt: moment(),
   },
   (t) => [

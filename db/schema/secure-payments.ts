@@ -98,6 +98,8 @@ export const offrampLinks = pgTable(
       .references(() => payers.id),
     /** Null until a deposit address is opened, for the payer's newest approved one. */
     bankAccountId: text().references(() => payerBankAccounts.id),
+    /** The API key or client ID that made the link: it opens deposit addresses only while that one is let. */
+    credentialId: text(),
   },
   (t) => [index("offramp_links_payer").on(t.payerId)],
 );

@@ -39,6 +39,7 @@ function whyItIsSo(payment: PaymentRow, facts: PaymentFacts): string {
       return sentences(
         `${writtenAmount(money.paid, currency)} is confirmed; ${writtenAmount(money.remaining, currency)} is missing.`,
         facts.isOver && "The link has expired and does not take the rest.",
+        offramp !== null && offramp.subStatus !== "awaiting_funds" && offramp.explanation,
         uncredited(facts),
         held(facts),
       );

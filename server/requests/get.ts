@@ -14,7 +14,7 @@ import { amountsOf } from "@/server/payments/valuing/described";
 import { readConversion } from "@/server/requests/conversion-read";
 import type { RequestRow } from "@/server/requests/draft";
 import { findRequest } from "@/server/requests/find";
-import { offrampOf } from "@/server/requests/offramps/describe";
+import { offrampWithNote } from "@/server/requests/offramps/describe";
 import type { Offramp } from "@/server/requests/offramps/schema";
 import type { RequestStatusRead } from "@/server/requests/read-schema";
 
@@ -39,7 +39,7 @@ export async function getRequest(ctx: Ctx, requestId: string): Promise<RequestSt
   const conversion = await readConversion(ctx, row, money);
   const { inInvoice, inToken } = amountsOf(row);
   const paidBy = settled ?? money.payments.at(-1)?.transfer;
-  const offramp = await offrampOf(ctx, row);
+  const { offramp, note: bankNote } = await offrampWithNote(ctx, row);
   const wallet = (hex20: string | null | undefined) => (hex20 ? walletText(row.network, hex20) : null);
   return {
     requestId: row.requestId.slice(2),
@@ -58,7 +58,7 @@ export async function getRequest(ctx: Ctx, requestId: string): Promise<RequestSt
     payerAddress: wallet(paidBy?.payer),
     payerEoaAddress: wallet(paidBy?.payerEoa),
     detectionSource: row.detectionSource,
-    note: row.note ?? noteOn(money),
+    note: row.note ?? joined(noteOn(money), bankNote),
     payments: money.payments.map(({ transfer, paidSoFar }) => describePayment(row, transfer, paidSoFar)),
     fees: money.paid === 0n ? [] : [...feeLines(ctx, row, fees, legs), ...offrampFees(offramp)],
     customerInfo: StoredCustomerInfo.parse(row.customerInfo),
@@ -111,7 +111,12 @@ function noteOn(money: RequestMoney): string | null {
     const which = "under no quote, at a time whose price is not known,";
     notes.push(`${transfersAre(count(unvalued), which, "held, not credited")}: unvalued`);
   }
-  return notes.length > 0 ? notes.join("; ") : null;
+  return joined(...notes);
+}
+
+function joined(...notes: readonly (string | null)[]): string | null {
+  const said = notes.filter((note) => note !== null);
+  return said.length > 0 ? said.join("; ") : null;
 }
 
 function transfersAre(count: number, which: string, what: string): string {

@@ -1,13 +1,12 @@
 import { asc, eq } from "drizzle-orm";
 import { offrampMoves, payerBankAccounts, payers } from "@/db/schema";
 import type { Ctx } from "@/server/context";
-import { tokenById } from "@/server/currencies/tokens";
 import type { OfframpSeen, TimelineEntry } from "@/server/dashboard/detail-schema";
 import { describeBankAccount } from "@/server/dashboard/payers/get";
 import type { OfframpStatus } from "@/server/providers/offramp/provider";
 import type { RequestRow } from "@/server/requests/draft";
-import { currentOfframp } from "@/server/requests/offramps/bind";
-import { described } from "@/server/requests/offramps/describe";
+import { currentOfframp } from "@/server/requests/offramps/current";
+import { offrampOf } from "@/server/requests/offramps/describe";
 
 const STEPS: Record<OfframpStatus, string> = {
   awaiting_funds: "The provider named a deposit address for this payment.",
@@ -27,9 +26,9 @@ export async function offrampTimeline(
   ctx: Ctx,
   request: RequestRow,
 ): Promise<{ offramp: OfframpSeen; entries: TimelineEntry[] } | null> {
-  const token = tokenById(request.paymentCurrency);
   const row = request.isCryptoToFiatAllowed ? await currentOfframp(ctx, request.id) : undefined;
-  if (!row || !token) return null;
+  const offramp = row && (await offrampOf(ctx, request));
+  if (!row || !offramp) return null;
   const [moves, [payer], [account]] = await Promise.all([
     ctx.db
       .select()
@@ -50,7 +49,7 @@ export async function offrampTimeline(
   }));
   return {
     offramp: {
-      ...described(row, token),
+      ...offramp,
       payer: payer && payer.erasedAt === null ? { userId: payer.id, clientUserId: payer.clientUserId } : null,
       bankAccount: account && account.sealed !== null ? describeBankAccount(ctx, account) : null,
       steps,

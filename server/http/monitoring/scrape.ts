@@ -138,13 +138,13 @@ async function showQuarantined({ database: { db }, metrics, chains }: App): Prom
   for (const { network, requests } of rows) metrics.quarantined.set({ network }, requests);
 }
 
-/** Those that the provider is still asked about: they have an index of their own. */
+/** Those on whose way money is, which the provider is asked about: they have an index of their own. */
 async function showOfframps({ database: { db }, metrics, now }: App): Promise<void> {
   const { provider, status } = offramps;
   const rows = await db
     .select({ provider, status, count: count(), since: min(offramps.changedAt) })
     .from(offramps)
-    .where(and(isNotNull(offramps.nextPollAt), notInArray(status, ["awaiting_funds", "fiat_sent"])))
+    .where(and(isNotNull(offramps.nextPollAt), notInArray(status, ["awaiting_funds", "fiat_sent", "failed"])))
     .groupBy(provider, status);
   metrics.offramps.reset();
   metrics.oldestOfframp.reset();

@@ -1,55 +1,72 @@
-import { and, eq, isNull } from "drizzle-orm";
-import { offramps, requests } from "@/db/schema";
-import { parseAnyAddress } from "@/server/chains/any-address";
-import { type Ctx, inTransaction, type Tx } from "@/server/context";
+import { eq } from "drizzle-orm";
+import { offramps } from "@/db/schema";
+import { checksumEvmAddress } from "@/server/chains/address";
+import { type Ctx, inTransaction } from "@/server/context";
 import { ApiError, missingField } from "@/server/errors";
-import { formatAmount } from "@/server/lib/amount";
-import { derivedId } from "@/server/lib/ids";
 import { asking, requireOfframp } from "@/server/payers/access";
-import {
-  type BankAccountRow,
-  findBankAccount,
-  findPayer,
-  markUsed,
-  type PayerRow,
-} from "@/server/payers/find";
+import { type BankAccountRow, findBankAccount, findPayer, type PayerRow } from "@/server/payers/find";
 import { isCompliant } from "@/server/payers/state";
 import { syncPayer } from "@/server/payers/sync";
+import { sumsOf } from "@/server/payments/sums";
+import { type OfframpProvider, OfframpRefused } from "@/server/providers/offramp/provider";
 import {
-  type OfframpProvider,
-  OfframpRefused,
-  type TransferOrder,
-  type TransferState,
-} from "@/server/providers/offramp/provider";
-import type { RequestRow } from "@/server/requests/draft";
-import { nextPollAt, type OfframpRow, recordMove } from "@/server/requests/offramps/record-move";
+  currentOfframp,
+  earlierDeposits,
+  lastKnown,
+  type OfframpRow,
+  seenOnChain,
+} from "@/server/requests/offramps/current";
+import {
+  type Binding,
+  notByClientId,
+  openTransfer,
+  orderOf,
+  type Parties,
+  rateNow,
+  refused,
+} from "@/server/requests/offramps/open-transfer";
+import { type Calldata, pairOf } from "@/server/requests/offramps/pairs";
 import { requireSameTerms } from "@/server/requests/offramps/same-terms";
-import { isOver } from "@/server/requests/offramps/state";
+import { askAbout, type Looked, type Settled } from "@/server/requests/offramps/sync";
 import type { PayQuery } from "@/server/requests/paying/calldata-schema";
-import { type Payable, payablesOf } from "@/server/requests/paying/payable";
+import type { Payable } from "@/server/requests/paying/payable";
+import { payerWallet } from "@/server/requests/paying/payer-wallet";
+
+/** Why there are no transactions: what happened, and that nothing is to be paid. */
+const REFUSALS: Record<Exclude<Calldata, "give" | "bind_anew">, string> = {
+  on_its_way: "A payment of this request is on its way already",
+  delivered: "The bank account has the money of this request already",
+  failed: "The provider got money for this request and could not pay it out; ask the provider",
+  refunded: "The provider sent the money of this request back; create another request to pay again",
+  paid_late: "This request was paid after its deposit address was closed; ask the provider",
+  replaced: "This deposit address was replaced",
+};
 
 /**
- * Binds a request to a bank account and to the deposit address that the provider names, before anybody gets calldata
- * (CF-14). The same payer and account again give the same address, once the provider has confirmed it anew. Throws 400 for
- * a payer whose checks are not done and an account that is not approved, 404 for those of others, 409 for another account
- * than the bound one and where the provider's address has changed, 503 without the provider.
+ * Binds a request to a bank account, to the wallet that gets money back and to the deposit address that the provider names,
+ * before anybody gets calldata (CF-14). The same terms again give the same address, once the provider has confirmed that it
+ * waits for funds. Throws 400 for a payer whose checks are not done, an account that is not approved and a request whose
+ * money is with the provider, 403 for a browser's client ID where no address is open, 404 for those of others, 409 for another
+ * account or wallet than the bound one and where the provider's address has changed, 503 without the provider.
  */
-export async function bindOfframp(ctx: Ctx, payable: Payable, query: PayQuery): Promise<OfframpRow> {
-  const { clientUserId, paymentDetailsId, wallet } = query;
+export async function bindOfframp(
+  ctx: Ctx,
+  payable: Payable,
+  query: PayQuery,
+  settled: Settled,
+): Promise<OfframpRow> {
+  const { clientUserId, paymentDetailsId } = query;
   if (clientUserId === undefined) throw missingField("clientUserId");
   if (paymentDetailsId === undefined) throw missingField("paymentDetailsId");
-  if (wallet === undefined) throw missingField("wallet");
+  if (query.wallet === undefined) throw missingField("wallet");
+  const wallet = payerWallet("evm", query.wallet);
   const provider = await requireOfframp(ctx);
   const payer = await findPayer(ctx, clientUserId);
   const account = await findBankAccount(ctx, payer, paymentDetailsId);
-  return bindTo(ctx, provider, payable, { payer, account, wallet });
-}
-
-/** Who pays from which wallet, and the bank account that gets it. */
-export interface Parties {
-  payer: PayerRow;
-  account: BankAccountRow;
-  wallet: string;
+  const refusal = ctx.caller.clientId?.isBrowser ? notByClientId : null;
+  const isRebinding = query.rebind === "true";
+  if (isRebinding && refusal !== null) throw refusal();
+  return bindTo(ctx, provider, payable, { payer, account, wallet }, { settled, refusal, isRebinding });
 }
 
 /** The same for a payer and a bank account that are known to belong to the request's account. Throws as `bindOfframp`. */
@@ -57,30 +74,80 @@ export async function bindTo(
   ctx: Ctx,
   provider: OfframpProvider,
   payable: Payable,
-  { payer: found, account, wallet }: Parties,
+  { payer: found, ...rest }: Parties,
+  binding: Binding,
 ): Promise<OfframpRow> {
-  const payer = await readyToPay(ctx, provider, found, account);
-  const known = await currentOfframp(ctx, payable.row.id);
-  if (known && !(isOver(known.status) && payable.paid === 0n)) {
-    if (known.bankAccountId !== account.id || known.provider !== provider.id) {
-      throw new ApiError("conflict", "This request is bound to another bank account already");
-    }
-    const order = orderOf(provider, payable, { payer, account, returnAddress: known.returnAddress });
-    return confirmed(ctx, provider, order, known);
+  const payer = await readyToPay(ctx, provider, found, rest.account);
+  const parties = { payer, ...rest };
+  const [earlier] = await earlierDeposits(ctx, payable.row.id);
+  if (earlier) {
+    const at = checksumEvmAddress(earlier.depositAddress);
+    throw refused(`Money of this request came to its earlier deposit address ${at}; ask the provider`);
   }
-  return bindNew(ctx, provider, payable, { payer, account, wallet, replaced: known });
+  const known = await currentOfframp(ctx, payable.row.id);
+  if (!known) return openTransfer(ctx, provider, payable, { parties, replaced: undefined }, binding);
+  if (known.provider !== provider.id) throw otherAccount();
+  const looked = await asking(() => askAbout(ctx, provider, known, binding.settled));
+  const { state } = looked;
+  if (state.depositAddress !== null && state.depositAddress.toLowerCase() !== known.depositAddress) {
+    throw otherAddress();
+  }
+  const calldata = await whatIsGiven(ctx, payable, looked);
+  if (calldata === "bind_anew") {
+    return openTransfer(ctx, provider, payable, { parties, replaced: looked.row }, binding);
+  }
+  if (calldata !== "give") throw refused(REFUSALS[calldata]);
+  const { row } = looked;
+  if (isBoundTo(row, parties)) return confirmed(ctx, provider, payable, parties, looked);
+  if (binding.isRebinding) {
+    const closed = await close(ctx, provider, payable, row, binding.settled);
+    return openTransfer(ctx, provider, payable, { parties, replaced: closed }, binding);
+  }
+  if (row.bankAccountId !== parties.account.id) throw otherAccount();
+  throw new ApiError(
+    "conflict",
+    `This request is bound to the wallet ${checksumEvmAddress(row.returnAddress)}, which gets money back`,
+  );
 }
 
-/** The off-ramp of a request that counts; undefined before its bank account is chosen. */
-export async function currentOfframp(
-  { db }: Pick<Ctx, "db">,
-  requestId: string,
-): Promise<OfframpRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(offramps)
-    .where(and(eq(offramps.requestId, requestId), isNull(offramps.replacedAt)));
-  return row;
+function isBoundTo(row: OfframpRow, { account, wallet }: Parties): boolean {
+  return row.bankAccountId === account.id && row.returnAddress === wallet.toLowerCase();
+}
+
+/** What the table says once the provider has answered. */
+async function whatIsGiven(ctx: Ctx, { row: request }: Payable, { row, said }: Looked): Promise<Calldata> {
+  const paid = (await sumsOf(ctx, [request.id]))(request.id).counted;
+  const seen = await seenOnChain(ctx, request, row, paid);
+  return pairOf({ ...lastKnown(row), provider: said, seen }).calldata;
+}
+
+/** Closes the open address with the provider, so that nobody pays there any more; throws 400 where money has come to it. */
+async function close(
+  ctx: Ctx,
+  provider: OfframpProvider,
+  payable: Payable,
+  row: OfframpRow,
+  settled: Settled,
+): Promise<OfframpRow> {
+  try {
+    await asking(() => provider.cancelTransfer(row.providerTransferId));
+  } catch (error) {
+    // It may have ended, or got money, since it was asked: what it says now decides.
+    if (!(error instanceof ApiError && error.cause instanceof OfframpRefused)) throw error;
+  }
+  const looked = await asking(() => askAbout(ctx, provider, row, settled));
+  const calldata = await whatIsGiven(ctx, payable, looked);
+  if (calldata === "bind_anew") return looked.row;
+  if (calldata !== "give") throw refused(REFUSALS[calldata]);
+  throw new ApiError("conflict", "The provider did not close the deposit address; try again");
+}
+
+function otherAddress(): ApiError {
+  return new ApiError("conflict", "The provider changed its deposit address; do not pay, ask the operator");
+}
+
+function otherAccount(): ApiError {
+  return new ApiError("conflict", "This request is bound to another bank account already");
 }
 
 /** The checks are asked about now: an approval may have been taken back a minute ago. */
@@ -104,134 +171,18 @@ async function readyToPay(
   return payer;
 }
 
-/** The provider is asked again, whether all still is as it was bound, and for the rate of now. */
+/** Its terms still are as they were bound, and its rate is that of now. */
 async function confirmed(
   ctx: Ctx,
   provider: OfframpProvider,
-  order: TransferOrder,
-  row: OfframpRow,
+  payable: Payable,
+  { payer, account }: Parties,
+  { row, state }: Looked,
 ): Promise<OfframpRow> {
-  const state = await asking(() => provider.transfer(row.providerTransferId));
+  const order = orderOf(provider, payable, { payer, account, returnAddress: row.returnAddress });
   requireSameTerms(order, state);
-  if (state.depositAddress?.toLowerCase() !== row.depositAddress) {
-    ctx.log.error({ offramp: row.id }, "a provider changed the deposit address of a request");
-    throw new ApiError("conflict", "The provider changed its deposit address; do not pay, ask the operator");
-  }
-  if (row.status !== "awaiting_funds") return row;
+  if (state.depositAddress === null) throw otherAddress();
   const rate = await rateNow(provider, order.currency);
   await inTransaction(ctx, (tx) => tx.db.update(offramps).set({ rate }).where(eq(offramps.id, row.id)));
   return { ...row, rate };
-}
-
-/** Null for a currency that the provider pays to and tells no rate of. Throws 503 where it does not answer. */
-async function rateNow(provider: OfframpProvider, currency: string): Promise<string | null> {
-  try {
-    return await asking(() => provider.rate(currency));
-  } catch (error) {
-    if (error instanceof ApiError && error.cause instanceof OfframpRefused) return null;
-    throw error;
-  }
-}
-
-function orderOf(
-  provider: OfframpProvider,
-  { row, token }: Payable,
-  { payer, account, returnAddress }: { payer: PayerRow; account: BankAccountRow; returnAddress: string },
-): TransferOrder {
-  if (!provider.networks.includes(token.network) || token.address === null) {
-    throw new ApiError("not_supported_yet", `The provider takes no deposits on ${token.network}`);
-  }
-  return {
-    requestId: row.requestId.slice(2),
-    customerId: payer.providerCustomerId ?? "",
-    accountId: account.providerAccountId ?? "",
-    network: token.network,
-    token: token.address,
-    amount: formatAmount(row.amount, token.decimals),
-    currency: account.currency,
-    rails: account.rails,
-    returnAddress,
-  };
-}
-
-async function bindNew(
-  ctx: Ctx,
-  provider: OfframpProvider,
-  payable: Payable,
-  about: Parties & { replaced: OfframpRow | undefined },
-): Promise<OfframpRow> {
-  const { row } = payable;
-  const { payer, account, wallet, replaced } = about;
-  if (row.status === "paid") throw new ApiError("no_payable_amount", "Request has already been paid");
-  const order = orderOf(provider, payable, { payer, account, returnAddress: wallet });
-  const id = derivedId("offramp", row.id, account.id, replaced?.id ?? "first");
-  const state = await asking(() => provider.startTransfer(id, order));
-  requireSameTerms(order, state);
-  const address = addressOf(state, order);
-  const rate = await rateNow(provider, order.currency);
-  const now = ctx.now();
-  const bound: OfframpRow = {
-    id,
-    requestId: row.id,
-    payerId: payer.id,
-    bankAccountId: account.id,
-    provider: provider.id,
-    providerTransferId: state.transferId,
-    depositAddress: address.toLowerCase(),
-    returnAddress: wallet.toLowerCase(),
-    amount: row.amount,
-    destinationAmount: state.destinationAmount,
-    destinationCurrency: account.currency,
-    rate,
-    fees: state.fees,
-    status: "awaiting_funds",
-    moves: 0,
-    nextPollAt: null,
-    createdAt: now,
-    changedAt: now,
-    replacedAt: null,
-  };
-  await inTransaction(ctx, async (tx) => {
-    const [locked] = await tx.db.select().from(requests).where(eq(requests.id, row.id)).for("update");
-    if (!locked) throw new ApiError("request_not_found", "Request not found");
-    await requireStillUnpaid(tx, locked);
-    if (replaced) await tx.db.update(offramps).set({ replacedAt: now }).where(eq(offramps.id, replaced.id));
-    const stored = await tx.db
-      .insert(offramps)
-      .values({ ...bound, nextPollAt: nextPollAt(now, bound) })
-      .onConflictDoNothing()
-      .returning({ id: offramps.id });
-    // Another call bound it meanwhile; calling again says to what.
-    if (stored.length === 0) throw new ApiError("conflict", "This request is being bound; try again");
-    await tx.db
-      .update(requests)
-      .set({ payee: address, offrampStatus: "awaiting_funds" })
-      .where(eq(requests.id, row.id));
-    await markUsed(tx, payer.id);
-    if (state.status !== "awaiting_funds") await recordMove(tx, locked, state.status, state.raw);
-  });
-  return bound;
-}
-
-/** While the provider was asked, somebody may have paid to the address that was to be replaced. */
-async function requireStillUnpaid(tx: Tx, row: RequestRow): Promise<void> {
-  const [payable] = await payablesOf(tx, [row]);
-  if (payable?.paid === 0n) return;
-  throw new ApiError("conflict", "A payment of this request came in meanwhile; read its status");
-}
-
-/** In stored form; what is none, or the token itself, is no answer. */
-function addressOf({ depositAddress }: TransferState, { token }: TransferOrder): string {
-  const parsed = depositAddress === null ? null : parseAnyAddress(depositAddress);
-  if (parsed === null || typeof parsed !== "object") {
-    throw new ApiError("unavailable", "The provider named no deposit address");
-  }
-  const { address } = parsed;
-  if (address.toLowerCase() === token.toLowerCase()) {
-    throw new ApiError(
-      "conflict",
-      "The provider named an address that takes no deposits; do not pay, ask the operator",
-    );
-  }
-  return address;
 }

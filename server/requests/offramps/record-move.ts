@@ -1,78 +1,115 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { offrampMoves, offramps, requests } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
 import { formatAmount } from "@/server/lib/amount";
 import { announceAgain } from "@/server/payments/unannounced";
-import type { OfframpStatus } from "@/server/providers/offramp/provider";
 import type { RequestRow } from "@/server/requests/draft";
-import { isClosedUnpaid, isOver, offrampTable } from "@/server/requests/offramps/state";
+import { depositText, type OfframpRow, stateOf } from "@/server/requests/offramps/current";
+import {
+  type AnnouncedName,
+  hasMoney,
+  isOver,
+  type PairState,
+  pairOf,
+} from "@/server/requests/offramps/pairs";
 import { enqueueEvents } from "@/server/webhooks/announcing/enqueue";
 import type { NewEvent } from "@/server/webhooks/announcing/events";
 
-export type OfframpRow = typeof offramps.$inferSelect;
-
-/** News are asked for this often while money is on its way, and when a bank may still send it back. */
+/** News are asked for this often while money is on its way, and when something may still become of it. */
 const POLL_MS = { moving: 10_000, waiting: 30_000, sent: 6 * 3_600_000 };
-/** A bank account that took the money this long ago keeps it. */
-const RETURNED_WITHIN_MS = 30 * 24 * 3_600_000;
+/** A bank account that took the money this long ago keeps it, and nobody pays to an address that was closed so long ago. */
+const MAY_CHANGE_MS = 30 * 24 * 3_600_000;
+
+/** News of one off-ramp: where it stands, in the provider's own words too. */
+export interface News {
+  state: PairState;
+  raw: Record<string, string>;
+}
 
 /**
- * Moves the off-ramp of a request, which the caller has locked, and announces the move in the same commit. Money that
- * came back after it was announced as delivered begins a new round, in which delivery is announced anew. Returns false
- * where the news are old. The request's status is for the caller to settle.
+ * Moves one off-ramp, by its ID, and announces the move in the same commit; the caller has locked its request. One that was
+ * replaced moves for itself alone. Money that came back after it was announced as delivered begins a new round, in which
+ * delivery is announced anew. Returns false where the news are old. The request's status is for the caller to settle.
  */
 export async function recordMove(
   tx: Tx,
   request: RequestRow,
-  to: OfframpStatus,
-  raw: Record<string, string>,
+  offrampId: string,
+  { state, raw }: News,
 ): Promise<boolean> {
-  const isCurrent = and(eq(offramps.requestId, request.id), isNull(offramps.replacedAt));
-  const [row] = await tx.db.select().from(offramps).where(isCurrent).for("update");
-  if (!row || !offrampTable[row.status].includes(to)) return false;
-  const now = tx.now();
-  const moved = { ...row, status: to, moves: row.moves + 1, changedAt: now };
-  await tx.db
-    .update(offramps)
-    .set({ status: to, moves: moved.moves, changedAt: now, nextPollAt: nextPollAt(now, moved) })
-    .where(eq(offramps.id, row.id));
-  await tx.db.insert(offrampMoves).values({ offrampId: row.id, number: moved.moves, status: to, at: now });
-  const cameBack = row.status === "fiat_sent";
+  const [row] = await tx.db.select().from(offramps).where(eq(offramps.id, offrampId)).for("update");
+  if (row?.requestId !== request.id) return false;
+  const from = stateOf(row);
+  const { movesTo, announces } = pairOf({
+    row: from,
+    provider: state,
+    // What the chain shows decides what follows, not where it goes.
+    seen: "nothing",
+    isReplaced: row.replacedAt !== null,
+  });
+  if (movesTo === null) return false;
+  const moved = await store(tx, row, movesTo);
+  if (row.replacedAt !== null) return true;
+  const cameBack = from === "fiat_sent";
   const round = request.settlementRound + (cameBack ? 1 : 0);
   await tx.db
     .update(requests)
-    .set({ offrampStatus: to, settlementRound: round })
+    .set({ offrampStatus: moved.status, settlementRound: round })
     .where(eq(requests.id, request.id));
   if (cameBack) await announceAgain(tx, request.id);
-  await enqueueEvents(tx, eventsOf(tx, request, { from: row.status, row: moved }, raw));
+  await enqueueEvents(tx, eventsOf(tx, request, { to: movesTo, row: moved, names: announces }, raw));
   return true;
 }
 
-/** When the provider is asked next; never once it is over. */
+/** A reorganisation took away what only the chain had shown: the deposit is awaited again. */
+export async function takeBack(tx: Tx, request: RequestRow, row: OfframpRow): Promise<OfframpRow> {
+  const back = await store(tx, row, "awaiting_funds");
+  await tx.db.update(requests).set({ offrampStatus: back.status }).where(eq(requests.id, request.id));
+  return back;
+}
+
+async function store(tx: Tx, row: OfframpRow, to: PairState): Promise<OfframpRow> {
+  const now = tx.now();
+  const moved: OfframpRow = {
+    ...row,
+    status: to === "closed" ? "failed" : to,
+    moves: row.moves + 1,
+    depositAt: hasMoney(to) ? (row.depositAt ?? now) : null,
+    changedAt: now,
+  };
+  const { status, moves, depositAt, changedAt } = moved;
+  const nextPoll = nextPollAt(now, moved);
+  await tx.db
+    .update(offramps)
+    .set({ status, moves, depositAt, changedAt, nextPollAt: nextPoll })
+    .where(eq(offramps.id, row.id));
+  await tx.db.insert(offrampMoves).values({ offrampId: row.id, number: moves, status, at: now });
+  return { ...moved, nextPollAt: nextPoll };
+}
+
+/** When the provider is asked next; never once nothing can become of it any more. */
 export function nextPollAt(
   now: Date,
-  row: Pick<OfframpRow, "status" | "createdAt" | "changedAt">,
+  row: Pick<OfframpRow, "status" | "depositAt" | "createdAt" | "changedAt">,
 ): Date | null {
-  if (isOver(row.status)) return null;
-  if (row.status === "fiat_sent") {
-    const isForGood = now.getTime() - row.changedAt.getTime() > RETURNED_WITHIN_MS;
+  const state = stateOf(row);
+  if (isOver(state)) return null;
+  if (state === "fiat_sent" || state === "closed") {
+    const isForGood = now.getTime() - row.changedAt.getTime() > MAY_CHANGE_MS;
     return isForGood ? null : new Date(now.getTime() + POLL_MS.sent);
   }
   // Nobody pays for weeks: then it is asked about ever less.
   const age = now.getTime() - row.createdAt.getTime();
   const waiting = Math.min(POLL_MS.sent, Math.max(POLL_MS.waiting, age / 20));
-  return new Date(now.getTime() + (row.status === "awaiting_funds" ? waiting : POLL_MS.moving));
+  return new Date(now.getTime() + (state === "awaiting_funds" ? waiting : POLL_MS.moving));
 }
 
 /**
  * Announces money at a deposit address that the provider had closed before: it is there, and nothing will be made of it
  * here. Once for each off-ramp.
  */
-export async function announceLate(tx: Tx, request: RequestRow): Promise<void> {
-  const isCurrent = and(eq(offramps.requestId, request.id), isNull(offramps.replacedAt));
-  const [row] = await tx.db.select().from(offramps).where(isCurrent);
-  if (!row || !isClosedUnpaid(row)) return;
+export async function announceLate(tx: Tx, request: RequestRow, row: OfframpRow): Promise<void> {
   const { failed } = wordsOf(tx, request, row);
   const late = failed(
     "failed",
@@ -110,44 +147,57 @@ function wordsOf(tx: Tx, request: RequestRow, row: OfframpRow) {
   return { token, owner, identity, key, amount, failed };
 }
 
+interface Move {
+  to: PairState;
+  row: OfframpRow;
+  names: readonly AnnouncedName[];
+}
+
 function eventsOf(
   tx: Tx,
   request: RequestRow,
-  { from, row }: { from: OfframpStatus; row: OfframpRow },
+  { to, row, names }: Move,
   raw: Record<string, string>,
 ): NewEvent[] {
   const { token, owner, identity, key, amount, failed } = wordsOf(tx, request, row);
-  const { status } = row;
-  if (status === "failed") {
-    return [
-      failed(
-        "failed",
-        isClosedUnpaid(row)
-          ? "The provider closed the deposit address before it saw a payment"
-          : "The provider could not pay to the bank account",
-      ),
-    ];
-  }
-  if (status === "refunded") {
-    return [
-      failed("bounced", "The bank did not take the money; the provider sent it back to the payer"),
-      {
-        ...owner,
-        name: "payment.refunded",
-        payload: { ...identity, refundedTo: row.returnAddress, refundAmount: amount, currency: token.symbol },
-        dedupeKey: key("refunded"),
+  const payloads: Record<AnnouncedName, () => NewEvent> = {
+    "payment.processing": () => ({
+      ...owner,
+      name: "payment.processing",
+      payload: { ...identity, offrampId: row.providerTransferId, subStatus: stepOf(to), rawPayload: raw },
+      dedupeKey: key("processing"),
+    }),
+    "payment.failed": () => failed(...failureOf(to)),
+    "payment.refunded": () => ({
+      ...owner,
+      name: "payment.refunded",
+      payload: {
+        ...identity,
+        refundedTo: row.returnAddress,
+        refundAmount: depositText(row, token) ?? amount,
+        currency: token.symbol,
       },
-    ];
-  }
-  if (status === "awaiting_funds") return [];
-  const processing: NewEvent = {
-    ...owner,
-    name: "payment.processing",
-    payload: { ...identity, offrampId: row.providerTransferId, subStatus: status, rawPayload: raw },
-    dedupeKey: key("processing"),
+      dedupeKey: key("refunded"),
+    }),
   };
-  // Whoever was told that it had arrived is told that it has not.
-  return from === "fiat_sent"
-    ? [processing, failed("bounced", "The bank sent the money back after it was delivered")]
-    : [processing];
+  return names.map((name) => payloads[name]());
+}
+
+type Step = Exclude<PairState, "awaiting_funds" | "failed" | "refunded" | "closed">;
+
+/** Moves to other states are announced by other names. */
+function stepOf(to: PairState): Step {
+  if (to === "awaiting_funds" || to === "failed" || to === "refunded" || to === "closed") {
+    throw new Error(`${to} is no step on the way to a bank account`);
+  }
+  return to;
+}
+
+function failureOf(to: PairState): ["failed" | "bounced", string] {
+  if (to === "closed") return ["failed", "The provider closed the deposit address before it saw a payment"];
+  if (to === "failed") return ["failed", "The provider could not pay to the bank account"];
+  if (to === "refunded") {
+    return ["bounced", "The bank did not take the money; the provider sent it back to the payer"];
+  }
+  return ["bounced", "The bank sent the money back after it was delivered"];
 }

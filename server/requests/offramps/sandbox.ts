@@ -3,7 +3,7 @@ import { ApiError } from "@/server/errors";
 import { asking } from "@/server/payers/access";
 import { requireSandbox } from "@/server/payers/sandbox";
 import { findRequest } from "@/server/requests/find";
-import { currentOfframp } from "@/server/requests/offramps/bind";
+import { currentOfframp } from "@/server/requests/offramps/current";
 import type { SandboxOfframpBody } from "@/server/requests/offramps/schema";
 import { type Settled, syncOfframp } from "@/server/requests/offramps/sync";
 

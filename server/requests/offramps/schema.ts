@@ -2,6 +2,19 @@ import { z } from "zod";
 import { OFFRAMP_STATUSES } from "@/db/schema";
 import { SANDBOX_ANSWERS, SANDBOX_OUTCOMES } from "@/server/providers/offramp/provider";
 
+/** Money that is or was at the deposit address; null while there is none. What the provider does not tell is null. */
+const OfframpDeposit = z
+  .object({
+    amount: z.string().nullable(),
+    txHash: z.string().nullable(),
+    from: z.string().nullable(),
+    seenAt: z.iso.datetime(),
+    /** A payment with the request's reference is this money. */
+    hasReference: z.boolean(),
+  })
+  .nullable()
+  .meta({ id: "OfframpDepositOrNull" });
+
 /** The way of a payment to a bank account. Amounts are decimal texts. */
 export const Offramp = z
   .object({
@@ -11,6 +24,8 @@ export const Offramp = z
     explanation: z.string(),
     provider: z.string(),
     depositAddress: z.string(),
+    /** The wallet that alone gets transactions, and gets back what the bank does not take. */
+    returnAddress: z.string(),
     paymentDetailsId: z.string(),
     sourceAmount: z.string(),
     sourceCurrency: z.string(),
@@ -23,6 +38,7 @@ export const Offramp = z
     isEstimate: z.boolean(),
     /** What the provider keeps. */
     fees: z.array(z.object({ type: z.string(), amount: z.string(), currency: z.string() })),
+    deposit: OfframpDeposit,
     changedAt: z.iso.datetime(),
   })
   .meta({ id: "Offramp" });

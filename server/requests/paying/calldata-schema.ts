@@ -153,6 +153,8 @@ export const PayQuery = z
     token: z.enum(["USDC", "USDT"]).optional(),
     clientUserId: z.string().optional(),
     paymentDetailsId: z.string().optional(),
+    /** Closes the deposit address of a payment to a bank account and opens one for this wallet and account. */
+    rebind: z.enum(["true", "false"]).optional(),
     ...payment,
   })
   .superRefine(requireFeePair, BESIDE_OTHER_ISSUES)

@@ -4,8 +4,9 @@ import { ApiError, checkFields, invalidField } from "@/server/errors";
 import { platformFee } from "@/server/fees/platform-fee";
 import { refuseOutsideLink } from "@/server/payer-access/refuse-outside-link";
 import { bindOfframp } from "@/server/requests/offramps/bind";
+import type { OfframpRow } from "@/server/requests/offramps/current";
 import { offrampField } from "@/server/requests/offramps/describe";
-import type { OfframpRow } from "@/server/requests/offramps/record-move";
+import type { Settled } from "@/server/requests/offramps/sync";
 import { calldataAnswer } from "@/server/requests/paying/calldata-answer";
 import type { PayCalldata, PayQuery } from "@/server/requests/paying/calldata-schema";
 import { crosschainAnswer } from "@/server/requests/paying/crosschain/answer";
@@ -28,12 +29,17 @@ import { startListening } from "@/server/requests/paying/start-listening";
  * currency than the token is paid at the rate of a quote, which the answer holds. Throws 404 for a request that is not
  * the caller's, 400 for a settled one, 503 when the chain is away or there is no price.
  */
-export async function preparePayment(ctx: Ctx, requestId: string, query: PayQuery): Promise<PayCalldata> {
+export async function preparePayment(
+  ctx: Ctx,
+  requestId: string,
+  query: PayQuery,
+  settled: Settled,
+): Promise<PayCalldata> {
   const found = await findPayable(ctx, requestId);
-  const offramp = await offrampFor(ctx, found, query);
+  await refuseOutsideLink(ctx, [found.row.id]);
+  const offramp = await offrampFor(ctx, found, query, settled);
   // Bound a moment ago: its payee is the deposit address now.
   const payable = offramp ? await findPayable(ctx, requestId) : found;
-  await refuseOutsideLink(ctx, [payable.row.id]);
   const chain = chainFor(ctx, payable.token.network);
   const source = otherSource(ctx, payable, query);
   const { wallet, fee, amount } = checkFields({
@@ -69,9 +75,15 @@ export async function preparePayment(ctx: Ctx, requestId: string, query: PayQuer
 }
 
 /** What a payment to a bank account is bound to; null for every other request. */
-async function offrampFor(ctx: Ctx, payable: Payable, query: PayQuery): Promise<OfframpRow | null> {
+async function offrampFor(
+  ctx: Ctx,
+  payable: Payable,
+  query: PayQuery,
+  settled: Settled,
+): Promise<OfframpRow | null> {
+  const { clientUserId, paymentDetailsId, rebind } = query;
   if (!payable.row.isCryptoToFiatAllowed) {
-    if (query.clientUserId === undefined && query.paymentDetailsId === undefined) return null;
+    if ([clientUserId, paymentDetailsId, rebind].every((field) => field === undefined)) return null;
     throw new ApiError("not_supported_yet", "This request does not go to a bank account");
   }
   if (query.amount !== undefined) {
@@ -84,7 +96,7 @@ async function offrampFor(ctx: Ctx, payable: Payable, query: PayQuery): Promise<
   if (otherSource(ctx, payable, query)) {
     throw new ApiError("not_supported_yet", "A crypto-to-fiat request is paid on its own network in USDC");
   }
-  return bindOfframp(ctx, payable, query);
+  return bindOfframp(ctx, payable, query, settled);
 }
 
 /**

@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, gte, inArray, lte, type SQL, sql } from "drizzle-orm";
-import { creditedBy, crosschainDeposits, requests, transfers } from "@/db/schema";
+import { and, asc, eq, gt, gte, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { creditedBy, crosschainDeposits, offramps, requests, transfers } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import type { AuditRange } from "@/server/payments/audit";
 
@@ -64,17 +64,25 @@ async function unsettledOf(ctx: Pick<Reads, "db">, which: SQL | undefined): Prom
     where ${crosschainDeposits.requestId} = ${requests.id} and (${crosschainDeposits.state} = 'bridging'
       or ${crosschainDeposits.state} in ('filled', 'filled_call_failed') and not exists (select 1 from ${transfers}
         where ${transfers.requestId} = ${requests.id} and ${transfers.txHash} = ${crosschainDeposits.fillTxHash})))`;
-  const expected = sql<string>`case
-    when ${settled} >= ${requests.amount} and ${requests.isCryptoToFiatAllowed} then
-      case ${requests.offrampStatus} when 'fiat_sent' then 'paid' when 'failed' then 'failed'
-        when 'refunded' then 'refunded' else 'processing' end
-    when ${settled} >= ${requests.amount} then 'paid'
-    when ${settled} > 0 then 'partially_paid'
-    when ${seen} or ${awaited} then 'processing'
-    else 'created' end`;
+  // Of money that the provider had before, no payment with the reference is the one that was delivered.
+  const isTheDeposit = sql`(${offramps.depositTxHash} is null and ${offramps.depositBlock} is null or exists (select 1
+    from ${transfers} where ${transfers.requestId} = ${requests.id} and ${counted} in ('seen', 'confirmed', 'final')
+      and case when ${offramps.depositTxHash} is null then ${transfers.blockNumber} <= ${offramps.depositBlock}
+        else ${transfers.txHash} = ${offramps.depositTxHash} end))`;
+  const isPart = sql`${settled} > 0 and ${settled} < ${requests.amount} and ${isTheDeposit}`;
+  const ofTransfers = sql`case when ${settled} >= ${requests.amount} then 'paid' when ${settled} > 0 then 'partially_paid'
+    when ${seen} or ${awaited} then 'processing' else 'created' end`;
+  const withMoney = sql`case when ${isPart} then 'partially_paid'
+    when ${offramps.status} = 'fiat_sent' and ${settled} > 0 and ${isTheDeposit} then 'paid'
+    when ${offramps.status} in ('failed', 'refunded') then ${offramps.status} else 'processing' end`;
+  const withoutMoney = sql`case when ${settled} < ${requests.amount} then ${ofTransfers}
+    when ${offramps.status} = 'failed' then 'failed' else 'processing' end`;
+  const expected = sql<string>`case when not ${requests.isCryptoToFiatAllowed} then ${ofTransfers}
+    when ${offramps.depositAt} is null then ${withoutMoney} else ${withMoney} end`;
   const rows = await ctx.db
     .select({ requestId: requests.requestId, status: requests.status, expected })
     .from(requests)
+    .leftJoin(offramps, and(eq(offramps.requestId, requests.id), isNull(offramps.replacedAt)))
     .where(
       and(which, sql`${requests.status} not in ('failed', 'refunded') and ${requests.status} <> ${expected}`),
     );

@@ -8,7 +8,8 @@ import { unreadFills } from "@/server/payments/crosschain/unread-fills";
 import { type RequestSums, type SettlingSums, settleSums } from "@/server/payments/sums";
 import { countPartials, markAnnounced, unannouncedTransfers } from "@/server/payments/unannounced";
 import type { RequestRow } from "@/server/requests/draft";
-import { announceLate, recordMove } from "@/server/requests/offramps/record-move";
+import { followDeposits } from "@/server/requests/offramps/follow-deposits";
+import type { Settles } from "@/server/requests/offramps/pairs";
 import { announcePayments } from "@/server/requests/settling/announce";
 import {
   type DueAnnouncements,
@@ -21,10 +22,16 @@ import { transitionRequests } from "@/server/requests/transition";
 /** Requests per round trip: bounds memory while a catch-up settles thousands. */
 const CHUNK = 2_000;
 
-/** A request, what its transfers make of it, and its sums. */
-interface SettlingRequest {
+/** A request that is locked, and its sums. */
+interface LockedRequest {
   row: RequestRow;
   sums: SettlingSums;
+  /** Money for it is between two chains. */
+  isUnderway: boolean;
+}
+
+/** And what its transfers make of it. */
+interface SettlingRequest extends LockedRequest {
   event: RequestEvent;
 }
 
@@ -41,8 +48,9 @@ export async function settleRequests(tx: Tx, requestIds: Iterable<string>): Prom
 }
 
 async function settleChunk(tx: Tx, ids: string[]): Promise<void> {
-  const settling = await lockRequests(tx, ids);
-  await noteDeposits(tx, settling);
+  const locked = await lockRequests(tx, ids);
+  const toBank = await followDeposits(tx, locked);
+  const settling = locked.map((one) => ({ ...one, event: whatIsTrue(one, toBank.get(one.row.id)) }));
   const paidAt = await recordCovers(tx, idsOf(settling.filter(needsCover)));
   await transitionRequests(
     tx,
@@ -50,7 +58,7 @@ async function settleChunk(tx: Tx, ids: string[]): Promise<void> {
   );
   // More money for a request that is and stays paid is an excess: shown, not announced again.
   const open = settling.filter(
-    ({ row, event, sums }) => sums.settled > 0n && !isStillPaid(row, event) && !isOnItsWay(row, sums),
+    ({ row, event, sums }) => sums.settled > 0n && !isStillPaid(row, event) && !isHeldUp(row, event),
   );
   const fresh = await unannouncedTransfers(tx, idsOf(open), MAX_PARTIAL_EVENTS);
   const due = open.map(({ row, sums }) => dueAnnouncements(row, fresh.get(row.id) ?? [], sums, tx.now()));
@@ -66,7 +74,7 @@ async function settleChunk(tx: Tx, ids: string[]): Promise<void> {
 }
 
 /** Locked in ID order, so that two workers cannot wait for each other. */
-async function lockRequests(tx: Tx, ids: string[]): Promise<SettlingRequest[]> {
+async function lockRequests(tx: Tx, ids: string[]): Promise<LockedRequest[]> {
   const isQuarantined = tx.db
     .select({ one: sql`1` })
     .from(quarantinedRequests)
@@ -84,9 +92,7 @@ async function lockRequests(tx: Tx, ids: string[]): Promise<SettlingRequest[]> {
   return rows.map((row) => {
     const own = sums.get(row.id);
     if (!own) throw new Error(`request ${row.id} has no sums`);
-    const isUnderway = bridging.has(row.id) || unread.has(row.id);
-    const event = isUnderway ? "payment_seen" : whatIsTrue(row, own);
-    return { row, sums: own, event };
+    return { row, sums: own, isUnderway: bridging.has(row.id) || unread.has(row.id) };
   });
 }
 
@@ -94,20 +100,14 @@ function idsOf(settling: readonly { row: RequestRow }[]): string[] {
   return settling.map(({ row }) => row.id);
 }
 
-/** What its transfers say; of a payment to a bank account only once that has it, or never will. */
-function whatIsTrue(row: RequestRow, sums: RequestSums): RequestEvent {
+/** What its transfers say; of a payment to a bank account also what the provider made of it. */
+function whatIsTrue({ row, sums, isUnderway }: LockedRequest, toBank: Settles | undefined): RequestEvent {
+  if (isUnderway) return "payment_seen";
   const event = whatTransfersSay(row, sums);
-  if (event !== "settled" || !row.isCryptoToFiatAllowed) return event;
-  switch (row.offrampStatus) {
-    case "fiat_sent":
-      return "settled";
-    case "failed":
-      return "offramp_failed";
-    case "refunded":
-      return "offramp_refunded";
-    default:
-      return "payment_seen";
-  }
+  if (!row.isCryptoToFiatAllowed) return event;
+  if (toBank !== undefined && toBank !== "transfers" && toBank !== "settled") return toBank;
+  // Paid means delivered.
+  return event === "settled" && toBank !== "settled" ? "payment_seen" : event;
 }
 
 function whatTransfersSay(request: RequestRow, { settled, transfers }: RequestSums): RequestEvent {
@@ -116,21 +116,9 @@ function whatTransfersSay(request: RequestRow, { settled, transfers }: RequestSu
   return transfers > 0 ? "payment_seen" : "cleared";
 }
 
-/** All is paid and nothing to be announced of it before its bank account has it. */
-function isOnItsWay(row: RequestRow, { settled }: RequestSums): boolean {
-  return row.isCryptoToFiatAllowed && settled >= row.amount && row.offrampStatus !== "fiat_sent";
-}
-
-/** A deposit that is on chain for sure begins the way to the bank account, or comes too late for one. */
-async function noteDeposits(tx: Tx, settling: readonly SettlingRequest[]): Promise<void> {
-  for (const { row, sums } of settling) {
-    if (sums.settled === 0n) continue;
-    if (row.offrampStatus === "awaiting_funds") {
-      await recordMove(tx, row, "initiated", { source: "chain" });
-    } else if (row.offrampStatus === "failed") {
-      await announceLate(tx, row);
-    }
-  }
+/** Its bank account does not have it: nothing is announced of what was paid on chain. */
+function isHeldUp(row: RequestRow, event: RequestEvent): boolean {
+  return row.isCryptoToFiatAllowed && event !== "settled" && event !== "partly_settled";
 }
 
 function isStillPaid(row: RequestRow, event: RequestEvent): boolean {

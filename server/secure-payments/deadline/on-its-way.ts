@@ -23,11 +23,14 @@ export interface OnItsWay {
 export async function paymentOnItsWay(
   ctx: Pick<Reads, "db" | "now">,
   linkId: string,
-  requests: readonly Pick<RequestRow, "id" | "status">[],
+  requests: readonly Pick<RequestRow, "id" | "status" | "offrampStatus">[],
 ): Promise<OnItsWay | null> {
   const ids = requests.map(({ id }) => id);
   const certain = (reason: string) => ({ reason, isCertain: true });
   const possible = (reason: string) => ({ reason, isCertain: false });
+  if (requests.some(({ status, offrampStatus }) => status === "processing" && offrampStatus !== null)) {
+    return certain("The provider has the money and brings it to a bank account.");
+  }
   if (requests.some(({ status }) => status === "processing")) {
     return certain("A payment was seen on chain and is being confirmed.");
   }

@@ -7,7 +7,8 @@ import { policyOfNewLink } from "@/server/payer-access/resolve-policy";
 import { requireOfframp } from "@/server/payers/access";
 import { findBankAccount, findPayer } from "@/server/payers/find";
 import { followLink } from "@/server/requests/follow-link";
-import { currentOfframp } from "@/server/requests/offramps/bind";
+import { currentOfframp, stateOf } from "@/server/requests/offramps/current";
+import { hasMoney } from "@/server/requests/offramps/pairs";
 import { findPayable } from "@/server/requests/paying/payable";
 import type { SecurePaymentCreated } from "@/server/secure-payments/creating/create-schema";
 import { createdAnswer, draftLink, storeLink } from "@/server/secure-payments/creating/store-link";
@@ -36,6 +37,9 @@ export async function createOfframpLink(
   const named = body.paymentDetailsId;
   const account = named === undefined ? null : await findBankAccount(ctx, payer, named);
   const bound = await currentOfframp(ctx, request.id);
+  if (bound && hasMoney(stateOf(bound))) {
+    throw new ApiError("no_payable_amount", "The provider has money of this request already");
+  }
   const isOther = account !== null && bound?.bankAccountId !== account.id;
   if (bound && (bound.payerId !== payer.id || isOther)) {
     throw new ApiError("conflict", "This request is bound to another payer or bank account already");

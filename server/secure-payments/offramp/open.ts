@@ -5,6 +5,7 @@ import { ApiError, missingField } from "@/server/errors";
 import { isHidden, requireApproved } from "@/server/payer-access/withheld";
 import { providerOf } from "@/server/payers/access";
 import { bindTo } from "@/server/requests/offramps/bind";
+import type { Binding } from "@/server/requests/offramps/open-transfer";
 import { type Payable, payablesOf } from "@/server/requests/paying/payable";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
 import { decisionOn } from "@/server/secure-payments/access";
@@ -15,6 +16,7 @@ import { type OfframpParties, offrampPartiesOf } from "@/server/secure-payments/
 import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
 import { readableLink } from "@/server/secure-payments/reading/reader";
 import { refuseUnpayable } from "@/server/secure-payments/refusal";
+import { settleLinks } from "@/server/secure-payments/settle-links";
 
 /**
  * Opens the deposit address of a link for the payer's wallet, which gets back what the bank does not take. From then on
@@ -28,7 +30,7 @@ export async function openDeposit(ctx: Ctx, token: string, wallet: string): Prom
   const decision = await decisionOn(ctx, link, { wallet }, "pay");
   requireApproved(link, decision);
   await refuseUnpayable(ctx, link, { isHidden: isHidden(link, decision) });
-  await bind(ctx, link, parties, wallet);
+  await bind(ctx, link, parties, wallet, null);
 }
 
 /**
@@ -43,10 +45,13 @@ export async function requireOpenDeposit(ctx: Ctx, link: Link, query: VisitQuery
   if (otherSource(ctx, link, query)) {
     throw new ApiError("not_supported_yet", "A crypto-to-fiat request is paid on its own network in USDC");
   }
-  if (parties.offramp === null) {
-    throw new ApiError("conflict", "The deposit address of this payment is opened on its page");
-  }
-  await bind(ctx, link, parties, query.wallet);
+  if (parties.offramp === null) throw notOnItsPage();
+  await bind(ctx, link, parties, query.wallet, notOnItsPage);
+}
+
+/** Reading the transactions opens no address: the payer does, by a press on the page. */
+function notOnItsPage(): ApiError {
+  return new ApiError("conflict", "The deposit address of this payment is opened on its page");
 }
 
 async function bind(
@@ -54,16 +59,16 @@ async function bind(
   link: Link,
   { payer, account, offramp }: OfframpParties,
   asked: string,
+  refusal: Binding["refusal"],
 ): Promise<void> {
   const wallet = payerWallet(networkOf(link).family, asked);
   const [payable] = await payablesOf(ctx, link.requests);
   if (!payable) throw new Error(`link ${link.row.id} has no request`);
   requireUntouched(payable);
   if (account === null) throw new ApiError("validation_failed", "This payer has no bank account yet", {});
-  const bound = await bindTo(ctx, providerOf(ctx, payer.provider), payable, { payer, account, wallet });
-  if (bound.returnAddress !== wallet.toLowerCase()) {
-    throw new ApiError("conflict", "The deposit address was opened for another wallet");
-  }
+  const provider = providerOf(ctx, payer.provider);
+  const binding = { settled: settleLinks, refusal, isRebinding: false };
+  const bound = await bindTo(ctx, provider, payable, { payer, account, wallet }, binding);
   if (offramp?.id === bound.id) return;
   await inTransaction(ctx, (tx) =>
     tx.db

@@ -2,8 +2,7 @@ import { and, desc, eq, isNotNull } from "drizzle-orm";
 import { offrampLinks, payerBankAccounts, payers } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import type { BankAccountRow, PayerRow } from "@/server/payers/find";
-import { currentOfframp } from "@/server/requests/offramps/bind";
-import type { OfframpRow } from "@/server/requests/offramps/record-move";
+import { currentOfframp, earlierDeposits, type OfframpRow } from "@/server/requests/offramps/current";
 import type { Link } from "@/server/secure-payments/link";
 
 /** Whose checks count for a link, which bank account gets the money, and how far it is. */
@@ -13,6 +12,10 @@ export interface OfframpParties {
   account: BankAccountRow | null;
   /** Null until a deposit address is opened. */
   offramp: OfframpRow | null;
+  /** Money came to a deposit address that was replaced. */
+  hasEarlierDeposit: boolean;
+  /** The API key or client ID that made the link; null for links from before that was kept. */
+  credentialId: string | null;
 }
 
 /** Null for a link whose money stays on chain. */
@@ -23,7 +26,11 @@ export async function offrampPartiesOf(
   const [request] = requests;
   if (!request?.isCryptoToFiatAllowed) return null;
   const [found] = await ctx.db
-    .select({ payer: payers, chosen: offrampLinks.bankAccountId })
+    .select({
+      payer: payers,
+      chosen: offrampLinks.bankAccountId,
+      credentialId: offrampLinks.credentialId,
+    })
     .from(offrampLinks)
     .innerJoin(payers, eq(payers.id, offrampLinks.payerId))
     .where(eq(offrampLinks.securePaymentId, row.id));
@@ -40,7 +47,13 @@ export async function offrampPartiesOf(
       ),
     )
     .orderBy(desc(payerBankAccounts.id));
-  return { payer: found.payer, account: best(accounts), offramp };
+  return {
+    payer: found.payer,
+    account: best(accounts),
+    offramp,
+    hasEarlierDeposit: (await earlierDeposits(ctx, request.id)).length > 0,
+    credentialId: found.credentialId,
+  };
 }
 
 function best(accounts: readonly BankAccountRow[]): BankAccountRow | null {

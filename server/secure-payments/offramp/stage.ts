@@ -1,24 +1,25 @@
 import { isCompliant } from "@/server/payers/state";
-import { isOver } from "@/server/requests/offramps/state";
+import { lastKnown } from "@/server/requests/offramps/current";
+import { pairOf, type SeenOnChain } from "@/server/requests/offramps/pairs";
 import type { OfframpParties } from "@/server/secure-payments/offramp/parties";
 import type { BankStage } from "@/server/secure-payments/page/bank-schema";
 
 /**
  * Where a link to a bank account stands, for `wallet` where one is named (CF-02); null where it can be paid, confirmed
- * or is over as every other link. `paid` is what was seen on chain of `amount`, base units.
+ * or is over as every other link. `seen` is what was seen on chain.
  */
 export function offrampStageOf(
-  { payer, account, offramp }: OfframpParties,
-  { paid, amount, wallet }: { paid: bigint; amount: bigint; wallet: string | undefined },
+  { payer, account, offramp, hasEarlierDeposit }: OfframpParties,
+  { seen, wallet }: { seen: SeenOnChain; wallet: string | undefined },
 ): BankStage | null {
-  if (paid > 0n && offramp) {
-    if (paid < amount) return "partly";
-    return offramp.status === "awaiting_funds" || offramp.status === "fiat_sent" ? null : offramp.status;
-  }
+  const stage = offramp && pairOf({ ...lastKnown(offramp), seen }).stage;
+  if (stage !== null && stage !== "open") return stage;
+  if (offramp && seen !== "nothing") return null;
+  if (hasEarlierDeposit) return "earlier_address";
   if (payer.erasedAt !== null) return "erased";
   const check = checkOf(payer, account);
   if (check) return check;
-  if (offramp === null || isOver(offramp.status)) return "open";
+  if (offramp === null || stage === "open") return "open";
   if (wallet === undefined) return null;
   return wallet.toLowerCase() === offramp.returnAddress ? null : "other_wallet";
 }

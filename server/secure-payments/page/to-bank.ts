@@ -1,10 +1,11 @@
-import { checksumEvmAddress } from "@/server/chains/address";
 import type { Ctx } from "@/server/context";
 import type { Token } from "@/server/currencies/tokens";
 import { BankAccountData, openData, PayerData } from "@/server/payers/sealed-data";
 import { paymentToken } from "@/server/payments/searching/describe";
 import { sumsOf } from "@/server/payments/sums";
-import { described } from "@/server/requests/offramps/describe";
+import { seenOnChain } from "@/server/requests/offramps/current";
+import { offrampOf } from "@/server/requests/offramps/describe";
+import type { Offramp } from "@/server/requests/offramps/schema";
 import type { Link } from "@/server/secure-payments/link";
 import { type OfframpParties, offrampPartiesOf } from "@/server/secure-payments/offramp/parties";
 import { offrampStageOf } from "@/server/secure-payments/offramp/stage";
@@ -24,9 +25,11 @@ export async function toBankOf(ctx: Ctx, link: Link, wallet: string | undefined)
   const [request] = link.requests;
   if (!parties || !request) return null;
   const paid = (await sumsOf(ctx, [request.id]))(request.id).counted;
-  const stage = offrampStageOf(parties, { paid, amount: request.amount, wallet });
+  const { offramp } = parties;
+  const seen = offramp ? await seenOnChain(ctx, request, offramp, paid) : "nothing";
+  const stage = offrampStageOf(parties, { seen, wallet });
   return {
-    bank: bankOf(ctx, parties, paymentToken(request)),
+    bank: bankOf(ctx, parties, { terms: await offrampOf(ctx, request), token: paymentToken(request) }),
     stage,
     checkUrl: checkUrl(ctx, parties, stage),
   };
@@ -35,11 +38,10 @@ export async function toBankOf(ctx: Ctx, link: Link, wallet: string | undefined)
 function bankOf(
   { config }: Pick<Ctx, "config">,
   { account, offramp }: OfframpParties,
-  token: Token,
+  { terms, token }: { terms: Offramp | null; token: Token },
 ): PageBank {
   const isKnown = account !== null && account.sealed !== null;
   const data = isKnown ? openData(config, { kind: "bank account", ...account }, BankAccountData) : null;
-  const terms = offramp && described(offramp, token);
   return {
     bankName: data?.bankName ?? null,
     account: data?.accountNumber ?? null,
@@ -49,7 +51,7 @@ function bankOf(
     rate: terms?.rate ?? null,
     fees: terms?.fees.map(({ type, amount }) => ({ type, amount })) ?? [],
     symbol: token.symbol,
-    returnsTo: offramp ? checksumEvmAddress(offramp.returnAddress) : null,
+    returnsTo: terms?.returnAddress ?? null,
     isDelivered: offramp?.status === "fiat_sent",
   };
 }

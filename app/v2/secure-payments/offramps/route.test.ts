@@ -14,9 +14,11 @@ import { POST as createLink } from "@/app/v2/secure-payments/offramps/route";
 import { pageStateIn } from "@/components/pay/api/page-answer";
 import { drawnOn } from "@/components/pay/flow/same-payment";
 import { compare } from "@/components/pay/safety/compare";
+import { erc20Abi } from "@/contracts/abis";
 import { apiKeys } from "@/db/schema";
 import { PAYER_PAGE_CLIENT_ID } from "@/server/auth/payer-page";
 import { replaceApp } from "@/server/boot";
+import { tokenById } from "@/server/currencies/tokens";
 import { syncDue } from "@/server/payers/sync";
 import type { RequestRow } from "@/server/requests/draft";
 import { syncDueOfframps } from "@/server/requests/offramps/sync";
@@ -230,6 +232,41 @@ describe("the page of a payment to a bank account", () => {
     await ledger.watch();
     expect(await stage(token, wallet())).toBe("partly");
     expect((await prepare(token)).status).toBe(400);
+  });
+
+  test("follows money that came by a plain transfer, and asks for no other", async () => {
+    const { token, requestId } = await aReadyLink();
+    await open(token);
+    const { payee } = await bound(requestId);
+    const to = payee.toLowerCase() as `0x${string}`;
+    const address = tokenById(usdc)?.address?.toLowerCase() as `0x${string}`;
+    const call = { address, abi: erc20Abi, functionName: "transfer", args: [to, 10_000_000n] } as const;
+    const hash = await node.wallet("payer").writeContract(call);
+    await node.publicClient.waitForTransactionReceipt({ hash });
+    await ledger.watch();
+    // Nobody has asked the provider yet; the payer's own call does.
+    expect((await prepare(token)).status).toBe(400);
+    // The sandbox goes one step further each time it is asked.
+    for (const next of ["pending_internal_assessment", "ongoing_checks", "sending_fiat", "delivered"]) {
+      expect(await stage(token, wallet())).toBe(next);
+      expect((await prepare(token)).status).toBe(400);
+    }
+    expect((await open(token)).status).toBe(400);
+    clock.advance(8 * 24 * 3_600_000);
+    expect(await stage(token)).toBe("delivered");
+  });
+
+  test("closed by the provider is opened again by the payer's press alone", async () => {
+    const { token, requestId } = await aReadyLink();
+    await open(token);
+    const { payee } = await bound(requestId);
+    await call(setOfframp, { outcome: "canceled" }, { requestId });
+    expect(await stage(token, wallet())).toBe("open");
+    expect((await prepare(token)).status).toBe(409);
+    expect((await bound(requestId)).payee).toBe(payee);
+    expect((await open(token)).status).toBe(200);
+    expect((await bound(requestId)).payee).not.toBe(payee);
+    expect(await stage(token, wallet())).toBe("ready");
   });
 
   test.each([

@@ -25,6 +25,16 @@ export const PEOPLE: Record<string, string> = {
   country: "Country as two letters, ISO 3166-1.",
   dateOfBirth: "Date of birth, `YYYY-MM-DD`.",
   decided: "Whether the decision was taken.",
+  rebind:
+    "`true` closes the open deposit address of a payment to a bank account with the provider and opens one for this wallet and bank account.",
+  returnAddress: "The wallet that alone gets transactions, and gets back what the bank does not take.",
+  deposit: "Money that is or was at the deposit address; null while there is none.",
+  "OfframpDepositOrNull.amount": "What the provider got, in the token; null while it does not say.",
+  "OfframpDepositOrNull.from": "Wallet that sent it; null where the provider does not say.",
+  "OfframpDepositOrNull.hasReference":
+    "Whether a payment seen on chain with the request's reference is this money.",
+  "OfframpDepositOrNull.seenAt": "When it became known here.",
+  "OfframpDepositOrNull.txHash": "The transaction that brought it; null where the provider does not say.",
   depositAddress: "Wallet of the provider that the payer pays to.",
   documentNumber: "Number of the document of identity.",
   documentType: "Kind of the document of identity.",

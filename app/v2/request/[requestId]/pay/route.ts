@@ -2,6 +2,7 @@ import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 import { PayCalldata, PayQuery, RequestParams } from "@/server/requests/paying/calldata-schema";
 import { preparePayment } from "@/server/requests/paying/prepare-payment";
+import { settleLinks } from "@/server/secure-payments/settle-links";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   GET: route(
@@ -31,9 +32,10 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
         "payment_details_not_found",
         "not_found",
         "conflict",
+        "forbidden",
       ],
       validation: "fields",
     },
-    ({ ctx, params, query }) => preparePayment(ctx, params.requestId, query),
+    ({ ctx, params, query }) => preparePayment(ctx, params.requestId, query, settleLinks),
   ),
 });
