@@ -142,6 +142,7 @@ const WRITERS: Record<string, string> = {
   requestNotes: "server/requests",
   feeLegs: "server/requests",
   walletScreenings: "server/payer-access",
+  connectedWallets: "server/payer-access",
   screeningAnswers: "server/payer-access",
   accessRejections: "server/payer-access",
   recurringPayments: "server/recurring-payouts",

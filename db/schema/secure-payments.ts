@@ -169,6 +169,7 @@ export const walletScreenings = pgTable(
       .references(() => securePayments.id),
     /** EVM lower-case, Tron as it is. */
     walletAddress: text().notNull(),
+    /** As it came first; `connected_wallets` has every way in which it came. */
     walletType: text({ enum: ["eoa", "smart_account"] }).notNull(),
     parentWalletAddress: text(),
     status: text({ enum: ["approved", "rejected", "error"] }).notNull(),
@@ -177,6 +178,29 @@ export const walletScreenings = pgTable(
     evaluatedAt: moment().notNull(),
   },
   (t) => [primaryKey({ columns: [t.securePaymentId, t.walletAddress] })],
+);
+
+/**
+ * Which wallets were connected when a wallet came to a link: itself, or those behind a smart account. Nobody signs for
+ * that, so one never takes the place of another (behaviour.md AP-10).
+ */
+export const connectedWallets = pgTable(
+  "connected_wallets",
+  {
+    securePaymentId: text()
+      .notNull()
+      .references(() => securePayments.id),
+    /** Both EVM lower-case, Tron as they are. */
+    walletAddress: text().notNull(),
+    connectedAddress: text().notNull(),
+    lastNamedAt: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({
+      name: "connected_wallets_pk",
+      columns: [t.securePaymentId, t.walletAddress, t.connectedAddress],
+    }),
+  ],
 );
 
 /**

@@ -1,5 +1,5 @@
 import { and, asc, inArray, sql } from "drizzle-orm";
-import { securePayments, walletScreenings } from "@/db/schema";
+import { connectedWallets, securePayments, walletScreenings } from "@/db/schema";
 import { walletKey, walletText } from "@/server/chains/wallets/wallet-text";
 import type { Tx } from "@/server/context";
 import { allowlistOf } from "@/server/payer-access/restricted";
@@ -61,31 +61,42 @@ export async function lockPolicies(tx: Tx, linkIds: readonly string[]): Promise<
 
 interface Screening {
   status: string;
-  parent: string | null;
-  parentStatus: string | null;
+  /** The wallets it came with that passed; itself where it came alone. */
+  connected: string[];
 }
 
+/** As many as an allowlist can have; where there is none, one that passed is enough. */
+const MAX_CONNECTED = 1_000;
+
 async function screeningsOf(tx: Tx, payers: readonly PayerOfLink[]): Promise<Map<string, Screening>> {
-  const parentStatus = sql<string | null>`(select parent.status from ${walletScreenings} parent
-    where parent.secure_payment_id = ${walletScreenings}.secure_payment_id
-      and parent.wallet_address = ${walletScreenings}.parent_wallet_address)`;
+  const { securePaymentId, walletAddress } = walletScreenings;
+  // Written out, because a column alone would be read as the inner table's.
+  const own = sql`${walletScreenings}.wallet_address`;
+  const ofSameLink = sql`secure_payment_id = ${walletScreenings}.secure_payment_id`;
+  const connected = sql<string[]>`array(
+    select came.with_wallet
+    from (
+      select coalesce(${walletScreenings}.parent_wallet_address, ${own}) as with_wallet
+      union
+      select named.connected_address from ${connectedWallets} named
+      where named.${ofSameLink} and named.wallet_address = ${own}
+    ) came
+    where came.with_wallet = ${own} or exists (
+      select from ${walletScreenings} passed
+      where passed.${ofSameLink} and passed.wallet_address = came.with_wallet and passed.status = 'approved'
+    )
+    limit ${MAX_CONNECTED})`;
   const rows = await tx.db
-    .select({
-      linkId: walletScreenings.securePaymentId,
-      wallet: walletScreenings.walletAddress,
-      status: walletScreenings.status,
-      parent: walletScreenings.parentWalletAddress,
-      parentStatus,
-    })
+    .select({ linkId: securePaymentId, wallet: walletAddress, status: walletScreenings.status, connected })
     .from(walletScreenings)
     .where(
       and(
         inArray(
-          walletScreenings.securePaymentId,
+          securePaymentId,
           payers.map(({ linkId }) => linkId),
         ),
         inArray(
-          walletScreenings.walletAddress,
+          walletAddress,
           payers.flatMap(({ payer }) => payer ?? []),
         ),
       ),
@@ -93,11 +104,13 @@ async function screeningsOf(tx: Tx, payers: readonly PayerOfLink[]): Promise<Map
   return new Map(rows.map((row) => [`${row.linkId}:${row.wallet}`, row]));
 }
 
-/** AL-03, AL-05, AL-06, AP-10. */
+/**
+ * AL-03, AL-05, AL-06, AP-10: of all wallets that were named behind a smart account one that passed is enough, so that
+ * nobody can have its payments held by naming another.
+ */
 function mayPay(rule: PayerRule, payer: string, screening: Screening | undefined): boolean {
-  const connected = screening?.parent ?? payer;
-  if (!rule.isAllowed(payer) && !rule.isAllowed(connected)) return false;
-  if (!rule.isScreened) return true;
+  const connected = screening?.connected ?? [];
+  if (!rule.isScreened) return rule.isAllowed(payer) || connected.some(rule.isAllowed);
   if (screening?.status !== "approved") return false;
-  return screening.parent === null || screening.parentStatus === "approved";
+  return rule.isAllowed(payer) ? connected.length > 0 : connected.some(rule.isAllowed);
 }

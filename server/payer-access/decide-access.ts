@@ -6,7 +6,7 @@ import { allowlistOf } from "@/server/payer-access/restricted";
 import { type AccessDecision, AccessPolicy, type WalletResult } from "@/server/payer-access/schema";
 import { decisionOf, namesOf, type ScreenedWallet, screenWallet } from "@/server/payer-access/screen";
 import { doubtOwner, type OwnerDoubt } from "@/server/payer-access/smart-account-owner";
-import { definitiveResults, storeResults } from "@/server/payer-access/store";
+import { knownResults, storeResults } from "@/server/payer-access/store";
 import {
   type LinkWithPolicy,
   readWallet,
@@ -109,16 +109,10 @@ async function screenAll(
 
 /** Results that this link does not have yet: an answer that is used again says nothing new. */
 async function unknownOf(ctx: Ctx, link: LinkWithPolicy, results: WalletResult[]): Promise<WalletResult[]> {
-  const stored = await definitiveResults(
-    ctx,
-    link.id,
-    results.map(({ walletAddress }) => walletAddress),
-  );
+  const stored = await knownResults(ctx, link.id, results);
   return results.filter((result) => {
     const known = stored.get(walletKey(result.walletAddress));
-    const isSameRelation =
-      known?.walletType === "eoa" || known?.parentWalletAddress === result.parentWalletAddress;
-    return !known || !isSameRelation || known.evaluatedAt !== result.evaluatedAt;
+    return !known?.namedAt || known.evaluatedAt.toISOString() !== result.evaluatedAt;
   });
 }
 
@@ -135,10 +129,10 @@ async function doubtOf(
 ): Promise<OwnerDoubt> {
   if (!account || policy.allowedPayerAddresses.length === 0) return null;
   if (on === "access") {
-    const since = new Date(ctx.now().getTime() - REUSED_MS).toISOString();
-    const known = (await definitiveResults(ctx, link.id, [account.address])).get(walletKey(account.address));
-    const isSame = known?.parentWalletAddress === connected.address && known.status === "approved";
-    if (isSame && known.evaluatedAt !== undefined && known.evaluatedAt >= since) return null;
+    const since = new Date(ctx.now().getTime() - REUSED_MS);
+    const known = (await knownResults(ctx, link.id, [namesOf(account)])).get(walletKey(account.address));
+    // Only what the account bore out was kept.
+    if (known?.status === "approved" && known.namedAt && known.namedAt >= since) return null;
   }
   return doubtOwner(ctx, link, { account: account.address, wallet: connected.address });
 }

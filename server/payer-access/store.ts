@@ -1,18 +1,17 @@
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
-import { walletScreenings } from "@/db/schema";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { connectedWallets, walletScreenings } from "@/db/schema";
 import { walletKey, walletText } from "@/server/chains/wallets/wallet-text";
 import type { Reads, Tx } from "@/server/context";
 import { ScreeningProviderId, type WalletResult } from "@/server/payer-access/schema";
 
 /**
- * Keeps the latest answer about each wallet of a link. A missing answer does not replace a definitive one, nor an
- * older answer a newer. A wallet that passed as itself stays one that may pay for itself, whoever later claims to
- * stand behind it.
+ * Keeps the latest answer about each wallet of a link, and which wallet was connected. A missing answer does not replace
+ * a definitive one, nor an older answer a newer. That somebody names a wallet as the one behind another is kept beside
+ * what was there before and changes none of it: nobody signs for it, so a stranger may say it too.
  */
 export async function storeResults(tx: Tx, linkId: string, results: readonly WalletResult[]): Promise<void> {
   if (results.length === 0) return;
   const known = walletScreenings;
-  const paysForItself = sql`${known.walletType} = 'eoa' and ${known.status} = 'approved' and excluded.status = 'approved'`;
   await tx.db
     .insert(walletScreenings)
     .values(
@@ -31,8 +30,6 @@ export async function storeResults(tx: Tx, linkId: string, results: readonly Wal
     .onConflictDoUpdate({
       target: [known.securePaymentId, known.walletAddress],
       set: {
-        walletType: sql`case when ${paysForItself} then 'eoa' else excluded.wallet_type end`,
-        parentWalletAddress: sql`case when ${paysForItself} then null else excluded.parent_wallet_address end`,
         status: sql`excluded.status`,
         reasonCode: sql`excluded.reason_code`,
         provider: sql`excluded.provider`,
@@ -41,25 +38,84 @@ export async function storeResults(tx: Tx, linkId: string, results: readonly Wal
       setWhere: sql`excluded.evaluated_at >= ${known.evaluatedAt}
         and (excluded.status <> 'error' or ${known.status} = 'error')`,
     });
+  const lastNamedAt = tx.now();
+  await tx.db
+    .insert(connectedWallets)
+    .values(results.map((result) => ({ securePaymentId: linkId, ...pairOf(result), lastNamedAt })))
+    .onConflictDoUpdate({
+      target: [
+        connectedWallets.securePaymentId,
+        connectedWallets.walletAddress,
+        connectedWallets.connectedAddress,
+      ],
+      set: { lastNamedAt },
+    });
 }
 
-/** Definitive answers of a link about these wallets, by key. */
-export async function definitiveResults(
+/** What a link already knows of a wallet of a visit. */
+export interface KnownResult {
+  status: "approved" | "rejected";
+  evaluatedAt: Date;
+  /** When the same connected wallet was last named with it; null where that is new. */
+  namedAt: Date | null;
+}
+
+/** What is known of the wallets of this visit, by key; only of those with a definitive answer. */
+export async function knownResults(
   ctx: Pick<Reads, "db">,
   linkId: string,
-  wallets: readonly string[],
-): Promise<Map<string, WalletResult>> {
+  visit: readonly Pick<WalletResult, "walletAddress" | "parentWalletAddress">[],
+): Promise<Map<string, KnownResult>> {
+  const named = or(
+    ...visit.map((result) => {
+      const { walletAddress, connectedAddress } = pairOf(result);
+      return and(
+        eq(connectedWallets.walletAddress, walletAddress),
+        eq(connectedWallets.connectedAddress, connectedAddress),
+      );
+    }),
+  );
   const rows = await ctx.db
-    .select()
+    .select({
+      wallet: walletScreenings.walletAddress,
+      status: walletScreenings.status,
+      evaluatedAt: walletScreenings.evaluatedAt,
+      namedAt: connectedWallets.lastNamedAt,
+    })
     .from(walletScreenings)
+    .leftJoin(
+      connectedWallets,
+      and(
+        eq(connectedWallets.securePaymentId, walletScreenings.securePaymentId),
+        eq(connectedWallets.walletAddress, walletScreenings.walletAddress),
+        named,
+      ),
+    )
     .where(
       and(
         eq(walletScreenings.securePaymentId, linkId),
-        inArray(walletScreenings.walletAddress, wallets.map(walletKey)),
-        ne(walletScreenings.status, "error"),
+        inArray(
+          walletScreenings.walletAddress,
+          visit.map(({ walletAddress }) => walletKey(walletAddress)),
+        ),
       ),
     );
-  return new Map(rows.map((row) => [row.walletAddress, resultOf(row)]));
+  return new Map(
+    rows.flatMap(({ wallet, status, ...row }): [string, KnownResult][] =>
+      status === "error" ? [] : [[wallet, { ...row, status }]],
+    ),
+  );
+}
+
+/** A wallet and the one that was connected when it came. */
+function pairOf({
+  walletAddress,
+  parentWalletAddress,
+}: Pick<WalletResult, "walletAddress" | "parentWalletAddress">) {
+  return {
+    walletAddress: walletKey(walletAddress),
+    connectedAddress: walletKey(parentWalletAddress ?? walletAddress),
+  };
 }
 
 /** Everything that was answered about the wallets of these links, by link: for the owner's lookup (SL-05). */
@@ -69,24 +125,39 @@ export async function screeningResults(
 ): Promise<Map<string, WalletResult[]>> {
   if (linkIds.length === 0) return new Map();
   const rows = await ctx.db
-    .select()
+    .select({ screening: walletScreenings, connected: connectedWallets.connectedAddress })
     .from(walletScreenings)
+    .leftJoin(
+      connectedWallets,
+      and(
+        eq(connectedWallets.securePaymentId, walletScreenings.securePaymentId),
+        eq(connectedWallets.walletAddress, walletScreenings.walletAddress),
+      ),
+    )
     .where(inArray(walletScreenings.securePaymentId, [...linkIds]))
-    .orderBy(walletScreenings.evaluatedAt, walletScreenings.walletAddress);
+    .orderBy(
+      walletScreenings.evaluatedAt,
+      walletScreenings.walletAddress,
+      connectedWallets.lastNamedAt,
+      connectedWallets.connectedAddress,
+    );
   const byLink = new Map<string, WalletResult[]>();
-  for (const row of rows) {
-    const own = byLink.get(row.securePaymentId);
-    if (own) own.push(resultOf(row));
-    else byLink.set(row.securePaymentId, [resultOf(row)]);
+  for (const { screening, connected } of rows) {
+    const own = byLink.get(screening.securePaymentId) ?? [];
+    own.push(resultOf(screening, connected));
+    byLink.set(screening.securePaymentId, own);
   }
   return byLink;
 }
 
-function resultOf(row: typeof walletScreenings.$inferSelect): WalletResult {
+/** `connected` is null in rows of before each of them was kept. */
+function resultOf(row: typeof walletScreenings.$inferSelect, connected: string | null): WalletResult {
+  const named = connected ?? row.parentWalletAddress;
+  const parent = named === row.walletAddress ? null : named;
   return {
     walletAddress: asRead(row.walletAddress),
-    walletType: row.walletType,
-    ...(row.parentWalletAddress === null ? {} : { parentWalletAddress: asRead(row.parentWalletAddress) }),
+    walletType: parent === null ? "eoa" : "smart_account",
+    ...(parent === null ? {} : { parentWalletAddress: asRead(parent) }),
     status: row.status,
     reasonCode: row.reasonCode,
     provider: ScreeningProviderId.nullable().parse(row.provider),

@@ -3,7 +3,7 @@ import type { Hex } from "viem";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { erc20Abi } from "@/contracts/abis";
 import { readArtifact } from "@/contracts/artifact";
-import { securePayments, walletScreenings } from "@/db/schema";
+import { connectedWallets, securePayments, walletScreenings } from "@/db/schema";
 import type { ShownTransaction } from "@/server/chains/adapter";
 import { type AccountName, developmentAccounts } from "@/server/chains/development-accounts";
 import { batchPayment } from "@/server/chains/evm/calldata";
@@ -14,7 +14,7 @@ import { getOverview } from "@/server/dashboard/overview/overview";
 import { lockPolicies } from "@/server/payer-access/approved-payers";
 import { type DecideOptions, decideAccess } from "@/server/payer-access/decide-access";
 import { type ScreenedWallet, screenWallet } from "@/server/payer-access/screen";
-import { storeResults } from "@/server/payer-access/store";
+import { screeningResults, storeResults } from "@/server/payer-access/store";
 import { auditChain } from "@/server/payments/audit";
 import { heldPayments } from "@/server/payments/held";
 import type { RequestRow } from "@/server/requests/draft";
@@ -344,6 +344,69 @@ describe("a smart account", () => {
     const { request, link } = await aScreenedRequest();
     await visit(link, "payer");
     expect(await visit(link, "payer", "blocked")).toMatchObject({ status: "rejected" });
+    await ledger.pay(request, "10");
+    await ledger.watch();
+    expect(await eventsOf(request)).toEqual(["payment.confirmed"]);
+  });
+
+  test.each(["after", "before"] as const)(
+    "whose owner passed pays, although a stranger names a rejected wallet behind it %s that",
+    async (when) => {
+      const { request, link } = await aScreenedRequest();
+      const strangerNames = () => visit(link, "payer", "blocked");
+      if (when === "before") expect(await strangerNames()).toMatchObject({ status: "rejected" });
+      expect(await visit(link, "payer", "payer2")).toMatchObject({ status: "approved" });
+      if (when === "after") expect(await strangerNames()).toMatchObject({ status: "rejected" });
+      await ledger.pay(request, "10");
+      await ledger.watch();
+      expect(await eventsOf(request)).toEqual(["payment.confirmed"]);
+      // The merchant reads both, each with the wallet that was named.
+      const [read] = (await screeningResults(ledger.ctx, [link.id])).values();
+      const ofAccount = read?.filter(({ walletAddress }) => walletAddress === addressOf("payer"));
+      expect(ofAccount?.map(({ parentWalletAddress }) => parentWalletAddress).sort()).toEqual(
+        [addressOf("payer2"), addressOf("blocked")].sort(),
+      );
+    },
+  );
+
+  test("of a stranger's wallet that passed and is rejected later is not held for that", async () => {
+    const { request, link } = await aScreenedRequest();
+    const later = new Date(ledger.app.now().getTime() + 1);
+    expect(await visit(link, "payer", "recipient")).toMatchObject({ status: "approved" });
+    expect(await visit(link, "payer", "payer2")).toMatchObject({ status: "approved" });
+    await inTransaction(ledger.ctx, (tx) =>
+      storeResults(tx, link.id, [
+        {
+          walletAddress: addressOf("recipient"),
+          walletType: "eoa",
+          status: "rejected",
+          reasonCode: "sanctions",
+          provider: "hypernative",
+          evaluatedAt: later.toISOString(),
+        },
+      ]),
+    );
+    await ledger.pay(request, "10");
+    await ledger.watch();
+    expect(await eventsOf(request)).toEqual(["payment.confirmed"]);
+  });
+
+  test("is held once every wallet that was named behind it is rejected", async () => {
+    const { request, link } = await aScreenedRequest();
+    expect(await visit(link, "payer", "payer2")).toMatchObject({ status: "approved" });
+    await ledger.app.database.db
+      .update(walletScreenings)
+      .set({ status: "rejected" })
+      .where(eq(walletScreenings.walletAddress, addressOf("payer2").toLowerCase()));
+    await ledger.pay(request, "10");
+    await ledger.watch();
+    await expectHeld(request);
+  });
+
+  test("of before each named wallet was kept still pays by the one that it came with", async () => {
+    const { request, link } = await aScreenedRequest();
+    await visit(link, "payer", "payer2");
+    await ledger.app.database.db.delete(connectedWallets);
     await ledger.pay(request, "10");
     await ledger.watch();
     expect(await eventsOf(request)).toEqual(["payment.confirmed"]);
