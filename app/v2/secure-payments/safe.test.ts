@@ -259,42 +259,39 @@ describe("a link that is paid from a Safe with two of three owners", () => {
   });
 
   test.each([
-    ["rejected", "multisig_rejected", () => rejectionOf(safe.address)],
-    [
-      "replaced",
-      "multisig_replaced",
-      () => ({ to: aWallet() as Hex, value: 0n, data: "0x", operation: 0 }) as const,
-    ],
-  ] as const)(
-    "%s by its owners is payable again, and said to have failed once",
-    async (failure, subStatus, other) => {
-      const { token, requestIds } = await aLink();
-      const { intentId } = await propose(token);
-      await execute(other());
-      await work();
-      await settle();
-      await settle();
-      expect(await intentOf(intentId)).toEqual({ state: "failed", failure });
-      expect((await read(token)).status).toBe(200);
-      const [failed, ...others] = await events(requestIds[0], "payment.failed");
-      expect(failed).toMatchObject({ subStatus, expectedAmount: "9.995" });
-      expect(others).toEqual([]);
-      const told = await timeline(requestIds[0]);
-      expect(told.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["intent", "safe_ended"]));
-      expect(told.find(({ kind }) => kind === "intent")).toMatchObject({
-        reason: `The Safe ${safe.address} was asked to pay.`,
-        intent: { safe: { address: safe.address, threshold: 2, owners: 3, signatures: null, nonce: "0" } },
-      });
-      expect(told.find(({ kind }) => kind === "safe_ended")).toMatchObject({
-        reason: expect.stringContaining(failure === "rejected" ? "rejected" : "another transaction"),
-        intent: { state: "failed" },
-      });
-      const { transaction } = await propose(token);
-      await execute(transaction);
-      await settle();
-      expect((await read(token)).status).toBe(409);
-    },
-  );
+    ["rejected", () => rejectionOf(safe.address)],
+    ["replaced", () => ({ to: aWallet() as Hex, value: 0n, data: "0x", operation: 0 }) as const],
+  ] as const)("%s by its owners is payable again, and said to have failed once", async (failure, other) => {
+    const { token, requestIds } = await aLink();
+    const { intentId } = await propose(token);
+    await execute(other());
+    await work();
+    await settle();
+    await settle();
+    expect(await intentOf(intentId)).toEqual({ state: "failed", failure });
+    expect((await read(token)).status).toBe(200);
+    const [failed, ...others] = await events(requestIds[0], "payment.failed");
+    expect(failed).toMatchObject({
+      subStatus: "failed",
+      multisigOutcome: failure,
+      expectedAmount: "9.995",
+    });
+    expect(others).toEqual([]);
+    const told = await timeline(requestIds[0]);
+    expect(told.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["intent", "safe_ended"]));
+    expect(told.find(({ kind }) => kind === "intent")).toMatchObject({
+      reason: `The Safe ${safe.address} was asked to pay.`,
+      intent: { safe: { address: safe.address, threshold: 2, owners: 3, signatures: null, nonce: "0" } },
+    });
+    expect(told.find(({ kind }) => kind === "safe_ended")).toMatchObject({
+      reason: expect.stringContaining(failure === "rejected" ? "rejected" : "another transaction"),
+      intent: { state: "failed" },
+    });
+    const { transaction } = await propose(token);
+    await execute(transaction);
+    await settle();
+    expect((await read(token)).status).toBe(409);
+  });
 
   test("past its deadline is payable again, and paid all the same when it is executed later", async () => {
     const { token, requestIds } = await aLink();
@@ -306,7 +303,7 @@ describe("a link that is paid from a Safe with two of three owners", () => {
     expect(await intentOf(intentId)).toEqual({ state: "failed", failure: "deadline_passed" });
     expect((await read(token)).status).toBe(200);
     expect(await events(requestIds[0], "payment.failed")).toMatchObject([
-      { subStatus: "multisig_deadline_passed" },
+      { subStatus: "failed", multisigOutcome: "deadline_passed" },
     ]);
     await execute(transaction);
     await settle();
@@ -487,7 +484,9 @@ describe("a bundle of 20 payouts from a Safe", () => {
     const { status, body } = await read(token);
     expect([status, body.canExecute]).toEqual([200, true]);
     for (const requestId of body.requestIds) {
-      expect(await events(requestId, "payment.failed")).toMatchObject([{ subStatus: "multisig_rejected" }]);
+      expect(await events(requestId, "payment.failed")).toMatchObject([
+        { subStatus: "failed", multisigOutcome: "rejected" },
+      ]);
     }
     expect(tokens).toHaveLength(2);
   });

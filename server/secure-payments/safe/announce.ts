@@ -20,7 +20,7 @@ const REASONS: Record<SafeFailure, string> = {
 };
 
 /**
- * Enqueues `payment.failed` for each request of the link that is not paid (events.md §3.4), once for each Safe
+ * Enqueues `payment.failed` for each request of the link that is not paid (events.md §3.4, D-19), once for each Safe
  * transaction. What somebody paid in another way has not failed.
  */
 export async function announceSafeFailures(tx: Tx, failed: readonly FailedSafe[]): Promise<void> {
@@ -56,7 +56,8 @@ async function announce(tx: Tx, { intentId, linkId, failure }: FailedSafe): Prom
           requestID: requestId,
           paymentReference: request.paymentReference,
           paymentProcessor: tx.config.wire.network,
-          subStatus: `multisig_${failure}`,
+          subStatus: "failed",
+          multisigOutcome: failure,
           expectedAmount: inInvoice(request.amount),
           paymentCurrency: token.symbol,
           isCryptoToFiat: false,

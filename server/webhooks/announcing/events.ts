@@ -83,6 +83,8 @@ export const EVENTS = {
     paymentCurrency: z.string().optional(),
     isCryptoToFiat: z.boolean().optional(),
     failureReason: z.string().optional(),
+    /** Of a Safe transaction that came to nothing. */
+    multisigOutcome: z.enum(["rejected", "replaced", "execution_failed", "deadline_passed"]).optional(),
     retryAfter: z.string().optional(),
     recurringPayment: z.object({ id: z.string() }).optional(),
     ...origin,

@@ -8,6 +8,7 @@ export const EVENT_WORDS: Record<string, string> = {
   expectedAmount: "What is asked for, in `currency`.",
   explorer: "Public page of the request.",
   isCryptoToFiat: "Whether it is paid out to a bank account.",
+  multisigOutcome: "How a Safe transaction ended that paid nothing; absent for every other failure.",
   origin: "Origin of the page that created the request; null where it was a server.",
   "payment.failed.subStatus": "What made it fail.",
   "payment.processing.subStatus": "Where the payment to the bank account is.",
