@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { AuthMode } from "@/server/auth/authenticate";
 import { patternOf } from "@/server/http/front-door/load-routes";
 import { routeModules } from "@/server/http/front-door/route-modules";
 import { startTestApi, type TestApi } from "@/server/testing/api";
-import { type GuardedEndpoint, itRequires } from "@/server/testing/it-requires";
+import { anOrchestrator } from "@/server/testing/credentials";
+import { type GuardedEndpoint, itRequires, sendTo } from "@/server/testing/it-requires";
 
 const Contract = z.object({
   paths: z.record(
@@ -79,4 +80,43 @@ test("only these endpoints ask for no credentials", () => {
 
 test("only these endpoints also answer nobody in particular", () => {
   expect(alsoPublic).toEqual(["GET /v2/request/{requestId}/quittance"]);
+});
+
+describe("a client ID that is linked to an orchestrator, without that one's key (AU-15)", () => {
+  const ofClientIds = guarded.filter(
+    ({ endpoint, modes }) => endpoint.at.startsWith("POST ") && modes.includes("clientId"),
+  );
+  const creating = ofClientIds.filter(({ endpoint }) => endpoint.handler.def?.idempotent);
+  const namesOf = (list: typeof guarded) =>
+    list.map(({ endpoint }) => endpoint.handler.def?.operationId).sort();
+
+  test("creates nothing where a link or a payout link would be made", async () => {
+    const { client } = await anOrchestrator(api);
+    const alone: string[] = [];
+    for (const { endpoint } of creating) {
+      const answer = await sendTo(endpoint, client.headers);
+      if (answer.status !== 403) alone.push(endpoint.at);
+      else
+        expect(await answer.json()).toMatchObject({ message: expect.stringContaining("orchestrator's key") });
+    }
+    expect(alone).toEqual([
+      "POST /v2/payee-destination",
+      "POST /v2/payouts/batch",
+      "POST /v2/payouts",
+      "POST /v2/request",
+    ]);
+  });
+
+  test("is asked about by every creating call: only these take a client ID and create nothing", () => {
+    expect(namesOf(ofClientIds.filter((one) => !creating.includes(one)))).toEqual([
+      "activateRecurringPayment",
+      "broadcastSecurePaymentTron",
+      "previewSecurePaymentFees",
+      "recordMulticallIntent",
+      "recordSecurePaymentIntent",
+      "recordSecurePaymentUserEvent",
+      "refreshSecurePaymentStep",
+      "submitPaymentIntent",
+    ]);
+  });
 });

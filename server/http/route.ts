@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { z } from "zod";
+import type { AuthMode } from "@/server/auth/authenticate";
 import { type App, app } from "@/server/boot";
 import type { Caller, Ctx, IdempotencyClaim } from "@/server/context";
 import { ApiError, type ErrorCode } from "@/server/errors";
@@ -23,11 +24,36 @@ type Schema = z.ZodType;
 type Output<S extends Schema | undefined> = S extends Schema ? z.output<S> : undefined;
 
 /** Everything there is to know about one endpoint: validation, documentation and who may call it. */
-export interface RouteDef<
+export type RouteDef<
   Params extends Schema | undefined = Schema | undefined,
   Query extends Schema | undefined = Schema | undefined,
   Body extends Schema | undefined = Schema | undefined,
   Returns extends Schema | undefined = Schema | undefined,
+> = EndpointDef<Params, Query, Body, Returns> & (Creating | CreatingWithoutClientId | NotCreating);
+
+/**
+ * A creating call takes an `Idempotency-Key` (design.md §4). Where it also takes client IDs, it says whether one that is
+ * linked to an orchestrator needs that one's key (AU-15): without a word of it nothing compiles.
+ */
+interface Creating {
+  idempotent: true;
+  linkedNeedsPair: boolean;
+}
+
+interface CreatingWithoutClientId {
+  idempotent: true;
+  auth: readonly Exclude<AuthMode, "clientId">[];
+}
+
+interface NotCreating {
+  idempotent?: false;
+}
+
+interface EndpointDef<
+  Params extends Schema | undefined,
+  Query extends Schema | undefined,
+  Body extends Schema | undefined,
+  Returns extends Schema | undefined,
 > extends Admission {
   operationId: string;
   summary: string;
@@ -223,6 +249,8 @@ function claimOf(
   const hash = createHash("sha256")
     .update(`${request.method} ${target.path}${target.search}\n`)
     .update(`${caller.clientId?.publicId ?? ""}\n`)
+    // A session acts for several orchestrators, and a client ID alone or in a pair.
+    .update(caller.orchestratorId === null ? "" : `${caller.orchestratorId}\n`)
     .update(bytes ?? new Uint8Array())
     .digest("hex");
   return { scope: caller.credentialId, key, requestHash: `0x${hash}`, status, remembered: false };

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { AuthMode } from "@/server/auth/authenticate";
-import type { Handler, Segments } from "@/server/http/handler";
+import type { EndpointHandler } from "@/server/http/endpoint";
+import type { Segments } from "@/server/http/handler";
 import { aTenant, type TestApi } from "@/server/testing/api";
 import { aBoundClient, anOrchestrator, aSession, changeClient } from "@/server/testing/credentials";
 
@@ -9,7 +10,7 @@ const ORIGIN = "https://shop.example";
 /** One endpoint, as `"GET /v2/request/01ab"`, with the dynamic segments of that path. */
 export interface GuardedEndpoint {
   at: string;
-  handler: Handler;
+  handler: EndpointHandler;
   segments?: Segments;
 }
 
@@ -39,7 +40,7 @@ export function itRequires(
     beforeAll(async () => {
       holders = await everyHolder(api());
     });
-    const status = async (headers: Headers) => (await send(endpoint, headers)).status;
+    const status = async (headers: Headers) => (await sendTo(endpoint, headers)).status;
     const holder = (mode: AuthMode): Holder => {
       const found = holders.get(mode);
       if (!found) throw new Error(`no holder of ${mode}`);
@@ -47,7 +48,7 @@ export function itRequires(
     };
 
     test("401 without credentials, in the documented body", async () => {
-      const answer = await send(endpoint, {});
+      const answer = await sendTo(endpoint, {});
       expect(answer.status).toBe(401);
       expect(await answer.json()).toEqual({
         statusCode: 401,
@@ -84,7 +85,8 @@ export function itRequires(
   });
 }
 
-function send({ at, handler, segments = {} }: GuardedEndpoint, headers: Headers): Promise<Response> {
+/** Calls it with a body that has nothing in it. */
+export function sendTo({ at, handler, segments = {} }: GuardedEndpoint, headers: Headers): Promise<Response> {
   const [method = "GET", path = "/"] = at.split(" ");
   const hasBody = method !== "GET" && method !== "DELETE";
   const request = new Request(`http://127.0.0.1${path}`, {

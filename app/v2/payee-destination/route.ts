@@ -24,6 +24,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       summary: "Add the destination a wallet signed for",
       tags: ["Payee Destinations"],
       auth: ["clientId"],
+      linkedNeedsPair: false,
       body: SignedDestinationAction,
       status: 201,
       returns: DestinationRecord,

@@ -14,6 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
         "Create an outgoing payment and get the transactions that make it, or a schedule of payments and its permit",
       tags: ["Payouts"],
       auth: ["apiKey", "clientId"],
+      linkedNeedsPair: false,
       body: CreatePayoutBody,
       status: 201,
       returns: z.union([PayoutCreated, RecurringPayoutCreated]),

@@ -25,6 +25,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       summary: "Create a payment request",
       tags: ["Requests"],
       auth: ["apiKey", "clientId"],
+      linkedNeedsPair: false,
       body: CreateRequestBody,
       status: 201,
       returns: RequestCreated,

@@ -13,6 +13,7 @@ const things = endpoint({
       summary: "Create a thing",
       tags: ["Things"],
       auth: ["apiKey", "clientId", "orchestrator", "session"],
+      linkedNeedsPair: false,
       query: z.object({ dry: z.enum(["true", "false"]).optional(), from: z.string() }),
       body: z.object({ name: z.string().min(1), kind: z.string().default("a") }),
       status: 201,

@@ -199,6 +199,29 @@ describe("the session of an orchestrator's owner", () => {
     const foreignPage = { ...owner.cookie, ...named, origin: "https://evil.example" };
     expect((await asPartner(foreignPage).issueKey("stolen")).status).toBe(403);
   });
+
+  test("is answered with no key of another of its orchestrators, under the same Idempotency-Key", async () => {
+    const owner = await aSession(api);
+    const [first, second] = [(await create(owner)).body, (await create(owner)).body];
+    const issue = ({ orchestrator }: { orchestrator: { id: string } }) =>
+      send(postKey, "/v2/orchestrators/keys", {
+        method: "POST",
+        headers: {
+          ...owner.bearer,
+          "x-orchestrator-id": orchestrator.id,
+          "idempotency-key": "once",
+        },
+        body: { label: "shop" },
+      });
+    const { status, body } = await issue(first);
+    expect(status).toBe(201);
+    expect((await issue(first)).body).toEqual(body);
+    const other = await issue(second);
+    expect([other.status, JSON.stringify(other.body)]).toEqual([
+      409,
+      expect.not.stringContaining(body.rawKey),
+    ]);
+  });
 });
 
 describe("npm run orchestrators", () => {

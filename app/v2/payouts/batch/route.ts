@@ -10,6 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       summary: "Pay up to 200 payees or requests of one network in one transaction",
       tags: ["Payouts"],
       auth: ["apiKey", "clientId"],
+      linkedNeedsPair: false,
       body: CreateBatchPayoutBody,
       status: 201,
       returns: BatchPayoutCreated,

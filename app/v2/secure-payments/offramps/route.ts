@@ -11,6 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       summary: "Create the page on which a payer passes the checks and pays a crypto-to-fiat request",
       tags: ["Secure Payments"],
       auth: ["apiKey", "clientId"],
+      linkedNeedsPair: true,
       body: CreateOfframpLinkBody,
       status: 201,
       returns: SecurePaymentCreated,
