@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { readIfExists, writePrivateFile } from "@/local/files";
-import type { NetworkSettings } from "@/server/config";
+import type { NetworkSettings } from "@/server/environment/networks";
 
 export interface EnvironmentParts {
   dataDir: string;

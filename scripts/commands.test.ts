@@ -152,6 +152,12 @@ test("npm run generate has nothing to generate: the migrations are what the sche
   rmSync(copy, { recursive: true });
 });
 
+test("npm run settings writes the committed page of settings", async () => {
+  const file = join(dataDir, "settings.md");
+  expect((await run("settings", [file])).code).toBe(0);
+  expect(readFileSync(file, "utf8")).toBe(readFileSync(join(repositoryRoot(), "docs/settings.md"), "utf8"));
+});
+
 test("npm run openapi writes the committed description, and npm run openapi:check notices a stale one", async () => {
   const file = join(dataDir, "openapi.json");
   expect((await run("openapi", [file])).code).toBe(0);

@@ -23,6 +23,11 @@ export const HELP = {
     "",
     "Applies the migrations to DATABASE_URL. Run it before each new version; doing it again changes nothing.",
   ],
+  "scripts/settings.ts": [
+    "npm run settings [-- <other file>]",
+    "",
+    "Writes docs/settings.md from the schemas of the environment.",
+  ],
   "scripts/build.ts": ["npm run build", "", "Builds the pages and the programs for production."],
   "scripts/testing/run-tests.ts": [
     "npm test",

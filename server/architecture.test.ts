@@ -32,7 +32,7 @@ const LAYERS = [
   ["server/webhooks", "server/currencies", "server/platforms", "server/request-log"],
   ["server/audit", "server/auth/scope.ts", "server/keys"],
   ["server/config.ts"],
-  ["server/prices", "server/executor"],
+  ["server/prices", "server/executor", "server/environment"],
   ["server/providers"],
   ["server/chains"],
   ["server/lib"],

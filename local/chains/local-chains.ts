@@ -4,7 +4,7 @@ import { keepLocalEvm } from "@/local/chains/local-evm";
 import { keepLocalTron } from "@/local/chains/local-tron";
 import type { RunningRecord } from "@/local/running-stack/running-record";
 import { isEvmNetworkId, type NetworkId } from "@/server/chains/networks";
-import type { NetworkSettings } from "@/server/config";
+import type { NetworkSettings } from "@/server/environment/networks";
 
 export interface LocalChains {
   settings: Partial<Record<NetworkId, NetworkSettings>>;

@@ -7,7 +7,7 @@ import type { LocalChain } from "@/local/chains/local-chains";
 import { type Kept, keepRunning } from "@/local/processes/keep-running";
 import type { RunningRecord } from "@/local/running-stack/running-record";
 import { EVM_NETWORKS, type EvmNetworkId } from "@/server/chains/networks";
-import type { NetworkSettings } from "@/server/config";
+import type { NetworkSettings } from "@/server/environment/networks";
 
 /** A local EVM chain with the production contracts of `id`, its state in `directory`. */
 export async function keepLocalEvm(

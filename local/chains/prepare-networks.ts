@@ -11,7 +11,7 @@ import {
   NETWORKS,
   type NetworkId,
 } from "@/server/chains/networks";
-import type { NetworkSettings } from "@/server/config";
+import type { NetworkSettings } from "@/server/environment/networks";
 
 export type NodeSettings = Partial<Record<NetworkId, NetworkSettings>>;
 

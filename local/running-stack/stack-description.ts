@@ -2,8 +2,9 @@ import { DEMO_SAFE_NETWORK, demoSafe } from "@/local/chains/demo-safe";
 import type { Credentials, Demo, Stack, StackNetwork } from "@/local/running-stack/stack-file";
 import { developmentAccounts } from "@/server/chains/development-accounts";
 import { isNetworkId, NETWORKS, type NetworkId } from "@/server/chains/networks";
-import type { Config, NetworkSettings } from "@/server/config";
+import type { Config } from "@/server/config";
 import { tokensOf } from "@/server/currencies/tokens";
+import type { NetworkSettings } from "@/server/environment/networks";
 
 export interface StackFacts {
   config: Config;

@@ -35,6 +35,27 @@ const DEFAULT_MAX_FEE_GWEI: Record<EvmNetworkId, string> = {
 const Key = z.string().regex(/^(0x)?[0-9a-f]{64}$/i, "a private key of 64 hex characters");
 const Gwei = z.string().regex(/^\d+(\.\d{1,9})?$/, "a decimal number of gwei");
 
+/** Variables with a network's name at the end: what they mean, and what holds without them. */
+export const EXECUTOR_VARIABLES = {
+  "EXECUTOR_KEY_<NETWORK>": {
+    description:
+      "private key of the account that triggers recurring payouts and pays for their gas; without it none are paid on that network. Only workers use it, so give it to no web process (`compose.yaml` reads it from `.env.worker`). It needs the relayer's role in your recurring contract and coins for gas, and nothing else ([what it can do](decisions/executor.md))",
+    unset: "a development account on local chains, else none",
+  },
+  "EXECUTOR_SIGNER_URL_<NETWORK>": {
+    description:
+      "instead of the key: a JSON-RPC signer (`eth_signTransaction`, as web3signer and Clef have it); what it signs is compared with what was asked",
+    unset: "none",
+  },
+  "EXECUTOR_ADDRESS_<NETWORK>": { description: "the account that this signer signs for", unset: "none" },
+  "EXECUTOR_MAX_FEE_GWEI_<NETWORK>": {
+    description: "the most the executor pays for gas, tip included; above it instalments wait",
+    unset: Object.entries(DEFAULT_MAX_FEE_GWEI)
+      .map(([network, gwei]) => `\`${gwei}\` ${network}`)
+      .join(", "),
+  },
+};
+
 /**
  * Reads `EXECUTOR_KEY_<NETWORK>`, or `EXECUTOR_SIGNER_URL_<NETWORK>` with `EXECUTOR_ADDRESS_<NETWORK>`, and
  * `EXECUTOR_MAX_FEE_GWEI_<NETWORK>` (dashes of a network as underscores). A local profile without any uses a

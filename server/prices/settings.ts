@@ -4,29 +4,53 @@ import { PRICE_PROVIDERS, type PriceProvider } from "@/server/prices/price";
 
 const url = z.url().transform((text) => text.replace(/\/+$/, ""));
 
-/**
- * Variables about prices, all optional; the defaults need no key.
- *
- * `PRICE_SOURCES`: who is asked, in the order of preference, separated by commas: `chainlink` (the published feeds,
- * read through the configured nodes), `coinbase`, `kraken`, `ecb`. Default: all of them; on the local profile
- * `chainlink` alone. `PRICE_SOURCES_REQUIRED`: how many of them have to agree; default 2, on the local profile 1.
- * `PRICE_MAX_APART_PERCENT`: how far they may lie apart. `PRICE_FRESH_SECONDS`: how long an answer is used before the
- * source is asked again. `PRICE_TIMEOUT_MS`: patience with one source. `PRICE_URL_COINBASE`, `PRICE_URL_KRAKEN`,
- * `PRICE_URL_ECB`: base URLs, for a mirror.
- */
+/** Variables about prices, all optional. */
 export const PriceEnvironment = {
   PRICE_SOURCES: z
     .string()
     .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
     .pipe(z.array(z.enum(PRICE_PROVIDERS)).min(1))
-    .optional(),
-  PRICE_SOURCES_REQUIRED: z.coerce.number().int().min(1).max(PRICE_PROVIDERS.length).optional(),
-  PRICE_MAX_APART_PERCENT: z.coerce.number().min(0.01).max(10).default(1),
-  PRICE_FRESH_SECONDS: z.coerce.number().int().min(1).max(60).default(20),
-  PRICE_TIMEOUT_MS: z.coerce.number().int().min(1).max(5_000).default(3_000),
-  PRICE_URL_COINBASE: url.default(HTTP_URLS.coinbase),
-  PRICE_URL_KRAKEN: url.default(HTTP_URLS.kraken),
-  PRICE_URL_ECB: url.default(HTTP_URLS.ecb),
+    .optional()
+    .meta({
+      description: "who says what currencies are worth, in the order of preference; none needs a key",
+      unset: "`chainlink,coinbase,kraken,ecb`; `chainlink` on local chains",
+    }),
+  PRICE_SOURCES_REQUIRED: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(PRICE_PROVIDERS.length)
+    .optional()
+    .meta({ description: "how many of them have to agree", unset: "`2`; `1` on local chains" }),
+  PRICE_MAX_APART_PERCENT: z.coerce
+    .number()
+    .min(0.01)
+    .max(10)
+    .default(1)
+    .meta({ description: "how far they may lie apart" }),
+  PRICE_FRESH_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(60)
+    .default(20)
+    .meta({ description: "how long an answer is used before its source is asked again" }),
+  PRICE_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(5_000)
+    .default(3_000)
+    .meta({ description: "patience with one source, in ms" }),
+  PRICE_URL_COINBASE: url
+    .default(HTTP_URLS.coinbase)
+    .meta({ description: "base URL of Coinbase's prices, for a mirror", unset: "its own address" }),
+  PRICE_URL_KRAKEN: url
+    .default(HTTP_URLS.kraken)
+    .meta({ description: "the same for Kraken", unset: "its own address" }),
+  PRICE_URL_ECB: url
+    .default(HTTP_URLS.ecb)
+    .meta({ description: "the same for the European Central Bank", unset: "its own address" }),
 };
 type Environment = z.infer<z.ZodObject<typeof PriceEnvironment>> & { NETWORK_PROFILE: "local" | "live" };
 

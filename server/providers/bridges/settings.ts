@@ -5,25 +5,26 @@ import type { BridgeProviderId } from "@/server/providers/bridges/provider";
 
 const url = z.url().transform((text) => text.replace(/\/+$/, ""));
 
-/**
- * Variables about payments from other networks, all optional.
- *
- * `CROSSCHAIN_PROVIDER`: who says what they cost. `across` needs `ACROSS_API_KEY` and is the default where that is set,
- * `local` asks nobody and is for local chains (the default there), `off` (the default otherwise) hands out none. `lifi` is
- * refused: its deposits go through contracts of its own, which are not followed yet. Payments that are on their way are
- * followed in any case. `ACROSS_URL`, `LIFI_URL`: where they are asked. `LIFI_API_KEY`: more quotes. `LIFI_INTEGRATOR`: the
- * name LI.FI knows this service by.
- */
+/** Variables about payments from other networks, all optional. */
 export const BridgeEnvironment = {
-  CROSSCHAIN_PROVIDER: z.enum(["lifi", "across", "local", "off"]).optional(),
-  LIFI_API_KEY: z.string().min(1).optional(),
-  LIFI_URL: url.default(LIFI_URL),
+  CROSSCHAIN_PROVIDER: z.enum(["lifi", "across", "local", "off"]).optional().meta({
+    description:
+      "who says what a payment from another network costs: `across`, `local` asks nobody, `off` offers none. `lifi` is refused: what it sends is not followed on chain yet. Payments on their way are followed in any case",
+    unset: "`across` with a key of it, else `off`; `local` on local chains",
+  }),
+  LIFI_API_KEY: z.string().min(1).optional().meta({ description: "of no use yet" }),
+  LIFI_URL: url.default(LIFI_URL).meta({ description: "of no use yet", unset: "its own address" }),
   LIFI_INTEGRATOR: z
     .string()
     .regex(/^[A-Za-z0-9._-]{1,23}$/, "1 to 23 letters, digits, dots, dashes and underscores")
-    .default("quittance"),
-  ACROSS_API_KEY: z.string().min(1).optional(),
-  ACROSS_URL: url.default(ACROSS_URL),
+    .default("quittance")
+    .meta({ description: "of no use yet" }),
+  ACROSS_API_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: "key of Across, for `CROSSCHAIN_PROVIDER=across`" }),
+  ACROSS_URL: url.default(ACROSS_URL).meta({ description: "where it is asked", unset: "its own address" }),
 };
 type Environment = z.infer<z.ZodObject<typeof BridgeEnvironment>> & { NETWORK_PROFILE: "local" | "live" };
 

@@ -11,42 +11,67 @@ const url = z.url().transform((text) => text.replace(/\/+$/, ""));
 /** The development account `blocked` and its Tron twin. */
 const SANDBOX_BLOCKED = "0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc,TPxHkrhCkT8gqx6k6MsVK6UvpFJuhKkkv9";
 
-/**
- * Variables about screening, all optional.
- *
- * `KYT_HYPERNATIVE`, `KYT_MERKLESCIENCE`: where that provider's answers come from. `api` is its own service,
- * `oracle` the public sanctions list on chain, `sandbox` a list in memory (local profile only). Default: `api`
- * where a key is set, else `sandbox` on the local profile, else nothing: every screening is then an error and
- * nobody pays. `…_KEY`: key of the service, for the first provider `<client ID>:<client secret>`. `…_URL`: its
- * base URL. `KYT_TIMEOUT_MS`: patience with one answer. `KYT_SANDBOX_BLOCKED`: wallets the sandbox rejects,
- * separated by commas; default is the development account `blocked`. `KYT_MERKLESCIENCE_TRON_BLOCKCHAIN`: the
- * second provider's number of Tron, without which it is not asked about Tron wallets.
- *
- * `KYT_REUSE_SECONDS`: how long an approval is used again while a page is open; before calldata is handed out
- * the provider is always asked. `KYT_REUSE_REJECTION_SECONDS`: how long a rejection is, for both. Calls to
- * providers in an hour: `KYT_ASKS_PER_LINK`, `…_WALLET` and `…_VISITOR` (one IP address at one link) and
- * `…_ACCOUNT`; `KYT_WALLETS_PER_VISITOR`: different wallets that one IP address may try at one link in an hour.
- */
+/** Variables about screening, all optional. */
 export const KytEnvironment = {
-  KYT_HYPERNATIVE: source,
-  KYT_HYPERNATIVE_URL: url.default(HYPERNATIVE_URL),
+  KYT_HYPERNATIVE: source.meta({
+    description:
+      "who answers for that provider: its own service (`api`), the public on-chain sanctions list (`oracle`), or a local list (`sandbox`, never on a live profile). With none, nobody passes its screening",
+    unset: "`api` with a key, else `sandbox` on local chains, else none",
+  }),
+  KYT_HYPERNATIVE_URL: url
+    .default(HYPERNATIVE_URL)
+    .meta({ description: "base URL of that service", unset: "its own address" }),
   KYT_HYPERNATIVE_KEY: z
     .string()
     .regex(/^[^:]+:.+$/, "client ID and client secret with a colon between them")
-    .optional(),
-  KYT_MERKLESCIENCE: source,
-  KYT_MERKLESCIENCE_URL: url.default(MERKLESCIENCE_URL),
-  KYT_MERKLESCIENCE_KEY: z.string().optional(),
-  KYT_MERKLESCIENCE_TRON_BLOCKCHAIN: z.string().optional(),
-  KYT_TIMEOUT_MS: z.coerce.number().int().min(1).max(10_000).default(3_000),
-  KYT_SANDBOX_BLOCKED: z.string().default(SANDBOX_BLOCKED),
-  KYT_REUSE_SECONDS: z.coerce.number().int().min(0).max(3_600).default(60),
-  KYT_REUSE_REJECTION_SECONDS: z.coerce.number().int().min(0).max(86_400).default(300),
-  KYT_ASKS_PER_LINK: perHour(300),
-  KYT_ASKS_PER_WALLET: perHour(150),
-  KYT_ASKS_PER_VISITOR: perHour(100),
-  KYT_ASKS_PER_ACCOUNT: perHour(5_000),
-  KYT_WALLETS_PER_VISITOR: perHour(20),
+    .optional()
+    .meta({ description: "its credentials, `<client ID>:<client secret>`" }),
+  KYT_MERKLESCIENCE: source.meta({
+    description: "the same for the second provider",
+    unset: "`api` with a key, else `sandbox` on local chains, else none",
+  }),
+  KYT_MERKLESCIENCE_URL: url
+    .default(MERKLESCIENCE_URL)
+    .meta({ description: "base URL of that service", unset: "its own address" }),
+  KYT_MERKLESCIENCE_KEY: z.string().optional().meta({ description: "its key" }),
+  KYT_MERKLESCIENCE_TRON_BLOCKCHAIN: z.string().optional().meta({
+    description: "that service's number for Tron, without which it is not asked about Tron wallets",
+  }),
+  KYT_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(3_000)
+    .meta({ description: "patience with one answer, in ms" }),
+  KYT_SANDBOX_BLOCKED: z.string().default(SANDBOX_BLOCKED).meta({
+    description: "wallets the sandbox rejects, separated by commas",
+    unset: "the development account `blocked`",
+  }),
+  KYT_REUSE_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3_600)
+    .default(60)
+    .meta({ description: "how long an approval is used again while a page is open; never for calldata" }),
+  KYT_REUSE_REJECTION_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(86_400)
+    .default(300)
+    .meta({ description: "how long a rejection is used again, for anything" }),
+  KYT_ASKS_PER_LINK: perHour(300).meta({
+    description:
+      "most calls to screening providers for one link in an hour. Beyond it the answer is 429 and nobody is approved",
+  }),
+  KYT_ASKS_PER_WALLET: perHour(150).meta({ description: "the same for one wallet" }),
+  KYT_ASKS_PER_VISITOR: perHour(100).meta({ description: "the same for one IP address at one link" }),
+  KYT_ASKS_PER_ACCOUNT: perHour(5_000).meta({ description: "the same for one account" }),
+  KYT_WALLETS_PER_VISITOR: perHour(20).meta({
+    description: "different wallets that one IP address may have screened at one link in an hour",
+  }),
 };
 type Environment = z.infer<z.ZodObject<typeof KytEnvironment>> & { NETWORK_PROFILE: "local" | "live" };
 

@@ -12,25 +12,49 @@ const keys = z
   .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
   .pipe(z.array(key));
 
-/**
- * Variables about payments to bank accounts, all optional. `OFFRAMP_BRIDGE_KEY`: key of the provider's API; with it
- * crypto-to-fiat is on, and `PERSONAL_DATA_KEY` is needed. `OFFRAMP_BRIDGE_URL`: base URL of that API.
- * `OFFRAMP_BRIDGE_WEBHOOK_KEY`: PEM of the public key that its notices are signed with, line ends as `\n`.
- * `OFFRAMP_TIMEOUT_MS`: patience with one answer. `PERSONAL_DATA_KEY`, `PERSONAL_DATA_KEYS_OLD`: what seals personal data, and
- * what it was sealed with before. `PERSONAL_DATA_DAYS`: how long it is kept unused.
- */
+/** Variables about payments to bank accounts, all optional. */
 export const OfframpEnvironment = {
-  OFFRAMP_BRIDGE_KEY: z.string().min(1).optional(),
-  OFFRAMP_BRIDGE_URL: url.default(BRIDGE_URL),
+  OFFRAMP_BRIDGE_KEY: z.string().min(1).optional().meta({
+    description:
+      "key of the provider that pays to bank accounts (Bridge). With it, payers can be registered by credentials that `npm run platforms -- offramp` lets. With `NETWORK_PROFILE=live` it moves real money",
+  }),
+  OFFRAMP_BRIDGE_URL: url.default(BRIDGE_URL).meta({
+    description: "base URL of its API; https with `NETWORK_PROFILE=live`",
+    unset: "its own address",
+  }),
   OFFRAMP_BRIDGE_WEBHOOK_KEY: z
     .string()
     .transform((text) => text.replaceAll("\\n", "\n"))
     .refine(isPublicKey, "a public key as PEM")
-    .optional(),
-  OFFRAMP_TIMEOUT_MS: z.coerce.number().int().min(1).max(9_000).default(5_000),
-  PERSONAL_DATA_KEY: key.optional(),
-  PERSONAL_DATA_KEYS_OLD: keys,
-  PERSONAL_DATA_DAYS: z.coerce.number().int().min(1).max(3_650).default(365),
+    .optional()
+    .meta({
+      description:
+        "public key (PEM, line ends as `\\n`) of its notices to `POST /v2/offramp/notices`; without it they are refused and news come by asking, within a quarter of an hour",
+    }),
+  OFFRAMP_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(9_000)
+    .default(5_000)
+    .meta({ description: "patience with one of its answers, in ms" }),
+  PERSONAL_DATA_KEY: key.optional().meta({
+    description:
+      "64 hex characters, other ones than `SECRET_KEY`; encrypts names and bank accounts of payers. Needed with `OFFRAMP_BRIDGE_KEY`. One that does not open what is stored ends every process at its start",
+    unset: "made from `SECRET_KEY` on local chains, else none",
+  }),
+  PERSONAL_DATA_KEYS_OLD: keys.meta({
+    description:
+      "keys that `PERSONAL_DATA_KEY` has replaced, separated by commas; they open what they have sealed until `npm run reseal` has finished",
+    unset: "none",
+  }),
+  PERSONAL_DATA_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3_650)
+    .default(365)
+    .meta({ description: "days after its last use for which a payer's data is kept" }),
 };
 type Environment = z.infer<z.ZodObject<typeof OfframpEnvironment>> & {
   NETWORK_PROFILE: "local" | "live";

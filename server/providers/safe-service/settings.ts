@@ -8,17 +8,24 @@ export interface SafeServiceSettings {
   timeoutMs: number;
 }
 
-/**
- * Variables about a Safe transaction service, all optional; without `SAFE_SERVICE_URL` none is asked.
- * `SAFE_SERVICE_KEY`: its key. `SAFE_SERVICE_TIMEOUT_MS`: patience with one answer.
- */
+/** Variables about a Safe transaction service, all optional. */
 export const SafeServiceEnvironment = {
   SAFE_SERVICE_URL: z
     .url()
     .transform((text) => decodeURI(text).replace(/\/+$/, ""))
-    .optional(),
-  SAFE_SERVICE_KEY: z.string().optional(),
-  SAFE_SERVICE_TIMEOUT_MS: z.coerce.number().int().min(1).max(10_000).default(3_000),
+    .optional()
+    .meta({
+      description:
+        "base URL of a Safe transaction service, which tells how many owners have signed, `{name}` standing for its name of the network: `https://api.safe.global/tx-service/{name}/api`. Without it payments from Safes are followed on chain all the same",
+    }),
+  SAFE_SERVICE_KEY: z.string().optional().meta({ description: "its key" }),
+  SAFE_SERVICE_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(3_000)
+    .meta({ description: "patience with one answer, in ms" }),
 };
 
 /** Null where no service is to be asked. */

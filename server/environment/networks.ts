@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { NETWORK_IDS, NETWORKS, type NetworkId } from "@/server/chains/networks";
+import { usdAmount } from "@/server/environment/formats";
+
+export const NetworksEnvironment = {
+  NETWORK_PROFILE: z.enum(["local", "live"]).default("live").meta({
+    description: "whether accounts and demo tenants of the development mnemonic exist",
+    unset: "`local` if every node is a development node, else `live`",
+  }),
+  NETWORKS_FILE: z.string().optional().meta({
+    description:
+      "a JSON file with nodes and what differs per network, see [operations](operations.md#real-networks-a-real-database)",
+    unset: "local chains",
+  }),
+};
+
+/** Variables with a network's name at the end: what they mean, and what holds without them. */
+export const NETWORK_VARIABLES = {
+  "RPC_URL_<NETWORK>": {
+    description: "URLs of nodes, separated by commas, as in the file",
+    unset: "local chains",
+  },
+  "WS_URL_<NETWORK>": { description: "WebSocket of a node; without it the chain is polled", unset: "none" },
+  "RPC_API_KEY_<NETWORK>": {
+    description: "key of a hosted node, sent as `TRON-PRO-API-KEY`; Tron only",
+    unset: "none",
+  },
+  "NATIVE_PRICE_USD_<NETWORK>": {
+    description:
+      "worth of the native coin, by which payers see network fees in USD; an estimate, nothing is charged by it",
+    unset: "`0.30` for Tron, else none",
+  },
+};
+
+/** What an operator says about one network: where its nodes are and what differs from the table. */
+export const NetworkSettings = z.object({
+  rpcUrls: z.array(z.url()).min(1),
+  wsUrl: z.url().optional(),
+  /** Blocks, or `finalized`. Tron always waits for its solidified block. */
+  confirmations: z.union([z.number().int().positive(), z.literal("finalized")]).optional(),
+  startBlock: z.number().int().nonnegative().optional(),
+  pollMs: z.number().int().positive().optional(),
+  /** Key of a hosted Tron node. */
+  apiKey: z.string().min(1).optional(),
+  /** Worth of one native coin, for estimates shown to payers; nothing is charged by it. */
+  nativePriceUsd: usdAmount.optional(),
+  contracts: z.object({ recurring: z.string().optional() }).optional(),
+});
+export type NetworkSettings = z.infer<typeof NetworkSettings>;
+
+const NetworksFile = z.partialRecord(z.enum(NETWORK_IDS), NetworkSettings);
+
+export type AllNetworkSettings = Partial<Record<NetworkId, NetworkSettings>>;
+
+/**
+ * The networks of `NETWORKS_FILE` (JSON) and of `RPC_URL_<NETWORK>` / `WS_URL_<NETWORK>` (dashes as underscores,
+ * several URLs separated by commas), with `RPC_API_KEY_<NETWORK>` and `NATIVE_PRICE_USD_<NETWORK>` beside them.
+ * Throws where the file cannot be read or something in it is wrong.
+ */
+export function readNetworks(env: Record<string, string | undefined>): AllNetworkSettings {
+  return { ...fromFile(env.NETWORKS_FILE), ...fromVariables(env) };
+}
+
+function fromFile(path: string | undefined): AllNetworkSettings {
+  if (!path) return {};
+  return NetworksFile.parse(JSON.parse(readFileSync(path, "utf8")));
+}
+
+function fromVariables(env: Record<string, string | undefined>): AllNetworkSettings {
+  const networks: AllNetworkSettings = {};
+  for (const id of NETWORK_IDS) {
+    const suffix = NETWORKS[id].id.replaceAll("-", "_").toUpperCase();
+    const rpc = env[`RPC_URL_${suffix}`];
+    if (!rpc) continue;
+    networks[id] = NetworkSettings.parse({
+      rpcUrls: rpc.split(",").map((part) => part.trim()),
+      wsUrl: env[`WS_URL_${suffix}`] || undefined,
+      apiKey: env[`RPC_API_KEY_${suffix}`] || undefined,
+      nativePriceUsd: env[`NATIVE_PRICE_USD_${suffix}`] || undefined,
+    });
+  }
+  return networks;
+}
