@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { replaceApp } from "@/server/boot";
+import { newLinkToken } from "@/server/lib/ids";
 import { createLogger } from "@/server/lib/logging/log";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { GET, POST } from "./route";
@@ -50,6 +51,21 @@ test("a violation is written down without the queries that carry payment links",
       },
     },
   ]);
+});
+
+test("the path of a page whose token opens an invitation is written down without it", async () => {
+  const token = newLinkToken();
+  const encoded = `%${token.charCodeAt(0).toString(16)}${token.slice(1)}`;
+  for (const part of [token, token.toLowerCase(), encoded]) {
+    const address = `http://127.0.0.1:3000/onboarding/${part}`;
+    await post(report({ "document-uri": address, "source-file": address, "blocked-uri": `${address}/x.js` }));
+  }
+  expect(JSON.stringify(logged)).not.toMatch(new RegExp(token.slice(6), "i"));
+  expect(logged).toMatchObject(
+    Array(3).fill({
+      violation: { page: "http://127.0.0.1:3000/onboarding/…", blocked: expect.stringContaining("/…/x.js") },
+    }),
+  );
 });
 
 describe("what claims to be a report", () => {

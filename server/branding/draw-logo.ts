@@ -1,13 +1,16 @@
 import type { Sharp } from "sharp";
 import { ApiError, invalidField } from "@/server/errors";
+import { FairQueue, QueueFull } from "@/server/lib/concurrency/fair-queue";
 
 /** Pixels of a file that is decoded at all: what 16 megabytes of it could unpack to fills the memory of the process. */
 const MAX_PIXELS = 4_096 * 4_096;
 const MAX_SIDE = 8_192;
 /** Twice what the largest place on a page shows. */
 const SHOWN_SIDE = 512;
-/** A file that cannot be drawn in this time is none that somebody made for a page. */
-const SECONDS = 5;
+/** A file that cannot be drawn in this time is none that somebody made for a page; others wait for it. */
+const SECONDS = 2;
+/** Uploads of one account that wait or are drawn: nobody sets more than a few logos at once. */
+const MOST_OF_ACCOUNT = 3;
 
 /** The first bytes of the formats that are taken; what a file is called or says of itself counts for nothing. */
 const FORMATS: readonly { name: string; starts: (bytes: Buffer) => boolean }[] = [
@@ -26,18 +29,22 @@ export interface DrawnLogo {
   height: number;
 }
 
-/** One after the other: decoding takes memory that several strangers could add up. */
-let last: Promise<unknown> = Promise.resolve();
+/** One after the other, because decoding takes memory that several strangers could add up; accounts take turns. */
+const queue = new FairQueue(MOST_OF_ACCOUNT);
 
 /**
- * Draws an image anew as a PNG of at most 512 pixels a side: only its pixels survive, no metadata, no second file
- * behind the first and nothing that a browser could take for markup. Throws 400 on `image` for everything that is not
- * a whole PNG, JPEG or WebP image of a sensible size; SVG is among what is refused.
+ * Draws an image of an account anew as a PNG of at most 512 pixels a side: only its pixels survive, no metadata, no
+ * second file behind the first and nothing that a browser could take for markup. Throws 400 on `image` for everything
+ * that is not a whole PNG, JPEG or WebP image of a sensible size, SVG among it, and 429 where the account has several
+ * waiting.
  */
-export function drawLogo(file: Buffer): Promise<DrawnLogo> {
-  const drawn = last.then(() => draw(file));
-  last = drawn.catch(() => {});
-  return drawn;
+export async function drawLogo(platformId: string, file: Buffer): Promise<DrawnLogo> {
+  try {
+    return await queue.run(platformId, () => draw(file));
+  } catch (error) {
+    if (!(error instanceof QueueFull)) throw error;
+    throw new ApiError("too_many_requests", "Too many logos at once", { retryAfterSeconds: SECONDS });
+  }
 }
 
 async function draw(file: Buffer): Promise<DrawnLogo> {

@@ -11,12 +11,12 @@ const KEPT_UNUSED = 5;
 
 /**
  * Draws an uploaded image anew and stores it for the caller's account. The same image again is the same logo. Throws
- * 400 on `image` for what is no sensible image.
+ * 400 on `image` for what is no sensible image, 429 where the account uploads several at once.
  */
 export async function storeLogo(ctx: Ctx, { image }: LogoBody): Promise<LogoStored> {
-  const { png, width, height } = await drawLogo(Buffer.from(image, "base64"));
-  const id = createHash("sha256").update(png).digest("hex");
   const { platformId } = ctx.caller;
+  const { png, width, height } = await drawLogo(platformId, Buffer.from(image, "base64"));
+  const id = createHash("sha256").update(png).digest("hex");
   await inTransaction(ctx, async (tx) => {
     // Two uploads of one account follow each other, or each would leave what the other wanted gone.
     await tx.db

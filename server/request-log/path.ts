@@ -25,6 +25,15 @@ export function loggedPath(path: string, token: unknown, personal?: unknown): st
   return parts.join("/").slice(0, MAX_LENGTH);
 }
 
+/** A record's ID, which of a link or an invitation is its token. */
+const TOKEN = /(?<![0-9a-z])[0-9a-hjkmnp-tv-z]{26}(?![0-9a-z])/gi;
+
+/** An address as it may be kept: without its query and whatever in its path opens something. */
+export function loggedAddress(address: string): string {
+  const parts = (address.split(/[?#]/)[0] ?? "").split("/");
+  return parts.map((part) => withoutSecrets(part, [...SECRETS, TOKEN])).join("/");
+}
+
 /** The token of a link as it may be kept. */
 export function shownToken(token: string): string {
   return isRecordId(token) ? `${token.slice(0, SHOWN_LENGTH)}…` : "…";
@@ -39,9 +48,9 @@ function isPart(part: string, value: unknown): boolean {
 }
 
 /** The part as it was sent; decoded only where a secret was hidden by its encoding. */
-function withoutSecrets(part: string): string {
+function withoutSecrets(part: string, secrets: readonly RegExp[] = SECRETS): string {
   const text = decoded(part);
-  const masked = SECRETS.reduce(
+  const masked = secrets.reduce(
     (rest, secret) =>
       rest.replace(secret, (_, prefix?: unknown) => (typeof prefix === "string" ? `${prefix}_…` : "…")),
     text,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { ChainError } from "@/server/chains/adapter";
 import { adapterSuite, type SuiteChain } from "@/server/chains/adapter.suite";
 import { hex20ToTron, tronToHex20 } from "@/server/chains/address";
@@ -6,6 +7,7 @@ import type { Hex } from "@/server/chains/contract-addresses";
 import { NETWORKS } from "@/server/chains/networks";
 import { paymentCalls } from "@/server/chains/payment-calls";
 import { TronAdapter } from "@/server/chains/tron/adapter";
+import { createTronHttp } from "@/server/chains/tron/http";
 import { startTronNode, type TestTron } from "@/server/testing/tron/tron";
 import { allowance } from "@/server/testing/tron/tron-ledger";
 import { startTronProxy, type TronProxy } from "@/server/testing/tron/tron-proxy";
@@ -74,6 +76,15 @@ describe("a Tron node over HTTP", () => {
     proxy.lastHeaders = {};
     await adapter.relay.send(await signedNothing()).catch(() => undefined);
     expect(proxy.lastHeaders["tron-pro-api-key"]).toBe("k-1234");
+  });
+
+  test("is not listened to when its answer has no end, and the next node is asked", async () => {
+    proxy.behave(() => ({ json: { blockID: "x".repeat(9_000_000) } }));
+    const block = (rpcUrls: string[]) =>
+      createTronHttp({ rpcUrls, backOffMs: 1 })("walletsolidity/getblock", { detail: false }, z.unknown());
+    await expect(block([proxy.url])).rejects.toThrow("walletsolidity/getblock failed: TooLong");
+    expect(await block([proxy.url, node.url])).toMatchObject({ blockID: expect.any(String) });
+    proxy.behave(null);
   });
 
   async function signedNothing() {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { ChainError } from "@/server/chains/adapter";
 import { THROTTLED } from "@/server/chains/evm/rpc";
+import { boundedText } from "@/server/lib/bounded-text";
 
 export interface TronHttpSettings {
   rpcUrls: readonly string[];
@@ -33,6 +34,8 @@ export interface TronHttpOptions<T> {
 }
 
 const TIMEOUT_MS = 15_000;
+/** Far more than one block without its transactions, one account or one receipt takes. */
+const MAX_BYTES = 8_000_000;
 const ROUNDS = 3;
 const BACK_OFF_MS = 250;
 
@@ -118,7 +121,7 @@ async function ask(
         isUnheard,
       });
     }
-    return { json: await response.json() };
+    return { json: JSON.parse(await boundedText(response, MAX_BYTES)) };
   } catch (error) {
     const reason = error instanceof Error ? error.name : "no answer";
     return new ChainError(`${path} failed: ${reason}`, { isUnheard: isUnreached(error) });

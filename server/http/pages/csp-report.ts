@@ -3,6 +3,7 @@ import type { App } from "@/server/boot";
 import { ApiError } from "@/server/errors";
 import { admitVisitor } from "@/server/http/limits/visitor";
 import type { Answer } from "@/server/http/respond";
+import { loggedAddress } from "@/server/request-log/path";
 
 /** A report names a page, a directive and an address. */
 const MAX_BYTES = 16_384;
@@ -21,7 +22,7 @@ const Report = z.object({
 
 /**
  * Writes down what a browser says our content security policy has refused. All of it is somebody's claim: it is
- * cut, stripped of queries (a payment link is a secret) and logged, and nothing else happens. Answers 204
+ * cut, stripped of queries and tokens (a payment link is a secret, and so is an invitation) and logged, and nothing else happens. Answers 204
  * whatever it says, 403 to foreign pages and 429 to those who report too much.
  */
 export async function takeCspReport(
@@ -45,10 +46,10 @@ function violationOf(text: string) {
   if (!parsed.success) return null;
   const report = parsed.data["csp-report"];
   return {
-    page: withoutQuery(report["document-uri"]),
+    page: shortAddress(report["document-uri"]),
     directive: report["violated-directive"].slice(0, MAX_TEXT),
-    blocked: withoutQuery(report["blocked-uri"]),
-    source: withoutQuery(report["source-file"]),
+    blocked: shortAddress(report["blocked-uri"]),
+    source: shortAddress(report["source-file"]),
   };
 }
 
@@ -72,8 +73,8 @@ async function shortText(request: Request): Promise<string> {
   return text;
 }
 
-function withoutQuery(address: string): string {
-  return (address.split(/[?#]/)[0] ?? "").slice(0, MAX_TEXT);
+function shortAddress(address: string): string {
+  return loggedAddress(address).slice(0, MAX_TEXT);
 }
 
 function silence(status: number): Answer {

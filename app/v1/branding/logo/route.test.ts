@@ -123,6 +123,19 @@ describe("400 what is no sensible image", () => {
     expect((await upload(whole.subarray(0, whole.length / 2))).status).toBe(400);
   });
 
+  test("many uploads of one account at once hold up no other account, and most of them are refused", async () => {
+    const other = await aSession(api);
+    const [large, small] = [await solid(2_000, 2_000).png().toBuffer(), await solid(16, 16).png().toBuffer()];
+    const many = Array.from({ length: 40 }, async () => {
+      const { status, headers } = await upload(large);
+      return status === 429 ? `429 after ${headers.get("retry-after")}` : status;
+    });
+    expect((await upload(small, other.bearer)).status).toBe(201);
+    const statuses = await Promise.all(many);
+    expect(statuses.filter((status) => status === 201).length).toBeLessThanOrEqual(3);
+    expect(new Set(statuses)).toEqual(new Set([201, "429 after 2"]));
+  });
+
   test("more than 512 kB is refused, and nobody uploads without a credential", async () => {
     expect((await upload("A".repeat(700_004))).status).toBe(400);
     expect((await upload(await solid(4, 4).png().toBuffer(), {})).status).toBe(401);
