@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { POST as previewFees } from "@/app/v2/secure-payments/fees/preview/route";
 import { POST as createPayout } from "@/app/v2/secure-payments/payouts/route";
@@ -273,6 +273,33 @@ describe("the plan with an orchestrator, a client ID and the protocol, to the ba
     const { status, body } = await link(partner.pair, "10");
     expect([status, body.message]).toEqual([400, "Fees borne by the payee exceed the amount"]);
   });
+});
+
+test("of a client ID that left, the partner changes no fee and writes nothing into its platform's audit log", async () => {
+  const partner = await anOrchestrator(api);
+  const { client } = partner;
+  const own = { ...INCOMING, clientId: client.clientId };
+  const { body: fee } = await orc(partner).createFee(own);
+  const logOf = (platformId: string) =>
+    db()
+      .select({ action: auditLog.action })
+      .from(auditLog)
+      .where(and(eq(auditLog.platformId, platformId), eq(auditLog.subject, fee.id)));
+  expect((await orc(partner).updateFee(fee.id, { bps: 200 })).status).toBe(200);
+  // Nothing is written where nothing changes.
+  expect((await orc(partner).updateFee(fee.id, { bps: 200 })).status).toBe(200);
+  expect(await logOf(client.platformId)).toHaveLength(2);
+  expect((await orc(partner).unlink(client.clientId)).status).toBe(200);
+  const left = await orc(partner).updateFee(fee.id, { bps: 9_000 });
+  expect([left.status, left.body.message]).toEqual([404, "Client ID is not linked to this orchestrator"]);
+  expect(
+    (await orc(partner).updateFee(fee.id, { status: "disabled", evmRecipientAddress: OTHER })).status,
+  ).toBe(404);
+  // Ending it is all that is left, and the partner's own business.
+  expect((await orc(partner).disableFee(fee.id)).body).toMatchObject({ status: "disabled", bps: 200 });
+  expect((await orc(partner).updateFee(fee.id, { status: "active" })).status).toBe(404);
+  expect(await logOf(client.platformId)).toHaveLength(2);
+  expect(await logOf(partner.platformId)).toHaveLength(3);
 });
 
 test("a change of a configuration changes no link that exists (FE-09)", async () => {

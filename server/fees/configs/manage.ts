@@ -73,7 +73,8 @@ export async function listFeeConfigs(
 
 /**
  * Changes what a fee takes and where it goes, for payments that are created from now on (OF-03, FE-09). Throws 400 as
- * `createFeeConfig`, 404 for a foreign or unknown one and for one of another scope than the body names.
+ * `createFeeConfig`, 404 for a foreign or unknown one, for one of another scope than the body names, and for that of a
+ * client ID that is no longer linked.
  */
 export function updateFeeConfig(ctx: Ctx, id: string, body: UpdateFeeConfigBody): Promise<FeeConfig> {
   const { clientId, bps, usdCap, status } = body;
@@ -102,6 +103,11 @@ function change(
     const [found] = isRecordId(id) ? await own(tx, eq(orchestratorFeeConfigs.id, id)) : [];
     const isOfScope = clientId === undefined || found?.clientId === clientId;
     if (!found || !isOfScope) throw new ApiError("not_found", "Fee configuration not found");
+    if (!isChanged(found.config, changes)) return describeFeeConfig(found);
+    const platformId = await linkedPlatform(tx, found.config.clientIdId);
+    // Of a client ID that left, a fee can only be ended: that frees the sum of the others.
+    const isEnding = Object.entries(changes).every(([field, to]) => field === "status" && to === "disabled");
+    if (found.config.clientIdId !== null && platformId === undefined && !isEnding) throw notLinked();
     const [config] = await tx.db
       .update(orchestratorFeeConfigs)
       .set({ ...changes, updatedAt: tx.now() })
@@ -111,7 +117,7 @@ function change(
     requireReceiver(config);
     await requireWithinAmount(tx, orchestratorId);
     const changed = { ...found, config };
-    await audit(tx, "fee_config.updated", changed, await platformOf(tx, config.clientIdId));
+    await audit(tx, "fee_config.updated", changed, platformId);
     return describeFeeConfig(changed);
   });
 }
@@ -177,20 +183,39 @@ async function linkedClient(tx: Tx, clientId: string) {
         eq(orchestratorLinks.status, "active"),
       ),
     );
-  if (!row) throw new ApiError("not_found", "Client ID is not linked to this orchestrator");
+  if (!row) throw notLinked();
   return row;
 }
 
-async function platformOf(tx: Tx, clientIdId: string | null): Promise<string | undefined> {
+/** The account of a client ID, as long as it is linked to the caller. */
+async function linkedPlatform(tx: Tx, clientIdId: string | null): Promise<string | undefined> {
   if (clientIdId === null) return undefined;
   const [row] = await tx.db
     .select({ platformId: clientIds.platformId })
     .from(clientIds)
-    .where(eq(clientIds.id, clientIdId));
+    .innerJoin(orchestratorLinks, eq(orchestratorLinks.clientIdId, clientIds.id))
+    .where(
+      and(
+        eq(clientIds.id, clientIdId),
+        eq(orchestratorLinks.orchestratorId, ownOrchestrator(tx.caller)),
+        eq(orchestratorLinks.status, "active"),
+      ),
+    );
   return row?.platformId;
 }
 
-/** A fee of one client ID stands in the audit log of its platform too. */
+function notLinked(): ApiError {
+  return new ApiError("not_found", "Client ID is not linked to this orchestrator");
+}
+
+function isChanged(config: FeeConfigRow, changes: Partial<FeeConfigRow>): boolean {
+  const next: FeeConfigRow = { ...config, ...changes };
+  return (["bps", "usdCap", "status", "evmAddress", "tronAddress"] as const).some(
+    (field) => config[field] !== next[field],
+  );
+}
+
+/** A fee of one client ID stands in the audit log of its platform too, while the two are linked. */
 async function audit(
   tx: Tx,
   action: "fee_config.created" | "fee_config.updated",
