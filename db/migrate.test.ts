@@ -27,6 +27,8 @@ const SMALL = new Set([
   "quarantined_requests",
   // A row for each schedule, not for each payment.
   "recurring_payments",
+  // A row for each payment to a bank account, whose payer goes through checks first.
+  "offramps",
   "secret_keys",
   // A row for each account, day and measure, and what is not yet added to them.
   "daily_totals",
