@@ -42,6 +42,16 @@ function differences(changed: object, schemas?: Record<string, JsonSchema>): str
 }
 
 describe("a planted difference is found", () => {
+  test("an operation that only one of the two has", () => {
+    const none: ApiDocument = { paths: {} };
+    expect(compareApis(none, [contract])).toEqual([
+      { operation: "POST /things", difference: "operation: only the contract's" },
+    ]);
+    expect(compareApis(contract, [none])).toEqual([
+      { operation: "POST /things", difference: "operation: only ours" },
+    ]);
+  });
+
   test("nothing is reported where only the way of writing differs", () => {
     expect(differences({})).toEqual([]);
     const written: JsonSchema = {

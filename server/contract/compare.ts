@@ -34,22 +34,35 @@ export interface Difference {
 }
 
 /**
- * Compares every operation of ours with the contract's; operations only the contract has are not missed.
+ * Compares every operation of ours with the contract's, and names those that only the contract has.
  * In answers, promising more than the contract (a field that is always there, a closed list of values) is
  * no difference, because it breaks no client.
  */
 export function compareApis(ours: ApiDocument, contracts: readonly ApiDocument[]): Difference[] {
-  return Object.entries(ours.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, operation]) => {
-      const name = `${method.toUpperCase()} ${path}`;
-      const contract = contracts.find(({ paths }) => paths[path]?.[method]);
-      const theirs = contract?.paths[path]?.[method];
-      const found =
-        contract && theirs
-          ? compareOperations({ operation, api: ours }, { operation: theirs, api: contract })
-          : ["operation: only ours"];
-      return found.map((difference) => ({ operation: name, difference }));
-    }),
+  const common = operationsOf(ours).flatMap(({ name, path, method, operation }) => {
+    const contract = contracts.find(({ paths }) => paths[path]?.[method]);
+    const theirs = contract?.paths[path]?.[method];
+    const found =
+      contract && theirs
+        ? compareOperations({ operation, api: ours }, { operation: theirs, api: contract })
+        : ["operation: only ours"];
+    return found.map((difference) => ({ operation: name, difference }));
+  });
+  const missing = contracts
+    .flatMap(operationsOf)
+    .filter(({ path, method }) => !ours.paths[path]?.[method])
+    .map(({ name }) => ({ operation: name, difference: "operation: only the contract's" }));
+  return [...common, ...missing];
+}
+
+const METHODS: ReadonlySet<string> = new Set(["get", "post", "put", "patch", "delete"]);
+
+/** Beside operations, a path may hold what they share. */
+function operationsOf({ paths }: ApiDocument) {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([method]) => METHODS.has(method))
+      .map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, method, operation })),
   );
 }
 

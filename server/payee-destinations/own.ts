@@ -76,6 +76,16 @@ export function deactivateOwnDestination(ctx: Ctx, id: string): Promise<Done> {
   });
 }
 
+/**
+ * Takes back a change of the wallet that is paid (PD-13). Here no such change waits for signatures: a destination pays the
+ * wallet that signed in, whose own rules hold when it signs, and no call of the contract begins a change. So there is none
+ * under any ID, and it throws 404.
+ */
+export function cancelWalletChange(ctx: Pick<Reads, "caller">): never {
+  signedInWallet(ctx);
+  throw new ApiError("not_found", "Pending wallet change not found");
+}
+
 async function wantedBy(ctx: Ctx, body: DestinationBody): Promise<Wanted> {
   const wallet = signedInWallet(ctx);
   const named = body.walletAddress === undefined ? wallet : walletOf("walletAddress", body.walletAddress);

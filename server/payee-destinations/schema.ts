@@ -30,6 +30,11 @@ export const DestinationBody = z.object({
 });
 export type DestinationBody = z.infer<typeof DestinationBody>;
 
+/** `PATCH /v1/payee-destination/wallet-change/cancel` (PD-13). */
+export const WalletChangeCancelled = z.object({
+  changeRequestId: z.string().min(1).describe("Change that waits for signatures."),
+});
+
 export const DestinationQuery = z.object({ destinationId: z.string() });
 export const WalletQuery = z.object({ walletAddress: z.string() });
 

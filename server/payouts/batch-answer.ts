@@ -19,6 +19,7 @@ export function batchAnswer(
   quotes: Quotes,
 ): BatchPayoutCreated {
   const onWire = transactionOf(network);
+  const rates = feeRates(payables, platformFeeOf);
   return {
     ERC20ApprovalTransactions: approvals.map(onWire),
     batchPaymentTransaction: onWire(plan.call),
@@ -31,7 +32,8 @@ export function batchAnswer(
       paymentCurrency: payable.row.paymentCurrency,
       ...quoteField(payable, quotes),
     })),
-    metadata: { ...readinessOf(funding), ...feeRates(payables, platformFeeOf) },
+    metadata: { ...readinessOf(funding), ...rates },
+    ...(rates.platformFee ? { platformFee: rates.platformFee } : {}),
   };
 }
 

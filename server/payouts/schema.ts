@@ -112,6 +112,8 @@ export const BatchPayoutCreated = z
       )
       .optional(),
     metadata: BatchReadiness.optional(),
+    /** The same as in `metadata`: clients of hosted services read it here. */
+    platformFee: FeeRate.optional(),
   })
   .meta({ id: "BatchPayoutCreated" });
 export type BatchPayoutCreated = z.infer<typeof BatchPayoutCreated>;

@@ -4,6 +4,7 @@ import { PATCH as deactivate } from "@/app/v1/payee-destination/deactivate/route
 import { GET as lookUp } from "@/app/v1/payee-destination/lookup/route";
 import { GET as payoutLookUp } from "@/app/v1/payee-destination/payout-lookup/route";
 import { GET, POST, PUT } from "@/app/v1/payee-destination/route";
+import { PATCH as cancelChange } from "@/app/v1/payee-destination/wallet-change/cancel/route";
 import { auditLog, payeeDestinations, platforms } from "@/db/schema";
 import { newId } from "@/server/lib/ids";
 import { destinationId } from "@/server/payee-destinations/interop-address";
@@ -363,3 +364,26 @@ async function unclaimed(wallet: string, currency: string): Promise<string> {
   });
   return id;
 }
+
+describe("PATCH /v1/payee-destination/wallet-change/cancel (PD-13)", () => {
+  const cancel = (who: Who, body: unknown) =>
+    send(cancelChange, `${path}/wallet-change/cancel`, { method: "PATCH", headers: who.bearer, body });
+
+  test("finds no change that waits, whatever the ID", async () => {
+    const who = await aSession(api);
+    const { status, body } = await cancel(who, { changeRequestId: newId(new Date()) });
+    expect([status, body]).toEqual([
+      404,
+      { statusCode: 404, message: "Pending wallet change not found", error: "Not Found" },
+    ]);
+  });
+
+  test("400 without an ID, 403 for who signed in by email, 401 for nobody", async () => {
+    expect(refusedFields((await cancel(await aSession(api), { changeRequestId: "" })).body)).toEqual([
+      "changeRequestId",
+    ]);
+    const byEmail = await aSession(api, { wallet: null });
+    expect((await cancel(byEmail, { changeRequestId: "1" })).status).toBe(403);
+    expect((await cancel({ bearer: { authorization: "" } }, { changeRequestId: "1" })).status).toBe(401);
+  });
+});

@@ -84,6 +84,7 @@ describe("201 for new payments", () => {
       insufficientTokens: [],
       platformFee: { percentage: "10", address: FEE },
     });
+    expect(answer.platformFee).toEqual({ percentage: "10", address: FEE });
     expect(answer.requests?.map(({ requestId, paymentReference, ...rest }) => rest)).toEqual(items);
 
     const events = await pay(answer);
