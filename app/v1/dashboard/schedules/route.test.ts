@@ -17,6 +17,7 @@ import { failInstalment } from "@/server/recurring-payouts/fail";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession, type TestSession } from "@/server/testing/credentials";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { executeAll } from "@/server/testing/evm/execute-all";
 import { call } from "@/server/testing/paying";
 import { aSchedule, type ScheduleChoices } from "@/server/testing/schedules";
 import { send } from "@/server/testing/send";
@@ -252,7 +253,7 @@ test("every instalment and every attempt, from the first failure to a paid one",
   if (!adapter || !executor) throw new Error("no executor");
   const memory = newWatcherMemory();
   const work = async () => {
-    while ((await executor.pass(new AbortController().signal)) === "more");
+    await executeAll(executor, chain);
     while ((await watchTransfers(ctx(), adapter, "worker", memory)) === "more");
   };
   await approve(0n);

@@ -22,6 +22,7 @@ import type { SchedulePermit } from "@/server/recurring-payouts/signing/typed-da
 import { submitInstalments } from "@/server/recurring-payouts/submit";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { executeAll } from "@/server/testing/evm/execute-all";
 import { aClientId, balanceOf, call, signAndSend } from "@/server/testing/paying";
 import { refusedFields } from "@/server/testing/refused-fields";
 import { aSchedule, instalmentCall } from "@/server/testing/schedules";
@@ -597,7 +598,7 @@ test("three instalments over HTTP from the signature to the end", async () => {
   if (!executor) throw new Error("no executor");
   /** The worker: pays what is due, and sees what was paid. */
   const work = async () => {
-    while ((await executor.pass(new AbortController().signal)) === "more");
+    await executeAll(executor, chain);
     memory.claimedAt = 0;
     while ((await watchTransfers(ctx(), adapter, "worker", memory)) === "more");
   };
