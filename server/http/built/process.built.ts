@@ -39,9 +39,15 @@ test("fifty bodies of 10 MB leave no memory behind", async () => {
 
 test("SIGTERM lets a running call finish, takes no new ones and ends with 0", async () => {
   const { port, process } = await startFrontDoor(api.app.config.databaseUrl);
-  const running = request({ port, method: "POST", path: "/v2/request", headers: headers() });
+  const running = request({
+    host: "127.0.0.1",
+    port,
+    method: "POST",
+    path: "/v2/request",
+    headers: headers(),
+  });
   const answer = once(running, "response");
-  running.write('{"amount":');
+  await new Promise((sent) => running.write('{"amount":', sent));
   // Another call answered after it: the first half has been received.
   await rawCall(port, { method: "GET", path: "/v2/health" });
 
