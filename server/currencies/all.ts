@@ -22,9 +22,9 @@ export function catalogueEntriesOf(token: Token): Currency[] {
   }));
 }
 
-/** Lower case, as hashes are compared; an address of Tron would be another one. Null without an address. */
-function hashOfAddress({ type, address }: Pick<Currency, "type" | "address">): string | null {
-  return type === "TRC20" ? address : (address?.toLowerCase() ?? null);
+/** Lower case, as hashes are compared, on Tron too: it names the currency, and nobody pays to it. Null without an address. */
+function hashOfAddress({ address }: Pick<Currency, "address">): string | null {
+  return address?.toLowerCase() ?? null;
 }
 
 function currencyOfFiat({ id, name, symbol, decimals }: FiatCurrency): Currency {

@@ -95,9 +95,10 @@ test("every currency has an ID of its own, whatever the letter case", () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("hashes are lower case, but for the addresses of Tron, which have one spelling (CU-07)", () => {
-  for (const { hash, address, type } of ALL_CURRENCIES) {
+test("hashes are lower case, and addresses of Tron keep their one spelling beside them (CU-07)", () => {
+  for (const { hash, address } of ALL_CURRENCIES) {
     if (address === null) expect(hash).toMatch(/^0x[0-9a-f]{40}$/);
-    else expect(hash).toBe(type === "TRC20" ? address : address.toLowerCase());
+    else expect(hash).toBe(address.toLowerCase());
   }
+  expect(currencyById("USDT-tron")?.address).toBe("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t");
 });

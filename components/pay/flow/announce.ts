@@ -45,11 +45,11 @@ export async function claimSafe(
   return status === 200;
 }
 
-/** How the wire names where a payment comes from; it has names for two tokens only. */
+/** How the wire names where a payment comes from. */
 function sourceOf(flow: Flow): { chain: string; token: string } | null {
   if (flow.source) return { chain: flow.source.chain, token: flow.source.symbol };
   const network = networkOf(flow);
   const symbol = "facts" in flow.page ? flow.page.facts?.items[0]?.symbol : undefined;
-  if (!network || (symbol !== "USDC" && symbol !== "USDT")) return null;
+  if (!network || symbol === undefined) return null;
   return { chain: network.sourceChain ?? "ETHEREUM", token: symbol };
 }

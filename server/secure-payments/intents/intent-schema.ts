@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { isEvmNetworkId } from "@/server/chains/networks";
+import { TOKENS } from "@/server/currencies/tokens";
 import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
 import { SourceChain } from "@/server/requests/paying/calldata-schema";
 
@@ -30,13 +32,16 @@ const SOURCE_NETWORKS = [
   "nile",
 ] as const;
 
+/** Everything that a link on a network with a source name can be paid in, coins included. */
+const SYMBOLS = new Set(TOKENS.filter(({ network }) => isEvmNetworkId(network)).map(({ symbol }) => symbol));
+
 /** What a payer says they have sent (SI-01, SI-02). */
 export const IntentBody = z
   .object({
     txHash: TxHash.optional(),
     safeTxHash: TxHash.optional(),
     chain: SourceChain,
-    token: z.enum(["USDC", "USDT"]),
+    token: z.enum([...SYMBOLS]),
     executionKind: z.enum(["evm_same_chain", "evm_cross_chain"]).optional(),
     safePaymentDeadline: Deadline.optional(),
     payerAddress: z.string().optional(),

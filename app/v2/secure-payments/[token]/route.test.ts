@@ -150,6 +150,14 @@ describe("a token that is not yours tells nothing about its merchant", () => {
   });
 });
 
+test("an intent names any token that links can be paid in, and no other (SI-01)", async () => {
+  const { token } = await create();
+  for (const symbol of ["USDC", "USDT", "USDT0", "DAI", "FAU", "ETH"]) {
+    expect((await intent(token, { token: symbol })).status, symbol).toBe(200);
+  }
+  expect((await intent(token, { token: "SHIB" })).status).toBe(400);
+});
+
 describe("423 while a Safe transaction waits for its co-signers", () => {
   test("names it at every door that could lead to a second payment, and opens again when it is gone", async () => {
     const { token, requestIds } = await create();

@@ -1,7 +1,8 @@
-import { NETWORKS } from "@/server/chains/networks";
+import { NETWORKS, type SourceChain } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
 import type { Token } from "@/server/currencies/tokens";
 import { tokenById } from "@/server/currencies/tokens";
+import { invalidField } from "@/server/errors";
 import {
   destinationFor,
   type Source,
@@ -18,21 +19,21 @@ import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
 export function otherSource(
   ctx: Pick<Ctx, "chains">,
   link: Pick<Link, "requests">,
-  query: Pick<VisitQuery, "chain" | "token">,
+  { chain, token: symbol }: { chain?: VisitQuery["chain"]; token?: string | undefined },
 ): Source | null {
-  const named = namedSource(query);
-  if (!named) return null;
+  if (chain === undefined || symbol === undefined) return null;
   const tokens = link.requests.flatMap(({ paymentCurrency }) => tokenById(paymentCurrency) ?? []);
-  if (tokens.every((token) => isAt(token, named))) return null;
-  const source = sourceOf(ctx, named);
+  if (tokens.every((token) => isAt(token, chain, symbol))) return null;
+  if (!isBridged(symbol)) throw invalidField("token", `This link is not paid in ${symbol} on ${chain}`);
+  const source = sourceOf(ctx, { chain, token: symbol });
   for (const token of tokens) if (token.id !== source.token.id) destinationFor(token);
   return source;
 }
 
-function namedSource({ chain, token }: Pick<VisitQuery, "chain" | "token">): SourceQuery | null {
-  return chain === undefined || token === undefined ? null : { chain, token };
+function isBridged(symbol: string): symbol is SourceQuery["token"] {
+  return symbol === "USDC" || symbol === "USDT";
 }
 
-function isAt({ network, symbol }: Token, { chain, token }: SourceQuery): boolean {
-  return NETWORKS[network].sourceChain === chain && symbol === token;
+function isAt(token: Token, chain: SourceChain, symbol: string): boolean {
+  return NETWORKS[token.network].sourceChain === chain && token.symbol === symbol;
 }
