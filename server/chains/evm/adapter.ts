@@ -192,8 +192,8 @@ export class EvmAdapter implements ChainAdapter {
     const [native, gasPrice, balance, allowance] = await Promise.all([
       this.#rpc<Hex>("eth_getBalance", [query.wallet, "latest"]),
       this.#rpc<Hex>("eth_gasPrice", []),
-      token && this.#call(token, `0x70a08231${owner}`),
-      token && spender && this.#call(token, `0xdd62ed3e${owner}${word(spender)}`),
+      token && this.#call(token, `0x70a08231${owner}`).catch(nothing),
+      token && spender && this.#call(token, `0xdd62ed3e${owner}${word(spender)}`).catch(nothing),
     ]);
     return { native: BigInt(native), gasPrice: BigInt(gasPrice), token: balance, allowance, resources: null };
   }
@@ -240,6 +240,12 @@ export class EvmAdapter implements ChainAdapter {
     if (answer.length < 66) throw new ChainError(`${to} did not answer a call: is it a token?`);
     return BigInt(answer.slice(0, 66));
   }
+}
+
+/** A token that refuses to tell of a wallet, as some do of those they block, moves nothing of it. */
+function nothing(error: unknown): bigint {
+  if (isRefusal(error)) return 0n;
+  throw error;
 }
 
 function lowerSet(addresses: readonly (string | null | undefined)[]): Set<string> {

@@ -16,7 +16,7 @@ import { type Doubt, prove, type Witness } from "@/server/chains/evidence";
 import { BlockReader, hashAt } from "@/server/chains/evm/block-reader";
 import { TOKEN_PAYMENT } from "@/server/chains/evm/decode-payments";
 import { Nodes, type NodesOptions } from "@/server/chains/evm/nodes";
-import type { Rpc } from "@/server/chains/evm/rpc";
+import { isRefusal, type Rpc } from "@/server/chains/evm/rpc";
 import { UnionReader } from "@/server/chains/evm/union-reader";
 import type { TronNetwork } from "@/server/chains/networks";
 import type { NodeReport } from "@/server/chains/node-order";
@@ -159,8 +159,8 @@ export class TronAdapter implements ChainAdapter {
     const [native, resources, balance, allowance] = await Promise.all([
       this.#rpc<Hex>("eth_getBalance", [wallet, "latest"]),
       resourcesOf(this.#http, wallet, prices),
-      token && this.#call(token, `0x70a08231${owner}`),
-      token && spender && this.#call(token, `0xdd62ed3e${owner}${word(spender)}`),
+      token && this.#call(token, `0x70a08231${owner}`).catch(nothing),
+      token && spender && this.#call(token, `0xdd62ed3e${owner}${word(spender)}`).catch(nothing),
     ]);
     return { native: BigInt(native), gasPrice: prices.energy, token: balance, allowance, resources };
   }
@@ -185,6 +185,12 @@ export class TronAdapter implements ChainAdapter {
     if (answer.length < 66) throw new ChainError(`${to} did not answer a call: is it a token?`);
     return BigInt(answer.slice(0, 66));
   }
+}
+
+/** A token that refuses to tell of a wallet moves nothing of it. */
+function nothing(error: unknown): bigint {
+  if (isRefusal(error)) return 0n;
+  throw error;
 }
 
 function word(address: Hex): string {

@@ -54,6 +54,12 @@ test("a contract that misbehaves accepts no signature, owns nothing and answers 
   );
 });
 
+test("a token that refuses to tell of a wallet has nothing of it", async () => {
+  const token = await aLookAlike(chain, {}, MISBEHAVIOURS["reverts without a reason"]);
+  const funds = await adapter.funds({ wallet: WALLET, token, spender: WALLET });
+  expect(funds).toMatchObject({ token: 0n, allowance: 0n });
+});
+
 test("a Safe may have as many owners as can sign; the list of a stranger's contract is not decoded", async () => {
   const real = await aLookAlike(chain, safeAnswers({ owners: 200 }));
   expect(await adapter.safes.read(real)).toMatchObject({ kind: "safe", version: "1.4.1", threshold: 1 });
