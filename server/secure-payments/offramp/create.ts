@@ -57,6 +57,7 @@ export async function createOfframpLink(
     policy,
   });
   const choice = { payerId: payer.id, bankAccountId: account?.id ?? null };
+  const credentialId = ctx.caller.clientId?.id ?? ctx.caller.credentialId;
   return inTransaction(ctx, async (tx) => {
     await followLink(tx, [request.id], { linkExpiresAt: link.expiresAt, linkEnd: null });
     const open = await openLinkOf(tx, request.id);
@@ -66,7 +67,7 @@ export async function createOfframpLink(
     if (open) await followLink(tx, [request.id], { linkExpiresAt: open.link.expiresAt });
     else {
       await storeLink(tx, link, [{ requestId: request.id, amount: request.amount }]);
-      await tx.db.insert(offrampLinks).values({ securePaymentId: link.id, ...choice });
+      await tx.db.insert(offrampLinks).values({ securePaymentId: link.id, ...choice, credentialId });
     }
     const answer = createdAnswer(ctx, open?.link ?? link, [request.requestId], null);
     await rememberAnswer(tx, answer);

@@ -3,7 +3,7 @@ import { offrampLinks } from "@/db/schema";
 import { type Ctx, inTransaction } from "@/server/context";
 import { ApiError, missingField } from "@/server/errors";
 import { isHidden, requireApproved } from "@/server/payer-access/withheld";
-import { providerOf } from "@/server/payers/access";
+import { providerOf, requireStillGranted } from "@/server/payers/access";
 import { bindTo } from "@/server/requests/offramps/bind";
 import type { Binding } from "@/server/requests/offramps/open-transfer";
 import { type Payable, payablesOf } from "@/server/requests/paying/payable";
@@ -20,7 +20,8 @@ import { settleLinks } from "@/server/secure-payments/settle-links";
 
 /**
  * Opens the deposit address of a link for the payer's wallet, which gets back what the bank does not take. From then on
- * that wallet alone is given calldata. Throws 400 while a check is open, 403 for a wallet that does not pass, 409 where
+ * that wallet alone is given calldata. Throws 400 while a check is open and where
+ * the credential of the link may not use the provider any more, 403 for a wallet that does not pass, 409 where
  * another wallet has opened it, 503 without the provider.
  */
 export async function openDeposit(ctx: Ctx, token: string, wallet: string): Promise<void> {
@@ -57,7 +58,7 @@ function notOnItsPage(): ApiError {
 async function bind(
   ctx: Ctx,
   link: Link,
-  { payer, account, offramp }: OfframpParties,
+  { payer, account, offramp, credentialId }: OfframpParties,
   asked: string,
   refusal: Binding["refusal"],
 ): Promise<void> {
@@ -66,6 +67,7 @@ async function bind(
   if (!payable) throw new Error(`link ${link.row.id} has no request`);
   requireUntouched(payable);
   if (account === null) throw new ApiError("validation_failed", "This payer has no bank account yet", {});
+  await requireStillGranted(ctx, payer.provider, { platformId: link.row.platformId, credentialId });
   const provider = providerOf(ctx, payer.provider);
   const binding = { settled: settleLinks, refusal, isRebinding: false };
   const bound = await bindTo(ctx, provider, payable, { payer, account, wallet }, binding);

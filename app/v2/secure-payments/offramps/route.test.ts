@@ -1,3 +1,4 @@
+import { eq, type SQL } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { POST as openDeposit } from "@/app/pay/deposit/route";
 import { POST as askState } from "@/app/pay/state/route";
@@ -19,6 +20,7 @@ import { apiKeys } from "@/db/schema";
 import { PAYER_PAGE_CLIENT_ID } from "@/server/auth/payer-page";
 import { replaceApp } from "@/server/boot";
 import { tokenById } from "@/server/currencies/tokens";
+import { newId } from "@/server/lib/ids";
 import { syncDue } from "@/server/payers/sync";
 import type { RequestRow } from "@/server/requests/draft";
 import { syncDueOfframps } from "@/server/requests/offramps/sync";
@@ -37,6 +39,8 @@ let clock: ManualClock;
 let shop: Record<string, string>;
 let other: Record<string, string>;
 let usdc: string;
+/** The key of the shop. */
+let isShop: SQL;
 
 beforeAll(async () => {
   node = await startTestChain({ network: "sepolia" });
@@ -49,7 +53,9 @@ beforeAll(async () => {
   replaceApp(ledger.app);
   usdc = (await ledger.request("1")).paymentCurrency;
   const api = { app: ledger.app, close: ledger.close };
-  shop = { "x-api-key": (await aTenant(api)).apiKey };
+  const tenant = await aTenant(api);
+  shop = { "x-api-key": tenant.apiKey };
+  isShop = eq(apiKeys.platformId, tenant.platformId);
   other = { "x-api-key": (await aTenant(api)).apiKey };
   await ledger.app.database.db.update(apiKeys).set({ offrampAccess: "sandbox" });
 });
@@ -318,6 +324,36 @@ describe("400, 404 and 409 before anybody pays", () => {
     await call(setPayer, { kycStatus: "rejected" }, user);
     expect(await stage(token, wallet())).toBe("identity_rejected");
     expect((await prepare(token)).status).toBe(400);
+  });
+
+  test("a grant that was taken away, before the address is opened and after", async () => {
+    const db = ledger.app.database.db;
+    const { token } = await aReadyLink();
+    const { token: opened } = await aReadyLink();
+    await open(opened);
+    const grant = (offrampAccess: "sandbox" | "production" | null, which = isShop) =>
+      db.update(apiKeys).set({ offrampAccess }).where(which);
+    for (const access of [null, "production"] as const) {
+      await grant(access);
+      expect(await open(token)).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining("not granted") },
+      });
+      expect((await prepare(opened)).status).toBe(400);
+    }
+    // Another key of the account may be let: the link was not made with it.
+    const [key] = await db.select().from(apiKeys).where(isShop);
+    if (!key) throw new Error("no key");
+    await db
+      .insert(apiKeys)
+      .values({ ...key, id: newId(clock.now()), hash: `0x${"ab".repeat(32)}`, offrampAccess: "sandbox" });
+    await grant(null, eq(apiKeys.id, key.id));
+    expect((await open(token)).status).toBe(400);
+    // A key that is replaced hands its links on.
+    await db.update(apiKeys).set({ deletedAt: clock.now() }).where(eq(apiKeys.id, key.id));
+    expect((await open(token)).status).toBe(200);
+    await db.update(apiKeys).set({ deletedAt: null, offrampAccess: "sandbox" }).where(eq(apiKeys.id, key.id));
+    expect((await prepare(opened)).status).toBe(200);
   });
 
   test("a payment from another network", async () => {

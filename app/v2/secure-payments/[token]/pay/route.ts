@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       query: VisitQuery,
       status: 200,
       returns: AnyCalldata,
-      errors: [...CALLDATA_ERRORS, "no_payable_amount", "conflict"],
+      errors: [...CALLDATA_ERRORS, "no_payable_amount", "offramp_not_granted", "conflict"],
     },
     ({ ctx, params, query }) => prepareSecurePayment(ctx, params.token, query),
   ),
