@@ -28,7 +28,7 @@ export async function addBankAccount(
   await requireOfframp(ctx);
   const payer = await findPayer(ctx, clientUserId);
   const account = checkedBankAccount(body);
-  requireBirthDate(ctx.now(), account.dateOfBirth);
+  if (account.dateOfBirth !== undefined) requireBirthDate(ctx.now(), account.dateOfBirth);
   if (payer.kycStatus !== "approved" || payer.providerCustomerId === null) {
     throw new ApiError("validation_failed", "The identity check of this payer is not approved yet", {});
   }

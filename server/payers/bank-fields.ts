@@ -122,6 +122,9 @@ export function checkedBankAccount(body: CreateBankAccountBody): CreateBankAccou
   }
   const issues = rules.flatMap((rule) => problemOf(rule, account));
   if (account.rails === "swift") issues.push(...swiftAccountProblem(account));
+  if (account.beneficiaryType === "individual" && account.dateOfBirth === undefined) {
+    issues.push(issue("dateOfBirth", "dateOfBirth is required for an individual"));
+  }
   if (issues.length > 0) {
     throw new ApiError("validation_failed", issues.map(({ message }) => message).join("; "), { issues });
   }

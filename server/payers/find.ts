@@ -3,6 +3,7 @@ import { payerBankAccounts, payers } from "@/db/schema";
 import type { Caller, Reader, Tx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { isRecordId } from "@/server/lib/ids";
+import { ClientUserId } from "@/server/payers/schema";
 
 export type PayerRow = typeof payers.$inferSelect;
 export type BankAccountRow = typeof payerBankAccounts.$inferSelect;
@@ -16,8 +17,15 @@ export async function findPayer(
     .select()
     .from(payers)
     .where(and(eq(payers.platformId, caller.platformId), eq(payers.clientUserId, clientUserId)));
-  if (!row || row.erasedAt !== null) throw new ApiError("payer_not_found", "Payer not found");
+  if (!row || row.erasedAt !== null) throw payerNotFound(clientUserId);
   return row;
+}
+
+/** Names the payer that was asked for; what could be no name of one is not repeated. */
+function payerNotFound(clientUserId: string): ApiError {
+  const { success } = ClientUserId.safeParse(clientUserId);
+  const name = success ? `Payer with client user ID ${clientUserId}` : "Payer";
+  return new ApiError("payer_not_found", `${name} not found`);
 }
 
 /** The account's payer of this `userId`. Throws 404 for an unknown, a foreign and an erased one alike. */

@@ -4,12 +4,13 @@ import { payers } from "@/db/schema";
 import { recordAudit } from "@/server/audit/record";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
+import { rememberAnswer } from "@/server/lib/idempotency";
 import { asking, providerOf, requireOfframp } from "@/server/payers/access";
 import { requireBirthDate } from "@/server/payers/birth-date";
 import type { PayerRow } from "@/server/payers/find";
 import { announceCompliance, movePayer, waitingMs } from "@/server/payers/move";
 import type { CreatePayerBody, PayerCreated } from "@/server/payers/schema";
-import { openData, PayerData, sealData } from "@/server/payers/sealed-data";
+import { keysOf, openData, PayerData, sealData } from "@/server/payers/sealed-data";
 
 /**
  * Begins the checks of a payer with the provider (CF-03, CF-04); again for a known one gives where they stand. Throws
@@ -61,6 +62,7 @@ export async function registerPayer(ctx: Ctx, body: CreatePayerBody): Promise<Pa
     if (stored.length === 0) return false;
     await recordAudit(tx, { action: "payer.created", subject: id });
     await announceCompliance(tx, row, state.raw);
+    await rememberAnswer(tx, created(row, data), keysOf(tx.config));
     return true;
   });
   if (isStored) return created(row, data);
@@ -80,8 +82,11 @@ async function again(
     throw invalidField("clientUserId", "This clientUserId is registered with other data");
   }
   const state = await asking(() => providerOf(ctx, row.provider).customer(row.providerLinkId));
-  const now = await inTransaction(ctx, (tx) => movePayer(tx, row.id, state));
-  return created(now ?? row, data);
+  return inTransaction(ctx, async (tx) => {
+    const answer = created((await movePayer(tx, row.id, state)) ?? row, data);
+    await rememberAnswer(tx, answer, keysOf(tx.config));
+    return answer;
+  });
 }
 
 /**

@@ -96,7 +96,8 @@ export const CreateBankAccountBody = z.object({
   city: name(100),
   state: name(100).optional(),
   country: Country,
-  dateOfBirth: Day,
+  /** Of a person; a business has none. */
+  dateOfBirth: Day.optional(),
   postalCode: name(20),
   rails: z.enum(["local", "swift", "wire"]).default("local"),
   sortCode: digits,

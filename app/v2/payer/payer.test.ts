@@ -264,6 +264,50 @@ describe("with the sandbox", () => {
     expect(keyIdOf(sealed)).toBe(api.app.config.personalData.keys?.current.id);
   });
 
+  test("a payer that is registered again under its Idempotency-Key is one, another body is refused, and its answer is sealed apart", async () => {
+    const registerAs = (tenant: Tenant, body: object) =>
+      noted(
+        send(register, "/v2/payer", {
+          method: "POST",
+          headers: { ...tenant.key, "idempotency-key": "payer-1" },
+          body,
+        }),
+      );
+    const first = await registerAs(a, person("keyed"));
+    expect(first.status).toBe(200);
+    expect(await registerAs(a, person("keyed"))).toMatchObject({ status: 200, body: first.body });
+    for (const other of [person("keyed-2"), person("keyed", { ssn: "078-05-1121" })]) {
+      expect((await registerAs(a, other)).status).toBe(409);
+    }
+    expect((await get(a, "keyed-2")).status).toBe(404);
+    // The key is one account's, and a known payer answers under a key as well.
+    expect((await registerAs(b, person("keyed", { email: "keyed.b@people.example" }))).status).toBe(200);
+    const [stored] = await db().select().from(idempotencyKeys).where(eq(idempotencyKeys.key, "payer-1"));
+    const sealed = Buffer.from(stored?.answer.slice(2) ?? "", "hex");
+    expect(keyIdOf(sealed)).toBe(api.app.config.personalData.keys?.current.id);
+  });
+
+  test("404 of a payer names it", async () => {
+    const message = "Payer with client user ID nobody-here not found";
+    expect(await get(a, "nobody-here")).toMatchObject({ status: 404, body: { message } });
+    expect(await agree(a, "nobody-here", { agreementCompleted: true })).toMatchObject({
+      status: 404,
+      body: { message },
+    });
+    expect(await accounts(a, "nobody-here")).toMatchObject({ status: 404, body: { message } });
+    // A name that could not be one of a payer is not repeated.
+    expect((await get(a, "a\u202Eb")).body.message).toBe("Payer not found");
+  });
+
+  test("a business names no birth date with its bank account, a person does", async () => {
+    await approved(a, "business");
+    const of = (beneficiaryType: string) => account({ beneficiaryType, dateOfBirth: undefined });
+    expect(await add(a, "business", of("business"))).toMatchObject({ status: 201 });
+    const refused = await add(a, "business", of("individual"));
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.body)).toContain("dateOfBirth");
+  });
+
   test("what was entered wrongly is named", async () => {
     const wrong = await post(
       a,

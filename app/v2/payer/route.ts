@@ -14,6 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       status: 200,
       returns: PayerCreated,
       errors: ["offramp_not_granted", "not_supported_yet", "unavailable", "not_found"],
+      idempotent: true,
     },
     ({ ctx, body }) => registerPayer(ctx, body),
   ),
