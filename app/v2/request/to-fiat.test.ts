@@ -292,11 +292,29 @@ describe("a payment to a bank account", () => {
   });
 });
 
+test.each([
+  ["in dollars", "fUSDC-sepolia"],
+  ["in dollars by the token's other ID", "USDC-sepolia"],
+])("asked %s is the same amount of USDC, and goes the whole way", async (_, paymentCurrency) => {
+  const row = await aRequest(a, { amount: "12.5", invoiceCurrency: "USD", paymentCurrency });
+  expect(await status(row)).toMatchObject({
+    requestAmount: "12.5",
+    invoiceCurrency: usdc,
+    paymentCurrency: usdc,
+  });
+  expect((await prepare(row)).body.offramp).toMatchObject({ sourceAmount: "12.5", sourceCurrency: "USDC" });
+  await ledger.pay(await ledger.reload(row), "12.5");
+  await ledger.watch();
+  await settle();
+  expect(await status(row)).toMatchObject({ status: "paid", paidAmount: "12.5" });
+});
+
 describe("refused before anybody pays", () => {
   test.each([
     ["a payee", { payee: `0x${"1".repeat(40)}` }],
     ["another token", { invoiceCurrency: "FAU-sepolia", paymentCurrency: "FAU-sepolia" }],
-    ["a fiat amount", { invoiceCurrency: "USD" }],
+    ["an amount in euros", { invoiceCurrency: "EUR" }],
+    ["an amount in dollars that is finer than the token", { invoiceCurrency: "USD", amount: "10.0000001" }],
     ["a repetition", { recurrence: { startDate: "2027-01-01T00:00:00Z", frequency: "MONTHLY" } }],
   ])("a request with %s", async (_, changes) => {
     const body = { amount: "10", invoiceCurrency: usdc, paymentCurrency: usdc, isCryptoToFiatAllowed: true };

@@ -10,7 +10,7 @@ import { isRequestId } from "@/server/payments/request-id";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
 import { appendRequests, insertRequests } from "@/server/requests/creating/insert";
 import { partyAddress, receiverAddress } from "@/server/requests/creating/party-address";
-import { isToFiat, requireToFiat } from "@/server/requests/creating/to-fiat";
+import { isToFiat, requireToFiat, writtenIn } from "@/server/requests/creating/to-fiat";
 import { draftRequest, invoicedAmount, type RequestFacts, type RequestRow } from "@/server/requests/draft";
 import { findRequest } from "@/server/requests/find";
 import { parseRecurrence } from "@/server/requests/recurring-invoices/recurrence";
@@ -46,7 +46,7 @@ async function requestFacts(ctx: Ctx, body: CreateRequestBody): Promise<RequestF
   let invoice: InvoiceCurrency | undefined;
   const checked = checkFields({
     token: () => {
-      const currencies = settlementCurrencies(ctx, body.invoiceCurrency, body.paymentCurrency);
+      const currencies = settlementCurrencies(ctx, writtenIn(body), body.paymentCurrency);
       ({ token, invoice } = currencies);
       return currencies.token;
     },
