@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { HELP } from "./help.mjs";
 
@@ -16,6 +16,7 @@ import { HELP } from "./help.mjs";
  * `node scripts/run.mjs <program.ts> [arguments]` runs a TypeScript program of ours: its own files and the libraries that
  * consist of many files become one module, which is kept for as long as they stay as they are. A loader that is asked
  * about each file of each library makes a command ten times as slow to start (`docs/decisions/running-commands.md`).
+ * A kept module does not know where it was made: in a copy of the repository it is a module of that copy.
  */
 const root = resolve(import.meta.dirname, "..");
 const [program, ...args] = process.argv.slice(2);
@@ -70,13 +71,19 @@ function foldersAbove(file) {
   return folder === "." ? [] : [folder, ...foldersAbove(folder)];
 }
 
+/** An expression for the place of a file, which holds the way to it from the program and not the place itself. */
+function urlOf(file) {
+  const [from, to] = [dirname(entry), file].map((path) => pathToFileURL(path).pathname);
+  return `new URL(${JSON.stringify(`./${posix.relative(from, to)}`)}, __program)`;
+}
+
 /** Makes the module in `path`, or where that is undefined, in a directory that is gone as soon as it is loaded. */
 async function make(path) {
   // Not loaded where nothing is to be made.
   const { build, stop, transform } = await import("esbuild");
   const { routesKnownAhead } = await import("./routes-known-ahead.mjs");
 
-  /** Libraries by their place, so that the module finds them from anywhere. */
+  /** A kept module finds libraries by name, from where it lies; one of a moment lies elsewhere and has their place. */
   const libraries = {
     name: "libraries",
     setup({ onResolve }) {
@@ -86,7 +93,8 @@ async function make(path) {
         if (importer.includes(`${sep}node_modules${sep}`)) return undefined;
         // Taking them in is worth its time only for a module that is kept.
         if (path !== undefined && IN_THE_MODULE.test(name)) return undefined;
-        return { path: name.startsWith("node:") ? name : import.meta.resolve(name), external: true };
+        const isByName = path !== undefined || name.startsWith("node:");
+        return { path: isByName ? name : import.meta.resolve(name), external: true };
       });
     },
   };
@@ -99,13 +107,10 @@ async function make(path) {
         const source = readFileSync(file, "utf8");
         if (file.includes(`${sep}node_modules${sep}`) || !source.includes("import.meta.")) return undefined;
         // As code only: a program may write the same words into another program.
-        const define = {
-          "import.meta.url": JSON.stringify(pathToFileURL(file).href),
-          "import.meta.dirname": JSON.stringify(dirname(file)),
-        };
         const { code } = await transform(source, {
           loader: "ts",
-          define,
+          define: { "import.meta.url": "__ownUrl", "import.meta.dirname": "__ownDirectory" },
+          banner: `const __ownUrl = ${urlOf(file)}.href, __ownDirectory = __directoryOf(__fileURLToPath(__ownUrl));`,
           sourcemap: "inline",
           sourcefile: file,
         });
@@ -128,13 +133,19 @@ async function make(path) {
     sourcesContent: false,
     metafile: true,
     // The module lies elsewhere: sources are named from here.
-    sourceRoot: `${pathToFileURL(root).href}/`,
+    sourceRoot: path
+      ? `${relative(dirname(path), root).split(sep).join("/")}/`
+      : `${pathToFileURL(root).href}/`,
     plugins: [libraries, routesKnownAhead, ownPlace],
     banner: {
       js: [
-        // Libraries in CommonJS call it.
         'import { createRequire as __createRequire } from "node:module";',
-        `const require = __createRequire(${JSON.stringify(pathToFileURL(import.meta.filename).href)});`,
+        'import { dirname as __directoryOf } from "node:path";',
+        'import { fileURLToPath as __fileURLToPath, pathToFileURL as __pathToFileURL } from "node:url";',
+        // Set before this module is loaded. Other places are found from it.
+        "const __program = __pathToFileURL(process.argv[1]);",
+        // Libraries in CommonJS call it.
+        `const require = __createRequire(${urlOf(import.meta.filename)});`,
         // Gone as soon as it is loaded, whatever ends the program.
         ...(path
           ? []

@@ -5,10 +5,12 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
@@ -113,5 +115,44 @@ describe("a program of the repository", () => {
     } finally {
       chmodSync(cache, 0o700);
     }
+  });
+
+  test("is that of a copy in a copy: it works there, and nothing of it names the place where it was made", async () => {
+    writeFileSync(
+      program,
+      [
+        'import { createRequire } from "node:module";',
+        'import { ulid } from "ulid";',
+        'import { getAddress } from "viem";',
+        'import { repositoryRoot } from "@/local/options";',
+        'if (typeof ulid() !== "string" || typeof getAddress !== "function") throw new Error("no libraries");',
+        'const ulidAt = createRequire(import.meta.url).resolve("ulid");',
+        "console.log(JSON.stringify([repositoryRoot(), import.meta.dirname, process.argv[1], ulidAt]));",
+        'console.log(new Error("a trace").stack);',
+      ].join("\n"),
+    );
+    await output();
+    const made = readFileSync(kept, "utf8");
+    const map = Buffer.from(made.slice(made.lastIndexOf("base64,") + "base64,".length), "base64").toString();
+    expect([made, map].filter((text) => text.includes(root))).toEqual([]);
+
+    // A copy of all that the module is made of and run by.
+    const copy = join(directory, "copy");
+    const asInRoot = (path: string) => join(copy, relative(root, path));
+    const stamped = Object.keys(JSON.parse(readFileSync(`${kept}.json`, "utf8")));
+    const others = [kept, `${kept}.json`].map((path) => relative(root, path));
+    mkdirSync(copy);
+    const paths = [...stamped, ...others, "scripts", "node_modules/ulid"];
+    await promisify(execFile)("cp", ["--archive", "--parents", ...paths, copy], { cwd: root });
+    const { mtimeMs } = statSync(asInRoot(kept));
+
+    const { stdout } = await promisify(execFile)(process.execPath, [asInRoot(runner), asInRoot(program)]);
+    const [own = "", ...trace] = stdout.split("\n");
+    const ulidAt = createRequire(import.meta.url).resolve("ulid");
+    expect(JSON.parse(own)).toEqual([copy, asInRoot(folder), asInRoot(program), asInRoot(ulidAt)]);
+    expect(trace.join("\n")).toContain(`${asInRoot(program)}:8`);
+    expect(trace.join("\n")).not.toContain(root);
+    // It was not made anew, which would prove nothing.
+    expect(statSync(asInRoot(kept)).mtimeMs).toBe(mtimeMs);
   });
 });
