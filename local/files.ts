@@ -7,6 +7,15 @@ export function writePrivateFile(path: string, content: string | Uint8Array): vo
   renameSync(partial, path);
 }
 
+/** What a JSON file holds; undefined for a text that is none, as one that was cut off. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The text of a file, or `undefined` when there is none. */
 export function readIfExists(path: string): string | undefined {
   try {

@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { rpc } from "@/local/chains/rpc";
 import { FILLER_MODES } from "@/local/filler/mode";
@@ -197,13 +199,24 @@ describe("the stack", () => {
     expect(existsSync(join(dataDir, "mine"))).toBe(true);
   });
 
-  test("runs twice side by side with two data directories, and the end of one leaves the other alone", async () => {
-    const first = await startWithPostgres();
-    const second = await startWithPostgres({ dataDir: join(parent, "second") });
+  test("runs twice side by side, the second in a copy of the first's directory, which starts empty and alone", async () => {
+    const known: (Tenants | undefined)[] = [];
+    const seed: Seed = async (options) => {
+      known.push(options.known);
+      return tenants;
+    };
+    const first = await startWithPostgres({ seed });
+    const copy = join(parent, "second");
+    // Files of a server that runs may vanish while it is copied.
+    await promisify(execFile)("cp", ["--archive", dataDir, copy]).catch(() => {});
+    const second = await startWithPostgres({ seed, dataDir: copy });
+    expect(known).toEqual([undefined, undefined]);
+    expect(second.stack.databaseUrl).not.toBe(first.stack.databaseUrl);
     expect(new URL(second.stack.apiUrl).port).not.toBe(new URL(first.stack.apiUrl).port);
     expect((await fetch(first.stack.apiUrl)).ok && (await fetch(second.stack.apiUrl)).ok).toBe(true);
     await second.stop();
     expect((await fetch(first.stack.apiUrl)).ok).toBe(true);
+    expect(lines.filter((line) => line.includes("ended by"))).toEqual([]);
   });
 
   test("stops what already runs when a later step fails", async () => {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -191,7 +191,7 @@ async function adopt(dataDir: string, cluster: string): Promise<RunningPostgres 
   const [pid, port] = [Number(pidLine), Number(portLine)];
   const identity = processIdentity(pid);
   if (identity === undefined) return undefined;
-  if (!commandLine(pid).includes(cluster)) {
+  if (!commandLine(pid).includes(cluster) && !worksIn(pid, cluster)) {
     // The machine was switched off and the ID went to somebody else, for whom PostgreSQL would refuse to start.
     rmSync(pidFile);
     return undefined;
@@ -215,6 +215,17 @@ async function adopt(dataDir: string, cluster: string): Promise<RunningPostgres 
     };
   }
   return undefined;
+}
+
+/** A server works in its data directory, under whatever name that was moved to meanwhile. */
+function worksIn(pid: number, cluster: string): boolean {
+  try {
+    const [its, ours] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)];
+    return its.dev === ours.dev && its.ino === ours.ino;
+  } catch {
+    // Another user's process, or a system without /proc.
+    return false;
+  }
 }
 
 async function stopAdopted(pid: number, identity: string): Promise<void> {

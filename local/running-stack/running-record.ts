@@ -2,9 +2,10 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
-import { readIfExists, writePrivateFile } from "@/local/files";
+import { parseJson, readIfExists, writePrivateFile } from "@/local/files";
 import { signalGroup } from "@/local/processes/process";
 import { isSameProcess, processIdentity } from "@/local/processes/process-identity";
+import { notePlace } from "@/local/running-stack/copied-data";
 import { StackError } from "@/local/stack-error";
 
 const ProcessRecord = z.object({ name: z.string(), pid: z.number().int(), identity: z.string() });
@@ -21,13 +22,15 @@ export interface RunningRecord {
 
 /**
  * Claim the data directory for this process. Throws a `StackError` while another supervisor lives on it.
- * Children of one that was killed are ended first: only those whose process still is the recorded one.
+ * Children of one that was killed are ended first: only those whose process still is the recorded one. What was copied
+ * from another directory that is still there is set aside.
  */
 export async function claimDataDir(
   dataDir: string,
   log: (line: string) => void,
   graceMs = 20_000,
 ): Promise<RunningRecord> {
+  notePlace(dataDir, log);
   const path = join(dataDir, "running.json");
   const text = readIfExists(path);
   const left = text === undefined ? undefined : Running.safeParse(parseJson(text)).data;
@@ -77,13 +80,5 @@ async function endStrays(
   for (const { pid, identity } of strays) {
     while (isSameProcess(pid, identity) && Date.now() < deadline) await delay(50);
     if (isSameProcess(pid, identity)) signalGroup(pid, "SIGKILL");
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { readIfExists, writePrivateFile } from "@/local/files";
+import { isCopy } from "@/local/running-stack/copied-data";
 
 const hex = z.string().regex(/^0x[0-9a-fA-F]*$/);
 
@@ -83,10 +84,10 @@ export function writeStack(dataDir: string, stack: Stack): void {
   writePrivateFile(stackPath(dataDir), `${JSON.stringify(Stack.parse(stack), null, 2)}\n`);
 }
 
-/** The `stack.json` of a data directory, or `undefined` when nothing (readable) is there. */
+/** The `stack.json` of a data directory, or `undefined` when nothing (readable) is there, or that of the original of a copy. */
 export function readStack(dataDir: string): Stack | undefined {
   const text = readIfExists(stackPath(dataDir));
-  return text === undefined ? undefined : Stack.parse(JSON.parse(text));
+  return text === undefined || isCopy(dataDir) ? undefined : Stack.parse(JSON.parse(text));
 }
 
 export function stackPath(dataDir: string): string {
