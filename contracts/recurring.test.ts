@@ -360,6 +360,20 @@ describe("several instalments in one transaction", () => {
     expect(await bench.balance(permit.token, FEE_ADDRESS)).toBe(150n);
   });
 
+  test("up to instalment 255, the last that a permit can hold, the bitmap says which are paid", async () => {
+    const permit = await draft({ totalExecutions: 255, periodSeconds: 1, amount: 1n, feeAmount: 0n, gasFee: 0n });
+    const signature = await sign(permit);
+    await bench.approve("payer", permit.token, bench.at.recurring, 255n);
+    await pass(300);
+    for (let first = 1; first <= 255; first += 85) {
+      await schedules.triggerMany(
+        Array.from({ length: 85 }, (_, i) => ({ permit, signature, index: first + i })),
+      );
+    }
+    expect(await schedules.lastIndex(permit)).toBe(255);
+    expect(await schedules.bitmap(permit)).toBe(2n ** 256n - 2n);
+  });
+
   test("the part that pays one of many is open to nobody from outside", async () => {
     const permit = await draft();
     const instalment = { permit, signature: await sign(permit), index: 1, paymentReference: "0x" };

@@ -181,7 +181,10 @@ contract ERC20RecurringPaymentProxy is EIP712, AccessControl, Ownable, Pausable,
 
     /// @notice Bit `index` is set once that instalment is paid. Instalments are paid in order, so the last one says all.
     function triggeredPaymentsBitmap(bytes32 schedule) external view returns (uint256) {
-        return (uint256(2) << progress[schedule].lastIndex) - 2;
+        // After instalment 255 the shift leaves nothing, and all bits but bit 0 are set.
+        unchecked {
+            return (uint256(2) << progress[schedule].lastIndex) - 2;
+        }
     }
 
     function isCancelled(bytes32 schedule) external view returns (bool) {

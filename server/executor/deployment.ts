@@ -1,6 +1,6 @@
 import { decodeFunctionResult, encodeFunctionData, type Hex, keccak256 } from "viem";
 import { recurringAbi } from "@/contracts/abis";
-import { RECURRING_RUNTIME } from "@/contracts/recurring-runtime";
+import { FORMER_RECURRING_RUNTIMES, RECURRING_RUNTIME, type Runtime } from "@/contracts/recurring-runtime";
 import type { EvmNetwork } from "@/server/chains/networks";
 import type { CallResult, TransactionNode } from "@/server/chains/transaction-node";
 import type { ExecutorState } from "@/server/executor/state";
@@ -38,13 +38,16 @@ export async function deploymentProblem(
   return null;
 }
 
-/** Whether this is the code that we compiled, whatever the constructor wrote into its immutables. */
-function isOurRuntime(code: Hex): boolean {
-  if (code.length / 2 - 1 !== RECURRING_RUNTIME.bytes) return false;
+/** Whether this is code that we compile or compiled before, whatever the constructor wrote into its immutables. */
+export function isOurRuntime(code: Hex): boolean {
+  return [RECURRING_RUNTIME, ...FORMER_RECURRING_RUNTIMES].some((runtime) => isCodeOf(code, runtime));
+}
+
+function isCodeOf(code: Hex, { bytes, immutables, maskedHash }: Runtime): boolean {
+  if (code.length / 2 - 1 !== bytes) return false;
   const digits = code.slice(2).toLowerCase().split("");
-  for (const [start, length] of RECURRING_RUNTIME.immutables)
-    digits.fill("0", 2 * start, 2 * (start + length));
-  return keccak256(`0x${digits.join("")}`) === RECURRING_RUNTIME.maskedHash;
+  for (const [start, length] of immutables) digits.fill("0", 2 * start, 2 * (start + length));
+  return keccak256(`0x${digits.join("")}`) === maskedHash;
 }
 
 function addressIn(result: CallResult | undefined): string | null {
