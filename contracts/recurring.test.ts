@@ -361,7 +361,13 @@ describe("several instalments in one transaction", () => {
   });
 
   test("up to instalment 255, the last that a permit can hold, the bitmap says which are paid", async () => {
-    const permit = await draft({ totalExecutions: 255, periodSeconds: 1, amount: 1n, feeAmount: 0n, gasFee: 0n });
+    const permit = await draft({
+      totalExecutions: 255,
+      periodSeconds: 1,
+      amount: 1n,
+      feeAmount: 0n,
+      gasFee: 0n,
+    });
     const signature = await sign(permit);
     await bench.approve("payer", permit.token, bench.at.recurring, 255n);
     await pass(300);

@@ -16,11 +16,13 @@ import { baseUnits, hex, moment } from "@/db/columns";
 export const EXECUTOR_STATES = [
   "ok",
   "low_balance",
+  "payers_refuse",
   "out_of_gas",
   "fee_above_ceiling",
   "stuck",
   "foreign_transaction",
   "refused_by_node",
+  "sends_nothing",
   "not_relayer",
   "contract_paused",
   "wrong_contract",

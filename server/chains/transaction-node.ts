@@ -5,12 +5,17 @@ export interface Call {
   from: Hex;
   to: Hex;
   data: Hex;
-  /** The most it may use; the node's own limit when absent. */
-  gas?: bigint;
+  /** The most it may use. */
+  gas: bigint;
+  /** What it offers for gas, wei per gas: a contract can see that nobody pays. Absent, nothing. */
+  fees?: { maxFee: bigint; maxPriorityFee: bigint };
 }
 
 /** The message of a call that used up its gas. */
 export const OUT_OF_GAS = "out of gas";
+
+/** The message of a call that a node gave up, although it answered others. */
+export const TOOK_TOO_LONG = "the node gave up its simulation";
 
 /** `data` is what the call returned, or what it reverted with; a reason in words where the node gave only words. */
 export type CallResult = { ok: true; data: Hex } | { ok: false; data: Hex | null; message: string };
@@ -72,10 +77,13 @@ export interface TransactionNode {
   account(address: Hex): Promise<AccountOnChain>;
   fees(): Promise<FeeOracle>;
   code(address: Hex): Promise<Hex>;
-  /** What calls would do on top of the newest block. They travel together, so one node answers them all. */
+  /**
+   * What calls would do on top of the newest block, in their order. A call that no node answers in time is refused
+   * with `TOOK_TOO_LONG` where others are answered: it may be a stranger's program that keeps the node busy.
+   */
   calls(calls: readonly Call[]): Promise<CallResult[]>;
   /** Gas that the node thinks a transaction needs; null where it would fail. */
-  estimate(call: Call): Promise<bigint | null>;
+  estimate(call: Omit<Call, "gas">): Promise<bigint | null>;
   /** Gives these bytes to every node that keeps up. */
   broadcast(raw: Hex): Promise<BroadcastAnswer>;
   /** In the order of the hashes; null for what is in no block. */

@@ -29,11 +29,16 @@ export interface FailedAttempt {
  * book knows merchants and payers.
  */
 export interface InstalmentBook {
-  /** What may be paid now, longest due first, of each schedule in the order of its instalments. Claims nothing. */
+  /**
+   * What may be paid now, every account and every payer in turn, of each schedule in the order of its instalments.
+   * Claims nothing.
+   */
   due(
-    ctx: Pick<Reads, "db">,
+    ctx: Pick<Reads, "db" | "now">,
     query: Moment & { contract: Hex; limit: number; perSchedule: number },
   ): Promise<readonly Instalment[]>;
+  /** Why due schedules are left out because too much of their payers' was refused in blocks; null where none is. */
+  leftOut(ctx: Pick<Reads, "db" | "now">, query: Moment & { contract: Hex }): Promise<string | null>;
   /** Those of these schedules that nobody has stopped. */
   stillActive(ctx: Pick<Reads, "db">, scheduleIds: readonly string[]): Promise<ReadonlySet<string>>;
   /**
@@ -46,4 +51,6 @@ export interface InstalmentBook {
   /** Ends attempts that came to nothing without a fault of theirs: they are due again. */
   release(tx: Tx, carried: readonly CarriedInstalment[]): Promise<void>;
   fail(tx: Tx, network: NetworkId, failed: FailedAttempt): Promise<void>;
+  /** Counts instalments that were refused in a block, whose gas the executor has paid. */
+  countRefused(tx: Tx, network: NetworkId, carried: readonly CarriedInstalment[]): Promise<void>;
 }

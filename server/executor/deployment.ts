@@ -5,6 +5,9 @@ import type { EvmNetwork } from "@/server/chains/networks";
 import type { CallResult, TransactionNode } from "@/server/chains/transaction-node";
 import type { ExecutorState } from "@/server/executor/state";
 
+/** The most gas that a question to the contract may use, which may be anybody's here. */
+const READING_GAS = 100_000n;
+
 /** Why the contract at this address must not be used; null where it is ours and takes orders from this executor. */
 export async function deploymentProblem(
   node: TransactionNode,
@@ -19,7 +22,7 @@ export async function deploymentProblem(
   if (!isOurRuntime(code))
     return wrong(`the contract at ${contract} is not the one that this version compiles`);
 
-  const read = (data: Hex) => ({ from: executor, to: contract, data });
+  const read = (data: Hex) => ({ from: executor, to: contract, data, gas: READING_GAS });
   const [proxy, isRelayer] = await node.calls([
     read(encodeFunctionData({ abi: recurringAbi, functionName: "erc20FeeProxy" })),
     read(

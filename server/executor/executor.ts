@@ -3,12 +3,14 @@ import type { Hex } from "@/server/chains/contract-addresses";
 import { type Ctx, inTransaction } from "@/server/context";
 import type { InstalmentBook } from "@/server/executor/book";
 import { deploymentProblem } from "@/server/executor/deployment";
+import type { FailedInstalment } from "@/server/executor/failure";
 import { type Fees, feesFor, isTooExpensive } from "@/server/executor/fees";
-import { gasLimitOf, type Instalment } from "@/server/executor/instalment";
+import { callOf, gasLimitOf, type Instalment } from "@/server/executor/instalment";
 import type { ExecutorParts } from "@/server/executor/parts";
 import { planTransaction } from "@/server/executor/plan";
 import { pursue } from "@/server/executor/pursue";
 import { type OnTheWay, reconcile } from "@/server/executor/reconcile";
+import { paidTogether, type Stage } from "@/server/executor/rehearse";
 import { Overtaken, sendEmpty, sendInstalments } from "@/server/executor/send";
 import { type ExecutorNote, LOW_EXECUTIONS } from "@/server/executor/state";
 import { type ExecutorTransaction, openTransactions } from "@/server/executor/transactions";
@@ -17,6 +19,7 @@ import {
   foreign,
   outOfGas,
   refusalTrouble,
+  sendsNothing,
   type Trouble,
   tooExpensive,
 } from "@/server/executor/trouble";
@@ -31,6 +34,8 @@ export interface ExecutorMemory {
   noted: string;
   /** Instalments that the contract had paid before we tried, by their references. */
   ahead: Set<string>;
+  /** Since when something is due and nothing of it was sent, nor found to fail; null while that is not so. */
+  unsentSince: Date | null;
 }
 
 export function newExecutorMemory(): ExecutorMemory {
@@ -40,6 +45,7 @@ export function newExecutorMemory(): ExecutorMemory {
     notedAt: Number.NEGATIVE_INFINITY,
     noted: "",
     ahead: new Set(),
+    unsentSince: null,
   };
 }
 
@@ -48,6 +54,12 @@ const SCHEDULES = 80;
 const PER_SCHEDULE = 40;
 /** Networks refuse a transaction of 2^24 gas and more (EIP-7825). */
 const MOST_GAS = 15_000_000n;
+/** Arbitrum takes the fee for the data of a transaction as gas: room for it in a simulation, which uses none of it up. */
+const MOST_DATA_GAS = 25_000_000n;
+/** How often one transaction is signed anew because one of its instalments was stopped meanwhile. */
+const MOST_STOPPED = 5;
+/** How long due instalments may wait, with nothing sent and nothing failed, before an operator is told. */
+const UNSENT_MS = 60_000;
 /** Gas of one instalment in a batch, for telling how many the balance pays for. */
 const USUAL_GAS = 130_000n;
 /** How often the balance is looked at, and that an executor is alive is written down. */
@@ -68,7 +80,7 @@ export async function executeDue(
   const head = await chain.head();
   const problem = await verify(parts, memory);
   if (problem) {
-    await note(ctx, parts, memory, problem);
+    await note(ctx, parts, memory, problem, head.latest.time);
     return "idle";
   }
   const before = await openTransactions(ctx, network.id);
@@ -78,8 +90,9 @@ export async function executeDue(
     ? []
     : await book.due(ctx, { ...moment, contract, limit: SCHEDULES, perSchedule: PER_SCHEDULE });
   const isNews = before.length > 0 && (before.some(isPending) || memory.reconciledAt !== head.latest.hash);
+  if (due.length === 0) memory.unsentSince = null;
   if (due.length === 0 && !isNews) {
-    await note(ctx, parts, memory, null);
+    await note(ctx, parts, memory, null, moment.at);
     return "idle";
   }
   if (!(await takeLease(ctx, network.id, owner))) return "idle";
@@ -91,13 +104,28 @@ export async function executeDue(
     memory.reconciledAt = head.latest.hash;
     if (isWaiting && !way.pending.some(isOwn)) return "more";
     const step = await act(ctx, parts, memory, owner, head, way, due);
-    await note(ctx, parts, memory, step.trouble);
+    if (step.isProgress) memory.unsentSince = null;
+    const trouble = step.trouble ?? (step.isProgress ? null : unsent(ctx, memory, due.length, null));
+    await note(ctx, parts, memory, trouble, moment.at);
     return step.outcome;
   } catch (error) {
-    const isOvertaken = error instanceof LeaseLost || error instanceof Overtaken || isUniqueViolation(error);
-    if (isOvertaken) return "idle";
+    if (error instanceof LeaseLost || isUniqueViolation(error)) return "idle";
+    const trouble = unsent(ctx, memory, due.length, error);
+    if (trouble) {
+      // Without a look at the balance: whatever failed here may be what would be asked for it.
+      await noteState(ctx, network.id, trouble);
+      memory.noted = trouble.state;
+    }
     throw error;
   }
+}
+
+/** Trouble where something has been due for a while and no pass sends it. */
+function unsent(ctx: Ctx, memory: ExecutorMemory, count: number, error: unknown): Trouble | null {
+  if (count === 0) return null;
+  memory.unsentSince ??= ctx.now();
+  if (ctx.now().getTime() - memory.unsentSince.getTime() < UNSENT_MS) return null;
+  return sendsNothing(count, memory.unsentSince, error);
 }
 
 function isPending({ state }: ExecutorTransaction): boolean {
@@ -112,6 +140,8 @@ function isSentBy({ signer }: ExecutorParts, { sender }: ExecutorTransaction): b
 interface Step {
   outcome: "idle" | "more";
   trouble: Trouble | null;
+  /** Something was sent, or found to fail: the queue moves. */
+  isProgress?: boolean;
 }
 
 async function act(
@@ -155,15 +185,14 @@ async function sendDue(
 ): Promise<Step> {
   const { node, signer, book, network } = parts;
   const affordable = balance / sending.fees.maxFee;
-  const gasLimit = [MOST_GAS, blockGasLimit / 2n, affordable].reduce((a, b) => (a < b ? a : b));
-  // By the time each is due, so that one schedule that is far behind does not keep the others waiting.
-  const ordered = due.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || a.index - b.index);
-  const [first] = ordered;
-  if (!first) return { outcome: "idle", trouble: null };
-  if (gasLimitOf(1, `0x${"00".repeat(1_500)}`) > affordable)
-    return { outcome: "idle", trouble: outOfGas(parts, balance) };
+  const gasLimit = min(MOST_GAS, blockGasLimit / 2n, affordable);
+  const inReach = due.filter((one) => gasLimitOf(1, callOf([one])) <= gasLimit);
+  if (inReach.length === 0) return { outcome: "idle", trouble: outOfGas(parts, balance) };
+  const { fees } = sending;
+  const dataGas = network.id === "arbitrum-one" ? min(MOST_DATA_GAS, affordable - gasLimit) : 0n;
+  const stage: Stage = { node, executor: signer.address, fees, dataGas };
 
-  const plan = await planTransaction(node, signer.address, ordered, gasLimit);
+  const plan = await planTransaction(stage, inReach, gasLimit);
   if (plan.problem) {
     const reason = `the contract refuses ${signer.address}: ${plan.problem}`;
     return { outcome: "idle", trouble: { state: plan.problem, reason } };
@@ -175,13 +204,54 @@ async function sendDue(
         const at = sending.head.latest.time;
         await book.fail(tx, network.id, { scheduleId, digest, index, failure, words, at });
       }
-      await countFailures(tx, network.id, plan.failed.length);
+      await countFailures(tx, network.id, plan.failed.filter(isSetback).length);
     });
   }
   await openAhead(ctx, parts, memory, sending.head, plan.ahead);
-  if (plan.instalments.length === 0) return { outcome: "idle", trouble: null };
-  const answer = await sendInstalments(ctx, parts, plan.instalments, sending);
-  return { outcome: answer.kind === "accepted" ? "more" : "idle", trouble: refusalTrouble(answer.kind) };
+  const sent = await sendPlanned(ctx, parts, stage, plan.instalments, sending);
+  // What failed waits for its retry now, and what comes after it in the queue is looked at.
+  if (!sent.isProgress && plan.failed.some(isSetback)) return { ...sent, outcome: "more", isProgress: true };
+  return sent;
+}
+
+/** Sends these; without the ones that somebody has stopped since, where the rest is still paid without them. */
+async function sendPlanned(
+  ctx: Ctx,
+  parts: ExecutorParts,
+  stage: Stage,
+  planned: readonly Instalment[],
+  sending: { owner: string; head: ChainHead; nonce: bigint; fees: Fees },
+): Promise<Step> {
+  let instalments = planned;
+  for (let stopped = 0; instalments.length > 0 && stopped < MOST_STOPPED; stopped++) {
+    try {
+      const answer = await sendInstalments(ctx, parts, instalments, sending);
+      return {
+        outcome: answer.kind === "accepted" ? "more" : "idle",
+        trouble: refusalTrouble(answer.kind),
+        isProgress: true,
+      };
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error;
+      const left = new Set(error.rest.map(({ paymentReference }) => paymentReference));
+      instalments = instalments.filter(({ paymentReference }) => left.has(paymentReference));
+      const isStillPaid =
+        instalments.length > 0 && (await paidTogether(stage, instalments)) === instalments.length;
+      if (!isStillPaid) break;
+    }
+  }
+  return { outcome: "idle", trouble: null };
+}
+
+/** False for schedules that have ended in the contract: they end here once the watcher has seen it. */
+function isSetback({ failure }: FailedInstalment): boolean {
+  return failure !== "expired" && failure !== "cancelled";
+}
+
+function min(...values: [bigint, ...bigint[]]): bigint {
+  let [smallest] = values;
+  for (const value of values) if (value < smallest) smallest = value;
+  return smallest;
 }
 
 /**
@@ -213,13 +283,19 @@ async function verify(parts: ExecutorParts, memory: ExecutorMemory): Promise<Tro
 }
 
 /** Writes down how the executor is: at once when that changes, else from time to time. */
-async function note(ctx: Ctx, parts: ExecutorParts, memory: ExecutorMemory, trouble: Trouble | null) {
+async function note(
+  ctx: Ctx,
+  parts: ExecutorParts,
+  memory: ExecutorMemory,
+  trouble: Trouble | null,
+  at: Date,
+) {
   const isDue = performance.now() - memory.notedAt >= NOTE_EVERY_MS;
   const key = trouble ? trouble.state : "";
   if (!isDue && memory.noted === key) return;
-  const found = await lookAtGas(parts, trouble);
+  const found = await lookAround(ctx, parts, trouble, at);
   await noteState(ctx, parts.network.id, found);
-  if (memory.noted !== key || (isDue && found.state === "low_balance")) {
+  if (memory.noted !== key || (isDue && found.state !== "ok")) {
     const details = { network: parts.network.id, state: found.state, reason: found.reason };
     if (found.state === "ok") ctx.log.info(details, "executor is well");
     else ctx.log.warn(details, "executor is not well");
@@ -228,16 +304,24 @@ async function note(ctx: Ctx, parts: ExecutorParts, memory: ExecutorMemory, trou
   memory.notedAt = performance.now();
 }
 
-async function lookAtGas(parts: ExecutorParts, trouble: Trouble | null): Promise<ExecutorNote> {
-  const { node, signer, network } = parts;
+async function lookAround(
+  ctx: Ctx,
+  parts: ExecutorParts,
+  trouble: Trouble | null,
+  at: Date,
+): Promise<ExecutorNote> {
+  const { node, signer, network, contract, book } = parts;
   const [{ balance }, oracle] = await Promise.all([node.account(signer.address), node.fees()]);
   const fees = feesFor(network.id, oracle, parts.maxFee);
   const price = isTooExpensive(fees) ? fees.needed : fees.maxFee;
   const executionsLeft = Number(balance / (USUAL_GAS * (price > 0n ? price : 1n)));
   const found = { address: signer.address, balance, executionsLeft: Math.min(executionsLeft, 1_000_000_000) };
   if (trouble) return { ...found, ...trouble };
-  if (executionsLeft >= LOW_EXECUTIONS) return { ...found, state: "ok", reason: null };
-  return { ...found, state: "low_balance", reason: balanceText(parts, balance, executionsLeft) };
+  if (executionsLeft < LOW_EXECUTIONS)
+    return { ...found, state: "low_balance", reason: balanceText(parts, balance, executionsLeft) };
+  const leftOut = await book.leftOut(ctx, { network: network.id, at, contract });
+  if (leftOut !== null) return { ...found, state: "payers_refuse", reason: leftOut };
+  return { ...found, state: "ok", reason: null };
 }
 
 function isUniqueViolation(error: unknown): boolean {

@@ -6,8 +6,13 @@ import {
   toFunctionSelector,
 } from "viem";
 import { erc20Abi, recurringAbi } from "@/contracts/abis";
-import { type CallResult, OUT_OF_GAS, type TransactionNode } from "@/server/chains/transaction-node";
-import type { Instalment } from "@/server/executor/instalment";
+import {
+  type CallResult,
+  OUT_OF_GAS,
+  TOOK_TOO_LONG,
+  type TransactionNode,
+} from "@/server/chains/transaction-node";
+import { GAS_PER_INSTALMENT, type Instalment } from "@/server/executor/instalment";
 
 /** Why an instalment was not paid, where the reason lies with its payer, its token or its permit. */
 export const FAILURES = [
@@ -91,7 +96,10 @@ export async function whyRefused(
   result: Extract<CallResult, { ok: false }>,
 ): Promise<Extract<Verdict, { kind: "fails" }>> {
   const { token, subscriber, recipient, amount } = permit;
-  const ask = (data: Hex) => ({ from: contract, to: token, data });
+  if (result.message === TOOK_TOO_LONG)
+    return { kind: "fails", failure: "transfer_refused", words: TOOK_TOO_LONG };
+  // As much as an instalment may use as a whole: a token may be anybody's program.
+  const ask = (data: Hex) => ({ from: contract, to: token, data, gas: GAS_PER_INSTALMENT });
   const move = (to: Hex, value: bigint) =>
     encodeFunctionData({ abi: erc20Abi, functionName: "transferFrom", args: [subscriber, to, value] });
   const needed = takenBy({ permit });

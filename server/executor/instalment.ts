@@ -23,7 +23,7 @@ export interface Instalment {
  * The most gas that one instalment may use. A first one of a contract wallet uses about 200,000. One that needs more
  * fails, and cannot take the gas of its neighbours.
  */
-const GAS_PER_INSTALMENT = 260_000n;
+export const GAS_PER_INSTALMENT = 260_000n;
 
 /** What the contract wants in reserve for each (EIP-150), and what its loop, its memory and its event take. */
 const GAS_AROUND_INSTALMENT = (GAS_PER_INSTALMENT * 64n) / 63n - GAS_PER_INSTALMENT + 30_000n + 30_000n;

@@ -1,15 +1,6 @@
-import { decodeFunctionResult, type Hex } from "viem";
-import { recurringAbi } from "@/contracts/abis";
-import type { Call, TransactionNode } from "@/server/chains/transaction-node";
-import { type FailedInstalment, type Verdict, verdictOf, whyRefused } from "@/server/executor/failure";
-import {
-  callOf,
-  gasLimitOf,
-  type Instalment,
-  MAX_CALLDATA_BYTES,
-  singleCallOf,
-  singleGasLimitOf,
-} from "@/server/executor/instalment";
+import type { FailedInstalment } from "@/server/executor/failure";
+import { callOf, gasLimitOf, type Instalment, MAX_CALLDATA_BYTES } from "@/server/executor/instalment";
+import { paidTogether, rehearse, type Stage } from "@/server/executor/rehearse";
 
 /** What one transaction is to carry, and what came to light on the way. */
 export interface Plan {
@@ -23,11 +14,14 @@ export interface Plan {
   problem: "not_relayer" | "contract_paused" | null;
 }
 
-/** Simulates the next instalment of every schedule alone, so that each failure has its reason. */
-interface Rehearsed {
-  instalment: Instalment;
-  verdict: Verdict;
-}
+/** More than the gas of any transaction has room for. */
+const MOST = 64;
+
+/** Why an instalment fails that is paid in one simulation and not in the next. */
+const UNSTEADY = "it is paid in one simulation and refused in the next";
+
+/** Simulations of what is sent together, before what is known to be paid is sent: some payers spoil it on purpose. */
+const MAX_SIMULATIONS = 40;
 
 /**
  * Chooses what goes into the next transaction from what is due, in that order, which has to be the order of their
@@ -35,12 +29,11 @@ interface Rehearsed {
  * may want the same balance. What fails only together with others is left for the next transaction.
  */
 export async function planTransaction(
-  node: TransactionNode,
-  executor: Hex,
+  stage: Stage,
   due: readonly Instalment[],
   gasLimit: bigint,
 ): Promise<Plan> {
-  const rehearsed = await rehearse(node, executor, firstOfEach(due));
+  const rehearsed = await rehearse(stage, firstOfEach(due));
   const problem = rehearsed.find(({ verdict }) => verdict.kind === "executor")?.verdict;
   if (problem?.kind === "executor")
     return { instalments: [], failed: [], ahead: [], problem: problem.problem };
@@ -51,15 +44,12 @@ export async function planTransaction(
   const payable = new Set(
     rehearsed.flatMap(({ instalment, verdict }) => (verdict.kind === "payable" ? [instalment.digest] : [])),
   );
-  const candidates = within(
-    due.filter(({ digest }) => payable.has(digest)),
-    gasLimit,
-  );
-  const together = await payableTogether(node, executor, candidates);
-  const [first] = candidates;
-  if (together.length === 0 && first && (await usesTooMuchGas(node, executor, first))) {
-    const words = "it uses more gas than one instalment may";
-    failed.push({ instalment: first, failure: "transfer_refused", words });
+  const candidates = inTurns(due.filter(({ digest }) => payable.has(digest)));
+  const { together, refusedAlone } = await payableTogether(stage, candidates, gasLimit);
+  for (const { instalment, verdict } of await rehearse(stage, refusedAlone)) {
+    // Paid a moment ago and now again, and not in between: somebody who answers as he likes would stay for ever.
+    if (verdict.kind === "payable") failed.push({ instalment, failure: "transfer_refused", words: UNSTEADY });
+    if (verdict.kind === "fails") failed.push({ instalment, failure: verdict.failure, words: verdict.words });
   }
   const ahead = rehearsed.flatMap(({ instalment, verdict }) =>
     verdict.kind === "not_now" && verdict.problem === "already_paid" ? [instalment] : [],
@@ -67,59 +57,21 @@ export async function planTransaction(
   return { instalments: together, failed, ahead, problem: null };
 }
 
-/** How many of these instalments would be paid if they were sent in one transaction now. */
-export async function paidInSimulation(
-  node: TransactionNode,
-  call: Required<Pick<Call, "from" | "to" | "data">>,
-): Promise<number> {
-  const [result] = await node.calls([call]);
-  if (!result?.ok || result.data === "0x") return 0;
-  const paid = decodeFunctionResult({
-    abi: recurringAbi,
-    functionName: "triggerRecurringPayments",
-    data: result.data,
-  });
-  return Number(paid);
-}
-
-/** Whether an instalment that can be paid cannot be paid with the gas that each has in a batch. */
-async function usesTooMuchGas(
-  node: TransactionNode,
-  executor: Hex,
-  instalment: Instalment,
-): Promise<boolean> {
-  const call = { from: executor, to: instalment.contract, data: singleCallOf(instalment) };
-  const [free, limited] = await node.calls([call, { ...call, gas: singleGasLimitOf(call.data) }]);
-  return free?.ok === true && limited?.ok === false;
-}
-
 function firstOfEach(due: readonly Instalment[]): Instalment[] {
   const seen = new Set<string>();
   return due.filter(({ digest }) => !seen.has(digest) && seen.add(digest));
 }
 
-async function rehearse(
-  node: TransactionNode,
-  executor: Hex,
-  instalments: readonly Instalment[],
-): Promise<Rehearsed[]> {
-  const results = await node.calls(
-    instalments.map((one) => ({ from: executor, to: one.contract, data: singleCallOf(one) })),
-  );
-  return Promise.all(
-    instalments.map(async (instalment, i) => {
-      const result = results[i];
-      if (!result) throw new Error("a simulation has no result");
-      const verdict = verdictOf(result);
-      if (verdict) return { instalment, verdict };
-      if (result.ok) return { instalment, verdict: { kind: "payable" as const } };
-      return { instalment, verdict: await whyRefused(node, instalment, result) };
-    }),
-  );
+/** The next instalment of every schedule, then the one after it of every schedule, and so on. */
+function inTurns(due: readonly Instalment[]): Instalment[] {
+  const counted = new Map<string, number>();
+  const turns = due.map((instalment) => {
+    const turn = counted.get(instalment.digest) ?? 0;
+    counted.set(instalment.digest, turn + 1);
+    return { instalment, turn };
+  });
+  return turns.toSorted((a, b) => a.turn - b.turn).map(({ instalment }) => instalment);
 }
-
-/** More than the gas of any transaction has room for. */
-const MOST = 64;
 
 /** As many from the front as fit into one transaction. */
 function within(all: readonly Instalment[], gasLimit: bigint): Instalment[] {
@@ -133,28 +85,40 @@ function within(all: readonly Instalment[], gasLimit: bigint): Instalment[] {
 
 /**
  * Those that are all paid when they are sent together: the longest part from the front of which everything is paid,
- * then the same with what follows the one that was not, and so on.
+ * then the same with what follows the one that was not, and so on; what comes later in the queue takes the room. With
+ * the one that was not, everything else of its payer that comes after it waits for the next transaction.
+ * `refusedAlone`: what is not paid with nothing before it.
  */
 async function payableTogether(
-  node: TransactionNode,
-  executor: Hex,
-  candidates: readonly Instalment[],
-): Promise<Instalment[]> {
-  let left = [...candidates];
-  const [head] = left;
-  if (!head) return [];
-  const paid = (instalments: readonly Instalment[]) =>
-    paidInSimulation(node, { from: executor, to: head.contract, data: callOf(instalments) });
+  stage: Stage,
+  queue: readonly Instalment[],
+  gasLimit: bigint,
+): Promise<{ together: Instalment[]; refusedAlone: Instalment[] }> {
+  const refusedAlone: Instalment[] = [];
+  let rest = [...queue];
+  let known = 0;
+  let left = MAX_SIMULATIONS;
+  const isPaid = async (instalments: readonly Instalment[]) => {
+    left -= 1;
+    return (await paidTogether(stage, instalments)) === instalments.length;
+  };
   for (;;) {
-    if (left.length === 0 || (await paid(left)) === left.length) return left;
-    let [good, bad] = [0, left.length];
-    while (bad - good > 1) {
+    const batch = within(rest, gasLimit);
+    if (batch.length === known) return { together: batch, refusedAlone };
+    if (left <= 0) return { together: batch.slice(0, known), refusedAlone };
+    if (await isPaid(batch)) return { together: batch, refusedAlone };
+    let [good, bad] = [known, batch.length];
+    while (bad - good > 1 && left > 0) {
       const middle = (good + bad) >> 1;
-      if ((await paid(left.slice(0, middle))) === middle) good = middle;
+      if (await isPaid(batch.slice(0, middle))) good = middle;
       else bad = middle;
     }
-    const refused = left[bad - 1];
-    left = left.filter((one, i) => i < good || one.digest !== refused?.digest);
+    const refused = batch[bad - 1];
+    if (bad - good > 1 || !refused) return { together: batch.slice(0, good), refusedAlone };
+    if (good === 0) refusedAlone.push(refused);
+    const { subscriber } = refused.permit;
+    rest = rest.filter((one, i) => i < good || one.permit.subscriber !== subscriber);
+    known = good;
   }
 }
 

@@ -1,13 +1,14 @@
 import type { ChainHead } from "@/server/chains/adapter";
 import type { EvmNetworkId } from "@/server/chains/networks";
 import type { FeeOracle } from "@/server/chains/transaction-node";
-import type { Ctx } from "@/server/context";
+import { type Ctx, inTransaction } from "@/server/context";
 import { bumped, feesFor, isTooExpensive } from "@/server/executor/fees";
 import type { ExecutorParts } from "@/server/executor/parts";
-import { paidInSimulation } from "@/server/executor/plan";
+import { paidIn } from "@/server/executor/rehearse";
 import { broadcast, refusalIn, sendEmpty, sendReplacement } from "@/server/executor/send";
-import type { ExecutorTransaction } from "@/server/executor/transactions";
+import { type ExecutorTransaction, noteGivenUp } from "@/server/executor/transactions";
 import { refusalTrouble, type Trouble, tooExpensive } from "@/server/executor/trouble";
+import { keepLease } from "@/server/executor/wallet";
 
 /** A transaction that was in none of so many blocks is replaced by one that pays more. */
 const STUCK_AFTER_MS = 30_000;
@@ -37,7 +38,9 @@ export async function pursue(
   let trouble: Trouble | null = null;
   for (const row of newest) {
     const isLowest = row === lowestOwn(parts, newest);
-    if (isLowest && isToBeReplaced(parts, now, row)) {
+    if (!isOwn(parts, row)) {
+      trouble = (await pursueFormer(ctx, parts, now, row)) ?? trouble;
+    } else if (isLowest && isToBeReplaced(parts, now, row)) {
       trouble = (await replace(ctx, parts, now, row)) ?? trouble;
     } else if (!(await parts.node.isKnown(hexOf(row.hash)))) {
       // Since it was stored somebody may have stopped a schedule: then it is not sent, as far as that can be helped.
@@ -53,6 +56,33 @@ export async function pursue(
     state: "stuck",
     reason: `nonce ${tried.nonce} is not mined after ${tried.attempt} transactions, the last is ${tried.hash}`,
   };
+}
+
+/**
+ * What a former key has sent can be sent again and not replaced, because only that key could sign it. Where blocks leave
+ * it out its instalments are due again: should it be mined all the same, the contract pays none of them twice.
+ */
+async function pursueFormer(
+  ctx: Ctx,
+  parts: ExecutorParts,
+  now: Now,
+  row: ExecutorTransaction,
+): Promise<Trouble | null> {
+  if (row.instalments.length > 0 && isToBeReplaced(parts, now, row)) {
+    await inTransaction(ctx, async (tx) => {
+      await keepLease(tx, row.network, now.owner);
+      await parts.book.release(tx, row.instalments);
+      await noteGivenUp(tx, row.network, row);
+    });
+    ctx.log.warn(
+      { network: row.network, txHash: row.hash, instalments: row.instalments.length },
+      "a transaction of a former key was given up: its instalments are due again",
+    );
+    return null;
+  }
+  if (row.instalments.length === 0 || (await parts.node.isKnown(hexOf(row.hash)))) return null;
+  const isStopped = !(await isStillWanted(ctx, parts, row));
+  return isStopped ? null : refusalTrouble((await broadcast(ctx, parts, row)).kind);
 }
 
 function isToBeReplaced({ network }: ExecutorParts, { head }: Now, row: ExecutorTransaction): boolean {
@@ -78,11 +108,9 @@ async function replace(
     return tooExpensive(fees);
   }
   const sending = { owner, head, nonce: last.nonce, fees };
-  const call = { from: signer.address, to: hexOf(last.to), data: hexOf(last.data) };
+  const call = { from: signer.address, to: hexOf(last.to), data: hexOf(last.data), gas: last.gasLimit, fees };
   const isUseful =
-    last.instalments.length > 0 &&
-    (await isStillWanted(ctx, parts, last)) &&
-    (await paidInSimulation(node, call)) > 0;
+    last.instalments.length > 0 && (await isStillWanted(ctx, parts, last)) && (await paidIn(node, call)) > 0;
   const answer = isUseful
     ? await sendReplacement(ctx, parts, last, sending)
     : await sendEmpty(ctx, parts, sending);
@@ -100,8 +128,12 @@ function newestOfEach(pending: readonly ExecutorTransaction[]): ExecutorTransact
   );
 }
 
-function lowestOwn({ signer }: ExecutorParts, newest: readonly ExecutorTransaction[]) {
-  return newest.find(({ sender }) => sender.toLowerCase() === signer.address.toLowerCase());
+function lowestOwn(parts: ExecutorParts, newest: readonly ExecutorTransaction[]) {
+  return newest.find((row) => isOwn(parts, row));
+}
+
+function isOwn({ signer }: ExecutorParts, { sender }: ExecutorTransaction): boolean {
+  return sender.toLowerCase() === signer.address.toLowerCase();
 }
 
 function hexOf(value: string): `0x${string}` {

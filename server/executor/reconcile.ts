@@ -33,6 +33,8 @@ interface Change {
   /** Claims that no transaction carries any more. */
   released: CarriedInstalment[];
   failed: FailedAttempt[];
+  /** What payers had refused in a block, and what came after it in their schedules: paid for by the executor. */
+  refused: CarriedInstalment[];
 }
 
 /**
@@ -94,7 +96,15 @@ async function changeOf(
   nextNonce: bigint,
   head: ChainHead,
 ): Promise<Change> {
-  const change: Change = { mined: null, pending: [], lost: [], settled: [], released: [], failed: [] };
+  const change: Change = {
+    mined: null,
+    pending: [],
+    lost: [],
+    settled: [],
+    released: [],
+    failed: [],
+    refused: [],
+  };
   const winner = group.find(({ hash }) => receipts.has(asHex(hash)));
   const receipt = winner && receipts.get(asHex(winner.hash));
   if (winner && receipt) {
@@ -106,6 +116,7 @@ async function changeOf(
     if (isNew) {
       change.failed = await failuresOf(parts, winner, receipt, events, head);
       change.released = releasedBy(group, winner, events, change.failed);
+      change.refused = refusedIn(winner, events, change.failed);
     }
   } else if (nextNonce > (group[0]?.nonce ?? 0n)) {
     change.lost = [...group];
@@ -127,7 +138,8 @@ async function failuresOf(
 ): Promise<FailedAttempt[]> {
   const failed: FailedAttempt[] = [];
   for (const event of events) {
-    if (event.kind !== "failed") continue;
+    // After the first of a schedule the others could not be paid: they are due again and no failures of their own.
+    if (event.kind !== "failed" || failed.some(({ digest }) => digest === event.digest)) continue;
     const carried = row.instalments.find((one) => one.digest === event.digest && one.index === event.index);
     if (!carried) continue;
     const verdict =
@@ -181,6 +193,16 @@ function releasedBy(
   });
 }
 
+function refusedIn(
+  winner: ExecutorTransaction,
+  events: readonly InstalmentEvent[],
+  failed: readonly FailedAttempt[],
+): CarriedInstalment[] {
+  const schedules = new Set<string>(failed.map(({ digest }) => digest));
+  const refused = new Set(events.flatMap((event) => (event.kind === "failed" ? [nameOf(event)] : [])));
+  return winner.instalments.filter((one) => schedules.has(one.digest) && refused.has(nameOf(one)));
+}
+
 function carriedBy(group: readonly ExecutorTransaction[]): CarriedInstalment[] {
   const byName = new Map(group.flatMap((row) => row.instalments.map((one) => [nameOf(one), one] as const)));
   return [...byName.values()];
@@ -206,8 +228,10 @@ async function storeChange(tx: Tx, { book, network }: ExecutorParts, change: Cha
   await notePending(tx, idsOf(again), head.latest.number);
   await noteLost(tx, idsOf(lost.filter(({ state }) => state !== "lost")), head.latest.number);
   await settleTransactions(tx, idsOf(settled));
-  for (const one of failed) await book.fail(tx, network.id, one);
+  // Before the failures: while an instalment of a schedule is on its way, no time of a retry can be kept.
   await book.release(tx, released);
+  for (const one of failed) await book.fail(tx, network.id, one);
+  await book.countRefused(tx, network.id, change.refused);
 }
 
 function logMined(

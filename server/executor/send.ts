@@ -18,9 +18,16 @@ import { keepLease } from "@/server/executor/wallet";
 const EMPTY_GAS = 21_000n;
 const EMPTY_GAS_ARBITRUM = 500_000n;
 
-/** Thrown inside a commit when an instalment may not be sent any more: nothing was stored, and all is looked at anew. */
+/** Thrown inside a commit when an instalment may not be sent any more: nothing was stored. */
 export class Overtaken extends Error {
   override readonly name = "Overtaken";
+  /** What may still be sent. */
+  readonly rest: readonly CarriedInstalment[];
+
+  constructor(message: string, rest: readonly CarriedInstalment[]) {
+    super(message);
+    this.rest = rest;
+  }
 }
 
 /** Who sends, on top of which block, and with which nonce. */
@@ -48,7 +55,8 @@ export async function sendInstalments(
   const moment = { network: network.id, at: sending.head.latest.time };
   const row = await signAndStore(ctx, parts, { to: contract, data, gasLimit }, sending, async (tx, hash) => {
     const carried = await book.claim(tx, moment, instalments);
-    if (carried.length !== instalments.length) throw new Overtaken("an instalment was stopped meanwhile");
+    if (carried.length !== instalments.length)
+      throw new Overtaken("an instalment was stopped meanwhile", carried);
     await book.carry(tx, carried, hash);
     return carried;
   });

@@ -6,9 +6,10 @@ export { EXECUTOR_STATES };
 /**
  * What an executor is able to do:
  *
- * - `ok`; `low_balance`: works, but its gas suffices for few instalments only;
- * - `out_of_gas`, `fee_above_ceiling`, `stuck`, `foreign_transaction`, `refused_by_node`: waits, and goes on by itself
- *   once that has passed or an operator has acted;
+ * - `ok`; `low_balance`: works, but its gas suffices for few instalments only; `payers_refuse`: works, and leaves out
+ *   payers or accounts of whom too much was refused in blocks;
+ * - `out_of_gas`, `fee_above_ceiling`, `stuck`, `foreign_transaction`, `refused_by_node`, `sends_nothing`: waits, and
+ *   goes on by itself once that has passed or an operator has acted;
  * - `not_relayer`, `contract_paused`, `wrong_contract`, `no_key`: off until an operator acts.
  */
 export type ExecutorState = (typeof EXECUTOR_STATES)[number];
@@ -51,10 +52,14 @@ export async function executorReports(
   const [wallets, pending] = await Promise.all([
     ctx.db.select().from(executorWallets),
     ctx.db
-      .select({ network: executorTransactions.network, since: min(executorTransactions.signedAt) })
+      .select({
+        network: executorTransactions.network,
+        sender: executorTransactions.sender,
+        since: min(executorTransactions.signedAt),
+      })
       .from(executorTransactions)
       .where(and(sql`not ${executorTransactions.isSettled}`, eq(executorTransactions.state, "pending")))
-      .groupBy(executorTransactions.network),
+      .groupBy(executorTransactions.network, executorTransactions.sender),
   ]);
   return networks.map((network) => {
     const wallet = wallets.find((row) => row.network === network);
@@ -66,8 +71,14 @@ export async function executorReports(
       address: wallet?.address ?? null,
       balance: wallet?.balance ?? null,
       executionsLeft: wallet?.executionsLeft ?? null,
-      pendingSince: pending.find((row) => row.network === network)?.since ?? null,
+      // What a former key left behind keeps nobody waiting.
+      pendingSince:
+        pending.find((row) => row.network === network && isSame(row.sender, wallet?.address))?.since ?? null,
       failedInstalments: wallet?.failedInstalments ?? 0,
     };
   });
+}
+
+function isSame(sender: string, address: string | null | undefined): boolean {
+  return sender.toLowerCase() === address?.toLowerCase();
 }

@@ -150,3 +150,24 @@ export async function settleTransactions(tx: Tx, ids: readonly string[]): Promis
     .set({ isSettled: true })
     .where(inArray(executorTransactions.id, [...ids]));
 }
+
+/**
+ * Nothing waits any more for the transactions of one nonce: they carry no claims, and are followed until they are mined
+ * or lost.
+ */
+export async function noteGivenUp(
+  tx: Tx,
+  network: string,
+  { sender, nonce }: Pick<ExecutorTransaction, "sender" | "nonce">,
+): Promise<void> {
+  await tx.db
+    .update(executorTransactions)
+    .set({ instalments: [] })
+    .where(
+      and(
+        eq(executorTransactions.network, network),
+        eq(executorTransactions.sender, sender),
+        eq(executorTransactions.nonce, nonce),
+      ),
+    );
+}

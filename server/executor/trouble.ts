@@ -37,3 +37,11 @@ export function refusalTrouble(kind: string): Trouble | null {
     return { state: "refused_by_node", reason: "the nodes refuse the transaction" };
   return null;
 }
+
+/** Instalments are due and none is sent: nobody else would notice. `error`: what the last pass failed with. */
+export function sendsNothing(count: number, since: Date, error: unknown): Trouble {
+  const what = count === 1 ? "1 instalment is" : `${count} instalments are`;
+  const why = error instanceof Error ? `: ${error.message.slice(0, 200)}` : "";
+  const reason = `${what} due, and nothing could be sent since ${since.toISOString()}${why}`;
+  return { state: "sends_nothing", reason };
+}

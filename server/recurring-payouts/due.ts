@@ -1,8 +1,11 @@
-import { and, asc, eq, inArray, isNull, lte } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lte, not, sql } from "drizzle-orm";
 import { platforms, recurringPayments } from "@/db/schema";
+import { sameAddress } from "@/server/chains/address";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { NetworkId } from "@/server/chains/networks";
+import { recoverSigner } from "@/server/chains/wallets/recover-signer";
 import type { Reads } from "@/server/context";
+import { isLeftOut, refusalsLeft } from "@/server/recurring-payouts/refusals";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
 import { dueAt } from "@/server/recurring-payouts/signing/calendar";
 import { bytes, permitOf } from "@/server/recurring-payouts/signing/permit";
@@ -37,30 +40,95 @@ export interface DueQuery {
 }
 
 /**
- * What is due on a network, longest due first; of each schedule the next instalments in their order. Schedules with
- * an instalment on its way, those that wait for a retry and those of disabled accounts are left out. Nothing is
- * claimed by reading: `submitInstalments` decides.
+ * What is due on a network; of each schedule the next instalments in their order. Every account has its turn and within
+ * it every payer, longest due first, so that nobody's schedules keep those of others waiting. Schedules with an
+ * instalment on its way, those that wait for a retry, those of disabled accounts and those of payers who had too much
+ * refused in blocks today are left out. Nothing is claimed by reading: `submitInstalments` decides.
  */
 export async function dueInstalments(
-  ctx: Pick<Reads, "db">,
+  ctx: Pick<Reads, "db" | "now">,
   { network, at, contract, limit, perSchedule = 1 }: DueQuery,
 ): Promise<DueInstalment[]> {
-  const rows = await ctx.db
-    .select({ schedule: recurringPayments })
+  const { id, platformId, subscriber, nextAttemptAt } = recurringPayments;
+  const ofPayer = ctx.db
+    .select({
+      id,
+      platformId,
+      nextAttemptAt,
+      turn: sql<number>`row_number() over (
+        partition by ${platformId}, ${subscriber} order by ${nextAttemptAt}, ${id})`.as("turn"),
+    })
     .from(recurringPayments)
-    .innerJoin(platforms, eq(platforms.id, recurringPayments.platformId))
+    .innerJoin(platforms, eq(platforms.id, platformId))
     .where(
       and(
         eq(recurringPayments.network, network),
         eq(recurringPayments.contract, contract),
-        lte(recurringPayments.nextAttemptAt, at),
+        lte(nextAttemptAt, at),
         eq(recurringPayments.status, "active"),
         isNull(platforms.disabledAt),
+        not(isLeftOut(ctx)),
       ),
     )
-    .orderBy(asc(recurringPayments.nextAttemptAt), asc(recurringPayments.id))
+    .as("of_payer");
+  const queue = ctx.db
+    .select({
+      id: ofPayer.id,
+      nextAttemptAt: ofPayer.nextAttemptAt,
+      place: sql<number>`row_number() over (
+        partition by ${ofPayer.platformId}
+        order by ${ofPayer.turn}, ${ofPayer.nextAttemptAt}, ${ofPayer.id})`.as("place"),
+    })
+    .from(ofPayer)
+    .as("queue");
+  const rows = await ctx.db
+    .select({ schedule: recurringPayments })
+    .from(queue)
+    .innerJoin(recurringPayments, eq(recurringPayments.id, queue.id))
+    .orderBy(asc(queue.place), asc(queue.nextAttemptAt), asc(queue.id))
     .limit(limit);
-  return rows.flatMap(({ schedule }) => nextOf(schedule, at, perSchedule));
+  const due = rows.flatMap(({ schedule }) => nextOf(schedule, at, perSchedule));
+  return withinRisk(ctx, due, network);
+}
+
+/**
+ * Without more instalments of a contract wallet than may still be refused: only when they are mined is it known that it
+ * has changed its mind, and each of them may use up its gas.
+ */
+async function withinRisk(
+  ctx: Pick<Reads, "db" | "now">,
+  due: readonly DueInstalment[],
+  network: NetworkId,
+): Promise<DueInstalment[]> {
+  const bySchedule = new Map(due.map((one) => [one.scheduleId, one]));
+  const leftOf = await refusalsLeft(ctx, [...bySchedule.values()].map(answerableOf(network)));
+  const taken = new Map<string, number>();
+  const isOfWallet = new Map<string, boolean>();
+  const kept: DueInstalment[] = [];
+  for (const one of due) {
+    const { platformId, permit, scheduleId } = one;
+    const left = leftOf(answerableOf(network)(one));
+    const payer = `payer ${permit.subscriber}`;
+    const ofPayer = taken.get(payer) ?? 0;
+    const ofAccount = taken.get(platformId) ?? 0;
+    const isMuch = ofPayer >= left.payer || ofAccount >= left.account;
+    if (isMuch && !isOfWallet.has(scheduleId)) isOfWallet.set(scheduleId, !(await isSignedByKey(one)));
+    if (isMuch && isOfWallet.get(scheduleId)) continue;
+    kept.push(one);
+    taken.set(payer, ofPayer + 1);
+    taken.set(platformId, ofAccount + 1);
+  }
+  return kept;
+}
+
+function answerableOf(network: NetworkId) {
+  return ({ platformId, permit }: DueInstalment) => ({ network, platformId, subscriber: permit.subscriber });
+}
+
+/** As the contract asks: a key's own signature counts first, and what it signed it cannot take back. */
+async function isSignedByKey({ digest, signature, permit }: DueInstalment): Promise<boolean> {
+  const signer = await recoverSigner("evm", digest, signature);
+  return signer !== null && sameAddress("evm", signer, permit.subscriber);
 }
 
 function nextOf(schedule: ScheduleRow, at: Date, count: number): DueInstalment[] {

@@ -36,6 +36,7 @@ import { instalmentCall } from "@/server/testing/schedules";
 import { executeInstalmentsLoop } from "@/server/worker/execute-instalments";
 import type { LoopDefinition } from "@/server/worker/loop";
 import { newWatcherMemory } from "@/server/worker/transfers/memory";
+import { watchSchedules } from "@/server/worker/watch-schedules";
 import { watchTransfers } from "@/server/worker/watch-transfers";
 
 let chain: TestChain;
@@ -289,8 +290,9 @@ describe("one schedule does not stand in the way of others", () => {
     });
     await chain.publicClient.waitForTransactionReceipt({ hash });
     await desk.run();
-    expect(await desk.reload(own)).toMatchObject({ status: "cancelled", cancelledBy: "payer", processed: 0 });
     expect(await transactionsOf(own)).toEqual([]);
+    await watchSchedules(ledger.ctx, ledger.chain);
+    expect(await desk.reload(own)).toMatchObject({ status: "cancelled", cancelledBy: "payer", processed: 0 });
   });
 });
 
@@ -454,6 +456,31 @@ describe("what happens in the pool", () => {
       { sender: signer.address.toLowerCase(), state: "mined", paid: 1 },
     ]);
     expect(await received()).toBe(before + 2n);
+  });
+
+  test("a new key: what the old one offered too little for is given up, and its instalments are paid", async () => {
+    const [own, before] = [await desk.schedule({ totalExecutions: 1 }), await received()];
+    await expect(desk.one(nodeWith({ broadcast: dies }))).rejects.toThrow(DIED);
+    const [stored] = await transactionsOf(own);
+    await desk.endLease();
+    const { node } = desk.parts;
+    const pool = nodeWith({
+      broadcast: async (raw) =>
+        raw === stored?.raw ? { kind: "underpriced", minimumTip: null } : node.broadcast(raw),
+    });
+    const signer = createSigner({ kind: "key", key: developmentAccount(0).privateKey });
+    for (let pass = 0; pass < 3; pass++) await desk.run({ ...pool, signer }, "worker-2");
+    expect(await transactionsOf(own)).toMatchObject([
+      { sender: signer.address.toLowerCase(), state: "mined", paid: 1 },
+    ]);
+    expect((await attemptsOf(own)).map(({ outcome }) => outcome)).toEqual(["dropped", "processed"]);
+    // Somebody gives the old one to a node all the same: it pays nothing, and nothing is held against the payer.
+    await node.broadcast(bytes(stored?.raw ?? "0x"));
+    await desk.run({ signer }, "worker-2");
+    expect(await received()).toBe(before + 1n);
+    expect(await desk.reload(own)).toMatchObject({ status: "completed", processed: 1, failureCount: 0 });
+    const former = (await desk.transactions()).find(({ id }) => id === stored?.id);
+    expect(former).toMatchObject({ state: "mined", paid: 0, failed: 1 });
   });
 
   test("a nonce that somebody with the same key took: the instalment is paid with the next one", async () => {

@@ -12,15 +12,13 @@ import { settingsOf } from "@/server/executor/settings";
 import { createSigner } from "@/server/executor/signer";
 import { noteState, releaseLease } from "@/server/executor/wallet";
 import { dueInstalments, stillActive } from "@/server/recurring-payouts/due";
-import { endCancelledByPayer, endExpired } from "@/server/recurring-payouts/end";
 import { failInstalment, type InstalmentFailure } from "@/server/recurring-payouts/fail";
+import { countRefused, leftOut } from "@/server/recurring-payouts/refusals";
 import { noteTransaction, releaseInstalments, submitInstalments } from "@/server/recurring-payouts/submit";
 import type { LoopDefinition } from "@/server/worker/loop";
 
 /** How often a network without an executor says so. */
 const OFF_EVERY_MS = 60_000;
-/** Schedules whose permits have run out are ended so many at once. */
-const EXPIRED_AT_ONCE = 100;
 
 /** The loop that pays what is due on one EVM network; none for other networks. */
 export function executeInstalmentsLoop(app: App, chain: ChainAdapter): LoopDefinition[] {
@@ -68,6 +66,7 @@ function partsOf(network: EvmNetwork, chain: ChainAdapter) {
 /** What the executor may know of schedules, and what becomes of them by what it says. */
 export const instalmentBook: InstalmentBook = {
   due: dueInstalments,
+  leftOut,
   stillActive,
   async claim(tx, moment, instalments) {
     const byName = new Map(instalments.map((one) => [nameOf(one), one]));
@@ -81,15 +80,10 @@ export const instalmentBook: InstalmentBook = {
   },
   carry: noteTransaction,
   release: releaseInstalments,
+  countRefused,
   async fail(tx, network, failed) {
-    if (failed.failure === "cancelled") {
-      await endCancelledByPayer(tx, network, [failed.digest]);
-      return releaseSent(tx, failed);
-    }
-    if (failed.failure === "expired") {
-      await endExpired(tx, { network, at: failed.at, limit: EXPIRED_AT_ONCE });
-      return releaseSent(tx, failed);
-    }
+    // One node has said so. `watchSchedules` makes sure and ends it; until then it is tried in no block.
+    if (failed.failure === "cancelled" || failed.failure === "expired") return releaseSent(tx, failed);
     const { scheduleId, index, at, sent } = failed;
     const recorded = await failInstalment(tx, {
       scheduleId,

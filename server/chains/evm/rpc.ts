@@ -1,4 +1,4 @@
-import { createClient, HttpRequestError, http, shouldThrow } from "viem";
+import { createClient, HttpRequestError, http, shouldThrow, TimeoutError } from "viem";
 import { ChainError } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 
@@ -46,6 +46,8 @@ export interface RpcOptions {
   /** False for nodes that take one call per HTTP request. */
   batch?: boolean;
   headers?: Record<string, string> | undefined;
+  /** How long one HTTP request may take; 15 s when absent. */
+  timeoutMs?: number | undefined;
   /** Positions of the URLs in the order in which they are tried; absent, as they are. */
   positions?: () => readonly number[];
   /** Hears of every call that a node did not answer; `node` counts from 1. */
@@ -57,12 +59,12 @@ export const THROTTLED = new Set([403, 429, 503]);
 
 /** A JSON-RPC client of each node, by position. Every failure is a `ChainError`. */
 export function createNodeRpcs(urls: readonly string[], options: RpcOptions = {}): Rpc[] {
-  const { batch = true, headers, onFailure } = options;
+  const { batch = true, headers, onFailure, timeoutMs = REQUEST_TIMEOUT_MS } = options;
   return urls.map((url, i) => {
     const transport = http(url, {
       batch: batch && { wait: 0, batchSize: MAX_CALLS },
       fetchOptions: headers && { headers },
-      timeout: REQUEST_TIMEOUT_MS,
+      timeout: timeoutMs,
       retryCount: urls.length > 1 ? RETRIES_OF_SEVERAL : RETRIES,
       retryDelay: 100,
       maxResponseBodySize: MAX_RESPONSE_BYTES,
@@ -81,6 +83,7 @@ export function createNodeRpcs(urls: readonly string[], options: RpcOptions = {}
         throw new RpcError(failure, {
           isThrottled: isThrottled(cause),
           isRefusal,
+          isTimeout: cause instanceof TimeoutError,
           revertData: revertDataOf(cause),
         });
       }
@@ -118,18 +121,22 @@ export function tryInOrder(
 interface RpcErrorOptions {
   isThrottled?: boolean;
   isRefusal?: boolean;
+  isTimeout?: boolean;
   revertData?: Hex | null;
 }
 
 class RpcError extends ChainError {
   /** Every node would say the same. */
   readonly isRefusal: boolean;
+  /** It was asked and did not answer in time. */
+  readonly isTimeout: boolean;
   /** What a call that reverted gave as its reason; null where there is none. */
   readonly revertData: Hex | null;
 
   constructor(message: string, options: RpcErrorOptions = {}) {
     super(message, options);
     this.isRefusal = options.isRefusal ?? false;
+    this.isTimeout = options.isTimeout ?? false;
     this.revertData = options.revertData ?? null;
   }
 }
@@ -174,6 +181,11 @@ function isRefusedCall(method: string, cause: unknown): boolean {
 /** Whether the call itself was refused, as one that reverts is, instead of not being answered. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof RpcError && error.isRefusal;
+}
+
+/** Whether a node was asked and did not answer in time. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof RpcError && error.isTimeout;
 }
 
 function isThrottled(cause: unknown): boolean {

@@ -1,6 +1,10 @@
 import { parseGwei } from "viem";
-import { expect, test } from "vitest";
-import { broadcastAnswerOf } from "@/server/chains/evm/transaction-node";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Nodes } from "@/server/chains/evm/nodes";
+import { broadcastAnswerOf, EvmTransactionNode } from "@/server/chains/evm/transaction-node";
+import { EVM_NETWORKS } from "@/server/chains/networks";
+import { TOOK_TOO_LONG } from "@/server/chains/transaction-node";
+import { type FaultyNode, startFaultyNode } from "@/server/testing/evm/faulty-node";
 
 // As nodes have written them: go-ethereum, Bor, BNB Smart Chain, Nethermind, Erigon, anvil.
 test.each([
@@ -36,3 +40,55 @@ test.each(["fetch failed", "The request took too long to respond.", "HTTP reques
     expect(broadcastAnswerOf(`eth_sendRawTransaction failed: ${message}`)).toBeNull();
   },
 );
+
+describe("calls of strangers' contracts", () => {
+  let node: FaultyNode;
+  let answersAtLast = () => {};
+  beforeEach(async () => {
+    node = await startFaultyNode("http://127.0.0.1:1");
+  });
+  afterEach(async () => {
+    answersAtLast();
+    await node.close();
+  });
+
+  const calls = (...data: `0x${string}`[]) =>
+    new EvmTransactionNode(new Nodes(EVM_NETWORKS.sepolia, [node.url], { timeoutMs: 100 })).calls(
+      data.map((one) => ({ from: "0x01", to: "0x02", data: one, gas: 100_000n })),
+    );
+  const dataOf = (params: unknown[]) => JSON.stringify(params).match(/"data":"(0x\w+)"/)?.[1];
+  const GIVEN_UP = { ok: false, data: null, message: TOOK_TOO_LONG };
+
+  test("one that the node gives up is refused, and the others are answered", async () => {
+    node.behave(({ params }) =>
+      dataOf(params) === "0xbb" ? { error: "execution aborted (timeout = 5s)" } : { result: "0x01" },
+    );
+    expect(await calls("0xaa", "0xbb", "0xcc")).toEqual([
+      { ok: true, data: "0x01" },
+      GIVEN_UP,
+      { ok: true, data: "0x01" },
+    ]);
+  });
+
+  test("one that keeps its whole request from being answered is found by asking each alone", async () => {
+    const after = new Promise<void>((resolve) => {
+      answersAtLast = resolve;
+    });
+    node.behave(({ params }) => ({ result: "0x01", ...(dataOf(params) === "0xbb" && { after }) }));
+    expect(await calls("0xaa", "0xbb")).toEqual([{ ok: true, data: "0x01" }, GIVEN_UP]);
+  });
+
+  test("a node that answers nothing in time is to blame itself", async () => {
+    const after = new Promise<void>((resolve) => {
+      answersAtLast = resolve;
+    });
+    node.behave(() => ({ result: "0x01", after }));
+    await expect(calls("0xaa", "0xbb")).rejects.toThrow("eth_call failed");
+  });
+
+  test("travel a few at a time", async () => {
+    node.behave(() => ({ result: "0x01" }));
+    expect(await calls(...Array.from({ length: 45 }, () => "0xaa" as const))).toHaveLength(45);
+    expect(node.requests()).toBe(3);
+  });
+});

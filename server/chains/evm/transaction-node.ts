@@ -2,7 +2,14 @@ import { parseGwei } from "viem";
 import { ChainError } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { Nodes } from "@/server/chains/evm/nodes";
-import { isRefusal, type Rpc, type RpcLog, type RpcReceipt, revertDataIn } from "@/server/chains/evm/rpc";
+import {
+  isRefusal,
+  isTimeout,
+  type Rpc,
+  type RpcLog,
+  type RpcReceipt,
+  revertDataIn,
+} from "@/server/chains/evm/rpc";
 import {
   type AccountOnChain,
   type BroadcastAnswer,
@@ -11,11 +18,14 @@ import {
   type FeeOracle,
   OUT_OF_GAS,
   type Receipt,
+  TOOK_TOO_LONG,
   type TransactionNode,
 } from "@/server/chains/transaction-node";
 
 /** Hosted nodes commonly refuse more. */
 const MAX_SPAN = 2_000n;
+/** Simulations of one HTTP request, so that one that takes long keeps few others waiting. */
+const CALLS_AT_ONCE = 20;
 
 interface FeeBlock {
   baseFeePerGas?: Hex;
@@ -65,8 +75,38 @@ export class EvmTransactionNode implements TransactionNode {
     return this.#rpc<Hex>("eth_getCode", [address, "latest"]);
   }
 
-  calls(calls: readonly Call[]): Promise<CallResult[]> {
-    return Promise.all(calls.map((call) => this.#call(call)));
+  async calls(calls: readonly Call[]): Promise<CallResult[]> {
+    const results: CallResult[] = [];
+    for (let from = 0; from < calls.length; from += CALLS_AT_ONCE) {
+      results.push(...(await this.#together(calls.slice(from, from + CALLS_AT_ONCE))));
+    }
+    return results;
+  }
+
+  /** In one request; where that takes too long, each in one of its own, to tell the one that does. */
+  async #together(calls: readonly Call[]): Promise<CallResult[]> {
+    const asked = await Promise.allSettled(calls.map((call) => this.#call(call)));
+    const results: (CallResult | null)[] = [];
+    for (const [i, first] of asked.entries()) {
+      const call = calls[i];
+      if (first.status === "fulfilled") results.push(first.value);
+      else if (!isTimeout(first.reason) || !call) throw first.reason;
+      else results.push(calls.length === 1 ? null : await this.#callAlone(call));
+    }
+    const failed = asked.find((answer) => answer.status === "rejected");
+    // A node that answers nothing at all is to blame itself.
+    if (failed && results.every((result) => result === null)) throw failed.reason;
+    return results.map((result) => result ?? { ok: false, data: null, message: TOOK_TOO_LONG });
+  }
+
+  /** Null where it takes too long. */
+  async #callAlone(call: Call): Promise<CallResult | null> {
+    try {
+      return await this.#call(call);
+    } catch (error) {
+      if (isTimeout(error)) return null;
+      throw error;
+    }
   }
 
   async #call(call: Call): Promise<CallResult> {
@@ -77,7 +117,7 @@ export class EvmTransactionNode implements TransactionNode {
     }
   }
 
-  async estimate(call: Call): Promise<bigint | null> {
+  async estimate(call: Omit<Call, "gas">): Promise<bigint | null> {
     try {
       return BigInt(await this.#rpc<Hex>("eth_estimateGas", [inHex(call)]));
     } catch (error) {
@@ -165,6 +205,8 @@ function refusalOf(error: unknown): { data: Hex | null; message: string } {
   const data = revertDataIn(error);
   const message = error instanceof Error ? error.message : String(error);
   const isOutOfGas = /out of gas|OutOfGas|gas required exceeds/i.test(message);
+  // go-ethereum and its kind end one call after a time of their own and answer the others.
+  if (/execution (aborted|timeout)/i.test(message)) return { data: null, message: TOOK_TOO_LONG };
   if (data === null && !isRefusal(error) && !isOutOfGas) throw error;
   return { data, message: isOutOfGas ? OUT_OF_GAS : message };
 }
@@ -181,8 +223,12 @@ function receiptOf(receipt: FullReceipt): Receipt {
   };
 }
 
-function inHex({ gas, ...call }: Call) {
-  return gas === undefined ? call : { ...call, gas: toHex(gas) };
+function inHex({ gas, fees, ...call }: Omit<Call, "gas"> & { gas?: bigint }) {
+  return {
+    ...call,
+    ...(gas === undefined ? {} : { gas: toHex(gas) }),
+    ...(fees && { maxFeePerGas: toHex(fees.maxFee), maxPriorityFeePerGas: toHex(fees.maxPriorityFee) }),
+  };
 }
 
 function toHex(value: bigint): Hex {

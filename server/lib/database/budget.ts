@@ -1,6 +1,6 @@
-import { lt, sql } from "drizzle-orm";
+import { and, gt, inArray, lt, sql } from "drizzle-orm";
 import { budgets } from "@/db/schema";
-import { type Ctx, inTransaction, type Tx } from "@/server/context";
+import { type Ctx, inTransaction, type Reads, type Tx } from "@/server/context";
 import { removeSome } from "@/server/lib/database/prune";
 
 /** How much may be used in a window that begins with its first use. */
@@ -60,6 +60,19 @@ export function spend(ctx: Ctx, wanted: readonly Budget[]): Promise<(Budget & Gr
     }
     return null;
   });
+}
+
+/** How much of these budgets is used now, by scope; without those of which nothing is. */
+export async function usedOf(
+  ctx: Pick<Reads, "db" | "now">,
+  scopes: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (scopes.length === 0) return new Map();
+  const rows = await ctx.db
+    .select({ scope: budgets.scope, used: budgets.used })
+    .from(budgets)
+    .where(and(inArray(budgets.scope, [...scopes]), gt(budgets.endsAt, ctx.now())));
+  return new Map(rows.map(({ scope, used }) => [scope, used]));
 }
 
 /** Removes counters whose window is over. */
