@@ -1,5 +1,6 @@
 import type { ChainHead } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
+import { UNTRUSTED } from "@/server/chains/untrusted/limits";
 import { type Ctx, inTransaction } from "@/server/context";
 import type { InstalmentBook } from "@/server/executor/book";
 import { deploymentProblem } from "@/server/executor/deployment";
@@ -50,10 +51,10 @@ export function newExecutorMemory(): ExecutorMemory {
 }
 
 /** Schedules looked at for one transaction, and instalments of one that is behind. */
-const SCHEDULES = 80;
+const SCHEDULES = UNTRUSTED.instalment.count;
 const PER_SCHEDULE = 40;
 /** Networks refuse a transaction of 2^24 gas and more (EIP-7825). */
-const MOST_GAS = 15_000_000n;
+const MOST_GAS = UNTRUSTED.instalmentsTogether.gas;
 /** Arbitrum takes the fee for the data of a transaction as gas: room for it in a simulation, which uses none of it up. */
 const MOST_DATA_GAS = 25_000_000n;
 /** How often one transaction is signed anew because one of its instalments was stopped meanwhile. */

@@ -12,7 +12,9 @@ import {
   TOOK_TOO_LONG,
   type TransactionNode,
 } from "@/server/chains/transaction-node";
-import { GAS_PER_INSTALMENT, type Instalment } from "@/server/executor/instalment";
+import { isWithin } from "@/server/chains/untrusted/ask";
+import { UNTRUSTED } from "@/server/chains/untrusted/limits";
+import type { Instalment } from "@/server/executor/instalment";
 
 /** Why an instalment was not paid, where the reason lies with its payer, its token or its permit. */
 export const FAILURES = [
@@ -98,8 +100,8 @@ export async function whyRefused(
   const { token, subscriber, recipient, amount } = permit;
   if (result.message === TOOK_TOO_LONG)
     return { kind: "fails", failure: "transfer_refused", words: TOOK_TOO_LONG };
-  // As much as an instalment may use as a whole: a token may be anybody's program.
-  const ask = (data: Hex) => ({ from: contract, to: token, data, gas: GAS_PER_INSTALMENT });
+  const { gas } = UNTRUSTED.refusingToken;
+  const ask = (data: Hex) => ({ from: contract, to: token, data, gas });
   const move = (to: Hex, value: bigint) =>
     encodeFunctionData({ abi: erc20Abi, functionName: "transferFrom", args: [subscriber, to, value] });
   const needed = takenBy({ permit });
@@ -118,7 +120,8 @@ export async function whyRefused(
 
 /** Some tokens return nothing, some return false instead of reverting. */
 function isMoved(result: CallResult | undefined): boolean {
-  return result?.ok === true && (result.data === "0x" || BigInt(result.data) === 1n);
+  if (result?.ok !== true || !isWithin(UNTRUSTED.refusingToken, result.data)) return false;
+  return result.data === "0x" || BigInt(result.data) === 1n;
 }
 
 /** What one instalment takes from the payer, base units. */
@@ -133,6 +136,7 @@ function isBelow(result: CallResult | undefined, needed: bigint): boolean {
 /** The reason as text: an error of ours by its name, a `require` by its words, anything else by its selector. */
 function wordsOf({ data, message }: Extract<CallResult, { ok: false }>): string {
   if (data === null || data === "0x") return message.slice(0, 200);
+  if (!isWithin(UNTRUSTED.instalment, data)) return "the token gave a reason that is too long";
   if (data.startsWith("0x08c379a0")) {
     try {
       const [text] = decodeAbiParameters([{ type: "string" }], `0x${data.slice(10)}`);

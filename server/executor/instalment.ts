@@ -1,6 +1,7 @@
 import { type ContractFunctionArgs, decodeEventLog, encodeFunctionData, type Hex } from "viem";
 import { recurringAbi } from "@/contracts/abis";
 import type { EventLog } from "@/server/chains/transaction-node";
+import { UNTRUSTED } from "@/server/chains/untrusted/limits";
 
 /** The permit that a payer signed, as the contract takes it. */
 export type Permit = ContractFunctionArgs<typeof recurringAbi, "nonpayable", "cancel">[0];
@@ -19,11 +20,8 @@ export interface Instalment {
   paymentReference: Hex;
 }
 
-/**
- * The most gas that one instalment may use. A first one of a contract wallet uses about 200,000. One that needs more
- * fails, and cannot take the gas of its neighbours.
- */
-export const GAS_PER_INSTALMENT = 260_000n;
+/** The most gas that one instalment may use. One that needs more fails, and cannot take the gas of its neighbours. */
+const GAS_PER_INSTALMENT = UNTRUSTED.instalment.gas;
 
 /** What the contract wants in reserve for each (EIP-150), and what its loop, its memory and its event take. */
 const GAS_AROUND_INSTALMENT = (GAS_PER_INSTALMENT * 64n) / 63n - GAS_PER_INSTALMENT + 30_000n + 30_000n;

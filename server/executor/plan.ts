@@ -1,3 +1,4 @@
+import { UNTRUSTED } from "@/server/chains/untrusted/limits";
 import type { FailedInstalment } from "@/server/executor/failure";
 import { callOf, gasLimitOf, type Instalment, MAX_CALLDATA_BYTES } from "@/server/executor/instalment";
 import { paidTogether, rehearse, type Stage } from "@/server/executor/rehearse";
@@ -20,8 +21,8 @@ const MOST = 64;
 /** Why an instalment fails that is paid in one simulation and not in the next. */
 const UNSTEADY = "it is paid in one simulation and refused in the next";
 
-/** Simulations of what is sent together, before what is known to be paid is sent: some payers spoil it on purpose. */
-const MAX_SIMULATIONS = 40;
+/** Simulations before what is known to be paid together is sent: some payers spoil it on purpose. */
+const MAX_SIMULATIONS = UNTRUSTED.instalmentsTogether.count;
 
 /**
  * Chooses what goes into the next transaction from what is due, in that order, which has to be the order of their

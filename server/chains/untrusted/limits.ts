@@ -69,4 +69,30 @@ export const UNTRUSTED = {
     count: 1,
     per: "signature",
   },
+  instalment: {
+    what: "a payer's wallet and token in one instalment of a schedule, in its rehearsal and in the transaction",
+    // A first one of a contract wallet uses about 200,000.
+    gas: 260_000n,
+    // Of the reason why it was refused.
+    bytes: 4_096,
+    ms: 15_000,
+    count: 80,
+    per: "pass of an executor, each once and once more for its reason",
+  },
+  instalmentsTogether: {
+    what: "the same wallets and tokens in the transaction that carries many of them",
+    gas: 15_000_000n,
+    bytes: 32,
+    ms: 15_000,
+    count: 40,
+    per: "pass of an executor",
+  },
+  refusingToken: {
+    what: "the token of an instalment that was refused: balance, allowance, whether it moves",
+    gas: 260_000n,
+    bytes: 4_096,
+    ms: 15_000,
+    count: 4,
+    per: "refused instalment",
+  },
 } as const satisfies Record<string, UntrustedLimit>;
