@@ -40,6 +40,8 @@ function recurringPayoutsBy(
 ): Overview["chains"][number]["recurringPayouts"] {
   switch (report?.state) {
     case "ok":
+    // Of others: whoever's payers do is told by the schedules themselves.
+    case "payers_refuse":
       return "ok";
     case "low_balance":
       return "low_gas";
