@@ -9,7 +9,7 @@ import { inTransaction, type Tx } from "@/server/context";
 import { searchPayments } from "@/server/payments/searching/search";
 import { auditSchedules } from "@/server/recurring-payouts/audit";
 import { cancelCall } from "@/server/recurring-payouts/contract";
-import { type DueInstalment, dueInstalments } from "@/server/recurring-payouts/due";
+import { type DueInstalment, dueInstalments } from "@/server/recurring-payouts/due/due-instalments";
 import { endCancelledByPayer, endExpired } from "@/server/recurring-payouts/end";
 import { failInstalment } from "@/server/recurring-payouts/fail";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";

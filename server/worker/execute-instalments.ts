@@ -11,9 +11,9 @@ import type { ExecutorParts } from "@/server/executor/parts";
 import { settingsOf } from "@/server/executor/settings";
 import { createSigner } from "@/server/executor/signer";
 import { noteState, releaseLease } from "@/server/executor/wallet";
-import { dueInstalments, stillActive } from "@/server/recurring-payouts/due";
+import { dueInstalments, stillActive } from "@/server/recurring-payouts/due/due-instalments";
+import { countRefused, leftOut } from "@/server/recurring-payouts/due/refusals";
 import { failInstalment, type InstalmentFailure } from "@/server/recurring-payouts/fail";
-import { countRefused, leftOut } from "@/server/recurring-payouts/refusals";
 import { noteTransaction, releaseInstalments, submitInstalments } from "@/server/recurring-payouts/submit";
 import type { LoopDefinition } from "@/server/worker/loop";
 

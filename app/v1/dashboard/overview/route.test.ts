@@ -277,6 +277,8 @@ test("says before an outage that gas for instalments runs low, and when nobody p
   expect(answers).toEqual({
     ok: "ok",
     low_balance: "low_gas",
+    payers_refuse: "ok",
+    sends_nothing: "waiting",
     out_of_gas: "waiting",
     fee_above_ceiling: "waiting",
     stuck: "waiting",

@@ -14,7 +14,7 @@ import { EVM_NETWORKS } from "@/server/chains/networks";
 import { inTransaction } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
 import { approvalsTo } from "@/server/recurring-payouts/allowance";
-import { dueInstalments } from "@/server/recurring-payouts/due";
+import { dueInstalments } from "@/server/recurring-payouts/due/due-instalments";
 import { failInstalment } from "@/server/recurring-payouts/fail";
 import type { RecurringPayoutCreated } from "@/server/recurring-payouts/schema";
 import { bytes } from "@/server/recurring-payouts/signing/permit";

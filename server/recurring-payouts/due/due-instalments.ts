@@ -5,7 +5,7 @@ import type { Hex } from "@/server/chains/contract-addresses";
 import type { NetworkId } from "@/server/chains/networks";
 import { recoverSigner } from "@/server/chains/wallets/recover-signer";
 import type { Reads } from "@/server/context";
-import { isLeftOut, refusalsLeft } from "@/server/recurring-payouts/refusals";
+import { isLeftOut, refusalsLeft } from "@/server/recurring-payouts/due/refusals";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
 import { dueAt } from "@/server/recurring-payouts/signing/calendar";
 import { bytes, permitOf } from "@/server/recurring-payouts/signing/permit";
