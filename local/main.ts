@@ -1,9 +1,9 @@
 import { seed } from "@/db/seed";
+import { greet } from "@/local/greet";
 import { help, readOptions, repositoryRoot } from "@/local/options";
 import { StackError } from "@/local/stack-error";
 import { dim, print, stepPrinter } from "@/local/terminal";
 import { up } from "@/local/up";
-import { welcome } from "@/local/welcome";
 
 /** A terminal's Ctrl-C reaches us twice, from the terminal and through npm: that is one wish, not two. */
 const SAME_WISH_MS = 1_000;
@@ -21,7 +21,8 @@ async function main(): Promise<void> {
   print("\nQuittance\n");
   const startedAt = performance.now();
   const running = await up({ ...options, root, env: process.env, seed, step: stepPrinter(stopWanted), log });
-  print(welcome(running.stack, options.dataDir, (performance.now() - startedAt) / 1000));
+  const seconds = () => (performance.now() - startedAt) / 1000;
+  await greet(running, { dataDir: options.dataDir, seconds, stop: stopWanted, print });
 
   await aborted(stopWanted);
   print("\nStopping");

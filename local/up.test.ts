@@ -101,7 +101,8 @@ afterEach(async () => {
 
 describe("the stack", () => {
   test("describes itself in stack.json, readable by its owner only", async () => {
-    const { stack } = await start();
+    const { stack, ready } = await start();
+    expect(ready).toBe(true);
     expect(readStack(dataDir)).toEqual(stack);
     expect(statSync(stackPath(dataDir)).mode & 0o077).toBe(0);
     expect(stack).toMatchObject({
@@ -128,6 +129,14 @@ describe("the stack", () => {
       "blocked",
       "traveller",
     ]);
+  });
+
+  test("is not called ready while /v2/ready is not 200", async () => {
+    const unready = `require("node:http").createServer((req, res) => {
+      res.writeHead(req.url === "/v2/ready" ? 503 : 200).end();
+    }).listen(process.env.PORT, "127.0.0.1")`;
+    const web = { ...programs.web, args: ["-e", unready] };
+    expect((await start({ programs: { ...programs, web }, readyMs: 100 })).ready).toBe(false);
   });
 
   test("replaces a killed worker and writes its new ID", async () => {

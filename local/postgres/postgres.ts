@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import postgres from "postgres";
 import { postgresBinaries } from "@/local/postgres/postgres-binaries";
-import { reachableDataDir } from "@/local/postgres/postgres-data-dir";
+import { forgetPlace, placesOfDatabase, reachableDataDir } from "@/local/postgres/postgres-data-dir";
 import { type PostgresUser, postgresUser } from "@/local/postgres/postgres-user";
 import { freePort } from "@/local/processes/free-port";
 import { asProcessEnv, type ManagedProcess, startProcess } from "@/local/processes/process";
@@ -68,11 +68,18 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   }
 }
 
-/** End a server that a killed predecessor left on this data directory, and give the directory's real place. */
-export async function stopLeftoverPostgres(wanted: string): Promise<string> {
-  const dataDir = reachableDataDir(resolve(wanted), postgresUser(), () => {});
-  await (await adopt(dataDir, join(dataDir, "cluster")))?.stop();
-  return dataDir;
+/**
+ * Remove the database of this data directory, wherever it is kept, and give the directories that were removed. A server
+ * that a killed predecessor left in one of them is ended first.
+ */
+export async function removeDatabase(wanted: string): Promise<string[]> {
+  const places = placesOfDatabase(resolve(wanted));
+  for (const place of places) {
+    await (await adopt(place, join(place, "cluster")))?.stop();
+    rmSync(place, { recursive: true, force: true });
+  }
+  forgetPlace(resolve(wanted));
+  return places;
 }
 
 class PortTaken extends Error {}

@@ -111,6 +111,11 @@ export async function becomesReady(url: string, timeoutMs: number): Promise<bool
   return false;
 }
 
+/** The same without an end, but for a signal that stops the waiting. */
+export async function becomesReadyUnless(stop: AbortSignal, url: string): Promise<void> {
+  while (!stop.aborted && !(await isOk(url))) await delay(1_000, undefined, { signal: stop }).catch(() => {});
+}
+
 async function isOk(url: string): Promise<boolean> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
   await answer?.body?.cancel();

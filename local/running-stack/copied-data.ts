@@ -3,13 +3,14 @@ import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, s
 import { join } from "node:path";
 import { z } from "zod";
 import { parseJson, readIfExists, writePrivateFile } from "@/local/files";
+import { PLACE_OF_DATABASE } from "@/local/postgres/postgres-data-dir";
 
 /** `place.json`: which data directory this is, and where it was at the last start. A copy has the same in it. */
 const Place = z.object({ id: z.string(), path: z.string() });
 const FILE = "place.json";
 
 /** Of a running stack: in a copy they would name the processes, the database and the keys of the original. */
-const OF_RUNNING = [FILE, "running.json", "stack.json"];
+const OF_RUNNING = [FILE, "running.json", "stack.json", PLACE_OF_DATABASE];
 const SET_ASIDE = "copied-";
 
 /**
