@@ -10,6 +10,7 @@ import { LOCAL_EXECUTOR } from "@/server/executor/settings";
 import { createSigner } from "@/server/executor/signer";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
 import type { TestChain } from "@/server/testing/evm/chain";
+import { passesUntilMined } from "@/server/testing/evm/execute-all";
 import type { TestLedger } from "@/server/testing/ledger";
 import { aSchedule, type ScheduleChoices } from "@/server/testing/schedules";
 import { instalmentBook } from "@/server/worker/execute-instalments";
@@ -41,9 +42,9 @@ export function executorOn(node: TestChain, ledger: TestLedger) {
     contract,
     /** One pass. */
     one,
-    /** Passes until there is nothing to do, then lets the watcher see what was paid. */
+    /** Passes until all that was sent is mined and nothing is to do, then lets the watcher see what was paid. */
     async run(changes: Partial<ExecutorParts> = {}, owner?: string, own?: ExecutorMemory) {
-      while ((await one(changes, owner, own)) === "more");
+      await passesUntilMined(() => one(changes, owner, own), node);
       await ledger.watch();
     },
     schedule: (permit: ScheduleChoices["permit"] = {}, choices: Partial<ScheduleChoices> = {}) =>
