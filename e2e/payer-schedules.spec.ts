@@ -81,6 +81,16 @@ test("a payer signs a schedule, the merchant sees instalments arrive, the payer 
   await expect(at.sign).toHaveCount(0);
 });
 
+test("the first instalment of a schedule that starts now is paid within half a minute, on a chain that nobody else uses", async () => {
+  const network = "mainnet";
+  const payer = await aPayer(stack, { network });
+  const startsAt = new Date(Date.now() + 6_000);
+  const schedule = await aSchedule(stack, payer, { network, startsAt });
+  await signPastPage(stack, schedule, payer);
+  await untilPaid(stack, schedule, 1);
+  expect(Date.now() - startsAt.getTime()).toBeLessThan(30_000);
+});
+
 test("the page of a schedule says who set it up, and to which wallet the money goes", async ({
   page,
   browser,

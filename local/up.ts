@@ -2,7 +2,8 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { migrate } from "@/db/migrate";
 import { build, whyBuild } from "@/local/build";
-import { checkGivenNodes, runLocalNetworks } from "@/local/chains/prepare-networks";
+import { mineWhenAwaited } from "@/local/chains/mine-when-awaited";
+import { checkGivenNodes, type NodeSettings, runLocalNetworks } from "@/local/chains/prepare-networks";
 import { checkSecretKey } from "@/local/check-secret-key";
 import { childEnvironment, namesNodes } from "@/local/environment";
 import { fillerModePath, writeFillerMode } from "@/local/filler/mode";
@@ -95,6 +96,15 @@ export async function up(options: UpOptions): Promise<RunningStack> {
     undo.push(() => networks.stop());
 
     const { profile, localSettings } = networks;
+    if (localSettings) {
+      const mining = mineWhenAwaited({
+        databaseUrl: database.url,
+        nodes: evmNodes(localSettings),
+        now: () => new Date(),
+        log,
+      });
+      undo.push(() => mining.stop());
+    }
     const plain = childEnvironment(options.env, { ...parts, profile, localSettings });
     const config = readSettings(plain);
     const tenants =
@@ -155,6 +165,16 @@ export async function up(options: UpOptions): Promise<RunningStack> {
 
 function removedInWords(removed: string[]): string {
   return removed.length === 0 ? "was empty" : `removed ${removed.join(", ")}`;
+}
+
+/** The node of each local EVM chain: the Tron node has a clock of its own. */
+function evmNodes(settings: NodeSettings): Map<string, string> {
+  return new Map(
+    EVM_NETWORK_IDS.flatMap((id) => {
+      const url = settings[id]?.rpcUrls[0];
+      return url === undefined ? [] : [[id, url] as const];
+    }),
+  );
 }
 
 /** Payments between two of the networks are possible. */

@@ -27,6 +27,7 @@ const Created = z.object({
 
 /** A schedule that waits for its payer's signature. */
 export interface PageSchedule extends z.infer<typeof Created> {
+  network: string;
   url: string;
   apiKey: string;
 }
@@ -35,16 +36,21 @@ export interface PageSchedule extends z.infer<typeof Created> {
 export async function aSchedule(
   stack: Stack,
   { address }: Pick<Payer, "address">,
-  { apiKey = demoOf(stack).tenantA.apiKey, totalPayments = 3 } = {},
+  {
+    apiKey = demoOf(stack).tenantA.apiKey,
+    totalPayments = 3,
+    network = NETWORK,
+    startsAt,
+  }: { apiKey?: string; totalPayments?: number; network?: string; startsAt?: Date } = {},
 ): Promise<PageSchedule> {
   const { status, json } = await call(stack, apiKey, "/v2/payouts", {
     payee: demoOf(stack).accounts.recipient.address,
     amount: "1.5",
-    invoiceCurrency: "USDC-arbitrum-one",
-    paymentCurrency: "USDC-arbitrum-one",
+    invoiceCurrency: `USDC-${network}`,
+    paymentCurrency: `USDC-${network}`,
     reference: "Supplier contract",
     recurrence: {
-      startDate: new Date((await firstPayment(stack)) * 1_000).toISOString(),
+      startDate: (startsAt ?? new Date((await firstPayment(stack)) * 1_000)).toISOString(),
       frequency: "DAILY",
       totalPayments,
       payer: address,
@@ -52,7 +58,7 @@ export async function aSchedule(
   });
   expect(status, JSON.stringify(json)).toBe(201);
   const created = Created.parse(json);
-  return { ...created, url: created.metadata.payerPageUrl, apiKey };
+  return { ...created, network, url: created.metadata.payerPageUrl, apiKey };
 }
 
 /** In the future of the service's clock and of the chain's, which may be days ahead of it. */
@@ -90,11 +96,11 @@ export async function signPastPage(
 ): Promise<void> {
   const account = privateKeyToAccount(key);
   const { domain, types, values } = schedule.recurringPaymentPermit;
-  const chain = chainOf(stack, NETWORK);
+  const chain = chainOf(stack, schedule.network);
   const hash = await chain.writeContract({
     account,
     chain: null,
-    address: tokenOf(stack, NETWORK, "USDC"),
+    address: tokenOf(stack, schedule.network, "USDC"),
     abi: erc20Abi,
     functionName: "approve",
     args: [domain.verifyingContract, allowance],
