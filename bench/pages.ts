@@ -5,7 +5,7 @@ import { type Browser, chromium } from "@playwright/test";
 import { type Effort, effortOf, type Figure, printReport, type Report } from "@/bench/report";
 import { dashboardFigures } from "@/bench/support/dashboard-pages";
 import { newDataDir, npmStart } from "@/e2e/support/npm-start";
-import { requireBrowser } from "@/server/testing/browser";
+import { requireBrowser } from "@/server/testing/browser/browser";
 
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
 /** No dependency of ours: fetched when it is wanted. Later versions need a newer Node. */
@@ -20,7 +20,7 @@ const LIGHTHOUSE_MS = 180_000;
 export async function run({ quick }: Effort = { quick: false }): Promise<Report> {
   const { dataDir, remove } = newDataDir();
   const instance = await npmStart(dataDir);
-  const browser = await chromium.launch({ executablePath: requireBrowser(process.env), args: FLAGS });
+  const browser = await chromium.launch({ executablePath: await requireBrowser(process.env), args: FLAGS });
   try {
     const { demo } = instance.stack();
     if (!demo) throw new Error("this stack has no demo link");
@@ -132,7 +132,7 @@ async function judge(url: string): Promise<Verdict> {
     "npx",
     ["--yes", LIGHTHOUSE, url, ...options, `--chrome-flags=--headless=new ${FLAGS.join(" ")}`],
     {
-      env: { ...process.env, CHROME_PATH: requireBrowser(process.env) },
+      env: { ...process.env, CHROME_PATH: await requireBrowser(process.env) },
       maxBuffer: 2 ** 27,
       timeout: LIGHTHOUSE_MS,
     },

@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { findBrowser } from "@/server/testing/browser";
+import { findBrowser } from "@/server/testing/browser/browser";
 import { hangLimit } from "@/server/testing/long";
 
 /**
@@ -28,7 +28,7 @@ export default defineConfig({
     // Nothing is drawn sixty times a second while a journey waits.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
-      // Where there is none, `globalSetup` says so.
+      // Where there is none, `globalSetup` brings one before this file is read by the workers.
       executablePath: findBrowser(process.env),
       args: [
         "--no-sandbox",

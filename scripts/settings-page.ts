@@ -26,7 +26,8 @@ const AROUND_THE_SERVICE: Row[] = [
   {
     name: "CHROMIUM_PATH",
     description: "browser of the journeys",
-    unset: "the Chromium or Chrome on `PATH`",
+    unset:
+      "the Chromium or Chrome on `PATH`, else one that `npm test` brings into the user's cache (`XDG_CACHE_HOME`)",
   },
 ];
 

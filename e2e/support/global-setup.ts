@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import type { FullConfig } from "@playwright/test";
 import { whyBuild } from "@/local/build";
 import { repositoryRoot } from "@/local/options";
-import { requireBrowser } from "@/server/testing/browser";
+import { requireBrowser } from "@/server/testing/browser/browser";
 import { newDataDir, npmStart } from "./npm-start";
 import { safeHost, serveFrames } from "./safe-host";
 
@@ -18,7 +18,7 @@ const NETWORKS = ["mainnet", "base", "arbitrum-one", "sepolia", "tron"];
  */
 export default async function globalSetup({ workers }: FullConfig): Promise<() => Promise<void>> {
   // Before anything is built: without one every journey would fail by itself.
-  requireBrowser(process.env);
+  await requireBrowser(process.env);
   if (process.env.E2E_DATA_DIRS) return async () => {};
   // Once for all: two stacks that find no build would both make one.
   if (whyBuild(repositoryRoot()) !== undefined) {

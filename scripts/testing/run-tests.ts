@@ -6,6 +6,11 @@ import { slowestTests } from "./slowest-tests";
  * beside the build and the journeys: each of the two waits a good part of its time, and together they use both cores.
  */
 const npmRun = (name: string): Step => ({ name, command: ["npm", "run", "--silent", name] });
+/** Brought here where there is none, and said here where that fails, before anything takes minutes. */
+const browser: Step = {
+  name: "browser",
+  command: ["node", "scripts/run.mjs", "scripts/testing/bring-browser.ts"],
+};
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const results: StepResult[] = [];
@@ -13,7 +18,7 @@ const failed = () => results.some(({ code }) => code !== 0);
 
 results.push(
   ...(await runLanes(
-    [["check"], ["types"], ["openapi:check"]].map((lane) => lane.map(npmRun)),
+    [[browser], ...[["check"], ["types"], ["openapi:check"]].map((lane) => lane.map(npmRun))],
     print,
   )),
 );

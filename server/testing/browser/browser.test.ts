@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { findBrowser, requireBrowser } from "@/server/testing/browser";
+import { findBrowser, requireBrowser } from "@/server/testing/browser/browser";
 
 let parent: string;
 beforeEach(() => {
@@ -31,10 +31,10 @@ describe("the browser of the journeys", () => {
     expect(findBrowser({ PATH: pathOf("empty", "bin") })).toBe(browser);
   });
 
-  test("is the one of CHROMIUM_PATH, whatever else there is", () => {
+  test("is the one of CHROMIUM_PATH, whatever else there is", async () => {
     aProgram("bin", "chromium");
     const CHROMIUM_PATH = aProgram("own", "browser");
-    expect(requireBrowser({ CHROMIUM_PATH, PATH: pathOf("bin") })).toBe(CHROMIUM_PATH);
+    expect(await requireBrowser({ CHROMIUM_PATH, PATH: pathOf("bin") })).toBe(CHROMIUM_PATH);
   });
 
   test("is the Chromium without windows rather than the one with them", () => {
@@ -52,15 +52,16 @@ describe("the browser of the journeys", () => {
   test("is no folder, and no file that cannot be run", () => {
     aProgram("bin", "chromium", 0o644);
     mkdirSync(join(parent, "bin", "chrome"));
-    expect(findBrowser({ PATH: pathOf("bin") })).toBeUndefined();
+    expect(findBrowser({ HOME: parent, PATH: pathOf("bin") })).toBeUndefined();
   });
 
-  test("that is missing is said in words that tell what to do", () => {
-    expect(() => requireBrowser({ PATH: pathOf("bin") })).toThrow(
-      /^The journeys need Chromium, and none of chromium-headless-shell, .* is on PATH\. Install it \(apt-get install chromium-headless-shell, or chromium\), or set CHROMIUM_PATH to a browser\.$/,
+  test("that is missing is said in words that tell what to do", async () => {
+    // npm is not on this PATH, so that none can be brought.
+    await expect(requireBrowser({ HOME: parent, PATH: pathOf("bin") })).rejects.toThrow(
+      /^Chromium \(.*\) could not be brought: .* \(install chromium-headless-shell or chromium, or set CHROMIUM_PATH to a browser\)$/,
     );
     const CHROMIUM_PATH = join(parent, "gone");
-    expect(() => requireBrowser({ CHROMIUM_PATH, PATH: pathOf("bin") })).toThrow(
+    await expect(requireBrowser({ CHROMIUM_PATH, PATH: pathOf("bin") })).rejects.toThrow(
       `CHROMIUM_PATH is ${CHROMIUM_PATH}, which is no program that can be run.`,
     );
   });
