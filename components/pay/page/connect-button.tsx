@@ -2,9 +2,10 @@
 
 import type { ReactNode } from "react";
 import { useT } from "@/components/i18n/provider";
-import { PrimaryButton, QuietButton } from "@/components/pay/view/primary-button";
+import { ChangingButton } from "@/components/pay/view/primary-button";
 
 interface ConnectButtonProps {
+  /** Whether a press is being acted upon; while the page loads something for itself, a press still counts. */
   isLoading: boolean;
   hasFailed: boolean;
   onConnect: () => void;
@@ -15,18 +16,24 @@ interface ConnectButtonProps {
 }
 
 /** Loads the wallets, and says that nothing is signed by that. */
-export function ConnectButton({ isLoading, hasFailed, onConnect, isQuiet, children }: ConnectButtonProps) {
+export function ConnectButton({
+  isLoading,
+  hasFailed,
+  onConnect,
+  isQuiet = false,
+  children,
+}: ConnectButtonProps) {
   const t = useT();
-  const Button = isQuiet ? QuietButton : PrimaryButton;
   return (
     <>
-      <Button
+      <ChangingButton
+        isQuiet={isQuiet}
         onClick={isLoading ? undefined : onConnect}
         aria-busy={isLoading || undefined}
         aria-disabled={isLoading || undefined}
       >
         {children ?? t("pay.connect")}
-      </Button>
+      </ChangingButton>
       <p className="mt-2 text-center text-xs text-muted">{t("pay.safetyNote")}</p>
       {hasFailed && (
         <p role="alert" className="mt-2 text-center text-sm text-danger">

@@ -113,7 +113,7 @@ export function InteractivePage({ context, initial, settings, children, contact 
             <ConnectPrompt
               page={initial}
               settings={settings}
-              isLoading={isLoading}
+              isLoading={isAsked && isLoading}
               hasFailed={hasFailed}
               onConnect={connect}
             />

@@ -24,10 +24,12 @@ const loadSession = async () => (await import("@/components/pay/schedule/schedul
 
 /**
  * The part of the page that runs before a wallet is wanted: one button, and an eye on the server. Everything else is
- * loaded when the payer connects or the schedule moves on.
+ * loaded when the payer connects or the schedule moves on. The button stays the same when it does, so that a press at
+ * that moment is acted upon.
  */
 export function SchedulePage({ drawn, settings, children, contact }: SchedulePageProps) {
   const { Session, isLoading, hasFailed, open } = useLoadedSession(loadSession);
+  const [page, setPage] = useState(drawn);
   const [isAsked, setAsked] = useState(false);
   const [announcement, announce] = useState("");
   useOwnVoice();
@@ -48,12 +50,24 @@ export function SchedulePage({ drawn, settings, children, contact }: SchedulePag
   return (
     <>
       {Session ? (
-        <Session drawn={drawn} settings={settings} isAsked={isAsked} announce={announce} />
+        <Session
+          drawn={drawn}
+          page={page}
+          onRead={setPage}
+          settings={settings}
+          isAsked={isAsked}
+          announce={announce}
+        />
       ) : (
-        <>
-          {children}
-          <ScheduleConnect page={drawn} isLoading={isLoading} hasFailed={hasFailed} onConnect={connect} />
-        </>
+        children
+      )}
+      {!(Session && isAsked) && (
+        <ScheduleConnect
+          page={page}
+          isLoading={isAsked && isLoading}
+          hasFailed={hasFailed}
+          onConnect={connect}
+        />
       )}
       {contact}
       <p aria-live="polite" className="sr-only">

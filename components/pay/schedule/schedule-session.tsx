@@ -4,7 +4,6 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "
 import { useT } from "@/components/i18n/provider";
 import { poll } from "@/components/pay/api/poll";
 import { readSchedule } from "@/components/pay/schedule/ask-schedule";
-import { ScheduleConnect } from "@/components/pay/schedule/schedule-page";
 import { SchedulePanel } from "@/components/pay/schedule/schedule-panel";
 import { STATUS_HEADING } from "@/components/pay/schedule/view/schedule-status";
 import { ScheduleView } from "@/components/pay/schedule/view/schedule-view";
@@ -15,6 +14,9 @@ import type { WalletSettings } from "@/wallet/settings";
 
 export interface ScheduleSessionProps {
   drawn: PageSchedule;
+  /** As it was read last. */
+  page: PageSchedule;
+  onRead: (page: PageSchedule) => void;
   settings: WalletSettings;
   /** Whether the payer has asked for the wallets; else the schedule has moved by itself. */
   isAsked: boolean;
@@ -25,35 +27,35 @@ export interface ScheduleSessionProps {
 const LOOK_MS = 4_000;
 
 /** The schedule, followed as it goes, and what the payer's wallet can do about it. Loaded when it is wanted. */
-export function ScheduleSession({ drawn, settings, isAsked, announce }: ScheduleSessionProps) {
+export function ScheduleSession({ drawn, page, onRead, settings, isAsked, announce }: ScheduleSessionProps) {
   const t = useT();
-  const [page, setPage] = useState(drawn);
   const [isSilent, setSilent] = useState(false);
-  const [wantsWallet, setWantsWallet] = useState(isAsked);
   const { wallet } = useSyncExternalStore(onConnection, connection, noConnection);
   const { token, shown } = drawn;
 
   const look = useCallback(async () => {
     try {
-      setPage(await readSchedule(token, shown));
+      onRead(await readSchedule(token, shown));
       setSilent(false);
     } catch (error) {
       setSilent(true);
       throw error;
     }
-  }, [token, shown]);
+  }, [token, shown, onRead]);
 
+  const wasAsked = useRef(isAsked);
   useEffect(() => {
     const ended = new AbortController();
-    if (!isAsked) void look().catch(() => {});
+    if (!wasAsked.current) void look().catch(() => {});
     void poll(look, LOOK_MS, ended.signal);
     return () => ended.abort();
-  }, [look, isAsked]);
+  }, [look]);
 
   const { status } = page;
   const before = useRef(status);
   useEffect(() => {
-    if (before.current !== status) document.getElementById(STATUS_HEADING)?.focus();
+    // What the payer is about to press keeps the focus.
+    if (before.current !== status && !isSomethingFocused()) document.getElementById(STATUS_HEADING)?.focus();
     before.current = status;
   }, [status]);
 
@@ -65,16 +67,11 @@ export function ScheduleSession({ drawn, settings, isAsked, announce }: Schedule
     <>
       <ScheduleView t={t} page={page} />
       <Away isOnline isSilent={isSilent} />
-      {wantsWallet ? (
-        <SchedulePanel page={page} wallet={wallet} settings={settings} look={look} />
-      ) : (
-        <ScheduleConnect
-          page={page}
-          isLoading={false}
-          hasFailed={false}
-          onConnect={() => setWantsWallet(true)}
-        />
-      )}
+      {isAsked && <SchedulePanel page={page} wallet={wallet} settings={settings} look={look} />}
     </>
   );
+}
+
+function isSomethingFocused(): boolean {
+  return document.activeElement !== null && document.activeElement !== document.body;
 }
