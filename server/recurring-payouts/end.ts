@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, lt } from "drizzle-orm";
+import { and, asc, eq, inArray, lt, type SQL } from "drizzle-orm";
 import { recurringPayments } from "@/db/schema";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { NetworkId } from "@/server/chains/networks";
-import type { Tx } from "@/server/context";
+import type { Reads, Tx } from "@/server/context";
 import { advanceSchedule } from "@/server/recurring-payouts/advance";
 import { nextRecurringStatus } from "@/server/recurring-payouts/state";
 
@@ -29,9 +29,28 @@ export async function endCancelledByPayer(
   return ended.map(({ id }) => id);
 }
 
+/** Open schedules whose permits have run out by then: the contract pays nothing after the deadline. */
+function isExpired(network: NetworkId, at: Date): SQL | undefined {
+  return and(
+    eq(recurringPayments.network, network),
+    lt(recurringPayments.deadline, Math.floor(at.getTime() / 1_000)),
+    inArray(recurringPayments.status, ["pending", "active", "paused"]),
+  );
+}
+
+/** Whether there is something to end at that time. */
+export async function hasExpired(ctx: Pick<Reads, "db">, network: NetworkId, at: Date): Promise<boolean> {
+  const rows = await ctx.db
+    .select({ id: recurringPayments.id })
+    .from(recurringPayments)
+    .where(isExpired(network, at))
+    .limit(1);
+  return rows.length > 0;
+}
+
 /**
- * Ends at most `limit` schedules whose permits have run out: the contract pays nothing after the deadline. `at` is the
- * time of the latest block. Returns how many.
+ * Ends at most `limit` schedules whose permits have run out, for good: `at` has to be a time that more than one clock
+ * has reached (`endTime` of `watch-schedules.ts`). Returns how many.
  */
 export async function endExpired(
   tx: Tx,
@@ -40,13 +59,7 @@ export async function endExpired(
   const rows = await tx.db
     .select()
     .from(recurringPayments)
-    .where(
-      and(
-        eq(recurringPayments.network, network),
-        lt(recurringPayments.deadline, Math.floor(at.getTime() / 1_000)),
-        inArray(recurringPayments.status, ["pending", "active", "paused"]),
-      ),
-    )
+    .where(isExpired(network, at))
     .orderBy(asc(recurringPayments.id))
     .limit(limit)
     .for("update", { skipLocked: true });

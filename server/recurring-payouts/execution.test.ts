@@ -22,6 +22,7 @@ import {
 } from "@/server/recurring-payouts/submit";
 import type { RequestRow } from "@/server/requests/draft";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { startFaultyNode } from "@/server/testing/evm/faulty-node";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { aSchedule, instalmentCall } from "@/server/testing/schedules";
 import { watchSchedules } from "@/server/worker/watch-schedules";
@@ -456,4 +457,29 @@ describe("a schedule that is over", () => {
     expect(await reload(own)).toMatchObject({ status: "cancelled", cancelledBy: "deadline" });
     expect(await due(own)).toEqual([]);
   });
+
+  test("does not end because one of several nodes, or the only one, is ahead in time", async () => {
+    const firstExec = Math.floor((await chainTime()).getTime() / 1_000);
+    const own = await schedule({ firstExec, totalExecutions: 1, deadline: BigInt(firstExec + 300) });
+    const fast = await startFaultyNode(chain.rpcUrl);
+    fast.behave(({ method }) =>
+      method === "eth_getBlockByNumber" ? { edit: (block) => laterBy(600, block) } : undefined,
+    );
+    try {
+      const adapterOf = (...rpcUrls: string[]) => new EvmAdapter(EVM_NETWORKS[network], { rpcUrls });
+      await watchSchedules(ledger.ctx, adapterOf(fast.url, chain.rpcUrl));
+      expect(await reload(own)).toMatchObject({ status: "active" });
+      await watchSchedules(ledger.ctx, adapterOf(fast.url), { isOwnClockAsked: true });
+      expect(await reload(own)).toMatchObject({ status: "active" });
+      await watchSchedules(ledger.ctx, adapterOf(fast.url));
+      expect(await reload(own)).toMatchObject({ status: "cancelled", cancelledBy: "deadline" });
+    } finally {
+      await fast.close();
+    }
+  });
 });
+
+function laterBy(seconds: number, block: unknown): unknown {
+  if (typeof block !== "object" || block === null || !("timestamp" in block)) return block;
+  return { ...block, timestamp: `0x${(Number(block.timestamp) + seconds).toString(16)}` };
+}

@@ -1,13 +1,13 @@
 import { systemCaller } from "@/server/auth/callers";
 import type { App } from "@/server/boot";
-import type { ChainAdapter, ChainHead, PaidInstalment } from "@/server/chains/adapter";
+import { type ChainAdapter, ChainError, type ChainHead, type PaidInstalment } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { type Ctx, inTransaction } from "@/server/context";
 import { keepUnclaimed } from "@/server/payments/unclaimed";
 import { adoptInstalments, unknownInstalments } from "@/server/recurring-payouts/adopt";
 import { isCancelledInContract, paidInContract } from "@/server/recurring-payouts/contract";
 import { moveRecurringCursor, recurringCursor } from "@/server/recurring-payouts/cursor";
-import { endCancelledByPayer, endExpired } from "@/server/recurring-payouts/end";
+import { endCancelledByPayer, endExpired, hasExpired } from "@/server/recurring-payouts/end";
 import { hasOpenSchedules, openSchedules } from "@/server/recurring-payouts/open-schedules";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
 import { bytes } from "@/server/recurring-payouts/signing/permit";
@@ -26,7 +26,11 @@ export function watchSchedulesLoop(app: App, chain: ChainAdapter): LoopDefinitio
   return {
     name: `schedules of ${chain.network.id}`,
     everyMs: Math.max(chain.pollMs, 1_000),
-    pass: () => watchSchedules(app.context(systemCaller("")), chain),
+    pass: () =>
+      watchSchedules(app.context(systemCaller("")), chain, {
+        // The time of local chains may be days ahead of everybody's clock.
+        isOwnClockAsked: app.config.profile === "live",
+      }),
   };
 }
 
@@ -35,13 +39,15 @@ export function watchSchedulesLoop(app: App, chain: ChainAdapter): LoopDefinitio
  * chain moves or how long nobody looked, and the contract itself is asked about each that matters. Where nobody has
  * looked before, it is asked about every open schedule.
  */
-export async function watchSchedules(ctx: Ctx, chain: ChainAdapter): Promise<"idle" | "more"> {
+export async function watchSchedules(
+  ctx: Ctx,
+  chain: ChainAdapter,
+  { isOwnClockAsked = false } = {},
+): Promise<"idle" | "more"> {
   const network = chain.network.id;
   if (chain.recurringContract === null || !(await hasOpenSchedules(ctx, network))) return "idle";
   const head = await chain.head();
-  const at = head.latest.time;
-  const expired = await inTransaction(ctx, (tx) => endExpired(tx, { network, at, limit: AT_ONCE }));
-  if (expired > 0) ctx.log.info({ network, expired }, "schedules ended: their permits ran out");
+  const expired = await endRunOut(ctx, chain, head, isOwnClockAsked);
   const cursor = await recurringCursor(ctx, network);
   if (cursor === null) {
     await askAboutAll(ctx, chain, head);
@@ -56,6 +62,32 @@ export async function watchSchedules(ctx: Ctx, chain: ChainAdapter): Promise<"id
     if (seen > cursor) await inTransaction(ctx, (tx) => moveRecurringCursor(tx, network, seen));
   }
   return to < head.latest.number || expired === AT_ONCE ? "more" : "idle";
+}
+
+/** Ends the schedules whose permits have run out, and returns how many. */
+async function endRunOut(ctx: Ctx, chain: ChainAdapter, head: ChainHead, isOwnClockAsked: boolean) {
+  const network = chain.network.id;
+  if (!(await hasExpired(ctx, network, head.latest.time))) return 0;
+  const at = await endTime(ctx, chain, head, isOwnClockAsked);
+  const expired = await inTransaction(ctx, (tx) => endExpired(tx, { network, at, limit: AT_ONCE }));
+  if (expired > 0) ctx.log.info({ network, expired }, "schedules ended: their permits ran out");
+  return expired;
+}
+
+/**
+ * The time that schedules may be ended by. That cannot be taken back, so one node whose clock is wrong, or that lies,
+ * does not suffice: the newest blocks of all nodes that keep up are as late, and so is our own clock where it is asked.
+ */
+async function endTime(
+  { now }: Ctx,
+  chain: ChainAdapter,
+  { latest }: ChainHead,
+  isOwnClockAsked: boolean,
+): Promise<Date> {
+  const reports = await chain.compareNodes();
+  const heads = reports.flatMap(({ state, head }) => (state === "ok" && head ? [head.time.getTime()] : []));
+  if (heads.length === 0) throw new ChainError(`no node of ${chain.network.id} says what time it is`);
+  return new Date(Math.min(latest.time.getTime(), ...heads, ...(isOwnClockAsked ? [now().getTime()] : [])));
 }
 
 function earlier(a: bigint, b: bigint): bigint {

@@ -89,6 +89,6 @@ test.each([
     expect(button()).toBe(pressed);
     expect(document.activeElement).toBe(pressed);
     fireEvent.click(pressed);
-    await vi.waitFor(() => expect(wallets()).not.toBeNull());
+    await vi.waitFor(() => expect(wallets()).not.toBeNull(), PATIENTLY);
   },
 );
