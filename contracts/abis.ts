@@ -187,6 +187,7 @@ export const spokePoolAbi = /* @__PURE__ */ parseAbi([
   "event FundsDeposited(bytes32 inputToken, bytes32 outputToken, uint256 inputAmount, uint256 outputAmount, uint256 indexed destinationChainId, uint256 indexed depositId, uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityDeadline, bytes32 indexed depositor, bytes32 recipient, bytes32 exclusiveRelayer, bytes message)",
   "event FilledRelay(bytes32 inputToken, bytes32 outputToken, uint256 inputAmount, uint256 outputAmount, uint256 repaymentChainId, uint256 indexed originChainId, uint256 indexed depositId, uint32 fillDeadline, uint32 exclusivityDeadline, bytes32 exclusiveRelayer, bytes32 indexed relayer, bytes32 depositor, bytes32 recipient, bytes32 messageHash, V3RelayExecutionEventInfo relayExecutionInfo)",
   "event ExecutedRelayerRefundRoot(uint256 amountToReturn, uint256 indexed chainId, uint256[] refundAmounts, uint32 indexed rootBundleId, uint32 indexed leafId, address l2TokenAddress, address[] refundAddresses, bool deferredRefunds, address caller)",
+  "function getUnsafeDepositId(address msgSender, bytes32 depositor, uint256 depositNonce) pure returns (uint256)",
   "error InvalidQuoteTimestamp()",
   "error InvalidFillDeadline()",
   "error InvalidExclusiveRelayer()",
@@ -195,6 +196,11 @@ export const spokePoolAbi = /* @__PURE__ */ parseAbi([
   "error NotExclusiveRelayer()",
   "error ExpiredFillDeadline()",
   "error RelayFilled()",
+]);
+
+/** A deposit whose number its caller chooses, and can choose again: nobody of us calls it, but strangers do. */
+export const unsafeDepositAbi = /* @__PURE__ */ parseAbi([
+  "function unsafeDeposit(bytes32 depositor, bytes32 recipient, bytes32 inputToken, bytes32 outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, bytes32 exclusiveRelayer, uint256 depositNonce, uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityParameter, bytes message) payable",
 ]);
 
 /** Across' handler: a recipient that runs the calls a deposit carries, or hands the money to its fallback recipient. */

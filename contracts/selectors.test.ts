@@ -29,6 +29,7 @@ describe("selectors on chain", () => {
     ["0x7b939232", abis.spokePoolAbi, "depositV3"],
     ["0xad5425c6", abis.spokePoolAbi, "deposit"],
     ["0x7aef642c", abis.spokePoolAbi, "depositV3Now"],
+    ["0x8b15788e", abis.unsafeDepositAbi, "unsafeDeposit"],
     ["0xdeff4b24", abis.spokePoolAbi, "fillRelay"],
     ["0x3a5be8cb", abis.multicallHandlerAbi, "handleV3AcrossMessage"],
   ] as const)("%s", (selector, abi, name) => {

@@ -2,7 +2,9 @@ import {
   decodeFunctionData,
   encodeAbiParameters,
   encodeFunctionData,
+  encodePacked,
   type Hex,
+  keccak256,
   pad,
   parseAbiParameters,
   zeroAddress,
@@ -13,7 +15,7 @@ import { LOCAL_OWNER } from "@/contracts/install";
 import { depositCall } from "@/server/chains/evm/crosschain/deposit";
 import { paymentMessage } from "@/server/chains/evm/crosschain/message";
 import { EVM_NETWORKS } from "@/server/chains/networks";
-import { erc20Abi, erc20FeeProxyAbi, multicallHandlerAbi, spokePoolAbi } from "./abis";
+import { erc20Abi, erc20FeeProxyAbi, multicallHandlerAbi, spokePoolAbi, unsafeDepositAbi } from "./abis";
 import { type Bench, eventsOf, Reverted, startBench } from "./testing/bench";
 
 const { chainId, contracts } = EVM_NETWORKS.mainnet;
@@ -155,6 +157,35 @@ describe("a deposit", () => {
     if (a?.eventName !== "FundsDeposited" || b?.eventName !== "FundsDeposited") throw new Error("no deposit");
     expect(b.args.depositId).toBe(a.args.depositId + 1n);
     expect(a.args.fillDeadline).toBe(a.args.quoteTimestamp + 600);
+  });
+
+  test("under a number that its caller chose may be made again, with the same number", async () => {
+    const token = bench.token("USDC");
+    await bench.approve("payer", token, POOL, 20n);
+    const at = await now();
+    const from = pad(depositor());
+    const words = [from, pad(HANDLER), pad(token), pad(token), 10n, 9n, 8453n, zeroHash, 7n] as const;
+    const call = (message: Hex) =>
+      bench.send("payer", {
+        to: POOL,
+        abi: unsafeDepositAbi,
+        functionName: "unsafeDeposit",
+        args: [...words, at, at + 600, 0, message],
+      });
+    const numbers = [];
+    for (const message of ["0x01", "0x02"] as const) {
+      const [event] = eventsOf(await call(message), spokePoolAbi, POOL);
+      expect(event).toMatchObject({
+        eventName: "FundsDeposited",
+        args: { depositor: from.toLowerCase(), message },
+      });
+      if (event?.eventName === "FundsDeposited") numbers.push(event.args.depositId);
+    }
+    const number = await bench.read<bigint>(pool("getUnsafeDepositId", depositor(), from, 7n));
+    expect(numbers).toEqual([number, number]);
+    expect(number).toBe(
+      BigInt(keccak256(encodePacked(["address", "bytes32", "uint256"], [depositor(), from, 7n]))),
+    );
   });
 
   test("is refused with an old quote, a far deadline, an exclusivity for nobody, or no token to pay out", async () => {

@@ -25,6 +25,7 @@ const SMALL = new Set([
   "chain_cursors",
   "chain_observations",
   "quarantined_requests",
+  "quarantined_deposits",
   // A row for each schedule, not for each payment.
   "recurring_payments",
   // A row for each payment to a bank account, whose payer goes through checks first.

@@ -1,6 +1,11 @@
 import { parseArgs } from "node:util";
 import type { ChainAdapter } from "@/server/chains/adapter";
 import { type Ctx, inTransaction } from "@/server/context";
+import {
+  type QuarantinedDeposit,
+  quarantinedDepositsOf,
+  retryDeposits,
+} from "@/server/crosschain/quarantine";
 import type { AuditDifference } from "@/server/payments/audit";
 import { cursorOf } from "@/server/payments/repair";
 import { lagBlocks } from "@/server/payments/watcher-state";
@@ -16,6 +21,7 @@ const USAGE = [
   "npm run chain -- rescan --network <ID> --from <block> [--to <block>]    read blocks again and correct the ledger",
   `npm run chain -- resume --network <ID> [--from <block>]             let a halted chain go on; reads the last ${RESUME_BLOCKS} final blocks again`,
   "npm run chain -- settle --request <ID>                             try a quarantined request again now",
+  "npm run chain -- deposits --network <ID>                           have the worker try the quarantined deposits of a source again",
   "npm run chain -- restored [--skip <numbers>]                       after a restore: give out no sequence number twice (10000)",
   "",
   "All but status only say what they would change, unless --apply is there. Workers may run meanwhile.",
@@ -37,6 +43,7 @@ const ACTIONS: Record<string, (command: Command, given: Given) => Promise<void>>
   rescan: rescanRange,
   resume: resumeChain,
   settle: settleQuarantined,
+  deposits: followDepositsAgain,
   restored: skipNumbers,
 };
 
@@ -76,6 +83,7 @@ async function showStatus({ app, asOperator, say }: Command): Promise<void> {
     for (const { publicId, reason, failures, retryAt } of await quarantinedOf(ctx, network.id)) {
       say(`  quarantined ${publicId}: ${reason} (${failures} times; again at ${retryAt.toISOString()})`);
     }
+    for (const deposit of await quarantinedDepositsOf(ctx, network.id)) say(`  ${wordsOf(deposit)}`);
   }
 }
 
@@ -129,6 +137,25 @@ async function settleQuarantined(command: Command, given: Given): Promise<void> 
     command.say(isSettled ? "Settled." : "It failed again; npm run chain -- status has the reason.");
     if (!isSettled) process.exitCode = 1;
   });
+}
+
+async function followDepositsAgain(command: Command, given: Given): Promise<void> {
+  const { ctx, chain } = target(command, given);
+  const waiting = await quarantinedDepositsOf(ctx, chain.network.id);
+  if (waiting.length === 0) {
+    command.say(`No deposit on ${chain.network.id} is quarantined: nothing to do.`);
+    return;
+  }
+  for (const deposit of waiting) command.say(wordsOf(deposit));
+  await applyOrDescribe(command, given, async () => {
+    const count = await inTransaction(ctx, (tx) => retryDeposits(tx, chain.network.id));
+    command.say(`The next pass of a worker tries ${count} again; npm run chain -- status says what is left.`);
+  });
+}
+
+function wordsOf({ txHash, logIndex, reason, failures, retryAt }: QuarantinedDeposit): string {
+  const when = `${failures} times; again at ${retryAt.toISOString()}`;
+  return `quarantined deposit ${txHash} #${logIndex}: ${reason} (${when})`;
 }
 
 async function skipNumbers(command: Command, given: Given): Promise<void> {

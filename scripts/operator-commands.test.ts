@@ -5,6 +5,12 @@ import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { feedAddress } from "@/contracts/feeds";
 import { auditLog, executorTransactions, recurringPayments, requests, transfers } from "@/db/schema";
+import { inTransaction } from "@/server/context";
+import {
+  endDepositQuarantine,
+  quarantineDeposit,
+  quarantinedDepositsOf,
+} from "@/server/crosschain/quarantine";
 import { decideAccess } from "@/server/payer-access/decide-access";
 import { auditChain } from "@/server/payments/audit";
 import { auditSums } from "@/server/payments/sums";
@@ -286,6 +292,22 @@ test("npm run chain -- settle --request --apply tries a quarantined request agai
   expect(await run("chain", "settle", "--request", id, "--apply")).toContain("Settled.");
   expect(await events(request)).toEqual(["payment.confirmed"]);
   expect(await run("chain", "settle", "--request", id)).toContain("not quarantined");
+});
+
+test("npm run chain -- deposits --network --apply has quarantined deposits tried again, and status names them", async () => {
+  const txHash = `0x${"d5".repeat(32)}`;
+  const place = { sourceNetwork: "sepolia", txHash, logIndex: 3, blockNumber: 1n };
+  await inTransaction(ledger.ctx, (tx) => quarantineDeposit(tx, place, new Error("a value out of range")));
+  expect(await run("chain", "status")).toContain(
+    `quarantined deposit ${txHash} #3: Error: a value out of range`,
+  );
+  const again = ["chain", "deposits", "--network", "sepolia"] as const;
+  expect(await run(...again)).toContain("Nothing was changed");
+  expect(await run(...again, "--apply")).toContain("tries 1 again");
+  const [waiting] = await quarantinedDepositsOf(ledger.ctx, "sepolia", ledger.ctx.now());
+  expect(waiting).toMatchObject({ txHash, failures: 1 });
+  await inTransaction(ledger.ctx, (tx) => endDepositQuarantine(tx, [place]));
+  expect(await run(...again)).toContain("No deposit on sepolia is quarantined");
 });
 
 test("npm run chain -- restored --skip --apply gives out no sequence number twice", async () => {

@@ -41,6 +41,22 @@ contract SpokePool is Ownable {
         bytes message;
     }
 
+    struct UnsafeDeposit {
+        bytes32 depositor;
+        bytes32 recipient;
+        bytes32 inputToken;
+        bytes32 outputToken;
+        uint256 inputAmount;
+        uint256 outputAmount;
+        uint256 destinationChainId;
+        bytes32 exclusiveRelayer;
+        uint256 depositNonce;
+        uint32 quoteTimestamp;
+        uint32 fillDeadline;
+        uint32 exclusivityParameter;
+        bytes message;
+    }
+
     /// @dev The words of the events that are not indexed, in their order. A static struct is encoded in place.
     struct DepositedWords {
         bytes32 inputToken;
@@ -130,6 +146,7 @@ contract SpokePool is Ownable {
     error RelayFilled();
     error InvalidSlowFillRequest();
     error DepositsArePaused();
+    error UnknownFunction();
 
     uint8 private constant FAST = 0;
     uint8 private constant REPLACED_SLOW = 1;
@@ -137,6 +154,12 @@ contract SpokePool is Ownable {
     uint256 private constant REQUESTED = 1;
     uint256 private constant FILLED = 2;
     uint32 private constant MAX_EXCLUSIVITY_OFFSET = 31_536_000;
+
+    bytes4 private constant UNSAFE_DEPOSIT = bytes4(
+        keccak256(
+            "unsafeDeposit(bytes32,bytes32,bytes32,bytes32,uint256,uint256,uint256,bytes32,uint256,uint32,uint32,uint32,bytes)"
+        )
+    );
 
     uint32 public constant depositQuoteTimeBuffer = 3_600;
     uint32 public constant fillDeadlineBuffer = 21_600;
@@ -165,7 +188,7 @@ contract SpokePool is Ownable {
         uint32,
         bytes memory
     ) external payable {
-        _deposit(_arguments());
+        _deposit(_arguments(), numberOfDeposits++);
     }
 
     function deposit(
@@ -182,7 +205,7 @@ contract SpokePool is Ownable {
         uint32,
         bytes memory
     ) external payable {
-        _deposit(_arguments());
+        _deposit(_arguments(), numberOfDeposits++);
     }
 
     function depositV3Now(
@@ -212,7 +235,37 @@ contract SpokePool is Ownable {
         params.fillDeadline = uint32(block.timestamp) + now_.fillDeadlineOffset;
         params.exclusivityParameter = now_.exclusivityParameter;
         params.message = now_.message;
-        _deposit(params);
+        _deposit(params, numberOfDeposits++);
+    }
+
+    /// @notice `unsafeDeposit`, whose thirteen arguments the compiler has no room for: a deposit whose ID is known before
+    /// it is made, and which the same caller can give to several deposits.
+    fallback() external {
+        if (msg.sig != UNSAFE_DEPOSIT) revert UnknownFunction();
+        UnsafeDeposit memory unsafe =
+            abi.decode(bytes.concat(bytes32(uint256(32)), msg.data[4:]), (UnsafeDeposit));
+        Deposit memory params;
+        params.depositor = unsafe.depositor;
+        params.recipient = unsafe.recipient;
+        params.inputToken = unsafe.inputToken;
+        params.outputToken = unsafe.outputToken;
+        params.inputAmount = unsafe.inputAmount;
+        params.outputAmount = unsafe.outputAmount;
+        params.destinationChainId = unsafe.destinationChainId;
+        params.exclusiveRelayer = unsafe.exclusiveRelayer;
+        params.quoteTimestamp = unsafe.quoteTimestamp;
+        params.fillDeadline = unsafe.fillDeadline;
+        params.exclusivityParameter = unsafe.exclusivityParameter;
+        params.message = unsafe.message;
+        _deposit(params, getUnsafeDepositId(msg.sender, unsafe.depositor, unsafe.depositNonce));
+    }
+
+    function getUnsafeDepositId(address msgSender, bytes32 depositor, uint256 depositNonce)
+        public
+        pure
+        returns (uint256)
+    {
+        return uint256(keccak256(abi.encodePacked(msgSender, depositor, depositNonce)));
     }
 
     function fillRelay(RelayData calldata relay, uint256 repaymentChainId, bytes32 repaymentAddress) external {
@@ -272,7 +325,7 @@ contract SpokePool is Ownable {
         return abi.decode(bytes.concat(bytes32(uint256(32)), msg.data[4:]), (Deposit));
     }
 
-    function _deposit(Deposit memory params) private {
+    function _deposit(Deposit memory params, uint256 depositId) private {
         if (pausedDeposits) revert DepositsArePaused();
         if (params.outputToken == bytes32(0)) revert InvalidOutputToken();
         if (msg.value != 0) revert MsgValueDoesNotMatchInputAmount();
@@ -295,7 +348,7 @@ contract SpokePool is Ownable {
         _log(
             FundsDeposited.selector,
             bytes32(params.destinationChainId),
-            bytes32(uint256(numberOfDeposits++)),
+            bytes32(depositId),
             params.depositor,
             abi.encode(words, params.message)
         );

@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, pgTable, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { baseUnits, hex, moment } from "@/db/columns";
 import { requests } from "@/db/schema/requests";
 
@@ -62,6 +71,8 @@ export const crosschainDeposits = pgTable(
     fillDeadline: bigint({ mode: "number" }).notNull(),
     message: hex().notNull(),
     messageHash: hex().notNull(),
+    /** What of it reaches the payee, base units of the output token; null in rows from before it was kept. */
+    payeeAmount: baseUnits(),
     /** First block of the destination that may hold its fill. */
     fillsFrom: bigint({ mode: "bigint" }).notNull(),
     fillTxHash: hex(),
@@ -81,7 +92,22 @@ export const crosschainDeposits = pgTable(
     changedAt: moment().notNull(),
   },
   (t) => [
-    uniqueIndex("crosschain_deposits_identity").on(t.sourceNetwork, t.depositId),
+    // The words that the pool's relay hash covers: a contract can make two deposits of one number (server/crosschain/relay.ts).
+    uniqueIndex("crosschain_deposits_relay").on(
+      t.sourceNetwork,
+      t.depositId,
+      t.destinationNetwork,
+      t.messageHash,
+      t.depositor,
+      t.recipient,
+      t.inputToken,
+      t.inputAmount,
+      t.outputToken,
+      t.outputAmount,
+      t.exclusiveRelayer,
+      t.exclusivityDeadline,
+      t.fillDeadline,
+    ),
     index("crosschain_deposits_request").on(t.requestId),
     index("crosschain_deposits_block").on(t.sourceNetwork, t.blockNumber),
     index("crosschain_deposits_tx").on(t.txHash),
@@ -94,6 +120,25 @@ export const crosschainDeposits = pgTable(
       .where(sql`${t.state} in ('refunding', 'failed')`),
     index("crosschain_deposits_fill").on(t.destinationNetwork, t.fillBlockNumber),
   ],
+);
+
+/**
+ * Deposits that a pass of the watcher could not write or move: left out of the passes, so that others go on, and tried
+ * again later. They may have no row.
+ */
+export const quarantinedDeposits = pgTable(
+  "quarantined_deposits",
+  {
+    sourceNetwork: text().notNull(),
+    txHash: hex().notNull(),
+    logIndex: integer().notNull(),
+    blockNumber: bigint({ mode: "bigint" }).notNull(),
+    reason: text().notNull(),
+    failures: integer().notNull(),
+    since: moment().notNull(),
+    retryAt: moment().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.sourceNetwork, t.txHash, t.logIndex] })],
 );
 
 /** How far the deposits of a chain were read for good. */

@@ -1,5 +1,5 @@
 import type { Hex } from "@/server/chains/contract-addresses";
-import type { CrosschainReader, DepositKey } from "@/server/chains/crosschain";
+import type { CrosschainReader, RelayWords } from "@/server/chains/crosschain";
 import type { SafeAnswer } from "@/server/chains/evm/safe/read-safe";
 import type { SafeLook, SafeResult } from "@/server/chains/evm/safe/safe-results";
 import type { Network, NetworkId } from "@/server/chains/networks";
@@ -63,8 +63,7 @@ export interface Settlement {
 }
 
 /** A deposit as the fill on the destination chain names it: anybody can make one up and fill it. */
-export interface FilledDeposit extends DepositKey {
-  messageHash: Hex;
+export interface FilledDeposit extends RelayWords {
   /** Its transaction, once the source chain has shown it: the fill does not name it. */
   txHash?: Hex;
 }

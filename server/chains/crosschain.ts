@@ -4,26 +4,14 @@ import type { Hex } from "@/server/chains/contract-addresses";
  * A deposit as the event of Across' pool on the source chain says it (providers.md §2.1). Addresses are lower-case hex,
  * amounts base units of their token.
  */
-export interface SeenDeposit {
+export interface SeenDeposit extends RelayWords {
   txHash: Hex;
   blockNumber: bigint;
   blockHash: Hex;
   logIndex: number;
-  depositId: bigint;
-  depositor: Hex;
-  recipient: Hex;
-  inputToken: Hex;
-  outputToken: Hex;
-  inputAmount: bigint;
-  outputAmount: bigint;
-  originChainId: number;
   destinationChainId: number;
-  exclusiveRelayer: Hex;
-  exclusivityDeadline: number;
   quoteTimestamp: number;
-  fillDeadline: number;
   message: Hex;
-  messageHash: Hex;
 }
 
 /** Who gave the money of a deposit, by the receipt of its transaction. */
@@ -34,18 +22,17 @@ export interface DepositProof {
   payerEoa: Hex | null;
 }
 
-/** What identifies a deposit on every chain. */
+/** What a fill is looked up by. Not an identity: a contract can make two deposits of one number. */
 export interface DepositKey {
   originChainId: number;
   depositId: bigint;
 }
 
-/** A fill of a deposit on the destination chain, as its event says it. */
-export interface SeenFill extends DepositKey {
-  txHash: Hex;
-  blockNumber: bigint;
-  blockHash: Hex;
-  logIndex: number;
+/**
+ * What identifies a deposit on every chain: the words that the pool's relay hash covers. A pool fills each once, whoever
+ * made how many deposits of them.
+ */
+export interface RelayWords extends DepositKey {
   messageHash: Hex;
   depositor: Hex;
   recipient: Hex;
@@ -57,6 +44,14 @@ export interface SeenFill extends DepositKey {
   exclusiveRelayer: Hex;
   exclusivityDeadline: number;
   fillDeadline: number;
+}
+
+/** A fill of a deposit on the destination chain, as its event says it. */
+export interface SeenFill extends RelayWords {
+  txHash: Hex;
+  blockNumber: bigint;
+  blockHash: Hex;
+  logIndex: number;
   /** The depositor signed another recipient or message for it later, and the relayer filled that. */
   isRedirected: boolean;
   /** The handler undid the calls of the message and gave the money to its fallback recipient. */
@@ -81,7 +76,7 @@ export type FillStatus = "unfilled" | "slow_fill_requested" | "filled";
 
 /** What Across' contracts on one chain tell; of several nodes all that any of them shows. Throws `ChainError`. */
 export interface CrosschainReader {
-  /** Deposits whose message has our form. */
+  /** Deposits whose message is no longer than ours are; in the order of their blocks and logs. */
   deposits(from: bigint, to: bigint): Promise<SeenDeposit[]>;
   /** Looks up the receipt of a deposit at every node; null where it does not bear the deposit out. */
   prove(deposit: SeenDeposit): Promise<DepositProof | null>;

@@ -19,12 +19,15 @@ export function outputTokenOf(row: Pick<DepositRow, "destinationNetwork" | "outp
 
 /**
  * What of a deposit reaches the payee, base units of the output token: not what its message pays to anybody else. The
- * message is the depositor's, and may pay a stranger's fee.
+ * message is the depositor's, and may pay a stranger's fee. It was decoded when the deposit was recorded; in rows from
+ * before that was kept, here.
  */
 export function payeesShareOf({
+  payeeAmount,
   message,
   outputAmount,
-}: Pick<DepositRow, "message" | "outputAmount">): bigint {
+}: Pick<DepositRow, "payeeAmount" | "message" | "outputAmount">): bigint {
+  if (payeeAmount !== null) return payeeAmount;
   const read = readPaymentMessage(`0x${message.slice(2)}`);
   const [first] = read?.payments ?? [];
   if (!read || !first) throw new Error("a deposit was recorded that pays nobody");

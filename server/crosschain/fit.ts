@@ -11,6 +11,8 @@ import { type Token, tokenById, tokensOf } from "@/server/currencies/tokens";
 export interface FittingDeposit {
   seen: SeenDeposit;
   requestId: string;
+  /** What of it reaches the payee, base units of the output token: its message may pay fees to anybody. */
+  payeeAmount: bigint;
   source: NetworkId;
   destination: NetworkId;
 }
@@ -40,36 +42,42 @@ export async function fittingDeposits(db: Reader, seen: readonly SeenDeposit[]):
       ),
     );
   const byTopic = new Map(rows.map((row) => [row.topic1, row]));
-  return candidates.flatMap(({ seen, topic1, payee, source, destination }) => {
+  return candidates.flatMap(({ seen, topic1, payee, payeeAmount, source, destination }) => {
     const request = byTopic.get(topic1);
     const token = request && tokenById(request.paymentCurrency);
     const fits =
       request?.network === destination.id &&
       sameText(request.payee, payee) &&
       sameText(token?.address ?? "", seen.outputToken);
-    return fits ? [{ seen, requestId: request.id, source: source.id, destination: destination.id }] : [];
+    if (!fits) return [];
+    return [{ seen, requestId: request.id, payeeAmount, source: source.id, destination: destination.id }];
   });
 }
 
+/** Looks at what costs nothing first; the message is decoded last, and once. */
 function candidateOf(seen: SeenDeposit) {
   const [source, destination] = [networkOf(seen.originChainId), networkOf(seen.destinationChainId)];
-  const message = readPaymentMessage(seen.message);
-  const [payment] = message?.payments ?? [];
-  if (!source || !destination || !message || !payment) return null;
-  const { acrossHandler, erc20FeeProxy } = destination.contracts;
+  if (!source || !destination) return null;
   const input = stablecoinAt(source, seen.inputToken);
   const output = stablecoinAt(destination, seen.outputToken);
   if (!input || !output) return null;
-  const fits =
+  const { acrossHandler, erc20FeeProxy } = destination.contracts;
+  const isWorthIt =
     sameText(seen.recipient, acrossHandler?.address ?? "") &&
+    scaled(seen.outputAmount, output) >= ONE_DOLLAR &&
+    scaled(seen.inputAmount, input) >= scaled(seen.outputAmount, output);
+  const message = isWorthIt ? readPaymentMessage(seen.message) : null;
+  const [payment] = message?.payments ?? [];
+  if (!message || !payment) return null;
+  const left = seen.outputAmount - totalOf(message.payments);
+  const fits =
     sameText(message.proxy, erc20FeeProxy.address) &&
     sameText(message.fallbackRecipient, payment.payee) &&
     sameText(payment.token, seen.outputToken) &&
-    totalOf(message.payments) <= seen.outputAmount &&
-    scaled(seen.outputAmount, output) >= ONE_DOLLAR &&
-    scaled(seen.inputAmount, input) >= scaled(seen.outputAmount, output);
+    left >= 0n;
   if (!fits) return null;
-  return { seen, topic1: keccak256(payment.reference), payee: payment.payee, source, destination };
+  const topic1 = keccak256(payment.reference);
+  return { seen, topic1, payee: payment.payee, payeeAmount: payment.amount + left, source, destination };
 }
 
 const SCALE = 18;

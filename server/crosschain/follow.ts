@@ -1,9 +1,11 @@
 import { and, eq, gt, inArray, or, sql } from "drizzle-orm";
 import { crosschainDeposits } from "@/db/schema";
 import type { SeenDeposit, SeenFill } from "@/server/chains/crosschain";
-import { NETWORKS, type NetworkId } from "@/server/chains/networks";
+import type { NetworkId } from "@/server/chains/networks";
 import type { Reader, Tx } from "@/server/context";
+import { takesPart } from "@/server/crosschain/quarantine";
 import type { DepositRow } from "@/server/crosschain/record";
+import { chainIdOf, isFillOf, relayOf } from "@/server/crosschain/relay";
 import { type DepositEvent, depositTable } from "@/server/crosschain/state";
 
 /** Deposits looked after at once; a pass goes through all of them, so that nobody's can keep another's waiting. */
@@ -11,13 +13,13 @@ export const AT_ONCE = 500;
 
 /**
  * Deposits for a network whose fill may still come or still go away: those that wait for it, those filled above its
- * final block, and those that the source dropped, which a relayer may have filled all the same. `AT_ONCE` of them, with
- * IDs behind `after`.
+ * final block, and those that the source dropped, which a relayer may have filled all the same; none that is quarantined
+ * still. `AT_ONCE` of them, with IDs behind `after`.
  */
 export function unsettledDeposits(
   db: Reader,
   destination: NetworkId,
-  { finalized, since, after }: { finalized: bigint; since: Date; after: string },
+  { finalized, since, after, now }: { finalized: bigint; since: Date; after: string; now: Date },
 ): Promise<DepositRow[]> {
   return db
     .select()
@@ -26,6 +28,7 @@ export function unsettledDeposits(
       and(
         eq(crosschainDeposits.destinationNetwork, destination),
         gt(crosschainDeposits.id, after),
+        takesPart(db, now),
         or(
           inArray(crosschainDeposits.state, ["bridging", "expired"]),
           gt(crosschainDeposits.fillBlockNumber, finalized),
@@ -65,24 +68,6 @@ export function observe(
 function eventOf({ isRedirected, hasFailedCall }: SeenFill): DepositEvent {
   if (isRedirected) return "redirected";
   return hasFailedCall ? "failed_call_seen" : "fill_seen";
-}
-
-/** Anybody can fill a deposit that they made up under the number of another: every word has to agree. */
-function isFillOf(fill: SeenFill, row: DepositRow): boolean {
-  return (
-    fill.depositId === row.depositId &&
-    fill.originChainId === chainIdOf(row.sourceNetwork) &&
-    fill.messageHash === row.messageHash &&
-    fill.depositor === row.depositor &&
-    fill.recipient === row.recipient &&
-    fill.inputToken === row.inputToken &&
-    fill.inputAmount === row.inputAmount &&
-    fill.outputToken === row.outputToken &&
-    fill.outputAmount === row.outputAmount &&
-    fill.exclusiveRelayer === row.exclusiveRelayer &&
-    fill.exclusivityDeadline === row.exclusivityDeadline &&
-    fill.fillDeadline === row.fillDeadline
-  );
 }
 
 /** Moves deposits by the table, and returns those that moved as they are now. */
@@ -135,30 +120,13 @@ export async function fillsReadUpTo(
 export function seenOf(row: DepositRow): SeenDeposit {
   const hex = (text: string): `0x${string}` => `0x${text.slice(2)}`;
   return {
+    ...relayOf(row),
     txHash: hex(row.txHash),
     blockNumber: row.blockNumber,
     blockHash: hex(row.blockHash),
     logIndex: row.logIndex,
-    depositId: row.depositId,
-    depositor: hex(row.depositor),
-    recipient: hex(row.recipient),
-    inputToken: hex(row.inputToken),
-    outputToken: hex(row.outputToken),
-    inputAmount: row.inputAmount,
-    outputAmount: row.outputAmount,
-    originChainId: chainIdOf(row.sourceNetwork),
     destinationChainId: chainIdOf(row.destinationNetwork),
-    exclusiveRelayer: hex(row.exclusiveRelayer),
-    exclusivityDeadline: row.exclusivityDeadline,
     quoteTimestamp: row.quoteTimestamp,
-    fillDeadline: row.fillDeadline,
     message: hex(row.message),
-    messageHash: hex(row.messageHash),
   };
-}
-
-function chainIdOf(network: string): number {
-  const known = Object.values(NETWORKS).find(({ id }) => id === network);
-  if (!known) throw new Error(`a deposit names the unknown network ${network}`);
-  return known.chainId;
 }

@@ -1,8 +1,8 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { crosschainDeposits } from "@/db/schema";
 import type { Settlement } from "@/server/chains/adapter";
-import { NETWORKS } from "@/server/chains/networks";
 import type { Reader } from "@/server/context";
+import { isFillOf } from "@/server/crosschain/relay";
 import { isAnyOf } from "@/server/lib/database/any-of";
 
 /** A payment that a request may be credited with, and what the chain says of it. */
@@ -13,9 +13,9 @@ interface Filled {
 
 /**
  * Puts the payers of deposits in the place of the relayers who filled them: who gave the money on the source chain,
- * whoever the deposit names. Only where a recorded deposit says the same: its message holds the reference of this very
- * request. Anybody can fill a deposit that they made up, so a payer stays unknown while the source chain has not shown
- * it.
+ * whoever the deposit names. Only where a recorded deposit has every word of the fill, as `isFillOf` compares them: its
+ * message holds the reference of this very request. Anybody can fill a deposit that they made up, so a payer stays
+ * unknown while the source chain has not shown it.
  */
 export async function withDepositors<T extends Filled>(db: Reader, payments: readonly T[]): Promise<T[]> {
   const ids = payments.flatMap(({ settlement }) => settlement.deposit?.depositId ?? []);
@@ -23,18 +23,13 @@ export async function withDepositors<T extends Filled>(db: Reader, payments: rea
   const rows = await db
     .select()
     .from(crosschainDeposits)
-    .where(and(inArray(crosschainDeposits.depositId, [...new Set(ids)])));
+    .where(inArray(crosschainDeposits.depositId, [...new Set(ids)]));
   return payments.map((payment) => {
     const { deposit } = payment.settlement;
     const own =
       deposit &&
       rows.find(
-        (row) =>
-          row.depositId === deposit.depositId &&
-          row.messageHash === deposit.messageHash &&
-          row.requestId === payment.request.id &&
-          row.state !== "dropped" &&
-          isChain(row.sourceNetwork, deposit.originChainId),
+        (row) => row.requestId === payment.request.id && row.state !== "dropped" && isFillOf(deposit, row),
       );
     if (!own) return payment;
     return {
@@ -71,10 +66,6 @@ export async function awaited(db: Reader, requestIds: readonly string[]): Promis
     .from(crosschainDeposits)
     .where(and(isAnyOf(crosschainDeposits.requestId, requestIds), eq(crosschainDeposits.state, "bridging")));
   return new Set(rows.map(({ requestId }) => requestId));
-}
-
-function isChain(network: string, chainId: number): boolean {
-  return Object.values(NETWORKS).some((one) => one.id === network && one.chainId === chainId);
 }
 
 function hex<T extends string | null>(text: T): T extends string ? `0x${string}` : `0x${string}` | null;

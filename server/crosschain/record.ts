@@ -1,9 +1,11 @@
-import { and, eq, gt, inArray, lte, ne, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, lte, ne, notInArray, or, sql } from "drizzle-orm";
 import { crosschainDeposits } from "@/db/schema";
 import type { DepositProof, SeenDeposit } from "@/server/chains/crosschain";
+import { relayHashOf } from "@/server/chains/evm/crosschain/events";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reader, Tx } from "@/server/context";
 import type { FittingDeposit } from "@/server/crosschain/fit";
+import { relayKey, relayOf } from "@/server/crosschain/relay";
 import { depositStatesBefore } from "@/server/crosschain/state";
 import { derivedId } from "@/server/lib/ids";
 
@@ -15,60 +17,102 @@ export interface ProvenDeposit extends FittingDeposit, DepositProof {
   fillsFrom: bigint;
 }
 
-/** Those of these deposits that are not recorded yet, or stand in another block. */
+/** Blocks of a source that are read together, and the deposits that stand in them. */
+export interface Reading {
+  from: bigint;
+  to: bigint;
+  present: readonly SeenDeposit[];
+}
+
+/**
+ * Those of these deposits that are to be written: each relay once, in the order of the chain, where it is not recorded
+ * yet, was dropped, or stood in one of these blocks at a place that is not there any more. A second deposit of the same
+ * relay changes nothing: the pool fills both together.
+ */
 export async function unrecorded(
   db: Reader,
   network: NetworkId,
   fitting: readonly FittingDeposit[],
+  reading: Reading,
 ): Promise<FittingDeposit[]> {
   if (fitting.length === 0) return [];
   const rows = await db
-    .select({
-      depositId: crosschainDeposits.depositId,
-      blockHash: crosschainDeposits.blockHash,
-      state: crosschainDeposits.state,
-    })
+    .select()
     .from(crosschainDeposits)
     .where(
       and(
         eq(crosschainDeposits.sourceNetwork, network),
-        inArray(
-          crosschainDeposits.depositId,
-          fitting.map(({ seen }) => seen.depositId),
-        ),
+        inArray(crosschainDeposits.depositId, [...new Set(fitting.map(({ seen }) => seen.depositId))]),
       ),
     );
-  const known = new Set(
-    rows.filter(({ state }) => state !== "dropped").map((row) => `${row.depositId}:${row.blockHash}`),
+  const places = new Set(reading.present.map(placeIn));
+  const isGone = (row: DepositRow) => row.blockNumber >= reading.from && !places.has(placeIn(row));
+  const settled = new Set(
+    rows.filter((row) => row.state !== "dropped" && !isGone(row)).map((row) => relayKey(relayOf(row))),
   );
-  return fitting.filter(({ seen }) => !known.has(`${seen.depositId}:${seen.blockHash}`));
+  return fitting.filter(({ seen }) => {
+    const key = relayKey(seen);
+    if (settled.has(key)) return false;
+    settled.add(key);
+    return true;
+  });
+}
+
+function placeIn({ blockHash, logIndex }: Pick<DepositRow, "blockHash" | "logIndex">): string {
+  return `${blockHash}:${logIndex}`;
 }
 
 /**
- * Records deposits, each once: network and number are its identity. One that comes back in another block after a
- * reorganisation is the same row with what it says now: the number may belong to somebody else's deposit there.
+ * Records deposits, each once: the words that the pool's relay hash covers are its identity, so what it says never
+ * changes. Only its place does, and who paid it, where the source chain dropped the place that is recorded.
  */
-export async function recordDeposits(tx: Tx, proven: readonly ProvenDeposit[]): Promise<DepositRow[]> {
+export async function recordDeposits(
+  tx: Tx,
+  proven: readonly ProvenDeposit[],
+  reading: Reading,
+): Promise<DepositRow[]> {
   if (proven.length === 0) return [];
   const values = proven.map((deposit) => rowOf(tx, deposit));
   const returning = inArray(crosschainDeposits.state, depositStatesBefore("mined"));
+  const place = sql`'0x' || encode(${crosschainDeposits.blockHash}, 'hex') || ':' || ${crosschainDeposits.logIndex}`;
+  const isGone = and(
+    gte(crosschainDeposits.blockNumber, reading.from),
+    notInArray(place, reading.present.map(placeIn)),
+  );
   return tx.db
     .insert(crosschainDeposits)
     .values(values)
     .onConflictDoUpdate({
-      target: [crosschainDeposits.sourceNetwork, crosschainDeposits.depositId],
+      target: RELAY.map((column) => crosschainDeposits[column]),
       set: {
-        ...Object.fromEntries(CONTENT.map((column) => [column, sql.raw(`excluded.${snake(column)}`)])),
+        ...Object.fromEntries(PLACE.map((column) => [column, sql.raw(`excluded.${snake(column)}`)])),
         state: sql`case when ${returning} then 'bridging' else ${crosschainDeposits.state} end`,
         changedAt: tx.now(),
       },
+      setWhere: or(returning, isGone),
     })
     .returning();
 }
 
-const CONTENT = [
-  "requestId",
+/** As `relayKey` compares them: the columns of the unique index. */
+const RELAY = [
+  "sourceNetwork",
+  "depositId",
   "destinationNetwork",
+  "messageHash",
+  "depositor",
+  "recipient",
+  "inputToken",
+  "inputAmount",
+  "outputToken",
+  "outputAmount",
+  "exclusiveRelayer",
+  "exclusivityDeadline",
+  "fillDeadline",
+] as const satisfies readonly (keyof DepositRow)[];
+
+/** What of a deposit another block may say differently. */
+const PLACE = [
   "txHash",
   "logIndex",
   "blockNumber",
@@ -76,26 +120,16 @@ const CONTENT = [
   "blockTime",
   "payer",
   "payerEoa",
-  "depositor",
-  "recipient",
-  "inputToken",
-  "outputToken",
-  "inputAmount",
-  "outputAmount",
-  "exclusiveRelayer",
-  "exclusivityDeadline",
   "quoteTimestamp",
-  "fillDeadline",
-  "message",
-  "messageHash",
 ] as const satisfies readonly (keyof DepositRow)[];
 
-function rowOf(tx: Tx, { seen, requestId, source, destination, ...proof }: ProvenDeposit) {
+function rowOf(tx: Tx, { seen, requestId, payeeAmount, source, destination, ...proof }: ProvenDeposit) {
   const { originChainId: _origin, destinationChainId: _destination, ...event } = seen;
   return {
     // The same after a restore, and for every worker.
-    id: derivedId("deposit", seen.originChainId, `0x${seen.depositId.toString(16)}`, 0),
+    id: derivedId("deposit", relayHashOf(seen)),
     requestId,
+    payeeAmount,
     state: "bridging" as const,
     sourceNetwork: source,
     destinationNetwork: destination,
@@ -106,26 +140,21 @@ function rowOf(tx: Tx, { seen, requestId, source, destination, ...proof }: Prove
   };
 }
 
-/** Drops recorded deposits of a range that is not final and no longer shows them. Returns what changed. */
-export async function dropMissing(
-  tx: Tx,
-  network: NetworkId,
-  range: { from: bigint; to: bigint },
-  present: readonly SeenDeposit[],
-): Promise<DepositRow[]> {
+/** Drops recorded deposits of these blocks that no longer show them. Returns what changed. */
+export async function dropMissing(tx: Tx, network: NetworkId, reading: Reading): Promise<DepositRow[]> {
   const rows = await tx.db
     .select()
     .from(crosschainDeposits)
     .where(
       and(
         eq(crosschainDeposits.sourceNetwork, network),
-        gt(crosschainDeposits.blockNumber, range.from - 1n),
-        lte(crosschainDeposits.blockNumber, range.to),
+        gte(crosschainDeposits.blockNumber, reading.from),
+        lte(crosschainDeposits.blockNumber, reading.to),
         ne(crosschainDeposits.state, "dropped"),
       ),
     );
-  const there = new Set(present.map((seen) => `${seen.depositId}:${seen.blockHash}`));
-  const gone = rows.filter((row) => !there.has(`${row.depositId}:${row.blockHash}`));
+  const there = new Set(reading.present.map(placeIn));
+  const gone = rows.filter((row) => !there.has(placeIn(row)));
   if (gone.length === 0) return [];
   return tx.db
     .update(crosschainDeposits)

@@ -1,9 +1,10 @@
-import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { crosschainDeposits } from "@/db/schema";
 import type { SeenRefund } from "@/server/chains/crosschain";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reader, Tx } from "@/server/context";
 import { AT_ONCE } from "@/server/crosschain/follow";
+import { takesPart } from "@/server/crosschain/quarantine";
 import type { DepositRow } from "@/server/crosschain/record";
 import { depositStatesBefore } from "@/server/crosschain/state";
 
@@ -17,7 +18,11 @@ const REFUND_OVERDUE_MS = 7 * 24 * 60 * 60_000;
 export function refundableDeposits(
   db: Reader,
   source: NetworkId,
-  { finalized, after }: { finalized: bigint; after: Pick<DepositRow, "blockNumber" | "logIndex"> },
+  {
+    finalized,
+    after,
+    now,
+  }: { finalized: bigint; after: Pick<DepositRow, "blockNumber" | "logIndex">; now: Date },
 ): Promise<DepositRow[]> {
   const { blockNumber, logIndex } = crosschainDeposits;
   return db
@@ -26,6 +31,7 @@ export function refundableDeposits(
     .where(
       and(
         eq(crosschainDeposits.sourceNetwork, source),
+        takesPart(db, now),
         sql`(${blockNumber}, ${logIndex}) > (${after.blockNumber}::bigint, ${after.logIndex}::int)`,
         or(
           eq(crosschainDeposits.state, "refunding"),
@@ -153,26 +159,33 @@ export async function dropRefunds(tx: Tx, rows: readonly DepositRow[]): Promise<
     );
 }
 
-/** Refunds that have taken days. Returns what moved. */
-export async function noteOverdue(tx: Tx, source: NetworkId): Promise<DepositRow[]> {
+/** Deposits of a network whose refund has taken days. */
+export async function overdueRefunds(tx: Tx, source: NetworkId): Promise<DepositRow[]> {
   const since = new Date(tx.now().getTime() - REFUND_OVERDUE_MS);
-  const overdue = await tx.db
-    .select({ id: crosschainDeposits.id, changedAt: crosschainDeposits.changedAt })
+  return tx.db
+    .select()
     .from(crosschainDeposits)
     .where(
       and(
         eq(crosschainDeposits.sourceNetwork, source),
+        takesPart(tx.db, tx.now()),
         inArray(crosschainDeposits.state, depositStatesBefore("refund_overdue")),
+        lt(crosschainDeposits.changedAt, since),
       ),
     );
-  const ids = overdue.filter(({ changedAt }) => changedAt < since).map(({ id }) => id);
-  if (ids.length === 0) return [];
+}
+
+/** Says that their refunds have taken days. Returns what moved. */
+export function noteOverdue(tx: Tx, rows: readonly DepositRow[]): Promise<DepositRow[]> {
   return tx.db
     .update(crosschainDeposits)
     .set({ state: "failed", changedAt: tx.now() })
     .where(
       and(
-        inArray(crosschainDeposits.id, ids),
+        inArray(
+          crosschainDeposits.id,
+          rows.map(({ id }) => id),
+        ),
         inArray(crosschainDeposits.state, depositStatesBefore("refund_overdue")),
       ),
     )

@@ -1,10 +1,9 @@
-import { sqlState } from "@/server/boot";
 import type { Tx } from "@/server/context";
 import { settleInstalments } from "@/server/recurring-payouts/settle";
 import { endQuarantine, quarantine } from "@/server/requests/settling/quarantine";
 import { settleRequests } from "@/server/requests/settling/settle";
-import { StatusConflict } from "@/server/requests/transition";
 import { settleLinks } from "@/server/secure-payments/settle-links";
+import { isAboutRows } from "@/server/worker/attempt";
 
 /** Requests of one attempt. */
 const CHUNK = 2_000;
@@ -52,7 +51,7 @@ async function attempt(
     });
     return null;
   } catch (error) {
-    if (!isAboutRequests(error)) throw error;
+    if (!isAboutRows(error)) throw error;
     return { error };
   }
 }
@@ -63,14 +62,4 @@ async function report(tx: Tx, requestId: string, error: unknown): Promise<void> 
     { err: error, network, requestId, failures, retryAt },
     "request cannot be settled: quarantined",
   );
-}
-
-/**
- * False for what another transaction or the database did to this one, and for a database that is not ours: then
- * the whole pass is to be repeated. SQLSTATE classes 22 (data), 23 (constraints) and 54 (limits) are about the rows.
- */
-function isAboutRequests(error: unknown): boolean {
-  if (error instanceof StatusConflict) return false;
-  const state = sqlState(error);
-  return state === "" || /^(?:22|23|54)...$/.test(state);
 }

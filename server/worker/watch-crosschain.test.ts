@@ -1,17 +1,20 @@
-import { eq, gte } from "drizzle-orm";
+import { eq, like, sql } from "drizzle-orm";
 import {
   concat,
   encodeAbiParameters,
   encodeDeployData,
   encodeEventTopics,
+  encodeFunctionData,
   getAbiItem,
   type Hex,
   pad,
+  parseAbiParameters,
+  zeroAddress,
   zeroHash,
 } from "viem";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { erc20Abi, spokePoolAbi } from "@/contracts/abis";
+import { erc20Abi, multicallHandlerAbi, spokePoolAbi, unsafeDepositAbi } from "@/contracts/abis";
 import { readArtifact } from "@/contracts/artifact";
 import { crosschainDeposits, transfers, unclaimedLogs } from "@/db/schema";
 import { type LocalPool, localPool } from "@/local/filler/pool";
@@ -22,7 +25,9 @@ import { EvmAdapter } from "@/server/chains/evm/adapter";
 import { type Deposit, depositCall } from "@/server/chains/evm/crosschain/deposit";
 import { expectedDeposit } from "@/server/chains/evm/crosschain/verify";
 import { EVM_NETWORKS } from "@/server/chains/networks";
+import { inTransaction } from "@/server/context";
 import { AT_ONCE } from "@/server/crosschain/follow";
+import { quarantinedDepositsOf, retryDeposits } from "@/server/crosschain/quarantine";
 import { tokenById } from "@/server/currencies/tokens";
 import { formatAmount } from "@/server/lib/amount";
 import { auditChain } from "@/server/payments/audit";
@@ -79,11 +84,11 @@ interface Options {
   seconds?: number;
 }
 
-/** Deposits on the source what the service would hand out for this request. */
-async function deposit(
+/** What the service would hand out for this request. */
+async function wantedFor(
   request: RequestRow,
   { who = "payer", amount, changes, seconds = 3_600 }: Options = {},
-) {
+): Promise<Deposit> {
   const now = await from.time();
   const wanted = expectedDeposit(
     {
@@ -110,17 +115,88 @@ async function deposit(
       fillDeadline: now + seconds,
     },
   );
+  return { ...wanted, ...changes };
+}
+
+/** Deposits on the source what the service would hand out for this request. */
+async function deposit(request: RequestRow, { who = "payer", ...options }: Options = {}) {
+  const wanted = await wantedFor(request, { who, ...options });
   const wallet = source.wallet(who);
   const approve = { address: wanted.inputToken, abi: erc20Abi, functionName: "approve" } as const;
   const approved = await wallet.writeContract({ ...approve, args: [POOL, wanted.inputAmount] });
   await source.publicClient.waitForTransactionReceipt({ hash: approved });
-  const hash = await wallet.sendTransaction(depositCall(POOL, { ...wanted, ...changes }));
+  const hash = await wallet.sendTransaction(depositCall(POOL, wanted));
   const receipt = await source.publicClient.waitForTransactionReceipt({ hash });
   if (receipt.status !== "success") throw new Error("the deposit reverted");
   const { deposits } = await from.deposits(receipt.blockNumber);
   const [own] = deposits.filter(({ txHash }) => txHash === hash);
   if (!own) throw new Error("no deposit");
   return own;
+}
+
+/**
+ * A stranger's contract makes these deposits in one transaction, all under the number that it chooses. Here the shared
+ * handler does it, which runs the calls of anybody.
+ */
+async function depositUnderOneNumber(nonce: bigint, wanted: readonly Deposit[]): Promise<SeenDeposit[]> {
+  const handler: Hex = SOURCE.contracts.acrossHandler?.address ?? "0x";
+  const total = wanted.reduce((sum, { inputAmount }) => sum + inputAmount, 0n);
+  const token = usdc(SOURCE.id);
+  const allow = encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [POOL, total] });
+  const calls = [
+    { target: token, callData: allow, value: 0n },
+    ...wanted.map((one) => ({ target: POOL, callData: unsafeDepositData(one, nonce), value: 0n })),
+  ];
+  const message = encodeAbiParameters(INSTRUCTIONS, [{ calls, fallbackRecipient: zeroAddress }]);
+  const wallet = source.wallet("payer2");
+  for (const hash of [
+    await wallet.writeContract({
+      address: token,
+      abi: erc20Abi,
+      functionName: "transfer",
+      args: [handler, total],
+    }),
+    await wallet.writeContract({
+      address: handler,
+      abi: multicallHandlerAbi,
+      functionName: "handleV3AcrossMessage",
+      args: [token, total, handler, message],
+    }),
+  ]) {
+    const receipt = await source.publicClient.waitForTransactionReceipt({ hash });
+    if (receipt.status !== "success") throw new Error("a call of the stranger reverted");
+  }
+  const { deposits } = await from.deposits(await source.publicClient.getBlockNumber());
+  return deposits;
+}
+
+const INSTRUCTIONS = parseAbiParameters([
+  "Instructions instructions",
+  "struct Instructions { Call[] calls; address fallbackRecipient; }",
+  "struct Call { address target; bytes callData; uint256 value; }",
+]);
+
+function unsafeDepositData(wanted: Deposit, nonce: bigint): Hex {
+  const { depositor, recipient, inputToken, outputToken, exclusiveRelayer, destinationChainId } = wanted;
+  return encodeFunctionData({
+    abi: unsafeDepositAbi,
+    functionName: "unsafeDeposit",
+    args: [
+      pad(depositor),
+      pad(recipient),
+      pad(inputToken),
+      pad(outputToken),
+      wanted.inputAmount,
+      wanted.outputAmount,
+      BigInt(destinationChainId),
+      pad(exclusiveRelayer),
+      nonce,
+      wanted.quoteTimestamp,
+      wanted.fillDeadline,
+      wanted.exclusivitySeconds,
+      wanted.message,
+    ],
+  });
 }
 
 /** Both ends look until nothing changes, and the payments are read. */
@@ -361,6 +437,72 @@ describe("what an attacker or a chain does", () => {
     await audit();
   });
 
+  test("several deposits of one number in one transaction are each followed, and stop nothing", async () => {
+    const [first, second, other] = [await aRequest(), await aRequest("11"), await aRequest()];
+    const wanted = [await wantedFor(first), await wantedFor(second), await wantedFor(first)];
+    const [a, b, again] = await depositUnderOneNumber(1n, wanted);
+    if (!a || !b || !again) throw new Error("no deposit");
+    expect([b.depositId, again.depositId]).toEqual([a.depositId, a.depositId]);
+    const own = await deposit(other);
+    await look();
+    // The third is the first once more: the pool fills both together.
+    expect([await stateOf(first), await stateOf(second)]).toEqual([["bridging"], ["bridging"]]);
+    await to.fill(b);
+    await fill(own, other);
+    expect([await stateOf(first), await statusOf(first)]).toEqual([["bridging"], "processing"]);
+    expect([await stateOf(second), await statusOf(second)]).toEqual([["filled"], "paid"]);
+    await fill(a, first);
+    await audit();
+  });
+
+  test("a second deposit under the number of a filled one moves neither that nor a stranger's request", async () => {
+    const [paid, victim] = [await aRequest(), await aRequest("12")];
+    const [own] = await depositUnderOneNumber(2n, [await wantedFor(paid)]);
+    if (!own) throw new Error("no deposit");
+    await look();
+    await fill(own, paid);
+    const [trick] = await depositUnderOneNumber(2n, [await wantedFor(victim)]);
+    expect(trick?.depositId).toBe(own.depositId);
+    await look();
+    expect([await stateOf(paid), await statusOf(paid)]).toEqual([["filled"], "paid"]);
+    expect((await ledger.transfersOf(paid))[0]).toMatchObject({ sourceTxHash: own.txHash });
+    expect(await stateOf(victim)).toEqual(["bridging"]);
+    if (trick) await fill(trick, victim);
+    await audit();
+  });
+
+  test("a deposit that cannot be written or moved is quarantined, and keeps no other waiting", async () => {
+    const [poisoned, request] = [await aRequest("13"), await aRequest()];
+    const { db } = ledger.app.database;
+    const refuse = (rule: string) =>
+      db.execute(sql.raw(`alter table crosschain_deposits add constraint poison check (${rule}) not valid`));
+    const allow = () => db.execute(sql`alter table crosschain_deposits drop constraint poison`);
+    const inQuarantine = () => quarantinedDepositsOf(ledger.ctx, SOURCE.id);
+    await refuse("output_amount <> 13000000");
+    const bad = await deposit(poisoned);
+    const own = await deposit(request);
+    await look();
+    expect([await stateOf(poisoned), await stateOf(request)]).toEqual([[], ["bridging"]]);
+    expect(await inQuarantine()).toMatchObject([{ txHash: bad.txHash, failures: 1 }]);
+    await source.mine(40);
+    await allow();
+    await look();
+    expect(await stateOf(poisoned)).toEqual([]);
+    time += 61_000;
+    await look();
+    expect([await stateOf(poisoned), await inQuarantine()]).toEqual([["bridging"], []]);
+
+    await refuse("state <> 'filled' or output_amount <> 13000000");
+    await to.fill(bad);
+    await fill(own, request);
+    expect([await stateOf(poisoned), (await inQuarantine()).length]).toEqual([["bridging"], 1]);
+    await allow();
+    await inTransaction(ledger.ctx, (tx) => retryDeposits(tx, SOURCE.id));
+    await look();
+    expect([await stateOf(poisoned), await inQuarantine()]).toEqual([["filled"], []]);
+    await audit();
+  });
+
   test("a deposit by a wallet that may not pay, in the name of one that may, is held", async () => {
     const request = await aRequest();
     await aRestrictedLink(ledger.app, [request], {
@@ -444,7 +586,7 @@ describe("what an attacker or a chain does", () => {
     const own = await deposit(request);
     await look();
     await fill(own, request);
-    await db.delete(crosschainDeposits).where(gte(crosschainDeposits.depositId, 5_000_000n));
+    await db.delete(crosschainDeposits).where(like(crosschainDeposits.id, "0-%"));
     await audit();
   });
 
@@ -604,12 +746,12 @@ test("the audit over both chains finds no difference, and finds one that is made
   const { db } = ledger.app.database;
   const [row] = await db.select().from(crosschainDeposits).where(eq(crosschainDeposits.state, "filled"));
   if (!row) throw new Error("no filled deposit");
-  await db
-    .update(crosschainDeposits)
-    .set({ fillTxHash: `0x${"11".repeat(32)}`, inputAmount: 1n })
-    .where(eq(crosschainDeposits.id, row.id));
-  const problems = (await auditDeposits(ledger.ctx, sourceAdapter))?.differences.map(
-    ({ problem }) => problem,
-  );
-  expect(problems).toEqual(["content", "state", "payment"]);
+  const problemsAfter = async (change: Partial<typeof crosschainDeposits.$inferInsert>) => {
+    await db.update(crosschainDeposits).set(change).where(eq(crosschainDeposits.id, row.id));
+    return (await auditDeposits(ledger.ctx, sourceAdapter))?.differences.map(({ problem }) => problem);
+  };
+  const elsewhere = { fillTxHash: `0x${"11".repeat(32)}`, quoteTimestamp: row.quoteTimestamp + 1 };
+  expect(await problemsAfter(elsewhere)).toEqual(["content", "payment"]);
+  // One word of its relay less, and it is another deposit: that of the chain has no row.
+  expect(await problemsAfter({ inputAmount: 1n })).toEqual(["missing", "state", "payment"]);
 });

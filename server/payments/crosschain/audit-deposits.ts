@@ -8,6 +8,7 @@ import { crosschainCursor } from "@/server/crosschain/cursor";
 import { fittingDeposits } from "@/server/crosschain/fit";
 import { seenOf } from "@/server/crosschain/follow";
 import type { DepositRow } from "@/server/crosschain/record";
+import { relayKey, relayOf } from "@/server/crosschain/relay";
 import { COUNTED_STATES } from "@/server/payments/state";
 
 /** Blocks read at once. */
@@ -47,31 +48,32 @@ export async function auditDeposits(
     .select()
     .from(crosschainDeposits)
     .where(and(eq(crosschainDeposits.sourceNetwork, network), ne(crosschainDeposits.state, "dropped")));
-  const byId = new Map(rows.map((row) => [row.depositId, row]));
+  const byRelay = new Map(rows.map((row) => [relayKey(relayOf(row)), row]));
   const report: DepositReport = { network, deposits: 0, differences: [] };
   const note = (depositId: bigint, problem: DepositDifference["problem"]) =>
     report.differences.push({ sourceNetwork: network, depositId: depositId.toString(), problem });
 
   const { latest } = await chain.head();
   const first = least(rows, chain.startBlock ?? upTo);
-  const shown = new Set<bigint>();
+  const shown = new Set<string>();
   const depositors = new Set(rows.map(({ depositor }) => depositor));
   const refunds: SeenRefund[] = [];
   for (let from = first; from <= latest.number; from += RANGE_BLOCKS) {
     const to = from + RANGE_BLOCKS - 1n < latest.number ? from + RANGE_BLOCKS - 1n : latest.number;
     refunds.push(...(await reader.refunds(from, to, depositors)));
     for (const { seen } of await fittingDeposits(ctx.db, await reader.deposits(from, to))) {
-      shown.add(seen.depositId);
-      const row = byId.get(seen.depositId);
-      if (row && !isSame(seenOf(row), seen)) note(seen.depositId, "content");
-      if (row || seen.blockNumber > upTo) continue;
-      note(seen.depositId, "missing");
+      const key = relayKey(seen);
+      const row = byRelay.get(key);
+      // A second deposit of the same relay is no other one: the pool fills both together.
+      if (row && !shown.has(key) && !isSame(seenOf(row), seen)) note(seen.depositId, "content");
+      shown.add(key);
+      if (!row && seen.blockNumber <= upTo) note(seen.depositId, "missing");
     }
   }
   report.deposits = shown.size;
   for (const row of rows) {
     // What was filled counts although the source dropped the deposit.
-    if (!shown.has(row.depositId) && row.fillTxHash === null) note(row.depositId, "extra");
+    if (!shown.has(relayKey(relayOf(row))) && row.fillTxHash === null) note(row.depositId, "extra");
     if (!(await isAsRecorded(ctx.chains, row))) note(row.depositId, "state");
     if (row.state === "refunded" && !hasRefund(refunds, row)) note(row.depositId, "refund");
   }
@@ -131,14 +133,15 @@ async function strayPayments(
       ),
     );
   const own = (row: DepositRow) =>
-    paid.find((one) => one.depositId === row.depositId && one.txHash === row.fillTxHash);
+    paid.find(
+      (one) =>
+        one.depositId === row.depositId && one.txHash === row.fillTxHash && one.requestId === row.requestId,
+    );
   return rows.flatMap((row) => {
     if (row.fillTxHash === null || row.state === "failed") return [];
     const payment = own(row);
     const isRight =
-      payment?.requestId === row.requestId &&
-      payment.payer === row.payer &&
-      (payment.isFallback === true) === (row.state === "filled_call_failed");
+      payment?.payer === row.payer && (payment.isFallback === true) === (row.state === "filled_call_failed");
     return isRight ? [] : [row.depositId];
   });
 }

@@ -10,6 +10,7 @@ import {
 } from "viem";
 import { multicallHandlerAbi, spokePoolAbi } from "@/contracts/abis";
 import type { SeenDeposit, SeenFill, SeenRefund } from "@/server/chains/crosschain";
+import { MAX_MESSAGE_BYTES } from "@/server/chains/evm/crosschain/message";
 import type { RpcLog } from "@/server/chains/evm/rpc";
 
 /** Topic 0 of the events of pool and handler (providers.md §2.1). */
@@ -24,8 +25,15 @@ const RELAY_DATA = parseAbiParameters([
   "struct V3RelayData { bytes32 depositor; bytes32 recipient; bytes32 exclusiveRelayer; bytes32 inputToken; bytes32 outputToken; uint256 inputAmount; uint256 outputAmount; uint256 originChainId; uint256 depositId; uint32 fillDeadline; uint32 exclusivityDeadline; bytes message; }",
 ]);
 
-/** A log of the pool as the deposit it announces; null where it is another event, or of no address of 20 bytes. */
+/** The data of a deposit beside its message: nine words, and the start and length of the message. */
+const MAX_DEPOSIT_BYTES = 11 * 32 + MAX_MESSAGE_BYTES;
+
+/**
+ * A log of the pool as the deposit it announces; null where it is another event, or of no address of 20 bytes, or where
+ * its message is longer than any of ours.
+ */
 export function readFundsDeposited(log: RpcLog, originChainId: number): SeenDeposit | null {
+  if (log.data.length > 2 + 2 * MAX_DEPOSIT_BYTES) return null;
   const event = decoded(spokePoolAbi, log, FUNDS_DEPOSITED);
   if (event?.eventName !== "FundsDeposited") return null;
   const { args } = event;

@@ -1,5 +1,6 @@
 import type { FilledDeposit, ProvenPayment } from "@/server/chains/adapter";
 import type { Contracts, Hex } from "@/server/chains/contract-addresses";
+import type { RelayWords } from "@/server/chains/crosschain";
 import {
   addressIn,
   DRAINED_TOKENS,
@@ -39,11 +40,7 @@ export function markFills(
           isFrom(handler, payment, logs),
       );
     if (!fill || !own) continue;
-    const { originChainId, depositId, messageHash } = fill;
-    marked.set(own, {
-      deposit: { originChainId, depositId, messageHash },
-      surplus: surplusOf(own, logs, handler, until),
-    });
+    marked.set(own, { deposit: relayOf(fill), surplus: surplusOf(own, logs, handler, until) });
   }
   return payments.map((payment) => {
     const mark = marked.get(payment);
@@ -60,6 +57,25 @@ export function markFills(
       },
     };
   });
+}
+
+function relayOf(fill: RelayWords): RelayWords {
+  const { originChainId, depositId, messageHash, depositor, recipient, inputToken, inputAmount } = fill;
+  const { outputToken, outputAmount, exclusiveRelayer, exclusivityDeadline, fillDeadline } = fill;
+  return {
+    originChainId,
+    depositId,
+    messageHash,
+    depositor,
+    recipient,
+    inputToken,
+    inputAmount,
+    outputToken,
+    outputAmount,
+    exclusiveRelayer,
+    exclusivityDeadline,
+    fillDeadline,
+  };
 }
 
 /** Whether the money of a payment came out of the handler: the last transfer to the payee before its event did. */

@@ -30,6 +30,11 @@ const INSTRUCTIONS = parseAbiParameters([
   "struct Call { address target; bytes callData; uint256 value; }",
 ]);
 
+/** A payment and the fees of its plan, each a payment of its own. What we hand out has fewer. */
+const MAX_PAYMENTS = 8;
+/** Longer than any message of as many payments, also where a bridge wraps them. Strangers make messages of any length. */
+export const MAX_MESSAGE_BYTES = 6_144;
+
 /** Base units that must arrive for these payments, fees included. */
 export function totalOf(payments: readonly TokenPayment[]): bigint {
   return payments.reduce((sum, payment) => sum + spentBy(payment), 0n);
@@ -47,6 +52,7 @@ export function paymentMessage(destination: DestinationPayments): Hex {
 
 function callsOf({ proxy, payments }: DestinationPayments) {
   const [first] = payments;
+  if (payments.length > MAX_PAYMENTS) throw new Error("a deposit pays more than its reader would read");
   if (!first || payments.some(({ token }) => token.toLowerCase() !== first.token.toLowerCase())) {
     throw new Error("a deposit brings one token, and pays something with it");
   }
@@ -57,8 +63,12 @@ function callsOf({ proxy, payments }: DestinationPayments) {
   ];
 }
 
-/** Reads a message that `paymentMessage` could have built; null for every other, down to a single byte. */
+/**
+ * Reads a message that `paymentMessage` could have built; null for every other, down to a single byte. Costs little
+ * whatever it is given.
+ */
 export function readPaymentMessage(message: Hex): DestinationPayments | null {
+  if (!isShort(message)) return null;
   try {
     const [{ calls, fallbackRecipient }] = decodeAbiParameters(INSTRUCTIONS, message);
     const [reset, allow, ...pays] = calls;
@@ -72,6 +82,17 @@ export function readPaymentMessage(message: Hex): DestinationPayments | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * Whether a message is short enough to be decoded, by its length and by the number of calls that it says to have: each
+ * of many calls can point at the same bytes.
+ */
+function isShort(message: Hex): boolean {
+  if (message.length > 2 + 2 * MAX_MESSAGE_BYTES) return false;
+  // Behind the start of the struct, the start of the calls and the fallback recipient.
+  const count = message.slice(2 + 3 * 64, 2 + 4 * 64);
+  return count.length === 64 && BigInt(`0x${count}`) <= BigInt(2 + MAX_PAYMENTS);
 }
 
 /** Reads a call of the ERC20FeeProxy. Throws for any other data. */

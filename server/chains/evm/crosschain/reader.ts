@@ -19,7 +19,6 @@ import {
   readRefunds,
   relayHashOf,
 } from "@/server/chains/evm/crosschain/events";
-import { readPaymentMessage } from "@/server/chains/evm/crosschain/message";
 import { isRefusal, type Rpc, type RpcLog, type RpcReceipt } from "@/server/chains/evm/rpc";
 import { payersOf, transfersOf } from "@/server/chains/evm/token-flows";
 
@@ -44,20 +43,18 @@ export function acrossReader(nodes: () => readonly Rpc[], contracts: AcrossContr
 
   async function deposits(from: bigint, to: bigint): Promise<SeenDeposit[]> {
     const logs = await poolLogs(from, to, [FUNDS_DEPOSITED]);
-    return logs.flatMap((log) => {
-      const deposit = readFundsDeposited(log, chainId);
-      return deposit && readPaymentMessage(deposit.message) ? [deposit] : [];
-    });
+    return logs.flatMap((log) => readFundsDeposited(log, chainId) ?? []);
   }
 
   async function prove(deposit: SeenDeposit): Promise<DepositProof | null> {
     const proofs = await Promise.all(
       nodes().map(async (rpc) => {
-        const receipt = await receiptOf(rpc, deposit.txHash);
-        return receipt === null ? null : proofIn(receipt, deposit);
+        const receipt = await answerOf(receiptOf(rpc, deposit.txHash));
+        return receipt && proofIn(receipt, deposit);
       }),
     );
-    const [first = null, ...others] = proofs;
+    const [first, ...others] = proofs.filter((proof) => proof !== undefined);
+    if (first === undefined) throw new ChainError(`no node has the receipt of ${deposit.txHash}`);
     if (others.some((proof) => proof?.payer !== first?.payer || proof?.payerEoa !== first?.payerEoa)) {
       throw new ChainError(`the nodes disagree about the deposit ${deposit.txHash}`);
     }
@@ -114,9 +111,11 @@ export function acrossReader(nodes: () => readonly Rpc[], contracts: AcrossContr
 
   async function fillStatus(deposit: SeenDeposit, at: bigint): Promise<FillStatus> {
     const data = `0xc35c83fc${relayHashOf(deposit).slice(2)}`;
-    const answers = await Promise.all(
-      nodes().map((rpc) => rpc<Hex>("eth_call", [{ to: spokePool, data }, quantity(at)])),
+    const all = await Promise.all(
+      nodes().map((rpc) => answerOf(rpc<Hex>("eth_call", [{ to: spokePool, data }, quantity(at)]))),
     );
+    const answers = all.filter((answer) => answer !== undefined);
+    if (answers.length === 0) throw new ChainError(`no node says whether ${deposit.depositId} was filled`);
     // One node that knows of a fill is enough not to call it unfilled.
     const status = Math.max(...answers.map((answer) => Number(BigInt(answer))));
     const known = FILL_STATUSES[status];
@@ -152,19 +151,20 @@ function receiptOf(rpc: Rpc, txHash: Hex): Promise<RpcReceipt | null> {
   return rpc<RpcReceipt | null>("eth_getTransactionReceipt", [txHash]);
 }
 
+/** What a node answers; undefined for one that fails: the others are enough. */
+function answerOf<T>(asked: Promise<T>): Promise<T | undefined> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof ChainError) return undefined;
+    throw error;
+  });
+}
+
 /**
  * The receipt of a log, as every node has it that answers; null where none of them has the log in it. Throws while they
  * disagree: one node that makes things up must not move anything, and one that is behind is waited for.
  */
 async function receiptHolding(nodes: readonly Rpc[], log: RpcLog): Promise<RpcReceipt | null> {
-  const answers = await Promise.all(
-    nodes.map((rpc) =>
-      receiptOf(rpc, log.transactionHash).catch((error: unknown) => {
-        if (error instanceof ChainError) return undefined;
-        throw error;
-      }),
-    ),
-  );
+  const answers = await Promise.all(nodes.map((rpc) => answerOf(receiptOf(rpc, log.transactionHash))));
   const receipts = answers.filter((answer) => answer !== undefined);
   const holding = receipts.filter((receipt) => receipt !== null && holds(receipt, log));
   const [first] = holding;
