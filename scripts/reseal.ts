@@ -8,9 +8,10 @@ import { runCommand, UsageError } from "./command";
 
 const USAGE = `npm run reseal [-- --batch 500]
 
-Seals everything with SECRET_KEY that was sealed with a key of SECRET_KEYS_OLD, and personal data of payers with
-PERSONAL_DATA_KEY that was sealed with a key of PERSONAL_DATA_KEYS_OLD, in steps of --batch rows. Run it after every
-process was started with the new key. It may be broken off and started again, and it may run while the service does.
+Seals everything with SECRET_KEY that was sealed with a key of SECRET_KEYS_OLD, and personal data of payers, with the
+stored answers that repeat it, with PERSONAL_DATA_KEY that was sealed with a key of PERSONAL_DATA_KEYS_OLD, in steps of
+--batch rows. Run it after every process was started with the new key. It may be broken off and started again, and it
+may run while the service does.
 When it has finished, the old keys may leave SECRET_KEYS_OLD and PERSONAL_DATA_KEYS_OLD.`;
 
 if (process.argv.includes("--help")) process.stdout.write(`${USAGE}\n`);
@@ -32,7 +33,11 @@ else
     for (let after: AnswerKey | null = { scope: "", key: "" }; after !== null; ) {
       const from: AnswerKey = after;
       const step = await inTransaction(ctx, (tx) => resealAnswers(tx, from, batch));
+      for (const { scope } of step.unreadable) {
+        say(`Stored answer of ${scope}, at most a day old: no given key opens it; it is removed by itself`);
+      }
       answers += step.resealed;
+      unreadable += step.unreadable.length;
       after = step.after;
     }
     say(`Stored answers: ${answers} sealed anew`);
@@ -49,7 +54,7 @@ else
     }
     say(`Personal data: ${personal} sealed anew`);
     if (unreadable > 0)
-      throw new UsageError(`${unreadable} secrets cannot be read: the old keys stay needed.`);
+      throw new UsageError(`${unreadable} of what is sealed cannot be read: the old keys stay needed.`);
     const retired = await inTransaction(ctx, retireOldKeys);
     say(
       retired.length > 0

@@ -221,6 +221,9 @@ describe("a change of key", () => {
     await prove(processWith(A));
     await anEndpoint(A);
     const lost = await anEndpoint(C);
+    const answer = seal(keyringOf(C), "idempotency:scope:lost", "{}", randomBytes).toString("hex");
+    const ofNobody = { scope: "scope", key: "lost", answer, requestHash: "0x00", status: 201 };
+    await api.app.database.db.insert(idempotencyKeys).values({ ...ofNobody, createdAt: new Date() });
     const env = {
       DATABASE_URL: api.app.config.databaseUrl,
       SECRET_KEY: B,
@@ -233,6 +236,14 @@ describe("a change of key", () => {
       expect.stringMatching(new RegExp(`^Webhook ${lost}: .*\nWebhook secrets: 1 sealed anew\n`)),
     ]);
     await api.app.database.db.delete(webhookEndpoints).where(eq(webhookEndpoints.id, lost));
+    // A stored answer that no key opens keeps the old key as well.
+    const next = await runScript("reseal", [], env);
+    expect([next.code, next.output, next.errors]).toEqual([
+      1,
+      expect.stringMatching(/^Stored answer of scope, .*: no given key opens it/m),
+      expect.stringContaining("1 of what is sealed cannot be read"),
+    ]);
+    await api.app.database.db.delete(idempotencyKeys).where(eq(idempotencyKeys.key, "lost"));
     const second = await runScript("reseal", [], env);
     expect([second.code, second.output]).toEqual([
       0,

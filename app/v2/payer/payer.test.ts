@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { POST as takeNotice } from "@/app/v2/offramp/notices/route";
 import { POST as addAccount, GET as listAccounts } from "@/app/v2/payer/[clientUserId]/payment-details/route";
@@ -12,6 +12,7 @@ import { apiKeys, idempotencyKeys, payers, providerNotices, webhookEvents } from
 import { systemCaller } from "@/server/auth/callers";
 import { inTransaction } from "@/server/context";
 import { createLogger } from "@/server/lib/logging/log";
+import { keyringOf } from "@/server/lib/sealing/keyring";
 import { keyIdOf } from "@/server/lib/sealing/sealed";
 import { eraseUnused } from "@/server/payers/personal-data";
 import { syncDue } from "@/server/payers/sync";
@@ -593,7 +594,7 @@ describe("the person's rights", () => {
   });
 });
 
-test("npm run reseal changes the key of personal data, and no process starts with a wrong one", async () => {
+test("npm run reseal changes the key of personal data and of answers that repeat it, and no process starts with a wrong one", async () => {
   await grant("sandbox");
   await post(a, person("rotated"));
   const run = (script: string, args: string[], keys: Record<string, string>) =>
@@ -613,6 +614,15 @@ test("npm run reseal changes the key of personal data, and no process starts wit
     PERSONAL_DATA_KEYS_OLD: OLD,
   });
   expect(resealed.output, resealed.errors).toMatch(/Personal data: [1-9]\d* sealed anew/);
+  // What is answered again under an Idempotency-Key repeats personal data, and is sealed as it.
+  const stored = await db()
+    .select()
+    .from(idempotencyKeys)
+    .where(inArray(idempotencyKeys.key, ["bank-1", "payer-1"]));
+  expect(stored).toHaveLength(3);
+  for (const { answer } of stored) {
+    expect(keyIdOf(Buffer.from(answer.slice(2), "hex"))).toBe(keyringOf(NEW).current.id);
+  }
   const shown = await run("payers", show, { PERSONAL_DATA_KEY: NEW });
   expect(shown.output, shown.errors).toContain("rotated@people.example");
   expect((await run("payers", show, { PERSONAL_DATA_KEY: OLD })).code).toBe(1);

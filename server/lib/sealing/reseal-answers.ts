@@ -3,7 +3,8 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { idempotencyKeys } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { sealContextOf } from "@/server/lib/idempotency";
-import { SealBroken, seal, unseal } from "@/server/lib/sealing/sealed";
+import { allKeys } from "@/server/lib/sealing/keyring";
+import { keyIdOf, SealBroken, seal, unseal } from "@/server/lib/sealing/sealed";
 import { notSealedBy } from "@/server/lib/sealing/sealed-column";
 
 /** A row of stored answers. */
@@ -13,8 +14,9 @@ export interface AnswerKey {
 }
 
 /**
- * Seals up to `limit` stored answers with the current key that were sealed with another one. `after` is where to go
- * on, null when nothing is left. Answers that no key opens are left to their end, at most a day away.
+ * Seals up to `limit` stored answers with a current key that were sealed with another one: those that repeat personal
+ * data with `PERSONAL_DATA_KEY`, all others with `SECRET_KEY`. `after` is where to go on, null when nothing is left.
+ * Answers that no key opens are left to their end, at most a day away.
  */
 export async function resealAnswers(
   tx: Pick<Tx, "db" | "config">,
@@ -22,19 +24,30 @@ export async function resealAnswers(
   limit: number,
 ): Promise<{ resealed: number; unreadable: AnswerKey[]; after: AnswerKey | null }> {
   const { keys } = tx.config;
+  const personal = tx.config.personalData.keys;
+  const personalIds = personal ? allKeys(personal).map(({ id }) => id) : [];
   const { scope, key, answer } = idempotencyKeys;
   const rows = await tx.db
     .select({ scope, key, answer })
     .from(idempotencyKeys)
-    .where(and(sql`(${scope}, ${key}) > (${after.scope}, ${after.key})`, notSealedBy(keys.current, answer)))
+    .where(
+      and(
+        sql`(${scope}, ${key}) > (${after.scope}, ${after.key})`,
+        notSealedBy(keys.current, answer),
+        personal ? notSealedBy(personal.current, answer) : undefined,
+      ),
+    )
     .orderBy(asc(scope), asc(key))
     .limit(limit)
     .for("no key update");
   const unreadable: AnswerKey[] = [];
   for (const row of rows) {
     try {
-      const text = unseal(keys, sealContextOf(row), Buffer.from(row.answer.slice(2), "hex"));
-      const sealed = seal(keys, sealContextOf(row), text, randomBytes).toString("hex");
+      const stored = Buffer.from(row.answer.slice(2), "hex");
+      const isPersonal = personalIds.includes(keyIdOf(stored) ?? "");
+      const ring = personal && isPersonal ? personal : keys;
+      const text = unseal(ring, sealContextOf(row), stored);
+      const sealed = seal(ring, sealContextOf(row), text, randomBytes).toString("hex");
       await tx.db
         .update(idempotencyKeys)
         .set({ answer: sealed })
