@@ -188,6 +188,28 @@ describe("what a wallet is asked in a rehearsal is what it is asked in a transac
   });
 });
 
+describe("a token", () => {
+  test("that is paused in the words of our own contract stops its own schedules alone", async () => {
+    const [frozen, honest] = [await desk.schedule(), await desk.schedule()];
+    const data = encodeErrorResult({ abi: recurringAbi, errorName: "EnforcedPause" });
+    const batch = toFunctionSelector(getAbiItem({ abi: recurringAbi, name: "triggerRecurringPayments" }));
+    const paused = withCalls(async (calls) => {
+      const answers = await desk.parts.node.calls(calls);
+      return answers.map((answer, i) => {
+        const asked = calls[i]?.data ?? "0x";
+        if (!asked.includes(frozen.nonce.toString(16))) return answer;
+        return asked.startsWith(batch)
+          ? { ok: true, data: zeroHash }
+          : { ok: false, data, message: "reverted" };
+      });
+    });
+    await desk.run(paused);
+    expect(await desk.reload(honest)).toMatchObject({ processed: 1 });
+    expect(await attemptsOf(frozen)).toMatchObject([{ outcome: "failed", txHash: null }]);
+    expect(await desk.wallet()).toMatchObject({ state: "ok" });
+  });
+});
+
 describe("the queue", () => {
   test("gives every account its turn, and in it every payer, however many schedules another one has", async () => {
     const { id: otherId } = await inTransaction(ledger.ctx, (tx) =>

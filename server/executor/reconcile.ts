@@ -142,8 +142,10 @@ async function failuresOf(
     if (event.kind !== "failed" || failed.some(({ digest }) => digest === event.digest)) continue;
     const carried = row.instalments.find((one) => one.digest === event.digest && one.index === event.index);
     if (!carried) continue;
+    const known = verdictOfSelector(event.selector);
+    // The transaction itself was let in: what sounds like a refusal of the executor is the token's.
     const verdict =
-      verdictOfSelector(event.selector) ??
+      (known?.kind === "executor" ? null : known) ??
       (await whyRefused(node, sentInstalment(row, carried), {
         ok: false,
         data: event.selector === "0x00000000" ? null : event.selector,

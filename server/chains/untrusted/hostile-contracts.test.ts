@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { type Hex, keccak256 } from "viem";
+import { type Hex, keccak256, numberToHex } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EvmAdapter } from "@/server/chains/evm/adapter";
 import { EVM_NETWORKS } from "@/server/chains/networks";
@@ -36,6 +36,14 @@ test("a contract that misbehaves is no Safe, at once or after it answered like o
   );
   expect(kinds).toEqual(always(["no_safe", "no_safe", "no_safe"]));
 });
+
+test.each([2n ** 63n, 2n ** 256n - 1n])(
+  "a contract that has executed %s transactions is no Safe",
+  async (nonce) => {
+    const answers = { ...safeAnswers(), "nonce()": { head: numberToHex(nonce, { size: 32 }) } };
+    expect(await adapter.safes.read(await aLookAlike(chain, answers))).toEqual({ kind: "no_safe" });
+  },
+);
 
 test("a contract that misbehaves accepts no signature, owns nothing and answers nothing", async () => {
   const answers = await ofEach(async (code) => {
