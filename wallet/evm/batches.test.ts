@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { developmentAccounts } from "@/server/chains/development-accounts";
+import { EvmBatches, PAIRED_PATIENCE_MS, PATIENCE_MS } from "@/wallet/evm/batches";
 import { walletOptions } from "@/wallet/options";
 import { connectFirst } from "@/wallet/testing/connect";
 import { anExtension, type Extension } from "@/wallet/testing/extension";
@@ -72,6 +73,26 @@ describe("whether a wallet does all or nothing", () => {
     extension.answers.set("wallet_getCapabilities", () => new Promise(() => {}));
     expect(await batches.isAtomic(SEPOLIA)).toBe(false);
   });
+});
+
+test("a Safe on another device is waited for, also where the attestation of its question is blocked", async () => {
+  vi.useFakeTimers();
+  try {
+    const after = (ms: number, patience: number) => {
+      const request = () => new Promise((resolve) => setTimeout(resolve, ms, ATOMIC));
+      const provider = async () => ({ request, on: () => {}, removeListener: () => {} });
+      return new EvmBatches(payer.address, provider, async () => {}, patience).isAtomic(SEPOLIA);
+    };
+    const asked = [
+      after(6_000, PAIRED_PATIENCE_MS),
+      after(6_000, PATIENCE_MS),
+      after(60_000, PAIRED_PATIENCE_MS),
+    ];
+    await vi.advanceTimersByTimeAsync(PAIRED_PATIENCE_MS);
+    expect(await Promise.all(asked)).toEqual([true, false, false]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 describe("sending a batch", () => {

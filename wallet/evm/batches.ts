@@ -4,7 +4,12 @@ import { currentChain, type EvmProvider } from "@/wallet/evm/provider";
 import type { BatchingWallet, BatchStatus, Verified, WalletBatch } from "@/wallet/wallet";
 
 /** A wallet that has said nothing by then has no capabilities: few know the question, and some never answer it. */
-const PATIENCE_MS = 2_000;
+export const PATIENCE_MS = 2_000;
+/**
+ * Of a wallet on another device. Who does not know the question is not asked there. A question waits up to five seconds
+ * for WalletConnect's attestation, which blockers of trackers keep from a page, before it is sent.
+ */
+export const PAIRED_PATIENCE_MS = 12_000;
 /** EIP-5792: an ID has at most 4,096 bytes. */
 const ID = /^0x[0-9a-f]{1,8192}$/i;
 const HASH = /^0x[0-9a-f]{64}$/i;
@@ -14,15 +19,18 @@ export class EvmBatches implements BatchingWallet {
   readonly #address: string;
   readonly #provider: () => Promise<EvmProvider>;
   readonly #requireAccount: (provider: EvmProvider) => Promise<void>;
+  readonly #patienceMs: number;
 
   constructor(
     address: string,
     provider: () => Promise<EvmProvider>,
     requireAccount: (provider: EvmProvider) => Promise<void>,
+    patienceMs: number,
   ) {
     this.#address = address;
     this.#provider = provider;
     this.#requireAccount = requireAccount;
+    this.#patienceMs = patienceMs;
   }
 
   async isAtomic(chainId: number): Promise<boolean> {
@@ -31,7 +39,7 @@ export class EvmBatches implements BatchingWallet {
       const provider = await this.#provider();
       return provider.request({ method: "wallet_getCapabilities", params: [this.#address, [chain]] });
     };
-    return isAtomicOn(chainId, await soon(ask()));
+    return isAtomicOn(chainId, await soon(ask(), this.#patienceMs));
   }
 
   async send(batch: Verified<WalletBatch>): Promise<string> {
@@ -103,10 +111,10 @@ function statusIn(answer: unknown): BatchStatus {
 }
 
 /** Null where nothing comes in time. */
-async function soon(answer: Promise<unknown>): Promise<unknown> {
+async function soon(answer: Promise<unknown>, ms: number): Promise<unknown> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS, null);
+    timer = setTimeout(resolve, ms, null);
   });
   try {
     return await Promise.race([answer.catch(() => null), late]);

@@ -1,7 +1,7 @@
 import { getAddress, type Hex, numberToHex, stringToHex } from "viem";
 import type { Connector } from "wagmi";
 import { asOptionalError, asWalletError, walletError } from "@/wallet/errors";
-import { EvmBatches } from "@/wallet/evm/batches";
+import { EvmBatches, PAIRED_PATIENCE_MS, PATIENCE_MS } from "@/wallet/evm/batches";
 import {
   asAnySignature,
   asHash,
@@ -46,6 +46,7 @@ export class EvmWallet implements Wallet {
       address,
       () => this.#provider(),
       (provider) => this.#requireAccount(provider),
+      connector.type === "walletConnect" ? PAIRED_PATIENCE_MS : PATIENCE_MS,
     );
   }
 
