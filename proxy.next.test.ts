@@ -67,6 +67,13 @@ describe("content security policy", () => {
   });
 });
 
+test("a relay on this machine is reached with local chains only", () => {
+  vi.stubEnv("WALLETCONNECT_RELAY_URL", "ws://127.0.0.1:8100/relay");
+  expect(directive(policyOf(), "connect-src")).toBe("connect-src 'self'");
+  vi.stubEnv("NETWORK_PROFILE", "local");
+  expect(directive(policyOf(), "connect-src")).toBe("connect-src 'self' ws://127.0.0.1:8100");
+});
+
 describe("pages about money", () => {
   test.each([
     "/pay",

@@ -85,7 +85,7 @@ function contentSecurityPolicy(nonce: string, framedBy: readonly string[]): stri
     // A nonce would switch 'unsafe-inline' off.
     `style-src 'self' ${IS_DEVELOPMENT ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     "img-src 'self' data:",
-    `connect-src 'self'${ownHosts()}${IS_DEVELOPMENT ? " ws:" : ""}${hasRelay ? ` ${WALLET_RELAYS}` : ""}`,
+    `connect-src 'self'${ownHosts()}${IS_DEVELOPMENT ? " ws:" : ""}${hasRelay ? ` ${WALLET_RELAYS}` : ""}${localRelay()}`,
     `frame-src ${hasRelay ? WALLET_VERIFIERS : "'none'"}`,
     "object-src 'none'",
     "base-uri 'none'",
@@ -93,6 +93,14 @@ function contentSecurityPolicy(nonce: string, framedBy: readonly string[]): stri
     `frame-ancestors ${framedBy.length === 0 ? "'none'" : framedBy.join(" ")}`,
     "report-uri /csp-report",
   ].join("; ");
+}
+
+/** A relay for wallets on this machine, with local chains only; `server/config.ts` holds it to that. */
+function localRelay(): string {
+  const { NETWORK_PROFILE, WALLETCONNECT_RELAY_URL } = process.env;
+  return NETWORK_PROFILE === "local" && WALLETCONNECT_RELAY_URL
+    ? ` ${new URL(WALLETCONNECT_RELAY_URL).origin}`
+    : "";
 }
 
 /** Our API and sign-in, where they live on hosts of their own. */

@@ -1,9 +1,11 @@
 import { expect } from "@playwright/test";
 import { expectAccessible } from "./support/accessibility";
 import { test } from "./support/journey";
+import { pairSafe } from "./support/paired-safe";
 import { allowanceOf, balanceOf } from "./support/payer-chain";
 import { aLink, aMulticall, type PageLink } from "./support/payer-page";
-import { aFundedSafe, openFramed, openInSafe, safeHost } from "./support/safe-host";
+import { openFramed, openInSafe, safeHost } from "./support/safe-host";
+import { aFundedSafe } from "./support/safe-owners";
 import { readRequest, sharedStack, untilPaid } from "./support/shop";
 
 const { stack } = sharedStack();
@@ -75,6 +77,45 @@ test("owners who reject the payment let the link be paid again, and the page say
   await expect(frame.getByRole("heading", { name: "Payment in progress" })).toBeVisible();
   await host.execute();
   await expect(frame.getByRole("heading", { name: "Payment successful" })).toBeVisible();
+});
+
+test("a Safe pays over WalletConnect: paired by the code, proposed as one batch, followed to its end", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const link = await aLink(stack, { amount: "4.5" });
+  const safe = await aFundedSafe(stack);
+  const before = await balanceOf(stack, safe.address);
+  await page.goto(link.url);
+  await page.getByRole("button", { name: "Connect wallet" }).click();
+  await page.getByRole("button", { name: "WalletConnect" }).click();
+  await page.getByRole("button", { name: "Copy link" }).click();
+  const uri = await page.evaluate(() => navigator.clipboard.readText());
+  const paired = await pairSafe(stack, process.env.E2E_WALLET_RELAY ?? "", safe, uri);
+
+  await expect(page.getByRole("heading", { name: "Review and propose to your Safe" })).toBeVisible();
+  await expect(page.getByText("2 of 3 are needed")).toBeVisible();
+  await page.getByRole("button", { name: /^Pay / }).click();
+  await expect(page.getByRole("heading", { name: "Payment in progress" })).toBeVisible();
+  await expect(page.getByText("2 of 3 owners have to sign")).toBeVisible();
+  expect(paired.proposals.map(({ calls }) => calls.length)).toEqual([2]);
+  await expect(page.getByText(paired.proposals[0]?.safeTxHash ?? "")).toBeVisible();
+  expect(paired.asked).toContain("wallet_sendCalls");
+  expect(paired.asked).not.toContain("eth_sendTransaction");
+
+  // The session outlives the page.
+  await page.reload();
+  await expect(page.getByText("2 of 3 owners have to sign")).toBeVisible();
+  const hash = await paired.execute();
+  await expect(page.getByRole("heading", { name: "Payment successful" })).toBeVisible();
+  await untilPaid(stack, link.requestIds[0] ?? "");
+  expect(before - (await balanceOf(stack, safe.address))).toBe(4_500_000n);
+  expect(await readRequest(stack, link.requestIds[0] ?? "")).toMatchObject({
+    hasBeenPaid: true,
+    txHash: hash,
+  });
+  await paired.close();
 });
 
 test.describe("a frame of somebody else", () => {

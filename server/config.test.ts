@@ -120,6 +120,17 @@ describe("a setting reaches the part that it is about", () => {
     expect(() => read({ WALLETCONNECT_PROJECT_ID: "short" })).toThrow(/WALLETCONNECT_PROJECT_ID/);
   });
 
+  test("WALLETCONNECT_RELAY_URL is a relay on this machine, for local chains only", () => {
+    const local = { NETWORK_PROFILE: "local" };
+    const relay = "ws://127.0.0.1:8100";
+    expect(read(local).walletConnectRelayUrl).toBeNull();
+    expect(read({ ...local, WALLETCONNECT_RELAY_URL: relay }).walletConnectRelayUrl).toBe(relay);
+    expect(() => read({ WALLETCONNECT_RELAY_URL: relay })).toThrow(/local chains only/);
+    for (const url of ["wss://relay.walletconnect.org", "http://127.0.0.1:8100", "none"]) {
+      expect(() => read({ ...local, WALLETCONNECT_RELAY_URL: url })).toThrow(/WALLETCONNECT_RELAY_URL/);
+    }
+  });
+
   test("SAFE_APP_HOSTS are the origins of Safe interfaces that may frame the payer page", () => {
     expect(read({}).safeAppHosts).toEqual([]);
     const hosts = "https://app.safe.global, https://safe.example:8443";

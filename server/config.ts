@@ -115,6 +115,8 @@ export interface Config {
   trustedProxies: string[];
   /** Of the WalletConnect cloud; null offers no wallets on other devices. */
   walletConnectProjectId: string | null;
+  /** A relay on this machine, for wallets on other devices with local chains; null where the public one is used. */
+  walletConnectRelayUrl: string | null;
   /** Origins of Safe interfaces that may show the payer page in a frame; nobody else may. */
   safeAppHosts: string[];
   /** True where `/pay/gallery` shows every state of the payer page with made-up payments; never on a live profile. */
@@ -211,6 +213,7 @@ function fromEnvironment(
     workerMetricsPort: env.WORKER_METRICS_PORT ?? null,
     trustedProxies: env.TRUSTED_PROXIES,
     walletConnectProjectId: env.WALLETCONNECT_PROJECT_ID ?? null,
+    walletConnectRelayUrl: env.WALLETCONNECT_RELAY_URL ?? null,
     safeAppHosts: env.SAFE_APP_HOSTS,
     pageGallery: env.NETWORK_PROFILE === "local" && (env.PAGE_GALLERY ?? env.NODE_ENV === "development"),
     demoApiKey: env.DEMO_API_KEY ?? null,

@@ -9,6 +9,8 @@ export interface WalletSettings {
   networks: NetworkId[];
   /** Of the WalletConnect cloud; null offers no wallets on other devices. */
   walletConnectProjectId: string | null;
+  /** A relay on this machine instead of the public one: on `local` alone, where only EVM wallets are paired. */
+  walletConnectRelayUrl?: string;
   /** Origins of Safe interfaces that may show this page in a frame; empty for pages that nobody may frame. */
   safeAppHosts: string[];
   /** Keys of the public development accounts by name; null on a live profile. */

@@ -5,6 +5,7 @@ import { repositoryRoot } from "@/local/options";
 import { requireBrowser } from "@/server/testing/browser/browser";
 import { newDataDir, npmStart } from "./npm-start";
 import { safeHost, serveFrames } from "./safe-host";
+import { startWalletRelay } from "./wallet-relay";
 
 /**
  * What `npm start` runs by itself, Tron, and Arbitrum for schedules: their journeys let days pass on their network, and
@@ -25,18 +26,21 @@ export default async function globalSetup({ workers }: FullConfig): Promise<() =
     execFileSync("npm", ["run", "build"], { cwd: repositoryRoot(), stdio: "inherit" });
   }
   const endFrames = await serveFrames();
+  const relay = await startWalletRelay();
+  process.env.E2E_WALLET_RELAY = relay.url;
   const directories = Array.from({ length: workers }, newDataDir);
   const starting = directories.map(({ dataDir }) =>
     npmStart(dataDir, ["--networks", NETWORKS.join(",")], {
       PAGE_GALLERY: "true",
       SAFE_APP_HOSTS: safeHost(),
+      WALLETCONNECT_RELAY_URL: relay.url,
     }),
   );
   const stop = async () => {
     const started = await Promise.allSettled(starting);
     await Promise.all(started.map((one) => one.status === "fulfilled" && one.value.stop()));
     for (const { remove } of directories) remove();
-    await endFrames();
+    await Promise.all([endFrames(), relay.close()]);
   };
   try {
     await Promise.all(starting);

@@ -20,6 +20,13 @@ export const PagesEnvironment = {
       description:
         "32 hex characters, of the WalletConnect cloud; without it wallets on other devices are not offered and no page may reach their relay",
     }),
+  WALLETCONNECT_RELAY_URL: z
+    .url({ protocol: /^wss?$/ })
+    .optional()
+    .meta({
+      description:
+        "a relay of WalletConnect on this machine (`ws://127.0.0.1:…`), with local chains only: wallets behind it are offered as they are behind the public one",
+    }),
   SAFE_APP_HOSTS: listOf(pageOrigin).meta({
     description:
       "origins of Safe interfaces that may show the payer's page in a frame, separated by commas (`https://app.safe.global`); everybody else may not. With local chains only origins of this machine",
@@ -40,7 +47,7 @@ type Environment = z.infer<z.ZodObject<typeof PagesEnvironment>> & { NETWORK_PRO
 
 /** What has no place on a profile. */
 export function pageProblems(env: Environment): string[] {
-  const problems = safeHostProblems(env);
+  const problems = [...safeHostProblems(env), ...relayProblems(env)];
   if (env.NETWORK_PROFILE !== "live") return problems;
   if (env.PAGE_GALLERY) problems.push("PAGE_GALLERY: made-up payments have no place on a live profile");
   if (env.DEMO_API_KEY) {
@@ -57,6 +64,13 @@ function safeHostProblems({ SAFE_APP_HOSTS, NETWORK_PROFILE }: Environment): str
       ? `SAFE_APP_HOSTS: ${host} is not this machine, and these are local chains`
       : `SAFE_APP_HOSTS: ${host} is this machine, and these are real chains`,
   );
+}
+
+/** Wallets that hold money are on the public relay: local chains, which carry the IDs of real ones, stay away from it. */
+function relayProblems({ WALLETCONNECT_RELAY_URL: url, NETWORK_PROFILE }: Environment): string[] {
+  if (url === undefined) return [];
+  if (NETWORK_PROFILE !== "local") return ["WALLETCONNECT_RELAY_URL: for local chains only"];
+  return isThisMachine(new URL(url)) ? [] : ["WALLETCONNECT_RELAY_URL: not this machine"];
 }
 
 function isThisMachine({ hostname }: URL): boolean {

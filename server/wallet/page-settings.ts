@@ -12,10 +12,20 @@ export function walletSettings(config: Config): WalletSettings {
   return {
     profile: config.profile,
     networks: NETWORK_IDS.filter((id) => config.networks[id] !== undefined),
-    walletConnectProjectId: isLocal ? null : config.walletConnectProjectId,
+    ...walletConnectOf(config),
     safeAppHosts: config.safeAppHosts,
     testAccounts: isLocal ? testAccounts() : null,
   };
+}
+
+/** Wallets on other devices: with local chains only those of a relay on this machine, which knows no projects. */
+function walletConnectOf(
+  config: Config,
+): Pick<WalletSettings, "walletConnectProjectId" | "walletConnectRelayUrl"> {
+  const { profile, walletConnectProjectId, walletConnectRelayUrl } = config;
+  if (profile === "live") return { walletConnectProjectId };
+  if (walletConnectRelayUrl === null) return { walletConnectProjectId: null };
+  return { walletConnectProjectId: "0".repeat(32), walletConnectRelayUrl };
 }
 
 function testAccounts(): Record<string, `0x${string}`> {

@@ -43,6 +43,12 @@ describe("the curated list (PP-04)", () => {
     expect(await namesOf(LIVE)).toEqual(["MetaMask", "Coinbase Wallet", "Phantom", "Rabby"]);
   });
 
+  test("has with local chains, behind a relay on this machine, WalletConnect and none of its apps", async () => {
+    const behind = { ...WITH_PROJECT, walletConnectRelayUrl: "ws://127.0.0.1:8100" };
+    expect(await namesOf({ ...LOCAL, ...behind, profile: "local" })).toContain("WalletConnect");
+    expect(await namesOf({ ...LOCAL, ...behind, profile: "local" })).not.toContain("Ledger");
+  });
+
   test("shows pictures of our own, nothing that would be fetched", async () => {
     for (const { icon } of await walletOptions(WITH_PROJECT)) expect(icon).toMatch(/^data:image\/svg\+xml/);
   });

@@ -15,7 +15,10 @@ import type { Wallet, WalletPairing } from "@/wallet/wallet";
 /** The EVM wallets of the list: the Test wallet where there is one, then the curated ones, installed ones first. */
 export async function evmOptions(settings: WalletSettings): Promise<ListedWallet[]> {
   const config = evmConfig(settings, [], true);
-  const known = knownEvmWallets(settings.walletConnectProjectId);
+  const known = knownEvmWallets(settings.walletConnectProjectId).filter(
+    // Behind a relay on this machine there are no apps of wallets.
+    ({ announced, id }) => settings.profile === "live" || announced || id === "walletConnect",
+  );
   const options = await Promise.all(known.map((wallet) => optionOf(settings, wallet)));
   const installed = options.filter(({ isInstalled }) => isInstalled);
   const others = options.filter(({ isInstalled }) => !isInstalled);
@@ -35,15 +38,16 @@ export async function evmOptions(settings: WalletSettings): Promise<ListedWallet
       installUrl,
       needsPairing: !announced,
       connect: async (show) => {
-        if (!isReal) throw walletError("real_wallet_refused");
+        // With local chains it is listed where a relay on this machine is configured, which no real wallet is on.
         if (!announced) return pair(settings, wallet, show);
+        if (!isReal) throw walletError("real_wallet_refused");
         const present = await announcedAs(config, wallet);
         if (!present) throw walletError("not_installed");
         return connectEvm(wallet, present);
       },
       reconnect: async () => {
-        if (!isReal) return null;
         if (!announced) return pairAgain(settings, wallet);
+        if (!isReal) return null;
         const present = await announcedSoonAs(config, wallet);
         return present ? reconnectEvm(wallet, present) : null;
       },

@@ -17,6 +17,7 @@ export function walletConnectConnector(settings: WalletSettings): Connector {
   if (projectId === null) throw walletError("failed", new Error("no WalletConnect project is configured"));
   const make = walletConnect({
     projectId,
+    ...(settings.walletConnectRelayUrl === undefined ? {} : { relayUrl: settings.walletConnectRelayUrl }),
     showQrModal: false,
     telemetryEnabled: false,
     metadata: pageMetadata(),

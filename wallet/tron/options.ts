@@ -10,7 +10,7 @@ import type { Wallet, WalletPairing } from "@/wallet/wallet";
 
 /** The Tron wallets of the list: the Test wallet where there is one, then the curated ones, installed ones first. */
 export async function tronOptions(settings: WalletSettings): Promise<ListedWallet[]> {
-  const known = knownTronWallets(settings.walletConnectProjectId);
+  const known = knownTronWallets(settings.profile === "live" ? settings.walletConnectProjectId : null);
   const options = await Promise.all(known.map((wallet) => optionOf(settings, wallet)));
   const installed = options.filter(({ isInstalled }) => isInstalled);
   const others = options.filter(({ isInstalled }) => !isInstalled);
