@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   index,
   integer,
   pgTable,
@@ -73,6 +74,8 @@ export const crosschainDeposits = pgTable(
     messageHash: hex().notNull(),
     /** What of it reaches the payee, base units of the output token; null in rows from before it was kept. */
     payeeAmount: baseUnits(),
+    /** Whether a relayer would fill it; null in rows from before that was kept. */
+    fillable: boolean(),
     /** First block of the destination that may hold its fill. */
     fillsFrom: bigint({ mode: "bigint" }).notNull(),
     fillTxHash: hex(),

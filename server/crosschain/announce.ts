@@ -2,7 +2,8 @@ import { eq, inArray } from "drizzle-orm";
 import { clientIds, requests } from "@/db/schema";
 import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Tx } from "@/server/context";
-import { inputTokenOf, outputTokenOf } from "@/server/crosschain/described";
+import { inputTokenOf, outputTokenOf, payeesShareOf } from "@/server/crosschain/described";
+import { meaningOf } from "@/server/crosschain/meaning";
 import type { DepositRow } from "@/server/crosschain/record";
 import type { DepositState } from "@/server/crosschain/state";
 import { formatAmount } from "@/server/lib/amount";
@@ -29,7 +30,10 @@ function failureOf({ state, fillTxHash }: DepositRow) {
   return state === "failed" && fillTxHash !== null ? REDIRECTED : FAILURES[state];
 }
 
-/** Announces deposits that came to a bad end: that they cannot arrive any more, and that the money is back (events.md §3.4, §3.5). */
+/**
+ * Announces deposits that came to a bad end: that they cannot arrive any more, and that the money is back (events.md §3.4,
+ * §3.5). Nothing of those that mean nothing to their request (`meaning.ts`).
+ */
 export async function announceDeposits(tx: Tx, moved: readonly DepositRow[]): Promise<void> {
   const rows = moved.filter(({ state }) => state === "refunded" || FAILURES[state]);
   if (rows.length === 0) return;
@@ -39,6 +43,7 @@ export async function announceDeposits(tx: Tx, moved: readonly DepositRow[]): Pr
     rows.flatMap((row): NewEvent[] => {
       const request = of.get(row.requestId);
       if (!request) throw new Error(`deposit ${row.id} has no request`);
+      if (!meaningOf(row, request.status).isTold) return [];
       const { publicClientId, origin, platformId, clientIdId } = request;
       const identity = {
         requestId: request.requestId.slice(2),
@@ -55,7 +60,7 @@ export async function announceDeposits(tx: Tx, moved: readonly DepositRow[]): Pr
         const payload = {
           ...identity,
           ...failure,
-          amount: formatAmount(row.outputAmount, output.decimals),
+          amount: formatAmount(payeesShareOf(row), output.decimals),
           paymentCurrency: output.symbol,
           isCryptoToFiat: false,
         };
@@ -77,6 +82,7 @@ async function requestsOf(tx: Tx, rows: readonly DepositRow[]) {
     .select({
       id: requests.id,
       requestId: requests.requestId,
+      status: requests.status,
       reference: requests.paymentReference,
       platformId: requests.platformId,
       clientIdId: requests.clientIdId,

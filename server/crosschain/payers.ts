@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, inArray, sql } from "drizzle-orm";
 import { crosschainDeposits } from "@/db/schema";
 import type { Settlement } from "@/server/chains/adapter";
 import type { Reader } from "@/server/context";
@@ -58,13 +58,16 @@ export function depositsOf(db: Reader, requestIds: readonly string[]) {
     .limit(MOST_TOLD);
 }
 
-/** Requests (row IDs) that a deposit is on its way to. */
+/** As `meaningOf` has it of requests that are open. */
+export const isAwaited = sql`${crosschainDeposits.state} = 'bridging' and ${crosschainDeposits.fillable} is not false`;
+
+/** Requests (row IDs) that wait for a deposit. They have no payment yet, so that they are open. */
 export async function awaited(db: Reader, requestIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (requestIds.length === 0) return new Set();
   const rows = await db
     .selectDistinct({ requestId: crosschainDeposits.requestId })
     .from(crosschainDeposits)
-    .where(and(isAnyOf(crosschainDeposits.requestId, requestIds), eq(crosschainDeposits.state, "bridging")));
+    .where(and(isAnyOf(crosschainDeposits.requestId, requestIds), isAwaited));
   return new Set(rows.map(({ requestId }) => requestId));
 }
 

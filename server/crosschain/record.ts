@@ -5,6 +5,7 @@ import { relayHashOf } from "@/server/chains/evm/crosschain/events";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reader, Tx } from "@/server/context";
 import type { FittingDeposit } from "@/server/crosschain/fit";
+import { isFillable } from "@/server/crosschain/meaning";
 import { relayKey, relayOf } from "@/server/crosschain/relay";
 import { depositStatesBefore } from "@/server/crosschain/state";
 import { derivedId } from "@/server/lib/ids";
@@ -125,16 +126,15 @@ const PLACE = [
 
 function rowOf(tx: Tx, { seen, requestId, payeeAmount, source, destination, ...proof }: ProvenDeposit) {
   const { originChainId: _origin, destinationChainId: _destination, ...event } = seen;
+  const words = { ...event, ...proof, sourceNetwork: source, destinationNetwork: destination };
   return {
     // The same after a restore, and for every worker.
     id: derivedId("deposit", relayHashOf(seen)),
     requestId,
     payeeAmount,
     state: "bridging" as const,
-    sourceNetwork: source,
-    destinationNetwork: destination,
-    ...event,
-    ...proof,
+    ...words,
+    fillable: isFillable(words),
     seenAt: tx.now(),
     changedAt: tx.now(),
   };

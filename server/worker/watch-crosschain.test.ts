@@ -421,6 +421,39 @@ describe("a deposit", () => {
     await look();
     expect(await stateOf(request)).toEqual(["refunded"]);
   });
+
+  test("that nobody would fill holds its request up in nothing, and is told to nobody", async () => {
+    const request = await aRequest();
+    // The payer gets all of it back, so that it costs nothing but gas.
+    // The clock of the destination is minutes ahead by now.
+    const own = await deposit(request, {
+      seconds: 900,
+      changes: { inputAmount: request.amount },
+    });
+    await look();
+    expect([await stateOf(request), await statusOf(request)]).toEqual([["bridging"], "created"]);
+    await passDeadline(400);
+    await look();
+    await from.refund(own);
+    await look();
+    expect([await stateOf(request), await statusOf(request)]).toEqual([["refunded"], "created"]);
+    expect(await ledger.events(request)).toEqual([]);
+    await audit();
+  });
+
+  test("that comes to nothing beside a payment is told to nobody", async () => {
+    const request = await aRequest();
+    await ledger.pay(request, "10");
+    await ledger.watch();
+    const own = await deposit(request, { seconds: 120 });
+    await look();
+    await passDeadline(300);
+    await look();
+    await from.refund(own);
+    await look();
+    expect([await stateOf(request), await statusOf(request)]).toEqual([["refunded"], "paid"]);
+    expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+  });
 });
 
 describe("what an attacker or a chain does", () => {

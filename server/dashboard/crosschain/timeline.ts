@@ -2,6 +2,7 @@ import { isNetworkId, NETWORKS } from "@/server/chains/networks";
 import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Ctx } from "@/server/context";
 import { inputTokenOf, outputTokenOf, payeesShareOf } from "@/server/crosschain/described";
+import { meaningOf } from "@/server/crosschain/meaning";
 import { depositsOf } from "@/server/crosschain/payers";
 import type { DepositRow } from "@/server/crosschain/record";
 import type { DepositSeen } from "@/server/dashboard/crosschain/schema";
@@ -15,7 +16,8 @@ import type { RequestRow } from "@/server/requests/draft";
  */
 export async function depositTimeline(ctx: Pick<Ctx, "db">, request: RequestRow): Promise<TimelineEntry[]> {
   const rows = await depositsOf(ctx.db, [request.id]);
-  return rows.flatMap((row): TimelineEntry[] => {
+  const shown = rows.filter((row) => row.state === "dropped" || meaningOf(row, request.status).isShown);
+  return shown.flatMap((row): TimelineEntry[] => {
     const deposit = describeDeposit(row);
     const made: TimelineEntry = {
       kind: "deposit",

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, gte, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { creditedBy, crosschainDeposits, offramps, requests, transfers } from "@/db/schema";
 import type { Reads } from "@/server/context";
+import { isAwaited } from "@/server/crosschain/payers";
 import type { AuditRange } from "@/server/payments/audit";
 
 /** Requests of one statement. */
@@ -61,7 +62,7 @@ async function unsettledOf(ctx: Pick<Reads, "db">, which: SQL | undefined): Prom
   const seen = sql`exists (select 1 from ${transfers}
     where ${transfers.requestId} = ${requests.id} and ${counted} = 'seen')`;
   const awaited = sql`exists (select 1 from ${crosschainDeposits}
-    where ${crosschainDeposits.requestId} = ${requests.id} and (${crosschainDeposits.state} = 'bridging'
+    where ${crosschainDeposits.requestId} = ${requests.id} and ((${isAwaited})
       or ${crosschainDeposits.state} in ('filled', 'filled_call_failed') and not exists (select 1 from ${transfers}
         where ${transfers.requestId} = ${requests.id} and ${transfers.txHash} = ${crosschainDeposits.fillTxHash})))`;
   // Of money that the provider had before, no payment with the reference is the one that was delivered.

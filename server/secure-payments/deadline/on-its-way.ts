@@ -1,6 +1,7 @@
-import { and, desc, eq, gt, inArray, notExists, or, sql } from "drizzle-orm";
-import { crosschainDeposits, payerSteps, securePaymentIntents, transfers } from "@/db/schema";
+import { and, desc, eq, gt, inArray, isNotNull, notExists, or, sql } from "drizzle-orm";
+import { crosschainDeposits, isCounted, payerSteps, securePaymentIntents, transfers } from "@/db/schema";
 import type { Reads } from "@/server/context";
+import { isAwaited } from "@/server/crosschain/payers";
 import type { RequestRow } from "@/server/requests/draft";
 import { heldLinks } from "@/server/secure-payments/safe/holding";
 
@@ -31,16 +32,15 @@ export async function paymentOnItsWay(
   if (requests.some(({ status, offrampStatus }) => status === "processing" && offrampStatus !== null)) {
     return certain("The provider has the money and brings it to a bank account.");
   }
-  if (requests.some(({ status }) => status === "processing")) {
-    return certain("A payment was seen on chain and is being confirmed.");
-  }
-  const [held, [deposit], [claim], [step]] = await Promise.all([
+  const processing = requests.flatMap(({ id, status }) => (status === "processing" ? [id] : []));
+  const [held, [deposit], onlyAwaited, [claim], [step]] = await Promise.all([
     heldLinks(ctx, [linkId]),
     ctx.db
       .select({ id: crosschainDeposits.id })
       .from(crosschainDeposits)
-      .where(and(inArray(crosschainDeposits.requestId, ids), eq(crosschainDeposits.state, "bridging")))
+      .where(and(inArray(crosschainDeposits.requestId, ids), isAwaited))
       .limit(1),
+    areOnlyAwaited(ctx, processing),
     ctx.db
       .select({ id: securePaymentIntents.id })
       .from(securePaymentIntents)
@@ -74,8 +74,12 @@ export async function paymentOnItsWay(
       .orderBy(desc(payerSteps.at))
       .limit(1),
   ]);
+  if (processing.length > 0 && !(deposit && onlyAwaited)) {
+    return certain("A payment was seen on chain and is being confirmed.");
+  }
   if (held.has(linkId)) return certain("A Safe was asked to pay it, and its owners may still sign.");
-  if (deposit) return certain("A payment from another network is on its way through a bridge.");
+  // Whoever made it can have the money back, and the owner may know better.
+  if (deposit) return possible("A payment from another network is on its way through a bridge.");
   if (claim) return possible("A payer says that a transaction pays it, which was not seen on chain yet.");
   if (requests.some(({ status }) => status === "partially_paid")) {
     return possible("A part of it was paid, and the rest could not be paid by this link any more.");
@@ -85,4 +89,24 @@ export async function paymentOnItsWay(
   }
   if (step) return possible("A payer was asked by their wallet within the last quarter of an hour.");
   return null;
+}
+
+/** Whether these requests wait for deposits alone: nothing of them was paid, and nothing was delivered. */
+async function areOnlyAwaited({ db }: Pick<Reads, "db">, requestIds: readonly string[]): Promise<boolean> {
+  if (requestIds.length === 0) return true;
+  const [[paid], [delivered]] = await Promise.all([
+    db
+      .select({ id: transfers.id })
+      .from(transfers)
+      .where(and(inArray(transfers.requestId, [...requestIds]), isCounted(transfers)))
+      .limit(1),
+    db
+      .select({ id: crosschainDeposits.id })
+      .from(crosschainDeposits)
+      .where(
+        and(inArray(crosschainDeposits.requestId, [...requestIds]), isNotNull(crosschainDeposits.fillTxHash)),
+      )
+      .limit(1),
+  ]);
+  return paid === undefined && delivered === undefined;
 }

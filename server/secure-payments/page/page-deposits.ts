@@ -4,6 +4,7 @@ import { EVM_NETWORKS, isEvmNetworkId } from "@/server/chains/networks";
 import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Ctx, Reads } from "@/server/context";
 import { inputTokenOf, payeesShareOf } from "@/server/crosschain/described";
+import { meaningOf } from "@/server/crosschain/meaning";
 import { depositsOf } from "@/server/crosschain/payers";
 import type { DepositRow } from "@/server/crosschain/record";
 import type { Due } from "@/server/requests/paying/due";
@@ -11,7 +12,10 @@ import type { Link } from "@/server/secure-payments/link";
 import type { PageDeposit } from "@/server/secure-payments/page/crosschain-schema";
 import type { PageFacts } from "@/server/secure-payments/page/page-schema";
 
-/** Deposits for a link, the oldest first. None that the source chain dropped, or that paid somebody else. One query. */
+/**
+ * Deposits for a link, the oldest first. None that the source chain dropped, that paid somebody else, or that mean nothing
+ * to their request (`server/crosschain/meaning.ts`). One query.
+ */
 export async function pageDeposits(
   { db, config }: Pick<Ctx, "db" | "config">,
   { requests }: Pick<Link, "requests">,
@@ -20,7 +24,10 @@ export async function pageDeposits(
     db,
     requests.map(({ id }) => id),
   );
-  return rows.flatMap((row) => shownDeposit(row, config.profile === "local") ?? []);
+  const statusOf = new Map(requests.map(({ id, status }) => [id, status]));
+  return rows
+    .filter((row) => meaningOf(row, statusOf.get(row.requestId) ?? "created").isShown)
+    .flatMap((row) => shownDeposit(row, config.profile === "local") ?? []);
 }
 
 function shownDeposit(row: DepositRow, isLocal: boolean): PageDeposit | null {

@@ -2,13 +2,21 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { GET as readLink } from "@/app/v2/secure-payments/[token]/route";
 import { POST as createLink } from "@/app/v2/secure-payments/route";
-import { auditLog, payerSteps, requestNotes, requests, securePayments } from "@/db/schema";
+import {
+  auditLog,
+  crosschainDeposits,
+  payerSteps,
+  requestNotes,
+  requests,
+  securePayments,
+} from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";
 import type { EndpointHandler } from "@/server/http/endpoint";
 import { newId } from "@/server/lib/ids";
 import { expireLinks } from "@/server/secure-payments/expire";
 import { startTestApi, type TestApi } from "@/server/testing/api";
+import { aDeposit } from "@/server/testing/data/stored-deposit";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { send } from "@/server/testing/send";
@@ -160,8 +168,24 @@ describe("cancelling", () => {
       .insert(payerSteps)
       .values({ securePaymentId: id, step: "payment_sent_to_wallet", at });
   };
+  const deposited = async (changes: Parameters<typeof aDeposit>[2] = {}) => {
+    await setRequest({ status: "processing" });
+    const [row] = await api.app.database.db
+      .select({ id: requests.id })
+      .from(requests)
+      .where(eq(requests.requestId, `0x${link.requestId}`));
+    await api.app.database.db
+      .insert(crosschainDeposits)
+      .values(aDeposit(row?.id ?? "", clock.now(), changes));
+  };
+  test("is refused by force once a bridge has delivered", async () => {
+    await deposited({ state: "filled", fillTxHash: `0x${"d6".repeat(32)}` });
+    expect(await cancel({ force: true })).toMatchObject({ status: 409, body: { canBeForced: false } });
+  });
+
   test.each([
     ["a payer claims a transaction", () => claimed(clock.now())],
+    ["a deposit on another network waits for a bridge", () => deposited()],
     ["a wallet was just asked", () => step(clock.now())],
     ["a part was paid", () => setRequest({ status: "partially_paid" })],
   ])("asks once more where %s, and keeps why on record", async (_, happen) => {

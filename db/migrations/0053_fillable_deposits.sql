@@ -1,0 +1,1 @@
+ALTER TABLE "crosschain_deposits" ADD COLUMN "fillable" boolean;
