@@ -131,6 +131,8 @@ export const transfers = pgTable(
     depositId: baseUnits(),
     /** The transaction of that deposit; null while the source chain has not shown it. */
     sourceTxHash: hex(),
+    /** When its block was made; null too for one that no relayer would fill, and in rows from before it was kept. */
+    depositedAt: moment(),
     /** The bridge's payment call failed and the money reached the payee without it (XC-07); null where it did not. */
     isFallback: boolean(),
     blockNumber: bigint({ mode: "bigint" }).notNull(),

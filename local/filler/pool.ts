@@ -16,7 +16,7 @@ import type { RpcLog } from "@/server/chains/evm/rpc";
 import type { EvmNetwork } from "@/server/chains/networks";
 
 /** Who fills on local chains, by position in the development mnemonic. The owner of the pools is position 0. */
-const LOCAL_FILLER = 19;
+export const LOCAL_FILLER = 19;
 const POOL_OWNER = 0;
 
 const MINTABLE = parseAbi(["function mint(address to, uint256 amount)"]);

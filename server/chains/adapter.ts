@@ -66,6 +66,8 @@ export interface Settlement {
 export interface FilledDeposit extends RelayWords {
   /** Its transaction, once the source chain has shown it: the fill does not name it. */
   txHash?: Hex;
+  /** Time of its block, once the source chain has shown it as one that relayers fill: then its payer acted. */
+  at?: Date;
 }
 
 /** A payment event as the receipt of its transaction holds it. */

@@ -38,7 +38,12 @@ export async function withDepositors<T extends Filled>(db: Reader, payments: rea
         ...payment.settlement,
         payer: hex(own.payer),
         payerEoa: hex(own.payerEoa),
-        deposit: { ...deposit, txHash: hex(own.txHash) },
+        deposit: {
+          ...deposit,
+          txHash: hex(own.txHash),
+          // One that only its maker would fill is no commitment: they could wait for a better price.
+          ...(own.fillable === false ? {} : { at: own.blockTime }),
+        },
       },
     };
   });

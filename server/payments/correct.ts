@@ -56,18 +56,26 @@ export async function correctTransfers(
   const corrections: Correction[] = [];
   for (const row of expected) {
     const before = byLogKey.get(logKey(row));
-    if (!before || CONTENT.every((field) => (before[field] ?? null) === (row[field] ?? null))) continue;
-    const { platformId, clientIdId, mismatch, payerEoa, rateSources } = row;
+    if (!before || isSame(before, row)) continue;
+    const { platformId, clientIdId, mismatch, payerEoa, rateSources, depositedAt } = row;
     const content = Object.fromEntries(CONTENT.map((field) => [field, row[field] ?? null]));
     const [after] = await tx.db
       .update(transfers)
-      .set({ ...content, platformId, clientIdId, mismatch, payerEoa, rateSources })
+      .set({ ...content, platformId, clientIdId, mismatch, payerEoa, rateSources, depositedAt })
       .where(eq(transfers.id, before.id))
       .returning();
     if (after) corrections.push({ before, after });
   }
   await forgetCovers(tx, corrections);
   return corrections;
+}
+
+function isSame(before: TransferRow, row: NewRow): boolean {
+  return (
+    CONTENT.every((field) => (before[field] ?? null) === (row[field] ?? null)) &&
+    // Rows from before it was kept have none, and are what they are.
+    (before.depositedAt === null || before.depositedAt.getTime() === row.depositedAt?.getTime())
+  );
 }
 
 /** Base units of the invoice currency that a row brings its request. */

@@ -71,6 +71,7 @@ export function transferRow(
     sourceNetwork: sourceOf(seen),
     depositId: settlement.deposit?.depositId ?? null,
     sourceTxHash: settlement.deposit?.txHash ?? null,
+    depositedAt: settlement.deposit?.at ?? null,
     isFallback: log.isFallback ?? null,
     blockNumber: log.blockNumber,
     blockHash: log.blockHash,

@@ -21,7 +21,7 @@ export interface ConvertedPayment {
   payer: string | null;
   /** Base units of the payment currency. */
   amount: bigint;
-  /** Time of its block. */
+  /** When its payer acted: the time of its block, or of that of the deposit that a relayer filled. */
   at: Date;
 }
 

@@ -16,28 +16,34 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { erc20Abi, multicallHandlerAbi, spokePoolAbi, unsafeDepositAbi } from "@/contracts/abis";
 import { readArtifact } from "@/contracts/artifact";
-import { crosschainDeposits, transfers, unclaimedLogs } from "@/db/schema";
-import { type LocalPool, localPool } from "@/local/filler/pool";
+import { crosschainDeposits, requests, transfers, unclaimedLogs } from "@/db/schema";
+import { LOCAL_FILLER, type LocalPool, localPool } from "@/local/filler/pool";
 import { ChainError } from "@/server/chains/adapter";
 import type { SeenDeposit } from "@/server/chains/crosschain";
-import type { AccountName } from "@/server/chains/development-accounts";
+import { type AccountName, developmentAccount } from "@/server/chains/development-accounts";
 import { EvmAdapter } from "@/server/chains/evm/adapter";
 import { type Deposit, depositCall } from "@/server/chains/evm/crosschain/deposit";
 import { expectedDeposit } from "@/server/chains/evm/crosschain/verify";
 import { EVM_NETWORKS } from "@/server/chains/networks";
+import { walletKey } from "@/server/chains/wallets/wallet-text";
 import { inTransaction } from "@/server/context";
 import { AT_ONCE } from "@/server/crosschain/follow";
 import { quarantinedDepositsOf, retryDeposits } from "@/server/crosschain/quarantine";
+import { invoiceCurrencyById } from "@/server/currencies/invoice-currency";
 import { tokenById } from "@/server/currencies/tokens";
-import { formatAmount } from "@/server/lib/amount";
+import { formatAmount, parseAmount } from "@/server/lib/amount";
 import { auditChain } from "@/server/payments/audit";
 import { auditDeposits } from "@/server/payments/crosschain/audit-deposits";
+import { auditValues } from "@/server/payments/valuing/audit-values";
+import { draftQuote } from "@/server/quotes/draft-quote";
+import { insertQuotes } from "@/server/quotes/fix-quotes";
 import type { RequestRow } from "@/server/requests/draft";
 import { getRequest } from "@/server/requests/get";
 import { auditSettlements } from "@/server/requests/settling/audit";
 import { aRestrictedLink, SCREENED } from "@/server/testing/data/restricted-link";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { startFaultyNode } from "@/server/testing/evm/faulty-node";
+import { moveFeed } from "@/server/testing/evm/feeds";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { balanceOf } from "@/server/testing/paying";
 import { watchCrosschain } from "@/server/worker/watch-crosschain";
@@ -453,6 +459,128 @@ describe("a deposit", () => {
     await look();
     expect([await stateOf(request), await statusOf(request)]).toEqual([["refunded"], "paid"]);
     expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+  });
+});
+
+describe("a deposit for a request in another currency", () => {
+  const RATE = "1.0852";
+
+  /** Asks for EUR, and promises the payer a rate for fifteen minutes of the source's clock. Returns both amounts. */
+  async function aPromise({ payer = addressOf("payer") } = {}) {
+    const [invoice, token] = [invoiceCurrencyById("EUR"), tokenById(`USDC-${DESTINATION.id}`)];
+    if (!invoice || !token) throw new Error("unknown currency");
+    const { id } = await aRequest();
+    await ledger.app.database.db
+      .update(requests)
+      .set({ invoiceCurrency: invoice.id, amount: parseAmount("100", invoice.decimals) })
+      .where(eq(requests.id, id));
+    const [request] = await ledger.app.database.db.select().from(requests).where(eq(requests.id, id));
+    if (!request) throw new Error("no request");
+    const createdAt = new Date((await from.time()) * 1_000);
+    const quote = await draftQuote(
+      ledger.ctx,
+      { request, invoice, token, payer: payer && walletKey(payer), amount: request.amount },
+      {
+        rate: RATE,
+        sources: [
+          { name: "chainlink:mainnet", currency: "EUR", usd: "1.085", time: createdAt.toISOString() },
+        ],
+        createdAt,
+        expiresAt: new Date(createdAt.getTime() + 900_000),
+      },
+    );
+    await inTransaction(ledger.ctx, (tx) => insertQuotes(tx, [quote]));
+    return { request, amount: quote.paymentAmount };
+  }
+
+  /** With what a relayer asks for, and hours in which it may be filled. */
+  const depositAt = (request: RequestRow, amount: bigint, changes: Partial<Deposit> = {}) =>
+    deposit(request, {
+      amount,
+      seconds: 6 * 3_600,
+      changes: { inputAmount: amount + 100_000n, ...changes },
+    });
+
+  /** The destination's clock goes hours beyond the promise, and the euro costs more there. */
+  async function promiseIsOver(): Promise<void> {
+    const ahead = (await from.time()) + 2 * 3_600 - (await to.time());
+    if (ahead > 0) await destination.rpc("evm_increaseTime", ahead);
+    await destination.mine(1);
+    await moveFeed(destination, "EUR", 130_000_000n);
+    await moveFeed(destination, "USDC", 100_000_000n);
+  }
+
+  // Both clocks agree again for whatever comes next.
+  afterEach(async () => {
+    const ahead = (await to.time()) - (await from.time());
+    if (ahead > 0) await source.rpc("evm_increaseTime", ahead);
+    await source.mine(1);
+  });
+
+  const worthOf = async (request: RequestRow) =>
+    (await ledger.transfersOf(request)).map(({ valuation, credited }) => [valuation, credited]);
+  const promised = parseAmount("100", invoiceCurrencyById("EUR")?.decimals ?? 0);
+
+  test("is worth what was promised when it was made, however late it is filled", async () => {
+    const { request, amount } = await aPromise();
+    const own = await depositAt(request, amount);
+    await look();
+    await promiseIsOver();
+    await to.fill(own);
+    await look();
+    expect(await worthOf(request)).toEqual([["quote", promised]]);
+    expect(await statusOf(request)).toBe("paid");
+    expect((await auditValues(ledger.ctx)).differences).toEqual([]);
+    await audit();
+  });
+
+  test("whose fill is seen first gets its promise once the source shows it", async () => {
+    const { request, amount } = await aPromise();
+    const own = await depositAt(request, amount);
+    await promiseIsOver();
+    await to.fill(own);
+    await ledger.watch();
+    const [[valuation, credited] = []] = await worthOf(request);
+    expect(valuation).toBe("block_price");
+    expect(credited).toBeLessThan(promised);
+    expect(await statusOf(request)).toBe("partially_paid");
+    await look();
+    expect(await worthOf(request)).toEqual([["quote", promised]]);
+    expect(await statusOf(request)).toBe("paid");
+    expect((await ledger.events(request)).at(-1)).toBe("payment.confirmed");
+    expect((await auditValues(ledger.ctx)).differences).toEqual([]);
+    await audit();
+  });
+
+  test("of somebody else keeps the price that was asked for when its fill was seen first", async () => {
+    const { request, amount } = await aPromise({ payer: addressOf("payer2") });
+    const own = await depositAt(request, amount);
+    await promiseIsOver();
+    await to.fill(own);
+    await ledger.watch();
+    const first = await worthOf(request);
+    await moveFeed(destination, "EUR", 140_000_000n);
+    await look();
+    expect((await ledger.transfersOf(request))[0]?.payer).toBe(addressOf("payer").toLowerCase());
+    expect(await worthOf(request)).toEqual(first);
+    await audit();
+  });
+
+  test("that only its maker would fill is worth what it is when that is done: the choice is no free one", async () => {
+    const { request, amount } = await aPromise();
+    const mine = {
+      exclusiveRelayer: developmentAccount(LOCAL_FILLER).address,
+      exclusivitySeconds: 6 * 3_600,
+    };
+    const own = await depositAt(request, amount, mine);
+    await look();
+    await promiseIsOver();
+    await to.fill(own);
+    await look();
+    const [[valuation, credited] = []] = await worthOf(request);
+    expect(valuation).toBe("block_price");
+    expect(credited).toBeLessThan(promised);
+    await audit();
   });
 });
 

@@ -4,7 +4,7 @@ import type { Reads } from "@/server/context";
 import { payerKey } from "@/server/payer-access/approved-payers";
 import { COUNTED_STATES } from "@/server/payments/state";
 import { type Conversion, conversionOf } from "@/server/payments/valuing/value";
-import { promisedRate, scalesOf } from "@/server/payments/valuing/value-payments";
+import { actedAt, promisedRate, scalesOf } from "@/server/payments/valuing/value-payments";
 import { type Credit, creditFor } from "@/server/quotes/credit";
 import { inBaseUnits, paymentFor } from "@/server/quotes/rate";
 
@@ -137,7 +137,7 @@ function revalued(
   before: readonly { quoteId: string; amount: bigint; credited: bigint }[],
 ): Credit | null {
   const credit = creditFor(
-    { payer: payerKey(row.network, row.payer), amount: row.amount, at: row.blockTime },
+    { payer: payerKey(row.network, row.payer), amount: row.amount, at: actedAt(row) },
     promised.map((quote) => promisedRate(quote, conversion)),
     {
       priceAtBlock: row.rate === null ? null : inBaseUnits(row.rate, scalesOf(conversion)),

@@ -1,11 +1,12 @@
-import { and, eq, gte, inArray, lt, lte, sql } from "drizzle-orm";
-import { isCounted, quotes, transfers } from "@/db/schema";
+import { and, gte, inArray, lte } from "drizzle-orm";
+import { quotes } from "@/db/schema";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Ctx, Reads } from "@/server/context";
 import { payerKey } from "@/server/payer-access/approved-payers";
 import { BlockPrices } from "@/server/payments/valuing/block-prices";
+import { inChainOrder, paidBeforeOf } from "@/server/payments/valuing/paid-before";
 import { type Conversion, UNVALUED, type Value, valued } from "@/server/payments/valuing/value";
-import { creditFor, type PaidBefore, type PromisedRate, QUOTE_REACH_MS } from "@/server/quotes/credit";
+import { creditFor, type PromisedRate, QUOTE_REACH_MS } from "@/server/quotes/credit";
 import { inBaseUnits, rateText, ratioInBaseUnits } from "@/server/quotes/rate";
 import { RateSource, sourcesOf } from "@/server/quotes/source";
 
@@ -17,11 +18,22 @@ export interface Unpriced {
   payer: string | null;
   /** Base units of the token that arrived. */
   amount: bigint;
+  txHash: string;
+  position: number;
   blockNumber: bigint;
   blockTime: Date;
   logIndex: number;
+  /** When the payer deposited what a relayer brought; null for others, and while that is not known. */
+  depositedAt: Date | null;
   /** What is known already: it counts for those after it. */
   value: Value | null;
+  /** The price of its block, where it was asked for before; it never changes. */
+  priced?: Pick<Value, "rate" | "rateSources"> | null;
+}
+
+/** When a payer acted, which is what a promised rate is about. */
+export function actedAt({ depositedAt, blockTime }: Pick<Unpriced, "depositedAt" | "blockTime">): Date {
+  return depositedAt ?? blockTime;
 }
 
 /**
@@ -44,30 +56,38 @@ export async function valuePayments(
     const value = payment.value ?? (await find(payment));
     values.set(payment, value);
     if (value.quoteId !== null && value.credited !== null) {
-      paidBefore.add(payment.requestId, value.quoteId, { amount: payment.amount, credited: value.credited });
+      paidBefore.add(payment, value.quoteId, value.credited);
     }
   }
   return payments.map((payment) => values.get(payment) ?? UNVALUED);
 
   async function find(payment: Unpriced): Promise<Value> {
-    const { requestId, conversion, amount, blockNumber, blockTime } = payment;
-    const { invoice, token } = conversion;
+    const { requestId, conversion, amount } = payment;
+    const { token } = conversion;
     const own = rows
       .filter((row) => row.requestId === requestId && row.paymentCurrency === token.id)
       .map((row) => promisedRate(row, conversion));
-    const paid = { payer: payerKey(network, payment.payer), amount, at: blockTime };
-    const before = (ids: readonly string[]) => paidBefore.of(requestId, ids);
+    const paid = { payer: payerKey(network, payment.payer), amount, at: actedAt(payment) };
+    const before = (ids: readonly string[]) => paidBefore.of(payment, ids);
     const byQuote = creditFor(paid, own, { priceAtBlock: null, paidBefore: before });
     if (byQuote !== "price_needed") return valued({ ...byQuote, ...rateOf(byQuote.quoteId) });
-    const moment = { network, block: blockNumber, time: blockTime };
-    const price = await prices.rateAt(invoice.symbol, token.symbol, moment);
+    const price = await priceOf(payment);
     if (!price) return UNVALUED;
-    const rate = rateText(price.ratio);
-    const priceAtBlock = ratioInBaseUnits(price.ratio, scalesOf(conversion));
+    const { priceAtBlock, ...block } = price;
     const credit = creditFor(paid, own, { priceAtBlock, paidBefore: before });
     if (credit === "price_needed") return UNVALUED;
-    const at = credit.quoteId === null ? { rate, rateSources: sourcesOf(price) } : rateOf(credit.quoteId);
-    return valued({ ...credit, ...at });
+    return valued({ ...credit, ...(credit.quoteId === null ? block : rateOf(credit.quoteId)) });
+  }
+
+  async function priceOf({ conversion, priced, blockNumber, blockTime }: Unpriced) {
+    const scales = scalesOf(conversion);
+    if (priced?.rate) return { ...priced, priceAtBlock: inBaseUnits(priced.rate, scales) };
+    const { invoice, token } = conversion;
+    const moment = { network, block: blockNumber, time: blockTime };
+    const price = await prices.rateAt(invoice.symbol, token.symbol, moment);
+    if (!price) return null;
+    const priceAtBlock = ratioInBaseUnits(price.ratio, scales);
+    return { rate: rateText(price.ratio), rateSources: sourcesOf(price), priceAtBlock };
   }
 
   function rateOf(quoteId: string | null): Pick<Value, "rate" | "rateSources"> {
@@ -75,11 +95,6 @@ export async function valuePayments(
     if (!quote) throw new Error(`quote ${quoteId} is gone`);
     return { rate: quote.rate, rateSources: RateSource.array().parse(quote.sources) };
   }
-}
-
-function inChainOrder(a: Unpriced, b: Unpriced): number {
-  if (a.blockNumber !== b.blockNumber) return a.blockNumber < b.blockNumber ? -1 : 1;
-  return a.logIndex - b.logIndex;
 }
 
 export function scalesOf({ invoice, token }: Conversion) {
@@ -96,7 +111,7 @@ async function quotesFor(
   ctx: Pick<Reads, "db">,
   payments: readonly Unpriced[],
 ): Promise<(typeof quotes.$inferSelect)[]> {
-  const times = payments.map(({ blockTime }) => blockTime.getTime());
+  const times = payments.map((payment) => actedAt(payment).getTime());
   return ctx.db
     .select()
     .from(quotes)
@@ -108,45 +123,4 @@ async function quotesFor(
       ),
     )
     .orderBy(quotes.createdAt, quotes.id);
-}
-
-/** What was paid at each quote in blocks below those of these payments, and, as it is added, in these. */
-async function paidBeforeOf(ctx: Pick<Reads, "db">, payments: readonly Unpriced[]) {
-  const first = payments.toSorted(inChainOrder)[0]?.blockNumber ?? 0n;
-  const rows = await ctx.db
-    .select({
-      requestId: transfers.requestId,
-      quoteId: transfers.quoteId,
-      amount: sql<string>`sum(${transfers.amount})`,
-      credited: sql<string>`sum(${transfers.credited})`,
-    })
-    .from(transfers)
-    .where(
-      and(
-        inArray(transfers.requestId, [...new Set(payments.map(({ requestId }) => requestId))]),
-        isCounted(transfers),
-        eq(transfers.valuation, "quote"),
-        lt(transfers.blockNumber, first),
-      ),
-    )
-    .groupBy(transfers.requestId, transfers.quoteId);
-  const sums = rows.map((row) => ({
-    ...row,
-    amount: BigInt(row.amount),
-    credited: BigInt(row.credited),
-  }));
-  return {
-    add(requestId: string, quoteId: string, paid: PaidBefore) {
-      sums.push({ requestId, quoteId, ...paid });
-    },
-    of(requestId: string, quoteIds: readonly string[]): PaidBefore {
-      const own = sums.filter(
-        (sum) => sum.requestId === requestId && sum.quoteId !== null && quoteIds.includes(sum.quoteId),
-      );
-      return {
-        amount: own.reduce((total, { amount }) => total + amount, 0n),
-        credited: own.reduce((total, { credited }) => total + credited, 0n),
-      };
-    },
-  };
 }

@@ -12,7 +12,7 @@ type TransferRow = typeof transfers.$inferSelect;
 
 /**
  * Adds to the payments towards requests in another currency what they are worth. One that is recorded in the same
- * block keeps its value: a price is asked for once. One that came back in another block is valued anew, by the time of
+ * block and with the same payer keeps its value: a price is asked for once. One that came back in another block is valued anew, by the time of
  * that block. Payments in the currency of their request cost nothing here.
  */
 export async function valueSeen(
@@ -34,16 +34,23 @@ export async function valueSeen(
     const { log, request, settlement, blockTime } = transfer;
     const row = recorded.get(placeOf(log));
     const amount = creditOf(transfer);
+    const kept = keptValue(transfer, row);
     return {
       requestId: request.id,
       conversion,
       payer: settlement.payer,
       amount,
+      txHash: log.txHash,
+      position: log.position,
       blockNumber: log.blockNumber,
       blockTime,
       logIndex: log.logIndex,
+      depositedAt: settlement.deposit?.at ?? null,
       value:
-        operatorsValue(transfer, row) ?? valueOfEvent(conversion, log, amount) ?? keptValue(transfer, row),
+        operatorsValue(transfer, row) ??
+        valueOfEvent(conversion, log, amount) ??
+        (row && isPayerKnownBy(row, transfer) ? kept : null),
+      priced: kept?.valuation === "block_price" ? kept : null,
     };
   });
   const values = await valuePayments(ctx, network, unpriced);
@@ -52,6 +59,19 @@ export async function valueSeen(
     const value = byTransfer.get(transfer);
     return value ? { ...transfer, value } : transfer;
   });
+}
+
+/**
+ * Whether a recorded payment names its payer and when they acted as they are known now. The fill of a deposit can be
+ * seen before the deposit is: then it was valued as that of somebody unknown, at the time of the fill.
+ */
+function isPayerKnownBy(row: TransferRow, { settlement }: SeenTransfer): boolean {
+  const { payer, deposit } = settlement;
+  return (
+    row.payer === payer &&
+    row.sourceTxHash === (deposit?.txHash ?? null) &&
+    (row.depositedAt === null || row.depositedAt.getTime() === deposit?.at?.getTime())
+  );
 }
 
 /** What an operator decided does not depend on a block or an event. */

@@ -10,7 +10,7 @@ import type { Settled } from "@/server/requests/offramps/sync";
 import { calldataAnswer } from "@/server/requests/paying/calldata-answer";
 import type { PayCalldata, PayQuery } from "@/server/requests/paying/calldata-schema";
 import { crosschainAnswer } from "@/server/requests/paying/crosschain/answer";
-import { planDeposit } from "@/server/requests/paying/crosschain/plan-deposit";
+import { planDeposit, requireBridgeableRest } from "@/server/requests/paying/crosschain/plan-deposit";
 import { destinationFor, type Source, sourceOf } from "@/server/requests/paying/crosschain/source";
 import { checkedFee, dueOf, partToPay, storedFee } from "@/server/requests/paying/due";
 import { findPayable, type Payable } from "@/server/requests/paying/payable";
@@ -52,6 +52,7 @@ export async function preparePayment(
   const due = dueOf(payable, amount, fee, ctx.config.protocolFee.capUsd, quotes);
   if (source) {
     if (wallet === null) throw invalidField("wallet", "wallet is required to pay from another network");
+    requireBridgeableRest(due, { part: amount, rest: payable.remaining - amount });
     const safe = query.isSafe === "true" ? await requireSafe(source.chain, wallet) : null;
     const planned = await planDeposit(ctx, due, { source, payer: wallet });
     await startListening(ctx, [payable.row]);

@@ -55,7 +55,7 @@ const BridgedMetadata = z.object({
   routeType: z.literal("crosschain"),
   quoteFetchedAt: z.iso.datetime(),
   quoteExpiresAt: z.number(),
-  /** The bridge takes the deposit until then: the soonest of several. */
+  /** The bridge takes the deposit until then, and promised rates hold: the soonest of all. */
   executionDeadline: z.int().min(1),
   executionDeadlineBreakdown: z
     .object({

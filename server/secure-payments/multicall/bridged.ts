@@ -77,7 +77,8 @@ export async function payBridged(
       approvalTransactionIndex: firstPayment - 1,
       approvalTransactionsCount: approvals.length,
       paymentTransactionIndex: firstPayment,
-      ...bridgedMetadata(ctx, { ...planned, inputAmount }),
+      // Children of a multicall are paid in the currency that they are written in: no rate was promised.
+      ...bridgedMetadata(ctx, { ...planned, inputAmount }, new Map()),
       ...feeRates(open.payables, storedFee),
       ...bridgedFunds({ ...planned, funding, inputAmount }, null),
       approvalTransactionIndices: approvals.map((_, index) => index),

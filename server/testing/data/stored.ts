@@ -82,6 +82,7 @@ export async function aTransfer(
     sourceNetwork: null,
     depositId: null,
     sourceTxHash: null,
+    depositedAt: null,
     isFallback: null,
     blockNumber: lastBlock,
     blockHash: random(32),

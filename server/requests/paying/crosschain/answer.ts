@@ -2,6 +2,7 @@ import type { FeeRate } from "@/server/fees/platform-fee";
 import { formatAmount } from "@/server/lib/amount";
 import { feeRates, transactionOf } from "@/server/requests/paying/calldata-answer";
 import type { CrosschainCalldata } from "@/server/requests/paying/calldata-schema";
+import { endsOf } from "@/server/requests/paying/crosschain/ends-of";
 import type { PlannedDeposit } from "@/server/requests/paying/crosschain/plan-deposit";
 import type { Payable } from "@/server/requests/paying/payable";
 import { type Quotes, quoteField } from "@/server/requests/paying/quoted";
@@ -22,11 +23,10 @@ export function crosschainAnswer(
       approvalTransactionIndex: approvals.length - 1,
       paymentTransactionIndex: approvals.length,
       routeType: "crosschain",
-      quoteExpiresAt: quote.expiresAt,
       hasEnoughBalance: funding.hasEnoughBalance,
       hasEnoughGas: funding.hasEnoughGas,
       sourceAmount: formatAmount(quote.inputAmount, decimals),
-      executionDeadline: quote.executableUntil,
+      ...endsOf([quote], quotes),
       ...feeRates([payable], () => platformFee),
     },
     ...quoteField(payable, quotes),

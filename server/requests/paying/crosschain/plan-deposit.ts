@@ -96,7 +96,7 @@ export function askedFor(due: Due, source: Source, payer: Hex): BridgeAsked {
   const destination = destinationFor(due.token);
   const payments = tokenPaymentsOf(due);
   const outputToken = bridgeToken(due.token);
-  if (totalOf(payments) <= 10n ** BigInt(outputToken.decimals)) {
+  if (totalOf(payments) <= oneDollar(outputToken)) {
     throw new ApiError("crosschain_amount_too_low", "Crosschain payments have to be worth more than 1 USD");
   }
   return {
@@ -107,6 +107,23 @@ export function askedFor(due: Due, source: Source, payer: Hex): BridgeAsked {
     outputToken,
     payments,
   };
+}
+
+/**
+ * Throws 400 for a part that leaves a rest which no bridge takes: a payer whose money is elsewhere could never pay that.
+ * `part`, which is what the due pays, and `rest` are base units of the invoice currency.
+ */
+export function requireBridgeableRest(due: Due, { part, rest }: { part: bigint; rest: bigint }): void {
+  if (rest === 0n || (due.amount * rest) / part > oneDollar(due.token)) return;
+  throw new ApiError(
+    "crosschain_amount_too_low",
+    "What is left then would be worth 1 USD or less, which no bridge takes: pay all of it, or leave more",
+  );
+}
+
+/** In base units of a token that bridges take: all of them are dollars. */
+function oneDollar({ decimals }: { decimals: number }): bigint {
+  return 10n ** BigInt(decimals);
 }
 
 async function quotesFor(ctx: Ctx, asked: readonly BridgeAsked[]): Promise<BridgeQuote[]> {

@@ -1,7 +1,9 @@
 import { nativeInUsd } from "@/server/chains/network-fee";
 import type { Ctx } from "@/server/context";
 import { formatAmount } from "@/server/lib/amount";
+import { endsOf } from "@/server/requests/paying/crosschain/ends-of";
 import type { PlannedDeposits } from "@/server/requests/paying/crosschain/plan-deposit";
+import type { Quotes } from "@/server/requests/paying/quoted";
 import type { BridgedMetadata, SingleCalldataMetadata } from "@/server/secure-payments/calldata/pay-schema";
 
 /** What is planned, without who pays what. */
@@ -9,20 +11,21 @@ type Planned = Pick<PlannedDeposits, "source" | "funding" | "inputAmount" | "bri
   legs: readonly Pick<PlannedDeposits["legs"][number], "quote">[];
 };
 
-/** When the quotes of these deposits end, and what they cost at the source: of the first that runs out (PC-07, MS-08). */
+/** When these deposits end, and what they cost at the source: of the first that runs out (PC-07, MS-08). */
 export function bridgedMetadata(
   ctx: Pick<Ctx, "now">,
   { source, legs, inputAmount, bridgeFee }: Planned,
+  quotes: Quotes,
 ): BridgedMetadata {
   const { token, network } = source;
   const inToken = (units: bigint) => formatAmount(units, token.decimals);
-  const executionDeadline = Math.min(...legs.map(({ quote }) => quote.executableUntil));
+  const bridge = legs.map(({ quote }) => quote);
+  const deadline = Math.min(...bridge.map(({ executableUntil }) => executableUntil));
   return {
     routeType: "crosschain",
     quoteFetchedAt: ctx.now().toISOString(),
-    quoteExpiresAt: Math.min(...legs.map(({ quote }) => quote.expiresAt)),
-    executionDeadline,
-    executionDeadlineBreakdown: { bridge: { deadline: executionDeadline, source: "decoded" } },
+    ...endsOf(bridge, quotes),
+    executionDeadlineBreakdown: { bridge: { deadline, source: "decoded" } },
     sourceAmount: inToken(inputAmount),
     bridgeFeeAmount: inToken(bridgeFee),
     sourceToken: token.symbol,

@@ -40,7 +40,7 @@ export async function prepareBridged(
   const approvals = planned.approvals.map(onWire);
   const deposits = planned.legs.map(({ quote }) => onWire(quote.call));
   const transactions = [...approvals, ...deposits];
-  const metadata = { ...bridgedMetadata(ctx, planned), ...feeRates(payables, storedFee) };
+  const metadata = { ...bridgedMetadata(ctx, planned, quotes), ...feeRates(payables, storedFee) };
   if (link.row.paymentType !== "single") {
     return {
       ERC20ApprovalTransactions: approvals,

@@ -116,6 +116,9 @@ describe("a request on one network, paid from another", () => {
     const { status, body } = await pay(id, { wallet: wallet(), chain: "OPTIMISM", token: "USDT" });
     expect([status, body.error ?? null]).toEqual([200, null]);
     expect(body.quote).toMatchObject({ invoiceAmount: "20" });
+    const promisedUntil = Math.floor(Date.parse(body.quote.expiresAt) / 1_000);
+    expect(body.metadata.executionDeadline).toBeLessThanOrEqual(promisedUntil);
+    expect(body.metadata.quoteExpiresAt).toBeLessThanOrEqual(promisedUntil);
     await signAndSend(on("optimism"), "payer", body.transactions);
     await watch();
     await fillAll();
@@ -150,6 +153,18 @@ describe("400", () => {
     const { status, body } = await pay(id, { wallet: wallet(), chain, token });
     expect(status).toBe(400);
     expect(JSON.stringify(body)).toContain(message);
+  });
+
+  test("for a part that leaves less than a bridge takes", async () => {
+    const id = await inCurrency("USDC-base", "25");
+    const from = { wallet: wallet(), chain: "OPTIMISM", token: "USDC" };
+    const { status, body } = await pay(id, { ...from, amount: "24" });
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain("What is left then would be worth 1 USD or less");
+    for (const amount of ["23.99", "25", "26"])
+      expect([amount, (await pay(id, { ...from, amount })).status]).toEqual([amount, 200]);
+    // On its own network any part can be paid.
+    expect((await pay(id, { wallet: wallet(), amount: "24.5" })).status).toBe(200);
   });
 
   test("without a wallet", async () => {

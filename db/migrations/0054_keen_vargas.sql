@@ -1,0 +1,1 @@
+ALTER TABLE "transfers" ADD COLUMN "deposited_at" timestamp(3) with time zone;
