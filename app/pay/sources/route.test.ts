@@ -1,11 +1,15 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { POST as askSources } from "@/app/pay/sources/route";
 import { POST as askState } from "@/app/pay/state/route";
 import { GET as payLink } from "@/app/v2/secure-payments/[token]/pay/route";
 import { POST as createLink } from "@/app/v2/secure-payments/route";
 import { pageSourcesIn } from "@/components/pay/api/page-answer";
+import { securePayments } from "@/db/schema";
+import { systemCaller } from "@/server/auth/callers";
 import { depositCall, readDeposit } from "@/server/chains/evm/crosschain/deposit";
 import { paymentMessage, readPaymentMessage } from "@/server/chains/evm/crosschain/message";
+import { usedOf } from "@/server/lib/database/budget";
 import { underway } from "@/server/secure-payments/page/page-deposits";
 import { aWallet } from "@/server/testing/credentials";
 import { type BridgedChains, startBridgedChains } from "@/server/testing/evm/bridged-chains";
@@ -149,6 +153,21 @@ test("403 for the page of somebody else", async () => {
     { origin: "https://evil.example" },
   );
   expect(answer.status).toBe(403);
+});
+
+test("what a visitor has quoted is counted for the link, once for a block whoever wants to know", async () => {
+  const token = await aLink(["30"]);
+  const query = `wallet=${payer()}&chain=OPTIMISM&token=USDC`;
+  const quote = () =>
+    send(payLink, `/v2/secure-payments/${token}/pay?${query}`, {
+      headers: merchant.browser,
+      params: { token },
+    });
+  for (let i = 0; i < 3; i += 1) expect((await quote()).status).toBe(200);
+  const { db, now } = bridged.api.app.context(systemCaller(""));
+  const [link] = await db.select().from(securePayments).where(eq(securePayments.token, token));
+  const scope = `bridge_quotes link ${link?.id}`;
+  expect(await usedOf({ db, now }, [scope])).toEqual(new Map([[scope, 1]]));
 });
 
 describe("what the page says of deposits that are on their way", () => {

@@ -490,16 +490,6 @@ describe("the breaker", () => {
     await expect(bridges.quote(asked())).rejects.toBeInstanceOf(NoRoute);
     expect(bridges.isAvailable()).toBe(true);
   });
-
-  test("waits as long as the provider asks for", async () => {
-    const bridges = bridgesOf(lifi(), () => time);
-    json(429, {}, { "ratelimit-reset": "300" });
-    await expect(bridges.quote(asked())).rejects.toBeInstanceOf(BridgeFault);
-    time = new Date(time.getTime() + 200_000);
-    expect(bridges.isAvailable()).toBe(false);
-    time = new Date(time.getTime() + 101_000);
-    expect(bridges.isAvailable()).toBe(true);
-  });
 });
 
 test("local chains are quoted without anybody, a deposit that verifies, on every pair of networks and tokens", async () => {

@@ -7,8 +7,10 @@ import {
   type BridgeAsked,
   BridgeFault,
   type BridgeProvider,
+  type BridgeQuote,
   type Bridges,
 } from "@/server/providers/bridges/provider";
+import { RecentQuotes } from "@/server/providers/bridges/recent-quotes";
 import type { BridgeSettings } from "@/server/providers/bridges/settings";
 import { sameWorth } from "@/server/providers/bridges/terms";
 
@@ -40,6 +42,7 @@ export function bridgesOf(
 ): Bridges {
   const time = () => now().getTime();
   const breaker = new Breaker(time);
+  const recent = new RecentQuotes(time);
   const fees = new Map<string, { share: bigint; until: number }>();
   return {
     provider,
@@ -50,20 +53,29 @@ export function bridgesOf(
       const cents = asked.destination.id === "mainnet" ? USUAL_CENTS.mainnet : USUAL_CENTS.others;
       return amount / USUAL_SHARE + (cents * 10n ** BigInt(asked.outputToken.decimals)) / 100n;
     },
-    async quote(asked) {
-      if (!provider) throw new BridgeFault("no provider is configured");
-      try {
-        const quote = await breaker.run(() => provider.quote(asked));
-        const amount = sameWorth(totalOf(asked.payments), asked.outputToken, asked.inputToken);
-        const fee = quote.inputAmount - amount;
-        fees.set(routeKey(asked), { share: (fee * SHARES) / amount, until: time() + FEE_MS });
-        return quote;
-      } catch (error) {
-        if (error instanceof BridgeFault) onFault(error);
-        throw error;
-      }
+    async quote(asked, admit) {
+      const known = recent.find(asked);
+      if (known) return known;
+      if (breaker.isOpen) throw new BridgeFault("left alone after a fault");
+      await admit?.();
+      // Somebody else may have asked meanwhile.
+      return recent.find(asked) ?? recent.keep(asked, ask(asked));
     },
   };
+
+  async function ask(asked: BridgeAsked): Promise<BridgeQuote> {
+    if (!provider) throw new BridgeFault("no provider is configured");
+    try {
+      const quote = await breaker.run(() => provider.quote(asked));
+      const amount = sameWorth(totalOf(asked.payments), asked.outputToken, asked.inputToken);
+      const fee = quote.inputAmount - amount;
+      fees.set(routeKey(asked), { share: (fee * SHARES) / amount, until: time() + FEE_MS });
+      return quote;
+    } catch (error) {
+      if (error instanceof BridgeFault) onFault(error);
+      throw error;
+    }
+  }
 }
 
 const SHARES = 1_000_000n;

@@ -44,7 +44,7 @@ export async function ask(
     const retryAfterMs = retryAfterOf(response.headers);
     if (response.status === 429) {
       await response.body?.cancel();
-      throw new BridgeFault("status 429", { retryAfterMs });
+      throw new BridgeFault("status 429", { isQuota: true, retryAfterMs });
     }
     if (response.status >= 500 || (response.status >= 300 && response.status < 400)) {
       await response.body?.cancel();

@@ -56,11 +56,17 @@ export class NoRoute extends Error {
 /** The provider gave no answer that can be used. Without keys and addresses: it goes into the log. */
 export class BridgeFault extends Error {
   override readonly name = "BridgeFault";
+  /** It was asked too often (429). It is there: somebody else's questions must not keep everybody from it for long. */
+  readonly isQuota: boolean;
   /** Milliseconds for which it wants to be left alone; null where it does not say. */
   readonly retryAfterMs: number | null;
 
-  constructor(detail: string, options: { retryAfterMs?: number | null } & ErrorOptions = {}) {
+  constructor(
+    detail: string,
+    options: { isQuota?: boolean; retryAfterMs?: number | null } & ErrorOptions = {},
+  ) {
     super(detail, options);
+    this.isQuota = options.isQuota ?? false;
     this.retryAfterMs = options.retryAfterMs ?? null;
   }
 }
@@ -75,6 +81,9 @@ export interface BridgeProvider {
   quote(asked: BridgeAsked): Promise<BridgeQuote>;
 }
 
+/** Lets the provider be asked, or throws: what it was asked a moment ago is answered without. */
+export type Admit = () => Promise<void>;
+
 /** The provider of this installation behind its breaker; null where payments from other networks are off. */
 export interface Bridges {
   readonly provider: BridgeProvider | null;
@@ -82,5 +91,6 @@ export interface Bridges {
   isAvailable(): boolean;
   /** Of what this amount of the output token costs to bring, base units of it; for lists, where nobody is asked. */
   estimatedFee(asked: Pick<BridgeAsked, "source" | "destination" | "outputToken">, amount: bigint): bigint;
-  quote(asked: BridgeAsked): Promise<BridgeQuote>;
+  /** The same question is asked once for a block of the source, whoever wants to know. */
+  quote(asked: BridgeAsked, admit?: Admit): Promise<BridgeQuote>;
 }

@@ -34,7 +34,7 @@ export async function payBridged(
   const isOwn = ({ token }: Due) => token.id === source.token.id;
   const [own, away] = [open.dues.filter(isOwn), open.dues.filter((due) => !isOwn(due))];
   const [planned, direct] = await Promise.all([
-    planDeposits(ctx, away, { source, payer }),
+    planDeposits(ctx, away, { source, payer, linkId: multicall.row.id }),
     own.length === 0 ? null : payDirectly(source, own, payer),
   ]);
   await startListening(

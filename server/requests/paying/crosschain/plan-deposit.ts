@@ -3,7 +3,6 @@ import { approval, type Call } from "@/server/chains/evm/calldata";
 import { type TokenPayment, totalOf } from "@/server/chains/evm/crosschain/message";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
-import { spend } from "@/server/lib/database/budget";
 import {
   type BridgeAsked,
   BridgeFault,
@@ -11,6 +10,7 @@ import {
   NoRoute,
 } from "@/server/providers/bridges/provider";
 import { sameWorth } from "@/server/providers/bridges/terms";
+import { spendBridgeQuote } from "@/server/requests/paying/crosschain/quote-budgets";
 import { bridgeToken, destinationFor, type Source } from "@/server/requests/paying/crosschain/source";
 import type { Due } from "@/server/requests/paying/due";
 import { proxyPayment } from "@/server/requests/paying/payment-plan";
@@ -53,16 +53,20 @@ function tokenPaymentsOf(due: Due): TokenPayment[] {
   });
 }
 
+/** Who pays from where. */
+interface DepositsWanted {
+  source: Source;
+  payer: Hex;
+  /** Row ID of the link whose visitor asks; null for a merchant with a key, who has a limit of their own. */
+  linkId?: string | null;
+}
+
 /**
  * A quote for paying a due from another network, and the wallet's state there. Throws 400 for what no bridge takes or
  * nobody brings, and 503 while the provider is away: other ways to pay are not touched by that (XC-05).
  */
-export async function planDeposit(
-  ctx: Ctx,
-  due: Due,
-  { source, payer }: { source: Source; payer: Hex },
-): Promise<PlannedDeposit> {
-  const { legs, ...planned } = await planDeposits(ctx, [due], { source, payer });
+export async function planDeposit(ctx: Ctx, due: Due, wanted: DepositsWanted): Promise<PlannedDeposit> {
+  const { legs, ...planned } = await planDeposits(ctx, [due], wanted);
   const [leg] = legs;
   if (!leg) throw new Error("a due without a deposit");
   return { ...planned, quote: leg.quote };
@@ -76,10 +80,10 @@ export async function planDeposit(
 export async function planDeposits(
   ctx: Ctx,
   dues: readonly Due[],
-  { source, payer }: { source: Source; payer: Hex },
+  { source, payer, linkId = null }: DepositsWanted,
 ): Promise<PlannedDeposits> {
   const asked = dues.map((due) => askedFor(due, source, payer));
-  const quotes = await quotesFor(ctx, asked);
+  const quotes = await quotesFor(ctx, asked, linkId);
   const legs = quotes.map((quote, i) => ({ quote, payments: asked[i]?.payments ?? [] }));
   const inputAmount = quotes.reduce((sum, quote) => sum + quote.inputAmount, 0n);
   const paid = asked.reduce(
@@ -126,23 +130,20 @@ function oneDollar({ decimals }: { decimals: number }): bigint {
   return 10n ** BigInt(decimals);
 }
 
-async function quotesFor(ctx: Ctx, asked: readonly BridgeAsked[]): Promise<BridgeQuote[]> {
+async function quotesFor(
+  ctx: Ctx,
+  asked: readonly BridgeAsked[],
+  linkId: string | null,
+): Promise<BridgeQuote[]> {
   const { bridges } = ctx.providers;
   const { provider } = bridges;
   if (!provider) {
     throw new ApiError("not_supported_yet", "Paying from another network or token is not offered here");
   }
-  if (!bridges.isAvailable()) throw unavailable();
-  const { budget } = provider;
-  const used =
-    budget &&
-    (await spend(
-      ctx,
-      asked.map(() => ({ scope: `bridge:${provider.id}`, ...budget })),
-    ));
-  if (used) throw unavailable();
   try {
-    return await Promise.all(asked.map((one) => bridges.quote(one)));
+    return await Promise.all(
+      asked.map((one) => bridges.quote(one, () => spendBridgeQuote(ctx, provider, linkId))),
+    );
   } catch (error) {
     if (error instanceof BridgeFault) throw unavailable(error);
     if (!(error instanceof NoRoute)) throw error;

@@ -31,7 +31,7 @@ export async function prepareBridged(
 ): Promise<SecurePaymentCalldata> {
   const payer = bridgePayer(query);
   requireFewDeposits(dues.length);
-  const planned = await planDeposits(ctx, dues, { source, payer });
+  const planned = await planDeposits(ctx, dues, { source, payer, linkId: link.row.id });
   await startListening(
     ctx,
     payables.map(({ row }) => row),

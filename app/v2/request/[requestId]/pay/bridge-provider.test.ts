@@ -226,8 +226,8 @@ test("a budget that runs out stops quotes and nothing else, until its window end
   offset += 200 * MINUTE;
   const provider = { ...localBridge(now), budget: { limit: 2, windowMs: 120 * MINUTE } };
   Object.assign(bridged.api.app.providers, { bridges: bridgesOf(provider, now) });
-  const id = await aRequest();
-  expect([(await fromBase(id)).status, (await fromBase(id)).status]).toEqual([200, 200]);
+  const [id, other, third] = [await aRequest(), await aRequest(), await aRequest()];
+  expect([(await fromBase(other)).status, (await fromBase(third)).status]).toEqual([200, 200]);
   expect((await fromBase(id)).status).toBe(503);
   expect((await onItsOwn(id)).status).toBe(200);
   expect((await routesOf(id)).status).toBe(200);
