@@ -199,6 +199,29 @@ describe("an invoice", () => {
     });
   });
 
+  test("in USD is paid in the network's own coin, as the conversion routes offer it", async () => {
+    const { data: found } = await call("GET", "v2/currencies/USD/conversion-routes?network=sepolia");
+    expect(found.conversionRoutes).toContainEqual(expect.objectContaining({ id: COIN, type: "ETH" }));
+    const body = { ...item("12.5", COIN), invoiceCurrency: "USD" };
+    const { status, data: created } = await call("POST", "v2/request", body);
+    expect(status).toBe(201);
+    const query = new URLSearchParams({ wallet: signer.address, ...FEE });
+    const { data: offered } = await call("GET", `v2/request/${created.requestId}/routes?${query}`);
+    expect(offered.routes[0]).toMatchObject({ fee: 0.01, feeInUSD: "0.125", token: "ETH" });
+    const { data } = await call("GET", `v2/request/${created.requestId}/pay?${query}`);
+    expect(data.metadata).toMatchObject({ needsApproval: false, hasEnoughBalance: true, hasEnoughGas: true });
+    // 12.50 USD are 0.005 ETH at 2,500, and 1 % of it on top.
+    expect(BigInt(data.transactions[0].value.hex)).toBe(5_050_000_000_000_000n);
+    await sendAll(inOrder(data));
+    expect(await confirmed(created.requestId)).toMatchObject({
+      amount: "12.5",
+      currency: "USD",
+      paymentCurrency: "ETH",
+      convertedAmountSource: "0.005",
+      convertedAmountDestination: "12.5",
+    });
+  });
+
   test("that recurs is stopped", async () => {
     const recurrence = { startDate: "2100-01-01T00:00:00.000Z", frequency: "MONTHLY" };
     const { data } = await call("POST", "v2/request", { ...item("10"), recurrence });

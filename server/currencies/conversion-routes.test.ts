@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { EVM_NETWORK_IDS } from "@/server/chains/networks";
 import { listConversionRoutes } from "@/server/currencies/conversion-routes";
 import { tokenById } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
@@ -25,15 +26,38 @@ function ids(currencyId: string, query = {}): string[] {
 }
 
 describe("an invoice in fiat", () => {
-  test("may be paid in USDC, USDT, DAI and FAU, wherever they exist (CU-13)", () => {
+  test("may be paid in USDC, USDT, DAI and FAU, wherever they exist (CU-13), and in native coins", () => {
     const routes = listConversionRoutes(EVERYTHING, "USD", {}).conversionRoutes;
-    expect(new Set(routes.map((currency) => currency.symbol))).toEqual(
+    const tokens = routes.filter(({ type }) => type !== "ETH");
+    expect(new Set(tokens.map((currency) => currency.symbol))).toEqual(
       new Set(["USDC", "USDT", "DAI", "FAU", ...["USDCn", "USDT0", "fUSDC", "fUSDT"]]),
     );
     expect(routes.filter((currency) => currency.symbol === "USDC")).toHaveLength(8);
     expect(
       routes.filter((currency) => currency.symbol === "FAU").map((currency) => currency.network),
     ).toEqual(["sepolia"]);
+  });
+
+  test("may be paid in the coin of every EVM network, under each of its IDs and after the tokens (NT-07)", () => {
+    const coinsOf = (network: string) => {
+      const routes = listConversionRoutes(EVERYTHING, "USD", { network }).conversionRoutes;
+      const first = routes.findIndex(({ type }) => type === "ETH");
+      return routes.slice(first).map(({ id, type, address, decimals, hash }) => {
+        expect([type, address, decimals]).toEqual(["ETH", null, 18]);
+        expect(hash).toMatch(/^0x[0-9a-f]{40}$/);
+        return id;
+      });
+    };
+    expect(Object.fromEntries(EVM_NETWORK_IDS.map((network) => [network, coinsOf(network)]))).toEqual({
+      mainnet: ["ETH-mainnet"],
+      "arbitrum-one": ["ETH-arbitrum-one", "AETH-arbitrum-one"],
+      optimism: ["ETH-optimism", "ETH-optimism-optimism"],
+      base: ["ETH-base", "ETH-base-base"],
+      matic: ["POL-matic", "MATIC-matic"],
+      bsc: ["BNB-bsc"],
+      sepolia: ["ETH-sepolia", "ETH-sepolia-sepolia"],
+    });
+    expect(ids("USD", { network: "tron" })).toEqual(["USDT-tron", "USDC-tron"]);
   });
 
   test.each(["USD", "EUR", "CNY", "GBP", "JPY"])("%s has the same routes as USD (CU-12)", (code) => {
@@ -43,13 +67,15 @@ describe("an invoice in fiat", () => {
 
 describe("an invoice in a token", () => {
   test("may be paid in itself first, then in the payment tokens of its network", () => {
-    expect(ids("USDT-base")).toEqual(["USDT-base", "USDC-base", "DAI-base"]);
+    expect(ids("USDT-base")).toEqual(["USDT-base", "USDC-base", "DAI-base", "ETH-base", "ETH-base-base"]);
     expect(ids("USDT0-optimism")).toEqual([
       "USDT0-optimism",
       "USDC-optimism",
       "USDCn-optimism",
       "USDT-optimism",
       "DAI-optimism",
+      "ETH-optimism",
+      "ETH-optimism-optimism",
     ]);
   });
 
@@ -96,6 +122,8 @@ describe("the network filter (CU-09, CU-10)", () => {
         { id: "fUSDC-sepolia" },
         { id: "USDT-sepolia" },
         { id: "fUSDT-sepolia" },
+        { id: "ETH-sepolia" },
+        { id: "ETH-sepolia-sepolia" },
       ],
     });
   });
@@ -127,7 +155,7 @@ describe("the network filter (CU-09, CU-10)", () => {
 
 test("currencies without a price are left out, but a token is always paid in itself (CU-08)", () => {
   const of = (id: string) =>
-    listConversionRoutes(pricesBut(["DAI", "EUR"]), id, { network: "base" }).conversionRoutes.map(
+    listConversionRoutes(pricesBut(["DAI", "EUR", "ETH"]), id, { network: "base" }).conversionRoutes.map(
       (currency) => currency.id,
     );
   expect(of("USD")).toEqual(["USDC-base", "USDT-base"]);

@@ -18,7 +18,7 @@ export const Quote = z
   .object({
     id: z.string(),
     requestId: z.string(),
-    /** Wallet that it is for; empty where none was named. */
+    /** Wallet that it is for; empty where none was named, or where the chain would not tell that it paid. */
     payer: z.string(),
     invoiceCurrency: z.string(),
     /** Human-readable, as `paymentAmount`. */

@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { encodeFunctionData, type Hex, zeroAddress } from "viem";
-import { erc20Abi, erc20FeeProxyAbi } from "@/contracts/abis";
+import { erc20Abi, erc20FeeProxyAbi, ethereumFeeProxyAbi } from "@/contracts/abis";
 import { requests, transfers, webhookEvents } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import { type App, boot } from "@/server/boot";
@@ -205,8 +205,9 @@ async function signPayment(
   options: PayOptions = {},
 ): Promise<Hex> {
   const wallet = node.wallet(options.from ?? "payer");
-  const proxy = options.proxy ?? EVM_NETWORKS[node.network].contracts.erc20FeeProxy.address;
   const token = tokenOf(request.paymentCurrency);
+  if (token.address === null) return signNativePayment(node, request, parseAmount(amount, 18), options);
+  const proxy = options.proxy ?? EVM_NETWORKS[node.network].contracts.erc20FeeProxy.address;
   const tokenAddress = options.token ?? asHex(token.address);
   // Nothing is no amount of ours, but the proxies take it.
   const units = amount === "0" ? 0n : parseAmount(amount, token.decimals);
@@ -224,6 +225,22 @@ async function signPayment(
     ],
   });
   return wallet.signTransaction(await wallet.prepareTransactionRequest({ to: proxy, data, gas: 400_000n }));
+}
+
+async function signNativePayment(
+  node: TestChain,
+  request: RequestRow,
+  value: bigint,
+  { from = "payer", to: payee = request.payee }: PayOptions,
+): Promise<Hex> {
+  const wallet = node.wallet(from);
+  const to = asHex(EVM_NETWORKS[node.network].contracts.ethereumFeeProxy?.address ?? null);
+  const data = encodeFunctionData({
+    abi: ethereumFeeProxyAbi,
+    functionName: "transferWithReferenceAndFee",
+    args: [asHex(payee), asHex(request.paymentReference), 0n, zeroAddress],
+  });
+  return wallet.signTransaction(await wallet.prepareTransactionRequest({ to, data, value, gas: 400_000n }));
 }
 
 async function allow(

@@ -1,4 +1,4 @@
-import type { Hex } from "viem";
+import { type Hex, parseEther } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { POST as postBatch } from "@/app/v2/payouts/batch/route";
 import { POST as postPayout } from "@/app/v2/payouts/route";
@@ -12,7 +12,7 @@ import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { moveFeed } from "@/server/testing/evm/feeds";
 import { ManualClock } from "@/server/testing/manual-clock";
-import { balanceOf, call, paymentEvents, signAndSend } from "@/server/testing/paying";
+import { asCall, balanceOf, call, paymentEvents, signAndSend } from "@/server/testing/paying";
 
 const PROTOCOL: Hex = "0x5555555555555555555555555555555555555555";
 const PLATFORM: Hex = "0x1111111111111111111111111111111111111111";
@@ -113,44 +113,82 @@ describe("a payout in euros", () => {
     // 25 USD are 25.005001 USDC at 0.9998.
     expect([event?.args.amount, event?.args.feeAmount]).toEqual([108_521_704_341n, 25_005_001n]);
   });
+
+  test("in native coin is one transaction whose value has the amount and its fees, the cap at the coin's price", async () => {
+    const inEther = { ...inEuro, paymentCurrency: "ETH-base-base", payerWallet: payer };
+    const { body } = await payout({ ...inEther, feePercentage: "1", feeAddress: PLATFORM });
+    expect(body.quote).toMatchObject({ paymentAmount: "0.0434", paymentCurrency: "ETH-base" });
+    expect(body.transactions.map(asCall)).toMatchObject([{ value: parseEther("0.0438557") }]);
+    const receipts = await signAndSend(chain, "payer", body.transactions);
+    const paid = receipts.flatMap(paymentEvents).map(({ args }) => [args.amount, args.feeAmount]);
+    expect(paid).toEqual([
+      [parseEther("0.0434"), parseEther("0.000434")],
+      [parseEther("0.0000217"), 0n],
+    ]);
+
+    const large = await payout({ ...inEther, amount: "100000" });
+    const [event] = (await signAndSend(chain, "payer", large.body.transactions)).flatMap(paymentEvents);
+    // 25 USD are 0.01 ETH at 2,500.
+    expect([event?.args.amount, event?.args.feeAmount]).toEqual([parseEther("43.4"), parseEther("0.01")]);
+  });
 });
 
-test("a preview of the ways to pay shows fees in the token and in USD by the quote", async () => {
-  const item = { payee: aPayee(), amount: "1000", invoiceCurrency: "EUR", paymentCurrency: "USDC-base" };
-  const { requestId } = (await post(postRequest, "/v2/request", item)).body;
-  const path = `/v2/request/${requestId}/routes?wallet=${payer}&feePercentage=1&feeAddress=${PLATFORM}`;
-  const params = Promise.resolve({ requestId });
-  const response = await getRoutes(call("GET", path, { "x-api-key": apiKey }), { params });
-  const [route] = (await response.json()).routes;
-  expect(route.feeBreakdown.slice(0, 2)).toMatchObject([
-    { type: "protocol", amount: "0.542608", amountInUSD: "0.542499", currency: "USDC" },
-    { type: "platform", amount: "10.85217", amountInUSD: "10.849999", currency: "USDC" },
-  ]);
-  expect(route.feeInUSD).toBe("11.392499");
-});
+test.each([
+  {
+    paymentCurrency: "USDC-base",
+    fees: [
+      { type: "protocol", amount: "0.542608", amountInUSD: "0.542499", currency: "USDC" },
+      { type: "platform", amount: "10.85217", amountInUSD: "10.849999", currency: "USDC" },
+    ],
+    feeInUSD: "11.392499",
+  },
+  {
+    paymentCurrency: "ETH-base",
+    fees: [
+      { type: "protocol", amount: "0.000217", amountInUSD: "0.5425", currency: "ETH" },
+      { type: "platform", amount: "0.00434", amountInUSD: "10.85", currency: "ETH" },
+    ],
+    feeInUSD: "11.3925",
+  },
+])(
+  "a preview of the ways to pay shows fees in $paymentCurrency and in USD by the quote",
+  async (expected) => {
+    const { paymentCurrency, fees, feeInUSD } = expected;
+    const item = { payee: aPayee(), amount: "1000", invoiceCurrency: "EUR", paymentCurrency };
+    const { requestId } = (await post(postRequest, "/v2/request", item)).body;
+    const path = `/v2/request/${requestId}/routes?wallet=${payer}&feePercentage=1&feeAddress=${PLATFORM}`;
+    const params = Promise.resolve({ requestId });
+    const response = await getRoutes(call("GET", path, { "x-api-key": apiKey }), { params });
+    const [route] = (await response.json()).routes;
+    expect(route.feeBreakdown.slice(0, 2)).toMatchObject(fees);
+    expect(route.feeInUSD).toBe(feeInUSD);
+  },
+);
 
 describe("a batch", () => {
   test("mixes plain items with converted ones, and makes one transaction of them (PO-08)", async () => {
-    const payees = [aPayee(), aPayee(), aPayee(), aPayee()];
+    const payees = [aPayee(), aPayee(), aPayee(), aPayee(), aPayee()];
     const items = [
       { amount: "1.5", invoiceCurrency: "USDC-base", paymentCurrency: "USDC-base" },
       { amount: "100", invoiceCurrency: "EUR", paymentCurrency: "DAI-base" },
       { amount: "5000", invoiceCurrency: "JPY", paymentCurrency: "USDC-base" },
       { amount: "100", invoiceCurrency: "USDC-base", paymentCurrency: "DAI-base" },
+      { amount: "100", invoiceCurrency: "USD", paymentCurrency: "ETH-base-base" },
     ].map((item, i) => ({ ...item, payee: payees[i] }));
     const { status, body } = await batch({ requests: items });
     expect(status).toBe(201);
     expect(
       body.requests.map((one: { quote?: { paymentAmount: string } }) => one.quote?.paymentAmount),
-    ).toEqual([undefined, "108.5", "33.506702", "99.98"]);
+    ).toEqual([undefined, "108.5", "33.506702", "99.98", "0.04"]);
     expect(body.requests[1]).toMatchObject({
       amount: "100",
       invoiceCurrency: "EUR",
       paymentCurrency: "DAI-base",
     });
     await signAndSend(chain, "payer", [...body.ERC20ApprovalTransactions, body.batchPaymentTransaction]);
-    const [one, two, three, four] = payees;
-    if (!one || !two || !three || !four) throw new Error("four payees");
+    const [one, two, three, four, five] = payees;
+    if (!one || !two || !three || !four || !five) throw new Error("five payees");
+    expect(await balanceOf(chain, null, five)).toBe(parseEther("0.04"));
     expect(await balanceOf(chain, USDC, one)).toBe(1_500_000n);
     expect(await balanceOf(chain, DAI, two)).toBe(parseAmount("108.5", 18));
     expect(await balanceOf(chain, USDC, three)).toBe(33_506_702n);

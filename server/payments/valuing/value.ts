@@ -1,7 +1,8 @@
 import type { MISMATCH_REASONS, VALUATIONS } from "@/db/schema";
 import type { PaymentLog } from "@/server/chains/adapter";
 import { addressBytes } from "@/server/chains/address";
-import { currencyHash } from "@/server/currencies/currency-hash";
+import { NETWORKS } from "@/server/chains/networks";
+import { currencyHash, NATIVE_HASH_NAMES } from "@/server/currencies/currency-hash";
 import { type InvoiceCurrency, invoiceCurrencyById } from "@/server/currencies/invoice-currency";
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import { rateText } from "@/server/quotes/rate";
@@ -80,6 +81,9 @@ export function valueOfEvent(
 /** What stands for a currency in conversion events: of a token its address (onchain.md §9.1). */
 function hashOf({ id, symbol, isFiat }: InvoiceCurrency): string {
   if (isFiat) return currencyHash("ISO4217", symbol);
-  const address = tokenById(id)?.address;
-  return address ? addressBytes("evm", address).toLowerCase() : "";
+  const token = tokenById(id);
+  if (!token) return "";
+  const { address, network } = token;
+  if (address === null) return currencyHash("ETH", NATIVE_HASH_NAMES[network]);
+  return addressBytes(NETWORKS[network].family, address).toLowerCase();
 }

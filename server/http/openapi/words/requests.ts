@@ -109,7 +109,8 @@ export const REQUESTS: Record<string, string> = {
   payees: "Wallets that are paid, in the order of `requestIds`.",
   payer: "Wallet that paid, once known; before, the one that is expected to. Null where nobody is named.",
   "transfers.payer": "Wallet that paid; empty where the chain does not tell.",
-  "Quote.payer": "Wallet that the rate is for; empty where none was named.",
+  "Quote.payer":
+    "Wallet that the rate is for; empty where none was named, or where the chain would not tell that it paid.",
   "createRequest.payer": "Wallet that is expected to pay. Left out, anybody may.",
   payerAddress: "Wallet that paid, or pays. With a smart account, its address.",
   payerEoaAddress: "Wallet that was connected; differs from `payerAddress` with a smart account.",

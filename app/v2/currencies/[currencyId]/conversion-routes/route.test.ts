@@ -41,10 +41,12 @@ describe("200", () => {
       "fUSDC-sepolia",
       "USDT-sepolia",
       "fUSDT-sepolia",
+      "ETH-sepolia",
+      "ETH-sepolia-sepolia",
     ]);
     const several = await get("USD", "?networks=base,tron");
     expect(several.body.networks).toEqual(["base", "tron"]);
-    expect(several.body.conversionRoutes).toHaveLength(5);
+    expect(several.body.conversionRoutes).toHaveLength(7);
   });
 });
 

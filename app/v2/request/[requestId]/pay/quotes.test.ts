@@ -123,10 +123,11 @@ function isRoundedUp(quote: Quote): boolean {
 }
 
 describe("a request in euros", () => {
-  test("is paid in a token of 6 or of 18 decimals at a rate that is signed and says where it is from", async () => {
+  test("is paid in a token of 6 or of 18 decimals, or in native coin, at a rate that is signed and says where it is from", async () => {
     for (const [currency, address, paymentAmount] of [
       ["USDC-base", tokenById("USDC-base")?.address, "54.152331"],
       ["DAI-base", tokenById("DAI-base")?.address, "54.1415"],
+      ["ETH-base", null, "0.0216566"],
     ] as const) {
       const id = await aRequest("49.90", "EUR", currency);
       const { body } = await ask(id);
@@ -145,7 +146,7 @@ describe("a request in euros", () => {
         expect.objectContaining({ name: "chainlink:base", currency: "EUR", usd: "1.085", round: "1" }),
         expect.objectContaining({ name: "chainlink:base", currency: currency.split("-")[0], round: "1" }),
       ]);
-      const token: Hex = `0x${address?.slice(2)}`;
+      const token: Hex | null = address ? `0x${address.slice(2)}` : null;
       const before = await balanceOf(chain, token, PAYEE);
       const receipts = await signAndSend(chain, "payer", body.transactions);
       const decimals = tokenById(currency)?.decimals ?? 0;
@@ -434,7 +435,9 @@ describe("second opinions", () => {
 
 describe("currencies that cannot be converted", () => {
   test.each([
-    ["EUR", "ETH-base"],
+    ["EUR", "TRX-tron"],
+    ["EUR", "ETH-optimism"],
+    ["USDC-mainnet", "ETH-base"],
     ["USDC-mainnet", "USDC-base"],
     ["CHF", "USDC-base"],
     ["EUR", "EUR"],
