@@ -18,7 +18,7 @@ import { erc20Abi, multicallHandlerAbi, spokePoolAbi, unsafeDepositAbi } from "@
 import { readArtifact } from "@/contracts/artifact";
 import { crosschainDeposits, requests, transfers, unclaimedLogs } from "@/db/schema";
 import { LOCAL_FILLER, type LocalPool, localPool } from "@/local/filler/pool";
-import { ChainError } from "@/server/chains/adapter";
+import { ChainError, chainsOf } from "@/server/chains/adapter";
 import type { SeenDeposit } from "@/server/chains/crosschain";
 import { type AccountName, developmentAccount } from "@/server/chains/development-accounts";
 import { EvmAdapter } from "@/server/chains/evm/adapter";
@@ -834,6 +834,9 @@ describe("what an attacker or a chain does", () => {
   });
 });
 
+const besideAnother = (network: typeof SOURCE | typeof DESTINATION, honest: string, liar: string) =>
+  new EvmAdapter(network, { rpcUrls: [liar, honest], confirmations: 1, startBlock: 0, compareEveryMs: 0 });
+
 describe("one of several nodes that makes things up", () => {
   /** What a node says of a transaction that a snapshot took back: its log and its receipt. */
   async function liarWith(chain: TestChain, txHash: Hex) {
@@ -853,9 +856,6 @@ describe("one of several nodes that makes things up", () => {
     });
     return liar;
   }
-  const besideLiar = (network: typeof SOURCE | typeof DESTINATION, honest: string, liar: string) =>
-    new EvmAdapter(network, { rpcUrls: [liar, honest], confirmations: 1, startBlock: 0, compareEveryMs: 0 });
-
   test("a fill that it invents moves nothing", async () => {
     const request = await aRequest();
     const own = await deposit(request);
@@ -866,7 +866,7 @@ describe("one of several nodes that makes things up", () => {
     await destination.revert(before);
     await destination.mine(6);
     try {
-      const both = besideLiar(DESTINATION, destination.rpcUrl, liar.url);
+      const both = besideAnother(DESTINATION, destination.rpcUrl, liar.url);
       await expect(watchCrosschain(ledger.ctx, both)).rejects.toThrow("disagree");
       expect([await stateOf(request), await statusOf(request)]).toEqual([["bridging"], "processing"]);
       expect(await ledger.events(request)).toEqual([]);
@@ -889,7 +889,7 @@ describe("one of several nodes that makes things up", () => {
     await source.mine(12);
     try {
       for (const liar of liars) {
-        const both = besideLiar(SOURCE, source.rpcUrl, liar.url);
+        const both = besideAnother(SOURCE, source.rpcUrl, liar.url);
         await expect(watchCrosschain(ledger.ctx, both)).rejects.toBeInstanceOf(ChainError);
       }
       expect([await stateOf(request), await stateOf(other)]).toEqual([["refunding"], []]);
@@ -897,6 +897,34 @@ describe("one of several nodes that makes things up", () => {
     } finally {
       await Promise.all(liars.map((liar) => liar.close()));
     }
+  });
+});
+
+describe("a node that fails", () => {
+  test("beside another holds no deposit up: who answers is enough, as for payments", async () => {
+    const request = await aRequest();
+    await deposit(request);
+    const failing = await startFaultyNode(source.rpcUrl);
+    failing.behave(({ method }) =>
+      method === "eth_getTransactionReceipt" ? { error: "internal error" } : undefined,
+    );
+    try {
+      await watchCrosschain(ledger.ctx, besideAnother(SOURCE, source.rpcUrl, failing.url));
+      expect(failing.calls.get("eth_getTransactionReceipt")).toBeGreaterThan(0);
+      expect([await stateOf(request), await statusOf(request)]).toEqual([["bridging"], "processing"]);
+    } finally {
+      await failing.close();
+    }
+  });
+
+  test("of one destination stops no source: its deposits are recorded, and found when it is back", async () => {
+    const request = await aRequest();
+    const own = await deposit(request);
+    const dead = new EvmAdapter(DESTINATION, { rpcUrls: ["http://127.0.0.1:9"], confirmations: 1 });
+    const chains = chainsOf({ [SOURCE.id]: sourceAdapter, [DESTINATION.id]: dead });
+    await watchCrosschain({ ...ledger.ctx, chains }, sourceAdapter);
+    expect([await stateOf(request), await statusOf(request)]).toEqual([["bridging"], "processing"]);
+    await fill(own, request);
   });
 });
 

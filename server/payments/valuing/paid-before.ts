@@ -94,7 +94,9 @@ async function recordedBefore(
 function spansOf(payments: readonly PlacedPayment[]) {
   const blocks = new Map<string, bigint[]>();
   for (const { requestId, blockNumber } of payments) {
-    blocks.set(requestId, [...(blocks.get(requestId) ?? []), blockNumber]);
+    const own = blocks.get(requestId) ?? [];
+    own.push(blockNumber);
+    blocks.set(requestId, own);
   }
   return [...blocks].map(([requestId, own]) => {
     const ascending = own.toSorted((a, b) => (a < b ? -1 : 1));
