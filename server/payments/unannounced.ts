@@ -9,6 +9,7 @@ const ANNOUNCED = {
   requestId: transfers.requestId,
   network: transfers.network,
   txHash: transfers.txHash,
+  type: transfers.type,
   payer: transfers.payer,
   payerEoa: transfers.payerEoa,
   amount: transfers.amount,

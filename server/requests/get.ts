@@ -7,6 +7,7 @@ import { protocolReceiverBytes } from "@/server/fees/protocol-fee";
 import { formatAmount } from "@/server/lib/amount";
 import { type Ratio, ratioOf, toDecimal } from "@/server/lib/ratio";
 import { settlingTransfers } from "@/server/payments/covering";
+import { bridgeFeeLine, bridgeFeesOf, bridgeFeesTogether } from "@/server/payments/crosschain/bridge-fees";
 import { feesTo, MAX_IGNORED, moneyOf, type RequestMoney } from "@/server/payments/of-request";
 import { StoredCustomerInfo } from "@/server/payments/schema";
 import { describePayment, feeTypeOf, paymentToken } from "@/server/payments/searching/describe";
@@ -35,6 +36,10 @@ export async function getRequest(ctx: Ctx, requestId: string): Promise<RequestSt
       .where(and(eq(feeLegs.requestId, row.id), sql`${feeLegs.paid} > 0`)),
   ]);
   const fees = await feesInside(ctx, row, money);
+  const bridges = await bridgeFeesOf(
+    ctx.db,
+    money.payments.map(({ transfer }) => transfer),
+  );
   const settled = settling.get(row.id);
   const conversion = await readConversion(ctx, row, money);
   const { inInvoice, inToken } = amountsOf(row);
@@ -60,7 +65,16 @@ export async function getRequest(ctx: Ctx, requestId: string): Promise<RequestSt
     detectionSource: row.detectionSource,
     note: row.note ?? joined(noteOn(money), bankNote),
     payments: money.payments.map(({ transfer, paidSoFar }) => describePayment(row, transfer, paidSoFar)),
-    fees: money.paid === 0n ? [] : [...feeLines(ctx, row, fees, legs), ...offrampFees(offramp)],
+    fees:
+      money.paid === 0n
+        ? []
+        : [
+            ...feeLines(ctx, row, fees, legs),
+            ...bridgeFeesTogether(bridges.values())
+              .flatMap(bridgeFeeLine)
+              .map(({ network: _, ...line }) => line),
+            ...offrampFees(offramp),
+          ],
     customerInfo: StoredCustomerInfo.parse(row.customerInfo),
     reference: row.reference,
     recurrence:

@@ -324,6 +324,9 @@ describe("a deposit", () => {
       txHash: fill,
     });
     expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+    expect((await ledger.bodies(request))[0]).toMatchObject({
+      fees: [{ type: "crosschain", amount: "0.01", currency: "USDC", network: SOURCE.id }],
+    });
     await audit();
   });
 
@@ -333,9 +336,12 @@ describe("a deposit", () => {
     await to.fill(own);
     await ledger.watch();
     expect((await ledger.transfersOf(request))[0]?.payer).toBeNull();
+    expect((await read(request)).fees).toEqual([]);
     await look();
     expect((await ledger.transfersOf(request))[0]?.payer).toBe(addressOf("payer").toLowerCase());
     expect(await ledger.events(request)).toEqual(["payment.confirmed"]);
+    // What the bridge took is known with the deposit.
+    expect((await read(request)).fees).toMatchObject([{ type: "crosschain", amount: "0.01" }]);
     await audit();
   });
 
@@ -385,6 +391,7 @@ describe("a deposit", () => {
       receivedAmount: "10.004",
       excessAmount: "0.004",
       detectionSource: "service-network",
+      fees: [{ type: "crosschain", amount: "0.006", currency: "USDC" }],
     });
     await audit();
   });

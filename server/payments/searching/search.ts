@@ -5,6 +5,7 @@ import type { Ctx } from "@/server/context";
 import { formatAmount } from "@/server/lib/amount";
 import { pagingOf } from "@/server/lib/paging";
 import { readPage } from "@/server/lib/ranked-list/page";
+import { bridgeFeeLine, bridgeFeesOf } from "@/server/payments/crosschain/bridge-fees";
 import { paidSoFar } from "@/server/payments/paid-so-far";
 import {
   type FoundPayment,
@@ -54,7 +55,14 @@ async function describeAll(ctx: Ctx, ids: string[]): Promise<FoundPayment[]> {
     .innerJoin(requests, eq(requests.id, transfers.requestId))
     .leftJoin(recurringInstalments, eq(recurringInstalments.requestId, requests.id))
     .where(and(inArray(transfers.id, ids), ownedBy(ctx.caller, transfers)));
-  const [legs, soFar] = await Promise.all([paidLegs(ctx, rows), paidSoFar(ctx, rows)]);
+  const [legs, soFar, bridges] = await Promise.all([
+    paidLegs(ctx, rows),
+    paidSoFar(ctx, rows),
+    bridgeFeesOf(
+      ctx.db,
+      rows.map(({ transfer }) => transfer),
+    ),
+  ]);
   const byId = new Map(rows.map((row) => [row.transfer.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
@@ -63,7 +71,11 @@ async function describeAll(ctx: Ctx, ids: string[]): Promise<FoundPayment[]> {
     return {
       ...describePayment(request, transfer, soFar.get(id) ?? 0n),
       type: transfer.type,
-      fees: [...proxyFee(ctx.config, request, transfer), ...(legs.get(id) ?? [])],
+      fees: [
+        ...proxyFee(ctx.config, request, transfer),
+        ...(legs.get(id) ?? []),
+        ...bridgeFeeLine(bridges.get(id)),
+      ],
       recurringPaymentId,
       rateProvider: conversionFields(request, transfer)?.rateProvider ?? null,
       request: {

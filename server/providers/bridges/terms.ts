@@ -18,7 +18,11 @@ const MAX_FEE_SHARE = 20n;
 const MAX_FEE_USD = 5n;
 
 /** An amount of one token in the base units of another, of the same worth, rounded up. */
-export function sameWorth(amount: bigint, from: BridgeToken, to: BridgeToken): bigint {
+export function sameWorth(
+  amount: bigint,
+  from: Pick<BridgeToken, "decimals">,
+  to: Pick<BridgeToken, "decimals">,
+): bigint {
   const [up, down] = [10n ** BigInt(to.decimals), 10n ** BigInt(from.decimals)];
   return (amount * up + down - 1n) / down;
 }

@@ -7,6 +7,7 @@ import type { Token } from "@/server/currencies/tokens";
 import { isProtocolReceiver } from "@/server/fees/protocol-fee";
 import { formatAmount } from "@/server/lib/amount";
 import { isAnyOf } from "@/server/lib/database/any-of";
+import { bridgeFeeLine, bridgeFeesOf } from "@/server/payments/crosschain/bridge-fees";
 import { paymentToken } from "@/server/payments/searching/describe";
 import type { AnnouncedTransfer } from "@/server/payments/unannounced";
 import { amountsOf, conversionFields, creditOfRow } from "@/server/payments/valuing/described";
@@ -32,6 +33,10 @@ export async function announcePayments(tx: Tx, announcements: readonly Announcem
   const toBank = await offrampFields(tx, announcements);
   const tokens = await linkTokens(tx, announcements);
   const schedules = await schedulesOf(tx, announcements);
+  const bridges = await bridgeFeesOf(
+    tx.db,
+    announcements.map(({ transfer }) => transfer),
+  );
   const events = announcements.flatMap((announcement) => {
     const { request, transfer } = announcement;
     const round = request.settlementRound;
@@ -40,7 +45,7 @@ export async function announcePayments(tx: Tx, announcements: readonly Announcem
       clientIdId: request.clientIdId,
       name: announcement.name,
       payload: paymentPayload(tx.config, announcement, {
-        legs: legs.get(request.id) ?? [],
+        legs: [...(legs.get(request.id) ?? []), ...bridgeFeeLine(bridges.get(transfer.id))],
         offramp: toBank.get(request.id),
         schedule: schedules.get(request.id),
       }),
@@ -93,6 +98,7 @@ type FeeLine = EventPayload<"payment.confirmed">["fees"][number];
 
 /** What is looked up for many payments at once. */
 interface LookedUp {
+  /** Fees beside that in the payment's own event: legs, and what a bridge took. */
   legs: readonly FeeLine[];
   offramp: OfframpFields | undefined;
   schedule: string | undefined;

@@ -101,13 +101,18 @@ describe("a request on one network, paid from another", () => {
       status: "paid",
       payerAddress: wallet(),
       paidAmount: "25",
+      fees: [{ type: "crosschain", provider: "across", amount: "0.0225", currency: token }],
       payments: [
         { type: "crosschain", sourceNetwork: source, destinationNetwork: destination, sourceTxHash: sent },
       ],
     });
     const found = await search({ txHash: sent ?? "", type: "crosschain" });
     expect(found).toMatchObject([
-      { sourceTxHash: sent, destinationTxHash: expect.not.stringMatching(sent ?? "") },
+      {
+        sourceTxHash: sent,
+        destinationTxHash: expect.not.stringMatching(sent ?? ""),
+        fees: [{ type: "crosschain", amount: "0.0225", currency: token, network: source }],
+      },
     ]);
   });
 
