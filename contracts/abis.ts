@@ -231,3 +231,18 @@ export const safeProxyFactoryAbi = /* @__PURE__ */ parseAbi([
   "function createProxyWithNonce(address _singleton, bytes initializer, uint256 saltNonce) returns (address proxy)",
   "event ProxyCreation(address indexed proxy, address singleton)",
 ]);
+
+/**
+ * LI.FI's diamond, as far as we take its transactions: the entry point for deposits into Across without a swap before
+ * it (providers.md §1.6).
+ */
+export const lifiDiamondAbi = /* @__PURE__ */ parseAbi([
+  "struct BridgeData { bytes32 transactionId; string bridge; string integrator; address referrer; address sendingAssetId; address receiver; uint256 minAmount; uint256 destinationChainId; bool hasSourceSwaps; bool hasDestinationCall; }",
+  "struct AcrossV4Data { bytes32 receiverAddress; bytes32 refundAddress; bytes32 sendingAssetId; bytes32 receivingAssetId; uint256 outputAmount; uint128 outputAmountMultiplier; bytes32 exclusiveRelayer; uint32 quoteTimestamp; uint32 fillDeadline; uint32 exclusivityParameter; bytes message; }",
+  "function startBridgeTokensViaAcrossV4(BridgeData bridgeData, AcrossV4Data acrossData) payable",
+]);
+
+/** LI.FI's receiver of Across deposits, where the calls of a message failed and the money went to its receiver. */
+export const lifiReceiverAbi = /* @__PURE__ */ parseAbi([
+  "event LiFiTransferRecovered(bytes32 indexed transactionId, address receivingAssetId, address receiver, uint256 amount, uint256 timestamp)",
+]);

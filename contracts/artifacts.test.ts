@@ -89,6 +89,8 @@ describe("the ABIs that the server uses", () => {
     ["Multicall3", abis.multicall3Abi],
     ["SpokePool", abis.spokePoolAbi],
     ["MulticallHandler", abis.multicallHandlerAbi],
+    ["LifiDiamond", abis.lifiDiamondAbi],
+    ["LifiReceiver", abis.lifiReceiverAbi],
   ])("are all in %s, with the same selectors and topics", (name, abi) => {
     const contract = compiled.find((artifact) => artifact.name === name);
     expect(signatures(contract?.abi ?? [])).toEqual(expect.arrayContaining(signatures(abi)));

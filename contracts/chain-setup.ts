@@ -37,7 +37,7 @@ function evmInstallations({ id, contracts }: EvmNetwork, owner: Hex, relayer: He
   const { erc20FeeProxy, ethereumFeeProxy, erc20ConversionProxy, ethConversionProxy, conversionPath } =
     contracts;
   const { batch, recurring, multicall3, sanctionsOracle, singleRequestProxyFactory } = contracts;
-  const { acrossSpokePool, acrossHandler } = contracts;
+  const { acrossSpokePool, acrossHandler, lifiRouter, lifiReceiver, lifiExecutor } = contracts;
   if (
     !ethereumFeeProxy ||
     !erc20ConversionProxy ||
@@ -80,6 +80,13 @@ function evmInstallations({ id, contracts }: EvmNetwork, owner: Hex, relayer: He
       : []),
     ...(acrossSpokePool ? [installationOf("SpokePool", acrossSpokePool.address, owner)] : []),
     ...(acrossHandler ? [installationOf("MulticallHandler", acrossHandler.address)] : []),
+    ...(acrossSpokePool && lifiRouter && lifiReceiver && lifiExecutor
+      ? [
+          installationOf("LifiDiamond", lifiRouter.address, acrossSpokePool.address),
+          installationOf("LifiExecutor", lifiExecutor.address),
+          installationOf("LifiReceiver", lifiReceiver.address, acrossSpokePool.address, lifiExecutor.address),
+        ]
+      : []),
   ];
 }
 

@@ -45,7 +45,7 @@ describe.each(NETWORK_IDS)("%s", (network) => {
     expect(counting.requests()).toBeLessThanOrEqual(8);
 
     const { contracts } = NETWORKS[network];
-    const { permit2, lifiRouter, lifiReceiver, olderConversionPath, ...installed } = contracts;
+    const { permit2, olderConversionPath, ...installed } = contracts;
     const addresses = Object.values(installed).flatMap((contract) => (contract ? [contract.address] : []));
     const tokens = contractTokensOf(network);
     const safe = isEvmNetworkId(network)

@@ -32,6 +32,7 @@ describe("selectors on chain", () => {
     ["0x8b15788e", abis.unsafeDepositAbi, "unsafeDeposit"],
     ["0xdeff4b24", abis.spokePoolAbi, "fillRelay"],
     ["0x3a5be8cb", abis.multicallHandlerAbi, "handleV3AcrossMessage"],
+    ["0xa1f1ce43", abis.lifiDiamondAbi, "startBridgeTokensViaAcrossV4"],
   ] as const)("%s", (selector, abi, name) => {
     const found = functionOf(abi, name);
     expect(found && toFunctionSelector(found)).toBe(selector);

@@ -35,6 +35,8 @@ export interface Contracts<Address extends string = string> {
   lifiRouter: AddressRef<Address> | null;
   /** What LI.FI's Across deposits are sent to: it hands the money to the executor, which makes the call (providers.md §1.6). */
   lifiReceiver: AddressRef<Address> | null;
+  /** Makes the calls of a LI.FI deposit: the money of a payment comes out of it. */
+  lifiExecutor: AddressRef<Address> | null;
   acrossSpokePool: AddressRef<Address> | null;
   /** Runs the calls that a deposit carries (providers.md §2.1). */
   acrossHandler: AddressRef<Address> | null;
@@ -52,6 +54,8 @@ const LIFI_ROUTER = { address: "0x1231DEB6f5749EF6cE6943a275A1D3E7486F4EaE" } as
 const ACROSS_HANDLER = { address: "0x0F7Ae28dE1C8532170AD4ee566B5801485c13a0E" } as const;
 /** The same on four networks. */
 const LIFI_RECEIVER = { address: "0x33b255b5db44A78c34381f89f1a454bc0Ef49871" } as const;
+/** The same on three networks. */
+const LIFI_EXECUTOR = { address: "0x2dfaDAB8266483beD9Fd9A292Ce56596a2D1378D" } as const;
 
 /**
  * Ours, placed on local chains: Optimism has no public recurring contract. On a real Optimism node the address
@@ -81,6 +85,7 @@ export const EVM_CONTRACTS: Record<EvmNetworkId, Contracts<Hex>> = {
     olderConversionPath: null,
     lifiRouter: LIFI_ROUTER,
     lifiReceiver: { address: "0x07Cc0a0b41641D349240e1988169Fa11b31FC24E" },
+    lifiExecutor: { address: "0xd9B2Da9C45b118e4e93A004FB1452bCDB6cC0E88" },
     acrossSpokePool: { address: "0x5c7BCd6E7De5423a257D81B442095A1a6ced35C5" },
     acrossHandler: ACROSS_HANDLER,
   },
@@ -99,6 +104,7 @@ export const EVM_CONTRACTS: Record<EvmNetworkId, Contracts<Hex>> = {
     olderConversionPath: null,
     lifiRouter: LIFI_ROUTER,
     lifiReceiver: LIFI_RECEIVER,
+    lifiExecutor: LIFI_EXECUTOR,
     acrossSpokePool: { address: "0xe35e9842fceaCA96570B734083f4a58e8F7C5f2A" },
     acrossHandler: ACROSS_HANDLER,
   },
@@ -117,6 +123,7 @@ export const EVM_CONTRACTS: Record<EvmNetworkId, Contracts<Hex>> = {
     olderConversionPath: null,
     lifiRouter: LIFI_ROUTER,
     lifiReceiver: { address: "0xe417AD5eb9e919567620A48B3757cc182cCdf9e4" },
+    lifiExecutor: { address: "0xC9E66aa9b08EB667e450e072E96F7086AD9f2c91" },
     acrossSpokePool: { address: "0x6f26Bf09B1C792e3228e5467807a900A503c0281" },
     acrossHandler: ACROSS_HANDLER,
   },
@@ -135,6 +142,7 @@ export const EVM_CONTRACTS: Record<EvmNetworkId, Contracts<Hex>> = {
     olderConversionPath: null,
     lifiRouter: LIFI_ROUTER,
     lifiReceiver: LIFI_RECEIVER,
+    lifiExecutor: { address: "0x4DaC9d1769b9b304cb04741DCDEb2FC14aBdF110" },
     acrossSpokePool: { address: "0x09aea4b2242abC8bb4BB78D537A67a245A7bEC64" },
     acrossHandler: ACROSS_HANDLER,
   },
@@ -153,6 +161,7 @@ export const EVM_CONTRACTS: Record<EvmNetworkId, Contracts<Hex>> = {
     olderConversionPath: OLDER_PATH,
     lifiRouter: LIFI_ROUTER,
     lifiReceiver: LIFI_RECEIVER,
+    lifiExecutor: LIFI_EXECUTOR,
     acrossSpokePool: { address: "0x9295ee1d8C5b022Be115A2AD3c30C72E34e7F096" },
     acrossHandler: ACROSS_HANDLER,
   },
@@ -171,6 +180,7 @@ export const EVM_CONTRACTS: Record<EvmNetworkId, Contracts<Hex>> = {
     olderConversionPath: OLDER_PATH,
     lifiRouter: LIFI_ROUTER,
     lifiReceiver: LIFI_RECEIVER,
+    lifiExecutor: LIFI_EXECUTOR,
     acrossSpokePool: { address: "0x4e8E101924eDE233C13e2D8622DC8aED2872d505" },
     acrossHandler: ACROSS_HANDLER,
   },
@@ -189,6 +199,7 @@ export const EVM_CONTRACTS: Record<EvmNetworkId, Contracts<Hex>> = {
     olderConversionPath: null,
     lifiRouter: null,
     lifiReceiver: null,
+    lifiExecutor: null,
     acrossSpokePool: null,
     acrossHandler: null,
   },
@@ -210,6 +221,7 @@ export const TRON_CONTRACTS: Contracts = {
   olderConversionPath: null,
   lifiRouter: null,
   lifiReceiver: null,
+  lifiExecutor: null,
   acrossSpokePool: null,
   acrossHandler: null,
 };
