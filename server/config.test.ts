@@ -100,7 +100,11 @@ describe("a setting reaches the part that it is about", () => {
     expect(read({ NETWORK_PROFILE: "local" }).bridges.provider).toBe("local");
     expect(read({}).bridges.provider).toBe("off");
     expect(read({ ACROSS_API_KEY: "key" }).bridges.provider).toBe("across");
-    expect(() => read({ CROSSCHAIN_PROVIDER: "lifi" })).toThrow(/not followed on chain/);
+    const { provider, lifi } = read({ CROSSCHAIN_PROVIDER: "lifi" }).bridges;
+    expect([provider, lifi]).toEqual([
+      "lifi",
+      { url: "https://li.quest/v1", key: null, integrator: "quittance" },
+    ]);
     expect(() => read({ CROSSCHAIN_PROVIDER: "local" })).toThrow(/CROSSCHAIN_PROVIDER/);
     expect(() => read({ CROSSCHAIN_PROVIDER: "across" })).toThrow(/ACROSS_API_KEY/);
   });

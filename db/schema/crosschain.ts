@@ -144,6 +144,45 @@ export const quarantinedDeposits = pgTable(
   (t) => [primaryKey({ columns: [t.sourceNetwork, t.txHash, t.logIndex] })],
 );
 
+/** What LI.FI calls a transfer that has ended, is on its way, or is not known to it (providers.md §1.5). */
+export const LIFI_WORDS = [
+  "not_found",
+  "invalid",
+  "pending",
+  "refund_in_progress",
+  "completed",
+  "partial",
+  "refunded",
+  "failed",
+  "refund_needed",
+] as const;
+
+/**
+ * A deposit that goes through LI.FI's contracts: LI.FI's ID of it, by which its receiver announces on the destination that
+ * the call failed, and what LI.FI says about it. That is told, and moves nothing.
+ */
+export const lifiTransfers = pgTable(
+  "lifi_transfers",
+  {
+    depositId: text()
+      .primaryKey()
+      .references(() => crosschainDeposits.id),
+    transactionId: hex().notNull(),
+    /** Null while LI.FI has not been asked. */
+    word: text({ enum: LIFI_WORDS }),
+    /** LI.FI's own word for a failure or a delay. */
+    substatus: text(),
+    asks: integer().notNull(),
+    /** When LI.FI is asked next; null once there is nothing left to learn. */
+    nextAskAt: moment(),
+    askedAt: moment(),
+  },
+  (t) => [
+    index("lifi_transfers_transaction").on(t.transactionId),
+    index("lifi_transfers_due").on(t.nextAskAt).where(sql`${t.nextAskAt} is not null`),
+  ],
+);
+
 /** How far the deposits of a chain were read for good. */
 export const crosschainCursors = pgTable("crosschain_cursors", {
   network: text().primaryKey(),

@@ -46,6 +46,8 @@ export interface PaymentLog {
    * payment event (XC-07).
    */
   isFallback?: true;
+  /** Such a one of LI.FI's: `topic1` is LI.FI's ID of the transfer, and its deposit says which request it pays. */
+  isOfLifi?: true;
 }
 
 /** What the token's own transfer events say about a payment. */

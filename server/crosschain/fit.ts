@@ -2,7 +2,8 @@ import { inArray } from "drizzle-orm";
 import { keccak256 } from "viem";
 import { requests } from "@/db/schema";
 import type { SeenDeposit } from "@/server/chains/crosschain";
-import { readPaymentMessage, totalOf } from "@/server/chains/evm/crosschain/message";
+import { totalOf } from "@/server/chains/evm/crosschain/message";
+import { readBridgedMessage } from "@/server/chains/evm/crosschain/read-message";
 import { EVM_NETWORK_IDS, EVM_NETWORKS, type EvmNetwork, type NetworkId } from "@/server/chains/networks";
 import type { Reader } from "@/server/context";
 import { type Token, tokenById, tokensOf } from "@/server/currencies/tokens";
@@ -18,8 +19,8 @@ export interface FittingDeposit {
 }
 
 /**
- * Those of these deposits that are what the service would have handed out: through the handler and the fee proxy of our
- * table, in the request's token and to its payee, of known stablecoins, worth at least a dollar and no less than what is
+ * Those of these deposits that are what the service would have handed out: through the handler of Across or LI.FI's receiver
+ * and the fee proxy of our table, in the request's token and to its payee, of known stablecoins, worth at least a dollar and no less than what is
  * to arrive. Anybody can deposit anything under a reference that is public; what a relayer would not fill, or what is
  * dust, tells a merchant nothing and is not recorded.
  */
@@ -61,16 +62,18 @@ function candidateOf(seen: SeenDeposit) {
   const input = stablecoinAt(source, seen.inputToken);
   const output = stablecoinAt(destination, seen.outputToken);
   if (!input || !output) return null;
-  const { acrossHandler, erc20FeeProxy } = destination.contracts;
+  const { acrossHandler, lifiReceiver, erc20FeeProxy } = destination.contracts;
   const isWorthIt =
-    sameText(seen.recipient, acrossHandler?.address ?? "") &&
+    [acrossHandler, lifiReceiver].some((runner) => sameText(seen.recipient, runner?.address ?? "")) &&
     scaled(seen.outputAmount, output) >= ONE_DOLLAR &&
     scaled(seen.inputAmount, input) >= scaled(seen.outputAmount, output);
-  const message = isWorthIt ? readPaymentMessage(seen.message) : null;
+  const message = isWorthIt ? readBridgedMessage(seen.message) : null;
   const [payment] = message?.payments ?? [];
   if (!message || !payment) return null;
   const left = seen.outputAmount - totalOf(message.payments);
   const fits =
+    // Each contract runs messages of its own form.
+    sameText(seen.recipient, destination.contracts[message.runner]?.address ?? "") &&
     sameText(message.proxy, erc20FeeProxy.address) &&
     sameText(message.fallbackRecipient, payment.payee) &&
     sameText(payment.token, seen.outputToken) &&

@@ -1,10 +1,11 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { feeLegs, type MISMATCH_REASONS, requests } from "@/db/schema";
 import type { PaymentLog } from "@/server/chains/adapter";
 import { addressBytes } from "@/server/chains/address";
 import { type NetworkId, networkById } from "@/server/chains/networks";
 import type { Reader } from "@/server/context";
+import { requestsOfLifi } from "@/server/crosschain/lifi/transfers";
 import { tokenById } from "@/server/currencies/tokens";
 import { restrictedLinkOfRequest } from "@/server/payer-access/restricted";
 
@@ -42,7 +43,8 @@ export interface Matched {
 /**
  * Finds the requests that these events name and checks the whole tuple of onchain.md §7: network, token and
  * recipient. An event that names a request but does not fit is a match with its reason, never a credit:
- * anyone can call the real proxy with a worthless token and a known reference.
+ * anyone can call the real proxy with a worthless token and a known reference. Money that LI.FI gave to a payee without
+ * the payment call names a transfer of LI.FI's: its request is the one of the deposit that was filled with it.
  */
 export async function matchPayments(
   db: Reader,
@@ -51,6 +53,11 @@ export async function matchPayments(
 ): Promise<Matched> {
   if (logs.length === 0) return { matches: [], fees: [], unclaimed: [] };
   const isNamed = (topic1: PgColumn) => sql`${topic1} in (${topicsOf(logs)})`;
+  const ofLifi = await requestsOfLifi(
+    db,
+    network,
+    logs.filter(({ isOfLifi }) => isOfLifi),
+  );
   const [requestRows, feeRows] = await Promise.all([
     db
       .select({
@@ -65,7 +72,15 @@ export async function matchPayments(
         restrictedLinkId: restrictedLinkOfRequest(),
       })
       .from(requests)
-      .where(and(isNamed(requests.topic1), eq(requests.network, network))),
+      .where(
+        and(
+          or(
+            isNamed(requests.topic1),
+            ofLifi.size > 0 ? inArray(requests.id, [...new Set(ofLifi.values())]) : undefined,
+          ),
+          eq(requests.network, network),
+        ),
+      ),
     db
       .select({
         topic1: feeLegs.topic1,
@@ -78,13 +93,14 @@ export async function matchPayments(
       .where(and(isNamed(feeLegs.topic1), eq(requests.network, network))),
   ]);
   const found = new Map(requestRows.map(({ topic1, ...request }) => [topic1, request]));
+  const byId = new Map([...found.values()].map((request) => [request.id, request]));
   const legs = new Map(feeRows.map((leg) => [leg.topic1, leg]));
   const matches: Match[] = [];
   const fees: FeeTransferMatch[] = [];
   const unclaimed: PaymentLog[] = [];
   for (const log of logs) {
-    const request = found.get(log.topic1);
-    const leg = legs.get(log.topic1);
+    const request = log.isOfLifi ? byId.get(ofLifi.get(log) ?? "") : found.get(log.topic1);
+    const leg = log.isOfLifi ? undefined : legs.get(log.topic1);
     if (request) matches.push({ log, request, mismatch: mismatchOf(log, request) });
     else if (leg && mismatchOf(log, leg) === null) fees.push({ log, leg });
     else unclaimed.push(log);

@@ -35,6 +35,7 @@ const PROTOCOL = {
   PROTOCOL_FEE_CAP_USD: "25",
   PROTOCOL_FEE_EVM_ADDRESS: "0x5555555555555555555555555555555555555555",
 };
+const LIFI = { CROSSCHAIN_PROVIDER: "lifi" };
 
 /**
  * One answer of every kind there is: with and without fees, one and several tokens, native coin, a reset, hidden
@@ -151,7 +152,7 @@ export async function collectBridgedAnswers(
   const fromBnb = { network: "bsc", chain: "BNB", symbol: "USDC" } as const;
   const hidden = { accessPolicy: { hidePayeeAddress: true } };
   const collected: BridgedAnswer[] = [];
-  for (const fees of [{}, PROTOCOL]) {
+  for (const fees of [{}, PROTOCOL, LIFI]) {
     const api = await startTestApi({ NETWORK_PROFILE: "local", ...rpcs, ...fees });
     try {
       const shop = await aMerchant(api, { currency: "USDC-base" });
@@ -163,6 +164,11 @@ export async function collectBridgedAnswers(
         if (quote) await checkSignature(quote, quittanceSigner(api.app.config).address);
         collected.push({ ...answer, source });
       };
+      if (fees === LIFI) {
+        await add("lifi", fromBnb, shop, await incoming(shop, ["10"]));
+        await add("lifi hidden", fromBnb, shop, await incoming(shop, ["10"], hidden));
+        continue;
+      }
       if (fees === PROTOCOL) {
         await add("with fee", fromBnb, shop, await incoming(shop, ["10"]));
         continue;

@@ -12,6 +12,7 @@ import { executeInstalmentsLoop } from "@/server/worker/execute-instalments";
 import { Loop } from "@/server/worker/loop";
 import { observeChainLoop } from "@/server/worker/observe-chain";
 import { announceDisabledWebhooksLoop } from "@/server/worker/tasks/announce-disabled-webhooks";
+import { askLifiLoop } from "@/server/worker/tasks/ask-lifi";
 import { askOfframpProvidersLoop } from "@/server/worker/tasks/ask-offramp-providers";
 import { askSafeServiceLoop } from "@/server/worker/tasks/ask-safe-service";
 import { expireLinksLoop } from "@/server/worker/tasks/expire-links";
@@ -47,6 +48,7 @@ function parts(app: App): Part[] {
     announceDisabledWebhooksLoop(app),
     foldTotalsLoop(app),
     ...askSafeServiceLoop(app),
+    ...askLifiLoop(app),
   ];
   const noteFailure = (loop: string) => app.metrics.passFailures.inc({ loop });
   return [webhookSender(app), ...loops.map((loop) => new Loop(loop, app.log, noteFailure))];

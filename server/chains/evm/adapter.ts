@@ -137,12 +137,13 @@ export class EvmAdapter implements ChainAdapter {
   }
 
   #crosschainReader(): CrosschainReader | undefined {
-    const { acrossSpokePool, acrossHandler, lifiRouter } = this.network.contracts;
+    const { acrossSpokePool, acrossHandler, lifiRouter, lifiReceiver } = this.network.contracts;
     if (!acrossSpokePool || !acrossHandler) return undefined;
     return acrossReader(() => this.#nodes.witnesses().map(({ rpc }) => rpc), {
       chainId: this.network.chainId,
       spokePool: acrossSpokePool.address,
       handler: acrossHandler.address,
+      lifiReceiver: lifiReceiver?.address ?? null,
       forwarders: lowerSet([lifiRouter?.address]),
     });
   }

@@ -1,7 +1,7 @@
 import type { PaymentLog } from "@/server/chains/adapter";
 import type { Contracts, Hex } from "@/server/chains/contract-addresses";
-import { CALLS_FAILED, DRAINED_TOKENS } from "@/server/chains/evm/crosschain/events";
-import { fallbackPayment } from "@/server/chains/evm/crosschain/fallback";
+import { CALLS_FAILED, DRAINED_TOKENS, LIFI_RECOVERED } from "@/server/chains/evm/crosschain/events";
+import { fallbackPayment, lifiFallbackPayment } from "@/server/chains/evm/crosschain/fallback";
 import type { RpcLog } from "@/server/chains/evm/rpc";
 
 /** Topic 0 of the payment events (onchain.md §5). */
@@ -14,18 +14,21 @@ export const PAYMENT_TOPICS: readonly Hex[] = [
   CONVERSION,
   CALLS_FAILED,
   DRAINED_TOKENS,
+  LIFI_RECOVERED,
 ];
 
 /** Which event each known proxy may emit. An event from anywhere else means nothing. */
 export function proxyEvents(contracts: Contracts<Hex>): Map<string, ReadonlySet<Hex>> {
   const { erc20FeeProxy, ethereumFeeProxy, erc20ConversionProxy, ethConversionProxy, acrossHandler } =
     contracts;
+  const { lifiReceiver } = contracts;
   const rows: [{ address: Hex } | null, Hex[]][] = [
     [erc20FeeProxy, [TOKEN_PAYMENT]],
     [ethereumFeeProxy, [NATIVE_PAYMENT]],
     [erc20ConversionProxy, [TOKEN_PAYMENT, CONVERSION]],
     [ethConversionProxy, [NATIVE_PAYMENT, CONVERSION]],
     [acrossHandler, [CALLS_FAILED, DRAINED_TOKENS]],
+    [lifiReceiver, [LIFI_RECOVERED]],
   ];
   return new Map(
     rows.flatMap(([ref, topics]) => (ref ? [[ref.address.toLowerCase(), new Set(topics)]] : [])),
@@ -61,6 +64,12 @@ export function decodePayments(
     if (!topic0 || !topic1 || log.removed) continue;
     const proxy = log.address.toLowerCase();
     if (!proxies.get(proxy)?.has(topic0)) continue;
+    if (topic0 === LIFI_RECOVERED) {
+      const fallback = lifiFallbackPayment(log);
+      emitter = proxy;
+      if (fallback) payments.push({ ...place(log), ...fallback });
+      continue;
+    }
     if (topic0 === CALLS_FAILED || topic0 === DRAINED_TOKENS) {
       const fallback = topic0 === DRAINED_TOKENS && failed && fallbackPayment(failed, log, proxies);
       failed = topic0 === CALLS_FAILED ? log : null;

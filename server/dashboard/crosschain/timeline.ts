@@ -2,6 +2,8 @@ import { isNetworkId, NETWORKS } from "@/server/chains/networks";
 import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Ctx } from "@/server/context";
 import { inputTokenOf, outputTokenOf, payeesShareOf } from "@/server/crosschain/described";
+import { lifiWords } from "@/server/crosschain/lifi/ask";
+import { type LifiWord, lifiSentence } from "@/server/crosschain/lifi/told";
 import { meaningOf } from "@/server/crosschain/meaning";
 import { depositsOf } from "@/server/crosschain/payers";
 import type { DepositRow } from "@/server/crosschain/record";
@@ -17,17 +19,27 @@ import type { RequestRow } from "@/server/requests/draft";
 export async function depositTimeline(ctx: Pick<Ctx, "db">, request: RequestRow): Promise<TimelineEntry[]> {
   const rows = await depositsOf(ctx.db, [request.id]);
   const shown = rows.filter((row) => row.state === "dropped" || meaningOf(row, request.status).isShown);
+  const words = await lifiWords(
+    ctx.db,
+    shown.map(({ id }) => id),
+  );
   return shown.flatMap((row): TimelineEntry[] => {
     const deposit = describeDeposit(row);
     const made: TimelineEntry = {
       kind: "deposit",
       at: row.blockTime.toISOString(),
-      reason: madeReason(row),
+      reason: withWord(madeReason(row), row, words.get(row.id)),
       deposit,
     };
     const end = endOf(row);
     return end ? [made, { kind: "deposit_undelivered", ...end, deposit }] : [made];
   });
+}
+
+/** LI.FI's word stands beside what the chains show, where it says more than they do. */
+function withWord(reason: string, { state }: DepositRow, word: LifiWord | null | undefined): string {
+  const sentence = lifiSentence(state, word ?? null);
+  return sentence === null ? reason : `${reason} ${sentence}`;
 }
 
 function madeReason(row: DepositRow): string {

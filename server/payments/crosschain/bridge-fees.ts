@@ -49,12 +49,13 @@ export async function bridgeFeesOf(
 }
 
 function feeOf(
-  { amount, received }: typeof transfers.$inferSelect,
+  { amount, received, isFallback }: typeof transfers.$inferSelect,
   deposit: typeof crosschainDeposits.$inferSelect,
 ): BridgeFee {
   const token = inputTokenOf(deposit);
-  // A slow fill brings more than was asked for.
-  const surplus = received !== null && received > amount ? received - amount : 0n;
+  // A slow fill brings more than was asked for. What the deposit itself had left for the payee is in its output.
+  const foreseen = isFallback ? amount : (deposit.payeeAmount ?? amount);
+  const surplus = received !== null && received > foreseen ? received - foreseen : 0n;
   const arrived = sameWorth(deposit.outputAmount + surplus, outputTokenOf(deposit), token);
   return { token, amount: deposit.inputAmount > arrived ? deposit.inputAmount - arrived : 0n };
 }

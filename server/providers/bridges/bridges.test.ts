@@ -8,15 +8,16 @@ import {
   zeroAddress,
 } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { lifiDiamondAbi } from "@/contracts/abis";
 import { erc20Payment, spentBy } from "@/server/chains/evm/calldata";
-import { lifiAbi } from "@/server/chains/evm/crosschain/lifi";
 import { totalOf } from "@/server/chains/evm/crosschain/message";
 import { verifyDeposit } from "@/server/chains/evm/crosschain/verify";
 import { EVM_NETWORKS, type EvmNetworkId } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
 import { acrossBridge } from "@/server/providers/bridges/across";
 import { bridgesOf } from "@/server/providers/bridges/connect";
-import { lifiBridge } from "@/server/providers/bridges/lifi";
+import { lifiHttp } from "@/server/providers/bridges/lifi/api";
+import { lifiBridge } from "@/server/providers/bridges/lifi/bridge";
 import { localBridge } from "@/server/providers/bridges/local";
 import {
   type BridgeAsked,
@@ -99,6 +100,16 @@ function asked(
   };
 }
 
+/** The call of the fee proxy with a part changed, and what goes with it. */
+function callOf(changes: Partial<BridgeAsked["payments"][number]>) {
+  const of = asked();
+  const [payment] = of.payments;
+  if (!payment) throw new Error("nothing is asked for");
+  const changed = { ...payment, ...changes };
+  const { data } = erc20Payment(of.destination.contracts.erc20FeeProxy.address, changed);
+  return { callData: data, sendingAssetId: changed.token, fromAmount: spentBy(changed) };
+}
+
 const MESSAGE = parseAbiParameters([
   "bytes32 transactionId, SwapData[] calls, address receiver",
   "struct SwapData { address callTo; address approveTo; address sendingAssetId; address receivingAssetId; uint256 fromAmount; bytes callData; bool requiresDeposit; }",
@@ -162,7 +173,7 @@ function step(of: BridgeAsked, changes: { [K in keyof Parts]?: Partial<Parts[K]>
     ...changes.across,
   };
   const data = encodeFunctionData({
-    abi: lifiAbi,
+    abi: lifiDiamondAbi,
     functionName: "startBridgeTokensViaAcrossV4",
     args: [bridge, across] as never,
   });
@@ -215,7 +226,11 @@ function step(of: BridgeAsked, changes: { [K in keyof Parts]?: Partial<Parts[K]>
 }
 
 const lifi = (key: string | null = null) =>
-  lifiBridge({ url, key, integrator: INTEGRATOR, timeoutMs: 400 }, () => time);
+  lifiBridge(
+    lifiHttp({ url, key, timeoutMs: 400 }),
+    { integrator: INTEGRATOR, hasKey: key !== null },
+    () => time,
+  );
 const across = () => acrossBridge({ url, key: "secret-key", timeoutMs: 400 }, () => time);
 
 describe("LI.FI", () => {
@@ -283,18 +298,26 @@ describe("LI.FI", () => {
     ["acrossSendingAssetId", { across: { sendingAssetId: pad(STRANGER) } }],
     ["receivingAssetId", { across: { receivingAssetId: pad(STRANGER) } }],
     ["outputAmount", { across: { outputAmount: 100_000_999n } }],
+    // More than it costs, so that nobody would fill it.
+    ["outputAmount", { across: { outputAmount: 100_200_001n } }],
     ["quoteTimestamp", { across: { quoteTimestamp: SECONDS - 3_700 } }],
     ["fillDeadline", { across: { fillDeadline: SECONDS + 40_000 } }],
     ["exclusivity", { across: { exclusiveRelayer: pad(STRANGER), exclusivityParameter: 7_200 } }],
     ["transactionId", { message: { id: `0x${"cd".repeat(32)}` } }],
     ["fallback", { message: { receiver: STRANGER } }],
     ["calls", { message: { extra: true } }],
-    ["callTo", { call: { callTo: STRANGER } }],
-    ["approveTo", { call: { approveTo: STRANGER } }],
-    ["callSendingAssetId", { call: { sendingAssetId: STRANGER } }],
-    ["callReceivingAssetId", { call: { receivingAssetId: STRANGER } }],
-    ["callAmount", { call: { fromAmount: 1n } }],
-    ["call", { call: { callData: "0x12345678" } }],
+    ["proxy", { call: { callTo: STRANGER, approveTo: STRANGER } }],
+    ["message", { call: { callTo: STRANGER } }],
+    ["message", { call: { approveTo: STRANGER } }],
+    ["message", { call: { sendingAssetId: STRANGER } }],
+    ["message", { call: { fromAmount: 1n } }],
+    ["message", { call: { callData: "0x12345678" } }],
+    ["token", { call: callOf({ token: STRANGER }) }],
+    ["payee", { call: callOf({ payee: STRANGER }) }],
+    ["amount", { call: callOf({ amount: 99_000_000n }) }],
+    ["reference", { call: callOf({ reference: "0x8a60fb2742425e9f" }) }],
+    ["feeAmount", { call: callOf({ fee: { address: PAYER, amount: 2_000n } }) }],
+    ["feeAddress", { call: callOf({ fee: { address: STRANGER, amount: 1_000n } }) }],
   ];
   test.each(altered)("with another %s is refused", async (part, changes) => {
     const of = asked();
@@ -305,7 +328,8 @@ describe("LI.FI", () => {
   test("with calldata of another entry point, or with bytes behind it, is refused", async () => {
     const of = asked();
     const { data } = step(of).transactionRequest;
-    for (const other of ["0x", `${data}00`, `0x12345678${data.slice(10)}`]) {
+    const long = `${data}${"00".repeat(50_000)}`;
+    for (const other of ["0x", `${data}00`, `0x12345678${data.slice(10)}`, long]) {
       json(200, step(of, { transaction: { data: other } }));
       await expect(lifi().quote(of)).rejects.toThrow("calldata with another calldata");
     }
@@ -349,11 +373,50 @@ describe("LI.FI", () => {
     await expect(lifi().quote(asked())).rejects.toMatchObject({ reason });
   });
 
+  test("stamps a step anew where it has one, as it was answered, and asks for a new one where that is gone (XC-09)", async () => {
+    const of = asked();
+    const { restamp, quote } = lifi();
+    if (!restamp) throw new Error("cannot be stamped anew");
+    json(200, { ...step(of), anything: "kept" });
+    await restamp(of);
+    await quote(of);
+    await restamp(of);
+    expect(calls.map(({ path }) => path)).toEqual([
+      "/quote/contractCalls",
+      "/quote/contractCalls",
+      "/advanced/stepTransaction",
+    ]);
+    expect(JSON.parse(calls[2]?.body ?? "")).toEqual({ ...step(of), anything: "kept" });
+    // What comes back is compared like any other.
+    json(200, step(of, { across: { refundAddress: pad(STRANGER) } }));
+    await expect(restamp(of)).rejects.toThrow("another refundAddress");
+    const [first] = calls.splice(0);
+    expect(first).toBeDefined();
+    answer = (request, response) => {
+      const isGone = request.url === "/advanced/stepTransaction";
+      response.writeHead(isGone ? 404 : 200, { "content-type": "application/json" });
+      response.end(JSON.stringify(isGone ? { code: 1003 } : step(of)));
+    };
+    await restamp(of);
+    expect(calls.map(({ path }) => path)).toEqual(["/advanced/stepTransaction", "/quote/contractCalls"]);
+    // Steps are of one payment: another reference has none.
+    const [payment] = of.payments;
+    if (!payment) throw new Error("nothing is asked for");
+    const other = { ...of, payments: [{ ...payment, reference: "0x8a60fb2742425e9f" as const }] };
+    await expect(restamp(other)).rejects.toThrow("another reference");
+    expect(calls.at(-1)?.path).toBe("/quote/contractCalls");
+    time = new Date(time.getTime() + 11 * 60_000);
+    await expect(restamp(of)).resolves.toBeDefined();
+    expect(calls.at(-1)?.path).toBe("/quote/contractCalls");
+  });
+
   test("that is throttled, times out or is down is a fault", async () => {
     json(429, {}, { "ratelimit-reset": "120" });
     await expect(lifi().quote(asked())).rejects.toMatchObject({ name: "BridgeFault", retryAfterMs: 120_000 });
     json(400, { message: "timeout", code: 1009 });
-    await expect(lifi().quote(asked())).rejects.toBeInstanceOf(BridgeFault);
+    await expect(lifi().quote(asked())).rejects.toMatchObject({ name: "BridgeFault", isQuota: false });
+    json(400, { message: "rate limit", code: 1005 });
+    await expect(lifi().quote(asked())).rejects.toMatchObject({ name: "BridgeFault", isQuota: true });
     json(502, {});
     await expect(lifi().quote(asked())).rejects.toBeInstanceOf(BridgeFault);
     answer = (_, response) => response.end("<html>maintenance</html>");

@@ -77,8 +77,10 @@ describe("a question that was asked a moment ago", () => {
   test("is not asked again for a block, whoever wants to know; that of another payer is", async () => {
     const admitted: string[] = [];
     const ask = (who: string, what = asked) =>
-      bridges.quote(what, async () => {
-        admitted.push(who);
+      bridges.quote(what, {
+        admit: async () => {
+          admitted.push(who);
+        },
       });
     const [first, second] = await Promise.all([ask("one"), ask("other")]);
     expect(second).toBe(first);
@@ -94,7 +96,7 @@ describe("a question that was asked a moment ago", () => {
 
   test("is not asked at all by somebody who may not ask, and by others is", async () => {
     const refused = new Error("too many");
-    await expect(bridges.quote(asked, () => Promise.reject(refused))).rejects.toBe(refused);
+    await expect(bridges.quote(asked, { admit: () => Promise.reject(refused) })).rejects.toBe(refused);
     expect(questions).toEqual([]);
     await bridges.quote(asked);
     expect(questions).toHaveLength(1);

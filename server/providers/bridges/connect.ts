@@ -1,7 +1,9 @@
 import { totalOf } from "@/server/chains/evm/crosschain/message";
 import { acrossBridge } from "@/server/providers/bridges/across";
 import { Breaker } from "@/server/providers/bridges/breaker";
-import { lifiBridge } from "@/server/providers/bridges/lifi";
+import { lifiHttp } from "@/server/providers/bridges/lifi/api";
+import { lifiBridge } from "@/server/providers/bridges/lifi/bridge";
+import { lifiSandbox } from "@/server/providers/bridges/lifi/sandbox";
 import { localBridge } from "@/server/providers/bridges/local";
 import {
   type BridgeAsked,
@@ -31,7 +33,11 @@ export function connectBridges(
 
 function providerOf(settings: BridgeSettings, now: () => Date): BridgeProvider | null {
   if (settings.provider === "local") return localBridge(now);
-  if (settings.provider === "lifi") return lifiBridge(settings.lifi, now);
+  if (settings.provider === "lifi") {
+    const { lifi } = settings;
+    const api = lifi.url === "sandbox" ? lifiSandbox(now) : lifiHttp({ ...lifi, url: lifi.url });
+    return lifiBridge(api, { integrator: lifi.integrator, hasKey: lifi.key !== null }, now);
+  }
   return settings.provider === "across" ? acrossBridge(settings.across, now) : null;
 }
 
@@ -53,20 +59,22 @@ export function bridgesOf(
       const cents = asked.destination.id === "mainnet" ? USUAL_CENTS.mainnet : USUAL_CENTS.others;
       return amount / USUAL_SHARE + (cents * 10n ** BigInt(asked.outputToken.decimals)) / 100n;
     },
-    async quote(asked, admit) {
+    async quote(asked, { admit, isAgain = false } = {}) {
       const known = recent.find(asked);
       if (known) return known;
       if (breaker.isOpen) throw new BridgeFault("left alone after a fault");
       await admit?.();
       // Somebody else may have asked meanwhile.
-      return recent.find(asked) ?? recent.keep(asked, ask(asked));
+      return recent.find(asked) ?? recent.keep(asked, ask(asked, isAgain));
     },
   };
 
-  async function ask(asked: BridgeAsked): Promise<BridgeQuote> {
+  async function ask(asked: BridgeAsked, isAgain: boolean): Promise<BridgeQuote> {
     if (!provider) throw new BridgeFault("no provider is configured");
     try {
-      const quote = await breaker.run(() => provider.quote(asked));
+      const quote = await breaker.run(() =>
+        isAgain && provider.restamp ? provider.restamp(asked) : provider.quote(asked),
+      );
       const amount = sameWorth(totalOf(asked.payments), asked.outputToken, asked.inputToken);
       const fee = quote.inputAmount - amount;
       fees.set(routeKey(asked), { share: (fee * SHARES) / amount, until: time() + FEE_MS });

@@ -2,6 +2,8 @@ import type { Hex } from "@/server/chains/contract-addresses";
 import type { Call } from "@/server/chains/evm/calldata";
 import type { TokenPayment } from "@/server/chains/evm/crosschain/message";
 import type { EvmNetwork } from "@/server/chains/networks";
+import type { LifiStatusQuery } from "@/server/providers/bridges/lifi/api";
+import type { LifiTold } from "@/server/providers/bridges/lifi/status";
 
 const BRIDGE_PROVIDERS = ["lifi", "across", "local"] as const;
 export type BridgeProviderId = (typeof BRIDGE_PROVIDERS)[number];
@@ -32,6 +34,8 @@ export interface BridgeQuote {
   /** Takes the money: what has to be approved. */
   spender: Hex;
   call: Call;
+  /** The contract of the destination that gets the money and makes the payment. */
+  recipient: Hex;
   /** Until when the price holds. */
   expiresAt: number;
   /** Until when the pool takes the deposit at all. */
@@ -79,6 +83,10 @@ export interface BridgeProvider {
   /** Most quotes in a window, of all processes together; null without a limit. */
   readonly budget: { limit: number; windowMs: number } | null;
   quote(asked: BridgeAsked): Promise<BridgeQuote>;
+  /** A quote of before with fresh times, where that is less to ask than a new one (XC-09). */
+  restamp?(asked: BridgeAsked): Promise<BridgeQuote>;
+  /** What the provider says became of a transfer. It is told; the chains alone say what counts. */
+  status?(query: LifiStatusQuery): Promise<LifiTold>;
 }
 
 /** Lets the provider be asked, or throws: what it was asked a moment ago is answered without. */
@@ -91,6 +99,9 @@ export interface Bridges {
   isAvailable(): boolean;
   /** Of what this amount of the output token costs to bring, base units of it; for lists, where nobody is asked. */
   estimatedFee(asked: Pick<BridgeAsked, "source" | "destination" | "outputToken">, amount: bigint): bigint;
-  /** The same question is asked once for a block of the source, whoever wants to know. */
-  quote(asked: BridgeAsked, admit?: Admit): Promise<BridgeQuote>;
+  /**
+   * The same question is asked once for a block of the source, whoever wants to know. `isAgain`: it was quoted before, and
+   * ran out.
+   */
+  quote(asked: BridgeAsked, options?: { admit?: Admit; isAgain?: boolean }): Promise<BridgeQuote>;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { INTEGRATOR } from "@/server/chains/evm/crosschain/lifi/verify";
 import { ACROSS_URL } from "@/server/providers/bridges/across";
-import { LIFI_URL } from "@/server/providers/bridges/lifi";
+import { LIFI_URL } from "@/server/providers/bridges/lifi/bridge";
 import type { BridgeProviderId } from "@/server/providers/bridges/provider";
 
 const url = z.url().transform((text) => text.replace(/\/+$/, ""));
@@ -9,16 +10,23 @@ const url = z.url().transform((text) => text.replace(/\/+$/, ""));
 export const BridgeEnvironment = {
   CROSSCHAIN_PROVIDER: z.enum(["lifi", "across", "local", "off"]).optional().meta({
     description:
-      "who says what a payment from another network costs: `across`, `local` asks nobody, `off` offers none. `lifi` is refused: what it sends is not followed on chain yet. Payments on their way are followed in any case",
+      "who says what a payment from another network costs: `across`, `lifi` (needs no key; its transactions go through its own contracts), `local` asks nobody, `off` offers none. Payments on their way are followed in any case",
     unset: "`across` with a key of it, else `off`; `local` on local chains",
   }),
-  LIFI_API_KEY: z.string().min(1).optional().meta({ description: "of no use yet" }),
-  LIFI_URL: url.default(LIFI_URL).meta({ description: "of no use yet", unset: "its own address" }),
+  LIFI_API_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: "key of LI.FI, for more quotes: without it some forty in two hours" }),
+  LIFI_URL: url.optional().meta({
+    description: "where it is asked",
+    unset: "its own address; on local chains, which it does not know, it is played",
+  }),
   LIFI_INTEGRATOR: z
     .string()
-    .regex(/^[A-Za-z0-9._-]{1,23}$/, "1 to 23 letters, digits, dots, dashes and underscores")
+    .regex(INTEGRATOR, "1 to 23 letters, digits, dots, dashes and underscores")
     .default("quittance")
-    .meta({ description: "of no use yet" }),
+    .meta({ description: "the name that LI.FI counts this service by" }),
   ACROSS_API_KEY: z
     .string()
     .min(1)
@@ -30,7 +38,8 @@ type Environment = z.infer<z.ZodObject<typeof BridgeEnvironment>> & { NETWORK_PR
 
 export interface BridgeSettings {
   provider: BridgeProviderId | "off";
-  lifi: { url: string; key: string | null; integrator: string };
+  /** `sandbox`: LI.FI does not know local chains. */
+  lifi: { url: string | "sandbox"; key: string | null; integrator: string };
   across: { url: string; key: string | null };
 }
 
@@ -38,9 +47,6 @@ export interface BridgeSettings {
 export function bridgeSettings(env: Environment): { settings: BridgeSettings; problems: string[] } {
   const provider = env.CROSSCHAIN_PROVIDER ?? usual(env);
   const problems: string[] = [];
-  if (provider === "lifi") {
-    problems.push("CROSSCHAIN_PROVIDER: payments through LI.FI are not followed on chain yet; use across");
-  }
   if (provider === "local" && env.NETWORK_PROFILE === "live") {
     problems.push("CROSSCHAIN_PROVIDER: local is for local chains, whose money is worth nothing");
   }
@@ -50,7 +56,11 @@ export function bridgeSettings(env: Environment): { settings: BridgeSettings; pr
   return {
     settings: {
       provider,
-      lifi: { url: env.LIFI_URL, key: env.LIFI_API_KEY ?? null, integrator: env.LIFI_INTEGRATOR },
+      lifi: {
+        url: env.LIFI_URL ?? (env.NETWORK_PROFILE === "local" ? "sandbox" : LIFI_URL),
+        key: env.LIFI_API_KEY ?? null,
+        integrator: env.LIFI_INTEGRATOR,
+      },
       across: { url: env.ACROSS_URL, key: env.ACROSS_API_KEY ?? null },
     },
     problems,

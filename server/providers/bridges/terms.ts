@@ -68,6 +68,7 @@ export function quoteAt(
     provider,
     inputAmount: terms.inputAmount,
     spender: pool,
+    recipient: deposit.recipient,
     call: depositCall(pool, deposit),
     ...expiryOf(terms.free, now),
     fillDeadline: deposit.fillDeadline,

@@ -30,7 +30,12 @@ import { offerToSafe, type SafeOffer } from "@/server/secure-payments/safe/offer
  * released, whoever passed before. Throws 400, 401, 403, 404, 409 and 423 as reading does, 403 for a wallet that
  * does not pass, 503 when the chain is away or there is no price for a link in another currency.
  */
-export async function prepareSecurePayment(ctx: Ctx, token: string, query: VisitQuery): Promise<AnyCalldata> {
+export async function prepareSecurePayment(
+  ctx: Ctx,
+  token: string,
+  query: VisitQuery,
+  { isAgain } = { isAgain: false },
+): Promise<AnyCalldata> {
   const link = await readableLink(ctx, token);
   if (isMulticall(link)) return prepareMulticall(ctx, link, query);
   const isUnknown = link.policy.hideUntilApproved;
@@ -42,7 +47,7 @@ export async function prepareSecurePayment(ctx: Ctx, token: string, query: Visit
   const source = otherSource(ctx, link, query);
   const due = await dueNow(ctx, link, query);
   if (!due) throw await stillConfirming(ctx, link);
-  if (source) return prepareBridged(ctx, link, due, source, query);
+  if (source) return prepareBridged(ctx, link, due, { source, isAgain }, query);
   const chain = chainFor(ctx, networkOf(link).id);
   const ready = await payerReadiness(ctx, link, { chain, plan: due.plan }, query);
   await startListening(

@@ -38,5 +38,5 @@ export async function refreshStep(ctx: Ctx, token: string, { step }: RefreshStep
   }
   const source = StepSource.safeParse(readStep(link, step));
   if (!source.success) throw new ApiError("crosschain_no_route", "The step names no route");
-  return prepareSecurePayment(ctx, token, source.data);
+  return prepareSecurePayment(ctx, token, source.data, { isAgain: true });
 }

@@ -1,6 +1,5 @@
 import type { Hex } from "@/server/chains/contract-addresses";
 import { erc20Payment } from "@/server/chains/evm/calldata";
-import type { TokenPayment } from "@/server/chains/evm/crosschain/message";
 import type { Ctx } from "@/server/context";
 import { formatAmount } from "@/server/lib/amount";
 import { feeRates, transactionOf } from "@/server/requests/paying/calldata-answer";
@@ -47,7 +46,7 @@ export async function payBridged(
   const deposits = planned.legs.map(({ quote }) => onWire(quote.call));
   const transactions = [...approvals, ...batch, ...deposits];
   const firstPayment = approvals.length;
-  const destinationCalls = planned.legs.map(({ payments }, i) => destinationCall(away[i], payments));
+  const destinationCalls = planned.legs.map((leg, i) => destinationCall(away[i], leg));
   const described = describedChildren(multicall, open.children, payer);
   const callOf = (due: Due | undefined) => (due ? destinationCalls[away.indexOf(due)] : undefined);
   const inToken = (units: bigint) => formatAmount(units, source.token.decimals);
@@ -127,7 +126,10 @@ function together(deposits: PlannedDeposits["funding"], batch: Funding): Funding
 }
 
 /** The payment itself; those of fees come after it in the same deposit. */
-function destinationCall(due: Due | undefined, [payment]: readonly TokenPayment[]): DestinationCall {
+function destinationCall(
+  due: Due | undefined,
+  { quote, payments: [payment] }: PlannedDeposits["legs"][number],
+): DestinationCall {
   if (!due || !payment) throw new Error("a deposit that pays nothing");
   const { id, sourceChain, chainId, contracts } = destinationFor(due.token);
   const proxy = contracts.erc20FeeProxy.address;
@@ -135,7 +137,7 @@ function destinationCall(due: Due | undefined, [payment]: readonly TokenPayment[
     network: id,
     chain: sourceChain ?? id,
     chainId,
-    target: contracts.acrossHandler?.address ?? "",
+    target: quote.recipient,
     contractAddress: proxy,
     calldata: erc20Payment(proxy, payment).data,
   };

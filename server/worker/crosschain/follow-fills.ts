@@ -5,6 +5,7 @@ import { announceDeposits } from "@/server/crosschain/announce";
 import { fillsReadUpTo, moveDeposits, observe, seenOf, unsettledDeposits } from "@/server/crosschain/follow";
 import { endDepositQuarantine, quarantineDeposit, quarantinedAmong } from "@/server/crosschain/quarantine";
 import type { DepositRow } from "@/server/crosschain/record";
+import { readLifiFills } from "@/server/payments/crosschain/read-lifi-fills";
 import { refreshFills } from "@/server/payments/crosschain/refresh-fills";
 import { attemptEach } from "@/server/worker/attempt";
 import { throughPages } from "@/server/worker/crosschain/pages";
@@ -54,6 +55,7 @@ async function followSome(
   await inTransaction(ctx, async (tx) => {
     const { done: moved, failed } = await attemptEach(tx, observations, async (inner, some) => {
       const after = await moveDeposits(inner, some);
+      await readLifiFills(inner, after);
       await announceDeposits(inner, after);
       return after;
     });

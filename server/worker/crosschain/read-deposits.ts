@@ -5,6 +5,7 @@ import type { CrosschainReader } from "@/server/chains/crosschain";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { crosschainCursor, moveCrosschainCursor } from "@/server/crosschain/cursor";
 import { type FittingDeposit, fittingDeposits } from "@/server/crosschain/fit";
+import { noteLifiTransfers } from "@/server/crosschain/lifi/transfers";
 import {
   type DepositPlace,
   endDepositQuarantine,
@@ -86,9 +87,11 @@ async function readQuarantined(
 }
 
 async function recordEach(tx: Tx, fresh: readonly ProvenDeposit[], reading: Reading): Promise<DepositRow[]> {
-  const { done, failed } = await attemptEach(tx, fresh, (inner, some) =>
-    recordDeposits(inner, some, reading),
-  );
+  const { done, failed } = await attemptEach(tx, fresh, async (inner, some) => {
+    const recorded = await recordDeposits(inner, some, reading);
+    await noteLifiTransfers(inner, recorded);
+    return recorded;
+  });
   for (const { item, error } of failed) await quarantineDeposit(tx, placeOf(item), error);
   return done;
 }

@@ -8,7 +8,7 @@ import {
   parseAbiParameters,
   slice,
 } from "viem";
-import { multicallHandlerAbi, spokePoolAbi } from "@/contracts/abis";
+import { lifiReceiverAbi, multicallHandlerAbi, spokePoolAbi } from "@/contracts/abis";
 import type { SeenDeposit, SeenFill, SeenRefund } from "@/server/chains/crosschain";
 import { MAX_MESSAGE_BYTES } from "@/server/chains/evm/crosschain/message";
 import type { RpcLog } from "@/server/chains/evm/rpc";
@@ -19,6 +19,10 @@ export const FILLED_RELAY: Hex = "0x44b559f101f8fbcc8a0ea43fa91a05a729a5ea6e14a7
 export const CALLS_FAILED: Hex = "0x5296f22c5d0413b66d0bf45c479c4e2ca5b278634bdbd028b48e49502105f966";
 export const DRAINED_TOKENS: Hex = "0x74d3741ef03417659087d2ec6af11dade8713f9b7f592569d60cf1ea0c9a4455";
 export const EXECUTED_REFUNDS: Hex = "0xf4ad92585b1bc117fbdd644990adf0827bc4c95baeae8a23322af807b6d0020e";
+/** LI.FI's receiver gave all money of a fill to the receiver of its message, because a call failed (providers.md §1.6). */
+export const LIFI_RECOVERED: Hex = "0x1fbfa988fd46deed0de12c94c7b5dcb537d51b804246d0083f245f7a8997d170";
+/** LI.FI's executor made all calls of a message. */
+export const LIFI_COMPLETED: Hex = "0xb8c86983f929c6b770461983d1bbde1870408120f07123e9c12d49f35a0b4c4b";
 
 const RELAY_DATA = parseAbiParameters([
   "V3RelayData relayData, uint256 destinationChainId",
@@ -101,6 +105,16 @@ export function readRefunds(log: RpcLog): SeenRefund[] {
 export function readFailedCalls(log: RpcLog): { target: Hex; callData: Hex }[] | null {
   const event = decoded(multicallHandlerAbi, log, CALLS_FAILED);
   return event?.eventName === "CallsFailed" ? [...event.args.calls] : null;
+}
+
+/** What LI.FI's receiver gave away instead of making the calls, from its event; null for another log. */
+export function readLifiRecovered(
+  log: RpcLog,
+): { transactionId: Hex; token: Hex; recipient: Hex; amount: bigint } | null {
+  const event = decoded(lifiReceiverAbi, log, LIFI_RECOVERED);
+  if (event?.eventName !== "LiFiTransferRecovered") return null;
+  const { transactionId, receivingAssetId, receiver, amount } = event.args;
+  return { transactionId, token: lower(receivingAssetId), recipient: lower(receiver), amount };
 }
 
 /** Names a deposit to the pool of its destination. */

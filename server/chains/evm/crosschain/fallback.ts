@@ -1,7 +1,7 @@
 import { keccak256 } from "viem";
 import type { PaymentLog } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
-import { addressIn, readFailedCalls } from "@/server/chains/evm/crosschain/events";
+import { addressIn, readFailedCalls, readLifiRecovered } from "@/server/chains/evm/crosschain/events";
 import { readProxyCall } from "@/server/chains/evm/crosschain/message";
 import type { RpcLog } from "@/server/chains/evm/rpc";
 
@@ -20,17 +20,28 @@ export function fallbackPayment(
   if (!isSame || !recipient || !token || !amount) return null;
   const topic1 = firstReference(readFailedCalls(failed) ?? [], proxies);
   if (topic1 === null) return null;
-  return {
-    topic1,
-    token: addressIn(token),
-    recipient: addressIn(recipient),
-    amount: BigInt(amount),
-    feeAmount: 0n,
-    feeAddress: null,
-    conversion: null,
-    isFallback: true,
-  };
+  return { topic1, token: addressIn(token), recipient: addressIn(recipient), ...plainly(BigInt(amount)) };
 }
+
+/**
+ * The same of a deposit that went through LI.FI. Its event does not say what the calls were: it names the transfer, and
+ * which request that pays is known from the deposit alone. So `topic1` is LI.FI's ID of the transfer, not a reference.
+ */
+export function lifiFallbackPayment(log: RpcLog): ReturnType<typeof fallbackPayment> {
+  const recovered = readLifiRecovered(log);
+  if (!recovered) return null;
+  const { transactionId, token, recipient, amount } = recovered;
+  return { topic1: transactionId, token, recipient, ...plainly(amount), isOfLifi: true };
+}
+
+/** Without the payment call there is no fee and no conversion. */
+const plainly = (amount: bigint) => ({
+  amount,
+  feeAmount: 0n,
+  feeAddress: null,
+  conversion: null,
+  isFallback: true as const,
+});
 
 /** Of the payment itself: those of fees come after it. */
 function firstReference(

@@ -31,7 +31,7 @@ const INSTRUCTIONS = parseAbiParameters([
 ]);
 
 /** A payment and the fees of its plan, each a payment of its own. What we hand out has fewer. */
-const MAX_PAYMENTS = 8;
+export const MAX_PAYMENTS = 8;
 /** Longer than any message of as many payments, also where a bridge wraps them. Strangers make messages of any length. */
 export const MAX_MESSAGE_BYTES = 6_144;
 
@@ -68,7 +68,8 @@ function callsOf({ proxy, payments }: DestinationPayments) {
  * whatever it is given.
  */
 export function readPaymentMessage(message: Hex): DestinationPayments | null {
-  if (!isShort(message)) return null;
+  // Behind the start of the struct stands the start of its calls.
+  if (!isShort(message, { 0: 0x20, 1: 0x40 })) return null;
   try {
     const [{ calls, fallbackRecipient }] = decodeAbiParameters(INSTRUCTIONS, message);
     const [reset, allow, ...pays] = calls;
@@ -86,13 +87,14 @@ export function readPaymentMessage(message: Hex): DestinationPayments | null {
 
 /**
  * Whether a message is short enough to be decoded, by its length and by the number of calls that it says to have: each
- * of many calls can point at the same bytes.
+ * of many calls can point at the same bytes. `starts` are the words of its head, by their position, that say where the
+ * calls are: with these values the fourth word is their number, in both forms of a message.
  */
-function isShort(message: Hex): boolean {
-  if (message.length > 2 + 2 * MAX_MESSAGE_BYTES) return false;
-  // Behind the start of the struct, the start of the calls and the fallback recipient.
-  const count = message.slice(2 + 3 * 64, 2 + 4 * 64);
-  return count.length === 64 && BigInt(`0x${count}`) <= BigInt(2 + MAX_PAYMENTS);
+export function isShort(message: Hex, starts: Readonly<Record<number, number>>): boolean {
+  if (message.length > 2 + 2 * MAX_MESSAGE_BYTES || message.length < 2 + 4 * 64) return false;
+  const word = (at: number) => BigInt(`0x${message.slice(2 + at * 64, 2 + (at + 1) * 64)}`);
+  const isInOrder = Object.entries(starts).every(([at, value]) => word(Number(at)) === BigInt(value));
+  return isInOrder && word(3) <= BigInt(2 + MAX_PAYMENTS);
 }
 
 /** Reads a call of the ERC20FeeProxy. Throws for any other data. */

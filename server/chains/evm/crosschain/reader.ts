@@ -14,6 +14,7 @@ import {
   EXECUTED_REFUNDS,
   FILLED_RELAY,
   FUNDS_DEPOSITED,
+  LIFI_RECOVERED,
   readFilledRelay,
   readFundsDeposited,
   readRefunds,
@@ -27,6 +28,8 @@ export interface AcrossContracts {
   chainId: number;
   spokePool: Hex;
   handler: Hex;
+  /** Null where LI.FI is not. */
+  lifiReceiver: Hex | null;
   /** Contracts that hand a payer's money on to the pool, lower-case. */
   forwarders: ReadonlySet<string>;
 }
@@ -37,7 +40,11 @@ const FILL_STATUSES: readonly FillStatus[] = ["unfilled", "slow_fill_requested",
 
 /** Across' pool and handler on one chain, as these nodes show them. */
 export function acrossReader(nodes: () => readonly Rpc[], contracts: AcrossContracts): CrosschainReader {
-  const { chainId, spokePool, handler, forwarders } = contracts;
+  const { chainId, spokePool, forwarders } = contracts;
+  const failures = new Set([
+    `${contracts.handler.toLowerCase()}:${CALLS_FAILED}`,
+    `${contracts.lifiReceiver?.toLowerCase()}:${LIFI_RECOVERED}`,
+  ]);
   const poolLogs = (from: bigint, to: bigint, topics: (Hex | readonly Hex[])[]) =>
     logsOfAll(nodes(), { address: spokePool, topics }, { from, to });
 
@@ -100,12 +107,12 @@ export function acrossReader(nodes: () => readonly Rpc[], contracts: AcrossContr
     return receipt && { ...fill, hasFailedCall: hasFailedCall(receipt, fill.logIndex) };
   }
 
-  /** The handler's events of a fill stand between it and the next fill of its transaction. */
+  /** The events of what runs a message stand between it and the next fill of its transaction. */
   function hasFailedCall({ logs }: RpcReceipt, after: number): boolean {
     const own = logs.filter((log) => Number(log.logIndex) > after);
     const next = own.findIndex((log) => log.topics[0] === FILLED_RELAY);
-    return (next < 0 ? own : own.slice(0, next)).some(
-      (log) => log.address.toLowerCase() === handler.toLowerCase() && log.topics[0] === CALLS_FAILED,
+    return (next < 0 ? own : own.slice(0, next)).some((log) =>
+      failures.has(`${log.address.toLowerCase()}:${log.topics[0]}`),
     );
   }
 

@@ -59,6 +59,8 @@ interface DepositsWanted {
   payer: Hex;
   /** Row ID of the link whose visitor asks; null for a merchant with a key, who has a limit of their own. */
   linkId?: string | null;
+  /** It was quoted before, and ran out (XC-09). */
+  isAgain?: boolean;
 }
 
 /**
@@ -80,10 +82,10 @@ export async function planDeposit(ctx: Ctx, due: Due, wanted: DepositsWanted): P
 export async function planDeposits(
   ctx: Ctx,
   dues: readonly Due[],
-  { source, payer, linkId = null }: DepositsWanted,
+  { source, payer, linkId = null, isAgain = false }: DepositsWanted,
 ): Promise<PlannedDeposits> {
   const asked = dues.map((due) => askedFor(due, source, payer));
-  const quotes = await quotesFor(ctx, asked, linkId);
+  const quotes = await quotesFor(ctx, asked, { linkId, isAgain });
   const legs = quotes.map((quote, i) => ({ quote, payments: asked[i]?.payments ?? [] }));
   const inputAmount = quotes.reduce((sum, quote) => sum + quote.inputAmount, 0n);
   const paid = asked.reduce(
@@ -133,7 +135,7 @@ function oneDollar({ decimals }: { decimals: number }): bigint {
 async function quotesFor(
   ctx: Ctx,
   asked: readonly BridgeAsked[],
-  linkId: string | null,
+  { linkId, isAgain }: { linkId: string | null; isAgain: boolean },
 ): Promise<BridgeQuote[]> {
   const { bridges } = ctx.providers;
   const { provider } = bridges;
@@ -142,7 +144,9 @@ async function quotesFor(
   }
   try {
     return await Promise.all(
-      asked.map((one) => bridges.quote(one, () => spendBridgeQuote(ctx, provider, linkId))),
+      asked.map((one) =>
+        bridges.quote(one, { admit: () => spendBridgeQuote(ctx, provider, linkId), isAgain }),
+      ),
     );
   } catch (error) {
     if (error instanceof BridgeFault) throw unavailable(error);

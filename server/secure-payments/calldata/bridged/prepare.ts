@@ -20,18 +20,18 @@ import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
 
 /**
  * What a link costs from another network, and the transactions that pay it (SY-03, SY-05 to SY-07): a deposit for each
- * of its requests, behind approvals for all of them. Throws 400 for more requests than are bridged together.
+ * of its requests, behind approvals for all of them; `isAgain` where they had a quote that ran out (XC-09). Throws 400 for more requests than are bridged together.
  */
 export async function prepareBridged(
   ctx: Ctx,
   link: Link,
   { payables, dues, quotes }: DueNow,
-  source: Source,
+  { source, isAgain }: { source: Source; isAgain: boolean },
   query: VisitQuery,
 ): Promise<SecurePaymentCalldata> {
   const payer = bridgePayer(query);
   requireFewDeposits(dues.length);
-  const planned = await planDeposits(ctx, dues, { source, payer, linkId: link.row.id });
+  const planned = await planDeposits(ctx, dues, { source, payer, linkId: link.row.id, isAgain });
   await startListening(
     ctx,
     payables.map(({ row }) => row),
@@ -53,7 +53,8 @@ export async function prepareBridged(
     };
   }
   const [payable] = payables;
-  if (!payable) throw new Error("a single link has nothing to pay");
+  const [leg] = planned.legs;
+  if (!payable || !leg) throw new Error("a single link has nothing to pay");
   return {
     paymentType: "single",
     transactions,
@@ -65,7 +66,7 @@ export async function prepareBridged(
       approvalTransactionsCount: approvals.length,
       paymentTransactionIndex: approvals.length,
       ...metadata,
-      rawStep: stepOf(link, source, payer),
+      rawStep: stepOf(link, source, { payer, recipient: leg.quote.recipient }),
       ...bridgedFunds(planned, {
         paymentAmount: formatAmount(payable.remaining, payable.invoice.decimals),
         paymentCurrency: source.token.id,

@@ -4,7 +4,11 @@ import type { Source } from "@/server/requests/paying/crosschain/source";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 
 /** The step that a refresh takes (XC-09). It names its link, so that one of another link is told apart. */
-export function stepOf(link: Link, { network, token }: Source, wallet: string) {
+export function stepOf(
+  link: Link,
+  { network, token }: Source,
+  { payer: wallet, recipient }: { payer: string; recipient: string },
+) {
   return {
     id: [network.sourceChain, token.symbol, wallet.toLowerCase(), markOf(link)].join(":"),
     type: "cross",
@@ -13,7 +17,7 @@ export function stepOf(link: Link, { network, token }: Source, wallet: string) {
       fromChainId: network.chainId,
       toChainId: networkOf(link).chainId,
       fromAddress: wallet,
-      toAddress: handlerOf(link),
+      toAddress: recipient,
     },
   };
 }
@@ -29,14 +33,16 @@ export function readStep(
     mark === markOf(link) &&
     step.tool === "across" &&
     step.action.toChainId === chainId &&
-    step.action.toAddress.toLowerCase() === handlerOf(link).toLowerCase();
+    runnersOf(link).includes(step.action.toAddress.toLowerCase());
   if (!isOurs)
     throw new ApiError("crosschain_no_route", "The step is not one of this payment: its route is gone");
   return { chain, token, wallet };
 }
 
-function handlerOf(link: Link): string {
-  return networkOf(link).contracts.acrossHandler?.address ?? "";
+/** The contracts that may pay it on its network: of Across, and of LI.FI. */
+function runnersOf(link: Link): string[] {
+  const { acrossHandler, lifiReceiver } = networkOf(link).contracts;
+  return [acrossHandler, lifiReceiver].flatMap((contract) => contract?.address.toLowerCase() ?? []);
 }
 
 function markOf({ row }: Pick<Link, "row">): string {

@@ -1,10 +1,13 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { sameAddress } from "@/server/chains/address";
-import type { Hex } from "@/server/chains/contract-addresses";
 import { erc20Payment, spentBy } from "@/server/chains/evm/calldata";
-import { verifyLifi } from "@/server/chains/evm/crosschain/lifi";
+import { verifyLifi } from "@/server/chains/evm/crosschain/lifi/verify";
 import { totalOf } from "@/server/chains/evm/crosschain/message";
-import { ask, type BridgeApi } from "@/server/providers/bridges/http";
+import type { Answer } from "@/server/providers/bridges/http";
+import type { LifiApi } from "@/server/providers/bridges/lifi/api";
+import { refusalOf } from "@/server/providers/bridges/lifi/problem";
+import { lifiStatus } from "@/server/providers/bridges/lifi/status";
+import { LifiStep, type LifiToken } from "@/server/providers/bridges/lifi/step";
 import {
   type BridgeAsked,
   BridgeFault,
@@ -13,80 +16,93 @@ import {
   type BridgeToken,
   NoRoute,
 } from "@/server/providers/bridges/provider";
-import { expiryOf, requireFairPrice } from "@/server/providers/bridges/terms";
+import { expiryOf, requireFairPrice, sameWorth } from "@/server/providers/bridges/terms";
 
 export const LIFI_URL = "https://li.quest/v1";
 /** Enough for the fee proxy, with a token that costs much. */
 const CALL_GAS = "200000";
-/** Of the quotes that one IP address has in two hours (providers.md §1.1), a reserve stays. */
-const QUOTES_WITHOUT_KEY = 70;
+/**
+ * Of the questions that one IP address has in two hours (providers.md §1.1), a reserve stays. Quotes may be 75, steps
+ * stamped anew 50.
+ */
+const QUOTES_WITHOUT_KEY = 45;
 const QUOTES_WITH_KEY = 11_000;
 const WINDOW_MS = 2 * 60 * 60_000;
 
-const units = z
-  .string()
-  .regex(/^\d{1,78}$/)
-  .transform(BigInt);
-const hex = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]*$/)
-  .transform((text): Hex => `0x${text.slice(2)}`);
-const Token = z.looseObject({ address: z.string(), chainId: z.number(), decimals: z.number().int() });
+/** A step can be stamped anew for so long, and so many are kept. */
+const KEPT_MS = 10 * 60_000;
+const MOST_KEPT = 500;
 
-/** A step as far as we use it (providers.md §1.4); what else it holds is kept for asking again. */
-const Step = z.looseObject({
-  id: z.string(),
-  type: z.string(),
-  tool: z.string(),
-  action: z.looseObject({
-    fromChainId: z.number(),
-    toChainId: z.number(),
-    fromToken: Token,
-    toToken: Token,
-    fromAmount: units,
-    fromAddress: z.string().optional(),
-  }),
-  estimate: z.looseObject({
-    fromAmount: units,
-    toAmountMin: units,
-    approvalAddress: z.string(),
-    executionDuration: z.number().nonnegative(),
-  }),
-  transactionRequest: z.looseObject({
-    to: hex,
-    data: hex,
-    value: hex,
-    chainId: z.number(),
-    from: z.string().optional(),
-  }),
-});
-const Problem = z.looseObject({
-  code: z.union([z.number(), z.string()]).optional(),
-  message: z.string().optional(),
-  errors: z.unknown().optional(),
-});
+/**
+ * LI.FI with Across as the only bridge (XC-04). Its transactions are taken only after every part was compared. `integrator`
+ * is the name that LI.FI counts this service by.
+ */
+export function lifiBridge(
+  api: LifiApi,
+  { integrator, hasKey }: { integrator: string; hasKey: boolean },
+  now: () => Date,
+): BridgeProvider {
+  const kept = new Map<string, { step: unknown; until: number }>();
 
-/** LI.FI with Across as the only bridge (XC-04). Its transactions are taken only after every part was compared. */
-export function lifiBridge(api: BridgeApi & { integrator: string }, now: () => Date): BridgeProvider {
+  function keep(key: string, step: unknown): void {
+    kept.delete(key);
+    kept.set(key, { step, until: now().getTime() + KEPT_MS });
+    for (const [oldest] of kept) {
+      if (kept.size <= MOST_KEPT) return;
+      kept.delete(oldest);
+    }
+  }
+
+  async function quote(asked: BridgeAsked): Promise<BridgeQuote> {
+    const answer = await api.contractCalls(bodyOf(asked, integrator));
+    return taken(asked, answer);
+  }
+
+  function taken(asked: BridgeAsked, answer: Answer): BridgeQuote {
+    const { status, body } = answer;
+    if (status !== 200) throw refusalOf(status, body);
+    const parsed = LifiStep.safeParse(body);
+    if (!parsed.success) throw new BridgeFault("an answer of another form");
+    const seconds = Math.floor(now().getTime() / 1_000);
+    const result = quoteOf(parsed.data, asked, integrator, seconds);
+    keep(keyOf(asked), body);
+    return result;
+  }
+
   return {
     id: "lifi",
     canSwap: false,
-    budget: { limit: api.key === null ? QUOTES_WITHOUT_KEY : QUOTES_WITH_KEY, windowMs: WINDOW_MS },
-    quote: (asked) => contractCallsQuote(api, asked, Math.floor(now().getTime() / 1_000)),
+    budget: { limit: hasKey ? QUOTES_WITH_KEY : QUOTES_WITHOUT_KEY, windowMs: WINDOW_MS },
+    quote,
+    async restamp(asked) {
+      const last = kept.get(keyOf(asked));
+      if (!last || last.until <= now().getTime()) return quote(asked);
+      try {
+        return taken(asked, await api.stepTransaction(last.step));
+      } catch (error) {
+        // The route of that step is gone, or its price is no longer fair.
+        if (error instanceof NoRoute) return quote(asked);
+        throw error;
+      }
+    },
+    status: (query) => lifiStatus(api, query),
   };
 }
 
-async function contractCallsQuote(
-  api: BridgeApi & { integrator: string },
-  asked: BridgeAsked,
-  now: number,
-): Promise<BridgeQuote> {
+/** Steps are of exactly one payment: its reference is among these. */
+function keyOf({ source, destination, payer, inputToken, payments }: BridgeAsked): string {
+  const parts = [source.id, destination.id, payer, inputToken.address, payments];
+  return JSON.stringify(parts, (_, value) => (typeof value === "bigint" ? value.toString() : value));
+}
+
+/** The body of `POST /quote/contractCalls` (providers.md §1.3). Throws `NoRoute` where a swap would be needed. */
+function bodyOf(asked: BridgeAsked, integrator: string) {
   const { source, destination, payer, inputToken, outputToken, payments } = asked;
   const [payment] = payments;
   const proxy = destination.contracts.erc20FeeProxy.address;
   // A swap before the bridge is a call that nobody here can read.
   if (!payment || inputToken.symbol !== outputToken.symbol) throw new NoRoute("no_route", "another token");
-  const body = {
+  return {
     fromChain: source.chainId,
     fromToken: inputToken.address,
     fromAddress: payer,
@@ -103,27 +119,12 @@ async function contractCallsQuote(
     // XC-07: where the call fails, the money reaches the payee all the same.
     toFallbackAddress: payment.payee,
     allowBridges: ["across"],
-    integrator: api.integrator,
+    integrator,
   };
-  const headers: Record<string, string> = api.key === null ? {} : { "x-lifi-api-key": api.key };
-  const answer = await ask(
-    `${api.url}/quote/contractCalls`,
-    { method: "POST", headers, body },
-    api.timeoutMs,
-  );
-  if (answer.status !== 200) throw refusalOf(answer.status, answer.body);
-  const parsed = Step.safeParse(answer.body);
-  if (!parsed.success) throw new BridgeFault("an answer of another form");
-  return quoteOf(parsed.data, asked, api.integrator, now);
 }
 
 /** Throws `BridgeFault` for a step that is not what was asked for. */
-function quoteOf(
-  step: z.infer<typeof Step>,
-  asked: BridgeAsked,
-  integrator: string,
-  now: number,
-): BridgeQuote {
+function quoteOf(step: LifiStep, asked: BridgeAsked, integrator: string, now: number): BridgeQuote {
   const { source, destination, payer, payments } = asked;
   const { action, estimate, transactionRequest } = step;
   requireToken("fromToken", action.fromToken, source.chainId, asked.inputToken);
@@ -156,13 +157,17 @@ function quoteOf(
       now,
     },
     call,
-    integrator,
+    {
+      integrator,
+      mostArrives: sameWorth(estimate.fromAmount, asked.inputToken, asked.outputToken),
+    },
   );
   if (!verified.ok) throw new BridgeFault(`calldata with another ${verified.problem.part}`);
   return {
     provider: "lifi",
     inputAmount: estimate.fromAmount,
     spender: diamond,
+    recipient: destination.contracts.lifiReceiver?.address ?? "0x",
     call,
     ...expiryOf(verified.free, now),
     fillDeadline: verified.free.fillDeadline,
@@ -172,7 +177,7 @@ function quoteOf(
 
 function requireToken(
   part: string,
-  token: z.infer<typeof Token>,
+  token: z.infer<typeof LifiToken>,
   chainId: number,
   { address, decimals }: BridgeToken,
 ): void {
@@ -182,18 +187,4 @@ function requireToken(
 
 function requireThat(part: string, isSo: boolean): void {
   if (!isSo) throw new BridgeFault(`an answer with another ${part}`);
-}
-
-/** 1005 rate limit, 1006 server, 1009 timeout: faults, whatever their status (providers.md §1.6). */
-const FAULTS = new Set(["1005", "1006", "1009", "1010"]);
-
-function refusalOf(status: number, body: unknown): Error {
-  const problem = Problem.safeParse(body).data;
-  const code = String(problem?.code ?? "");
-  if (FAULTS.has(code)) return new BridgeFault(`code ${code}`);
-  if (status === 401 || status === 403) return new BridgeFault(`status ${status}: is the key right?`);
-  if (/AMOUNT_TOO_LOW|FEES_HIGHER_THAN_AMOUNT/.test(JSON.stringify(problem?.errors ?? ""))) {
-    return new NoRoute("amount_too_low", "below the bridge's minimum");
-  }
-  return new NoRoute("no_route", code === "" ? `status ${status}` : `code ${code}`);
 }
