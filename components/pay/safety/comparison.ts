@@ -91,6 +91,7 @@ export type KnownContract =
   | "BatchPayments"
   | "RecurringPayments"
   | "AcrossSpokePool"
+  | "LifiDiamond"
   | "Token";
 
 /** What a step moves or allows of one currency, base units. */

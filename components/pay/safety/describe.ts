@@ -1,6 +1,6 @@
 import { type Abi, decodeFunctionData, type Hex, toFunctionSignature } from "viem";
 import type { ArgumentMeaning, DecodedArgument, KnownContract } from "@/components/pay/safety/comparison";
-import { describeDeposit } from "@/components/pay/safety/crosschain/describe-deposit";
+import { describeDeposit, describeLifi } from "@/components/pay/safety/crosschain/describe-deposit";
 import { batchAbi, erc20Abi, erc20BatchAbi, erc20FeeProxyAbi, ethereumFeeProxyAbi } from "@/contracts/abis";
 import { addressText } from "@/server/chains/address";
 import { APPROVE, argumentsOf } from "@/server/chains/evm/calldata";
@@ -32,6 +32,8 @@ export function describeCalldata(
       throw new Error("no payment calls it");
     case "AcrossSpokePool":
       return describeDeposit(network, data);
+    case "LifiDiamond":
+      return describeLifi(network, data);
     case "Token":
       return approval(network, contract.address, data);
   }

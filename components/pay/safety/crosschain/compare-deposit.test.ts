@@ -1,14 +1,27 @@
-import { decodeAbiParameters, encodeAbiParameters, type Hex, parseAbiParameters, zeroAddress } from "viem";
+import {
+  decodeAbiParameters,
+  decodeFunctionData,
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hex,
+  pad,
+  parseAbiParameters,
+  zeroAddress,
+} from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ProblemField } from "@/components/pay/safety/comparison";
 import { compareDeposit } from "@/components/pay/safety/crosschain/compare-deposit";
+import { lifiDiamondAbi } from "@/contracts/abis";
 import { approval } from "@/server/chains/evm/calldata";
 import { type Deposit, depositCall, readDeposit } from "@/server/chains/evm/crosschain/deposit";
+import { type LifiMessage, lifiMessage, readLifiMessage } from "@/server/chains/evm/crosschain/lifi/message";
+import { lifiDeposit } from "@/server/chains/evm/crosschain/lifi/verify";
 import {
   type DestinationPayments,
   paymentMessage,
   readPaymentMessage,
 } from "@/server/chains/evm/crosschain/message";
+import { readBridgedMessage } from "@/server/chains/evm/crosschain/read-message";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { hangLimit, propertyRuns } from "@/server/testing/long";
@@ -100,7 +113,7 @@ function problem(one: BridgedAnswer, answer: unknown): ProblemField | null {
 
 describe("an honest answer", () => {
   test("of every kind passes, and what is signed is what the server said", () => {
-    expect(answers.map(({ name }) => name)).toHaveLength(6);
+    expect(answers.map(({ name }) => name)).toHaveLength(8);
     for (const one of answers) {
       const offered = copyOf(one).transactions.map(({ to, data, value }) => ({
         to: to.toLowerCase(),
@@ -157,17 +170,32 @@ test(
 /** The same calls, or fewer approvals; of the deposit, all but when it may be delivered, which was held to bounds. */
 function isSameButTimes(result: readonly Offered[], honest: readonly Offered[]): boolean {
   const [ours, theirs] = [honest.at(-1), result.at(-1)];
+  const approved = honest.slice(0, -1).map((call) => JSON.stringify(call));
+  if (!result.slice(0, -1).every((call) => approved.includes(JSON.stringify(call)))) return false;
+  const lifi = [lifiDeposit(ours?.data ?? "0x"), lifiDeposit(theirs?.data ?? "0x")] as const;
+  if (lifi[0] && lifi[1]) return theirs?.to === ours?.to && isSameOfLifi(lifi[0], lifi[1]);
   const [mine, other] = [readDeposit(ours?.data ?? "0x"), readDeposit(theirs?.data ?? "0x")];
   if (!mine || !other) return false;
   const { exclusiveRelayer, exclusivitySeconds, quoteTimestamp, fillDeadline } = mine;
   const same = { ...other, exclusiveRelayer, exclusivitySeconds, quoteTimestamp, fillDeadline };
-  const approvals = honest.slice(0, -1).map((call) => JSON.stringify(call));
   return (
     theirs?.to === ours?.to &&
     theirs?.value === ours?.value &&
-    depositCall(zeroAddress, same).data === ours?.data &&
-    result.slice(0, -1).every((call) => approvals.includes(JSON.stringify(call)))
+    depositCall(zeroAddress, same).data === ours?.data
   );
+}
+
+/** LI.FI may also bring more than is paid, and number its transfer as it likes. */
+function isSameOfLifi(ours: Deposit, theirs: Deposit): boolean {
+  const { exclusiveRelayer, exclusivitySeconds, quoteTimestamp, fillDeadline } = ours;
+  const free = { exclusiveRelayer, exclusivitySeconds, quoteTimestamp, fillDeadline };
+  const moneyOf = ({ message, outputAmount: _, ...rest }: Deposit) => {
+    const { payments, proxy, fallbackRecipient } = readBridgedMessage(message) ?? {};
+    return JSON.stringify({ ...rest, ...free, payments, proxy, fallbackRecipient }, (_key, value) =>
+      typeof value === "bigint" ? value.toString() : value,
+    );
+  };
+  return theirs.outputAmount >= ours.outputAmount && moneyOf(theirs) === moneyOf(ours);
 }
 
 describe("does not reach the wallet", () => {
@@ -300,5 +328,80 @@ describe("does not reach the wallet", () => {
         withMessage(hidden, () => ({ fallbackRecipient: THIEF })),
       ),
     ).toBe("recipient");
+  });
+});
+
+describe("LI.FI's transaction does not reach the wallet", () => {
+  const lifi = () => named("lifi");
+  type Args = { bridge: Record<string, unknown>; across: Record<string, unknown> };
+
+  /** The answer with another transaction of the diamond in place of its own. */
+  function altered(change: (args: Args) => void): Body {
+    const body = copyOf(lifi());
+    const last = body.transactions.at(-1);
+    if (!last) throw new Error("no transaction");
+    const { functionName, args } = decodeFunctionData({ abi: lifiDiamondAbi, data: last.data });
+    const [bridge, across] = [{ ...args[0] }, { ...args[1] }];
+    change({ bridge, across });
+    last.data = encodeFunctionData({ abi: lifiDiamondAbi, functionName, args: [bridge, across] });
+    return body;
+  }
+
+  /** Its message with one part changed. */
+  const messaging = (change: (message: LifiMessage) => Partial<LifiMessage>) =>
+    altered(({ across }) => {
+      const read = readLifiMessage(across.message as Hex);
+      if (!read) throw new Error("no message");
+      across.message = lifiMessage({ ...read, ...change(read) });
+    });
+
+  test.each<[string, (args: Args) => void, ProblemField]>([
+    ["another bridge", ({ bridge }) => (bridge.bridge = "stargate"), "function"],
+    ["another token taken", ({ bridge }) => (bridge.sendingAssetId = THIEF), "token"],
+    ["another receiver", ({ bridge }) => (bridge.receiver = THIEF), "recipient"],
+    ["another amount", ({ bridge }) => (bridge.minAmount = 99_000_000n * 10n ** 12n), "amount"],
+    ["another network", ({ bridge }) => (bridge.destinationChainId = 10n), "network"],
+    ["another refund address", ({ across }) => (across.refundAddress = pad(THIEF)), "refund"],
+    ["another contract on the other side", ({ across }) => (across.receiverAddress = pad(THIEF)), "contract"],
+    ["less that arrives", ({ across }) => (across.outputAmount = 9_999_999n), "amount"],
+    [
+      "more that arrives than leaves, which nobody would fill",
+      ({ across }) => (across.outputAmount = 10n ** 12n),
+      "amount",
+    ],
+    ["a far deadline", ({ across }) => (across.fillDeadline = 4_000_000_000), "deadline"],
+    ["no message", ({ across }) => (across.message = "0x"), "calldata"],
+  ])("with %s", (_what, change, field) => {
+    expect(problem(lifi(), altered(change))).toBe(field);
+  });
+
+  test.each<[string, (message: LifiMessage) => Partial<LifiMessage>, ProblemField]>([
+    ["another payee", firstPayment({ payee: THIEF }), "recipient"],
+    ["another amount", firstPayment({ amount: 1n }), "amount"],
+    ["another reference", firstPayment({ reference: "0x1122334455667788" }), "reference"],
+    ["a fee", firstPayment({ fee: { amount: 1n, address: THIEF } }), "feeAmount"],
+    ["another proxy", () => ({ proxy: THIEF }), "contract"],
+    ["another fallback", () => ({ fallbackRecipient: THIEF }), "recipient"],
+    ["a payment more", ({ payments }) => ({ payments: [...payments, ...payments] }), "transactions"],
+    ["another number than the transfer's", () => ({ transactionId: pad("0x12") }), "calldata"],
+  ])("whose message has %s", (_what, change, field) => {
+    expect(problem(lifi(), messaging(change))).toBe(field);
+  });
+
+  test("to another contract, with native coin, with a byte more, or behind an approval for a stranger", () => {
+    const changed = (change: Partial<Offered>, at = -1) => {
+      const body = copyOf(lifi());
+      const one = body.transactions.at(at);
+      if (one) Object.assign(one, change);
+      return problem(lifi(), body);
+    };
+    const { data } = copyOf(lifi()).transactions.at(-1) ?? { data: "0x" as Hex };
+    expect(changed({ to: THIEF })).toBe("contract");
+    expect(changed({ value: "0x1" })).toBe("value");
+    expect(changed({ data: `${data}00` })).toBe("calldata");
+    expect(changed({ data: `0x1794958f${data.slice(10)}` })).toBe("calldata");
+    const pool = EVM_NETWORKS.bsc.contracts.acrossSpokePool?.address ?? zeroAddress;
+    const usdc = copyOf(lifi()).transactions[0]?.to ?? "0x";
+    expect(changed({ data: approval(lower(usdc as Hex), pool, 10n ** 19n).data }, 0)).not.toBeNull();
   });
 });

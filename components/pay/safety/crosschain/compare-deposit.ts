@@ -1,7 +1,8 @@
 import { chosenApprovals } from "@/components/pay/safety/approvals";
 import type { Comparison, Signer } from "@/components/pay/safety/comparison";
 import { depositMismatch } from "@/components/pay/safety/crosschain/deposit-problem";
-import { type DepositPrice, priceOf } from "@/components/pay/safety/crosschain/price";
+import { comparedLifi } from "@/components/pay/safety/crosschain/lifi-deposit";
+import { type DepositPrice, priceOf, sameWorth } from "@/components/pay/safety/crosschain/price";
 import { type ChosenSource, type Route, routeBetween } from "@/components/pay/safety/crosschain/route";
 import { addressOf, type Built, type Expectation, expectationOf } from "@/components/pay/safety/expected";
 import { Mismatch, problemOf, requireSame } from "@/components/pay/safety/mismatch";
@@ -14,8 +15,11 @@ import { approvalStep, batchOf, depositStep } from "@/components/pay/safety/step
 import { addressBytes } from "@/server/chains/address";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { depositCall, readDeposit } from "@/server/chains/evm/crosschain/deposit";
-import { readPaymentMessage, type TokenPayment, totalOf } from "@/server/chains/evm/crosschain/message";
+import { lifiDeposit } from "@/server/chains/evm/crosschain/lifi/verify";
+import { type TokenPayment, totalOf } from "@/server/chains/evm/crosschain/message";
+import { readBridgedMessage } from "@/server/chains/evm/crosschain/read-message";
 import { verifyDeposit } from "@/server/chains/evm/crosschain/verify";
+import type { Token } from "@/server/currencies/tokens";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
 export type DepositComparison =
@@ -27,7 +31,7 @@ export type DepositComparison =
  * addresses compiled into the page, down to the last call of its message, and the answer has to agree with it byte for
  * byte: pool, handler, fee proxy, payee, amounts, references, fees, who gets what is left over and who gets it back. All
  * that a quote decides is the price, which is shown and has a bound, and within bounds its times and who may deliver
- * first. `now` is in seconds since 1970.
+ * first. A deposit through LI.FI cannot be built here; it is compared part by part (`comparedLifi`). `now` is in seconds since 1970.
  */
 export function compareDeposit(
   shown: ShownPayment,
@@ -66,10 +70,10 @@ function compared(
   const arrives = totalOf(payments);
   const { amount, fee } = priceOf(offer.metadata, route, { token: first.token, amount: arrives });
   const deposit = requireSameDeposit(
-    { shown, recipients, route, payer, amount, payments, now },
+    { shown, recipients, route, payer, amount, outputToken: first.token, payments, now },
     offer.payment,
   );
-  const side = sourceSide(route, amount);
+  const side = sourceSide(route, amount, deposit.built);
   const approvals = chosenApprovals(side, offer.approvals);
   requireSameStatements(expectation, recipients, offer);
   const steps = [
@@ -88,15 +92,17 @@ interface Asked {
   route: Route;
   payer: string;
   amount: bigint;
+  outputToken: Token;
   payments: readonly TokenPayment[];
   now: number;
 }
 
 function requireSameDeposit(
-  { shown, recipients, route, payer, amount, payments, now }: Asked,
+  { shown, recipients, route, payer, amount, outputToken, payments, now }: Asked,
   { to, data, value }: OfferedTransaction,
 ): { built: Built; deadline: number } {
   const { source, destination, token, spokePool } = route;
+  const hide = hiding(shown, recipients);
   const expected = {
     source,
     destination,
@@ -106,8 +112,12 @@ function requireSameDeposit(
     payments,
     now,
   };
-  const verified = verifyDeposit(expected, { to: hexOf(to), data, value });
-  if (!verified.ok) throw depositMismatch(verified.problem, hiding(shown, recipients));
+  const offered = { to: hexOf(to), data, value };
+  if (isOfLifi(route, to)) {
+    return comparedLifi(expected, offered, { mostArrives: sameWorth(amount, token, outputToken), hide });
+  }
+  const verified = verifyDeposit(expected, offered);
+  if (!verified.ok) throw depositMismatch(verified.problem, hide);
   const call = depositCall(spokePool, verified.deposit);
   const built = { contract: "AcrossSpokePool" as const, to: spokePool, feeLimit: null };
   return {
@@ -116,13 +126,17 @@ function requireSameDeposit(
   };
 }
 
-/** What leaves the wallet on the source: one token, which the pool may take exactly so much of. */
-function sourceSide({ source, token, spokePool }: Route, amount: bigint): Expectation {
+function isOfLifi({ diamond }: Route, to: string): boolean {
+  return diamond !== null && to.toLowerCase() === diamond.toLowerCase();
+}
+
+/** What leaves the wallet on the source: one token, which the contract that is called may take exactly so much of. */
+function sourceSide({ source, token }: Route, amount: bigint, { contract, to }: Built): Expectation {
   return {
     network: source,
     transfers: [],
-    contract: { name: "AcrossSpokePool", address: spokePool },
-    spends: [{ token, amount, spender: spokePool }],
+    contract: { name: contract, address: to },
+    spends: [{ token, amount, spender: to }],
   };
 }
 
@@ -143,8 +157,8 @@ function paymentsOf({ network, transfers }: Expectation, recipients: readonly st
 /** As `recipientsOf`, from the message of a deposit: a hidden recipient has to fit what was promised about it. */
 function recipientsIn(expectation: Expectation, { data }: OfferedTransaction): string[] {
   return namedRecipients(expectation, () => {
-    const deposit = readDeposit(data);
-    const message = deposit && readPaymentMessage(deposit.message);
+    const deposit = readDeposit(data) ?? lifiDeposit(data);
+    const message = deposit && readBridgedMessage(deposit.message);
     if (!message) throw new Mismatch("calldata", "a deposit that pays", "another call");
     return new Map(message.payments.map(({ reference, payee }) => [reference.toLowerCase(), payee]));
   });

@@ -33,6 +33,46 @@ export function depositMismatch(
   return new Mismatch(field, hide(value), hide(textOf(theirs, key) ?? "nothing"));
 }
 
+const LIFI_FIELDS: Record<string, ProblemField> = {
+  diamond: "contract",
+  value: "value",
+  bridge: "function",
+  integrator: "calldata",
+  referrer: "feeRecipient",
+  sendingAssetId: "token",
+  receiver: "recipient",
+  minAmount: "amount",
+  destinationChainId: "network",
+  receiverAddress: "contract",
+  refundAddress: "refund",
+  acrossSendingAssetId: "token",
+  receivingAssetId: "token",
+  outputAmount: "amount",
+  quoteTimestamp: "deadline",
+  fillDeadline: "deadline",
+  exclusivity: "deadline",
+  proxy: "contract",
+  calls: "transactions",
+  token: "token",
+  payee: "recipient",
+  amount: "amount",
+  reference: "reference",
+  feeAmount: "feeAmount",
+  feeAddress: "feeRecipient",
+  fallback: "recipient",
+};
+
+/** The same for a transaction of LI.FI, whose parts have names of their own. */
+export function lifiMismatch(
+  { part, expected, got }: DepositProblem,
+  hide: (text: string) => string,
+): Mismatch {
+  const field = LIFI_FIELDS[part] ?? "calldata";
+  if (field !== "recipient") return new Mismatch(field, expected, got);
+  const each = expected.split(" or ").map(hide).join(" or ");
+  return new Mismatch(field, each, hide(got));
+}
+
 type Message = NonNullable<ReturnType<typeof readPaymentMessage>>;
 
 function partsOf({ proxy, payments, fallbackRecipient }: Message) {

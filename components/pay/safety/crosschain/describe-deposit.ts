@@ -3,7 +3,9 @@ import type { ArgumentMeaning, DecodedArgument } from "@/components/pay/safety/c
 import type { Described } from "@/components/pay/safety/describe";
 import { addressText } from "@/server/chains/address";
 import { type Deposit, readDeposit } from "@/server/chains/evm/crosschain/deposit";
-import { readPaymentMessage } from "@/server/chains/evm/crosschain/message";
+import { lifiDeposit } from "@/server/chains/evm/crosschain/lifi/verify";
+import type { DestinationPayments } from "@/server/chains/evm/crosschain/message";
+import { readBridgedMessage } from "@/server/chains/evm/crosschain/read-message";
 import { EVM_NETWORKS, type Network } from "@/server/chains/networks";
 import { tokenByAddress } from "@/server/currencies/tokens";
 
@@ -13,15 +15,26 @@ const SIGNATURE =
 /** What a deposit says, and what is done with its money on the other network. Throws for any other call. */
 export function describeDeposit(source: Network, data: Hex): Described {
   const deposit = readDeposit(data);
+  if (!deposit) throw new Error("not a deposit");
+  return { functionName: "depositV3", signature: SIGNATURE, arguments: argumentsOf(source, deposit) };
+}
+
+const LIFI = "startBridgeTokensViaAcrossV4";
+
+/** The same for a transaction of LI.FI's diamond: the deposit that it makes. Throws for any other call. */
+export function describeLifi(source: Network, data: Hex): Described {
+  const deposit = lifiDeposit(data);
+  if (!deposit) throw new Error("not a deposit");
+  return { functionName: LIFI, signature: `${LIFI}(tuple,tuple)`, arguments: argumentsOf(source, deposit) };
+}
+
+function argumentsOf(source: Network, deposit: Deposit): DecodedArgument[] {
   const destination = Object.values(EVM_NETWORKS).find(
-    ({ chainId }) => chainId === deposit?.destinationChainId,
+    ({ chainId }) => chainId === deposit.destinationChainId,
   );
-  if (!deposit || !destination) throw new Error("not a deposit");
-  return {
-    functionName: "depositV3",
-    signature: SIGNATURE,
-    arguments: [...ownArguments(source, destination, deposit), ...messageArguments(destination, deposit)],
-  };
+  const read = readBridgedMessage(deposit.message);
+  if (!destination || !read) throw new Error("not a message that pays");
+  return [...ownArguments(source, destination, deposit), ...messageArguments(destination, read)];
 }
 
 function ownArguments(source: Network, destination: Network, deposit: Deposit): DecodedArgument[] {
@@ -42,9 +55,7 @@ function ownArguments(source: Network, destination: Network, deposit: Deposit): 
   ];
 }
 
-function messageArguments(destination: Network, { message }: Deposit): DecodedArgument[] {
-  const read = readPaymentMessage(message);
-  if (!read) throw new Error("not a message that pays");
+function messageArguments(destination: Network, read: DestinationPayments): DecodedArgument[] {
   return [
     one("message.feeProxy", "spender", written(read.proxy)),
     ...read.payments.flatMap(({ token, payee, amount, reference, fee }, index) => {

@@ -45,7 +45,7 @@ export function priceOf(
 }
 
 /** An amount of one dollar token in base units of another, rounded up. */
-function sameWorth(amount: bigint, from: Token, to: Token): bigint {
+export function sameWorth(amount: bigint, from: Token, to: Token): bigint {
   const [up, down] = [10n ** BigInt(to.decimals), 10n ** BigInt(from.decimals)];
   return (amount * up + down - 1n) / down;
 }

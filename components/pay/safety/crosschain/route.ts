@@ -13,6 +13,8 @@ export interface Route {
   token: Token & { address: Hex };
   destination: EvmNetwork;
   spokePool: Hex;
+  /** LI.FI's, which deposits for its payer; null where it is not. */
+  diamond: Hex | null;
 }
 
 /** Throws `Mismatch` where nothing can be brought between these networks. */
@@ -26,7 +28,8 @@ export function routeBetween({ network: id, chain, symbol }: ChosenSource, desti
   if (destination.family !== "evm" || !hasHandler(destination.contracts)) {
     throw new Mismatch("network", "a network that a bridge reaches", destination.id);
   }
-  return { source, token, destination, spokePool };
+  const diamond = source.contracts.lifiRouter?.address ?? null;
+  return { source, token, destination, spokePool, diamond };
 }
 
 /** Whether a payment on this network and in this token can come from another one, as far as the page can tell. */
