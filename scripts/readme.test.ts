@@ -126,18 +126,56 @@ test("docs/operations.md says of every table how long it is kept", () => {
   expect(tables.filter((table) => !operations.includes(`\`${table}\``))).toEqual([]);
 });
 
-test("docs/hostile-cases.md names tests that exist, by file and by title", () => {
-  const table = read("docs/hostile-cases.md");
-  const files = all(/`([\w./[\]-]+\.(?:test|spec)\.tsx?)`/g, table);
-  expect(files.length).toBeGreaterThan(30);
-  expect(files.filter((path) => !existsSync(join(repositoryRoot(), path)))).toEqual([]);
-  const titles = [
-    ...table.matchAll(/`([\w./[\]-]+\.(?:test|spec)\.tsx?)` › (?!each |the group )([^;|]+?)(?: \||;)/g),
-  ];
-  expect(titles.length).toBeGreaterThan(15);
-  const missing = titles.filter(([, path = "", title = ""]) => !read(path).includes(title));
-  expect(missing.map(([text]) => text)).toEqual([]);
+test("every row of docs/hostile-cases.md names its tests by file and title, and they exist, or gives a reason", () => {
+  const rows = casesOf(read("docs/hostile-cases.md"));
+  expect(rows.length).toBeGreaterThan(200);
+  expect(rows.flatMap(faultsOf)).toEqual([]);
 });
+
+test.each([
+  ["no test and no reason", "| A thief | none | no |"],
+  ["a file without a title", "| A thief | `scripts/readme.test.ts` | no |"],
+  [
+    "one of two files without a title",
+    "| A thief | `scripts/readme.test.ts`, `scripts/run.test.ts` › x | no |",
+  ],
+  ["a title that is in no test of the file", "| A thief | `scripts/help.test.ts` › steals nothing | no |"],
+  [
+    "the second of two titles in no test",
+    "| A thief | `scripts/readme.test.ts` › README is; steals nothing | no |",
+  ],
+  ["a file that is not there", "| A thief | `scripts/thief.test.ts` › steals nothing | no |"],
+  ["words in place of a test", "| A thief | by hand | no |"],
+  ["no answer", "| A thief | none |  |"],
+])("a hostile case would be found out with %s", (_, row) => {
+  expect(casesOf(`| Case | Test | Accepted? |\n|---|---|---|\n${row}`).flatMap(faultsOf)).not.toEqual([]);
+});
+
+/** The rows of all tables of cases. */
+function casesOf(page: string): string[] {
+  return page.split("\n").filter((line) => line.startsWith("|") && !/^\|(?: Case \||-)/.test(line));
+}
+
+/** What is wrong with one row: it names tests as `file` › title; title, or none and says why. */
+function faultsOf(row: string): string[] {
+  const [named = "", tests = "", accepted = "", ...more] = row.slice(2, -2).split(" | ");
+  if (named === "" || accepted.trim() === "" || more.length > 0) return [`${row}: not three cells`];
+  if (tests === "none") return accepted === "no" ? [`${named}: no test, and no reason`] : [];
+  const parts = tests.split(/(?:^|[;,] )(?=`[^`]+\.(?:test|spec)\.tsx?`)/).filter((part) => part !== "");
+  return parts.flatMap((part) => {
+    const [, path = "", titles = ""] = /^`([^`]+)` › (.+)$/.exec(part) ?? [];
+    if (path === "") return [`${named}: names no test by file and title: ${part}`];
+    if (!existsSync(join(repositoryRoot(), path))) return [`${named}: ${path} is not there`];
+    const known = titlesOf(path);
+    const missing = titles.split("; ").filter((title) => !known.some((one) => one.includes(title)));
+    return missing.map((title) => `${named}: ${path} has no test "${title}"`);
+  });
+}
+
+/** Texts that open a call or a row of a table: titles of tests are among them. */
+function titlesOf(path: string): string[] {
+  return all(/[([]\s*((?:"(?:[^"\\\n]|\\.)*")|(?:`(?:[^`\\]|\\.)*`))/g, read(path));
+}
 
 test("every folder of more than ten files, tests aside, opens with a README, and the files it names are there", () => {
   const roots = [
