@@ -11,6 +11,7 @@ import { checkSignature } from "@/components/pay/safety/signed-quotes";
 import { aReadyPage, FACTS, shownTo } from "@/components/pay/testing/pages";
 import { askedOf, leavingOf, sumsText } from "@/components/pay/view/money";
 import { shortRate } from "@/components/pay/view/quoted";
+import { EVM_NETWORKS } from "@/server/chains/networks";
 import { quoteTypedData } from "@/server/quotes/typed-data";
 import type { PageStateOf } from "@/server/secure-payments/page/page-schema";
 import type { ShownQuote } from "@/server/secure-payments/page/shown-schema";
@@ -18,6 +19,7 @@ import type { ShownQuote } from "@/server/secure-payments/page/shown-schema";
 const SERVICE = privateKeyToAccount(`0x${"11".repeat(32)}`);
 const STRANGER = privateKeyToAccount(`0x${"22".repeat(32)}`);
 const WALLET = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+const ETH_CONVERSION = EVM_NETWORKS.base.contracts.ethConversionProxy?.address;
 const [ITEM] = FACTS.items;
 const [LEG] = shownTo(null).legs;
 if (!ITEM || !LEG) throw new Error("no payment");
@@ -170,6 +172,66 @@ function everyChange(quote: ShownQuote): [string, ShownQuote][] {
   });
   return [...texts, ...sources, ["sources", { ...structuredClone(quote), sources: quote.sources.slice(1) }]];
 }
+
+describe("a quote in native coin", () => {
+  /** 49.90 EUR at 0.000434 are 0.0216566 ETH. */
+  const DUE = 21_656_600_000_000_000n;
+
+  async function inCoin(units: bigint, more: Partial<ShownQuote> = {}): Promise<PageStateOf<"ready">> {
+    const quoted = { paymentCurrency: "ETH-base", rate: "0.000434", paymentAmount: "0.0216566" };
+    const page = pageWith(await checked(await signedQuote({ ...quoted, ...more })), String(units));
+    Object.assign(page.facts.items[0] ?? {}, { currency: "ETH-base", symbol: "ETH", decimals: 18 });
+    Object.assign(page.shown.legs[0] ?? {}, { currency: "ETH-base" });
+    return page;
+  }
+
+  function compareWith(page: PageStateOf<"ready">, changes: object) {
+    const answer = answerOf(page);
+    const transactions = answer.transactions.map((one) => ({ ...one, ...changes }));
+    return compare(page.shown, { ...answer, transactions }, signer);
+  }
+
+  test("is paid with one transaction whose value is what the signed rate makes of the invoice", async () => {
+    const page = await inCoin(DUE);
+    expect(contradictionIn(page)).toBeNull();
+    expect(compareWith(page, { value: { type: "BigNumber", hex: `0x${DUE.toString(16)}` } })).toMatchObject({
+      ok: true,
+      steps: [
+        {
+          kind: "pay",
+          transaction: { to: EVM_NETWORKS.base.contracts.ethereumFeeProxy?.address, value: DUE },
+          amounts: [{ currency: "ETH-base", amount: DUE }],
+        },
+      ],
+    });
+  });
+
+  test.each<[string, string, object]>([
+    ["a wei more", "value", { value: String(DUE + 1n) }],
+    ["a wei less", "value", { value: String(DUE - 1n) }],
+    ["all that the wallet has", "value", { value: { type: "BigNumber", hex: "0x8ac7230489e80000" } }],
+    ["nothing", "value", { value: 0 }],
+    ["the contract that converts by itself", "contract", { to: ETH_CONVERSION }],
+  ])("an answer with %s is refused", async (_, field, changes) => {
+    const page = await inCoin(DUE);
+    expect(compareWith(page, { value: String(DUE), ...changes })).toMatchObject({
+      ok: false,
+      problem: { field },
+    });
+  });
+
+  test("is not paid at a higher amount, even where the service signed that", async () => {
+    const page = await inCoin(DUE + 1n, { paymentAmount: "0.021656600000000001" });
+    expect(contradictionIn(page)).toMatchObject({ field: "quote" });
+    expect(compareWith(page, { value: String(DUE + 1n) })).toMatchObject({ ok: false });
+  });
+
+  test("in the coin of another network is refused", async () => {
+    const page = await inCoin(DUE, { paymentCurrency: "ETH-mainnet" });
+    expect(contradictionIn(page)).not.toBeNull();
+    expect(compareWith(page, { value: String(DUE) })).toMatchObject({ ok: false });
+  });
+});
 
 test("a permission that was left over is taken back by what the page showed before there was a rate", () => {
   expect(revocations(pageWith(null).shown)).toMatchObject([
