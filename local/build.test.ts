@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, sep } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { SOURCES, whyBuild } from "@/local/build";
+import { SOURCES, startBuild, whyBuild } from "@/local/build";
 
 let root: string;
 beforeEach(() => {
@@ -34,6 +34,39 @@ test("a fresh clone is built, and then not again", () => {
   expect(whyBuild(root)).toBe("no build yet");
   putBuild(2_000);
   expect(whyBuild(root)).toBeUndefined();
+});
+
+/** A build by a program that we write: that of the repository takes most of a minute. */
+async function buildBy(program: string, signal?: AbortSignal) {
+  const recorded = new Set<number>();
+  const record = {
+    add: ({ pid }: { pid: number }) => void recorded.add(pid),
+    remove: (pid: number) => void recorded.delete(pid),
+    close: () => {},
+  };
+  put("scripts/run.mjs", 1_000);
+  mkdirSync(join(root, "logs"));
+  writeFileSync(join(root, "scripts", "run.mjs"), program);
+  return { build: await startBuild({ root, dataDir: root, record, signal }), recorded };
+}
+
+test("a build that fails says how it ended, and where the rest is", async () => {
+  const { build, recorded } = await buildBy("console.log('no such module'); process.exit(3);");
+  await expect(build.done).rejects.toThrow(/The production build failed:\nno such module.*build\.log/s);
+  expect(recorded.size).toBe(0);
+});
+
+test("a build that runs is recorded, and is ended by Ctrl-C or by whoever started it", async () => {
+  const wish = new AbortController();
+  for (const end of ["stop", "signal"] as const) {
+    const { build, recorded } = await buildBy("setInterval(() => {}, 1000);", wish.signal);
+    expect(recorded.size).toBe(1);
+    if (end === "stop") await build.stop();
+    else wish.abort();
+    await expect(build.done).rejects.toMatchObject({ name: "AbortError" });
+    expect(recorded.size).toBe(0);
+    rmSync(join(root, "logs"), { recursive: true });
+  }
 });
 
 test("a changed or new source is built again, and named", () => {

@@ -1,8 +1,8 @@
-import { execFile } from "node:child_process";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { writePrivateFile } from "@/local/files";
+import { readIfExists } from "@/local/files";
+import { startProcess } from "@/local/processes/process";
+import type { RunningRecord } from "@/local/running-stack/running-record";
 import { StackError } from "@/local/stack-error";
 
 /** What the production build is made of. Tests and this folder are no part of it. */
@@ -26,29 +26,60 @@ export function whyBuild(root: string): string | undefined {
   return newer === undefined ? undefined : `${newer} is newer than the build`;
 }
 
-/** Run the production build. Throws a `StackError` with the end of its output. */
-export async function build(root: string, dataDir: string): Promise<void> {
-  const logFile = join(dataDir, "logs", "build.log");
-  const args = [join("scripts", "run.mjs"), join("scripts", "build.ts")];
-  const env = { ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
-  try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, {
-      cwd: root,
-      env,
-      maxBuffer: 64 << 20,
-    });
-    writePrivateFile(logFile, stdout + stderr);
-  } catch (cause) {
-    const output =
-      cause instanceof Error && "stdout" in cause && "stderr" in cause
-        ? `${cause.stdout}${cause.stderr}`
-        : "";
-    writePrivateFile(logFile, output);
-    const end = output.trimEnd().split("\n").slice(-20).join("\n");
-    throw new StackError(`The production build failed:\n${end}`, `Its whole output is ${logFile}.`, {
-      cause,
-    });
-  }
+export interface Build {
+  /** Resolves when it is built. Rejects with a `StackError` that has the end of its output, or with an `AbortError`. */
+  done: Promise<void>;
+  /** End it. Does nothing once it is done. */
+  stop(): Promise<void>;
+}
+
+interface BuildOptions {
+  /** The repository. */
+  root: string;
+  /** Its log goes below it. */
+  dataDir: string;
+  /** Of the stack that it is for. */
+  record?: RunningRecord;
+  /** Ends it. */
+  signal?: AbortSignal;
+}
+
+/** Start the production build, which takes most of a first start: other steps go on beside it. */
+export async function startBuild({ root, dataDir, record, signal }: BuildOptions): Promise<Build> {
+  signal?.throwIfAborted();
+  const file = join(dataDir, "logs", "build.log");
+  rmSync(file, { force: true });
+  const outer = Object.entries(process.env).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  const running = await startProcess({
+    name: "build",
+    command: process.execPath,
+    args: [join("scripts", "run.mjs"), join("scripts", "build.ts")],
+    cwd: root,
+    env: { ...Object.fromEntries(outer), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    output: { file },
+  });
+  record?.add(running);
+  const ending = new AbortController();
+  const end = () => {
+    ending.abort();
+    return running.stop(0);
+  };
+  signal?.addEventListener("abort", end, { once: true });
+  const ended = async () => {
+    const { code } = await running.exited;
+    record?.remove(running.pid);
+    signal?.removeEventListener("abort", end);
+    ending.signal.throwIfAborted();
+    if (code === 0) return;
+    const tail = (readIfExists(file) ?? "").trimEnd().split("\n").slice(-20).join("\n");
+    throw new StackError(`The production build failed:\n${tail}`, `Its whole output is ${file}.`);
+  };
+  const done = ended();
+  // Whoever waits for it may still be busy with something else when it fails.
+  done.catch(() => {});
+  return { done, stop: async () => void (await end()) };
 }
 
 function sourceFiles(root: string): string[] {

@@ -20,7 +20,12 @@ async function main(): Promise<void> {
 
   print("\nQuittance\n");
   const startedAt = performance.now();
-  const running = await up({ ...options, root, env: process.env, seed, step: stepPrinter(stopWanted), log });
+  const running = await up({
+    ...options,
+    ...{ root, env: process.env, seed, log },
+    step: stepPrinter(stopWanted),
+    signal: stopWanted,
+  });
   const seconds = () => (performance.now() - startedAt) / 1000;
   await greet(running, { dataDir: options.dataDir, seconds, stop: stopWanted, print });
 

@@ -21,7 +21,8 @@ export function stepPrinter(signal: AbortSignal): Step {
       print(`  ok  ${name.padEnd(18)} ${seconds.padStart(7)}  ${dim(say?.(result) ?? "")}`.trimEnd());
       return result;
     } catch (error) {
-      print(`  --  ${name.padEnd(18)} failed`);
+      const isEnded = error instanceof Error && error.name === "AbortError";
+      print(`  --  ${name.padEnd(18)} ${isEnded ? "ended" : "failed"}`);
       throw error;
     }
   };

@@ -1,5 +1,14 @@
 import { execFile } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -237,6 +246,70 @@ describe("the stack", () => {
     await expect(startWithPostgres({ seed })).rejects.toThrow("no seed today");
     await expect(rpc(nodeUrl, "eth_chainId", [])).rejects.toThrow();
     expect(existsSync(join(dataDir, "postgres", "cluster", "postmaster.pid"))).toBe(false);
+  });
+});
+
+describe("a start that builds", () => {
+  /** A repository whose build waits to be told what comes of it. */
+  function repository() {
+    const root = join(parent, "repository");
+    for (const folder of ["scripts", "dist", ".next"]) mkdirSync(join(root, folder), { recursive: true });
+    const building = `
+      import { existsSync, writeFileSync } from "node:fs";
+      writeFileSync("building", String(process.pid));
+      while (!existsSync("end")) await new Promise((resolve) => setTimeout(resolve, 20));
+      if (existsSync("fails")) throw new Error("no such module");
+      writeFileSync("dist/main.js", ${JSON.stringify(server)});
+      writeFileSync("dist/worker.js", "setInterval(() => {}, 1000)");
+      writeFileSync(".next/BUILD_ID", "");`;
+    writeFileSync(join(root, "scripts", "run.mjs"), building);
+    const tell = (word: "end" | "fails") => writeFileSync(join(root, word), "");
+    const isBuilding = () => processIdentity(Number(readFileSync(join(root, "building"), "utf8")));
+    return { root, tell, isBuilding };
+  }
+
+  test("has database, chains and tenants before, and is ready after", async () => {
+    const { root, tell } = repository();
+    const ended: string[] = [];
+    const step: UpOptions["step"] = async (name, work) => {
+      const result = await work();
+      ended.push(name);
+      return result;
+    };
+    const seed: Seed = async () => {
+      expect(ended).toEqual(["PostgreSQL", "Migrations", "Secret key", "Networks"]);
+      tell("end");
+      return tenants;
+    };
+    const { ready } = await start({ root, programs: undefined, seed, step });
+    expect(ready).toBe(true);
+    expect(ended.slice(-2).includes("Web and worker") && ended.includes("Production build")).toBe(true);
+  });
+
+  test("ends with the build when that fails, or Ctrl-C ends it, and leaves nothing running", async () => {
+    const wish = new AbortController();
+    let nodeUrl = "";
+    for (const end of ["fails", "signal", "another step"] as const) {
+      const { root, tell, isBuilding } = repository();
+      const seed: Seed = async ({ config }) => {
+        nodeUrl = config.networks.base?.rpcUrls[0] ?? "";
+        await vi.waitUntil(() => existsSync(join(root, "building")), PATIENTLY);
+        if (end === "another step") throw new Error("no seed today");
+        if (end === "signal") wish.abort();
+        for (const word of end === "fails" ? (["fails", "end"] as const) : []) tell(word);
+        return tenants;
+      };
+      const signal = end === "signal" ? wish.signal : undefined;
+      await expect(start({ root, programs: undefined, seed, signal })).rejects.toThrow(
+        { fails: /production build failed.*no such module/s, signal: /abort/i, "another step": "no seed" }[
+          end
+        ],
+      );
+      expect(isBuilding()).toBeUndefined();
+      await expect(rpc(nodeUrl, "eth_chainId", [])).rejects.toThrow();
+      expect(existsSync(stackPath(dataDir)) || existsSync(join(dataDir, "running.json"))).toBe(false);
+      rmSync(root, { recursive: true });
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { migrate } from "@/db/migrate";
-import { build, whyBuild } from "@/local/build";
+import { startBuild, whyBuild } from "@/local/build";
 import { mineWhenAwaited } from "@/local/chains/mine-when-awaited";
 import { checkGivenNodes, type NodeSettings, runLocalNetworks } from "@/local/chains/prepare-networks";
 import { checkSecretKey } from "@/local/check-secret-key";
@@ -37,6 +37,8 @@ export interface UpOptions extends StackOptions {
   seed: Seed;
   /** What to run as web and worker; absent, the production bundles or their development twins. */
   programs?: Programs;
+  /** Ends a build that runs; steps end by themselves (`step`). */
+  signal?: AbortSignal;
   /** How long `/v2/ready` is waited for, instead of the usual time. */
   readyMs?: number;
   step: Step;
@@ -68,12 +70,18 @@ export async function up(options: UpOptions): Promise<RunningStack> {
     mkdirSync(join(dataDir, "logs"), { recursive: true });
 
     const why = mode === "start" && options.programs === undefined ? whyBuild(root) : undefined;
-    if (why !== undefined)
-      await step(
+    let built: Promise<void> | undefined;
+    if (why !== undefined) {
+      const build = await startBuild({ root, dataDir, record, signal: options.signal });
+      undo.push(() => build.stop());
+      built = step(
         "Production build",
-        () => build(root, dataDir),
+        () => build.done,
         () => why,
       );
+      // Waited for where it is needed; database and chains come up meanwhile.
+      built.catch(() => {});
+    }
 
     const openDatabase = () => openStackDatabase(dataDir, options.env.DATABASE_URL, log);
     const database = await step("PostgreSQL", openDatabase, ({ description }) => description);
@@ -118,6 +126,7 @@ export async function up(options: UpOptions): Promise<RunningStack> {
     let publish = () => {};
     let ready = false;
     const shared = { root, env, record, log, onRestart: () => publish() };
+    await built;
     const { web, worker } = await step(
       "Web and worker",
       async () => {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, startNode } from "@/bench/support/program";
-import { build } from "@/local/build";
+import { startBuild } from "@/local/build";
 import { becomesReady } from "@/local/processes/app-processes";
 import { freePort } from "@/local/processes/free-port";
 import { bundlePrograms } from "@/scripts/bundle";
@@ -30,6 +30,6 @@ export async function buildPrograms(directory: string): Promise<void> {
   if (existsSync(join(ROOT, ".next", "BUILD_ID"))) await bundlePrograms();
   else {
     mkdirSync(join(directory, "logs"), { recursive: true });
-    await build(ROOT, directory);
+    await (await startBuild({ root: ROOT, dataDir: directory })).done;
   }
 }
