@@ -1,7 +1,7 @@
 "use client";
 
-import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
+import { Search } from "@/components/icons/icons";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a browser forgets these roles where `display` is not that of a table
 
 import { flexRender, type Header, type HeaderGroup } from "@tanstack/react-table";
-import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "@/components/icons/icons";
 import { cn } from "./cn";
 
 /** The head of a data table. On a phone only the buttons that sort remain of it. */

@@ -1,8 +1,8 @@
 "use client";
 
-import { X } from "lucide-react";
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
+import { X } from "@/components/icons/icons";
 import { cn } from "./cn";
 import { hideOthers } from "./hide-others";
 

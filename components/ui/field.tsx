@@ -1,5 +1,5 @@
-import { CircleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
+import { CircleAlert } from "@/components/icons/icons";
 import { cn } from "./cn";
 
 /** What a control inside a field needs to be named and described. */

@@ -1,5 +1,5 @@
-import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
+import { ChevronDown } from "@/components/icons/icons";
 import { cn } from "./cn";
 import { controlLook } from "./input";
 

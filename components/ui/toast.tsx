@@ -1,8 +1,8 @@
 "use client";
 
-import { X } from "lucide-react";
 import { Toast as Radix } from "radix-ui";
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from "react";
+import { X } from "@/components/icons/icons";
 import { cn } from "./cn";
 import { useIsClient } from "./use-is-client";
 

@@ -1,7 +1,7 @@
 "use client";
 
-import { Lock } from "lucide-react";
 import { useState } from "react";
+import { Lock } from "@/components/icons/icons";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";

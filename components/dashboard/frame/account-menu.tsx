@@ -1,7 +1,7 @@
 "use client";
 
-import { ChevronDown } from "lucide-react";
 import { useState } from "react";
+import { ChevronDown } from "@/components/icons/icons";
 import { shorten } from "@/components/ui/address";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";

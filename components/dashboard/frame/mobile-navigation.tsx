@@ -1,7 +1,7 @@
 "use client";
 
-import { Menu as MenuIcon } from "lucide-react";
 import { useState } from "react";
+import { Menu as MenuIcon } from "@/components/icons/icons";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { NavigationList } from "./navigation-list";

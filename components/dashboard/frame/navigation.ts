@@ -5,20 +5,20 @@ import {
   Handshake,
   History,
   House,
+  type Icon,
   KeyRound,
   Landmark,
-  type LucideIcon,
   Palette,
   Repeat,
   Route,
   UserRound,
   Webhook,
-} from "lucide-react";
+} from "@/components/icons/icons";
 
 export interface NavigationItem {
   href: string;
   name: string;
-  Icon: LucideIcon;
+  Icon: Icon;
   /** Of no use before it is known where the merchant is paid (DB-10). */
   needsDestination?: boolean;
   /** For accounts that have payers, or that the operator lets pay to bank accounts. */

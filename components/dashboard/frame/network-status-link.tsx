@@ -1,5 +1,5 @@
-import { Activity } from "lucide-react";
 import Link from "next/link";
+import { Activity } from "@/components/icons/icons";
 
 /** Leads to how far each chain is watched. */
 export function NetworkStatusLink({ onGo }: { onGo?: () => void }) {

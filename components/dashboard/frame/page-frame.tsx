@@ -1,7 +1,7 @@
 "use client";
 
-import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
+import { ArrowLeft } from "@/components/icons/icons";
 import { InPlaceLink } from "@/components/ui/in-place";
 import { AccountMenu } from "./account-menu";
 import { LiveUpdates } from "./live-updates";

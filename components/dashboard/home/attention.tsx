@@ -1,5 +1,5 @@
-import { CircleAlert, TriangleAlert } from "lucide-react";
 import Link from "next/link";
+import { CircleAlert, TriangleAlert } from "@/components/icons/icons";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import type { Overview } from "@/server/dashboard/overview-schema";

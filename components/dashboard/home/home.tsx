@@ -1,7 +1,7 @@
 "use client";
 
-import { Plus, Route } from "lucide-react";
 import { useState } from "react";
+import { Plus, Route } from "@/components/icons/icons";
 import { Alert } from "@/components/ui/alert";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

@@ -1,6 +1,6 @@
 "use client";
 
-import { Route } from "lucide-react";
+import { Route } from "@/components/icons/icons";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { MovedAnchor } from "@/components/ui/moved-anchor";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { Users } from "lucide-react";
 import { useState } from "react";
+import { Users } from "@/components/icons/icons";
 import { shorten } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";

@@ -1,6 +1,6 @@
 "use client";
 
-import { ArrowDownLeft, Plus } from "lucide-react";
+import { ArrowDownLeft, Plus } from "@/components/icons/icons";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageFrame } from "../frame/page-frame";

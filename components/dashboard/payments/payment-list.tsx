@@ -1,8 +1,8 @@
 "use client";
 
 import type { SortingState, Updater } from "@tanstack/react-table";
-import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { Download } from "@/components/icons/icons";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";

@@ -1,7 +1,7 @@
 "use client";
 
-import { Upload } from "lucide-react";
 import { useState } from "react";
+import { Upload } from "@/components/icons/icons";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";

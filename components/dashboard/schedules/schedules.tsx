@@ -1,8 +1,8 @@
 "use client";
 
 import type { SortingState, Updater } from "@tanstack/react-table";
-import { Download, Plus, Repeat } from "lucide-react";
 import { useState } from "react";
+import { Download, Plus, Repeat } from "@/components/icons/icons";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";

@@ -1,7 +1,7 @@
 "use client";
 
-import { SlidersHorizontal, X } from "lucide-react";
 import { useId, useState } from "react";
+import { SlidersHorizontal, X } from "@/components/icons/icons";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { NetworkChoice } from "../config";

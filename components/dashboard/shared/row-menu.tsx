@@ -1,7 +1,7 @@
 "use client";
 
-import { Ellipsis } from "lucide-react";
 import type { ReactNode } from "react";
+import { Ellipsis } from "@/components/icons/icons";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
 

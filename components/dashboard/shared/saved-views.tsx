@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Bookmark, ChevronDown, Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { Bookmark, ChevronDown, Trash2 } from "@/components/icons/icons";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";

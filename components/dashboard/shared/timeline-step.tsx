@@ -1,5 +1,5 @@
-import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import type { Icon } from "@/components/icons/icons";
 import { cn } from "@/components/ui/cn";
 import { Time } from "@/components/ui/time";
 
@@ -12,7 +12,7 @@ const LOOKS = {
 /** How one kind of step looks. Without a look it is neutral. */
 export interface StepKind {
   title: string;
-  Icon: LucideIcon;
+  Icon: Icon;
   look?: keyof typeof LOOKS;
 }
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { KeyRound, Pencil, Send, Trash2 } from "lucide-react";
+import { KeyRound, Pencil, Send, Trash2 } from "@/components/icons/icons";
 import { MenuButton } from "@/components/ui/menu";
 import type { WebhookRecord } from "@/server/webhooks/schema";
 import { RowMenu } from "../shared/row-menu";

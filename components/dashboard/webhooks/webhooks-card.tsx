@@ -1,7 +1,7 @@
 "use client";
 
-import { Webhook } from "lucide-react";
 import { useState } from "react";
+import { Webhook } from "@/components/icons/icons";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";

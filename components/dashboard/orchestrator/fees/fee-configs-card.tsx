@@ -1,7 +1,7 @@
 "use client";
 
-import { Percent } from "lucide-react";
 import { useState } from "react";
+import { Percent } from "@/components/icons/icons";
 import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";

@@ -1,7 +1,7 @@
 "use client";
 
-import { MailPlus } from "lucide-react";
 import { useState } from "react";
+import { MailPlus } from "@/components/icons/icons";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";

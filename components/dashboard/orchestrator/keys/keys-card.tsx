@@ -1,7 +1,7 @@
 "use client";
 
-import { KeyRound } from "lucide-react";
 import { useState } from "react";
+import { KeyRound } from "@/components/icons/icons";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

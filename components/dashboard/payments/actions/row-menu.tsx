@@ -1,7 +1,7 @@
 "use client";
 
-import { BellRing, CalendarPlus, CircleSlash, Copy, Link2 } from "lucide-react";
 import { useSearchParams } from "next/navigation";
+import { BellRing, CalendarPlus, CircleSlash, Copy, Link2 } from "@/components/icons/icons";
 import { MenuButton, MenuLink } from "@/components/ui/menu";
 import type { PaymentRow } from "@/server/dashboard/payments-schema";
 import { messageOf } from "../../api-failure";

@@ -1,7 +1,7 @@
 "use client";
 
-import { BellRing, CalendarPlus, CircleSlash, Copy } from "lucide-react";
 import { useState } from "react";
+import { BellRing, CalendarPlus, CircleSlash, Copy } from "@/components/icons/icons";
 import { Alert } from "@/components/ui/alert";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { Webhook } from "lucide-react";
+import { Webhook } from "@/components/icons/icons";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";
 import type { WebhookSeen } from "@/server/dashboard/detail-schema";

@@ -10,7 +10,7 @@ import {
   Receipt,
   ShieldCheck,
   TriangleAlert,
-} from "lucide-react";
+} from "@/components/icons/icons";
 import { Address } from "@/components/ui/address";
 import { Amount } from "@/components/ui/amount";
 import { Badge } from "@/components/ui/badge";

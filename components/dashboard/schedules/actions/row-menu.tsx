@@ -1,6 +1,6 @@
 "use client";
 
-import { CirclePause, CirclePlay, CircleSlash, Link2, type LucideIcon } from "lucide-react";
+import { CirclePause, CirclePlay, CircleSlash, type Icon, Link2 } from "@/components/icons/icons";
 import { MenuButton } from "@/components/ui/menu";
 import type { ScheduleRow } from "@/server/dashboard/schedules/schema";
 import { RowMenu } from "../../shared/row-menu";
@@ -8,7 +8,7 @@ import { useCopyLink } from "../../shared/use-copy-link";
 import { useSchedule } from "../use-schedules";
 import { ACTION_NAMES, actionsOf, type ScheduleAction } from "./schedule-dialog";
 
-const ICONS: Record<ScheduleAction, LucideIcon> = {
+const ICONS: Record<ScheduleAction, Icon> = {
   pause: CirclePause,
   unpause: CirclePlay,
   cancel: CircleSlash,

@@ -1,6 +1,15 @@
 "use client";
 
-import { Ban, CircleCheck, CircleDot, Clock, Pause, Play, Receipt, TriangleAlert } from "lucide-react";
+import {
+  Ban,
+  CircleCheck,
+  CircleDot,
+  Clock,
+  Pause,
+  Play,
+  Receipt,
+  TriangleAlert,
+} from "@/components/icons/icons";
 import type { ScheduleStep } from "@/server/dashboard/schedules/schema";
 import { type StepKind, TimelineStep } from "../../shared/timeline-step";
 
