@@ -3,17 +3,20 @@ import { chainsOf } from "@/server/chains/adapter";
 import { EvmAdapter } from "@/server/chains/evm/adapter";
 import { EVM_NETWORK_IDS, EVM_NETWORKS, type EvmNetworkId } from "@/server/chains/networks";
 import { readConfig } from "@/server/config";
+import { listConversionRoutes } from "@/server/currencies/conversion-routes";
 import { settlementCurrencies } from "@/server/currencies/settlement-token";
 import { nativeToken } from "@/server/currencies/tokens";
+import { invalidField } from "@/server/errors";
 import { connectPrices } from "@/server/prices/connect";
 import { planPayment } from "@/server/requests/paying/payment-plan";
 
-/** A live installation with the default settings and nodes of one network alone. Nobody is asked anything. */
-function installationWith(network: EvmNetworkId) {
+/** A live installation with nodes of one network alone, else as set. Nobody is asked anything. */
+function installationWith(network: EvmNetworkId, settings: Record<string, string> = {}) {
   const { prices } = readConfig({
     DATABASE_URL: "postgres://127.0.0.1/x",
     SECRET_KEY: "00".repeat(32),
     NETWORK_PROFILE: "live",
+    ...settings,
   });
   const chain = new EvmAdapter(EVM_NETWORKS[network], { rpcUrls: ["http://127.0.0.1:9"] });
   const chains = chainsOf({ [network]: chain });
@@ -45,4 +48,15 @@ test.each(EVM_NETWORK_IDS)(
 test("the coin of Tron cannot be asked for: nothing takes it with a reference", () => {
   const pay = () => settlementCurrencies(installationWith("mainnet"), "USD", "TRX-tron");
   expect(pay).toThrow("An invoice in USD cannot be paid in TRX-tron");
+});
+
+test("a coin that too few sources price is refused, and is in no route", () => {
+  // Kraken has no BNB, so that its feed stands alone.
+  const installation = installationWith("bsc", { PRICE_SOURCES: "chainlink,kraken" });
+  expect(() => settlementCurrencies(installation, "USD", "BNB-bsc")).toThrow(
+    invalidField("invoiceCurrency", "No price source says what USD is in BNB"),
+  );
+  const { conversionRoutes } = listConversionRoutes(installation, "USD", { network: "bsc" });
+  expect(conversionRoutes.map(({ id }) => id)).not.toContain("BNB-bsc");
+  expect(conversionRoutes.map(({ id }) => id)).toContain("USDC-bsc");
 });
