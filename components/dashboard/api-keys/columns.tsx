@@ -1,14 +1,11 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
 import { Time } from "@/components/ui/time";
-import { useToast } from "@/components/ui/toast";
 import type { ApiKeyRecord } from "@/server/platforms/api-keys/schema";
-import { messageOf } from "../api-failure";
 import { useMerchant } from "../session/merchant";
+import { SettingSwitch } from "../shared/setting-switch";
 
 /** Columns of the table of API keys. */
 export function apiKeyColumns(onDelete: (apiKey: ApiKeyRecord) => void): ColumnDef<ApiKeyRecord, unknown>[] {
@@ -66,25 +63,15 @@ function Moment({ value }: { value: string | null }) {
   return value ? <Time value={value} form="relative" /> : <span className="text-muted">Never</span>;
 }
 
-/** On or off at once; it goes back when the service refuses. */
-function KeySwitch({ apiKey }: { apiKey: ApiKeyRecord }) {
+function KeySwitch({ apiKey: { id, label, status } }: { apiKey: ApiKeyRecord }) {
   const { api } = useMerchant();
-  const toast = useToast();
-  const change = useMutation({
-    mutationFn: (isActive: boolean) =>
-      api<ApiKeyRecord>("PUT", `/v1/api-keys/${apiKey.id}`, {
-        body: { status: isActive ? "active" : "inactive" },
-      }),
-    onError: (error) => toast(messageOf(error), "danger"),
-  });
   return (
-    <Checkbox
-      isSwitch
-      isLabelHidden
-      label={`Active: API key ${apiKey.label}`}
-      checked={change.isPending ? change.variables : apiKey.status === "active"}
-      onChange={({ target }) => change.mutate(target.checked)}
-      className="justify-end sm:justify-start"
+    <SettingSwitch
+      label={`Active: API key ${label}`}
+      isOn={status === "active"}
+      save={(isOn) =>
+        api<ApiKeyRecord>("PUT", `/v1/api-keys/${id}`, { body: { status: isOn ? "active" : "inactive" } })
+      }
     />
   );
 }

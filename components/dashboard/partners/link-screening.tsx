@@ -1,12 +1,11 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { Select } from "@/components/ui/select";
 import { useToast } from "@/components/ui/toast";
 import type { PlatformLink } from "@/server/onboarding/schema";
-import { messageOf } from "../api-failure";
 import { PROVIDER_NAMES, providerNames } from "../orchestrator/provider-names";
 import { useMerchant } from "../session/merchant";
+import { useSetting } from "../shared/use-setting";
 
 const NONE = "none";
 const OPTIONS = [
@@ -18,12 +17,14 @@ const OPTIONS = [
 export function LinkScreening({ link }: { link: PlatformLink }) {
   const { api } = useMerchant();
   const toast = useToast();
-  const change = useMutation({
-    mutationFn: (provider: string | null) =>
-      api("PUT", `/v1/client-id-links/${link.clientIdId}/kyt`, { body: { provider } }),
-    onSuccess: () => toast("Screening changed, for links created from now on."),
-    onError: (error) => toast(messageOf(error), "danger"),
-  });
+  const { shown, change } = useSetting(
+    link.kyt?.providers[0]?.provider ?? NONE,
+    (provider) =>
+      api("PUT", `/v1/client-id-links/${link.clientIdId}/kyt`, {
+        body: { provider: provider === NONE ? null : provider },
+      }),
+    () => toast("Screening changed, for links created from now on."),
+  );
   if (link.kytControl === null) return <>As your destination says</>;
   if (link.kytControl === "orchestrator") {
     return (
@@ -33,15 +34,13 @@ export function LinkScreening({ link }: { link: PlatformLink }) {
       </>
     );
   }
-  const stored = link.kyt?.providers[0]?.provider ?? NONE;
-  const shown = change.isPending ? (change.variables ?? NONE) : stored;
   return (
     <Select
       aria-label={`Screening of payers, ${link.partner}`}
       className="max-w-56"
       value={shown}
       options={OPTIONS}
-      onChange={({ target }) => change.mutate(target.value === NONE ? null : target.value)}
+      onChange={({ target }) => change(target.value)}
     />
   );
 }

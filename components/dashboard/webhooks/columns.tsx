@@ -1,15 +1,12 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import { Badge } from "@/components/ui/badge";
-import { Checkbox } from "@/components/ui/checkbox";
 import { Time } from "@/components/ui/time";
-import { useToast } from "@/components/ui/toast";
 import type { ClientIdRecord } from "@/server/platforms/client-ids/schema";
 import type { WebhookRecord } from "@/server/webhooks/schema";
-import { messageOf } from "../api-failure";
 import { useMerchant } from "../session/merchant";
+import { SettingSwitch } from "../shared/setting-switch";
 import { RETRY_OPTIONS } from "./retry-schedules";
 import { type OnWebhookTask, WebhookMenu } from "./row-menu";
 
@@ -109,24 +106,13 @@ function Health({ webhook: { isActive, disabledAt, failingSince } }: { webhook: 
   );
 }
 
-/** On or off at once; it goes back when the service refuses. */
-function WebhookSwitch({ webhook }: { webhook: WebhookRecord }) {
+function WebhookSwitch({ webhook: { id, url, isActive } }: { webhook: WebhookRecord }) {
   const { api } = useMerchant();
-  const toast = useToast();
-  const change = useMutation({
-    mutationFn: (isActive: boolean) =>
-      api<WebhookRecord>("PUT", `/v1/webhook/${webhook.id}`, { body: { isActive } }),
-    onError: (error) => toast(messageOf(error), "danger"),
-  });
-  const isOn = change.isPending ? change.variables : webhook.isActive;
   return (
-    <Checkbox
-      isSwitch
-      isLabelHidden
-      label={`Active: ${webhook.url}`}
-      checked={isOn}
-      onChange={(event) => change.mutate(event.target.checked)}
-      className="justify-end sm:justify-start"
+    <SettingSwitch
+      label={`Active: ${url}`}
+      isOn={isActive}
+      save={(isOn) => api<WebhookRecord>("PUT", `/v1/webhook/${id}`, { body: { isActive: isOn } })}
     />
   );
 }

@@ -1,18 +1,16 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Webhook } from "@/components/icons/icons";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Checkbox } from "@/components/ui/checkbox";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Time } from "@/components/ui/time";
-import { useToast } from "@/components/ui/toast";
 import type { OrchestratorWebhook, WebhookRecord } from "@/server/webhooks/schema";
 import { messageOf } from "../../api-failure";
 import { useMerchant } from "../../session/merchant";
+import { SettingSwitch } from "../../shared/setting-switch";
 import { RotateSecret } from "../../webhooks/rotate-secret";
 import { useOrchestratorWebhooks } from "../queries";
 import { AddOrchestratorWebhook } from "./add-webhook";
@@ -81,23 +79,13 @@ export function OrchestratorWebhooksCard() {
   );
 }
 
-/** On or off at once; it goes back when the service refuses. */
-function Switch({ webhook }: { webhook: WebhookRecord }) {
+function Switch({ webhook: { id, url, isActive } }: { webhook: WebhookRecord }) {
   const { api } = useMerchant();
-  const toast = useToast();
-  const change = useMutation({
-    mutationFn: (isActive: boolean) =>
-      api<OrchestratorWebhook>(isActive ? "PATCH" : "DELETE", `/v2/orchestrators/webhooks/${webhook.id}`),
-    onError: (error) => toast(messageOf(error), "danger"),
-  });
   return (
-    <Checkbox
-      isSwitch
-      isLabelHidden
-      label={`Active: ${webhook.url}`}
-      checked={change.isPending ? change.variables : webhook.isActive}
-      onChange={({ target }) => change.mutate(target.checked)}
-      className="justify-end sm:justify-start"
+    <SettingSwitch
+      label={`Active: ${url}`}
+      isOn={isActive}
+      save={(isOn) => api<OrchestratorWebhook>(isOn ? "PATCH" : "DELETE", `/v2/orchestrators/webhooks/${id}`)}
     />
   );
 }
