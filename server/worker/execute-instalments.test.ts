@@ -29,6 +29,7 @@ import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
 import { bytes } from "@/server/recurring-payouts/signing/permit";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { executeAll } from "@/server/testing/evm/execute-all";
 import { DAY, EXECUTOR, executorOn } from "@/server/testing/executing";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { call, signAndSend } from "@/server/testing/paying";
@@ -652,8 +653,7 @@ describe("over HTTP, from the signature to the end", () => {
 
   /** What a worker does: the executor, then the watcher. */
   async function work(): Promise<void> {
-    const signal = new AbortController().signal;
-    while ((await loop.pass(signal)) === "more");
+    await executeAll(loop, chain);
     const ctx = api.app.context(systemCaller(""));
     while ((await watchTransfers(ctx, adapter(), "worker", memory)) === "more");
   }

@@ -203,7 +203,7 @@ describe("/metrics", () => {
       ...{
         id: "t",
         network: "sepolia",
-        sender: hex,
+        sender: wallet.address,
         nonce: 0n,
         attempt: 1,
         hash: hex,
