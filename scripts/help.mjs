@@ -28,6 +28,11 @@ export const HELP = {
     "",
     "Writes docs/settings.md from the schemas of the environment.",
   ],
+  "scripts/release.ts": [
+    "npm run release -- <major, minor, patch or 1.2.3>",
+    "",
+    "Cuts a release on main: version, CHANGELOG.md from changes/, commit, tag and archive. Pushes nothing.",
+  ],
   "scripts/build.ts": ["npm run build", "", "Builds the pages and the programs for production."],
   "scripts/testing/run-tests.ts": [
     "npm test",
