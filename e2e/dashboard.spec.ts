@@ -213,11 +213,26 @@ test.describe("a session that ends", () => {
     context,
   }) => {
     await typing(page);
+    // A list that refreshes by itself meets the end before this tab hears of the sign-out.
+    let tell = () => {};
+    const told = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    await page.route("**/api/auth/session", async (route) => {
+      await told;
+      await route.continue();
+    });
+    const refused = page.waitForResponse((response) => response.status() === 401);
     const other = await context.newPage();
     await other.goto(stack.dashboardUrl);
     await other.getByRole("button", { name: /^0x/ }).click();
     await other.getByRole("button", { name: "Sign out" }).click();
     await expect(other.getByRole("button", { name: "Connect wallet" })).toBeVisible();
+    await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+    await refused;
+    await expect(page.getByText("Your session has ended")).toBeAttached();
+    await expect(page.getByRole("button", { name: "Generate", exact: true })).toBeVisible();
+    tell();
 
     await expect(page.getByText("You signed out in another tab.")).toBeAttached();
     await expect(name(page)).toHaveValue(text);

@@ -42,13 +42,18 @@ export function LiveSession({ address, family, destination, children }: LiveSess
   const [hasLeft, setLeft] = useState(false);
   const { data: known } = useSession();
   const endedNow = useRef<EndReason | null>(null);
+  /** Ended here, because nobody used it. */
+  const isOver = useRef(false);
   const leaving = useRef(new AbortController());
   const lastCallAt = useRef(0);
   const waiting = useRef(new Set<(isBack: boolean) => void>());
 
   const end = useCallback((reason: EndReason, ask: boolean) => {
     if (leaving.current.signal.aborted) return;
-    endedNow.current ??= reason;
+    // A call only meets the end; whoever ended it says why.
+    if (endedNow.current === null || (endedNow.current === "expired" && !isOver.current)) {
+      endedNow.current = reason;
+    }
     setEnded(endedNow.current);
     if (ask) setAsking(true);
   }, []);
@@ -61,6 +66,7 @@ export function LiveSession({ address, family, destination, children }: LiveSess
 
   const resume = useCallback(() => {
     endedNow.current = null;
+    isOver.current = false;
     setEnded(null);
     release(true);
     queryClient.invalidateQueries();
@@ -77,8 +83,9 @@ export function LiveSession({ address, family, destination, children }: LiveSess
           lastCallAt.current = Date.now();
         },
         onEnded: (isChange) => {
-          // A list that refreshes by itself asks once; a press on a button asks every time.
-          end("expired", isChange || endedNow.current === null);
+          // A list that refreshes by itself asks once, and never over a form that is being filled in; a press on a
+          // button asks every time.
+          end("expired", isChange || (endedNow.current === null && !hasOpenForm()));
           if (!isChange) return Promise.resolve(false);
           return new Promise<boolean>((resolve) => waiting.current.add(resolve));
         },
@@ -92,7 +99,7 @@ export function LiveSession({ address, family, destination, children }: LiveSess
   useEffect(() => {
     if (known === firstKnown.current || leaving.current.signal.aborted) return;
     if (knownAddress === address) return resume();
-    if (endedNow.current !== null && knownAddress === null) return;
+    if (endedNow.current !== null && knownAddress === null) return end("signed_out_elsewhere", false);
     if (!hasOpenForm()) return router.refresh();
     // Never send what was typed for one account in the name of another one.
     end(knownAddress === null ? "signed_out_elsewhere" : "other_account", false);
@@ -125,6 +132,7 @@ export function LiveSession({ address, family, destination, children }: LiveSess
     lastCallAt: () => lastCallAt.current,
     keepAlive: () => void api("GET", "/v1/payee-destination").catch(() => null),
     onOver: () => {
+      isOver.current = true;
       end("expired", true);
       void endSession().catch(() => null);
     },
