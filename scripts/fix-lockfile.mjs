@@ -1,5 +1,5 @@
 // `npm ci` refuses a lock without entries for optional packages of other platforms, and a registry that does
-// not carry those packages leaves them out. Run after every dependency change: adds the missing entries.
+// not carry those packages leaves them out. Run after every dependency change: adds what is missing.
 import fs from "node:fs";
 
 const file = "package-lock.json";
@@ -46,6 +46,12 @@ for (const [path, entry] of Object.entries({ ...packages })) {
       ...(os && { os: [os] }),
     };
   }
+}
+// Some registries leave out for which C library a package is. npm would then install that of the other one as well.
+for (const [path, entry] of Object.entries(packages)) {
+  if (entry.libc || !entry.os?.includes("linux")) continue;
+  if (path.endsWith("-musl")) entry.libc = ["musl"];
+  else if (packages[`${path}-musl`]) entry.libc = ["glibc"];
 }
 lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)));
 fs.writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
