@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { bundlePrograms } from "./bundle";
@@ -11,12 +12,19 @@ import { compressFiles } from "./compress";
 const root = join(import.meta.dirname, "..");
 
 const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
-const { status } = spawnSync(process.execPath, [next, "build"], {
+const pages = spawn(process.execPath, [next, "build"], {
   cwd: root,
   stdio: "inherit",
   env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
 });
+const ended = once(pages, "exit");
+// Beside it, because the build of the pages leaves part of two cores idle.
+const bundles = await bundlePrograms().catch((error: unknown) => {
+  pages.kill();
+  throw error;
+});
+const [status] = await ended;
 if (status !== 0) process.exit(status ?? 1);
 
-for (const output of await bundlePrograms()) process.stdout.write(`${output}\n`);
+for (const bundle of bundles) process.stdout.write(`${bundle}\n`);
 process.stdout.write(`${await compressFiles(join(root, ".next/static"))} files compressed\n`);
