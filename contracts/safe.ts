@@ -6,7 +6,7 @@ import { z } from "zod";
 import { SAFE_1_4_1, type SafeDeployment, safe130Of } from "@/server/chains/evm/safe/deployments";
 import type { Installation } from "./etch";
 
-/** A published package of Safe's and where its build of each contract is. Development dependencies. */
+/** A published package of Safe's and where its build of each contract is. Installed for local chains only. */
 interface Release {
   package: string;
   builds: Record<keyof SafeDeployment, string>;
@@ -66,7 +66,7 @@ function installationsOf({ package: name, builds }: Release, at: SafeDeployment)
 /** Local chains work without Safe; only multisig payments are then not possible on them. */
 export class SafePackageMissing extends Error {
   constructor(name: string) {
-    super(`${name} is not installed (npm ci --omit=dev?): local chains will have no Safe contracts`);
+    super(`${name} is not installed (npm ci --omit=optional?): local chains will have no Safe contracts`);
   }
 }
 
