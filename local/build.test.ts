@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { SOURCES, startBuild, whyBuild } from "@/local/build";
 
@@ -82,15 +82,22 @@ test("tests and the supervisor itself are no part of the build", () => {
   expect(whyBuild(root)).toBeUndefined();
 });
 
+const repository = join(import.meta.dirname, "..");
+
+/** The files in folders and files of the repository, without those of tests. */
+function filesOf(names: readonly string[]): string[] {
+  const files = names
+    .map((name) => join(repository, name))
+    .flatMap((path) =>
+      statSync(path).isDirectory()
+        ? readdirSync(path, { recursive: true, encoding: "utf8" }).map((name) => join(path, name))
+        : [path],
+    );
+  return files.filter((file) => /\.(?:ts|tsx|mjs|css)$/.test(file) && !isOfTests(file));
+}
+
 test("what sources of the build import is a part of it", () => {
-  const repository = join(import.meta.dirname, "..");
-  const files = SOURCES.map((name) => join(repository, name)).flatMap((path) =>
-    statSync(path).isDirectory()
-      ? readdirSync(path, { recursive: true, encoding: "utf8" }).map((name) => join(path, name))
-      : [path],
-  );
-  const written = files.filter((file) => /\.(?:ts|tsx|css)$/.test(file) && !isOfTests(file));
-  const imported = written.flatMap((file) => [
+  const imported = filesOf(SOURCES).flatMap((file) => [
     ...readFileSync(file, "utf8").matchAll(/(?:from|import\(|import) ?"@\/([^/"]+)/g),
   ]);
   expect(imported.length).toBeGreaterThan(1_000);
@@ -99,8 +106,43 @@ test("what sources of the build import is a part of it", () => {
   ).toEqual([]);
 });
 
+test("what is imported to build and to run is installed by npm ci --omit=dev", () => {
+  const { dependencies, optionalDependencies } = JSON.parse(
+    readFileSync(join(repository, "package.json"), "utf8"),
+  );
+  const installed = new Set([...Object.keys(dependencies), ...Object.keys(optionalDependencies)]);
+  const used = filesOf([...SOURCES, "local", "scripts"]).flatMap((file) => {
+    const text = readFileSync(file, "utf8");
+    const found = text.matchAll(
+      /^(?:import|export) (?!type )[^;]*?from "([^".]+?)"|(?:^import|import\(|@import) ?"([^".]+?)"/gm,
+    );
+    return [...found].map((match) => [relative(repository, file), packageOf(match[1] ?? match[2] ?? "")]);
+  });
+  const packages = used.filter(([, name]) => name !== undefined);
+  expect(new Set(packages.map(([, name]) => name)).size).toBeGreaterThan(30);
+  const missing = packages.filter(([file = "", name = ""]) => !installed.has(name) && TOOLS[file] !== name);
+  expect(missing).toEqual([]);
+});
+
+/** Programs of developers, which neither build nor run the service, and their packages. */
+const TOOLS: Record<string, string> = {
+  "contracts/compile.ts": "solc",
+  "db/drizzle.config.ts": "drizzle-kit",
+};
+
+/** Undefined for our own files and what belongs to Node. */
+function packageOf(name: string): string | undefined {
+  if (name.startsWith("@/") || name.startsWith("node:")) return undefined;
+  return name
+    .split("/")
+    .slice(0, name.startsWith("@") ? 2 : 1)
+    .join("/");
+}
+
 const isOfTests = (file: string) =>
-  /\.(?:test|built)\.tsx?$|\/server\/(?:testing|http\/built)\//.test(file.split(sep).join("/"));
+  /\.(?:test|suite|built)\.tsx?$|\/(?:server|contracts|scripts|wallet|app|db)\/testing\/|\/server\/http\/built\//.test(
+    file.split(sep).join("/"),
+  );
 
 test("half a build, left by one that failed, is none", () => {
   putBuild(2_000);

@@ -34,6 +34,12 @@ export const HELP = {
     "Cuts a release on main: version, CHANGELOG.md from changes/, commit, tag and archive. Pushes nothing.",
   ],
   "scripts/build.ts": ["npm run build", "", "Builds the pages and the programs for production."],
+  "scripts/measure-start.ts": [
+    "npm run measure:start [-- --empty-cache]",
+    "",
+    "Clones the last commit into a directory of its own, runs npm ci --omit=dev and npm start there until the payment link",
+    "is answered, and says how long both took. With --empty-cache npm has nothing of before. Leaves nothing behind.",
+  ],
   "scripts/testing/run-tests.ts": [
     "npm test",
     "",
