@@ -1,13 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres, { type Sql } from "postgres";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CONCURRENT_INDEX, migrate } from "@/db/migrate";
+import { repositoryRoot } from "@/local/options";
 import { createTestDatabase } from "@/server/testing/postgres/database";
 
-/** Written before the rules below; the tables that they lock were small or new then. */
-const LAST_WITHOUT_RULES = 10;
+/** Makes an empty database: there is nothing to lock, and no release that runs beside it. */
+const FIRST = "0000_init.sql";
 
 /** Tables that stay small: what locks them locks them for a moment. */
 const SMALL = new Set([
@@ -87,15 +88,70 @@ function slowOnes(statements: readonly Statement[]): string[] {
   );
 }
 
+/** What takes something away that code of the release before may read, or asks it for what it does not give. */
+const CONTRACTS =
+  /^(?:drop table|alter table \S+ drop (?:column|constraint)|alter table \S+ rename|alter table \S+ alter column \S+ (?:set not null|drop default|set data type))/i;
+
+/**
+ * Statements that take something away too early. Web and worker are replaced one by one, so that the release before
+ * runs on the new schema for a while: a first release does without a column, and a later one may drop it, saying since
+ * which release it is unused.
+ */
+function takenTooEarly(file: string, text: string, released: string): string[] {
+  const [, since] = /^-- contract: unused since (\d+\.\d+\.\d+)$/m.exec(text) ?? [];
+  const isOut = since !== undefined && !comesAfter(since, released);
+  return isOut ? [] : statementsOf(file, text).flatMap((one) => (CONTRACTS.test(one.text) ? [one.text] : []));
+}
+
+function comesAfter(version: string, other: string): boolean {
+  const [a, b] = [version, other].map((text) => text.split(".").map(Number));
+  const difference = a?.map((number, i) => number - (b?.[i] ?? 0)).find((one) => one !== 0);
+  return difference !== undefined && difference > 0;
+}
+
 describe("the migrations", () => {
   const folder = join(import.meta.dirname, "migrations");
   const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
-  const ruled = files.filter((name) => Number(name.slice(0, 4)) > LAST_WITHOUT_RULES);
+  const ruled = files.filter((name) => name !== FIRST);
   const all = ruled.map((name) => statementsOf(name, readFileSync(join(folder, name), "utf8")));
 
   test("lock no large table for long", () => {
-    expect(all.length).toBeGreaterThan(0);
+    expect(files).toContain(FIRST);
     expect(all.flatMap(slowOnes)).toEqual([]);
+  });
+
+  test("take nothing away that a release still uses", () => {
+    const { version } = JSON.parse(readFileSync(join(repositoryRoot(), "package.json"), "utf8"));
+    const texts = ruled.map((name) => [name, readFileSync(join(folder, name), "utf8")] as const);
+    expect(texts.flatMap(([name, text]) => takenTooEarly(name, text, version))).toEqual([]);
+  });
+
+  const DROP = 'ALTER TABLE "requests" DROP COLUMN "source";';
+  test.each([
+    ["without a word about releases", DROP],
+    ["that the newest release still uses", `-- contract: unused since 0.4.0\n${DROP}`],
+    ["under another name", 'ALTER TABLE "requests" RENAME COLUMN "source" TO "origin";'],
+    ["with everything in it", 'DROP TABLE "requests" CASCADE;'],
+    [
+      "of which a release does not know that it must be given",
+      'ALTER TABLE "platforms" ALTER COLUMN "x" SET NOT NULL;',
+    ],
+  ])("would be found out with a column that is taken away %s", (_, text) => {
+    expect(takenTooEarly("x", text, "0.3.2")).toHaveLength(1);
+  });
+
+  test("may take away what no release has used for one release", () => {
+    const text = `-- contract: unused since 0.3.0\n${DROP}`;
+    expect(takenTooEarly("x", text, "0.3.2")).toEqual([]);
+    expect(takenTooEarly("x", 'ALTER TABLE "requests" ADD COLUMN "y" text;', "0.3.2")).toEqual([]);
+  });
+
+  test("have one snapshot, that of the newest, on one line: what lies behind it is in the schema", () => {
+    const meta = join(folder, "meta");
+    const newest = files.sort().at(-1)?.slice(0, 4);
+    const snapshots = readdirSync(meta).filter((name) => name !== "_journal.json");
+    expect(snapshots).toEqual([`${newest}_snapshot.json`]);
+    expect(readFileSync(join(meta, snapshots[0] ?? ""), "utf8").trim()).not.toContain("\n");
   });
 
   test("hold nothing else where they build indexes while tables are in use", () => {
@@ -136,20 +192,19 @@ describe("migrating", () => {
   let folder: string;
   let entries: { idx: number; when: number; tag: string; version: string; breakpoints: boolean }[];
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     database = await createTestDatabase();
     sql = postgres(database.url, { onnotice: () => {} });
+    folder = mkdtempSync(join(tmpdir(), "quittance-migrations-"));
+    // What the test database has been through already.
+    cpSync(join(import.meta.dirname, "migrations"), folder, { recursive: true });
+    entries = JSON.parse(readFileSync(join(folder, "meta", "_journal.json"), "utf8")).entries;
   });
-  afterAll(async () => {
+  afterEach(async () => {
+    rmSync(folder, { recursive: true });
     await sql.end();
     await database.drop();
   });
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "quittance-migrations-"));
-    mkdirSync(join(folder, "meta"));
-    entries = [];
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   /** Adds a migration that is newer than all before. */
   async function add(text: string): Promise<void> {
@@ -217,6 +272,26 @@ describe("migrating", () => {
     expect(
       await sql`select column_name from information_schema.columns where table_name = 'busy'`,
     ).toHaveLength(2);
+  });
+
+  test("refuses a database of before the first release in one sentence, and changes nothing", async () => {
+    const old = await createTestDatabase();
+    const within = postgres(old.url, { max: 1, onnotice: () => {} });
+    await within`update drizzle.__drizzle_migrations set hash = 'of before'`;
+    await add('CREATE TABLE "never" ("id" integer);');
+    await expect(migrate(old.url, { folder })).rejects.toThrow(
+      /^This database was made before the first release and cannot be taken over: .* --fresh/,
+    );
+    expect(await within`select to_regclass('never') as name`).toEqual([{ name: null }]);
+    await within.end();
+    await old.drop();
+  });
+
+  test("leaves a database of a later release as it is", async () => {
+    await add('CREATE TABLE "later" ("id" integer);');
+    await migrate(database.url, { folder });
+    await migrate(database.url);
+    expect(await sql`select to_regclass('later')::text as name`).toEqual([{ name: "later" }]);
   });
 
   test("makes nothing of a migration that fails half-way", async () => {

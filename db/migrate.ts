@@ -33,15 +33,21 @@ export interface MigrateOptions {
 }
 
 /** The committed migrations, the oldest first. */
-export function committedMigrations(): { hash: string; folderMillis: number }[] {
-  return readMigrationFiles({ migrationsFolder: migrationsFolder() });
+export function committedMigrations(folder = migrationsFolder()): { hash: string; folderMillis: number }[] {
+  return readMigrationFiles({ migrationsFolder: folder });
+}
+
+/** The database has a past that this version does not know. */
+export class ForeignDatabase extends Error {
+  override readonly name = "ForeignDatabase";
 }
 
 /**
  * Applies the committed migrations, each in a transaction of its own; those that build indexes concurrently hold
  * nothing else and run without one. Safe to call from several processes at once, and again after one was cut off.
  * Tables and files are those of drizzle-kit; its own migrator knows no concurrent index and runs everything that is
- * pending in one transaction.
+ * pending in one transaction. Throws `ForeignDatabase` for a database of before the first release: its steps were
+ * joined into one. One of a later release is left as it is, because web and worker are replaced one by one.
  */
 export async function migrate(
   databaseUrl: string,
@@ -54,11 +60,12 @@ export async function migrate(
     await client`create schema if not exists drizzle`;
     await client`create table if not exists drizzle.__drizzle_migrations (
       id serial primary key, hash text not null, created_at bigint)`;
-    const [last] = await client<{ at: string | null }[]>`
-      select max(created_at)::text as at from drizzle.__drizzle_migrations`;
-    const pending = readMigrationFiles({ migrationsFolder: folder }).filter(
-      ({ folderMillis }) => folderMillis > Number(last?.at ?? 0) && folderMillis <= upTo,
-    );
+    const applied = await client<{ hash: string; at: string }[]>`
+      select hash, created_at::text as at from drizzle.__drizzle_migrations`;
+    const committed = readMigrationFiles({ migrationsFolder: folder });
+    refuseForeign(applied, committed);
+    const last = Math.max(0, ...applied.map(({ at }) => Number(at)));
+    const pending = committed.filter(({ folderMillis }) => folderMillis > last && folderMillis <= upTo);
     for (const migration of pending) {
       if (migration.sql.some((text) => CONCURRENT_INDEX.test(text))) await buildIndexes(client, migration);
       else await changeTables(client, migration);
@@ -66,6 +73,18 @@ export async function migrate(
   } finally {
     await client.end({ timeout: 5 });
   }
+}
+
+function refuseForeign(
+  applied: readonly { hash: string; at: string }[],
+  committed: readonly MigrationMeta[],
+): void {
+  const known = new Set(committed.map(({ hash }) => hash));
+  const newest = Math.max(...committed.map(({ folderMillis }) => folderMillis));
+  if (!applied.some(({ hash, at }) => !known.has(hash) && Number(at) <= newest)) return;
+  throw new ForeignDatabase(
+    "This database was made before the first release and cannot be taken over: name an empty one in DATABASE_URL, or start with npm start -- --fresh, which empties the data directory.",
+  );
 }
 
 async function takeLock(client: Sql): Promise<boolean> {

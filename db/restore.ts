@@ -5,25 +5,29 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import postgres, { type Sql, type TransactionSql } from "postgres";
 import { BackupError, BackupManifest, type BackupTable, fileOf, MANIFEST } from "@/db/backup-format";
-import { committedMigrations, migrate } from "@/db/migrate";
+import { committedMigrations, type MigrateOptions, migrate } from "@/db/migrate";
 
 /**
  * Fills an empty database with a backup and brings it to the schema of this version, which may be newer than the one
  * that made the backup. All rows arrive in one transaction, or none. Throws `BackupError` for a database that is not
  * empty, for files that are not those that were written, and for a backup of a version that this one does not know.
  */
-export async function restore(databaseUrl: string, directory: string): Promise<BackupManifest> {
+export async function restore(
+  databaseUrl: string,
+  directory: string,
+  { folder }: Pick<MigrateOptions, "folder"> = {},
+): Promise<BackupManifest> {
   const manifest = readManifest(directory);
   for (const { name, sha256 } of manifest.tables) {
     if ((await hashOf(join(directory, fileOf(name)))) !== sha256) {
       throw new BackupError(`${fileOf(name)} is not the file that was written`);
     }
   }
-  const newest = newestKnown(manifest);
+  const newest = newestKnown(manifest, folder);
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {}, connection: { statement_timeout: 0 } });
   try {
     await refuseUnlessEmpty(sql);
-    await migrate(databaseUrl, { upTo: newest });
+    await migrate(databaseUrl, { folder, upTo: newest });
     await sql.begin(async (tx) => {
       // Nobody else writes meanwhile: not even a service that was left running.
       for (const { name } of manifest.tables)
@@ -34,7 +38,7 @@ export async function restore(databaseUrl: string, directory: string): Promise<B
   } finally {
     await sql.end({ timeout: 5 });
   }
-  await migrate(databaseUrl);
+  await migrate(databaseUrl, { folder });
   return manifest;
 }
 
@@ -48,8 +52,8 @@ function readManifest(directory: string): BackupManifest {
 }
 
 /** Time of the backup's newest migration. */
-function newestKnown({ migrations }: BackupManifest): number {
-  const known = new Set(committedMigrations().map(({ hash }) => hash));
+function newestKnown({ migrations }: BackupManifest, folder: string | undefined): number {
+  const known = new Set(committedMigrations(folder).map(({ hash }) => hash));
   if (migrations.some(({ hash }) => !known.has(hash))) {
     throw new BackupError("this backup is of a newer or another version: restore it with that one");
   }

@@ -23,6 +23,11 @@ export const HELP = {
     "",
     "Applies the migrations to DATABASE_URL. Run it before each new version; doing it again changes nothing.",
   ],
+  "scripts/generate-migration.ts": [
+    "npm run generate [-- --name <words>]",
+    "",
+    "Writes a migration from what changed in db/schema, and keeps the newest snapshot alone.",
+  ],
   "scripts/settings.ts": [
     "npm run settings [-- <other file>]",
     "",

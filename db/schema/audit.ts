@@ -3,7 +3,7 @@ import { moment } from "@/db/columns";
 
 /**
  * Who did what to which credential, destination or webhook endpoint, and from where. A trigger refuses to
- * change or remove rows (`db/migrations/0001_audit_append_only.sql`).
+ * change or remove rows (`db/migrations/0000_init.sql`).
  */
 export const auditLog = pgTable(
   "audit_log",

@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "transfers_mismatched" ON "transfers" USING btree ("network","mismatch","state") WHERE "transfers"."mismatch" is not null;

@@ -1,2 +1,0 @@
-CREATE INDEX CONCURRENTLY "transfers_blocks" ON "transfers" USING btree ("network","block_number");--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "rate_limits_expire" ON "rate_limits" USING btree ("expire");

@@ -1,1 +1,0 @@
-ALTER TABLE "transfers" ADD COLUMN "operator_reason" text;

@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "transfers_recurring" ON "transfers" USING btree ("request_id") WHERE "transfers"."type" = 'recurring';

@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "requests_converted" ON "requests" USING btree (hashtextextended("platform_id" || '/' || "kind" || '/' || "payment_currency", 0),"amount") WHERE "requests"."invoice_currency" <> "requests"."payment_currency";

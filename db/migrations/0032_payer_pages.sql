@@ -1,2 +1,0 @@
-ALTER TABLE "recurring_payments" ADD COLUMN "page_token" uuid DEFAULT gen_random_uuid() NOT NULL;--> statement-breakpoint
-CREATE UNIQUE INDEX "recurring_payments_page" ON "recurring_payments" USING btree ("page_token");

@@ -1,1 +1,0 @@
-ALTER TABLE "safe_transactions" ADD COLUMN "rejecters" jsonb;

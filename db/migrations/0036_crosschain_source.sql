@@ -1,1 +1,0 @@
-ALTER TABLE "transfers" ADD COLUMN "source_tx_hash" "bytea";

@@ -1,2 +1,0 @@
-CREATE INDEX CONCURRENTLY "transfers_deposit" ON "transfers" USING btree ("deposit_id") WHERE "transfers"."deposit_id" is not null;--> statement-breakpoint
-CREATE INDEX CONCURRENTLY "transfers_source_tx" ON "transfers" USING btree ("source_tx_hash") WHERE "transfers"."source_tx_hash" is not null;

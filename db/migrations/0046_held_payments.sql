@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "transfers_held" ON "transfers" USING btree (hashtextextended("platform_id", 0),"block_time") WHERE "transfers"."mismatch" in ('payer_not_approved', 'unvalued') and "transfers"."state" in ('seen', 'confirmed', 'final');

@@ -1,1 +1,0 @@
-ALTER TABLE "platforms" ADD COLUMN "wallet_proven_at" timestamp(3) with time zone;

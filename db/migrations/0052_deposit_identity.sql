@@ -1,2 +1,0 @@
-CREATE UNIQUE INDEX CONCURRENTLY "crosschain_deposits_relay" ON "crosschain_deposits" USING btree ("source_network","deposit_id","destination_network","message_hash","depositor","recipient","input_token","input_amount","output_token","output_amount","exclusive_relayer","exclusivity_deadline","fill_deadline");--> statement-breakpoint
-DROP INDEX CONCURRENTLY "crosschain_deposits_identity";

@@ -1,1 +1,0 @@
-ALTER TABLE "crosschain_deposits" ADD COLUMN "fillable" boolean;

@@ -1,1 +1,0 @@
-ALTER TABLE "transfers" ADD COLUMN "deposited_at" timestamp(3) with time zone;
