@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { routeModules } from "@/server/http/front-door/route-modules";
 import { describeApi } from "@/server/http/openapi/openapi";
 import { addWords, withoutWords } from "@/server/http/openapi/words/add-words";
+import { openApiText } from "./openapi-text";
 
 // `npm run openapi` writes the description, to `public/openapi.json` or the file it is given. With `--check` it only
 // fails when that file is stale.
@@ -15,7 +16,7 @@ if (process.argv.includes("--help")) {
 const [given] = process.argv.slice(2).filter((argument) => argument !== "--check");
 const file = given ?? join(resolve(import.meta.dirname, ".."), "public", "openapi.json");
 const api = addWords(describeApi(await routeModules()));
-const current = `${JSON.stringify(api, null, 1)}\n`;
+const current = openApiText(api);
 const committed = existsSync(file) ? readFileSync(file, "utf8") : "";
 
 const unclear = withoutWords(api);
