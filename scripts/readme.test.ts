@@ -61,6 +61,15 @@ test("every page of docs is in its index, and every decision in theirs, with its
   expect(rows.filter((row) => !/\| (?:holds|no longer holds: .+|replaced by .+) \|$/.test(row))).toEqual([]);
 });
 
+test("CONTRIBUTING.md names files and folders that exist", () => {
+  const named = all(
+    /`((?:app|components|contracts|db|docs|e2e|local|messages|server|wallet)\/[\w./-]+)`/g,
+    read("CONTRIBUTING.md"),
+  );
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter((path) => !existsSync(join(repositoryRoot(), path)))).toEqual([]);
+});
+
 function decisions(): string[] {
   return readdirSync(join(repositoryRoot(), "docs/decisions"))
     .filter((name) => name !== "README.md")

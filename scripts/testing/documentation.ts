@@ -9,7 +9,7 @@ export function documentationPages(): string[] {
       .filter((name) => name.endsWith(".md"))
       .sort()
       .map((name) => join(folder, name));
-  return ["README.md", "SECURITY.md", ...inFolder("docs"), ...inFolder("docs/guides")];
+  return ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...inFolder("docs"), ...inFolder("docs/guides")];
 }
 
 export function readPage(path: string): string {
