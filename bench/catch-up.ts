@@ -24,7 +24,7 @@ import { storeManyPaid } from "@/server/testing/data/many";
 import { payMany } from "@/server/testing/data/many-payments";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { newWatcherMemory } from "@/server/worker/transfers/memory";
-import { watchTransfers } from "@/server/worker/watch-transfers";
+import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 
 const NETWORK = "base";
 const ROUNDS = 5;

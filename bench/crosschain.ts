@@ -23,9 +23,9 @@ import { createRequest } from "@/server/requests/creating/create";
 import { getRequest } from "@/server/requests/get";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { signAndSend } from "@/server/testing/paying";
-import { chainLoop } from "@/server/worker/chain-loop";
+import { watchCrosschainLoop } from "@/server/worker/crosschain/watch-crosschain";
 import { Loop } from "@/server/worker/loop";
-import { watchCrosschainLoop } from "@/server/worker/watch-crosschain";
+import { chainLoop } from "@/server/worker/transfers/chain-loop";
 
 const NETWORKS: EvmNetworkId[] = ["base", "mainnet", "arbitrum-one", "optimism", "matic", "bsc"];
 const [DESTINATION, SOURCE] = ["base", "optimism"] as const;

@@ -13,7 +13,7 @@ import { skipSequence } from "@/server/platforms/skip-sequence";
 import { findQuarantined, quarantinedOf } from "@/server/requests/settling/quarantine";
 import { planRescan, rescan } from "@/server/worker/repairs/rescan";
 import { planResume, RESUME_BLOCKS, resume } from "@/server/worker/repairs/resume";
-import { settleAgain } from "@/server/worker/settle";
+import { settleAgain } from "@/server/worker/settling/settle";
 import { type Command, runCommand, UsageError } from "./command";
 
 const USAGE = [

@@ -17,7 +17,7 @@ import { aMerchant, PAGE_ORIGIN } from "@/server/testing/links";
 import { runScript } from "@/server/testing/npm-script";
 import { Loop } from "@/server/worker/loop";
 import { newWatcherMemory } from "@/server/worker/transfers/memory";
-import { watchTransfers } from "@/server/worker/watch-transfers";
+import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 
 let chain: TestChain;
 let api: TestApi;

@@ -12,7 +12,7 @@ import { insertRequests } from "@/server/requests/creating/insert";
 import { draftRequest, type RequestRow } from "@/server/requests/draft";
 import { claimDeliveries } from "@/server/webhooks/sending/claim";
 import { Recorder } from "@/server/webhooks/sending/record";
-import { settle } from "@/server/worker/settle";
+import { settle } from "@/server/worker/settling/settle";
 
 const NETWORK = "base";
 /** Requests of one commit: concurrent creates share one. */

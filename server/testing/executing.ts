@@ -13,7 +13,7 @@ import type { TestChain } from "@/server/testing/evm/chain";
 import { passesUntilMined } from "@/server/testing/evm/execute-all";
 import type { TestLedger } from "@/server/testing/ledger";
 import { aSchedule, type ScheduleChoices } from "@/server/testing/schedules";
-import { instalmentBook } from "@/server/worker/execute-instalments";
+import { instalmentBook } from "@/server/worker/instalments/execute-instalments";
 
 export const DAY = 86_400;
 export const EXECUTOR = developmentAccount(LOCAL_EXECUTOR);

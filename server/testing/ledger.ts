@@ -20,7 +20,7 @@ import { draftRequest, type RequestRow } from "@/server/requests/draft";
 import type { TestChain, TestWallet } from "@/server/testing/evm/chain";
 import { createTestDatabase } from "@/server/testing/postgres/database";
 import { newWatcherMemory } from "@/server/worker/transfers/memory";
-import { watchTransfers } from "@/server/worker/watch-transfers";
+import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 
 /** A ledger over one test chain: requests, and passes of the real watcher. */
 export interface OpenLedger {

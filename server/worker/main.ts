@@ -6,21 +6,21 @@ import { ConfigError, readConfig } from "@/server/config";
 import { startMetricsServer } from "@/server/http/monitoring/metrics-server";
 import { keepProving } from "@/server/keys/keep-proving";
 import { WrongSecretKey } from "@/server/keys/prove-secret-key";
-import { chainLoop } from "@/server/worker/chain-loop";
-import { webhookSender } from "@/server/worker/deliver-webhooks";
-import { executeInstalmentsLoop } from "@/server/worker/execute-instalments";
+import { askLifiLoop } from "@/server/worker/crosschain/ask-lifi";
+import { watchCrosschainLoop } from "@/server/worker/crosschain/watch-crosschain";
+import { executeInstalmentsLoop } from "@/server/worker/instalments/execute-instalments";
+import { watchSchedulesLoop } from "@/server/worker/instalments/watch-schedules";
 import { Loop } from "@/server/worker/loop";
-import { observeChainLoop } from "@/server/worker/observe-chain";
 import { announceDisabledWebhooksLoop } from "@/server/worker/tasks/announce-disabled-webhooks";
-import { askLifiLoop } from "@/server/worker/tasks/ask-lifi";
 import { askOfframpProvidersLoop } from "@/server/worker/tasks/ask-offramp-providers";
 import { askSafeServiceLoop } from "@/server/worker/tasks/ask-safe-service";
+import { webhookSender } from "@/server/worker/tasks/deliver-webhooks";
 import { expireLinksLoop } from "@/server/worker/tasks/expire-links";
 import { foldTotalsLoop } from "@/server/worker/tasks/fold-totals";
 import { pruneLoop } from "@/server/worker/tasks/prune";
 import { recurringInvoicesLoop } from "@/server/worker/tasks/recurring-invoices";
-import { watchCrosschainLoop } from "@/server/worker/watch-crosschain";
-import { watchSchedulesLoop } from "@/server/worker/watch-schedules";
+import { chainLoop } from "@/server/worker/transfers/chain-loop";
+import { observeChainLoop } from "@/server/worker/transfers/observe-chain";
 
 /** A part of the worker that runs until it is stopped; `stop` finishes what is running. */
 interface Part {

@@ -25,7 +25,7 @@ import { signCall, tronCallOf } from "@/server/testing/tron/tron-signing";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
 import { createWebhookSender, type WebhookSender } from "@/server/webhooks/sending/deliver";
 import { newWatcherMemory } from "@/server/worker/transfers/memory";
-import { watchTransfers } from "@/server/worker/watch-transfers";
+import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 
 let api: TestApi;
 let sepolia: TestChain;

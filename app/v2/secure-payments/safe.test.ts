@@ -49,7 +49,7 @@ import { statementsOf } from "@/server/testing/statements";
 import { createEndpoint } from "@/server/webhooks/endpoints/store";
 import { newWatcherMemory } from "@/server/worker/transfers/memory";
 import { watchSafes } from "@/server/worker/transfers/watch-safes";
-import { watchTransfers } from "@/server/worker/watch-transfers";
+import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 
 const USDC: Hex = `0x${tokenById("USDC-sepolia")?.address?.slice(2)}`;
 const HOUR = 3_600_000;

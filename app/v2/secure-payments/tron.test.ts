@@ -28,7 +28,7 @@ import { aTronWallet } from "@/server/testing/sign-in";
 import { startTronNode, type TestTron } from "@/server/testing/tron/tron";
 import { signCall, tronCallOf } from "@/server/testing/tron/tron-signing";
 import { newWatcherMemory } from "@/server/worker/transfers/memory";
-import { watchTransfers } from "@/server/worker/watch-transfers";
+import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 
 const NO_BATCH =
   "Batch payments are not supported for TRON networks. Please submit individual payment requests.";

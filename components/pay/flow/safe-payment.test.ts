@@ -19,7 +19,7 @@ import { aSafe, fundSafe, safeNode } from "@/server/testing/evm/safe";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { send } from "@/server/testing/send";
 import { newWatcherMemory } from "@/server/worker/transfers/memory";
-import { watchTransfers } from "@/server/worker/watch-transfers";
+import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 import type { BatchingWallet } from "@/wallet/wallet";
 
 const ORIGIN = "http://pages.test";

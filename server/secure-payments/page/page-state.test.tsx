@@ -33,7 +33,7 @@ import { aMerchant, type Merchant } from "@/server/testing/links";
 import { signAndSend } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
 import { newWatcherMemory } from "@/server/worker/transfers/memory";
-import { watchTransfers } from "@/server/worker/watch-transfers";
+import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 
 let chain: TestChain;
 let api: TestApi;

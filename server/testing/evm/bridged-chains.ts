@@ -4,9 +4,9 @@ import type { boot } from "@/server/boot";
 import { EVM_NETWORKS, type EvmNetworkId } from "@/server/chains/networks";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { watchCrosschain } from "@/server/worker/crosschain/watch-crosschain";
 import { newWatcherMemory } from "@/server/worker/transfers/memory";
-import { watchCrosschain } from "@/server/worker/watch-crosschain";
-import { watchTransfers } from "@/server/worker/watch-transfers";
+import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 
 /** Local chains with a bridge between them, the API on top, and what fills and watches deposits, one step at a time. */
 export interface BridgedChains {

@@ -2,7 +2,7 @@ import { systemCaller } from "@/server/auth/callers";
 import type { NetworkId } from "@/server/chains/networks";
 import type { TestApi } from "@/server/testing/api";
 import { newWatcherMemory } from "@/server/worker/transfers/memory";
-import { watchTransfers } from "@/server/worker/watch-transfers";
+import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 
 /** Runs the real watcher of an API under test until it has seen everything that is on the chain. */
 export async function watchAll({ app }: TestApi, network: NetworkId): Promise<void> {

@@ -11,7 +11,7 @@ import { attemptEach } from "@/server/worker/attempt";
 import { throughPages } from "@/server/worker/crosschain/pages";
 import { requireSameChain, seconds } from "@/server/worker/crosschain/same-chain";
 import { earlier, isRead, least, throughWindows, windowsFrom } from "@/server/worker/crosschain/windows";
-import { settle } from "@/server/worker/settle";
+import { settle } from "@/server/worker/settling/settle";
 
 /** How long a deposit that the source dropped is still looked for on the destination. */
 const DROPPED_MS = 24 * 60 * 60_000;

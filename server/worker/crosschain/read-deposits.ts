@@ -25,7 +25,7 @@ import { refreshFills } from "@/server/payments/crosschain/refresh-fills";
 import { attemptEach } from "@/server/worker/attempt";
 import { requireSameChain } from "@/server/worker/crosschain/same-chain";
 import { earlier, isRead, throughWindows, windowsFrom } from "@/server/worker/crosschain/windows";
-import { settle } from "@/server/worker/settle";
+import { settle } from "@/server/worker/settling/settle";
 
 /** Blocks of the destination before the time of a deposit in which its fill is looked for all the same. */
 const MARGIN_BLOCKS = 64n;

@@ -1,7 +1,7 @@
 import { recordAudit } from "@/server/audit/record";
 import { type Ctx, inTransaction } from "@/server/context";
 import { decideHeld, type HeldTransfer } from "@/server/payments/held";
-import { settle } from "@/server/worker/settle";
+import { settle } from "@/server/worker/settling/settle";
 
 /**
  * Releases or rejects one held payment by an operator's word: its request and its link follow in the same commit, and

@@ -15,7 +15,7 @@ import {
   takeBackMissing,
 } from "@/server/payments/repair";
 import { forgetSums } from "@/server/payments/sums";
-import { settle } from "@/server/worker/settle";
+import { settle } from "@/server/worker/settling/settle";
 import { depthOf } from "@/server/worker/transfers/depth";
 import { recordSeen, understand } from "@/server/worker/transfers/understand";
 

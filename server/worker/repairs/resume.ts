@@ -7,7 +7,7 @@ import { dropFeeLegsAbove } from "@/server/payments/fee-legs";
 import { orphanTransfersAbove } from "@/server/payments/finality";
 import { cursorOf, lockCursor, reanchor } from "@/server/payments/repair";
 import { CannotRepair, planRescan, rescan } from "@/server/worker/repairs/rescan";
-import { settle } from "@/server/worker/settle";
+import { settle } from "@/server/worker/settling/settle";
 
 /** How far below the block that changed a resume begins to read again, unless told otherwise. */
 export const RESUME_BLOCKS = 2_000n;

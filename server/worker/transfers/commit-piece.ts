@@ -6,7 +6,7 @@ import { confirmTransfers, dropOrphans, finalizeTransfers } from "@/server/payme
 import { matchPayments } from "@/server/payments/match";
 import { keepUnclaimed, UNCLAIMED_MS } from "@/server/payments/unclaimed";
 import { loseTransfers } from "@/server/requests/settling/lose-transfers";
-import { settle } from "@/server/worker/settle";
+import { settle } from "@/server/worker/settling/settle";
 import { cutPiece } from "@/server/worker/transfers/cut-piece";
 import { depthOf } from "@/server/worker/transfers/depth";
 import type { Piece } from "@/server/worker/transfers/read-piece";

@@ -28,7 +28,7 @@ import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/web
 import { createEndpoint } from "@/server/webhooks/endpoints/store";
 import { createWebhookSender, type WebhookSender } from "@/server/webhooks/sending/deliver";
 import { newWatcherMemory } from "@/server/worker/transfers/memory";
-import { watchTransfers } from "@/server/worker/watch-transfers";
+import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 
 let chain: TestChain;
 let api: TestApi;

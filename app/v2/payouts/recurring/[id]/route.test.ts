@@ -26,9 +26,9 @@ import { executeAll } from "@/server/testing/evm/execute-all";
 import { aClientId, balanceOf, call, signAndSend } from "@/server/testing/paying";
 import { refusedFields } from "@/server/testing/refused-fields";
 import { aSchedule, instalmentCall } from "@/server/testing/schedules";
-import { executeInstalmentsLoop } from "@/server/worker/execute-instalments";
+import { executeInstalmentsLoop } from "@/server/worker/instalments/execute-instalments";
 import { newWatcherMemory } from "@/server/worker/transfers/memory";
-import { watchTransfers } from "@/server/worker/watch-transfers";
+import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 
 const network = "sepolia";
 const DAY = 86_400;

@@ -5,7 +5,7 @@ import { releaseCursor } from "@/server/payments/cursor";
 import { noteFailedPass } from "@/server/payments/observation";
 import type { LoopDefinition } from "@/server/worker/loop";
 import { newWatcherMemory } from "@/server/worker/transfers/memory";
-import { watchTransfers } from "@/server/worker/watch-transfers";
+import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 
 /** The loop that watches one chain: woken by new heads, else by the clock. */
 export function chainLoop(app: App, chain: ChainAdapter, owner: string): LoopDefinition {

@@ -19,13 +19,13 @@ import {
   recordedTransactions,
 } from "@/server/payments/finality";
 import { loseTransfers } from "@/server/requests/settling/lose-transfers";
-import { reorganise } from "@/server/worker/reorganise";
-import { settle } from "@/server/worker/settle";
+import { settle } from "@/server/worker/settling/settle";
 import { claimLate } from "@/server/worker/transfers/claim-late";
 import { commitPiece } from "@/server/worker/transfers/commit-piece";
 import { depthOf, patienceOf } from "@/server/worker/transfers/depth";
 import { newWatcherMemory, type WatcherMemory } from "@/server/worker/transfers/memory";
 import { RANGE_BLOCKS, readPiece } from "@/server/worker/transfers/read-piece";
+import { reorganise } from "@/server/worker/transfers/reorganise";
 import { recordSeen, understand } from "@/server/worker/transfers/understand";
 import { watchSafes } from "@/server/worker/transfers/watch-safes";
 

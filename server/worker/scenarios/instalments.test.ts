@@ -25,7 +25,7 @@ import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { startFaultyNode } from "@/server/testing/evm/faulty-node";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { aSchedule, instalmentCall } from "@/server/testing/schedules";
-import { watchSchedules } from "@/server/worker/watch-schedules";
+import { watchSchedules } from "@/server/worker/instalments/watch-schedules";
 
 const network = "sepolia";
 const DAY = 86_400;

@@ -1,7 +1,7 @@
 import type { NetworkId } from "@/server/chains/networks";
 import { type Ctx, inTransaction } from "@/server/context";
 import { dueTogether, quarantinedOf } from "@/server/requests/settling/quarantine";
-import { settle, settleAgain } from "@/server/worker/settle";
+import { settle, settleAgain } from "@/server/worker/settling/settle";
 
 /**
  * Requests that are due by the clock and not because of a block: payments that wait to be announced together, and

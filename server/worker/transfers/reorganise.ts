@@ -11,7 +11,7 @@ import {
 import { dropFeeLegsAbove } from "@/server/payments/fee-legs";
 import { orphanTransfersAbove } from "@/server/payments/finality";
 import { reorganiseSafes } from "@/server/secure-payments/safe/track";
-import { settle } from "@/server/worker/settle";
+import { settle } from "@/server/worker/settling/settle";
 
 /** Blocks compared per round of the walk back. */
 const WALK = 32;

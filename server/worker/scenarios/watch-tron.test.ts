@@ -20,7 +20,7 @@ import { startTestChain } from "@/server/testing/evm/chain";
 import { startTronNode, type TestTron } from "@/server/testing/tron/tron";
 import { allowance, startTronLedger, type TronLedger } from "@/server/testing/tron/tron-ledger";
 import { startTronProxy, type TronProxy } from "@/server/testing/tron/tron-proxy";
-import { watchTransfers } from "@/server/worker/watch-transfers";
+import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 
 let node: TestTron;
 let ledger: TronLedger;

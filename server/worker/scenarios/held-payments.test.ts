@@ -26,7 +26,7 @@ import { aRestrictedLink, SCREENED } from "@/server/testing/data/restricted-link
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { PATIENTLY } from "@/server/testing/patience";
-import { watchTransfers } from "@/server/worker/watch-transfers";
+import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 
 let node: TestChain;
 let ledger: TestLedger;

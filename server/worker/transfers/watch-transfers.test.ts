@@ -23,11 +23,11 @@ import { type FaultyNode, startFaultyNode } from "@/server/testing/evm/faulty-no
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { takeBackup } from "@/server/testing/postgres/backup";
-import { chainLoop } from "@/server/worker/chain-loop";
 import type { LoopDefinition } from "@/server/worker/loop";
-import { observeChainLoop } from "@/server/worker/observe-chain";
+import { chainLoop } from "@/server/worker/transfers/chain-loop";
 import { newWatcherMemory, type WatcherMemory } from "@/server/worker/transfers/memory";
-import { watchTransfers } from "@/server/worker/watch-transfers";
+import { observeChainLoop } from "@/server/worker/transfers/observe-chain";
+import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 
 const { batch } = EVM_NETWORKS.sepolia.contracts;
 let node: TestChain;

@@ -34,11 +34,11 @@ import { DAY, EXECUTOR, executorOn } from "@/server/testing/executing";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { call, signAndSend } from "@/server/testing/paying";
 import { instalmentCall } from "@/server/testing/schedules";
-import { executeInstalmentsLoop } from "@/server/worker/execute-instalments";
+import { executeInstalmentsLoop } from "@/server/worker/instalments/execute-instalments";
+import { watchSchedules } from "@/server/worker/instalments/watch-schedules";
 import type { LoopDefinition } from "@/server/worker/loop";
 import { newWatcherMemory } from "@/server/worker/transfers/memory";
-import { watchSchedules } from "@/server/worker/watch-schedules";
-import { watchTransfers } from "@/server/worker/watch-transfers";
+import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 
 let chain: TestChain;
 let ledger: TestLedger;

@@ -46,7 +46,7 @@ import { startFaultyNode } from "@/server/testing/evm/faulty-node";
 import { moveFeed } from "@/server/testing/evm/feeds";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { balanceOf } from "@/server/testing/paying";
-import { watchCrosschain } from "@/server/worker/watch-crosschain";
+import { watchCrosschain } from "@/server/worker/crosschain/watch-crosschain";
 
 const [SOURCE, DESTINATION] = [EVM_NETWORKS.base, EVM_NETWORKS["arbitrum-one"]];
 const POOL: Hex = SOURCE.contracts.acrossSpokePool?.address ?? "0x";

@@ -18,8 +18,8 @@ import { auditSettlements } from "@/server/requests/settling/audit";
 import { aTransfer, PAYEE, type TransferRow } from "@/server/testing/data/stored";
 import { type OpenLedger, openLedger } from "@/server/testing/ledger";
 import { ManualClock } from "@/server/testing/manual-clock";
-import { settle } from "@/server/worker/settle";
-import { settleDue } from "@/server/worker/settle-due";
+import { settle } from "@/server/worker/settling/settle";
+import { settleDue } from "@/server/worker/settling/settle-due";
 
 const clock = new ManualClock();
 let ledger: OpenLedger;
