@@ -10,7 +10,7 @@ import type { PaymentLog } from "@/server/chains/adapter";
 import { readConfig } from "@/server/config";
 import type { Ctx } from "@/server/context";
 import { newId } from "@/server/lib/ids";
-import { matchPayments } from "@/server/payments/match";
+import { matchPayments } from "@/server/payments/recording/match";
 import { searchPayments } from "@/server/payments/searching/search";
 import { getRequest } from "@/server/requests/get";
 import { listRequests } from "@/server/requests/list";

@@ -7,8 +7,8 @@ import {
   retryDeposits,
 } from "@/server/crosschain/quarantine";
 import type { AuditDifference } from "@/server/payments/audit";
-import { cursorOf } from "@/server/payments/repair";
-import { lagBlocks } from "@/server/payments/watcher-state";
+import { cursorOf } from "@/server/payments/watching/repair";
+import { lagBlocks } from "@/server/payments/watching/watcher-state";
 import { skipSequence } from "@/server/platforms/skip-sequence";
 import { findQuarantined, quarantinedOf } from "@/server/requests/settling/quarantine";
 import { planRescan, rescan } from "@/server/worker/repairs/rescan";

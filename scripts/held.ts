@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { invoiceCurrencyById } from "@/server/currencies/invoice-currency";
 import { tokenById } from "@/server/currencies/tokens";
 import { formatAmount, parseAmount } from "@/server/lib/amount";
-import { type HeldTransfer, heldTransfers } from "@/server/payments/held";
+import { type HeldTransfer, heldTransfers } from "@/server/payments/counting/held";
 import { decideOnHeld } from "@/server/worker/repairs/decide-held";
 import { type Command, runCommand, UsageError } from "./command";
 

@@ -13,7 +13,7 @@ import {
 } from "@/server/crosschain/quarantine";
 import { decideAccess } from "@/server/payer-access/decide-access";
 import { auditChain } from "@/server/payments/audit";
-import { auditSums } from "@/server/payments/sums";
+import { auditSums } from "@/server/payments/counting/sums";
 import type { RequestRow } from "@/server/requests/draft";
 import { getRequest } from "@/server/requests/get";
 import { auditSettlements } from "@/server/requests/settling/audit";

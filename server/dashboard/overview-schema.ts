@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PaymentStatus } from "@/server/dashboard/payments-schema";
-import { WATCHER_STATES } from "@/server/payments/watcher-state";
+import { WATCHER_STATES } from "@/server/payments/watching/watcher-state";
 
 export const OverviewQuery = z.object({ days: z.enum(["1", "7", "30"]).default("7") });
 export type OverviewQuery = z.infer<typeof OverviewQuery>;

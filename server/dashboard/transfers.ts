@@ -8,9 +8,9 @@ import { nativeToken, tokenByAddress } from "@/server/currencies/tokens";
 import type { TimelineEntry, TransferSeen } from "@/server/dashboard/detail-schema";
 import { formatAmount } from "@/server/lib/amount";
 import { writtenAmount, writtenFigures } from "@/server/lib/sentences/written-amount";
+import { sumsOf } from "@/server/payments/counting/sums";
 import { paymentToken } from "@/server/payments/searching/describe";
 import { COUNTED_STATES } from "@/server/payments/state";
-import { sumsOf } from "@/server/payments/sums";
 import { amountsOf, creditOfRow } from "@/server/payments/valuing/described";
 import type { RequestRow } from "@/server/requests/draft";
 

@@ -4,10 +4,10 @@ import type { ChainAdapter, PaymentLog } from "@/server/chains/adapter";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reads } from "@/server/context";
 import { isConverted } from "@/server/currencies/invoice-currency";
-import type { Match } from "@/server/payments/match";
-import { creditOf, type Proof, provePayments, reasonOf } from "@/server/payments/prove";
+import type { Match } from "@/server/payments/recording/match";
+import { creditOf, type Proof, provePayments, reasonOf } from "@/server/payments/recording/prove";
 import { COUNTED_STATES } from "@/server/payments/state";
-import { conversionOf, type Value, valueOfEvent } from "@/server/payments/valuing/value";
+import { conversionOf, type Value, valueOfEvent } from "@/server/payments/value";
 
 /** Blocks read at once. */
 const RANGE_BLOCKS = 2_000n;

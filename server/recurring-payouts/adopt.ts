@@ -4,7 +4,7 @@ import type { PaidInstalment } from "@/server/chains/adapter";
 import type { NetworkId } from "@/server/chains/networks";
 import { referenceTopic } from "@/server/chains/reference-topic";
 import type { Reads, Tx } from "@/server/context";
-import type { Claim } from "@/server/payments/unclaimed";
+import type { Claim } from "@/server/payments/recording/unclaimed";
 import { openInstalments } from "@/server/recurring-payouts/open";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
 import { instalmentReference } from "@/server/recurring-payouts/signing/typed-data";

@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { recurringInstalments, requests, transfers } from "@/db/schema";
 import type { Ctx } from "@/server/context";
 import { formatAmount } from "@/server/lib/amount";
-import { isInstalmentPayment } from "@/server/payments/instalment-payments";
+import { isInstalmentPayment } from "@/server/payments/counting/instalment-payments";
 import { failureReason } from "@/server/recurring-payouts/fail";
 import { findSchedule } from "@/server/recurring-payouts/find";
 import { schedulePageUrl } from "@/server/recurring-payouts/page/find-page";

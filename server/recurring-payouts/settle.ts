@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import { recurringAttempts, recurringInstalments, recurringPayments } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { isAnyOf } from "@/server/lib/database/any-of";
-import { type InstalmentPayment, instalmentPayments } from "@/server/payments/instalment-payments";
+import { type InstalmentPayment, instalmentPayments } from "@/server/payments/counting/instalment-payments";
 import { advanceSchedule } from "@/server/recurring-payouts/advance";
 import type { InstalmentRow, ScheduleRow } from "@/server/recurring-payouts/schedule";
 import { nextRecurringStatus, type RecurringEvent } from "@/server/recurring-payouts/state";

@@ -1,5 +1,6 @@
 import type { Ctx } from "@/server/context";
-import type { RequestMoney } from "@/server/payments/of-request";
+import type { RequestMoney } from "@/server/payments/counting/of-request";
+import { conversionOf } from "@/server/payments/value";
 import { currentRate } from "@/server/payments/valuing/current-rate";
 import {
   amountsOf,
@@ -8,7 +9,6 @@ import {
   providerOf,
   sourcesOfRow,
 } from "@/server/payments/valuing/described";
-import { conversionOf } from "@/server/payments/valuing/value";
 import { rateText } from "@/server/quotes/rate";
 import { type RateSource, sourcesOf } from "@/server/quotes/source";
 import type { RequestRow } from "@/server/requests/draft";

@@ -8,7 +8,7 @@ import { invalidField } from "@/server/errors";
 import { pagingOf } from "@/server/lib/paging";
 import type { RankedList } from "@/server/lib/ranked-list/list";
 import { readPage } from "@/server/lib/ranked-list/page";
-import { settlingTransfers } from "@/server/payments/covering";
+import { settlingTransfers } from "@/server/payments/counting/covering";
 import { amountsOf } from "@/server/payments/valuing/described";
 import type { ListRequestsQuery, RequestListItem, RequestsListed } from "@/server/requests/read-schema";
 

@@ -5,7 +5,7 @@ import { checksumEvmAddress } from "@/server/chains/address";
 import type { Reads } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { prepared } from "@/server/lib/database/prepared";
-import { settlingTransfers } from "@/server/payments/covering";
+import { settlingTransfers } from "@/server/payments/counting/covering";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 
 /** What an answer may tell: nothing about the payment where the wallet is not approved. */

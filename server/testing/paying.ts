@@ -7,9 +7,9 @@ import type { AccountName } from "@/server/chains/development-accounts";
 import { readTransactionValue } from "@/server/chains/transaction-value";
 import { inTransaction } from "@/server/context";
 import { newClientId, newId } from "@/server/lib/ids";
-import { recordFeeLegs } from "@/server/payments/fee-legs";
-import { provePayments } from "@/server/payments/prove";
-import { recordTransfers } from "@/server/payments/record";
+import { recordFeeLegs } from "@/server/payments/recording/fee-legs";
+import { provePayments } from "@/server/payments/recording/prove";
+import { recordTransfers } from "@/server/payments/recording/record";
 import type { Transaction } from "@/server/requests/paying/calldata-schema";
 import type { TestChain } from "@/server/testing/evm/chain";
 

@@ -2,7 +2,7 @@ import { chainCursors, chainObservations } from "@/db/schema";
 import type { Ctx } from "@/server/context";
 import type { Overview } from "@/server/dashboard/overview-schema";
 import { type ExecutorReport, executorReports } from "@/server/executor/state";
-import { lagBlocks, watcherState } from "@/server/payments/watcher-state";
+import { lagBlocks, watcherState } from "@/server/payments/watching/watcher-state";
 
 /** How the watchers of all networks of this service are doing. */
 export async function chainHealth(

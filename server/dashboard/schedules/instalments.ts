@@ -4,7 +4,7 @@ import { executorTransactions, recurringAttempts, recurringInstalments, requests
 import { NETWORKS } from "@/server/chains/networks";
 import type { Reads } from "@/server/context";
 import type { InstalmentAttempt, ScheduleInstalment } from "@/server/dashboard/schedules/schema";
-import { type InstalmentPayment, instalmentPayments } from "@/server/payments/instalment-payments";
+import { type InstalmentPayment, instalmentPayments } from "@/server/payments/counting/instalment-payments";
 import { FAILURE_REASONS } from "@/server/recurring-payouts/fail";
 import {
   type InstalmentRow,

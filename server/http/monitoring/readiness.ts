@@ -6,7 +6,7 @@ import { sqlState } from "@/server/boot";
 import type { Ctx } from "@/server/context";
 import { EXECUTOR_STATES, executorReports } from "@/server/executor/state";
 import { withinTime } from "@/server/http/within-time";
-import { WATCHER_STATES, watcherState } from "@/server/payments/watcher-state";
+import { WATCHER_STATES, watcherState } from "@/server/payments/watching/watcher-state";
 
 /** A database that takes longer to answer these reads is as good as none. */
 const DATABASE_MS = 2_000;

@@ -13,7 +13,7 @@ import { EXECUTOR_STATES, executorReports } from "@/server/executor/state";
 import { withinTime } from "@/server/http/within-time";
 import type { Metrics } from "@/server/lib/metrics";
 import { COUNTED_STATES } from "@/server/payments/state";
-import { lagBlocks, WATCHER_STATES, watcherState } from "@/server/payments/watcher-state";
+import { lagBlocks, WATCHER_STATES, watcherState } from "@/server/payments/watching/watcher-state";
 
 const DATABASE_MS = 2_000;
 

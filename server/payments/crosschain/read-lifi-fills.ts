@@ -3,7 +3,7 @@ import { lifiTransfers, requests } from "@/db/schema";
 import { isNetworkId } from "@/server/chains/networks";
 import type { Tx } from "@/server/context";
 import type { DepositRow } from "@/server/crosschain/record";
-import { keepUnclaimed } from "@/server/payments/unclaimed";
+import { keepUnclaimed } from "@/server/payments/recording/unclaimed";
 
 /**
  * Has the payments read that LI.FI's receiver made instead of a failed call: what it announces does not name the request,

@@ -2,8 +2,8 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import { requests, transfers } from "@/db/schema";
 import { isNetworkId } from "@/server/chains/networks";
 import type { Tx } from "@/server/context";
+import { keepUnclaimed } from "@/server/payments/recording/unclaimed";
 import { COUNTED_STATES } from "@/server/payments/state";
-import { keepUnclaimed } from "@/server/payments/unclaimed";
 
 /**
  * Has the payments read again that filled a deposit of this network and number: a fill can be seen before its deposit

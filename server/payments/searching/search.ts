@@ -5,8 +5,8 @@ import type { Ctx } from "@/server/context";
 import { formatAmount } from "@/server/lib/amount";
 import { pagingOf } from "@/server/lib/paging";
 import { readPage } from "@/server/lib/ranked-list/page";
+import { paidSoFar } from "@/server/payments/counting/paid-so-far";
 import { bridgeFeeLine, bridgeFeesOf } from "@/server/payments/crosschain/bridge-fees";
-import { paidSoFar } from "@/server/payments/paid-so-far";
 import {
   type FoundPayment,
   type PaymentFee,

@@ -3,7 +3,7 @@ import { quotes, requests, transfers } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import { payerKey } from "@/server/payer-access/approved-payers";
 import { COUNTED_STATES } from "@/server/payments/state";
-import { type Conversion, conversionOf } from "@/server/payments/valuing/value";
+import { type Conversion, conversionOf } from "@/server/payments/value";
 import { actedAt, promisedRate, scalesOf } from "@/server/payments/valuing/value-payments";
 import { type Credit, creditFor } from "@/server/quotes/credit";
 import { inBaseUnits, paymentFor } from "@/server/quotes/rate";

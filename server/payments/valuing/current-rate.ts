@@ -1,5 +1,5 @@
 import type { Ctx } from "@/server/context";
-import type { Conversion } from "@/server/payments/valuing/value";
+import type { Conversion } from "@/server/payments/value";
 import { PriceUnavailable, type Rate } from "@/server/prices/price-book";
 
 /** A read waits so long for a price that is not warm: it has more to say than that. */

@@ -4,7 +4,7 @@ import type { NetworkId } from "@/server/chains/networks";
 import type { Ctx, Reads, Tx } from "@/server/context";
 import { deleteCheckpoints } from "@/server/lib/ranked-list/checkpoints";
 import { COUNTED_STATES } from "@/server/payments/state";
-import { conversionOf, type Value } from "@/server/payments/valuing/value";
+import { conversionOf, type Value } from "@/server/payments/value";
 import { valuePayments } from "@/server/payments/valuing/value-payments";
 
 type TransferRow = typeof transfers.$inferSelect;

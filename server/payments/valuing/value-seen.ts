@@ -2,9 +2,9 @@ import { and, eq, inArray } from "drizzle-orm";
 import { transfers } from "@/db/schema";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Ctx, Reads } from "@/server/context";
-import { creditOf, reasonOf } from "@/server/payments/prove";
-import type { SeenTransfer } from "@/server/payments/transfer-row";
-import { conversionOf, type Value, valueOfEvent } from "@/server/payments/valuing/value";
+import { creditOf, reasonOf } from "@/server/payments/recording/prove";
+import type { SeenTransfer } from "@/server/payments/recording/transfer-row";
+import { conversionOf, type Value, valueOfEvent } from "@/server/payments/value";
 import { type Unpriced, valuePayments } from "@/server/payments/valuing/value-payments";
 import { RateSource } from "@/server/quotes/source";
 

@@ -5,7 +5,7 @@ import { brandingOf } from "@/server/branding/find";
 import { merchantOf } from "@/server/branding/merchant";
 import { NETWORKS } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
-import { instalmentPayments } from "@/server/payments/instalment-payments";
+import { instalmentPayments } from "@/server/payments/counting/instalment-payments";
 import { neededByOthers } from "@/server/recurring-payouts/allowance";
 import { scheduleOfPage } from "@/server/recurring-payouts/page/find-page";
 import type {

@@ -7,7 +7,7 @@ import { asking, requireOfframp } from "@/server/payers/access";
 import { type BankAccountRow, findBankAccount, findPayer, type PayerRow } from "@/server/payers/find";
 import { isCompliant } from "@/server/payers/state";
 import { syncPayer } from "@/server/payers/sync";
-import { sumsOf } from "@/server/payments/sums";
+import { sumsOf } from "@/server/payments/counting/sums";
 import { type OfframpProvider, OfframpRefused } from "@/server/providers/offramp/provider";
 import {
   currentOfframp,

@@ -2,7 +2,7 @@ import { checksumEvmAddress } from "@/server/chains/address";
 import type { Ctx } from "@/server/context";
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import { formatAmount } from "@/server/lib/amount";
-import { sumsOf } from "@/server/payments/sums";
+import { sumsOf } from "@/server/payments/counting/sums";
 import type { RequestRow } from "@/server/requests/draft";
 import {
   currentOfframp,

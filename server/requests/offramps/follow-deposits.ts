@@ -1,7 +1,7 @@
 import { and, inArray, isNull } from "drizzle-orm";
 import { offramps } from "@/db/schema";
 import type { Tx } from "@/server/context";
-import type { RequestSums } from "@/server/payments/sums";
+import type { RequestSums } from "@/server/payments/counting/sums";
 import type { RequestRow } from "@/server/requests/draft";
 import { currentOfframp, lastKnown, type OfframpRow, seenOnChain } from "@/server/requests/offramps/current";
 import { isTakenBack, pairOf, type Settles } from "@/server/requests/offramps/pairs";

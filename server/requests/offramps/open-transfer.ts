@@ -8,7 +8,7 @@ import { formatAmount } from "@/server/lib/amount";
 import { derivedId } from "@/server/lib/ids";
 import { asking } from "@/server/payers/access";
 import { type BankAccountRow, markUsed, type PayerRow } from "@/server/payers/find";
-import { sumsOf } from "@/server/payments/sums";
+import { sumsOf } from "@/server/payments/counting/sums";
 import {
   type OfframpProvider,
   OfframpRefused,

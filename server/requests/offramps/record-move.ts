@@ -3,7 +3,7 @@ import { offrampMoves, offramps, requests } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
 import { formatAmount } from "@/server/lib/amount";
-import { announceAgain } from "@/server/payments/unannounced";
+import { announceAgain } from "@/server/payments/counting/unannounced";
 import type { RequestRow } from "@/server/requests/draft";
 import { depositText, type OfframpRow, stateOf } from "@/server/requests/offramps/current";
 import {

@@ -5,7 +5,7 @@ import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import { inParallel } from "@/server/lib/concurrency/in-parallel";
 import { AT_ONCE } from "@/server/payers/sync";
-import { sumsOf } from "@/server/payments/sums";
+import { sumsOf } from "@/server/payments/counting/sums";
 import {
   type OfframpProvider,
   type OfframpProviderId,

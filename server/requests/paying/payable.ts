@@ -6,8 +6,8 @@ import { type InvoiceCurrency, invoiceCurrencyOf } from "@/server/currencies/inv
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
 import { prepared } from "@/server/lib/database/prepared";
+import { sumsOf } from "@/server/payments/counting/sums";
 import { isRequestId } from "@/server/payments/request-id";
-import { sumsOf } from "@/server/payments/sums";
 import type { RequestDraft, RequestRow } from "@/server/requests/draft";
 
 type FeeLegType = (typeof feeLegs.$inferSelect)["type"];

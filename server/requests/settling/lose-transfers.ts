@@ -1,7 +1,7 @@
 import { and, inArray, sql } from "drizzle-orm";
 import { requests, type transfers } from "@/db/schema";
 import type { Tx } from "@/server/context";
-import { forgetAnnouncements } from "@/server/payments/unannounced";
+import { forgetAnnouncements } from "@/server/payments/counting/unannounced";
 import { creditOfRow } from "@/server/payments/valuing/described";
 import { announceReorged } from "@/server/requests/settling/announce";
 

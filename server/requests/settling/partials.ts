@@ -1,5 +1,5 @@
-import type { SettlingSums } from "@/server/payments/sums";
-import type { AnnouncedUpTo, PartialEvents, Unannounced } from "@/server/payments/unannounced";
+import type { SettlingSums } from "@/server/payments/counting/sums";
+import type { AnnouncedUpTo, PartialEvents, Unannounced } from "@/server/payments/counting/unannounced";
 import type { RequestRow } from "@/server/requests/draft";
 import type { Announcement } from "@/server/requests/settling/announce";
 

@@ -1,8 +1,8 @@
 import { inArray, sql } from "drizzle-orm";
 import { requests } from "@/db/schema";
 import type { Tx } from "@/server/context";
-import { announceAnew, type Correction, creditIn } from "@/server/payments/correct";
-import { sumsOf } from "@/server/payments/sums";
+import { sumsOf } from "@/server/payments/counting/sums";
+import { announceAnew, type Correction, creditIn } from "@/server/payments/recording/correct";
 import { announceReorged } from "@/server/requests/settling/announce";
 
 /**

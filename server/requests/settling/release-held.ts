@@ -1,5 +1,5 @@
 import type { Tx } from "@/server/context";
-import { releaseTransfers } from "@/server/payments/held";
+import { releaseTransfers } from "@/server/payments/counting/held";
 import { settleRequests } from "@/server/requests/settling/settle";
 
 /**

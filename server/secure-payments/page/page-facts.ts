@@ -3,10 +3,10 @@ import { invoiceCurrencyOf, isConverted } from "@/server/currencies/invoice-curr
 import { planLegs } from "@/server/fees/plan-for";
 import { needsApproval } from "@/server/payer-access/restricted";
 import { maskAddress } from "@/server/payer-access/withheld";
+import { type SeenTransfer, seenTransfers } from "@/server/payments/counting/seen";
+import { type RequestSums, sumsOf } from "@/server/payments/counting/sums";
 import { paymentToken } from "@/server/payments/searching/describe";
-import { type SeenTransfer, seenTransfers } from "@/server/payments/seen";
 import { SETTLED_STATES } from "@/server/payments/state";
-import { type RequestSums, sumsOf } from "@/server/payments/sums";
 import type { RequestRow } from "@/server/requests/draft";
 import type { Due } from "@/server/requests/paying/due";
 import { type Link, networkOf } from "@/server/secure-payments/link";

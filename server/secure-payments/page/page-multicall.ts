@@ -4,7 +4,7 @@ import type { Ctx } from "@/server/context";
 import { planLegs } from "@/server/fees/plan-for";
 import { formatAmount } from "@/server/lib/amount";
 import { maskAddress } from "@/server/payer-access/withheld";
-import { seenTransfers } from "@/server/payments/seen";
+import { seenTransfers } from "@/server/payments/counting/seen";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
 import { chainFor, checkWalletIfReachable } from "@/server/requests/paying/readiness";
 import { networkOf } from "@/server/secure-payments/link";

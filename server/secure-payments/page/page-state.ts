@@ -5,7 +5,7 @@ import { isProvenWallet, type Merchant, merchantOf } from "@/server/branding/mer
 import type { Ctx } from "@/server/context";
 import { isConverted } from "@/server/currencies/invoice-currency";
 import { ApiError } from "@/server/errors";
-import { seenTransfers, watchedHead, watchedTo } from "@/server/payments/seen";
+import { seenTransfers, watchedHead, watchedTo } from "@/server/payments/counting/seen";
 import { dueNow, dueUnquoted } from "@/server/secure-payments/calldata/due-now";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { multicallDue } from "@/server/secure-payments/multicall/due";

@@ -1,8 +1,8 @@
 import type { Ctx } from "@/server/context";
 import type { Token } from "@/server/currencies/tokens";
 import { BankAccountData, openData, PayerData } from "@/server/payers/sealed-data";
+import { sumsOf } from "@/server/payments/counting/sums";
 import { paymentToken } from "@/server/payments/searching/describe";
-import { sumsOf } from "@/server/payments/sums";
 import { seenOnChain } from "@/server/requests/offramps/current";
 import { offrampOf } from "@/server/requests/offramps/describe";
 import type { Offramp } from "@/server/requests/offramps/schema";

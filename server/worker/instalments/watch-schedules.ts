@@ -3,7 +3,7 @@ import type { App } from "@/server/boot";
 import { type ChainAdapter, ChainError, type ChainHead, type PaidInstalment } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { type Ctx, inTransaction } from "@/server/context";
-import { keepUnclaimed } from "@/server/payments/unclaimed";
+import { keepUnclaimed } from "@/server/payments/recording/unclaimed";
 import { adoptInstalments, unknownInstalments } from "@/server/recurring-payouts/adopt";
 import { isCancelledInContract, paidInContract } from "@/server/recurring-payouts/contract";
 import { moveRecurringCursor, recurringCursor } from "@/server/recurring-payouts/cursor";

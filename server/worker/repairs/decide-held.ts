@@ -1,6 +1,6 @@
 import { recordAudit } from "@/server/audit/record";
 import { type Ctx, inTransaction } from "@/server/context";
-import { decideHeld, type HeldTransfer } from "@/server/payments/held";
+import { decideHeld, type HeldTransfer } from "@/server/payments/counting/held";
 import { settle } from "@/server/worker/settling/settle";
 
 /**

@@ -4,8 +4,9 @@ import { recordAudit } from "@/server/audit/record";
 import { type ChainAdapter, ChainError } from "@/server/chains/adapter";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { type AuditDifference, auditChain } from "@/server/payments/audit";
-import { recordFeeLegs } from "@/server/payments/fee-legs";
-import { confirmTransfers } from "@/server/payments/finality";
+import { forgetSums } from "@/server/payments/counting/sums";
+import { recordFeeLegs } from "@/server/payments/recording/fee-legs";
+import { confirmTransfers } from "@/server/payments/watching/finality";
 import {
   type BlockRange,
   cursorOf,
@@ -13,8 +14,7 @@ import {
   lockCursor,
   requestsIn,
   takeBackMissing,
-} from "@/server/payments/repair";
-import { forgetSums } from "@/server/payments/sums";
+} from "@/server/payments/watching/repair";
 import { settle } from "@/server/worker/settling/settle";
 import { depthOf } from "@/server/worker/transfers/depth";
 import { recordSeen, understand } from "@/server/worker/transfers/understand";

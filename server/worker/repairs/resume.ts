@@ -2,10 +2,10 @@ import { recordAudit } from "@/server/audit/record";
 import type { BlockRef, ChainAdapter } from "@/server/chains/adapter";
 import { type Ctx, inTransaction } from "@/server/context";
 import type { AuditDifference } from "@/server/payments/audit";
-import type { Cursor } from "@/server/payments/cursor";
-import { dropFeeLegsAbove } from "@/server/payments/fee-legs";
-import { orphanTransfersAbove } from "@/server/payments/finality";
-import { cursorOf, lockCursor, reanchor } from "@/server/payments/repair";
+import { dropFeeLegsAbove } from "@/server/payments/recording/fee-legs";
+import type { Cursor } from "@/server/payments/watching/cursor";
+import { orphanTransfersAbove } from "@/server/payments/watching/finality";
+import { cursorOf, lockCursor, reanchor } from "@/server/payments/watching/repair";
 import { CannotRepair, planRescan, rescan } from "@/server/worker/repairs/rescan";
 import { settle } from "@/server/worker/settling/settle";
 

@@ -16,7 +16,7 @@ import { type DecideOptions, decideAccess } from "@/server/payer-access/decide-a
 import { type ScreenedWallet, screenWallet } from "@/server/payer-access/screen";
 import { screeningResults, storeResults } from "@/server/payer-access/store";
 import { auditChain } from "@/server/payments/audit";
-import { heldPayments } from "@/server/payments/held";
+import { heldPayments } from "@/server/payments/counting/held";
 import type { RequestRow } from "@/server/requests/draft";
 import { getRequest } from "@/server/requests/get";
 import { auditSettlements } from "@/server/requests/settling/audit";

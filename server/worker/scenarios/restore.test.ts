@@ -17,7 +17,7 @@ import { committedMigrations, migrate } from "@/db/migrate";
 import { restore } from "@/db/restore";
 import { repositoryRoot } from "@/local/options";
 import { auditChain } from "@/server/payments/audit";
-import { auditSums } from "@/server/payments/sums";
+import { auditSums } from "@/server/payments/counting/sums";
 import type { RequestRow } from "@/server/requests/draft";
 import { auditSettlements } from "@/server/requests/settling/audit";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";

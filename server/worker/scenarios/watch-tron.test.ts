@@ -11,7 +11,7 @@ import { readConfig } from "@/server/config";
 import { inTransaction } from "@/server/context";
 import { invoiceCurrencyById } from "@/server/currencies/invoice-currency";
 import { tokenById } from "@/server/currencies/tokens";
-import { releaseCursor } from "@/server/payments/cursor";
+import { releaseCursor } from "@/server/payments/watching/cursor";
 import { connectPrices } from "@/server/prices/connect";
 import { draftQuote } from "@/server/quotes/draft-quote";
 import { insertQuotes } from "@/server/quotes/fix-quotes";

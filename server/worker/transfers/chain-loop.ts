@@ -1,8 +1,8 @@
 import { systemCaller } from "@/server/auth/callers";
 import type { App } from "@/server/boot";
 import type { ChainAdapter } from "@/server/chains/adapter";
-import { releaseCursor } from "@/server/payments/cursor";
-import { noteFailedPass } from "@/server/payments/observation";
+import { releaseCursor } from "@/server/payments/watching/cursor";
+import { noteFailedPass } from "@/server/payments/watching/observation";
 import type { LoopDefinition } from "@/server/worker/loop";
 import { newWatcherMemory } from "@/server/worker/transfers/memory";
 import { watchTransfers } from "@/server/worker/transfers/watch-transfers";

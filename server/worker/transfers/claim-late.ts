@@ -1,10 +1,10 @@
 import type { ChainAdapter, ChainHead } from "@/server/chains/adapter";
 import { type Ctx, inTransaction } from "@/server/context";
-import { type Cursor, moveCursor } from "@/server/payments/cursor";
-import { recordFeeLegs } from "@/server/payments/fee-legs";
-import { confirmTransfers } from "@/server/payments/finality";
-import { claimablePayments, forgetUnclaimed, pruneUnclaimed } from "@/server/payments/unclaimed";
+import { recordFeeLegs } from "@/server/payments/recording/fee-legs";
+import { claimablePayments, forgetUnclaimed, pruneUnclaimed } from "@/server/payments/recording/unclaimed";
 import { recordValues, valueLater } from "@/server/payments/valuing/value-later";
+import { type Cursor, moveCursor } from "@/server/payments/watching/cursor";
+import { confirmTransfers } from "@/server/payments/watching/finality";
 import { settle } from "@/server/worker/settling/settle";
 import { settleDue } from "@/server/worker/settling/settle-due";
 import { depthOf } from "@/server/worker/transfers/depth";

@@ -2,7 +2,7 @@ import { asc, count, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { chainCursors, requests, transfers, webhookEvents } from "@/db/schema";
 import { auditChain } from "@/server/payments/audit";
-import { auditSums } from "@/server/payments/sums";
+import { auditSums } from "@/server/payments/counting/sums";
 import type { RequestRow } from "@/server/requests/draft";
 import { auditSettlements } from "@/server/requests/settling/audit";
 import { payMany } from "@/server/testing/data/many-payments";

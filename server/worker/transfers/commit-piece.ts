@@ -1,10 +1,15 @@
 import type { ChainAdapter, ChainHead } from "@/server/chains/adapter";
 import { type Ctx, inTransaction } from "@/server/context";
-import { type Cursor, forgetBlocksBelow, moveCursor, rememberBlocks } from "@/server/payments/cursor";
-import { recordFeeLegs } from "@/server/payments/fee-legs";
-import { confirmTransfers, dropOrphans, finalizeTransfers } from "@/server/payments/finality";
-import { matchPayments } from "@/server/payments/match";
-import { keepUnclaimed, UNCLAIMED_MS } from "@/server/payments/unclaimed";
+import { recordFeeLegs } from "@/server/payments/recording/fee-legs";
+import { matchPayments } from "@/server/payments/recording/match";
+import { keepUnclaimed, UNCLAIMED_MS } from "@/server/payments/recording/unclaimed";
+import {
+  type Cursor,
+  forgetBlocksBelow,
+  moveCursor,
+  rememberBlocks,
+} from "@/server/payments/watching/cursor";
+import { confirmTransfers, dropOrphans, finalizeTransfers } from "@/server/payments/watching/finality";
 import { loseTransfers } from "@/server/requests/settling/lose-transfers";
 import { settle } from "@/server/worker/settling/settle";
 import { cutPiece } from "@/server/worker/transfers/cut-piece";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PaymentLog } from "@/server/chains/adapter";
-import type { Match } from "@/server/payments/match";
+import type { Match } from "@/server/payments/recording/match";
 import { cutPiece } from "@/server/worker/transfers/cut-piece";
 
 test("a piece is cut between blocks, and every payment is in the part of its block", () => {

@@ -1,4 +1,4 @@
-import type { Matched } from "@/server/payments/match";
+import type { Matched } from "@/server/payments/recording/match";
 import type { Piece } from "@/server/worker/transfers/read-piece";
 
 /** A piece of the chain, and the requests that its payments name. */

@@ -2,7 +2,7 @@ import { systemCaller } from "@/server/auth/callers";
 import type { App } from "@/server/boot";
 import type { ChainAdapter } from "@/server/chains/adapter";
 import type { NodeState } from "@/server/chains/node-order";
-import { noteNodes } from "@/server/payments/observation";
+import { noteNodes } from "@/server/payments/watching/observation";
 import type { LoopDefinition } from "@/server/worker/loop";
 
 const EVERY_MS = 10_000;

@@ -5,7 +5,7 @@ import {
   type ChainHead,
   type PaymentLog,
 } from "@/server/chains/adapter";
-import type { Cursor } from "@/server/payments/cursor";
+import type { Cursor } from "@/server/payments/watching/cursor";
 
 /** Within this distance of the head blocks are read one by one, by hash. */
 const TIP_BLOCKS = 8n;

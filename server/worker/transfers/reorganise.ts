@@ -1,15 +1,15 @@
 import type { ChainAdapter, ChainHead } from "@/server/chains/adapter";
 import { ChainError } from "@/server/chains/adapter";
 import { type Ctx, inTransaction } from "@/server/context";
+import { dropFeeLegsAbove } from "@/server/payments/recording/fee-legs";
 import {
   type Cursor,
   forgetBlocksAbove,
   type KnownBlock,
   knownBlocks,
   moveCursor,
-} from "@/server/payments/cursor";
-import { dropFeeLegsAbove } from "@/server/payments/fee-legs";
-import { orphanTransfersAbove } from "@/server/payments/finality";
+} from "@/server/payments/watching/cursor";
+import { orphanTransfersAbove } from "@/server/payments/watching/finality";
 import { reorganiseSafes } from "@/server/secure-payments/safe/track";
 import { settle } from "@/server/worker/settling/settle";
 

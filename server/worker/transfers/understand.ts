@@ -8,11 +8,11 @@ import {
 import type { NetworkId } from "@/server/chains/networks";
 import type { Ctx, Tx } from "@/server/context";
 import { withDepositors } from "@/server/crosschain/payers";
-import { type FeeTransferMatch, matchPayments } from "@/server/payments/match";
-import { type Proof, proveMatched } from "@/server/payments/prove";
-import { recordTransfers } from "@/server/payments/record";
+import { type FeeTransferMatch, matchPayments } from "@/server/payments/recording/match";
+import { type Proof, proveMatched } from "@/server/payments/recording/prove";
+import { recordTransfers } from "@/server/payments/recording/record";
+import type { SeenTransfer } from "@/server/payments/recording/transfer-row";
 import type { Depth } from "@/server/payments/state";
-import type { SeenTransfer } from "@/server/payments/transfer-row";
 import { valueSeen } from "@/server/payments/valuing/value-seen";
 import { recallCorrected } from "@/server/requests/settling/recall-corrected";
 import { withPayerEoas } from "@/server/secure-payments/intents/payer-eoa";

@@ -1,7 +1,7 @@
 import { type ChainAdapter, ChainError, type ChainHead } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { type Ctx, inTransaction } from "@/server/context";
-import { type Cursor, moveCursor } from "@/server/payments/cursor";
+import { type Cursor, moveCursor } from "@/server/payments/watching/cursor";
 import type { Tracked } from "@/server/secure-payments/safe/follow";
 import {
   endedUnseen,

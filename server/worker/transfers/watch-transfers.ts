@@ -1,5 +1,6 @@
 import type { ChainAdapter, ChainHead } from "@/server/chains/adapter";
 import { type Ctx, inTransaction } from "@/server/context";
+import { recordFeeLegs } from "@/server/payments/recording/fee-legs";
 import {
   type Cursor,
   CursorMoved,
@@ -10,14 +11,13 @@ import {
   moveCursor,
   newestKnownBlock,
   rememberBlocks,
-} from "@/server/payments/cursor";
-import { recordFeeLegs } from "@/server/payments/fee-legs";
+} from "@/server/payments/watching/cursor";
 import {
   confirmTransfers,
   dropOrphans,
   finalizeTransfers,
   recordedTransactions,
-} from "@/server/payments/finality";
+} from "@/server/payments/watching/finality";
 import { loseTransfers } from "@/server/requests/settling/lose-transfers";
 import { settle } from "@/server/worker/settling/settle";
 import { claimLate } from "@/server/worker/transfers/claim-late";

@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { isCounted, MISMATCH_REASONS, transfers } from "@/db/schema";
 import type { Reads } from "@/server/context";
+import { sumsOf } from "@/server/payments/counting/sums";
 import { COUNTED_STATES } from "@/server/payments/state";
-import { sumsOf } from "@/server/payments/sums";
 
 type TransferRow = typeof transfers.$inferSelect;
 

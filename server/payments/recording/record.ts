@@ -5,9 +5,14 @@ import type { Tx } from "@/server/context";
 import { jsonRows } from "@/server/lib/database/json-rows";
 import { deleteCheckpoints } from "@/server/lib/ranked-list/checkpoints";
 import { approvedPayers, payerKey } from "@/server/payer-access/approved-payers";
-import { type Correction, correctTransfers, recordedAs } from "@/server/payments/correct";
+import { type Correction, correctTransfers, recordedAs } from "@/server/payments/recording/correct";
+import {
+  listPositionOf,
+  mismatchOf,
+  type SeenTransfer,
+  transferRow,
+} from "@/server/payments/recording/transfer-row";
 import { type Depth, statesBefore, stateWhenFound } from "@/server/payments/state";
-import { listPositionOf, mismatchOf, type SeenTransfer, transferRow } from "@/server/payments/transfer-row";
 
 /** What recording changed. */
 export interface Recorded {

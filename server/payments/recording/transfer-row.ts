@@ -4,10 +4,10 @@ import { NETWORK_IDS, NETWORKS, type NetworkId } from "@/server/chains/networks"
 import type { Tx } from "@/server/context";
 import { isConverted } from "@/server/currencies/invoice-currency";
 import { derivedId } from "@/server/lib/ids";
-import type { Match } from "@/server/payments/match";
-import { creditOf, type Proof, reasonOf } from "@/server/payments/prove";
+import type { Match } from "@/server/payments/recording/match";
+import { creditOf, type Proof, reasonOf } from "@/server/payments/recording/prove";
 import type { TransferState } from "@/server/payments/state";
-import { UNVALUED, type Value } from "@/server/payments/valuing/value";
+import { UNVALUED, type Value } from "@/server/payments/value";
 
 /** A matched payment that its receipt bears out. */
 export interface SeenTransfer extends Match, Proof {

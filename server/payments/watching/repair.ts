@@ -4,11 +4,11 @@ import type { BlockRef } from "@/server/chains/adapter";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reads, Tx } from "@/server/context";
 import { deleteCheckpoints } from "@/server/lib/ranked-list/checkpoints";
-import { type Cursor, rememberBlocks } from "@/server/payments/cursor";
-import { sumFeeLegs } from "@/server/payments/fee-legs";
-import { missingFrom } from "@/server/payments/finality";
+import { sumFeeLegs } from "@/server/payments/recording/fee-legs";
+import type { SeenTransfer } from "@/server/payments/recording/transfer-row";
 import { statesBefore } from "@/server/payments/state";
-import type { SeenTransfer } from "@/server/payments/transfer-row";
+import { type Cursor, rememberBlocks } from "@/server/payments/watching/cursor";
+import { missingFrom } from "@/server/payments/watching/finality";
 
 /** Blocks of a network, both ends included. */
 export interface BlockRange {

@@ -2,8 +2,8 @@ import { inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { creditedBy, isCounted, type requests, transfers } from "@/db/schema";
 import type { Reads } from "@/server/context";
-import { type RecordedCover, recordedCovers } from "@/server/payments/covering";
-import { sumsOf } from "@/server/payments/sums";
+import { type RecordedCover, recordedCovers } from "@/server/payments/counting/covering";
+import { sumsOf } from "@/server/payments/counting/sums";
 
 type Transfer = Pick<
   typeof transfers.$inferSelect,

@@ -4,9 +4,9 @@ import type { ShownTransaction } from "@/server/chains/adapter";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reader, Tx } from "@/server/context";
 import { deleteCheckpoints } from "@/server/lib/ranked-list/checkpoints";
-import { creditOf } from "@/server/payments/prove";
+import { creditOf } from "@/server/payments/recording/prove";
+import { listPositionOf, type SeenTransfer } from "@/server/payments/recording/transfer-row";
 import { type Depth, statesBefore } from "@/server/payments/state";
-import { listPositionOf, type SeenTransfer } from "@/server/payments/transfer-row";
 
 /**
  * Confirms what stands in blocks up to `upTo`. What stands in blocks up to `compared` was compared with the node when

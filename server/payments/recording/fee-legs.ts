@@ -2,8 +2,8 @@ import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import { feeLegs, feeTransfers } from "@/db/schema";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Tx } from "@/server/context";
-import type { FeeTransferMatch } from "@/server/payments/match";
-import { creditOf, type Proof } from "@/server/payments/prove";
+import type { FeeTransferMatch } from "@/server/payments/recording/match";
+import { creditOf, type Proof } from "@/server/payments/recording/prove";
 
 /** Rows of one statement: each value is a parameter, of which PostgreSQL takes 65,535. */
 const CHUNK = 1_000;

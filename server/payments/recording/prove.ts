@@ -1,7 +1,12 @@
 import type { ChainAdapter, PaymentLog, Settlement, ShownTransaction } from "@/server/chains/adapter";
 import { isSameLog } from "@/server/chains/evidence";
 import type { Reader } from "@/server/context";
-import { type FeeTransferMatch, type Match, type Matched, matchPayments } from "@/server/payments/match";
+import {
+  type FeeTransferMatch,
+  type Match,
+  type Matched,
+  matchPayments,
+} from "@/server/payments/recording/match";
 
 /** What the receipt of its transaction says about an event, beside the event itself. */
 export interface Proof {
