@@ -203,7 +203,7 @@ const RUNS_IN_BROWSERS = [
   "server/quittances/typed-data.ts",
   "server/quotes/rate.ts",
   "server/quotes/typed-data.ts",
-  "server/recurring-payouts/signing/calendar.ts",
+  "server/recurring-payouts/calendar.ts",
   "server/recurring-payouts/page/page-schema.ts",
   "server/recurring-payouts/page/shown-schema.ts",
   "server/recurring-payouts/signing/typed-data.ts",

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { openDatabase } from "@/db";
 import { rpc } from "@/local/chains/rpc";
-import { awaitedTimes } from "@/server/recurring-payouts/due/awaited-time";
+import { awaitedTimes } from "@/server/recurring-payouts/instalments/awaited-time";
 
 /** How often somebody looks, and the most blocks that are mined for nothing but their time. */
 const EVERY_MS = 2_000;

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { recurringInstalments, recurringPayments } from "@/db/schema";
 import type { Tx } from "@/server/context";
+import { dueAt } from "@/server/recurring-payouts/calendar";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
-import { dueAt } from "@/server/recurring-payouts/signing/calendar";
 import {
   nextRecurringStatus,
   type RecurringEvent,

@@ -2,8 +2,8 @@ import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { recurringInstalments, recurringPayments, transfers } from "@/db/schema";
 import { type ChainAdapter, ChainError } from "@/server/chains/adapter";
 import type { Ctx } from "@/server/context";
-import { isCancelledInContract, paidInContract } from "@/server/recurring-payouts/contract";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
+import { isCancelledInContract, paidInContract } from "@/server/recurring-payouts/signing/contract";
 import { bytes, chainIdOf, permitOf } from "@/server/recurring-payouts/signing/permit";
 import { permitDigest } from "@/server/recurring-payouts/signing/typed-data";
 

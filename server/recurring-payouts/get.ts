@@ -3,9 +3,9 @@ import { recurringInstalments, requests, transfers } from "@/db/schema";
 import type { Ctx } from "@/server/context";
 import { formatAmount } from "@/server/lib/amount";
 import { isInstalmentPayment } from "@/server/payments/counting/instalment-payments";
-import { failureReason } from "@/server/recurring-payouts/fail";
 import { findSchedule } from "@/server/recurring-payouts/find";
-import { schedulePageUrl } from "@/server/recurring-payouts/page/find-page";
+import { schedulePageUrl } from "@/server/recurring-payouts/find-page";
+import { failureReason } from "@/server/recurring-payouts/instalments/fail";
 import { nextPaymentDate, type ScheduleRow, tokenOf } from "@/server/recurring-payouts/schedule";
 import type { RecurringPaymentRead } from "@/server/recurring-payouts/schema";
 

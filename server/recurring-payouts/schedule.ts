@@ -1,7 +1,7 @@
 import type { recurringInstalments, recurringPayments } from "@/db/schema";
 import { type NetworkId, networkById } from "@/server/chains/networks";
 import { type Token, tokenById } from "@/server/currencies/tokens";
-import { dueAt } from "@/server/recurring-payouts/signing/calendar";
+import { dueAt } from "@/server/recurring-payouts/calendar";
 
 export type ScheduleRow = typeof recurringPayments.$inferSelect;
 export type InstalmentRow = typeof recurringInstalments.$inferSelect;

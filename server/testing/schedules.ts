@@ -6,7 +6,7 @@ import { EVM_NETWORKS } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
 import { newId } from "@/server/lib/ids";
 import { identifierBytes } from "@/server/lib/random";
-import type { DueInstalment } from "@/server/recurring-payouts/due/due-instalments";
+import type { DueInstalment } from "@/server/recurring-payouts/instalments/due-instalments";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
 import { bytes } from "@/server/recurring-payouts/signing/permit";
 import {

@@ -3,7 +3,7 @@ import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 import { createPayout } from "@/server/payouts/create";
 import { CreatePayoutBody, PayoutCreated } from "@/server/payouts/schema";
-import { createRecurringPayout } from "@/server/recurring-payouts/create";
+import { createRecurringPayout } from "@/server/recurring-payouts/creating/create";
 import { RecurringPayoutCreated } from "@/server/recurring-payouts/schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({

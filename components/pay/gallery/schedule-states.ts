@@ -7,13 +7,13 @@ import { approvalStep } from "@/components/pay/safety/steps";
 import type { CancelFlow } from "@/components/pay/schedule/cancelling/cancel-flow";
 import type { SignFlow, SignPlan, SignTrouble } from "@/components/pay/schedule/signing/sign-flow";
 import { EVM_NETWORKS } from "@/server/chains/networks";
+import { PERIOD_SECONDS } from "@/server/recurring-payouts/calendar";
 import type {
   PageInstalment,
   PageSchedule,
   SchedulePageState,
 } from "@/server/recurring-payouts/page/page-schema";
 import type { ShownSchedule } from "@/server/recurring-payouts/page/shown-schema";
-import { PERIOD_SECONDS } from "@/server/recurring-payouts/signing/calendar";
 import { instalmentReference } from "@/server/recurring-payouts/signing/typed-data";
 
 /** A moment of a recurring payout: the page, and what stands below it. */

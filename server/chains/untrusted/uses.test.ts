@@ -67,7 +67,7 @@ const USES: Record<string, Uses> = {
   "server/executor/send.ts": none(1, "what a transaction of the executor needs"),
   "server/prices/chainlink.ts": none(6, "price feeds of our configuration"),
   "server/quittances/check-on-chain.ts": none(2, "the transaction of a receipt that an operator checks"),
-  "server/recurring-payouts/contract.ts": none(1, "our recurring contract"),
+  "server/recurring-payouts/signing/contract.ts": none(1, "our recurring contract"),
   "server/requests/paying/readiness.ts": none(1, "the call of a payment of ours"),
   "server/rpc/methods.ts": none(5, "the names of what pages may ask"),
 };

@@ -9,9 +9,9 @@ import type { ScheduleDetail, ScheduleStop } from "@/server/dashboard/schedules/
 import { scheduleTimeline } from "@/server/dashboard/schedules/timeline";
 import { scheduleHealthReason } from "@/server/dashboard/schedules/words";
 import { formatAmount } from "@/server/lib/amount";
-import { isCancelledInContract } from "@/server/recurring-payouts/contract";
+import { stopTransactions } from "@/server/recurring-payouts/ending/update";
 import { findSchedule, refused } from "@/server/recurring-payouts/find";
-import { schedulePageUrl } from "@/server/recurring-payouts/page/find-page";
+import { schedulePageUrl } from "@/server/recurring-payouts/find-page";
 import {
   instalmentCost,
   networkOf,
@@ -19,9 +19,9 @@ import {
   type ScheduleRow,
   tokenOf,
 } from "@/server/recurring-payouts/schedule";
+import { isCancelledInContract } from "@/server/recurring-payouts/signing/contract";
 import { describePermit } from "@/server/recurring-payouts/signing/describe-permit";
 import { bytes } from "@/server/recurring-payouts/signing/permit";
-import { stopTransactions } from "@/server/recurring-payouts/update";
 
 /** A schedule of the caller with every instalment and every attempt. Throws 404. */
 export async function getSchedule(ctx: Ctx, id: string): Promise<ScheduleDetail> {

@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { chainObservations, recurringPayments } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import type { ScheduleHealth } from "@/server/dashboard/schedules/schema";
-import { failureReason } from "@/server/recurring-payouts/fail";
+import { dueAt } from "@/server/recurring-payouts/calendar";
+import { failureReason } from "@/server/recurring-payouts/instalments/fail";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
-import { dueAt } from "@/server/recurring-payouts/signing/calendar";
 
 /** An instalment that is due is sent within seconds and counts after some minutes; later than this is late. */
 const LATE_AFTER_SECONDS = 900;

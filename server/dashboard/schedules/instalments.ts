@@ -5,14 +5,14 @@ import { NETWORKS } from "@/server/chains/networks";
 import type { Reads } from "@/server/context";
 import type { InstalmentAttempt, ScheduleInstalment } from "@/server/dashboard/schedules/schema";
 import { type InstalmentPayment, instalmentPayments } from "@/server/payments/counting/instalment-payments";
-import { FAILURE_REASONS } from "@/server/recurring-payouts/fail";
+import { dueAt } from "@/server/recurring-payouts/calendar";
+import { FAILURE_REASONS } from "@/server/recurring-payouts/instalments/fail";
 import {
   type InstalmentRow,
   networkOf,
   nextPaymentDate,
   type ScheduleRow,
 } from "@/server/recurring-payouts/schedule";
-import { dueAt } from "@/server/recurring-payouts/signing/calendar";
 import { bytes } from "@/server/recurring-payouts/signing/permit";
 import { instalmentReference } from "@/server/recurring-payouts/signing/typed-data";
 

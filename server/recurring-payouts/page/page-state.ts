@@ -6,8 +6,7 @@ import { merchantOf } from "@/server/branding/merchant";
 import { NETWORKS } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
 import { instalmentPayments } from "@/server/payments/counting/instalment-payments";
-import { neededByOthers } from "@/server/recurring-payouts/allowance";
-import { scheduleOfPage } from "@/server/recurring-payouts/page/find-page";
+import { scheduleOfPage } from "@/server/recurring-payouts/find-page";
 import type {
   PageInstalment,
   PageSchedule,
@@ -15,6 +14,7 @@ import type {
 } from "@/server/recurring-payouts/page/page-schema";
 import type { ShownSchedule } from "@/server/recurring-payouts/page/shown-schema";
 import { networkOf, nextPaymentDate, type ScheduleRow } from "@/server/recurring-payouts/schedule";
+import { neededByOthers } from "@/server/recurring-payouts/signing/allowance";
 import { describePermit } from "@/server/recurring-payouts/signing/describe-permit";
 
 /**

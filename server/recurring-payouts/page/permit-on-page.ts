@@ -1,7 +1,7 @@
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { refused } from "@/server/recurring-payouts/find";
-import { scheduleOfPage } from "@/server/recurring-payouts/page/find-page";
+import { scheduleOfPage } from "@/server/recurring-payouts/find-page";
 import type { RecurringPayoutCreated } from "@/server/recurring-payouts/schema";
 import { currentPermitAnswer } from "@/server/recurring-payouts/signing/permit-answer";
 

@@ -1,9 +1,9 @@
 import { type ChainAdapter, ChainError } from "@/server/chains/adapter";
 import type { Ctx } from "@/server/context";
-import { approvalsTo, currentAllowance, neededByOthers } from "@/server/recurring-payouts/allowance";
+import { paymentDates } from "@/server/recurring-payouts/calendar";
 import { remainingAmount, type ScheduleRow, tokenOf } from "@/server/recurring-payouts/schedule";
 import type { RecurringPayoutCreated } from "@/server/recurring-payouts/schema";
-import { paymentDates } from "@/server/recurring-payouts/signing/calendar";
+import { approvalsTo, currentAllowance, neededByOthers } from "@/server/recurring-payouts/signing/allowance";
 import { describePermit } from "@/server/recurring-payouts/signing/describe-permit";
 import { bytes } from "@/server/recurring-payouts/signing/permit";
 import { transactionOf } from "@/server/requests/paying/calldata-answer";

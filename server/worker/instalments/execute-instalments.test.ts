@@ -24,7 +24,7 @@ import { auditExecutor } from "@/server/executor/audit";
 import { newExecutorMemory } from "@/server/executor/executor";
 import type { ExecutorParts } from "@/server/executor/parts";
 import { createSigner } from "@/server/executor/signer";
-import { endCancelledByPayer } from "@/server/recurring-payouts/end";
+import { endCancelledByPayer } from "@/server/recurring-payouts/ending/end";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
 import { bytes } from "@/server/recurring-payouts/signing/permit";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";

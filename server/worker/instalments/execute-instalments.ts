@@ -11,10 +11,14 @@ import type { ExecutorParts } from "@/server/executor/parts";
 import { settingsOf } from "@/server/executor/settings";
 import { createSigner } from "@/server/executor/signer";
 import { noteState, releaseLease } from "@/server/executor/wallet";
-import { dueInstalments, stillActive } from "@/server/recurring-payouts/due/due-instalments";
-import { countRefused, leftOut } from "@/server/recurring-payouts/due/refusals";
-import { failInstalment, type InstalmentFailure } from "@/server/recurring-payouts/fail";
-import { noteTransaction, releaseInstalments, submitInstalments } from "@/server/recurring-payouts/submit";
+import { dueInstalments, stillActive } from "@/server/recurring-payouts/instalments/due-instalments";
+import { failInstalment, type InstalmentFailure } from "@/server/recurring-payouts/instalments/fail";
+import { countRefused, leftOut } from "@/server/recurring-payouts/instalments/refusals";
+import {
+  noteTransaction,
+  releaseInstalments,
+  submitInstalments,
+} from "@/server/recurring-payouts/instalments/submit";
 import type { LoopDefinition } from "@/server/worker/loop";
 
 /** How often a network without an executor says so. */

@@ -4,12 +4,12 @@ import { type ChainAdapter, ChainError, type ChainHead, type PaidInstalment } fr
 import type { Hex } from "@/server/chains/contract-addresses";
 import { type Ctx, inTransaction } from "@/server/context";
 import { keepUnclaimed } from "@/server/payments/recording/unclaimed";
-import { adoptInstalments, unknownInstalments } from "@/server/recurring-payouts/adopt";
-import { isCancelledInContract, paidInContract } from "@/server/recurring-payouts/contract";
-import { moveRecurringCursor, recurringCursor } from "@/server/recurring-payouts/cursor";
-import { endCancelledByPayer, endExpired, hasExpired } from "@/server/recurring-payouts/end";
-import { hasOpenSchedules, openSchedules } from "@/server/recurring-payouts/open-schedules";
+import { moveRecurringCursor, recurringCursor } from "@/server/recurring-payouts/ending/cursor";
+import { endCancelledByPayer, endExpired, hasExpired } from "@/server/recurring-payouts/ending/end";
+import { hasOpenSchedules, openSchedules } from "@/server/recurring-payouts/ending/open-schedules";
+import { adoptInstalments, unknownInstalments } from "@/server/recurring-payouts/instalments/adopt";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
+import { isCancelledInContract, paidInContract } from "@/server/recurring-payouts/signing/contract";
 import { bytes } from "@/server/recurring-payouts/signing/permit";
 import type { LoopDefinition } from "@/server/worker/loop";
 

@@ -8,18 +8,18 @@ import { EVM_NETWORKS } from "@/server/chains/networks";
 import { inTransaction, type Tx } from "@/server/context";
 import { searchPayments } from "@/server/payments/searching/search";
 import { auditSchedules } from "@/server/recurring-payouts/audit";
-import { cancelCall } from "@/server/recurring-payouts/contract";
-import { type DueInstalment, dueInstalments } from "@/server/recurring-payouts/due/due-instalments";
-import { endCancelledByPayer, endExpired } from "@/server/recurring-payouts/end";
-import { failInstalment } from "@/server/recurring-payouts/fail";
-import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
-import { bytes } from "@/server/recurring-payouts/signing/permit";
+import { endCancelledByPayer, endExpired } from "@/server/recurring-payouts/ending/end";
+import { type DueInstalment, dueInstalments } from "@/server/recurring-payouts/instalments/due-instalments";
+import { failInstalment } from "@/server/recurring-payouts/instalments/fail";
 import {
   noteTransaction,
   releaseInstalments,
   type Submission,
   submitInstalments,
-} from "@/server/recurring-payouts/submit";
+} from "@/server/recurring-payouts/instalments/submit";
+import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
+import { cancelCall } from "@/server/recurring-payouts/signing/contract";
+import { bytes } from "@/server/recurring-payouts/signing/permit";
 import type { RequestRow } from "@/server/requests/draft";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { startFaultyNode } from "@/server/testing/evm/faulty-node";

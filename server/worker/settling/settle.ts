@@ -1,5 +1,5 @@
 import type { Tx } from "@/server/context";
-import { settleInstalments } from "@/server/recurring-payouts/settle";
+import { settleInstalments } from "@/server/recurring-payouts/instalments/settle";
 import { endQuarantine, quarantine } from "@/server/requests/settling/quarantine";
 import { settleRequests } from "@/server/requests/settling/settle";
 import { settleLinks } from "@/server/secure-payments/settle-links";

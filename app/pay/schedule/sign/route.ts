@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "@/server/http/endpoint";
 import { pagePost } from "@/server/http/pages/page-post";
-import { activateOnPage } from "@/server/recurring-payouts/activate";
+import { activateOnPage } from "@/server/recurring-payouts/creating/activate";
 
 const Body = z.strictObject({ token: z.string().max(100), signature: z.string().max(20_000) });
 

@@ -13,7 +13,7 @@ import { inTransaction } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
 import type { ScheduleDetail, ScheduleRow } from "@/server/dashboard/schedules/schema";
 import { newId } from "@/server/lib/ids";
-import { failInstalment } from "@/server/recurring-payouts/fail";
+import { failInstalment } from "@/server/recurring-payouts/instalments/fail";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession, type TestSession } from "@/server/testing/credentials";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";

@@ -2,7 +2,7 @@ import { listSchedules } from "@/server/dashboard/schedules/list";
 import { CreateScheduleBody, ScheduleList, SchedulesQuery } from "@/server/dashboard/schedules/schema";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { createRecurringPayout } from "@/server/recurring-payouts/create";
+import { createRecurringPayout } from "@/server/recurring-payouts/creating/create";
 import { RecurringPayoutCreated } from "@/server/recurring-payouts/schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({

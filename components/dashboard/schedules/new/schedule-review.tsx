@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Time } from "@/components/ui/time";
 import { formatAmount, parseAmount } from "@/server/lib/amount";
-import { PERIOD_SECONDS, paymentDates } from "@/server/recurring-payouts/signing/calendar";
+import { PERIOD_SECONDS, paymentDates } from "@/server/recurring-payouts/calendar";
 import { useDashboardConfig } from "../../config";
 import { Line } from "../../shared/fact";
 import { FREQUENCY_WORDS } from "../schedule-words";

@@ -11,7 +11,7 @@ import { aSafe, signAsSafe } from "@/contracts/testing/safes";
 import { payerPageCaller } from "@/server/auth/callers";
 import { EVM_NETWORKS, type EvmNetworkId } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
-import { activateOnPage } from "@/server/recurring-payouts/activate";
+import { activateOnPage } from "@/server/recurring-payouts/creating/activate";
 import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";
 import { readSchedulePage } from "@/server/recurring-payouts/page/page-state";
 import { readPermitOnPage } from "@/server/recurring-payouts/page/permit-on-page";

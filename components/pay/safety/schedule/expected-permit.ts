@@ -5,8 +5,8 @@ import { addressBytes, parseAddress, sameAddress } from "@/server/chains/address
 import type { Hex } from "@/server/chains/contract-addresses";
 import { EVM_NETWORKS, type EvmNetwork, isEvmNetworkId } from "@/server/chains/networks";
 import { type ContractToken, tokenById } from "@/server/currencies/tokens";
+import { PERIOD_SECONDS } from "@/server/recurring-payouts/calendar";
 import type { ShownSchedule } from "@/server/recurring-payouts/page/shown-schema";
-import { PERIOD_SECONDS } from "@/server/recurring-payouts/signing/calendar";
 import { permitDigest, type SchedulePermit } from "@/server/recurring-payouts/signing/typed-data";
 
 /** The permit as the page itself builds it from what the payer is shown. Nothing else reaches a wallet. */

@@ -4,7 +4,7 @@ import { type OfferedTransaction, transactionOf } from "@/components/pay/safety/
 import { anyObject, listOf, objectOf } from "@/components/pay/safety/parse";
 import type { ExpectedPermit } from "@/components/pay/safety/schedule/expected-permit";
 import { checksumEvmAddress } from "@/server/chains/address";
-import { paymentDates } from "@/server/recurring-payouts/signing/calendar";
+import { paymentDates } from "@/server/recurring-payouts/calendar";
 import { PERMIT_TYPES, permitDomain } from "@/server/recurring-payouts/signing/typed-data";
 
 const FIELDS: Record<(typeof PERMIT_TYPES.SchedulePermit)[number]["name"], ProblemField> = {

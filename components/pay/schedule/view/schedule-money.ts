@@ -1,9 +1,9 @@
 import type { Translator } from "@/components/i18n/translator";
 import { amountText } from "@/components/pay/view/money";
 import { tokenById } from "@/server/currencies/tokens";
+import { PERIOD_SECONDS, paymentDates } from "@/server/recurring-payouts/calendar";
 import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";
 import type { ShownSchedule } from "@/server/recurring-payouts/page/shown-schema";
-import { PERIOD_SECONDS, paymentDates } from "@/server/recurring-payouts/signing/calendar";
 
 /** Base units of the schedule's token with its symbol. The token is the page's own, whatever an answer says. */
 export function sumText(t: Translator, { currency }: ShownSchedule, units: bigint | string): string {

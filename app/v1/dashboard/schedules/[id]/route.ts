@@ -2,8 +2,8 @@ import { getSchedule } from "@/server/dashboard/schedules/get";
 import { ScheduleDetail, SchedulePath, UpdateScheduleBody } from "@/server/dashboard/schedules/schema";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
+import { pauseRecurringPayment, updateRecurringPayment } from "@/server/recurring-payouts/ending/update";
 import { RecurringUpdated } from "@/server/recurring-payouts/schema";
-import { pauseRecurringPayment, updateRecurringPayment } from "@/server/recurring-payouts/update";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   GET: route(

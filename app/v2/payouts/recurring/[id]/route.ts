@@ -1,6 +1,7 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { activateRecurringPayment } from "@/server/recurring-payouts/activate";
+import { activateRecurringPayment } from "@/server/recurring-payouts/creating/activate";
+import { updateRecurringPayment } from "@/server/recurring-payouts/ending/update";
 import { getRecurringPayment } from "@/server/recurring-payouts/get";
 import {
   ActivateRecurringBody,
@@ -10,7 +11,6 @@ import {
   RecurringUpdated,
   UpdateRecurringBody,
 } from "@/server/recurring-payouts/schema";
-import { updateRecurringPayment } from "@/server/recurring-payouts/update";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(

@@ -5,9 +5,9 @@ import type { Hex } from "@/server/chains/contract-addresses";
 import type { NetworkId } from "@/server/chains/networks";
 import { recoverSigner } from "@/server/chains/wallets/recover-signer";
 import type { Reads } from "@/server/context";
-import { isLeftOut, refusalsLeft } from "@/server/recurring-payouts/due/refusals";
+import { dueAt } from "@/server/recurring-payouts/calendar";
+import { isLeftOut, refusalsLeft } from "@/server/recurring-payouts/instalments/refusals";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
-import { dueAt } from "@/server/recurring-payouts/signing/calendar";
 import { bytes, permitOf } from "@/server/recurring-payouts/signing/permit";
 import { instalmentReference, type SchedulePermit } from "@/server/recurring-payouts/signing/typed-data";
 

@@ -3,10 +3,15 @@ import { type INSTALMENT_FAILURES, recurringPayments } from "@/db/schema";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { Tx } from "@/server/context";
 import { advanceSchedule } from "@/server/recurring-payouts/advance";
-import { announceFailure } from "@/server/recurring-payouts/announce";
-import { openInstalments } from "@/server/recurring-payouts/open";
+import { announceFailure } from "@/server/recurring-payouts/instalments/announce";
+import { openInstalments } from "@/server/recurring-payouts/instalments/open";
+import {
+  beginAttempts,
+  endAttempt,
+  type InstalmentName,
+  makeDue,
+} from "@/server/recurring-payouts/instalments/submit";
 import { MAX_ATTEMPTS, RETRY_AFTER_SECONDS, type ScheduleRow } from "@/server/recurring-payouts/schedule";
-import { beginAttempts, endAttempt, type InstalmentName, makeDue } from "@/server/recurring-payouts/submit";
 
 export type InstalmentFailure = (typeof INSTALMENT_FAILURES)[number];
 

@@ -6,17 +6,17 @@ import { rememberAnswer } from "@/server/lib/idempotency";
 import { newId } from "@/server/lib/ids";
 import { requireBoundRecipients } from "@/server/payee-destinations/bound";
 import { requirePayouts } from "@/server/payouts/permission";
-import { currentAllowance, neededByOthers } from "@/server/recurring-payouts/allowance";
-import { digestInContract } from "@/server/recurring-payouts/contract";
-import { schedulePageUrl } from "@/server/recurring-payouts/page/find-page";
 import {
   notSetUp,
   type PlannedSchedule,
   planSchedule,
   type RecurringPayoutBody,
-} from "@/server/recurring-payouts/plan-schedule";
+} from "@/server/recurring-payouts/creating/plan-schedule";
+import { schedulePageUrl } from "@/server/recurring-payouts/find-page";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
 import type { RecurringPayoutCreated } from "@/server/recurring-payouts/schema";
+import { currentAllowance, neededByOthers } from "@/server/recurring-payouts/signing/allowance";
+import { digestInContract } from "@/server/recurring-payouts/signing/contract";
 import { bytes } from "@/server/recurring-payouts/signing/permit";
 import { permitAnswer } from "@/server/recurring-payouts/signing/permit-answer";
 import { permitDigest } from "@/server/recurring-payouts/signing/typed-data";

@@ -4,9 +4,9 @@ import type { Hex } from "@/server/chains/contract-addresses";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Tx } from "@/server/context";
 import { advanceSchedule } from "@/server/recurring-payouts/advance";
-import { openInstalments } from "@/server/recurring-payouts/open";
+import { dueAt } from "@/server/recurring-payouts/calendar";
+import { openInstalments } from "@/server/recurring-payouts/instalments/open";
 import type { InstalmentRow, ScheduleRow } from "@/server/recurring-payouts/schedule";
-import { dueAt } from "@/server/recurring-payouts/signing/calendar";
 
 /** An attempt to pay an instalment that is about to be broadcast. */
 export interface Submission {

@@ -18,7 +18,7 @@ import {
 import { percentageOf } from "@/server/lib/amount";
 import { payerOf } from "@/server/payouts/payer";
 import type { CreatePayoutBody } from "@/server/payouts/schema";
-import { PERIOD_SECONDS } from "@/server/recurring-payouts/signing/calendar";
+import { PERIOD_SECONDS } from "@/server/recurring-payouts/calendar";
 import { bytes } from "@/server/recurring-payouts/signing/permit";
 import type { SchedulePermit } from "@/server/recurring-payouts/signing/typed-data";
 import { partyAddress, receiverAddress } from "@/server/requests/creating/party-address";

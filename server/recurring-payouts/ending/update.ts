@@ -4,8 +4,6 @@ import type { Call } from "@/server/chains/evm/calldata";
 import { NETWORKS } from "@/server/chains/networks";
 import { type Ctx, inTransaction } from "@/server/context";
 import { advanceSchedule } from "@/server/recurring-payouts/advance";
-import { approvalsTo, currentAllowance, neededByOthers } from "@/server/recurring-payouts/allowance";
-import { cancelCall } from "@/server/recurring-payouts/contract";
 import { findSchedule, lockSchedule, refused } from "@/server/recurring-payouts/find";
 import {
   networkOf,
@@ -16,6 +14,8 @@ import {
   tokenOf,
 } from "@/server/recurring-payouts/schedule";
 import type { RecurringUpdated, UpdateRecurringBody } from "@/server/recurring-payouts/schema";
+import { approvalsTo, currentAllowance, neededByOthers } from "@/server/recurring-payouts/signing/allowance";
+import { cancelCall } from "@/server/recurring-payouts/signing/contract";
 import { bytes } from "@/server/recurring-payouts/signing/permit";
 import { transactionOf } from "@/server/requests/paying/calldata-answer";
 import type { Transaction } from "@/server/requests/paying/calldata-schema";

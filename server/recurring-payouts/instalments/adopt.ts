@@ -5,7 +5,7 @@ import type { NetworkId } from "@/server/chains/networks";
 import { referenceTopic } from "@/server/chains/reference-topic";
 import type { Reads, Tx } from "@/server/context";
 import type { Claim } from "@/server/payments/recording/unclaimed";
-import { openInstalments } from "@/server/recurring-payouts/open";
+import { openInstalments } from "@/server/recurring-payouts/instalments/open";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
 import { instalmentReference } from "@/server/recurring-payouts/signing/typed-data";
 
