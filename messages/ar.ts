@@ -1,8 +1,9 @@
-import type { Translation } from "@/components/i18n/message";
 import { crosschain } from "@/messages/crosschain/ar";
+import type { en } from "@/messages/en";
+import type { TranslationOf } from "@/messages/message";
 import { onboarding } from "@/messages/onboarding/ar";
 
-export const ar: Translation = {
+export const ar: TranslationOf<typeof en> = {
   "frame.language": "اللغة",
   "frame.notReady": "أزرار هذه الصفحة ليست جاهزة بعد.",
   "frame.loadAgain": "إعادة تحميل الصفحة",

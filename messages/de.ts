@@ -1,8 +1,9 @@
-import type { Translation } from "@/components/i18n/message";
 import { crosschain } from "@/messages/crosschain/de";
+import type { en } from "@/messages/en";
+import type { TranslationOf } from "@/messages/message";
 import { onboarding } from "@/messages/onboarding/de";
 
-export const de: Translation = {
+export const de: TranslationOf<typeof en> = {
   "frame.language": "Sprache",
   "frame.notReady": "Die Schaltflächen dieser Seite sind noch nicht bereit.",
   "frame.loadAgain": "Seite neu laden",

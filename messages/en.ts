@@ -1,5 +1,5 @@
-import type { Message } from "@/components/i18n/message";
 import { crosschain } from "@/messages/crosschain/en";
+import type { Message } from "@/messages/message";
 import { onboarding } from "@/messages/onboarding/en";
 
 /**

@@ -1,8 +1,9 @@
-import type { Translation } from "@/components/i18n/message";
 import { crosschain } from "@/messages/crosschain/es";
+import type { en } from "@/messages/en";
+import type { TranslationOf } from "@/messages/message";
 import { onboarding } from "@/messages/onboarding/es";
 
-export const es: Translation = {
+export const es: TranslationOf<typeof en> = {
   "frame.language": "Idioma",
   "frame.notReady": "Los botones de esta página todavía no están listos.",
   "frame.loadAgain": "Volver a cargar la página",

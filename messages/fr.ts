@@ -1,8 +1,9 @@
-import type { Translation } from "@/components/i18n/message";
 import { crosschain } from "@/messages/crosschain/fr";
+import type { en } from "@/messages/en";
+import type { TranslationOf } from "@/messages/message";
 import { onboarding } from "@/messages/onboarding/fr";
 
-export const fr: Translation = {
+export const fr: TranslationOf<typeof en> = {
   "frame.language": "Langue",
   "frame.notReady": "Les boutons de cette page ne sont pas encore prêts.",
   "frame.loadAgain": "Recharger la page",

@@ -1,8 +1,9 @@
-import type { Translation } from "@/components/i18n/message";
 import { crosschain } from "@/messages/crosschain/pt";
+import type { en } from "@/messages/en";
+import type { TranslationOf } from "@/messages/message";
 import { onboarding } from "@/messages/onboarding/pt";
 
-export const pt: Translation = {
+export const pt: TranslationOf<typeof en> = {
   "frame.language": "Idioma",
   "frame.notReady": "Os botões desta página ainda não estão prontos.",
   "frame.loadAgain": "Carregar a página de novo",

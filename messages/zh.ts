@@ -1,8 +1,9 @@
-import type { Translation } from "@/components/i18n/message";
 import { crosschain } from "@/messages/crosschain/zh";
+import type { en } from "@/messages/en";
+import type { TranslationOf } from "@/messages/message";
 import { onboarding } from "@/messages/onboarding/zh";
 
-export const zh: Translation = {
+export const zh: TranslationOf<typeof en> = {
   "frame.language": "语言",
   "frame.notReady": "本页面的按钮尚未就绪。",
   "frame.loadAgain": "重新加载页面",

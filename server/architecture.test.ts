@@ -250,6 +250,7 @@ const sources = readSources([
   "local",
   "db",
   "contracts",
+  "messages",
   "proxy.next.ts",
 ]).filter(({ path }) => !FOR_TESTS.test(path));
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { messagesOf } from "@/components/i18n/catalogue";
 import { LOCALES } from "@/components/i18n/locales";
-import type { Dictionary, Message } from "@/components/i18n/message";
 import { ar } from "@/messages/ar";
 import { de } from "@/messages/de";
 import { en } from "@/messages/en";
 import { es } from "@/messages/es";
 import { fr } from "@/messages/fr";
+import type { Dictionary, Message } from "@/messages/message";
 import { pt } from "@/messages/pt";
 import { zh } from "@/messages/zh";
 import { readSources } from "@/server/testing/source-files";

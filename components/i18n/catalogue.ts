@@ -1,10 +1,10 @@
 import type { Locale } from "@/components/i18n/locales";
-import type { Dictionary, Translation } from "@/components/i18n/message";
 import { type Translator, translator } from "@/components/i18n/translator";
 import { en } from "@/messages/en";
+import type { Dictionary, TranslationOf } from "@/messages/message";
 
 /** Every language but the source, loaded when it is asked for. */
-const LOADERS: Record<Exclude<Locale, "en">, () => Promise<Translation>> = {
+const LOADERS: Record<Exclude<Locale, "en">, () => Promise<TranslationOf<typeof en>>> = {
   de: async () => (await import("@/messages/de")).de,
   es: async () => (await import("@/messages/es")).es,
   fr: async () => (await import("@/messages/fr")).fr,

@@ -1,30 +1,9 @@
 import type { ReactNode } from "react";
 import type { en } from "@/messages/en";
 
-/** One text by number, in the categories of `Intl.PluralRules`. `{count}` is the number. */
-export interface Plural {
-  readonly other: string;
-  readonly zero?: string;
-  readonly one?: string;
-  readonly two?: string;
-  readonly few?: string;
-  readonly many?: string;
-}
-
-/** A text with `{placeholders}`. */
-export type Message = string | Plural;
-
-/** Texts of one language by key, or those that a page needs. */
-export type Dictionary = Readonly<Record<string, Message>>;
-
 /** The English catalogue is the source: its keys are the keys, its placeholders the placeholders. */
 type Source = typeof en;
 export type MessageKey = keyof Source;
-
-/** What a language file holds. A key that is missing shows in English, and fails the test of the catalogue. */
-export type Translation = {
-  readonly [K in MessageKey]?: Source[K] extends string ? string : Plural;
-};
 
 /** A number is written in the language's way; an amount is text that `formatFigures` made. */
 export type Value = string | number;

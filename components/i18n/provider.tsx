@@ -2,8 +2,8 @@
 
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import type { Locale } from "@/components/i18n/locales";
-import type { Dictionary } from "@/components/i18n/message";
 import { type Translator, translator } from "@/components/i18n/translator";
+import type { Dictionary } from "@/messages/message";
 
 const Context = createContext<Translator | null>(null);
 

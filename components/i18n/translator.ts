@@ -1,6 +1,7 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import { directionOf, intlTag, type Locale } from "@/components/i18n/locales";
-import type { Dictionary, Message, MessageKey, NodeArgs, TextArgs } from "@/components/i18n/message";
+import type { MessageKey, NodeArgs, TextArgs } from "@/components/i18n/message";
+import type { Dictionary, Message } from "@/messages/message";
 
 const PLACEHOLDER = /\{(\w+)\}/;
 /** First strong isolate and its end: keep what stands between from turning its surroundings around. */

@@ -1,6 +1,7 @@
-import type { Translation } from "@/components/i18n/message";
+import type { crosschain as source } from "@/messages/crosschain/en";
+import type { TranslationOf } from "@/messages/message";
 
-export const crosschain: Translation = {
+export const crosschain: TranslationOf<typeof source> = {
   "pay.field.refund": "من يسترد المال إذا لم يُسلَّم",
   "pay.field.deadline": "مهلة الجسر أو ساعة هذا الجهاز",
   "pay.bridge.direct": "مباشرة، دون جسر",

@@ -1,6 +1,7 @@
-import type { Translation } from "@/components/i18n/message";
+import type { crosschain as source } from "@/messages/crosschain/en";
+import type { TranslationOf } from "@/messages/message";
 
-export const crosschain: Translation = {
+export const crosschain: TranslationOf<typeof source> = {
   "pay.field.refund": "wer das Geld zurückbekommt, wenn es nicht ankommt",
   "pay.field.deadline": "die Frist der Brücke oder die Uhr dieses Geräts",
   "pay.bridge.direct": "Direkt, ohne Brücke",

@@ -1,4 +1,4 @@
-import type { Message } from "@/components/i18n/message";
+import type { Message } from "@/messages/message";
 
 /** Texts about payments from another network. */
 export const crosschain = {

@@ -1,6 +1,7 @@
-import type { Translation } from "@/components/i18n/message";
+import type { crosschain as source } from "@/messages/crosschain/en";
+import type { TranslationOf } from "@/messages/message";
 
-export const crosschain: Translation = {
+export const crosschain: TranslationOf<typeof source> = {
   "pay.field.refund": "quién recupera el dinero si no se entrega",
   "pay.field.deadline": "el plazo del puente o el reloj de este dispositivo",
   "pay.bridge.direct": "Directamente, sin puente",

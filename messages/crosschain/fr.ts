@@ -1,6 +1,7 @@
-import type { Translation } from "@/components/i18n/message";
+import type { crosschain as source } from "@/messages/crosschain/en";
+import type { TranslationOf } from "@/messages/message";
 
-export const crosschain: Translation = {
+export const crosschain: TranslationOf<typeof source> = {
   "pay.field.refund": "qui récupère l'argent s'il n'est pas livré",
   "pay.field.deadline": "le délai du pont ou l'horloge de cet appareil",
   "pay.bridge.direct": "Directement, sans pont",

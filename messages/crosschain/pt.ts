@@ -1,6 +1,7 @@
-import type { Translation } from "@/components/i18n/message";
+import type { crosschain as source } from "@/messages/crosschain/en";
+import type { TranslationOf } from "@/messages/message";
 
-export const crosschain: Translation = {
+export const crosschain: TranslationOf<typeof source> = {
   "pay.field.refund": "quem recebe o dinheiro de volta se não for entregue",
   "pay.field.deadline": "o prazo da ponte ou o relógio deste dispositivo",
   "pay.bridge.direct": "Diretamente, sem ponte",

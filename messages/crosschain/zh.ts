@@ -1,6 +1,7 @@
-import type { Translation } from "@/components/i18n/message";
+import type { crosschain as source } from "@/messages/crosschain/en";
+import type { TranslationOf } from "@/messages/message";
 
-export const crosschain: Translation = {
+export const crosschain: TranslationOf<typeof source> = {
   "pay.field.refund": "未送达时由谁收回资金",
   "pay.field.deadline": "跨链桥的期限，或本设备的时钟",
   "pay.bridge.direct": "直接付款，不经过跨链桥",

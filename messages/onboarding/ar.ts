@@ -1,6 +1,7 @@
-import type { Translation } from "@/components/i18n/message";
+import type { TranslationOf } from "@/messages/message";
+import type { onboarding as source } from "@/messages/onboarding/en";
 
-export const onboarding: Translation = {
+export const onboarding: TranslationOf<typeof source> = {
   "onboarding.title": "دعوة",
   "onboarding.step": "الخطوة {step} من {steps}",
   "onboarding.wallet": "محفظتك",

@@ -1,4 +1,4 @@
-import type { Message } from "@/components/i18n/message";
+import type { Message } from "@/messages/message";
 
 /** Texts of the page on which a platform agrees to a partner's terms. */
 export const onboarding = {

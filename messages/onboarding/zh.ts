@@ -1,6 +1,7 @@
-import type { Translation } from "@/components/i18n/message";
+import type { TranslationOf } from "@/messages/message";
+import type { onboarding as source } from "@/messages/onboarding/en";
 
-export const onboarding: Translation = {
+export const onboarding: TranslationOf<typeof source> = {
   "onboarding.title": "邀请",
   "onboarding.step": "第 {step} 步，共 {steps} 步",
   "onboarding.wallet": "您的钱包",
