@@ -9,12 +9,10 @@ import type { ClientIdRecord } from "@/server/platforms/client-ids/schema";
 import { messageOf } from "../api-failure";
 import { useClientIds } from "../queries";
 import { ClientIdDetails } from "./client-id-details";
-import { useClientIdColumns } from "./columns";
+import { type ClientIdTask, useClientIdColumns } from "./columns";
 import { EditClientId } from "./edit-client-id";
 import { GenerateClientId } from "./generate-client-id";
 import { RevokeClientId } from "./revoke-client-id";
-
-export type ClientIdTask = "view" | "edit" | "revoke";
 
 /** The account's client IDs: who may make requests in its name, and from where. */
 export function ClientIdsCard() {

@@ -6,13 +6,15 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { ClientIdRecord } from "@/server/platforms/client-ids/schema";
-import type { ClientIdTask } from "./client-ids-card";
 
 export const CLIENT_ID_TONES: Record<ClientIdRecord["status"], Tone> = {
   active: "positive",
   inactive: "warning",
   revoked: "neutral",
 };
+
+/** What can be done with a client ID in its row. */
+export type ClientIdTask = "view" | "edit" | "revoke";
 
 /** Columns of the table of client IDs. */
 export function useClientIdColumns(

@@ -5,7 +5,7 @@ import { BankStageView } from "@/components/pay/bank/bank-stage";
 import { OpenDeposit } from "@/components/pay/bank/open-deposit";
 import { ChangeWallet } from "@/components/pay/steps/change-wallet";
 import { Panel } from "@/components/pay/steps/panel";
-import type { StepProps } from "@/components/pay/steps/step-view";
+import type { StepProps } from "@/components/pay/steps/step-props";
 import { Spinner } from "@/components/ui/spinner";
 import type { BankStage } from "@/server/secure-payments/page/bank-schema";
 import type { PageStateOf } from "@/server/secure-payments/page/page-schema";

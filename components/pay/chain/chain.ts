@@ -6,26 +6,12 @@ import {
   getTransactionReceipt,
   readContract,
 } from "viem/actions";
+import type { Fate, Outgoing } from "@/components/pay/chain/outgoing";
 import { readTronAllowance, tronFateOf } from "@/components/pay/chain/tron-chain";
 import type { Step } from "@/components/pay/safety/comparison";
 import { recurringAbi } from "@/contracts/abis";
 import { type EvmNetworkId, isEvmNetworkId } from "@/server/chains/networks";
 import { readClient } from "@/wallet/evm/read-client";
-
-/**
- * What became of a transaction, as a node sees it. `replaced`: its place was taken, and it will never come; `dropped`:
- * no block took it up while it was valid; `unpaid`: it is in a block without the payment that it was sent for, as a smart
- * account's can be.
- */
-export type Fate = "pending" | "mined" | "unpaid" | "reverted" | "replaced" | "dropped";
-
-export interface Outgoing {
-  hash: string;
-  wallet: string;
-  nonce: number | null;
-  /** Of a payment: the one whose event has to be there; null where nothing is known of it. */
-  reference?: string | null;
-}
 
 /**
  * Asks a node about a transaction; `nonce` is told back once it is known. A wallet can speed a transaction up or

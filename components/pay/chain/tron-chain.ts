@@ -1,5 +1,5 @@
 import { decodeFunctionResult, encodeAbiParameters, erc20Abi, getAddress, parseAbiParameters } from "viem";
-import type { Fate, Outgoing } from "@/components/pay/chain/chain";
+import type { Fate, Outgoing } from "@/components/pay/chain/outgoing";
 import { tronToHex20 } from "@/server/chains/address";
 import { askTron, LIFETIME_MS, newestBlock } from "@/wallet/tron/ref-block";
 

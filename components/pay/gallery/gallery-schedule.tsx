@@ -5,7 +5,7 @@ import { SCHEDULE_STATES } from "@/components/pay/gallery/schedule-states";
 import { CancelStep } from "@/components/pay/schedule/cancelling/cancel-step";
 import { RunningList } from "@/components/pay/schedule/running/running-list";
 import { SignForList } from "@/components/pay/schedule/running/running-session";
-import { ScheduleConnect } from "@/components/pay/schedule/schedule-page";
+import { ScheduleConnect } from "@/components/pay/schedule/schedule-connect";
 import { ConnectPayer, WrongWallet } from "@/components/pay/schedule/schedule-panel";
 import { SignStep } from "@/components/pay/schedule/signing/sign-step";
 import type { WalletSettings } from "@/wallet/settings";

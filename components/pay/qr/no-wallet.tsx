@@ -2,23 +2,14 @@
 
 import { lazy, Suspense, useId } from "react";
 import { useT } from "@/components/i18n/provider";
+import type { OtherDeviceProps } from "@/components/pay/qr/other-device";
 import { useFold } from "@/components/pay/view/folds";
-import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
-import type { WalletSettings } from "@/wallet/settings";
 
 /** Arrives when somebody asks for it: most payers never do. */
 const OtherDevice = lazy(() => import("@/components/pay/qr/other-device"));
 
-export interface NoWalletProps {
-  settings: WalletSettings;
-  /** What is to be paid; null while it is hidden, or where nothing can be paid. */
-  shown: ShownPayment | null;
-  /** `PageFacts.isOpenToAll`: only then may a wallet pay that never came by this page. */
-  isOpenToAll: boolean;
-}
-
 /** For payers whose wallet is elsewhere: this page as a QR code or in a wallet's browser, or the payment itself. */
-export function NoWallet(props: NoWalletProps) {
+export function NoWallet(props: OtherDeviceProps) {
   const t = useT();
   const id = useId();
   const [isOpen, setOpen] = useFold("device");

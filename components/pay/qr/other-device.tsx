@@ -2,16 +2,25 @@
 
 import { useMemo } from "react";
 import { useT } from "@/components/i18n/provider";
-import type { NoWalletProps } from "@/components/pay/qr/no-wallet";
 import { paymentUris } from "@/components/pay/qr/payment-uri";
 import { QrCode } from "@/components/pay/qr/qr-code";
 import { ScanPayment } from "@/components/pay/qr/scan-payment";
 import { WalletApps } from "@/components/pay/qr/wallet-apps";
 import { Copy } from "@/components/pay/view/copy";
+import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 import { isPhone } from "@/wallet/is-phone";
+import type { WalletSettings } from "@/wallet/settings";
+
+export interface OtherDeviceProps {
+  settings: WalletSettings;
+  /** What is to be paid; null while it is hidden, or where nothing can be paid. */
+  shown: ShownPayment | null;
+  /** `PageFacts.isOpenToAll`: only then may a wallet pay that never came by this page. */
+  isOpenToAll: boolean;
+}
 
 /** Ways to pay with a wallet on another device. Runs in a browser only. */
-export default function OtherDevice({ settings, shown, isOpenToAll }: NoWalletProps) {
+export default function OtherDevice({ settings, shown, isOpenToAll }: OtherDeviceProps) {
   const t = useT();
   const page = pageUrl();
   const uris = useMemo(() => (shown && isOpenToAll ? paymentUris(shown) : null), [shown, isOpenToAll]);

@@ -1,11 +1,12 @@
 import type { Hex } from "viem";
+import { describeCalldata } from "@/components/pay/safety/calldata/describe";
+import type { Described } from "@/components/pay/safety/calldata/described";
 import type {
   ArgumentMeaning,
   DecodedArgument,
   KnownContract,
   ProblemField,
 } from "@/components/pay/safety/comparison";
-import { type Described, describeCalldata } from "@/components/pay/safety/describe";
 import type { Built } from "@/components/pay/safety/expected";
 import { Mismatch } from "@/components/pay/safety/mismatch";
 import type { OfferedTransaction } from "@/components/pay/safety/offered";

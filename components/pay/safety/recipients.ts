@@ -1,4 +1,4 @@
-import { describeCalldata } from "@/components/pay/safety/describe";
+import { describeCalldata } from "@/components/pay/safety/calldata/describe";
 import { addressOf, type Expectation } from "@/components/pay/safety/expected";
 import { Mismatch } from "@/components/pay/safety/mismatch";
 import type { OfferedTransaction } from "@/components/pay/safety/offered";

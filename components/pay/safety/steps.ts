@@ -1,6 +1,6 @@
 import { slice } from "viem";
+import { describeCalldata } from "@/components/pay/safety/calldata/describe";
 import type { DecodedCall, Step } from "@/components/pay/safety/comparison";
-import { describeCalldata } from "@/components/pay/safety/describe";
 import type { Built, Expectation, Preparation } from "@/components/pay/safety/expected";
 import { checksumEvmAddress } from "@/server/chains/address";
 import type { Network } from "@/server/chains/networks";

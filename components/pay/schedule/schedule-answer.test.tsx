@@ -4,7 +4,7 @@ import { I18nProvider } from "@/components/i18n/provider";
 import { translator } from "@/components/i18n/translator";
 import { SCHEDULE_STATES } from "@/components/pay/gallery/schedule-states";
 import { disagreementIn } from "@/components/pay/safety/schedule/schedule-agreement";
-import { ScheduleConnect } from "@/components/pay/schedule/schedule-page";
+import { ScheduleConnect } from "@/components/pay/schedule/schedule-connect";
 import { ScheduleFirstView } from "@/components/pay/schedule/view/schedule-view";
 import { en } from "@/messages/en";
 import { isScheduleState, type PageSchedule } from "@/server/recurring-payouts/page/page-schema";

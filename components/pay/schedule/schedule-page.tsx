@@ -1,12 +1,11 @@
 "use client";
 
 import { type ReactNode, useCallback, useState } from "react";
-import { useT } from "@/components/i18n/provider";
 import { ask, json, Unreachable } from "@/components/pay/api/ask-server";
-import { ConnectButton } from "@/components/pay/page/connect-button";
 import { useLoadedSession } from "@/components/pay/page/use-loaded-session";
 import { useOwnVoice } from "@/components/pay/page/use-own-voice";
 import { useWatch } from "@/components/pay/page/use-watch";
+import { ScheduleConnect } from "@/components/pay/schedule/schedule-connect";
 import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";
 import type { WalletSettings } from "@/wallet/settings";
 
@@ -80,37 +79,4 @@ export function SchedulePage({ drawn, settings, children, contact }: SchedulePag
 /** Whether it can become something else by itself. */
 function isMoving({ status }: PageSchedule): boolean {
   return status === "pending" || status === "active" || status === "paused";
-}
-
-/** Whether there is anything for the payer's wallet to do. */
-export function isOpen({ status, cancelledBy }: PageSchedule): boolean {
-  // What was cancelled may not be cancelled in the contract yet, or the permission may be left over.
-  return status !== "completed" && cancelledBy !== "deadline";
-}
-
-interface ScheduleConnectProps {
-  page: PageSchedule;
-  isLoading: boolean;
-  hasFailed: boolean;
-  onConnect: () => void;
-}
-
-/** The one thing to do next: to sign, or to cancel. */
-export function ScheduleConnect({ page, isLoading, hasFailed, onConnect }: ScheduleConnectProps) {
-  const t = useT();
-  if (!isOpen(page)) return null;
-  const isPending = page.status === "pending";
-  return (
-    <div className="mt-6 text-center noscript:hidden">
-      <ConnectButton isQuiet={!isPending} isLoading={isLoading} hasFailed={hasFailed} onConnect={onConnect}>
-        {t(
-          isPending
-            ? "pay.connect"
-            : page.cancelledBy === "payer"
-              ? "schedule.lower.connect"
-              : "schedule.cancel.connect",
-        )}
-      </ConnectButton>
-    </div>
-  );
 }

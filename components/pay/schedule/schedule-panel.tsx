@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import { useT } from "@/components/i18n/provider";
 import { CancelSchedule } from "@/components/pay/schedule/cancelling/cancel-schedule";
-import { isOpen } from "@/components/pay/schedule/schedule-page";
+import { isOpen } from "@/components/pay/schedule/schedule-connect";
 import { SignSchedule } from "@/components/pay/schedule/signing/sign-schedule";
 import { ChangeWallet } from "@/components/pay/steps/change-wallet";
 import { walletLabels } from "@/components/pay/steps/connect";

@@ -4,7 +4,7 @@ import { useT } from "@/components/i18n/provider";
 import { Busy } from "@/components/pay/steps/busy";
 import { ChangeWallet } from "@/components/pay/steps/change-wallet";
 import { Panel } from "@/components/pay/steps/panel";
-import type { StepProps } from "@/components/pay/steps/step-view";
+import type { StepProps } from "@/components/pay/steps/step-props";
 import { PrimaryButton } from "@/components/pay/view/primary-button";
 
 /** The server is asked what this wallet may do, and what it has; a server that is silent is asked again. */

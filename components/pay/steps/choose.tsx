@@ -10,7 +10,7 @@ import { SafeEnded } from "@/components/pay/safe/safe-ended";
 import { ChangeWallet } from "@/components/pay/steps/change-wallet";
 import { Panel } from "@/components/pay/steps/panel";
 import { Shortage } from "@/components/pay/steps/shortage";
-import type { StepProps } from "@/components/pay/steps/step-view";
+import type { StepProps } from "@/components/pay/steps/step-props";
 import { TroubleNotice } from "@/components/pay/steps/trouble";
 import { UnansweredNotice } from "@/components/pay/steps/unanswered";
 import { difference } from "@/components/pay/view/difference";

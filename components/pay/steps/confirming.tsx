@@ -4,7 +4,7 @@ import { useT } from "@/components/i18n/provider";
 import { DepositProgress, DepositSent } from "@/components/pay/crosschain/deposit-progress";
 import { TransactionLine, Transfers } from "@/components/pay/done/done-view";
 import { Panel } from "@/components/pay/steps/panel";
-import type { StepProps } from "@/components/pay/steps/step-view";
+import type { StepProps } from "@/components/pay/steps/step-props";
 import { UnansweredNotice } from "@/components/pay/steps/unanswered";
 import { UnsentNotice } from "@/components/pay/steps/unsent";
 import { useIsPast } from "@/components/pay/steps/use-is-past";

@@ -5,7 +5,7 @@ import { useT } from "@/components/i18n/provider";
 import type { Translator } from "@/components/i18n/translator";
 import { NoWallet } from "@/components/pay/qr/no-wallet";
 import { Panel } from "@/components/pay/steps/panel";
-import type { StepProps } from "@/components/pay/steps/step-view";
+import type { StepProps } from "@/components/pay/steps/step-props";
 import { TroubleNotice } from "@/components/pay/steps/trouble";
 import type { WalletLabels } from "@/components/wallet/labels";
 import { WalletList } from "@/components/wallet/wallet-list";

@@ -7,7 +7,7 @@ import { PaidDetails } from "@/components/pay/done/paid-details";
 import { Success } from "@/components/pay/done/success";
 import { multicallSums } from "@/components/pay/multicall/rows";
 import { Revoke } from "@/components/pay/steps/revoke";
-import type { StepProps } from "@/components/pay/steps/step-view";
+import type { StepProps } from "@/components/pay/steps/step-props";
 import { UnansweredNotice } from "@/components/pay/steps/unanswered";
 import { receivedOf, withFees } from "@/components/pay/view/money";
 import { Tick } from "@/components/pay/view/tick";

@@ -3,9 +3,8 @@
 import { formatFigures } from "@/components/i18n/format-amount";
 import { useT } from "@/components/i18n/provider";
 import type { PayingNetwork } from "@/components/pay/flow/flow-facts";
-import type { Reviewing } from "@/components/pay/steps/review";
 import { Shortage } from "@/components/pay/steps/shortage";
-import type { StepProps } from "@/components/pay/steps/step-view";
+import type { Reviewing, StepProps } from "@/components/pay/steps/step-props";
 import { TroubleNotice } from "@/components/pay/steps/trouble";
 import { about } from "@/components/pay/view/about";
 import { difference } from "@/components/pay/view/difference";

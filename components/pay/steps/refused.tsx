@@ -4,7 +4,7 @@ import { useT } from "@/components/i18n/provider";
 import type { Flow } from "@/components/pay/flow/flow-state";
 import type { Problem } from "@/components/pay/safety/comparison";
 import { Panel } from "@/components/pay/steps/panel";
-import type { StepProps } from "@/components/pay/steps/step-view";
+import type { StepProps } from "@/components/pay/steps/step-props";
 import { Notice } from "@/components/pay/view/notice";
 import { PrimaryButton } from "@/components/pay/view/primary-button";
 

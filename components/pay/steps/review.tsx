@@ -13,7 +13,7 @@ import { Costs } from "@/components/pay/steps/costs";
 import { GasShortage } from "@/components/pay/steps/gas-shortage";
 import { InWallet } from "@/components/pay/steps/in-wallet";
 import { Panel } from "@/components/pay/steps/panel";
-import type { StepProps } from "@/components/pay/steps/step-view";
+import type { Reviewing, StepProps } from "@/components/pay/steps/step-props";
 import { TroubleNotice } from "@/components/pay/steps/trouble";
 import { UnansweredNotice } from "@/components/pay/steps/unanswered";
 import { UnsentNotice } from "@/components/pay/steps/unsent";
@@ -22,8 +22,6 @@ import { amountText, leavingOf, leftOf, receivedOf, sumsText } from "@/component
 import { Notice } from "@/components/pay/view/notice";
 import { PrimaryButton, QuietButton } from "@/components/pay/view/primary-button";
 import type { PageItem } from "@/server/secure-payments/page/page-schema";
-
-export type Reviewing = Extract<Flow, { step: "review" | "signing" | "settling" }>;
 
 /** What it costs, what exactly the wallet will be asked, and the one button that asks it. */
 export function ReviewStep(props: StepProps & { flow: Reviewing }) {

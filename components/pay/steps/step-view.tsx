@@ -2,9 +2,6 @@
 
 import { useT } from "@/components/i18n/provider";
 import { payingNetworkOf } from "@/components/pay/flow/flow-facts";
-import type { Flow } from "@/components/pay/flow/flow-state";
-import type { FlowActions } from "@/components/pay/flow/use-flow";
-import type { PageContext } from "@/components/pay/page/page-context";
 import { Busy } from "@/components/pay/steps/busy";
 import { CheckingStep } from "@/components/pay/steps/checking";
 import { ChooseStep } from "@/components/pay/steps/choose";
@@ -13,15 +10,8 @@ import { ConnectStep } from "@/components/pay/steps/connect";
 import { DoneStep } from "@/components/pay/steps/done";
 import { RefusedStep } from "@/components/pay/steps/refused";
 import { ReviewStep } from "@/components/pay/steps/review";
+import type { StepProps } from "@/components/pay/steps/step-props";
 import { StoppedStep } from "@/components/pay/steps/stopped";
-import type { WalletSettings } from "@/wallet/settings";
-
-export interface StepProps {
-  flow: Flow;
-  actions: FlowActions;
-  context: PageContext;
-  settings: WalletSettings;
-}
 
 /** Draws the step the payer is in. */
 export function StepView(props: StepProps) {

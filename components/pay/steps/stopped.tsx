@@ -5,7 +5,7 @@ import { BankStep } from "@/components/pay/bank/bank-step";
 import { multicallBlockedKey } from "@/components/pay/multicall/blocked-multicall";
 import { ChangeWallet } from "@/components/pay/steps/change-wallet";
 import { Panel } from "@/components/pay/steps/panel";
-import type { StepProps } from "@/components/pay/steps/step-view";
+import type { StepProps } from "@/components/pay/steps/step-props";
 import { PrimaryButton } from "@/components/pay/view/primary-button";
 import { type Stopped, statusText } from "@/components/pay/view/status-view";
 

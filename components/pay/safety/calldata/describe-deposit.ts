@@ -1,6 +1,6 @@
 import type { Hex } from "viem";
-import type { ArgumentMeaning, DecodedArgument } from "@/components/pay/safety/comparison";
-import type { Described } from "@/components/pay/safety/describe";
+import { argument, type Described } from "@/components/pay/safety/calldata/described";
+import type { DecodedArgument } from "@/components/pay/safety/comparison";
 import { addressText } from "@/server/chains/address";
 import { type Deposit, readDeposit } from "@/server/chains/evm/crosschain/deposit";
 import { lifiDeposit } from "@/server/chains/evm/crosschain/lifi/verify";
@@ -41,46 +41,37 @@ function ownArguments(source: Network, destination: Network, deposit: Deposit): 
   const from = tokenByAddress(source.id, written(deposit.inputToken))?.id ?? null;
   const to = tokenByAddress(destination.id, written(deposit.outputToken))?.id ?? null;
   return [
-    one("depositor", "refund", written(deposit.depositor)),
-    one("recipient", "unused", written(deposit.recipient)),
-    one("inputToken", "token", written(deposit.inputToken)),
-    one("outputToken", "token", written(deposit.outputToken)),
-    one("inputAmount", "amount", deposit.inputAmount, from),
-    one("outputAmount", "amount", deposit.outputAmount, to),
-    one("destinationChainId", "unused", BigInt(deposit.destinationChainId)),
-    one("exclusiveRelayer", "unused", written(deposit.exclusiveRelayer)),
-    one("quoteTimestamp", "deadline", BigInt(deposit.quoteTimestamp)),
-    one("fillDeadline", "deadline", BigInt(deposit.fillDeadline)),
-    one("exclusivityParameter", "deadline", BigInt(deposit.exclusivitySeconds)),
+    argument("depositor", "refund", written(deposit.depositor)),
+    argument("recipient", "unused", written(deposit.recipient)),
+    argument("inputToken", "token", written(deposit.inputToken)),
+    argument("outputToken", "token", written(deposit.outputToken)),
+    argument("inputAmount", "amount", deposit.inputAmount, from),
+    argument("outputAmount", "amount", deposit.outputAmount, to),
+    argument("destinationChainId", "unused", BigInt(deposit.destinationChainId)),
+    argument("exclusiveRelayer", "unused", written(deposit.exclusiveRelayer)),
+    argument("quoteTimestamp", "deadline", BigInt(deposit.quoteTimestamp)),
+    argument("fillDeadline", "deadline", BigInt(deposit.fillDeadline)),
+    argument("exclusivityParameter", "deadline", BigInt(deposit.exclusivitySeconds)),
   ];
 }
 
 function messageArguments(destination: Network, read: DestinationPayments): DecodedArgument[] {
   return [
-    one("message.feeProxy", "spender", written(read.proxy)),
+    argument("message.feeProxy", "spender", written(read.proxy)),
     ...read.payments.flatMap(({ token, payee, amount, reference, fee }, index) => {
       const name = `message.payments[${index}]`;
       const currency = tokenByAddress(destination.id, written(token))?.id ?? null;
       return [
-        one(`${name}.token`, "token", written(token)),
-        one(`${name}.to`, "recipient", written(payee)),
-        one(`${name}.amount`, "amount", amount, currency),
-        one(`${name}.paymentReference`, "reference", reference),
-        one(`${name}.feeAmount`, "feeAmount", fee?.amount ?? 0n, currency),
-        ...(fee ? [one(`${name}.feeAddress`, "feeRecipient", written(fee.address))] : []),
+        argument(`${name}.token`, "token", written(token)),
+        argument(`${name}.to`, "recipient", written(payee)),
+        argument(`${name}.amount`, "amount", amount, currency),
+        argument(`${name}.paymentReference`, "reference", reference),
+        argument(`${name}.feeAmount`, "feeAmount", fee?.amount ?? 0n, currency),
+        ...(fee ? [argument(`${name}.feeAddress`, "feeRecipient", written(fee.address))] : []),
       ];
     }),
-    one("message.fallbackRecipient", "recipient", written(read.fallbackRecipient)),
+    argument("message.fallbackRecipient", "recipient", written(read.fallbackRecipient)),
   ];
-}
-
-function one(
-  name: string,
-  meaning: ArgumentMeaning,
-  value: string | bigint,
-  currency: string | null = null,
-): DecodedArgument {
-  return { name, meaning, value: value.toString(), currency };
 }
 
 function written(address: string): string {

@@ -1,18 +1,12 @@
 import { type Abi, decodeFunctionData, type Hex, toFunctionSignature } from "viem";
-import type { ArgumentMeaning, DecodedArgument, KnownContract } from "@/components/pay/safety/comparison";
-import { describeDeposit, describeLifi } from "@/components/pay/safety/crosschain/describe-deposit";
+import { describeDeposit, describeLifi } from "@/components/pay/safety/calldata/describe-deposit";
+import { argument, type Described } from "@/components/pay/safety/calldata/described";
+import type { KnownContract } from "@/components/pay/safety/comparison";
 import { batchAbi, erc20Abi, erc20BatchAbi, erc20FeeProxyAbi, ethereumFeeProxyAbi } from "@/contracts/abis";
 import { addressText } from "@/server/chains/address";
 import { APPROVE, argumentsOf } from "@/server/chains/evm/calldata";
 import type { Network } from "@/server/chains/networks";
 import { nativeToken, tokenByAddress } from "@/server/currencies/tokens";
-
-export interface Described {
-  functionName: string;
-  /** `approve(address,uint256)`. */
-  signature: string;
-  arguments: DecodedArgument[];
-}
 
 /** What calldata says, argument by argument. Throws unless it calls a function that a payment uses. */
 export function describeCalldata(
@@ -46,12 +40,12 @@ function tokenPayment(network: Network, data: Hex): Described {
   return {
     ...named(erc20FeeProxyAbi, functionName),
     arguments: [
-      one("_tokenAddress", "token", written(network, token)),
-      one("_to", "recipient", written(network, to)),
-      one("_amount", "amount", amount, currency),
-      one("_paymentReference", "reference", reference),
-      one("_feeAmount", "feeAmount", feeAmount, currency),
-      one("_feeAddress", "feeRecipient", written(network, feeAddress)),
+      argument("_tokenAddress", "token", written(network, token)),
+      argument("_to", "recipient", written(network, to)),
+      argument("_amount", "amount", amount, currency),
+      argument("_paymentReference", "reference", reference),
+      argument("_feeAmount", "feeAmount", feeAmount, currency),
+      argument("_feeAddress", "feeRecipient", written(network, feeAddress)),
     ],
   };
 }
@@ -63,10 +57,10 @@ function nativePayment(network: Network, data: Hex): Described {
   return {
     ...named(ethereumFeeProxyAbi, decoded.functionName),
     arguments: [
-      one("_to", "recipient", written(network, to)),
-      one("_paymentReference", "reference", reference),
-      one("_feeAmount", "feeAmount", feeAmount, nativeToken(network.id).id),
-      one("_feeAddress", "feeRecipient", written(network, feeAddress)),
+      argument("_to", "recipient", written(network, to)),
+      argument("_paymentReference", "reference", reference),
+      argument("_feeAmount", "feeAmount", feeAmount, nativeToken(network.id).id),
+      argument("_feeAddress", "feeRecipient", written(network, feeAddress)),
     ],
   };
 }
@@ -78,19 +72,21 @@ function batch(network: Network, data: Hex): Described {
   const details = groups.flatMap(({ paymentNetworkId, requestDetails }, at) => {
     const group = `metaDetails[${at}]`;
     return [
-      one(`${group}.paymentNetworkId`, "paymentKind", paymentNetworkId),
+      argument(`${group}.paymentNetworkId`, "paymentKind", paymentNetworkId),
       ...requestDetails.flatMap((detail, position) => {
         const name = `${group}.requestDetails[${position}]`;
         const [token] = detail.path;
         const currency = token === undefined ? nativeToken(network.id).id : currencyOf(network, token);
         return [
-          one(`${name}.recipient`, "recipient", written(network, detail.recipient)),
-          one(`${name}.requestAmount`, "amount", detail.requestAmount, currency),
-          ...detail.path.map((step, index) => one(`${name}.path[${index}]`, "token", written(network, step))),
-          one(`${name}.paymentReference`, "reference", detail.paymentReference),
-          one(`${name}.feeAmount`, "feeAmount", detail.feeAmount, currency),
-          one(`${name}.maxToSpend`, "unused", detail.maxToSpend),
-          one(`${name}.maxRateTimespan`, "unused", detail.maxRateTimespan),
+          argument(`${name}.recipient`, "recipient", written(network, detail.recipient)),
+          argument(`${name}.requestAmount`, "amount", detail.requestAmount, currency),
+          ...detail.path.map((step, index) =>
+            argument(`${name}.path[${index}]`, "token", written(network, step)),
+          ),
+          argument(`${name}.paymentReference`, "reference", detail.paymentReference),
+          argument(`${name}.feeAmount`, "feeAmount", detail.feeAmount, currency),
+          argument(`${name}.maxToSpend`, "unused", detail.maxToSpend),
+          argument(`${name}.maxRateTimespan`, "unused", detail.maxRateTimespan),
         ];
       }),
     ];
@@ -99,8 +95,8 @@ function batch(network: Network, data: Hex): Described {
     ...named(batchAbi, decoded.functionName),
     arguments: [
       ...details,
-      one("pathsToUSD.length", "unused", BigInt(pathsToUsd.length)),
-      one("feeAddress", "feeRecipient", written(network, feeAddress)),
+      argument("pathsToUSD.length", "unused", BigInt(pathsToUsd.length)),
+      argument("feeAddress", "feeRecipient", written(network, feeAddress)),
     ],
   };
 }
@@ -110,23 +106,28 @@ function tronBatch(network: Network, data: Hex): Described {
   const [token, recipients, amounts, references, feeAmounts, feeAddress] = args;
   const lists = [recipients, amounts, references, feeAmounts, ...(typeof token === "string" ? [] : [token])];
   if (new Set(lists.map((list) => list.length)).size > 1) throw new Error("lists of different lengths");
-  const shared = typeof token === "string" ? [one("_tokenAddress", "token", written(network, token))] : [];
+  const shared =
+    typeof token === "string" ? [argument("_tokenAddress", "token", written(network, token))] : [];
   const transfers = recipients.flatMap((recipient, index) => {
     const own = typeof token === "string" ? token : (token[index] ?? "");
     const currency = currencyOf(network, own);
     return [
-      one(`_recipients[${index}]`, "recipient", written(network, recipient)),
-      one(`_amounts[${index}]`, "amount", amounts[index] ?? 0n, currency),
+      argument(`_recipients[${index}]`, "recipient", written(network, recipient)),
+      argument(`_amounts[${index}]`, "amount", amounts[index] ?? 0n, currency),
       ...(typeof token === "string"
         ? []
-        : [one(`_tokenAddresses[${index}]`, "token", written(network, own))]),
-      one(`_paymentReferences[${index}]`, "reference", references[index] ?? ""),
-      one(`_feeAmounts[${index}]`, "feeAmount", feeAmounts[index] ?? 0n, currency),
+        : [argument(`_tokenAddresses[${index}]`, "token", written(network, own))]),
+      argument(`_paymentReferences[${index}]`, "reference", references[index] ?? ""),
+      argument(`_feeAmounts[${index}]`, "feeAmount", feeAmounts[index] ?? 0n, currency),
     ];
   });
   return {
     ...named(erc20BatchAbi, functionName),
-    arguments: [...shared, ...transfers, one("_feeAddress", "feeRecipient", written(network, feeAddress))],
+    arguments: [
+      ...shared,
+      ...transfers,
+      argument("_feeAddress", "feeRecipient", written(network, feeAddress)),
+    ],
   };
 }
 
@@ -138,8 +139,8 @@ function approval(network: Network, token: string, data: Hex): Described {
   return {
     ...named(erc20Abi, "approve"),
     arguments: [
-      one("spender", "spender", written(network, spender)),
-      one("amount", "allowance", amount, currency),
+      argument("spender", "spender", written(network, spender)),
+      argument("amount", "allowance", amount, currency),
     ],
   };
 }
@@ -148,15 +149,6 @@ function named(abi: Abi, functionName: string): Pick<Described, "functionName" |
   const item = abi.find((one) => one.type === "function" && one.name === functionName);
   if (item?.type !== "function") throw new Error(`no function ${functionName}`);
   return { functionName, signature: toFunctionSignature(item) };
-}
-
-function one(
-  name: string,
-  meaning: ArgumentMeaning,
-  value: string | bigint,
-  currency: string | null = null,
-): DecodedArgument {
-  return { name, meaning, value: value.toString(), currency };
 }
 
 /** An address of calldata in the written form of its network. */
