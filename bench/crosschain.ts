@@ -11,7 +11,7 @@ import { GET as listRoutes } from "@/app/v2/request/[requestId]/routes/route";
 import { percentile, timed } from "@/bench/measure";
 import { type Effort, effortOf, printReport, type Report } from "@/bench/report";
 import { startScratchPostgres } from "@/bench/scratch-postgres";
-import { localPool } from "@/local/filler/pool";
+import { localPool } from "@/local/crosschain/pool";
 import { systemCaller } from "@/server/auth/callers";
 import { type App, boot, replaceApp } from "@/server/boot";
 import { EVM_NETWORKS, type EvmNetworkId, networkByChainId } from "@/server/chains/networks";

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { type FillerMode, writeFillerMode } from "@/local/filler/mode";
+import { type FillerMode, writeFillerMode } from "@/local/crosschain/mode";
 import { expectAccessible } from "./support/accessibility";
 import { test } from "./support/journey";
 import { aPayer, balanceOf, chainOf } from "./support/payer-chain";

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { FILLER_MODES, type FillerMode } from "@/local/filler/mode";
+import { FILLER_MODES, type FillerMode } from "@/local/crosschain/mode";
 import { freePort, isPortFree } from "@/local/processes/free-port";
 import { StackError } from "@/local/stack-error";
 import { isNetworkId, NETWORK_IDS, type NetworkId } from "@/server/chains/networks";

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { rpc } from "@/local/chains/rpc";
-import { FILLER_MODES } from "@/local/filler/mode";
+import { FILLER_MODES } from "@/local/crosschain/mode";
 import { readOptions, repositoryRoot } from "@/local/options";
 import type { Programs } from "@/local/processes/app-processes";
 import { freePort } from "@/local/processes/free-port";

@@ -5,8 +5,8 @@ import { startBuild, whyBuild } from "@/local/build";
 import { mineWhenAwaited } from "@/local/chains/mine-when-awaited";
 import { checkGivenNodes, type NodeSettings, runLocalNetworks } from "@/local/chains/prepare-networks";
 import { checkSecretKey } from "@/local/check-secret-key";
+import { fillerModePath, writeFillerMode } from "@/local/crosschain/mode";
 import { childEnvironment, namesNodes } from "@/local/environment";
-import { fillerModePath, writeFillerMode } from "@/local/filler/mode";
 import { choosePort, type StackOptions } from "@/local/options";
 import { openStackDatabase } from "@/local/postgres/database";
 import {

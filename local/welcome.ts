@@ -19,10 +19,10 @@ export function welcome(stack: Stack, dataDir: string, seconds: number): string 
     rows.unshift(["Payment link", demo.securePaymentUrl], ["Dashboard", stack.dashboardUrl]);
     if (crosschain) rows.splice(1, 0, ["Link on Base", crosschain.securePaymentUrl]);
     rows.push(["API key", apiKey], ["Client ID", `${clientId} ${dim(`for ${clientOrigin}`)}`]);
-    const isBridged = crosschain !== undefined;
+    const isCrosschain = crosschain !== undefined;
     parts.push(
       table(rows),
-      tour({ ...stack, apiKey, requestId: demo.requestId, isBridged }, accounts.merchant.address),
+      tour({ ...stack, apiKey, requestId: demo.requestId, isCrosschain }, accounts.merchant.address),
     );
   } else {
     parts.push(table(rows), "");
@@ -35,10 +35,10 @@ interface Tour {
   apiKey: string;
   requestId: string;
   /** There is a link to pay from another network. */
-  isBridged: boolean;
+  isCrosschain: boolean;
 }
 
-function tour({ apiUrl, apiKey, requestId, isBridged }: Tour, payee: string): string {
+function tour({ apiUrl, apiKey, requestId, isCrosschain }: Tour, payee: string): string {
   return `
 ${bold("What next")}
 
@@ -56,7 +56,7 @@ ${bold("In another terminal")}
 
   Pay another from a Safe whose owners sign one after the other:
     npm run demo:pay -- --safe
-${isBridged ? BRIDGE : ""}
+${isCrosschain ? BRIDGE : ""}
   See it:
     curl -s -H 'x-api-key: ${apiKey}' ${apiUrl}/v2/request/${requestId}
 

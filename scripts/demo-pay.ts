@@ -4,7 +4,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
 import { readOptions, repositoryRoot } from "@/local/options";
 import { readStack, type Stack } from "@/local/running-stack/stack-file";
-import { payFromElsewhere } from "@/scripts/demo-pay-bridge";
+import { payFromElsewhere } from "@/scripts/demo-pay-crosschain";
 import { paySafe } from "@/scripts/demo-pay-safe";
 import { minedReceipt } from "@/server/chains/evm/mined";
 import { EVM_NETWORKS, isEvmNetworkId } from "@/server/chains/networks";

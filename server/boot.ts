@@ -10,7 +10,7 @@ import { WakeUp } from "@/server/lib/database/wake-up";
 import { createLogger } from "@/server/lib/logging/log";
 import { createMetrics, type Metrics } from "@/server/lib/metrics";
 import { connectPrices } from "@/server/prices/connect";
-import { connectBridges } from "@/server/providers/bridges/connect";
+import { connectBridges } from "@/server/providers/crosschain/connect";
 import { connectScreening } from "@/server/providers/kyt/connect";
 import { connectOfframp } from "@/server/providers/offramp/connect";
 import { HttpSafeService } from "@/server/providers/safe-service/http-service";

@@ -13,7 +13,11 @@ import { WireEnvironment, type WireNames, wireNames } from "@/server/environment
 import { type AllExecutorSettings, executorSettings } from "@/server/executor/settings";
 import { type Keyring, keyringOf } from "@/server/lib/sealing/keyring";
 import { PriceEnvironment, type PriceSettings, priceSettings } from "@/server/prices/settings";
-import { BridgeEnvironment, type BridgeSettings, bridgeSettings } from "@/server/providers/bridges/settings";
+import {
+  BridgeEnvironment,
+  type BridgeSettings,
+  bridgeSettings,
+} from "@/server/providers/crosschain/settings";
 import type { ScreeningSettings } from "@/server/providers/kyt/connect";
 import { KytEnvironment, screeningSettings } from "@/server/providers/kyt/settings";
 import {
@@ -88,7 +92,7 @@ export interface Config {
   personalData: PersonalDataSettings;
   /** Where prices come from; the variables are in `server/prices/settings.ts`. */
   prices: PriceSettings;
-  /** Who says what payments from other networks cost; the variables are in `server/providers/bridges/settings.ts`. */
+  /** Who says what payments from other networks cost; the variables are in `server/providers/crosschain/settings.ts`. */
   bridges: BridgeSettings;
   /** Who pays for the gas of recurring payouts; the variables are in `server/executor/settings.ts`. */
   executors: AllExecutorSettings;

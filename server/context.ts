@@ -5,7 +5,7 @@ import type { SignedInWallet } from "@/server/chains/wallets/wallet-identity";
 import type { Config } from "@/server/config";
 import type { Append } from "@/server/lib/database/group-commit";
 import type { PriceBook } from "@/server/prices/price-book";
-import type { Bridges } from "@/server/providers/bridges/provider";
+import type { Bridges } from "@/server/providers/crosschain/provider";
 import type { ScreeningProviders } from "@/server/providers/kyt/provider";
 import type { OfframpProviders } from "@/server/providers/offramp/provider";
 import type { SafeService } from "@/server/providers/safe-service/service";

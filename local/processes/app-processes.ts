@@ -39,7 +39,7 @@ export function appPrograms(mode: "start" | "dev", root: string, dataDir: string
   const logFile = (name: string) => join(dataDir, "logs", `${name}.log`);
   const filler: AppProgram = {
     name: "filler",
-    args: ["scripts/run.mjs", "local/filler/main.ts"],
+    args: ["scripts/run.mjs", "local/crosschain/main.ts"],
     logFile: logFile("filler"),
   };
   return mode === "start"

@@ -1,5 +1,5 @@
 import { totalOf } from "@/server/chains/evm/crosschain/message";
-import { readBridgedMessage } from "@/server/chains/evm/crosschain/read-message";
+import { readCrosschainMessage } from "@/server/chains/evm/crosschain/read-message";
 import type { NetworkId } from "@/server/chains/networks";
 import { isNetworkId } from "@/server/chains/networks";
 import type { DepositRow } from "@/server/crosschain/record";
@@ -29,7 +29,7 @@ export function payeesShareOf({
   outputAmount,
 }: Pick<DepositRow, "payeeAmount" | "message" | "outputAmount">): bigint {
   if (payeeAmount !== null) return payeeAmount;
-  const read = readBridgedMessage(`0x${message.slice(2)}`);
+  const read = readCrosschainMessage(`0x${message.slice(2)}`);
   const [first] = read?.payments ?? [];
   if (!read || !first) throw new Error("a deposit was recorded that pays nobody");
   return outputAmount - (totalOf(read.payments) - first.amount);

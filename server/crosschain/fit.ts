@@ -3,7 +3,7 @@ import { keccak256 } from "viem";
 import { requests } from "@/db/schema";
 import type { SeenDeposit } from "@/server/chains/crosschain";
 import { totalOf } from "@/server/chains/evm/crosschain/message";
-import { readBridgedMessage } from "@/server/chains/evm/crosschain/read-message";
+import { readCrosschainMessage } from "@/server/chains/evm/crosschain/read-message";
 import { EVM_NETWORK_IDS, EVM_NETWORKS, type EvmNetwork, type NetworkId } from "@/server/chains/networks";
 import type { Reader } from "@/server/context";
 import { type Token, tokenById, tokensOf } from "@/server/currencies/tokens";
@@ -67,7 +67,7 @@ function candidateOf(seen: SeenDeposit) {
     [acrossHandler, lifiReceiver].some((runner) => sameText(seen.recipient, runner?.address ?? "")) &&
     scaled(seen.outputAmount, output) >= ONE_DOLLAR &&
     scaled(seen.inputAmount, input) >= scaled(seen.outputAmount, output);
-  const message = isWorthIt ? readBridgedMessage(seen.message) : null;
+  const message = isWorthIt ? readCrosschainMessage(seen.message) : null;
   const [payment] = message?.payments ?? [];
   if (!message || !payment) return null;
   const left = seen.outputAmount - totalOf(message.payments);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { OFFRAMP_STATUSES } from "@/db/schema";
-import { DepositSeen } from "@/server/dashboard/crosschain/schema";
+import { DepositSeen } from "@/server/dashboard/crosschain-schema";
 import { DashboardBankAccount } from "@/server/dashboard/payers/schema";
 import { PaymentRow } from "@/server/dashboard/payments-schema";
 import { FeePlan } from "@/server/fees/plan-schema";

@@ -1,10 +1,10 @@
 import type { Ctx } from "@/server/context";
-import { depositTimeline } from "@/server/dashboard/crosschain/timeline";
 import type { PaymentDetail, TimelineEntry } from "@/server/dashboard/detail-schema";
 import { changesOfLinks, linkActions } from "@/server/dashboard/link-changes";
 import type { PaymentRow } from "@/server/dashboard/payments-schema";
 import { reasonOfStatus } from "@/server/dashboard/reason-of-status";
 import { describePayments } from "@/server/dashboard/rows";
+import { depositTimeline } from "@/server/dashboard/timeline/crosschain-timeline";
 import { linksOfRequest, linkTimeline, screeningEntries } from "@/server/dashboard/timeline/link-timeline";
 import { offrampTimeline } from "@/server/dashboard/timeline/offramp-timeline";
 import { byTime } from "@/server/dashboard/timeline/order";

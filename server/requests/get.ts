@@ -8,7 +8,7 @@ import { formatAmount } from "@/server/lib/amount";
 import { type Ratio, ratioOf, toDecimal } from "@/server/lib/ratio";
 import { settlingTransfers } from "@/server/payments/counting/covering";
 import { feesTo, MAX_IGNORED, moneyOf, type RequestMoney } from "@/server/payments/counting/of-request";
-import { bridgeFeeLine, bridgeFeesOf, bridgeFeesTogether } from "@/server/payments/crosschain/bridge-fees";
+import { bridgeFeeLine, bridgeFeesOf, bridgeFeesTogether } from "@/server/payments/crosschain/fees";
 import { StoredCustomerInfo } from "@/server/payments/schema";
 import { describePayment, feeTypeOf, paymentToken } from "@/server/payments/searching/describe";
 import { amountsOf } from "@/server/payments/valuing/described";

@@ -136,22 +136,22 @@ export async function collectSafeAnswers(sepolia: TestChain): Promise<PayAnswer[
 }
 
 /** An answer for a payment from another network. */
-export interface BridgedAnswer extends PayAnswer {
+export interface CrosschainAnswer extends PayAnswer {
   source: ChosenSource;
 }
 
 /** As above for payments from other networks: a reset, 18 decimals, fees, a hidden recipient, and another currency. */
-export async function collectBridgedAnswers(
+export async function collectCrosschainAnswers(
   mainnet: TestChain,
   base: TestChain,
   bsc: TestChain,
-): Promise<BridgedAnswer[]> {
+): Promise<CrosschainAnswer[]> {
   const rpcs = { RPC_URL_MAINNET: mainnet.rpcUrl, RPC_URL_BASE: base.rpcUrl, RPC_URL_BSC: bsc.rpcUrl };
   const fromEthereum = { network: "mainnet", chain: "ETHEREUM", symbol: "USDT" } as const;
   const fromBase = { network: "base", chain: "BASE", symbol: "USDC" } as const;
   const fromBnb = { network: "bsc", chain: "BNB", symbol: "USDC" } as const;
   const hidden = { accessPolicy: { hidePayeeAddress: true } };
-  const collected: BridgedAnswer[] = [];
+  const collected: CrosschainAnswer[] = [];
   for (const fees of [{}, PROTOCOL, LIFI]) {
     const api = await startTestApi({ NETWORK_PROFILE: "local", ...rpcs, ...fees });
     try {

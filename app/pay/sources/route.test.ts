@@ -12,16 +12,16 @@ import { paymentMessage, readPaymentMessage } from "@/server/chains/evm/crosscha
 import { usedOf } from "@/server/lib/database/budget";
 import { underway } from "@/server/secure-payments/page/page-deposits";
 import { aWallet } from "@/server/testing/credentials";
-import { type BridgedChains, startBridgedChains } from "@/server/testing/evm/bridged-chains";
+import { type CrosschainChains, startCrosschainChains } from "@/server/testing/evm/crosschain-chains";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { signAndSend } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
 
-let bridged: BridgedChains;
+let bridged: CrosschainChains;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  bridged = await startBridgedChains(["base", "optimism", "bsc"]);
+  bridged = await startCrosschainChains(["base", "optimism", "bsc"]);
   merchant = await aMerchant(bridged.api, { currency: "USDC-base" });
 });
 afterAll(() => bridged?.close());

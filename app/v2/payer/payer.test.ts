@@ -21,11 +21,11 @@ import { startTestApi, type TestApi } from "@/server/testing/api";
 import { type Tenant, twoTenants } from "@/server/testing/data/tenants";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { runScript } from "@/server/testing/npm-script";
-import { type BridgeServer, startBridgeServer } from "@/server/testing/offramp/bridge-server";
+import { type BridgeXyzServer, startBridgeXyzServer } from "@/server/testing/offramp/bridge-xyz-server";
 import { send } from "@/server/testing/send";
 
 let api: TestApi;
-let bridge: BridgeServer;
+let bridge: BridgeXyzServer;
 let a: Tenant;
 let b: Tenant;
 let clock: ManualClock;
@@ -35,7 +35,7 @@ const logged: string[] = [];
 const answers: string[] = [];
 
 beforeAll(async () => {
-  bridge = await startBridgeServer();
+  bridge = await startBridgeXyzServer();
   clock = new ManualClock(Date.UTC(2026, 2, 1));
   api = await startTestApi(
     {

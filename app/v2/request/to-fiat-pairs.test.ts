@@ -6,13 +6,13 @@ import { clientIds, offramps } from "@/db/schema";
 import { syncOfframp } from "@/server/requests/offramps/sync";
 import { auditSettlements } from "@/server/requests/settling/audit";
 import { settleLinks } from "@/server/secure-payments/settle-links";
-import { type BridgeShop, startBridgeShop } from "@/server/testing/offramp/bridge-shop";
+import { type BridgeXyzShop, startBridgeXyzShop } from "@/server/testing/offramp/bridge-xyz-shop";
 import { aClientId } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
 
-let shop: BridgeShop;
+let shop: BridgeXyzShop;
 beforeAll(async () => {
-  shop = await startBridgeShop();
+  shop = await startBridgeXyzShop();
 });
 afterAll(() => shop?.close());
 afterEach(async () => {

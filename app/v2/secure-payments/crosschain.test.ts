@@ -13,16 +13,16 @@ import { tokenById } from "@/server/currencies/tokens";
 import type { TimelineEntry } from "@/server/dashboard/detail-schema";
 import { auditDeposits } from "@/server/payments/crosschain/audit-deposits";
 import { aWallet } from "@/server/testing/credentials";
-import { type BridgedChains, startBridgedChains } from "@/server/testing/evm/bridged-chains";
+import { type CrosschainChains, startCrosschainChains } from "@/server/testing/evm/crosschain-chains";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { balanceOf, signAndSend } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
 
-let bridged: BridgedChains;
+let bridged: CrosschainChains;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  bridged = await startBridgedChains(["base", "arbitrum-one", "optimism", "bsc"]);
+  bridged = await startCrosschainChains(["base", "arbitrum-one", "optimism", "bsc"]);
   merchant = await aMerchant(bridged.api, { currency: "USDC-base" });
 });
 afterAll(async () => {

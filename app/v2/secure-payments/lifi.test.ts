@@ -14,22 +14,22 @@ import { inTransaction } from "@/server/context";
 import { askLifi } from "@/server/crosschain/lifi/ask";
 import { requestsOfLifi } from "@/server/crosschain/lifi/transfers";
 import { quarantinedDepositsOf, retryDeposits } from "@/server/crosschain/quarantine";
-import { depositTimeline } from "@/server/dashboard/crosschain/timeline";
+import { depositTimeline } from "@/server/dashboard/timeline/crosschain-timeline";
 import { auditDeposits } from "@/server/payments/crosschain/audit-deposits";
-import { bridgeFeesOf } from "@/server/payments/crosschain/bridge-fees";
-import type { LifiTold } from "@/server/providers/bridges/lifi/status";
-import { BridgeFault, type BridgeProvider } from "@/server/providers/bridges/provider";
+import { bridgeFeesOf } from "@/server/payments/crosschain/fees";
+import type { LifiTold } from "@/server/providers/crosschain/lifi/status";
+import { BridgeFault, type BridgeProvider } from "@/server/providers/crosschain/provider";
 import { aDeposit } from "@/server/testing/data/stored-deposit";
-import { type BridgedChains, startBridgedChains } from "@/server/testing/evm/bridged-chains";
+import { type CrosschainChains, startCrosschainChains } from "@/server/testing/evm/crosschain-chains";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { signAndSend } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
 
-let bridged: BridgedChains;
+let bridged: CrosschainChains;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  bridged = await startBridgedChains(["base", "arbitrum-one"], { CROSSCHAIN_PROVIDER: "lifi" });
+  bridged = await startCrosschainChains(["base", "arbitrum-one"], { CROSSCHAIN_PROVIDER: "lifi" });
   merchant = await aMerchant(bridged.api, { currency: "USDC-base" });
 });
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { type Ctx, inTransaction, type Reader } from "@/server/context";
 import { type LifiWord, lifiTable } from "@/server/crosschain/lifi/told";
 import { waitAfter } from "@/server/crosschain/lifi/when";
 import { chainIdOf } from "@/server/crosschain/relay";
-import { BridgeFault, type BridgeProvider } from "@/server/providers/bridges/provider";
+import { BridgeFault, type BridgeProvider } from "@/server/providers/crosschain/provider";
 
 /** Transfers asked about in a pass. Anybody may deposit: this, and no more, is what they can make us ask. */
 const PER_PASS = 20;

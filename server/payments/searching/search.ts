@@ -6,7 +6,7 @@ import { formatAmount } from "@/server/lib/amount";
 import { pagingOf } from "@/server/lib/paging";
 import { readPage } from "@/server/lib/ranked-list/page";
 import { paidSoFar } from "@/server/payments/counting/paid-so-far";
-import { bridgeFeeLine, bridgeFeesOf } from "@/server/payments/crosschain/bridge-fees";
+import { bridgeFeeLine, bridgeFeesOf } from "@/server/payments/crosschain/fees";
 import {
   type FoundPayment,
   type PaymentFee,

@@ -2,7 +2,7 @@ import { parseUnits } from "viem";
 import type { Database } from "@/db";
 import type { Chains } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
-import { bridgeProvider } from "@/server/providers/offramp/bridge";
+import { bridgeXyzProvider } from "@/server/providers/offramp/bridge-xyz/bridge-xyz";
 import {
   type OfframpProvider,
   type OfframpProviderId,
@@ -27,7 +27,7 @@ export function connectOfframp(
     onFailure,
   }: { db: Database; chains: Chains; pagesUrl: string; onFailure(provider: OfframpProviderId): void },
 ): OfframpProviders {
-  const bridge = settings.bridge && counting(bridgeProvider(settings.bridge), onFailure);
+  const bridge = settings.bridge && counting(bridgeXyzProvider(settings.bridge), onFailure);
   const isFunded = async ({ network, token, address, amount }: Deposit) => {
     const chain = chains.find(network);
     if (!chain) return false;

@@ -1,7 +1,7 @@
 import { createPublicKey, hkdfSync } from "node:crypto";
 import { z } from "zod";
 import { type Keyring, keyringOf } from "@/server/lib/sealing/keyring";
-import { BRIDGE_URL } from "@/server/providers/offramp/bridge";
+import { BRIDGE_XYZ_URL } from "@/server/providers/offramp/bridge-xyz/bridge-xyz";
 import type { CallSettings } from "@/server/providers/offramp/call";
 
 const key = z.string().regex(/^[0-9a-f]{64}$/i, "64 hex characters");
@@ -18,7 +18,7 @@ export const OfframpEnvironment = {
     description:
       "key of the provider that pays to bank accounts (Bridge). With it, payers can be registered by credentials that `npm run platforms -- offramp` lets. With `NETWORK_PROFILE=live` it moves real money",
   }),
-  OFFRAMP_BRIDGE_URL: url.default(BRIDGE_URL).meta({
+  OFFRAMP_BRIDGE_URL: url.default(BRIDGE_XYZ_URL).meta({
     description: "base URL of its API; https with `NETWORK_PROFILE=live`",
     unset: "its own address",
   }),

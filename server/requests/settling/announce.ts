@@ -8,7 +8,7 @@ import { isProtocolReceiver } from "@/server/fees/protocol-fee";
 import { formatAmount } from "@/server/lib/amount";
 import { isAnyOf } from "@/server/lib/database/any-of";
 import type { AnnouncedTransfer } from "@/server/payments/counting/unannounced";
-import { bridgeFeeLine, bridgeFeesOf } from "@/server/payments/crosschain/bridge-fees";
+import { bridgeFeeLine, bridgeFeesOf } from "@/server/payments/crosschain/fees";
 import { paymentToken } from "@/server/payments/searching/describe";
 import { amountsOf, conversionFields, creditOfRow } from "@/server/payments/valuing/described";
 import type { RequestRow } from "@/server/requests/draft";

@@ -51,7 +51,7 @@ const GasCost = z
  * Of a payment from another network (PC-07, MS-08). `quoteExpiresAt` and deadlines are Unix seconds; amounts are
  * human-readable, in the token that is paid with.
  */
-const BridgedMetadata = z.object({
+const CrosschainMetadata = z.object({
   routeType: z.literal("crosschain"),
   quoteFetchedAt: z.iso.datetime(),
   quoteExpiresAt: z.number(),
@@ -69,7 +69,7 @@ const BridgedMetadata = z.object({
   sourceNetwork: z.string(),
   bridge: z.string(),
 });
-export type BridgedMetadata = z.infer<typeof BridgedMetadata>;
+export type CrosschainMetadata = z.infer<typeof CrosschainMetadata>;
 
 /**
  * SY-06, SY-07. Amounts are human-readable, those of gas in the native coin. Where the payer's wallet builds a
@@ -113,7 +113,7 @@ export const SingleCalldataMetadata = z
     estimatedPaymentNetworkFeeUsd: z.string().optional(),
     approvalFeeLimit: z.string().optional(),
     paymentFeeLimit: z.string().optional(),
-    ...BridgedMetadata.partial().shape,
+    ...CrosschainMetadata.partial().shape,
     routeType: z.enum(["crosschain", "samechain"]).optional(),
     /** What `refresh-step-transaction` takes (XC-09). */
     rawStep: z.record(z.string(), z.unknown()).optional(),
@@ -173,7 +173,7 @@ const BatchCalldata = z
      */
     transactions: z.array(Transaction).optional(),
     metadata: BatchReadiness.extend({
-      ...BridgedMetadata.partial().shape,
+      ...CrosschainMetadata.partial().shape,
       bridgeTxIndices: z.array(z.int().min(0)).optional(),
     }).optional(),
     /** With `isSafe=true`. */

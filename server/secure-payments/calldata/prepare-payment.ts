@@ -7,14 +7,14 @@ import { quoteField } from "@/server/requests/paying/quoted";
 import { chainFor } from "@/server/requests/paying/readiness";
 import { startListening } from "@/server/requests/paying/start-listening";
 import { decisionOn } from "@/server/secure-payments/access";
-import { prepareBridged } from "@/server/secure-payments/calldata/bridged/prepare";
-import { otherSource } from "@/server/secure-payments/calldata/bridged/source";
 import { dueNow } from "@/server/secure-payments/calldata/due-now";
 import { feeBundleOf } from "@/server/secure-payments/calldata/fee-bundle";
 import type { SecurePaymentCalldata } from "@/server/secure-payments/calldata/pay-schema";
 import { payerReadiness } from "@/server/secure-payments/calldata/payer-readiness";
 import { singleMetadata } from "@/server/secure-payments/calldata/single-metadata";
 import type { PairReadiness } from "@/server/secure-payments/calldata/smart-account";
+import { prepareCrosschain } from "@/server/secure-payments/crosschain/prepare";
+import { otherSource } from "@/server/secure-payments/crosschain/source";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { isMulticall } from "@/server/secure-payments/multicall/multicall";
 import { prepareMulticall } from "@/server/secure-payments/multicall/pay";
@@ -47,7 +47,7 @@ export async function prepareSecurePayment(
   const source = otherSource(ctx, link, query);
   const due = await dueNow(ctx, link, query);
   if (!due) throw await stillConfirming(ctx, link);
-  if (source) return prepareBridged(ctx, link, due, { source, isAgain }, query);
+  if (source) return prepareCrosschain(ctx, link, due, { source, isAgain }, query);
   const chain = chainFor(ctx, networkOf(link).id);
   const ready = await payerReadiness(ctx, link, { chain, plan: due.plan }, query);
   await startListening(

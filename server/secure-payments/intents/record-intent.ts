@@ -4,7 +4,7 @@ import { isHidden, requireApproved } from "@/server/payer-access/withheld";
 import { oneNetwork } from "@/server/payouts/one-network";
 import { noteListening } from "@/server/requests/paying/start-listening";
 import { decisionOn } from "@/server/secure-payments/access";
-import { otherSource } from "@/server/secure-payments/calldata/bridged/source";
+import { otherSource } from "@/server/secure-payments/crosschain/source";
 import type { IntentBody, IntentRecorded } from "@/server/secure-payments/intents/intent-schema";
 import { keepIntent, storedWallet } from "@/server/secure-payments/intents/keep-intent";
 import type { Link } from "@/server/secure-payments/link";

@@ -13,11 +13,11 @@ import { requireActiveLink } from "@/server/platforms/orchestrators/links";
 import { destinationFor } from "@/server/requests/paying/crosschain/source";
 import { dueOf } from "@/server/requests/paying/due";
 import { planBatch } from "@/server/requests/paying/payment-plan";
-import { MAX_DEPOSITS } from "@/server/secure-payments/calldata/bridged/prepare";
 import { lockPending } from "@/server/secure-payments/creating/lock-pending";
 import { requireWalletPlatform } from "@/server/secure-payments/creating/permission";
 import { draftLink, linkUrl } from "@/server/secure-payments/creating/store-link";
 import { sumPlans } from "@/server/secure-payments/creating/sum-plans";
+import { MAX_DEPOSITS } from "@/server/secure-payments/crosschain/prepare";
 import { type Link, type LinkRow, linksWhere, networkOf } from "@/server/secure-payments/link";
 import {
   blocked,

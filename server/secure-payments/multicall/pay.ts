@@ -11,10 +11,10 @@ import { planBatch } from "@/server/requests/paying/payment-plan";
 import { chainFor } from "@/server/requests/paying/readiness";
 import { startListening } from "@/server/requests/paying/start-listening";
 import { decisionOn } from "@/server/secure-payments/access";
-import { otherSource } from "@/server/secure-payments/calldata/bridged/source";
 import { payerReadiness } from "@/server/secure-payments/calldata/payer-readiness";
 import { singleMetadata } from "@/server/secure-payments/calldata/single-metadata";
-import { payBridged } from "@/server/secure-payments/multicall/bridged";
+import { otherSource } from "@/server/secure-payments/crosschain/source";
+import { payCrosschain } from "@/server/secure-payments/multicall/crosschain";
 import { describedChildren } from "@/server/secure-payments/multicall/described";
 import { type OpenChildren, openChildren } from "@/server/secure-payments/multicall/due";
 import type { Multicall } from "@/server/secure-payments/multicall/multicall";
@@ -45,7 +45,7 @@ export async function prepareMulticall(
   if (!open) throw await nothingLeft(ctx, multicall);
   const { children, payables, dues } = open;
   const source = requestedSource(ctx, multicall, open, query);
-  if (source) return payBridged(ctx, multicall, open, source, query);
+  if (source) return payCrosschain(ctx, multicall, open, source, query);
   // Safes are followed on the network of the multicall, so that all of it has to be on one.
   const together = query.isSafe === "true" ? multicall.children.map(({ payable }) => payable) : payables;
   const network = NETWORKS[oneNetwork(together.map(({ token }) => token.network))];

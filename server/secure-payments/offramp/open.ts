@@ -9,7 +9,7 @@ import type { Binding } from "@/server/requests/offramps/open-transfer";
 import { type Payable, payablesOf } from "@/server/requests/paying/payable";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
 import { decisionOn } from "@/server/secure-payments/access";
-import { otherSource } from "@/server/secure-payments/calldata/bridged/source";
+import { otherSource } from "@/server/secure-payments/crosschain/source";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { isMulticall } from "@/server/secure-payments/multicall/multicall";
 import { type OfframpParties, offrampPartiesOf } from "@/server/secure-payments/offramp/parties";

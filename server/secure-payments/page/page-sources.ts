@@ -2,7 +2,7 @@ import { NETWORKS } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { formatAmount } from "@/server/lib/amount";
-import { sameWorth } from "@/server/providers/bridges/terms";
+import { sameWorth } from "@/server/providers/crosschain/terms";
 import { estimateSources, type SourceEstimate } from "@/server/requests/paying/crosschain/list-bridges";
 import { askedFor } from "@/server/requests/paying/crosschain/plan-deposit";
 import { allSources } from "@/server/requests/paying/crosschain/source";

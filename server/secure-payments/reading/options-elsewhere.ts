@@ -2,7 +2,7 @@ import type { Ctx } from "@/server/context";
 import { formatAmount } from "@/server/lib/amount";
 import { estimateTogether } from "@/server/requests/paying/crosschain/list-bridges";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
-import { MAX_DEPOSITS } from "@/server/secure-payments/calldata/bridged/prepare";
+import { MAX_DEPOSITS } from "@/server/secure-payments/crosschain/prepare";
 import { networkOf } from "@/server/secure-payments/link";
 import type { OpenReading } from "@/server/secure-payments/reading/link-reading";
 import type { PaymentOptions, VisitQuery } from "@/server/secure-payments/reading/read-schema";

@@ -17,7 +17,7 @@ import { z } from "zod";
 import { erc20Abi, multicallHandlerAbi, spokePoolAbi, unsafeDepositAbi } from "@/contracts/abis";
 import { readArtifact } from "@/contracts/artifact";
 import { crosschainDeposits, requests, transfers, unclaimedLogs } from "@/db/schema";
-import { LOCAL_FILLER, type LocalPool, localPool } from "@/local/filler/pool";
+import { LOCAL_FILLER, type LocalPool, localPool } from "@/local/crosschain/pool";
 import { ChainError, chainsOf } from "@/server/chains/adapter";
 import type { SeenDeposit } from "@/server/chains/crosschain";
 import { type AccountName, developmentAccount } from "@/server/chains/development-accounts";

@@ -10,7 +10,7 @@ import { type Hex, zeroAddress } from "viem";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { erc20Abi } from "@/contracts/abis";
 import { crosschainDeposits } from "@/db/schema";
-import { fillerModePath, writeFillerMode } from "@/local/filler/mode";
+import { fillerModePath, writeFillerMode } from "@/local/crosschain/mode";
 import { EvmAdapter } from "@/server/chains/evm/adapter";
 import { depositCall } from "@/server/chains/evm/crosschain/deposit";
 import { expectedDeposit } from "@/server/chains/evm/crosschain/verify";
@@ -86,7 +86,7 @@ function start(program: string): ChildProcess {
 
 async function startBoth(): Promise<ChildProcess[]> {
   const worker = start("server/worker/main.ts");
-  const filler = start("local/filler/main.ts");
+  const filler = start("local/crosschain/main.ts");
   await Promise.all([once(worker, "message"), filler.stdout && once(filler.stdout, "data")]);
   return [worker, filler];
 }

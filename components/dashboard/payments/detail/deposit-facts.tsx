@@ -3,7 +3,7 @@
 import { Address } from "@/components/ui/address";
 import { Amount } from "@/components/ui/amount";
 import { Badge, type Tone } from "@/components/ui/badge";
-import type { DepositSeen } from "@/server/dashboard/crosschain/schema";
+import type { DepositSeen } from "@/server/dashboard/crosschain-schema";
 import { useNames } from "../../networks";
 
 const STATES: Record<DepositSeen["state"], { tone: Tone; text: string }> = {

@@ -5,7 +5,7 @@ import { addressText } from "@/server/chains/address";
 import { type Deposit, readDeposit } from "@/server/chains/evm/crosschain/deposit";
 import { lifiDeposit } from "@/server/chains/evm/crosschain/lifi/verify";
 import type { DestinationPayments } from "@/server/chains/evm/crosschain/message";
-import { readBridgedMessage } from "@/server/chains/evm/crosschain/read-message";
+import { readCrosschainMessage } from "@/server/chains/evm/crosschain/read-message";
 import { EVM_NETWORKS, type Network } from "@/server/chains/networks";
 import { tokenByAddress } from "@/server/currencies/tokens";
 
@@ -32,7 +32,7 @@ function argumentsOf(source: Network, deposit: Deposit): DecodedArgument[] {
   const destination = Object.values(EVM_NETWORKS).find(
     ({ chainId }) => chainId === deposit.destinationChainId,
   );
-  const read = readBridgedMessage(deposit.message);
+  const read = readCrosschainMessage(deposit.message);
   if (!destination || !read) throw new Error("not a message that pays");
   return [...ownArguments(source, destination, deposit), ...messageArguments(destination, read)];
 }

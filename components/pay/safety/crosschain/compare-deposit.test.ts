@@ -21,19 +21,19 @@ import {
   paymentMessage,
   readPaymentMessage,
 } from "@/server/chains/evm/crosschain/message";
-import { readBridgedMessage } from "@/server/chains/evm/crosschain/read-message";
+import { readCrosschainMessage } from "@/server/chains/evm/crosschain/read-message";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { hangLimit, propertyRuns } from "@/server/testing/long";
 import { mutated, seeded } from "@/server/testing/mutate";
-import { type BridgedAnswer, collectBridgedAnswers } from "@/server/testing/pay-answers";
+import { type CrosschainAnswer, collectCrosschainAnswers } from "@/server/testing/pay-answers";
 
 const MUTATIONS = propertyRuns(5_000);
 const THIEF: Hex = "0x7777777777777777777777777777777777777777";
 const HOURS = 3_600;
 
 let chains: TestChain[] = [];
-let answers: BridgedAnswer[] = [];
+let answers: CrosschainAnswer[] = [];
 let now = 0;
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
     startTestChain({ network: "bsc" }),
   ]);
   chains = [mainnet, base, bsc];
-  answers = await collectBridgedAnswers(mainnet, base, bsc);
+  answers = await collectCrosschainAnswers(mainnet, base, bsc);
   now = Math.floor(Date.now() / 1_000);
 });
 afterAll(async () => {
@@ -57,7 +57,7 @@ interface Offered {
 }
 
 /** What would be handed to the wallet; null where the page refuses. */
-function signedFor({ shown, source, wallet }: BridgedAnswer, answer: unknown): Offered[] | null {
+function signedFor({ shown, source, wallet }: CrosschainAnswer, answer: unknown): Offered[] | null {
   const result = compareDeposit(shown, source, answer, wallet, now);
   if (!result.ok) return null;
   const calls = result.steps.map(({ transaction }) => {
@@ -71,17 +71,17 @@ function signedFor({ shown, source, wallet }: BridgedAnswer, answer: unknown): O
 
 const lower = (hex: Hex): Hex => `0x${hex.slice(2).toLowerCase()}`;
 
-function named(name: string): BridgedAnswer {
+function named(name: string): CrosschainAnswer {
   const found = answers.find((one) => one.name === name);
   if (!found) throw new Error(`no answer ${name}`);
   return found;
 }
 
 type Body = { transactions: Offered[]; metadata: Record<string, unknown> };
-const copyOf = ({ answer }: BridgedAnswer): Body => JSON.parse(JSON.stringify(answer));
+const copyOf = ({ answer }: CrosschainAnswer): Body => JSON.parse(JSON.stringify(answer));
 
 /** The answer with another deposit in place of its own. */
-function withDeposit(one: BridgedAnswer, change: (deposit: Deposit) => Partial<Deposit>): Body {
+function withDeposit(one: CrosschainAnswer, change: (deposit: Deposit) => Partial<Deposit>): Body {
   const body = copyOf(one);
   const last = body.transactions.at(-1);
   const deposit = last && readDeposit(last.data);
@@ -91,7 +91,7 @@ function withDeposit(one: BridgedAnswer, change: (deposit: Deposit) => Partial<D
 }
 
 const withMessage = (
-  one: BridgedAnswer,
+  one: CrosschainAnswer,
   change: (message: DestinationPayments) => Partial<DestinationPayments>,
 ) =>
   withDeposit(one, ({ message }) => {
@@ -105,7 +105,7 @@ const firstPayment =
     payments: message.payments.map((payment, index) => (index === 0 ? { ...payment, ...change } : payment)),
   });
 
-function problem(one: BridgedAnswer, answer: unknown): ProblemField | null {
+function problem(one: CrosschainAnswer, answer: unknown): ProblemField | null {
   const { shown, source, wallet } = one;
   const result = compareDeposit(shown, source, answer, wallet, now);
   return result.ok ? null : result.problem.field;
@@ -190,7 +190,7 @@ function isSameOfLifi(ours: Deposit, theirs: Deposit): boolean {
   const { exclusiveRelayer, exclusivitySeconds, quoteTimestamp, fillDeadline } = ours;
   const free = { exclusiveRelayer, exclusivitySeconds, quoteTimestamp, fillDeadline };
   const moneyOf = ({ message, outputAmount: _, ...rest }: Deposit) => {
-    const { payments, proxy, fallbackRecipient } = readBridgedMessage(message) ?? {};
+    const { payments, proxy, fallbackRecipient } = readCrosschainMessage(message) ?? {};
     return JSON.stringify({ ...rest, ...free, payments, proxy, fallbackRecipient }, (_key, value) =>
       typeof value === "bigint" ? value.toString() : value,
     );

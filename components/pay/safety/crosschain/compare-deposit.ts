@@ -17,7 +17,7 @@ import type { Hex } from "@/server/chains/contract-addresses";
 import { depositCall, readDeposit } from "@/server/chains/evm/crosschain/deposit";
 import { lifiDeposit } from "@/server/chains/evm/crosschain/lifi/verify";
 import { type TokenPayment, totalOf } from "@/server/chains/evm/crosschain/message";
-import { readBridgedMessage } from "@/server/chains/evm/crosschain/read-message";
+import { readCrosschainMessage } from "@/server/chains/evm/crosschain/read-message";
 import { verifyDeposit } from "@/server/chains/evm/crosschain/verify";
 import type { Token } from "@/server/currencies/tokens";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
@@ -158,7 +158,7 @@ function paymentsOf({ network, transfers }: Expectation, recipients: readonly st
 function recipientsIn(expectation: Expectation, { data }: OfferedTransaction): string[] {
   return namedRecipients(expectation, () => {
     const deposit = readDeposit(data) ?? lifiDeposit(data);
-    const message = deposit && readBridgedMessage(deposit.message);
+    const message = deposit && readCrosschainMessage(deposit.message);
     if (!message) throw new Mismatch("calldata", "a deposit that pays", "another call");
     return new Map(message.payments.map(({ reference, payee }) => [reference.toLowerCase(), payee]));
   });

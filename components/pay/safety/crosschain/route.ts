@@ -36,8 +36,8 @@ export function routeBetween({ network: id, chain, symbol }: ChosenSource, desti
 export function mayComeFromElsewhere(id: string, symbol: string): boolean {
   const networks: Readonly<Record<string, EvmNetwork>> = EVM_NETWORKS;
   const network = Object.hasOwn(networks, id) ? networks[id] : undefined;
-  const isBridged = network !== undefined && network.sourceChain !== null && hasHandler(network.contracts);
-  return isBridged && (symbol === "USDC" || symbol === "USDT");
+  const isCrosschain = network !== undefined && network.sourceChain !== null && hasHandler(network.contracts);
+  return isCrosschain && (symbol === "USDC" || symbol === "USDT");
 }
 
 function hasHandler({ acrossHandler }: Contracts<Hex>): boolean {

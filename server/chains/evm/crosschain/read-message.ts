@@ -3,7 +3,7 @@ import { readLifiMessage } from "@/server/chains/evm/crosschain/lifi/message";
 import { type DestinationPayments, readPaymentMessage } from "@/server/chains/evm/crosschain/message";
 
 /** What a message pays on the destination chain, and whose contract runs it there. */
-export interface BridgedMessage extends DestinationPayments {
+export interface CrosschainMessage extends DestinationPayments {
   /** In the table of contracts of the destination: the recipient that a deposit with this message has to name. */
   runner: "acrossHandler" | "lifiReceiver";
   /** LI.FI's name of the transfer; null where the deposit goes through Across alone. */
@@ -11,7 +11,7 @@ export interface BridgedMessage extends DestinationPayments {
 }
 
 /** Reads the message of a deposit, in either form that we hand out; null for every other, down to a single byte. */
-export function readBridgedMessage(message: Hex): BridgedMessage | null {
+export function readCrosschainMessage(message: Hex): CrosschainMessage | null {
   const own = readPaymentMessage(message);
   if (own) return { ...own, runner: "acrossHandler", lifiTransactionId: null };
   const lifi = readLifiMessage(message);

@@ -1,4 +1,4 @@
-import type { BridgeQuote } from "@/server/providers/bridges/provider";
+import type { BridgeQuote } from "@/server/providers/crosschain/provider";
 import type { Quotes } from "@/server/requests/paying/quoted";
 
 /**

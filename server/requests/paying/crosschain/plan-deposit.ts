@@ -8,8 +8,8 @@ import {
   BridgeFault,
   type BridgeQuote,
   NoRoute,
-} from "@/server/providers/bridges/provider";
-import { sameWorth } from "@/server/providers/bridges/terms";
+} from "@/server/providers/crosschain/provider";
+import { sameWorth } from "@/server/providers/crosschain/terms";
 import { spendBridgeQuote } from "@/server/requests/paying/crosschain/quote-budgets";
 import { bridgeToken, destinationFor, type Source } from "@/server/requests/paying/crosschain/source";
 import type { Due } from "@/server/requests/paying/due";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemCaller } from "@/server/auth/callers";
-import { BridgeFault } from "@/server/providers/bridges/provider";
+import { BridgeFault } from "@/server/providers/crosschain/provider";
 import { spendBridgeQuote } from "@/server/requests/paying/crosschain/quote-budgets";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { ManualClock } from "@/server/testing/manual-clock";

@@ -2,7 +2,7 @@ import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { addressGroup } from "@/server/lib/address-group";
 import { type Budget, spend } from "@/server/lib/database/budget";
-import { BridgeFault, type BridgeProvider } from "@/server/providers/bridges/provider";
+import { BridgeFault, type BridgeProvider } from "@/server/providers/crosschain/provider";
 
 const MINUTE_MS = 60_000;
 /** Twenty deposits that are quoted once more each time a page looks, from one household, and from all visitors of a link. */

@@ -9,7 +9,7 @@ import {
 import type { Ctx } from "@/server/context";
 import { type Token, tokensOf } from "@/server/currencies/tokens";
 import { ApiError } from "@/server/errors";
-import type { BridgeToken } from "@/server/providers/bridges/provider";
+import type { BridgeToken } from "@/server/providers/crosschain/provider";
 import { chainFor } from "@/server/requests/paying/readiness";
 
 /** Where a payer wants to pay from (XC-01). */

@@ -11,17 +11,17 @@ import { EVM_NETWORKS, type EvmNetworkId } from "@/server/chains/networks";
 import { auditDeposits } from "@/server/payments/crosschain/audit-deposits";
 import type { CrosschainCalldata, RequestRoutes } from "@/server/requests/paying/calldata-schema";
 import { aTenant, type TestApi } from "@/server/testing/api";
-import { type BridgedChains, startBridgedChains } from "@/server/testing/evm/bridged-chains";
+import { type CrosschainChains, startCrosschainChains } from "@/server/testing/evm/crosschain-chains";
 import { call, signAndSend } from "@/server/testing/paying";
 
 const NETWORKS: EvmNetworkId[] = ["mainnet", "arbitrum-one", "optimism", "base", "matic", "bsc"];
 
-let bridged: BridgedChains;
+let bridged: CrosschainChains;
 let api: TestApi;
 let apiKey: string;
 
 beforeAll(async () => {
-  bridged = await startBridgedChains(NETWORKS);
+  bridged = await startCrosschainChains(NETWORKS);
   api = bridged.api;
   ({ apiKey } = await aTenant(api));
 });

@@ -2,7 +2,7 @@ import { encodeAbiParameters, type Hex, pad, parseAbiParameters } from "viem";
 import { describe, expect, test } from "vitest";
 import { lifiMessage, readLifiMessage } from "@/server/chains/evm/crosschain/lifi/message";
 import { MAX_PAYMENTS, paymentMessage } from "@/server/chains/evm/crosschain/message";
-import { readBridgedMessage } from "@/server/chains/evm/crosschain/read-message";
+import { readCrosschainMessage } from "@/server/chains/evm/crosschain/read-message";
 
 const PROXY: Hex = "0x0dfbee143b42b41efc5a6f87bfd1ffc78c2f0ac9";
 const PAYEE: Hex = "0x6923831ACf5c327260D7ac7C9DfF5b1c3cB3C7D7";
@@ -25,7 +25,7 @@ const word = (value: bigint | number) => BigInt(value).toString(16).padStart(64,
 
 describe("a message of LI.FI", () => {
   test.each([1, MAX_PAYMENTS])("with %s payments is read back as it was written", (count) => {
-    const read = readBridgedMessage(lifiMessage(messageOf(count)));
+    const read = readCrosschainMessage(lifiMessage(messageOf(count)));
     expect(read).toMatchObject({ runner: "lifiReceiver", lifiTransactionId: pad("0x12") });
     expect(read?.payments).toHaveLength(count);
   });
@@ -37,7 +37,7 @@ describe("a message of LI.FI", () => {
   test("and one of Across are not taken for each other", () => {
     const { transactionId: _, ...own } = messageOf();
     expect(readLifiMessage(paymentMessage(own))).toBeNull();
-    expect(readBridgedMessage(paymentMessage(own))).toMatchObject({
+    expect(readCrosschainMessage(paymentMessage(own))).toMatchObject({
       runner: "acrossHandler",
       lifiTransactionId: null,
     });
@@ -69,7 +69,7 @@ describe("a message of LI.FI", () => {
     ];
     const before = performance.now();
     for (let round = 0; round < 1_000; round += 1) {
-      for (const message of hostile) expect(readBridgedMessage(`0x${message.slice(2)}`)).toBeNull();
+      for (const message of hostile) expect(readCrosschainMessage(`0x${message.slice(2)}`)).toBeNull();
     }
     expect(performance.now() - before).toBeLessThan(2_000);
   });

@@ -1,0 +1,143 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { GET as readRequest } from "@/app/v2/request/[requestId]/route";
+import { type Seeded, seed } from "@/db/seed";
+import { Filler } from "@/local/crosschain/filler";
+import type { FillerMode } from "@/local/crosschain/mode";
+import { type Stack, stackPath } from "@/local/running-stack/stack-file";
+import { welcome } from "@/local/welcome";
+import { developmentAccounts } from "@/server/chains/development-accounts";
+import { EVM_NETWORKS } from "@/server/chains/networks";
+import { createFrontDoor } from "@/server/http/front-door/front-door";
+import { loadRoutes } from "@/server/http/front-door/load-routes";
+import { type CrosschainChains, startCrosschainChains } from "@/server/testing/evm/crosschain-chains";
+import { runScript } from "@/server/testing/npm-script";
+import { send } from "@/server/testing/send";
+import { Loop } from "@/server/worker/loop";
+
+let bridged: CrosschainChains;
+let seeded: Seeded;
+let server: Server;
+let loops: Loop[];
+let dataDir: string;
+let mode: FillerMode = "fill";
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "quittance-bridge-"));
+  bridged = await startCrosschainChains(["base", "mainnet"]);
+  const { app } = bridged.api;
+  const accounts = developmentAccounts();
+  const { config, log } = app;
+  seeded = await seed({ databaseUrl: config.databaseUrl, config, accounts, known: undefined });
+  server = createFrontDoor(await loadRoutes(), (_, response) => response.end("a page"), log);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const filler = new Filler([bridged.pool("base"), bridged.pool("mainnet")], {
+    mode: () => mode,
+    now: Date.now,
+  });
+  const loopOf = (name: string, work: () => Promise<void>) => {
+    const pass = async (): Promise<"idle"> => {
+      await work();
+      return "idle";
+    };
+    return new Loop({ name, everyMs: 100, pass }, log, () => {});
+  };
+  loops = [loopOf("watch", () => bridged.watch()), loopOf("fill", () => filler.pass())];
+  for (const loop of loops) loop.start();
+  writeFileSync(stackPath(dataDir), JSON.stringify(stack()));
+});
+afterAll(async () => {
+  await Promise.all((loops ?? []).map((loop) => loop.stop()));
+  server?.close();
+  await bridged?.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** What `npm start` would have written, as far as the command reads it. */
+function stack(): Stack {
+  const { config } = bridged.api.app;
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const networks = (["base", "mainnet"] as const).map((id) => {
+    const { chainId } = EVM_NETWORKS[id];
+    const facts = { family: "evm" as const, chainId, rpcUrl: bridged.on(id).rpcUrl };
+    return [id, { ...facts, tokens: {}, contracts: {} }] as const;
+  });
+  return {
+    version: 1,
+    apiUrl: url,
+    authUrl: url,
+    payUrl: url,
+    dashboardUrl: url,
+    databaseUrl: config.databaseUrl,
+    wire: config.wire,
+    networks: Object.fromEntries(networks),
+    accounts: developmentAccounts(),
+    ...seeded,
+    processes: { web: process.pid, worker: process.pid },
+  };
+}
+
+async function payFromEthereum(requestId?: string): Promise<string> {
+  const args = ["--bridge", ...(requestId === undefined ? [] : [requestId])];
+  const { output, code } = await runScript("demo:pay", args, { QUITTANCE_DATA_DIR: dataDir });
+  expect(code, output).toBe(0);
+  return output;
+}
+
+async function another(): Promise<string> {
+  const { demo: _demo, ...withoutDemo } = seeded;
+  const { app } = bridged.api;
+  const gone = { securePaymentUrl: "", token: "gone", requestId: "" };
+  const known = { ...withoutDemo, demo: gone };
+  const { demo } = await seed({
+    databaseUrl: app.config.databaseUrl,
+    config: app.config,
+    accounts: developmentAccounts(),
+    known,
+  });
+  return demo.crosschain?.requestId ?? "";
+}
+
+const read = async (requestId: string) => {
+  const headers = { "x-api-key": seeded.credentials.tenantA.apiKey };
+  return (await send(readRequest, `/v2/request/${requestId}`, { headers, params: { requestId } })).body;
+};
+
+test("the link on Base is printed where Ethereum runs too, with how to pay it", () => {
+  const withSepolia = { ...stack(), networks: { ...stack().networks, sepolia: stack().networks.base } };
+  const text = welcome(withSepolia as Stack, dataDir, 1);
+  expect(text).toContain(seeded.demo.crosschain?.securePaymentUrl);
+  expect(text).toContain("npm run demo:pay -- --bridge");
+});
+
+test("npm run demo:pay -- --bridge pays the ready link on Base from Ethereum, where alone its payer has tokens", async () => {
+  const output = await payFromEthereum();
+  for (const line of ["From Ethereum it costs 25.0225 USDC", "Deposit on Ethereum: 0x", "Paid on base: 0x"]) {
+    expect(output).toContain(line);
+  }
+  const { traveller } = developmentAccounts();
+  expect(await read(seeded.demo.crosschain?.requestId ?? "")).toMatchObject({
+    hasBeenPaid: true,
+    payerAddress: traveller.address,
+    payments: [{ type: "crosschain", sourceNetwork: "mainnet", destinationNetwork: "base" }],
+  });
+});
+
+test("with --filler fail-call it counts all the same, and with --filler expire the request opens again", async () => {
+  mode = "fail-call";
+  expect(await payFromEthereum(await another())).toContain("without the payment call");
+  mode = "expire";
+  const requestId = await another();
+  const paying = payFromEthereum(requestId);
+  await expect.poll(async () => (await read(requestId)).status, { timeout: 60_000 }).toBe("processing");
+  // The three minutes in which it could be filled.
+  await bridged.on("base").rpc("evm_increaseTime", 300);
+  await bridged.on("base").mine();
+  expect(await paying).toContain("the request is open again");
+});
