@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build, stop } from "esbuild";
-import { routesKnownAhead } from "./routes-known-ahead.mjs";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
@@ -46,7 +45,7 @@ export async function bundle(entry: string, outfile: string): Promise<void> {
     sourcemap: "linked",
     sourcesContent: false,
     external: EXTERNAL,
-    plugins: [routesKnownAhead],
+    alias: { "@": ROOT },
     banner: {
       // CommonJS packages inside the bundle call `require`; React picks its build by NODE_ENV.
       js: [

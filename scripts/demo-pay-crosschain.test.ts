@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { apiRouteTable } from "@/app/api-routes";
 import { GET as readRequest } from "@/app/v2/request/[requestId]/route";
 import { type Seeded, seed } from "@/db/seed";
 import { Filler } from "@/local/crosschain/filler";
@@ -14,7 +15,6 @@ import { welcome } from "@/local/welcome";
 import { developmentAccounts } from "@/server/chains/development-accounts";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { createFrontDoor } from "@/server/http/front-door/front-door";
-import { loadRoutes } from "@/server/http/front-door/load-routes";
 import { type CrosschainChains, startCrosschainChains } from "@/server/testing/evm/crosschain-chains";
 import { runScript } from "@/server/testing/npm-script";
 import { send } from "@/server/testing/send";
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const accounts = developmentAccounts();
   const { config, log } = app;
   seeded = await seed({ databaseUrl: config.databaseUrl, config, accounts, known: undefined });
-  server = createFrontDoor(await loadRoutes(), (_, response) => response.end("a page"), log);
+  server = createFrontDoor(apiRouteTable, (_, response) => response.end("a page"), log);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const filler = new Filler([bridged.pool("base"), bridged.pool("mainnet")], {

@@ -66,11 +66,6 @@ function stampOf(file) {
   return stats ? `${stats.mtimeMs} ${stats.size}` : "";
 }
 
-function foldersAbove(file) {
-  const folder = dirname(file);
-  return folder === "." ? [] : [folder, ...foldersAbove(folder)];
-}
-
 /** An expression for the place of a file, which holds the way to it from the program and not the place itself. */
 function urlOf(file) {
   const [from, to] = [dirname(entry), file].map((path) => pathToFileURL(path).pathname);
@@ -81,7 +76,6 @@ function urlOf(file) {
 async function make(path) {
   // Not loaded where nothing is to be made.
   const { build, stop, transform } = await import("esbuild");
-  const { routesKnownAhead } = await import("./routes-known-ahead.mjs");
 
   /** A kept module finds libraries by name, from where it lies; one of a moment lies elsewhere and has their place. */
   const libraries = {
@@ -136,7 +130,7 @@ async function make(path) {
     sourceRoot: path
       ? `${relative(dirname(path), root).split(sep).join("/")}/`
       : `${pathToFileURL(root).href}/`,
-    plugins: [libraries, routesKnownAhead, ownPlace],
+    plugins: [libraries, ownPlace],
     banner: {
       js: [
         'import { createRequire as __createRequire } from "node:module";',
@@ -168,10 +162,7 @@ async function make(path) {
     return once;
   }
   const ownFiles = Object.keys(metafile.inputs).filter((file) => !file.startsWith("node_modules/"));
-  // A new route changes the folder it is put into.
-  const folders = ownFiles.filter((file) => file.startsWith("app/")).flatMap(foldersAbove);
-  const runner = ["run.mjs", "routes-known-ahead.mjs"].map((name) => `scripts/${name}`);
-  const files = new Set([...ownFiles, ...folders, ...runner, "node_modules/.package-lock.json"]);
+  const files = new Set([...ownFiles, "scripts/run.mjs", "node_modules/.package-lock.json"]);
   // Two that start at once both write all of it under a name of their own.
   for (const [name, contents] of [
     [path, text],

@@ -7,7 +7,8 @@ import { importsOf, readSources, type SourceFile } from "@/server/testing/source
  * the tables of its own folder and of rows below.
  */
 const LAYERS = [
-  ["app", "proxy.next.ts", "server/worker", "server/main.ts", "local"],
+  ["server/main.ts"],
+  ["app", "proxy.next.ts", "server/worker", "local"],
   ["contracts", "db/seed.ts"],
   ["components"],
   ["server/rpc", "server/wallet"],
@@ -85,7 +86,10 @@ const READS_ABOVE: Record<string, string> = {
 const NAMES_TYPES_ABOVE = ["server/context.ts"];
 
 /** What puts everything together. */
-const isAtTheTop = (path: string) => LAYERS[0]?.some((name) => path === name || path.startsWith(`${name}/`));
+const isAtTheTop = (path: string) =>
+  LAYERS.slice(0, 2)
+    .flat()
+    .some((name) => path === name || path.startsWith(`${name}/`));
 
 /** Tests and what only tests run may import anything. */
 const FOR_TESTS =

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import next from "next";
+import { apiRouteTable } from "@/app/api-routes";
 import { busyPage } from "@/components/pay/page/busy-page";
 import { systemCaller } from "@/server/auth/callers";
 import { type App, app } from "@/server/boot";
 import { ConfigError } from "@/server/config";
 import { builtFiles } from "@/server/http/front-door/built-files";
 import { createFrontDoor } from "@/server/http/front-door/front-door";
-import { loadRoutes } from "@/server/http/front-door/load-routes";
 import { limitedPages } from "@/server/http/limits/page-limit";
 import { startMetricsServer } from "@/server/http/monitoring/metrics-server";
 import { keepProving } from "@/server/keys/keep-proving";
@@ -21,10 +21,10 @@ async function main(): Promise<void> {
   const { config, log, close } = current;
   await proven(current);
   const nextApp = next({ dev: false, port: config.port });
-  const [routes] = await Promise.all([loadRoutes(), nextApp.prepare()]);
+  await nextApp.prepare();
   const pages = limitedPages(current, nextApp.getRequestHandler(), busyPage);
   const metrics = config.metricsPort === null ? null : await startMetricsServer(current, config.metricsPort);
-  const server = createFrontDoor(routes, builtFiles(join(process.cwd(), ".next/static"), pages), log);
+  const server = createFrontDoor(apiRouteTable, builtFiles(join(process.cwd(), ".next/static"), pages), log);
 
   let stopping = false;
   const stop = async (reason: string) => {

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { apiRoutes } from "@/app/api-routes";
 import type { AuthMode } from "@/server/auth/authenticate";
-import { patternOf } from "@/server/http/front-door/load-routes";
-import { routeModules } from "@/server/http/front-door/route-modules";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { anOrchestrator } from "@/server/testing/credentials";
 import { type GuardedEndpoint, itRequires, sendTo } from "@/server/testing/it-requires";
@@ -42,8 +41,7 @@ function modesOf(method: string, path: string): AuthMode[] | undefined {
 const guarded: { endpoint: GuardedEndpoint; modes: readonly AuthMode[] }[] = [];
 const open: string[] = [];
 const alsoPublic: string[] = [];
-for (const [file, module] of await routeModules()) {
-  const pattern = patternOf(file);
+for (const [pattern, module] of apiRoutes) {
   const path = pattern.replace(/\[(\w+)\]/g, "{$1}");
   for (const method of METHODS) {
     const { def } = module[method];

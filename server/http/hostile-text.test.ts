@@ -2,9 +2,8 @@ import { once } from "node:events";
 import { request as httpRequest, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { apiRoutes, apiRouteTable } from "@/app/api-routes";
 import { createFrontDoor } from "@/server/http/front-door/front-door";
-import { loadRoutes } from "@/server/http/front-door/load-routes";
-import { routeModules } from "@/server/http/front-door/route-modules";
 import type { JsonSchema, OpenApi, Operation } from "@/server/http/openapi/document";
 import { describeApi } from "@/server/http/openapi/openapi";
 import { startTestApi, type TestApi } from "@/server/testing/api";
@@ -28,7 +27,7 @@ function someOf([first = "", ...others]: readonly string[], place: number): read
   return [first, ...[0, 1].map((n) => others[(place * 2 + n) % others.length] ?? "")];
 }
 
-const description: OpenApi = describeApi(await routeModules());
+const description: OpenApi = describeApi(apiRoutes);
 const { schemas } = description.components;
 const operations = Object.entries(description.paths)
   .flatMap(([path, methods]) =>
@@ -52,7 +51,7 @@ let values: Record<string, unknown>;
 beforeAll(async () => {
   api = await startTestApi({ RATE_LIMITS: "off", RPC_URL_SEPOLIA: "http://127.0.0.1:9" });
   const log = { error: () => {} };
-  server = createFrontDoor(await loadRoutes(), (_, response) => response.end("a page"), log);
+  server = createFrontDoor(apiRouteTable, (_, response) => response.end("a page"), log);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   merchant = await aMerchant(api);

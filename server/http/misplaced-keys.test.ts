@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { apiRoutes } from "@/app/api-routes";
 import { POST as createSecurePayment } from "@/app/v2/secure-payments/route";
 import { securePayments } from "@/db/schema";
 import type { EndpointHandler } from "@/server/http/endpoint";
-import { patternOf } from "@/server/http/front-door/load-routes";
-import { routeModules } from "@/server/http/front-door/route-modules";
 import { DESCRIBING_KEYS, misplacedKeysOf } from "@/server/http/misplaced-keys";
 import type { JsonSchema } from "@/server/http/openapi/document";
 import { describeApi } from "@/server/http/openapi/openapi";
@@ -31,9 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-const modules = await routeModules();
 /** Levels are read from the published description here, and from the schemas by what is tested. */
-const published = JSON.parse(JSON.stringify(describeApi(modules))) as ReturnType<typeof describeApi>;
+const published = JSON.parse(JSON.stringify(describeApi(apiRoutes))) as ReturnType<typeof describeApi>;
 
 /** One object level of a body, and the value that holds it in a body with everything in it. */
 interface Level {
@@ -73,8 +71,7 @@ interface Operation {
 
 const operations: Operation[] = [];
 const exempt: string[] = [];
-for (const [file, module] of modules) {
-  const pattern = patternOf(file);
+for (const [pattern, module] of apiRoutes) {
   const path = pattern.replaceAll("[", "{").replaceAll("]", "}");
   for (const method of ["POST", "PUT", "PATCH", "DELETE"] as const) {
     const operation = published.paths[path]?.[method.toLowerCase()];

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { patternOf } from "@/server/http/front-door/load-routes";
-import { routeModules } from "@/server/http/front-door/route-modules";
+import { apiRoutes } from "@/app/api-routes";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aSession, type TestSession } from "@/server/testing/credentials";
 
@@ -17,8 +16,7 @@ const ID = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 
 /** Every call that changes something and that a session may make. */
 const calls: { at: string; send(headers: Record<string, string>): Promise<Response> }[] = [];
-for (const [file, module] of await routeModules()) {
-  const pattern = patternOf(file);
+for (const [pattern, module] of apiRoutes) {
   for (const method of METHODS) {
     const { def } = module[method];
     if (!def?.auth.includes("session")) continue;

@@ -38,11 +38,11 @@ const thing = endpoint({
     () => ({ id: "1", note: null }),
   ),
 });
-const modules = [
-  ["app/v2/things/[id]/route.ts", thing],
-  ["app/v2/things/route.ts", things],
+const routes = [
+  ["/v2/things/[id]", thing],
+  ["/v2/things", things],
 ] as const;
-const api = describeApi(modules);
+const api = describeApi(routes);
 const create = api.paths["/v2/things"]?.post;
 
 describe("the description says what the definition says", () => {
@@ -124,7 +124,7 @@ describe("the description says what the definition says", () => {
   });
 
   test("the order of files does not matter", () => {
-    expect(JSON.stringify(describeApi([...modules].reverse()))).toBe(JSON.stringify(api));
+    expect(JSON.stringify(describeApi([...routes].reverse()))).toBe(JSON.stringify(api));
   });
 
   test("a named schema that is sent in one form and received in another is refused", () => {
@@ -144,8 +144,6 @@ describe("the description says what the definition says", () => {
         ({ body }) => body,
       ),
     });
-    expect(() => describeApi([["app/v2/both/route.ts", both]])).toThrow(
-      "Two different schemas are named Moment",
-    );
+    expect(() => describeApi([["/v2/both", both]])).toThrow("Two different schemas are named Moment");
   });
 });

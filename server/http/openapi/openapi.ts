@@ -1,5 +1,4 @@
 import type { Endpoint, Method } from "@/server/http/endpoint";
-import { patternOf } from "@/server/http/front-door/load-routes";
 import { describeOperation } from "@/server/http/openapi/describe-operation";
 import type { OpenApi } from "@/server/http/openapi/document";
 import { ERROR_SCHEMAS } from "@/server/http/openapi/error-responses";
@@ -12,13 +11,12 @@ const VERSION = "0.13.0";
 const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** The OpenAPI 3.1 description of all endpoints that have a definition. Same routes in, same bytes out. */
-export function describeApi(modules: Iterable<readonly [file: string, Endpoint]>): OpenApi {
+export function describeApi(routes: Iterable<readonly [pattern: string, endpoint: Endpoint]>): OpenApi {
   const schemas = new SharedSchemas();
   for (const [name, schema] of Object.entries(ERROR_SCHEMAS)) schemas.add(name, schema);
   const paths: OpenApi["paths"] = {};
   const tags = new Set<string>();
-  const byPattern = [...modules].map(([file, endpoint]) => [patternOf(file), endpoint] as const);
-  for (const [pattern, endpoint] of byPattern.sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [pattern, endpoint] of [...routes].sort(([a], [b]) => (a < b ? -1 : 1))) {
     for (const method of METHODS) {
       const { def } = endpoint[method];
       if (!def) continue;

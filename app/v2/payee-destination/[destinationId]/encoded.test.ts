@@ -2,8 +2,8 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { apiRouteTable } from "@/app/api-routes";
 import { createFrontDoor } from "@/server/http/front-door/front-door";
-import { loadRoutes } from "@/server/http/front-door/load-routes";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aBoundClient } from "@/server/testing/credentials";
 
@@ -12,7 +12,7 @@ let server: Server;
 
 beforeAll(async () => {
   api = await startTestApi();
-  server = createFrontDoor(await loadRoutes(), (_, response) => response.end("a page"), api.app.log);
+  server = createFrontDoor(apiRouteTable, (_, response) => response.end("a page"), api.app.log);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 });
