@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { ONBOARDING_STATES } from "@/components/onboarding/gallery/states";
 import { expectAccessible } from "./support/accessibility";
+import { groupsOf, openByTurns, showState } from "./support/gallery";
 import { expectNoSidewaysScroll, type PageWatch, watchPage } from "./support/page-watch";
 import { sharedStack } from "./support/shop";
 
@@ -11,7 +12,7 @@ let context: BrowserContext;
 let page: Page;
 let watch: PageWatch;
 
-// One page for all, which loads each state anew.
+// One page for all.
 test.beforeAll(async ({ browser }) => {
   context = await browser.newContext({ reducedMotion: "reduce" });
   page = await context.newPage();
@@ -22,20 +23,30 @@ test.afterAll(() => context.close());
 const open = (state: string, query = "") =>
   page.goto(`${sharedStack().stack.apiUrl}/onboarding/gallery/${state}${query}`);
 
-for (const name of Object.keys(ONBOARDING_STATES)) {
-  test(`${name}: readable for everybody, on every screen, in light and dark`, async () => {
+for (const group of groupsOf(Object.keys(ONBOARDING_STATES))) {
+  const names = group.map(({ name }) => name);
+  test(`${names[0]} to ${names.at(-1)}: readable for everybody, on every screen, in light and dark`, async () => {
     await page.emulateMedia({ colorScheme: "light" });
     await page.setViewportSize({ width: NARROWEST, height: 800 });
-    await open(name);
-    await expect(page.getByRole("heading").first()).toBeVisible();
-    await expectNoSidewaysScroll(page);
+    await openByTurns(page, "onboarding", names);
+    for (const name of names) {
+      await showState(page, name);
+      await expectNoSidewaysScroll(page, name);
+    }
     await page.setViewportSize({ width: 375, height: 800 });
-    await expectAccessible(page);
+    for (const name of names) {
+      await showState(page, name);
+      await expectAccessible(page, "everything", name);
+      watch.expectClean(name);
+    }
     await page.setViewportSize({ width: 1600, height: 900 });
     await page.emulateMedia({ colorScheme: "dark" });
-    await expectAccessible(page, "looks");
-    await expectNoSidewaysScroll(page);
-    watch.expectClean();
+    for (const name of names) {
+      await showState(page, name);
+      await expectAccessible(page, "looks", name);
+      await expectNoSidewaysScroll(page, name);
+      watch.expectClean(name);
+    }
   });
 }
 

@@ -5,27 +5,23 @@ import { SCHEDULE_STATES } from "@/components/pay/gallery/schedule-states";
 import { VERDICTS } from "@/components/pay/gallery/verdicts";
 import { isLong } from "@/server/testing/long";
 import { expectAccessible } from "./support/accessibility";
+import { groupsOf, openByTurns, showState } from "./support/gallery";
 import { expectNoSidewaysScroll, type PageWatch, watchPage } from "./support/page-watch";
 import { sharedStack } from "./support/shop";
 
-/** Colours depend on the scheme and sizes on the width, so two screens show every one of them. */
-const BOTH = [
+/**
+ * Colours depend on the scheme and sizes on the width, so the first two screens show every one of them. `npm test` asks a
+ * state on one of these, by turns: neighbours in the gallery are made of the same parts. The narrow one is the narrowest
+ * then, where every state is looked at anyway.
+ */
+const ALL = [
   { width: 375, colorScheme: "light", ask: "everything" },
   { width: 1280, colorScheme: "dark", ask: "everything" },
-] as const;
-const ALL = [
-  ...BOTH,
   { width: 375, colorScheme: "dark", ask: "looks" },
   { width: 1280, colorScheme: "light", ask: "looks" },
 ] as const;
 /** The narrowest screen, and what is left of 1280 pixels at 400 % zoom. */
 const NARROWEST = 320;
-/**
- * `npm test` asks a state on one of the two, by turns: neighbours in the gallery are made of the same parts. The narrow
- * one is the narrowest then, where the page stands already: to lay a page out anew takes as long as to ask it.
- */
-const BY_TURNS = [{ ...BOTH[0], width: NARROWEST }, BOTH[1]] as const;
-const screensOf = (index: number) => (isLong() ? ALL : [BY_TURNS[index % 2] ?? BOTH[0]]);
 
 let context: BrowserContext;
 let page: Page;
@@ -46,46 +42,54 @@ async function resetScreen(): Promise<void> {
 
 const ALL_STATES = [FIRST_STATES, FLOW_STATES, VERDICTS, SCHEDULE_STATES];
 
-/** Colours of a merchant are a style that the policy lets in with its document only. */
-function isBranded(name: string): boolean {
-  const state = FIRST_STATES[name];
-  return state !== undefined && "branding" in state && state.branding !== null;
-}
-
-/** Every state is loaded anew at night. `npm test` goes there from the list, which loads no document and no script. */
-async function openState(name: string): Promise<void> {
-  const gallery = `${sharedStack().stack.apiUrl}/pay/gallery`;
-  if (isLong() || isBranded(name)) {
-    await page.goto(`${gallery}/${name}`);
-  } else {
-    if (page.url() !== gallery) await page.goto(gallery);
-    await page.getByRole("link", { name, exact: true }).click();
-  }
+/** At night each state is loaded anew and asked on all four screens. */
+async function askAnew(name: string): Promise<void> {
+  await page.setViewportSize({ width: NARROWEST, height: 800 });
+  await page.goto(`${sharedStack().stack.apiUrl}/pay/gallery/${name}`);
   await expect(page).toHaveTitle(new RegExp(`^${name}\\b`));
-  await expect(page.getByRole("heading", { name: "States of the payment page" })).toHaveCount(0);
-  await expect(page.getByRole("heading").first()).toBeVisible();
+  await expect(page.getByRole("heading").first(), name).toBeVisible();
+  await expectNoSidewaysScroll(page, name);
+  for (const { width, colorScheme, ask } of ALL) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page, ask, name);
+  }
+  await expectNoSidewaysScroll(page, name);
+  watch.expectClean(name);
 }
 
-for (const [index, name] of ALL_STATES.flatMap((states) => Object.keys(states)).entries()) {
-  test(`${name}: readable for everybody, on every screen, in light and dark`, async () => {
-    await page.setViewportSize({ width: NARROWEST, height: 800 });
-    await openState(name);
-    await expectNoSidewaysScroll(page);
-    for (const { width, colorScheme, ask } of screensOf(index)) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme });
-      await expectAccessible(page, ask);
+for (const group of groupsOf(ALL_STATES.flatMap((states) => Object.keys(states)))) {
+  const names = group.map(({ name }) => name);
+  test(`${names[0]} to ${names.at(-1)}: readable for everybody, on every screen, in light and dark`, async () => {
+    if (isLong()) {
+      for (const name of names) await askAnew(name);
+      return;
     }
-    await expectNoSidewaysScroll(page);
-    watch.expectClean();
-    if (!isLong()) await page.goBack();
+    await page.setViewportSize({ width: NARROWEST, height: 800 });
+    await page.emulateMedia({ colorScheme: "light" });
+    await openByTurns(page, "pay", names);
+    for (const { name, index } of group) {
+      await showState(page, name);
+      await expectNoSidewaysScroll(page, name);
+      if (index % 2 === 0) await expectAccessible(page, "everything", name);
+      watch.expectClean(name);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.emulateMedia({ colorScheme: "dark" });
+    for (const { name } of group.filter(({ index }) => index % 2 === 1)) {
+      await showState(page, name);
+      await expectAccessible(page, "everything", name);
+      await expectNoSidewaysScroll(page, name);
+      watch.expectClean(name);
+    }
   });
 }
 
 test("a text of a merchant is a text, whatever stands in it", async () => {
   const { stack } = sharedStack();
   await resetScreen();
-  await page.goto(`${stack.apiUrl}/pay/gallery/ready-strange-texts`);
+  await page.goto(`${stack.apiUrl}/pay/gallery`);
+  await page.getByRole("link", { name: "ready-strange-texts", exact: true }).click();
   await expect(page.getByText("<script>alert(1)</script>", { exact: false }).first()).toBeVisible();
   expect(await page.locator("main img, main script:not([nonce])").count()).toBe(0);
   watch.expectClean();

@@ -43,7 +43,14 @@ test("two instances run side by side with their own ports, tenants and requests"
 
 test("made-up payments are nowhere unless somebody asked for them", async ({ request }) => {
   const { apiUrl } = instance.stack();
-  for (const path of ["/pay/gallery", "/pay/gallery/ready", "/pay/gallery/done"]) {
+  for (const path of [
+    "/pay/gallery",
+    "/pay/gallery/ready",
+    "/pay/gallery/done",
+    "/pay/gallery/by-turns?states=ready",
+    "/onboarding/gallery/welcome",
+    "/onboarding/gallery/by-turns?states=welcome",
+  ]) {
     expect((await request.get(`${apiUrl}${path}`)).status()).toBe(404);
   }
 });

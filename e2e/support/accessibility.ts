@@ -16,11 +16,12 @@ const RULES_OF_LOOKS = ["color-contrast", "link-in-text-block", "target-size", "
 
 /**
  * WCAG 2.2 AA and axe's best practices, on the page as it stands; `looks` asks only what may differ between two
- * looks of a page that was asked everything already.
+ * looks of a page that was asked everything already. What is found is told with the name of the state, where there is one.
  */
 export async function expectAccessible(
   page: Page,
   what: "everything" | "looks" = "everything",
+  state?: string,
 ): Promise<void> {
   // Axe sees one document only, and no page of ours holds another.
   expect(page.frames()).toHaveLength(1);
@@ -42,5 +43,5 @@ export async function expectAccessible(
   };
   const { violations } = await page.evaluate((options) => window.axe.run(document, options), options);
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
-  expect.soft(found).toEqual([]);
+  expect.soft(found, state).toEqual([]);
 }

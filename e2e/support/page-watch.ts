@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 /** What must never happen on a page of ours. */
 export interface PageWatch {
   /** Fails when the console complained, a script failed, or anything but our own server was asked since the last time. */
-  expectClean(): void;
+  expectClean(state?: string): void;
 }
 
 /**
@@ -34,16 +34,16 @@ export function watchPage(
     if (status >= 400 && !isProvoked(url, status)) complaints.push(`${status} ${url}`);
   });
   return {
-    expectClean() {
-      expect.soft(complaints.splice(0)).toEqual([]);
-      expect.soft(strangers.splice(0)).toEqual([]);
+    expectClean(state) {
+      expect.soft(complaints.splice(0), state).toEqual([]);
+      expect.soft(strangers.splice(0), state).toEqual([]);
     },
   };
 }
 
 /** Nothing sticks out sideways: a reader scrolls in one direction only. A chart follows a new width one frame later. */
-export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+export async function expectNoSidewaysScroll(page: Page, state?: string): Promise<void> {
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  await expect.configure({ soft: true }).poll(overflow).toBe(0);
+  await expect.configure({ soft: true }).poll(overflow, state).toBe(0);
 }

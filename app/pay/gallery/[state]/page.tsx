@@ -1,26 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { serverTranslator } from "@/components/i18n/catalogue";
-import { requestLocale } from "@/components/i18n/request-locale";
-import { FirstContact, ScheduleContact } from "@/components/pay/contact/page-contact";
-import { FIRST_STATES } from "@/components/pay/gallery/first-states";
-import { FLOW_STATES } from "@/components/pay/gallery/flow-states";
-import { GalleryFirst } from "@/components/pay/gallery/gallery-first";
-import { GallerySchedule } from "@/components/pay/gallery/gallery-schedule";
-import { GalleryStep } from "@/components/pay/gallery/gallery-step";
-import { GalleryVerdict } from "@/components/pay/gallery/gallery-verdict";
-import { SCHEDULE_STATES } from "@/components/pay/gallery/schedule-states";
-import { VERDICTS } from "@/components/pay/gallery/verdicts";
-import { FirstView } from "@/components/pay/page/first-view";
-import { PageFrame } from "@/components/pay/page/page-frame";
-import { SCHEDULE_AREAS } from "@/components/pay/schedule/view/areas";
-import { ScheduleFirstView } from "@/components/pay/schedule/view/schedule-view";
 import { app } from "@/server/boot";
-import type { SchedulePageState } from "@/server/recurring-payouts/page/page-schema";
-import { walletSettings } from "@/server/wallet/page-settings";
-
-/** Nobody signs a made-up payment. */
-const NO_SERVICE = { apiUrl: "", quoteSigner: "" };
+import { GalleryState, hasGalleryState } from "../gallery-state";
 
 interface Props {
   params: Promise<{ state: string }>;
@@ -31,52 +12,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /** One state of the payer's page, standing still. In development and in the end-to-end tests only. */
-export default async function GalleryState({ params }: Props) {
-  const { config } = app();
+export default async function OneState({ params }: Props) {
   const { state } = await params;
-  const schedule = Object.hasOwn(SCHEDULE_STATES, state) ? SCHEDULE_STATES[state] : undefined;
-  if (config.pageGallery && schedule) return <ScheduleState state={state} page={schedule.page} />;
-  const drawn = Object.hasOwn(VERDICTS, state) ? "already-paid" : state;
-  const first = Object.hasOwn(FIRST_STATES, drawn) ? FIRST_STATES[drawn] : undefined;
-  const flow = Object.hasOwn(FLOW_STATES, state) ? FLOW_STATES[state] : undefined;
-  const page = first ?? flow?.page;
-  if (!config.pageGallery || !page) notFound();
-  const locale = await requestLocale();
-  const t = await serverTranslator(locale);
-  const settings = walletSettings(config);
-  return (
-    <PageFrame
-      branding={"branding" in page ? page.branding : null}
-      locale={locale}
-      href={`/pay/gallery/${state}`}
-    >
-      {first ? (
-        <>
-          <FirstView t={t} page={first} source={NO_SERVICE} />
-          <GalleryVerdict state={state} />
-          <GalleryFirst page={first} settings={settings} />
-          <FirstContact t={t} page={first} />
-        </>
-      ) : (
-        <GalleryStep state={state} settings={settings} />
-      )}
-    </PageFrame>
-  );
-}
-
-async function ScheduleState({ state, page }: { state: string; page: SchedulePageState | null }) {
-  const locale = await requestLocale();
-  const t = await serverTranslator(locale);
-  return (
-    <PageFrame
-      branding={page && "branding" in page ? page.branding : null}
-      locale={locale}
-      href={`/pay/gallery/${state}`}
-      areas={SCHEDULE_AREAS}
-    >
-      {page && <ScheduleFirstView t={t} page={page} />}
-      <GallerySchedule state={state} settings={walletSettings(app().config)} />
-      {page?.kind === "schedule" && <ScheduleContact t={t} page={page} />}
-    </PageFrame>
-  );
+  if (!app().config.pageGallery || !hasGalleryState(state)) notFound();
+  return <GalleryState state={state} />;
 }
