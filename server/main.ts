@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import next from "next";
 import { apiRouteTable } from "@/app/api-routes";
-import { busyPage } from "@/components/pay/page/busy-page";
+import { busyPage } from "@/components/pay/frame/busy-page";
 import { systemCaller } from "@/server/auth/callers";
 import { type App, app } from "@/server/boot";
 import { ConfigError } from "@/server/config";

@@ -14,9 +14,9 @@ import { SignedInAs } from "@/components/onboarding/steps/signed-in-as";
 import { Stopped } from "@/components/onboarding/steps/stopped";
 import { Welcome } from "@/components/onboarding/steps/welcome";
 import { type OnboardingActions, useOnboarding } from "@/components/onboarding/use-onboarding";
-import { useOwnVoice } from "@/components/pay/page/use-own-voice";
-import { Notice } from "@/components/pay/view/notice";
-import { PrimaryButton } from "@/components/pay/view/primary-button";
+import { useOwnVoice } from "@/components/pay/frame/use-own-voice";
+import { Notice } from "@/components/pay/parts/notice";
+import { PrimaryButton } from "@/components/pay/parts/primary-button";
 import type { OnboardingState } from "@/server/dashboard/onboarding/offer-schema";
 
 interface OnboardingProps {

@@ -4,7 +4,7 @@ import { dashboardConfig } from "@/app/dashboard/dashboard-config";
 import { serverTranslator } from "@/components/i18n/catalogue";
 import { requestLocale } from "@/components/i18n/request-locale";
 import { Onboarding } from "@/components/onboarding/onboarding";
-import { PageFrame } from "@/components/pay/page/page-frame";
+import { PageFrame } from "@/components/pay/frame/page-frame";
 import { publicCaller } from "@/server/auth/callers";
 import { app } from "@/server/boot";
 import { readOnboarding } from "@/server/dashboard/onboarding/read-onboarding";

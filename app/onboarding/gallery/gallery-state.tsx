@@ -2,7 +2,7 @@ import { dashboardConfig } from "@/app/dashboard/dashboard-config";
 import { requestLocale } from "@/components/i18n/request-locale";
 import { GalleryOnboarding } from "@/components/onboarding/gallery/gallery-onboarding";
 import { ONBOARDING_STATES } from "@/components/onboarding/gallery/states";
-import { PageFrame } from "@/components/pay/page/page-frame";
+import { PageFrame } from "@/components/pay/frame/page-frame";
 import { app } from "@/server/boot";
 
 const AREAS = ["onboarding", "pay", "wallet", "common"];

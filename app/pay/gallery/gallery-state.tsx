@@ -1,6 +1,7 @@
 import { serverTranslator } from "@/components/i18n/catalogue";
 import { requestLocale } from "@/components/i18n/request-locale";
 import { FirstContact, ScheduleContact } from "@/components/pay/contact/page-contact";
+import { PageFrame } from "@/components/pay/frame/page-frame";
 import { FIRST_STATES } from "@/components/pay/gallery/first-states";
 import { FLOW_STATES } from "@/components/pay/gallery/flow-states";
 import { GalleryFirst } from "@/components/pay/gallery/gallery-first";
@@ -10,7 +11,6 @@ import { GalleryVerdict } from "@/components/pay/gallery/gallery-verdict";
 import { SCHEDULE_STATES } from "@/components/pay/gallery/schedule-states";
 import { VERDICTS } from "@/components/pay/gallery/verdicts";
 import { FirstView } from "@/components/pay/page/first-view";
-import { PageFrame } from "@/components/pay/page/page-frame";
 import { SCHEDULE_AREAS } from "@/components/pay/schedule/view/areas";
 import { ScheduleFirstView } from "@/components/pay/schedule/view/schedule-view";
 import { app } from "@/server/boot";

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { serverTranslator } from "@/components/i18n/catalogue";
 import { requestLocale } from "@/components/i18n/request-locale";
 import { ScheduleContact } from "@/components/pay/contact/page-contact";
-import { PageFrame } from "@/components/pay/page/page-frame";
+import { PageFrame } from "@/components/pay/frame/page-frame";
 import { disagreementIn } from "@/components/pay/safety/schedule/schedule-agreement";
 import { SchedulePage } from "@/components/pay/schedule/schedule-page";
 import { SCHEDULE_AREAS } from "@/components/pay/schedule/view/areas";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { serverTranslator } from "@/components/i18n/catalogue";
 import { requestLocale } from "@/components/i18n/request-locale";
-import { PageFrame } from "@/components/pay/page/page-frame";
+import { PageFrame } from "@/components/pay/frame/page-frame";
 import { RunningPage } from "@/components/pay/schedule/running/running-page";
 import { SCHEDULE_AREAS } from "@/components/pay/schedule/view/areas";
 import { app } from "@/server/boot";

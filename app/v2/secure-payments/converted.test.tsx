@@ -10,7 +10,7 @@ import { FirstView } from "@/components/pay/page/first-view";
 import { compare } from "@/components/pay/safety/compare";
 import { contradictionIn } from "@/components/pay/safety/contradiction";
 import { checkSignature } from "@/components/pay/safety/signed-quotes";
-import { Quoted } from "@/components/pay/view/quoted";
+import { Quoted } from "@/components/pay/summary/quoted";
 import { en } from "@/messages/en";
 import { payerPageCaller } from "@/server/auth/callers";
 import { quittanceSigner } from "@/server/keys/quittance-signer";

@@ -3,10 +3,10 @@
 import { DEFAULT_LOCALE } from "@/components/i18n/locales";
 import { I18nProvider, useT } from "@/components/i18n/provider";
 import { FirstContact } from "@/components/pay/contact/page-contact";
+import { PageHeader } from "@/components/pay/frame/page-header";
+import { Sheet } from "@/components/pay/frame/sheet";
 import { GalleryFirst } from "@/components/pay/gallery/gallery-first";
 import { FirstView } from "@/components/pay/page/first-view";
-import { PageHeader } from "@/components/pay/theme/page-header";
-import { Sheet } from "@/components/pay/theme/sheet";
 import { en } from "@/messages/en";
 import type { Branding } from "@/server/branding/schema";
 import type { PageState } from "@/server/secure-payments/page/page-schema";

@@ -8,7 +8,7 @@ import { OnboardingView } from "@/components/onboarding/onboarding";
 import { DestinationChoice } from "@/components/onboarding/steps/destination";
 import { SignedInAs } from "@/components/onboarding/steps/signed-in-as";
 import type { OnboardingActions } from "@/components/onboarding/use-onboarding";
-import { Panel } from "@/components/pay/steps/panel";
+import { Panel } from "@/components/pay/parts/panel";
 
 const NOTHING: OnboardingActions = {
   begin() {},

@@ -3,10 +3,10 @@
 import { useMemo, useState } from "react";
 import { useDashboardConfig } from "@/components/dashboard/config";
 import { useT } from "@/components/i18n/provider";
-import { walletLabels } from "@/components/pay/steps/connect";
-import { Panel } from "@/components/pay/steps/panel";
-import { Notice } from "@/components/pay/view/notice";
-import { QuietButton } from "@/components/pay/view/primary-button";
+import { walletLabels } from "@/components/pay/connecting/wallet-labels";
+import { Notice } from "@/components/pay/parts/notice";
+import { Panel } from "@/components/pay/parts/panel";
+import { QuietButton } from "@/components/pay/parts/primary-button";
 import { WalletList } from "@/components/wallet/wallet-list";
 import { type Wallet, WalletError, type WalletFamily } from "@/wallet/wallet";
 

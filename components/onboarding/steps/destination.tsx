@@ -8,9 +8,9 @@ import { useNames } from "@/components/dashboard/networks";
 import { useT } from "@/components/i18n/provider";
 import type { SignedIn } from "@/components/onboarding/flow";
 import { SignedInAs } from "@/components/onboarding/steps/signed-in-as";
-import { Panel } from "@/components/pay/steps/panel";
-import { Notice } from "@/components/pay/view/notice";
-import { PrimaryButton, QuietButton } from "@/components/pay/view/primary-button";
+import { Notice } from "@/components/pay/parts/notice";
+import { Panel } from "@/components/pay/parts/panel";
+import { PrimaryButton, QuietButton } from "@/components/pay/parts/primary-button";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
 
 interface DestinationProps {

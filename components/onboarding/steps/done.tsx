@@ -1,8 +1,8 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
-import { Panel } from "@/components/pay/steps/panel";
-import { Tick } from "@/components/pay/view/tick";
+import { Panel } from "@/components/pay/parts/panel";
+import { Tick } from "@/components/pay/parts/tick";
 import type { Offer } from "@/server/dashboard/onboarding/offer-schema";
 
 /** What there is now, and where it is seen and ended. */

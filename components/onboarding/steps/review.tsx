@@ -7,8 +7,8 @@ import { PROVIDER_NAMES } from "@/components/dashboard/orchestrator/provider-nam
 import { useT } from "@/components/i18n/provider";
 import type { SignedIn } from "@/components/onboarding/flow";
 import { Terms } from "@/components/onboarding/terms";
-import { Panel } from "@/components/pay/steps/panel";
-import { PrimaryButton, QuietButton } from "@/components/pay/view/primary-button";
+import { Panel } from "@/components/pay/parts/panel";
+import { PrimaryButton, QuietButton } from "@/components/pay/parts/primary-button";
 import { Field } from "@/components/ui/field";
 import { Grouped } from "@/components/ui/grouped";
 import { Select } from "@/components/ui/select";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
-import { QuietButton } from "@/components/pay/view/primary-button";
+import { QuietButton } from "@/components/pay/parts/primary-button";
 import { Grouped } from "@/components/ui/grouped";
 
 /** Whose wallet it is about, in full: this is where the money will go. */

@@ -1,4 +1,4 @@
-import type { PageContext } from "@/components/pay/page/page-context";
+import type { PageContext } from "@/components/pay/api/page-context";
 import type { Problem } from "@/components/pay/safety/comparison";
 import type { ChosenSource } from "@/components/pay/safety/crosschain/route";
 import type { PageSources } from "@/server/secure-payments/page/crosschain-schema";

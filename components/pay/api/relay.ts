@@ -1,5 +1,5 @@
 import { ask, json, Unreachable } from "@/components/pay/api/ask-server";
-import type { PageContext } from "@/components/pay/page/page-context";
+import type { PageContext } from "@/components/pay/api/page-context";
 import type { SignedTronTransaction } from "@/wallet/wallet";
 
 /** The service or the network would not take what the wallet signed: it went nowhere, and nothing was paid. */

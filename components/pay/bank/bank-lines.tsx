@@ -1,7 +1,7 @@
-import type { ReactNode } from "react";
 import { formatMoney } from "@/components/i18n/format-amount";
 import { formatDecimal } from "@/components/i18n/format-decimal";
 import type { Translator } from "@/components/i18n/translator";
+import { Fact } from "@/components/pay/parts/fact";
 import type { PageBank } from "@/server/secure-payments/page/bank-schema";
 
 /** Fees that have a name of ours; others keep the provider's. */
@@ -13,38 +13,40 @@ export function BankLines({ t, bank }: { t: Translator; bank: PageBank }) {
   return (
     <>
       {bankName !== null && (
-        <Row name={t("pay.bank.account")}>
+        <Fact name={t("pay.bank.account")}>
           <bdi className="font-medium">{bankName}</bdi>{" "}
           {account !== null && (
             <span className="font-mono text-[0.92em]" dir="ltr">
               {account}
             </span>
           )}
-        </Row>
+        </Fact>
       )}
       {currency !== null && (
-        <Row name={receivesName(t, bank)}>
+        <Fact name={receivesName(t, bank)}>
           {receives === null ? (
             t("pay.bank.later", { currency })
           ) : (
             <span className="font-medium">{formatMoney(receives, currency, t.locale)}</span>
           )}
-        </Row>
+        </Fact>
       )}
       {rate !== null && currency !== null && (
-        <Row name={t("pay.bank.rate")}>
+        <Fact name={t("pay.bank.rate")}>
           <bdi dir="ltr">
             1 {symbol} = {formatDecimal(rate, t.locale)} {currency}
           </bdi>
           {isEstimate && <span className="block text-xs text-muted">{t("pay.bank.estimate")}</span>}
-        </Row>
+        </Fact>
       )}
       {fees.map(({ type, amount }) => (
-        <Row key={type} name={feeName(t, type)}>
+        <Fact key={type} name={feeName(t, type)}>
           {formatMoney(amount, symbol, t.locale)}
-        </Row>
+        </Fact>
       ))}
-      {receives !== null && fees.length === 0 && <Row name={t("pay.bank.fees")}>{t("pay.bank.noFees")}</Row>}
+      {receives !== null && fees.length === 0 && (
+        <Fact name={t("pay.bank.fees")}>{t("pay.bank.noFees")}</Fact>
+      )}
     </>
   );
 }
@@ -57,13 +59,4 @@ function receivesName(t: Translator, { isDelivered, isEstimate, receives }: Page
 function feeName(t: Translator, type: string): string {
   const known = FEES.find((fee) => fee === type);
   return known ? t(`pay.bank.${known}`) : `${t("pay.bank.fees")} (${type})`;
-}
-
-function Row({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap justify-between gap-x-4">
-      <dt className="text-muted">{name}</dt>
-      <dd className="max-w-full min-w-0 break-words">{children}</dd>
-    </div>
-  );
 }

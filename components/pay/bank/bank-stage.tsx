@@ -1,7 +1,7 @@
 import type { Translator } from "@/components/i18n/translator";
 import { BankSteps } from "@/components/pay/bank/bank-steps";
-import { Transfers } from "@/components/pay/done/done-view";
-import { Code } from "@/components/pay/view/code";
+import { Code } from "@/components/pay/parts/code";
+import { Transfers } from "@/components/pay/parts/transfers";
 import type { BankStage } from "@/server/secure-payments/page/bank-schema";
 import type { PageStateOf } from "@/server/secure-payments/page/page-schema";
 

@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { useT } from "@/components/i18n/provider";
 import { openDeposit } from "@/components/pay/api/ask-server";
-import type { PageContext } from "@/components/pay/page/page-context";
-import { Code } from "@/components/pay/view/code";
-import { PrimaryButton } from "@/components/pay/view/primary-button";
+import type { PageContext } from "@/components/pay/api/page-context";
+import { Code } from "@/components/pay/parts/code";
+import { PrimaryButton } from "@/components/pay/parts/primary-button";
 
 interface OpenDepositProps {
   context: PageContext;

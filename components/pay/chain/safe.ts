@@ -1,8 +1,13 @@
 import { BaseError, getAddress, HttpRequestError, parseAbi, TimeoutError } from "viem";
 import { getCode, readContract } from "viem/actions";
-import type { SafeOwners } from "@/components/pay/flow/flow-state";
 import { isEvmNetworkId } from "@/server/chains/networks";
 import { readClient } from "@/wallet/evm/read-client";
+
+/** Of a Safe: how many of its owners have to sign. */
+export interface SafeOwners {
+  threshold: number;
+  owners: number;
+}
 
 const safeAbi = parseAbi([
   "function VERSION() view returns (string)",

@@ -1,7 +1,6 @@
 import type { Translator } from "@/components/i18n/translator";
-import { Copy } from "@/components/pay/view/copy";
-import { amountText } from "@/components/pay/view/money";
-import { Grouped } from "@/components/ui/grouped";
+import { amountText } from "@/components/pay/money/sums";
+import { HashLine } from "@/components/pay/parts/hash-line";
 import { explorerTransactionUrl } from "@/server/chains/networks";
 import type { PageDeposit } from "@/server/secure-payments/page/crosschain-schema";
 
@@ -20,31 +19,8 @@ export function DepositHash({ t, deposit, isPrivate, isRefund = false }: Deposit
   const name = isRefund ? t("pay.bridge.refundHash") : t("pay.bridge.sourceHash", { source: from.name });
   const hash = isRefund ? deposit.refundTxHash : deposit.txHash;
   if (hash === null) return null;
-  const look = "min-w-0 font-mono text-xs text-balance wrap-anywhere";
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 text-sm">
-      <span className="text-muted">{name}</span>
-      <span className="inline-flex max-w-full items-center gap-1">
-        {isPrivate || !from.explorer ? (
-          <bdi className={look} dir="ltr">
-            <Grouped value={hash} />
-          </bdi>
-        ) : (
-          <a
-            href={explorerTransactionUrl(from.id, hash)}
-            target="_blank"
-            rel="noreferrer"
-            aria-label={hash}
-            className={`${look} text-accent underline underline-offset-4`}
-            dir="ltr"
-          >
-            <Grouped value={hash} />
-          </a>
-        )}
-        <Copy text={hash} what={name} look="icon" />
-      </span>
-    </div>
-  );
+  const explorerUrl = from.explorer && !isPrivate ? explorerTransactionUrl(from.id, hash) : null;
+  return <HashLine name={name} hash={hash} explorerUrl={explorerUrl} />;
 }
 
 /** What left the payer's wallet. */

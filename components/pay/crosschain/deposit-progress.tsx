@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { formatMoment } from "@/components/i18n/format-moment";
 import type { Translator } from "@/components/i18n/translator";
 import { DepositHash, moneyOf } from "@/components/pay/crosschain/deposit-hash";
-import { TransactionLine } from "@/components/pay/done/done-view";
-import { Notice } from "@/components/pay/view/notice";
+import { Notice } from "@/components/pay/parts/notice";
+import { hasPrivateRecipient, TransactionLine } from "@/components/pay/parts/transfers";
 import { shorten } from "@/components/ui/grouped";
 import type { PageDeposit } from "@/server/secure-payments/page/crosschain-schema";
 import type { PageFacts } from "@/server/secure-payments/page/page-schema";
@@ -63,7 +63,7 @@ export function DepositProgress({ t, facts, deposit, isPaid = false }: DepositPr
         </p>
       )}
       <div className="mt-4 border-y border-dashed border-line py-2.5">
-        <DepositHash t={t} deposit={deposit} isPrivate={isPrivate(facts)} />
+        <DepositHash t={t} deposit={deposit} isPrivate={hasPrivateRecipient(facts)} />
         {isFilled && deposit.fillTxHash !== null && !isShown(facts, deposit.fillTxHash) && (
           <TransactionLine t={t} hash={deposit.fillTxHash} facts={facts} />
         )}
@@ -123,10 +123,6 @@ function Dot({ state }: { state: LegState }): ReactNode {
       className={`relative z-10 mt-0.5 size-4 shrink-0 rounded-full border-2 ${DOTS[state]}`}
     />
   );
-}
-
-function isPrivate({ items }: PageFacts): boolean {
-  return items.some(({ isMasked }) => isMasked);
 }
 
 function isShown({ transfers }: PageFacts, hash: string): boolean {

@@ -1,6 +1,7 @@
 import type { Translator } from "@/components/i18n/translator";
 import { DepositHash, moneyOf } from "@/components/pay/crosschain/deposit-hash";
-import { Notice } from "@/components/pay/view/notice";
+import { Notice } from "@/components/pay/parts/notice";
+import { hasPrivateRecipient } from "@/components/pay/parts/transfers";
 import { shorten } from "@/components/ui/grouped";
 import type { PageDeposit } from "@/server/secure-payments/page/crosschain-schema";
 import type { PageFacts } from "@/server/secure-payments/page/page-schema";
@@ -15,7 +16,6 @@ export function DepositsEnded({ t, facts }: { t: Translator; facts: PageFacts | 
     amount: moneyOf(t, deposit),
     address: shorten(refundTo),
   };
-  const isPrivate = facts.items.some(({ isMasked }) => isMasked);
   return (
     <div className="mt-5">
       <Notice tone={state === "refunded" ? "info" : "warning"}>
@@ -26,7 +26,12 @@ export function DepositsEnded({ t, facts }: { t: Translator; facts: PageFacts | 
           </p>
         )}
         <div className="mt-2">
-          <DepositHash t={t} deposit={deposit} isPrivate={isPrivate} isRefund={state === "refunded"} />
+          <DepositHash
+            t={t}
+            deposit={deposit}
+            isPrivate={hasPrivateRecipient(facts)}
+            isRefund={state === "refunded"}
+          />
         </div>
       </Notice>
     </div>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
-import { Notice } from "@/components/pay/view/notice";
+import { Notice } from "@/components/pay/parts/notice";
 import type { PageSources } from "@/server/secure-payments/page/crosschain-schema";
 
 /** Why other networks cannot be paid from, where they could otherwise; nothing where they can, or never could. */

@@ -1,14 +1,12 @@
 import type { Translator } from "@/components/i18n/translator";
+import type { PageContext } from "@/components/pay/api/page-context";
 import { DepositHash } from "@/components/pay/crosschain/deposit-hash";
 import { MailReceipt } from "@/components/pay/done/mail-receipt";
 import { mailedReceipt } from "@/components/pay/done/mailed-receipt";
 import { paidAtOf } from "@/components/pay/done/paid-at";
-import type { PageContext } from "@/components/pay/page/page-context";
-import { Copy } from "@/components/pay/view/copy";
-import { amountText, askedOf, receivedOf, sumsText } from "@/components/pay/view/money";
-import { CheckQuittance } from "@/components/receipt/check/check-quittance";
-import { Grouped } from "@/components/ui/grouped";
-import { explorerTransactionUrl } from "@/server/chains/networks";
+import { amountText, askedOf, receivedOf, sumsText } from "@/components/pay/money/sums";
+import { hashesOf, hasPrivateRecipient, Transfers } from "@/components/pay/parts/transfers";
+import { CheckQuittance } from "@/components/pay/quittance/check-quittance";
 import type { PageFacts, PageStateOf } from "@/server/secure-payments/page/page-schema";
 
 type Paid = PageStateOf<"paid" | "overpaid" | "paid_late">;
@@ -127,65 +125,12 @@ function Excess({ t, facts }: { t: Translator; facts: PageFacts }) {
 /** What came from another network: its transaction there, and how the recipient was paid where that was not as usual. */
 function Brought({ t, facts }: { t: Translator; facts: PageFacts }) {
   const own = facts.deposits.filter(({ state }) => state === "filled" || state === "filled_call_failed");
-  const isPrivate = facts.items.some(({ isMasked }) => isMasked);
   return own.map((deposit) => (
     <div key={deposit.txHash} className="mt-3">
       {deposit.state === "filled_call_failed" && (
         <p className="mb-2 text-sm leading-relaxed">{t("pay.bridge.callFailed")}</p>
       )}
-      <DepositHash t={t} deposit={deposit} isPrivate={isPrivate} />
+      <DepositHash t={t} deposit={deposit} isPrivate={hasPrivateRecipient(facts)} />
     </div>
   ));
-}
-
-/** One line per transaction, however many transfers it made. */
-export function Transfers({ t, facts }: { t: Translator; facts: PageFacts }) {
-  const hashes = hashesOf(facts);
-  return (
-    <ul className="mt-4 border-t border-dashed border-line">
-      {hashes.map((hash) => (
-        <li key={hash} className="border-b border-dashed border-line py-2.5">
-          <TransactionLine t={t} hash={hash} facts={facts} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/**
- * A transaction with its hash in full, and its explorer: not for a recipient that keeps its address private, which an
- * explorer would show.
- */
-export function TransactionLine({ t, hash, facts }: { t: Translator; hash: string; facts: PageFacts }) {
-  const look = "min-w-0 font-mono text-xs text-balance wrap-anywhere";
-  const isPrivate = facts.items.some(({ isMasked }) => isMasked);
-  const { id, explorer } = facts.network;
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 text-sm">
-      <span className="text-muted">{t("pay.hash")}</span>
-      <span className="inline-flex max-w-full items-center gap-1">
-        {isPrivate || !explorer ? (
-          <bdi className={look} dir="ltr">
-            <Grouped value={hash} />
-          </bdi>
-        ) : (
-          <a
-            href={explorerTransactionUrl(id, hash)}
-            target="_blank"
-            rel="noreferrer"
-            aria-label={hash}
-            className={`${look} text-accent underline underline-offset-4`}
-            dir="ltr"
-          >
-            <Grouped value={hash} />
-          </a>
-        )}
-        <Copy text={hash} what={t("pay.hash")} look="icon" />
-      </span>
-    </div>
-  );
-}
-
-function hashesOf({ transfers }: PageFacts): string[] {
-  return [...new Set(transfers.map(({ txHash }) => txHash))];
 }

@@ -1,8 +1,8 @@
 import type { Translator } from "@/components/i18n/translator";
 import { BankLines } from "@/components/pay/bank/bank-lines";
 import { MulticallDetails } from "@/components/pay/multicall/multicall-details";
-import { Details } from "@/components/pay/view/details";
-import { Toggle } from "@/components/pay/view/toggle";
+import { Toggle } from "@/components/pay/parts/toggle";
+import { Details } from "@/components/pay/summary/details";
 import type { PageStateOf } from "@/server/secure-payments/page/page-schema";
 
 type Paid = PageStateOf<"paid" | "overpaid" | "paid_late">;

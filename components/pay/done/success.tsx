@@ -3,9 +3,9 @@ import { formatMoment } from "@/components/i18n/format-moment";
 import { Moment } from "@/components/i18n/moment";
 import type { Translator } from "@/components/i18n/translator";
 import { paidAtOf } from "@/components/pay/done/paid-at";
-import { Amounts } from "@/components/pay/view/amounts";
-import type { Sum } from "@/components/pay/view/money";
-import { Tick } from "@/components/pay/view/tick";
+import type { Sum } from "@/components/pay/money/sums";
+import { Amounts } from "@/components/pay/parts/amounts";
+import { Tick } from "@/components/pay/parts/tick";
 import { shorten } from "@/components/ui/grouped";
 import type { PageFacts } from "@/server/secure-payments/page/page-schema";
 

@@ -1,7 +1,7 @@
 import { post, postIntent } from "@/components/pay/api/ask-server";
+import type { PageContext } from "@/components/pay/api/page-context";
 import { networkOf } from "@/components/pay/flow/flow-facts";
 import type { Flow, Sent } from "@/components/pay/flow/flow-state";
-import type { PageContext } from "@/components/pay/page/page-context";
 
 /**
  * Tells the service what to look for (SI-01); it finds the payment without that too. A batch is told of once its

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import type { PageContext } from "@/components/pay/page/page-context";
+import type { PageContext } from "@/components/pay/api/page-context";
 import type { PageState, PageStateOf } from "@/server/secure-payments/page/page-schema";
 
 /** The longest a timer takes. */

@@ -1,4 +1,5 @@
-import type { Drawn } from "@/components/pay/flow/same-payment";
+import type { Drawn } from "@/components/pay/api/page-context";
+import type { SafeOwners } from "@/components/pay/chain/safe";
 import type { Problem, Step } from "@/components/pay/safety/comparison";
 import type { DepositPrice } from "@/components/pay/safety/crosschain/price";
 import type { ChosenSource } from "@/components/pay/safety/crosschain/route";
@@ -20,12 +21,6 @@ export interface Payer {
   address: string;
   /** Null when the wallet cannot tell. */
   chainId: number | null;
-}
-
-/** Of a Safe: how many of its owners have to sign. */
-export interface SafeOwners {
-  threshold: number;
-  owners: number;
 }
 
 /** Verified transactions, which of them is next, and what they were compared with. */

@@ -1,6 +1,6 @@
+import type { Drawn } from "@/components/pay/api/page-context";
 import type { FlowEvent } from "@/components/pay/flow/flow-event";
 import type { Flow, Sent, Shared } from "@/components/pay/flow/flow-state";
-import type { Drawn } from "@/components/pay/flow/same-payment";
 import { arrive } from "@/components/pay/flow/transitions/arrive";
 import { back } from "@/components/pay/flow/transitions/back";
 import { failed } from "@/components/pay/flow/transitions/failed";

@@ -1,8 +1,8 @@
 import { readCalldata, reportRefusal } from "@/components/pay/api/ask-server";
+import type { PageContext } from "@/components/pay/api/page-context";
 import { allowanceOf } from "@/components/pay/chain/chain";
 import { safeAt } from "@/components/pay/chain/safe";
 import type { Payer, PayerFunds, SigningPlan } from "@/components/pay/flow/flow-state";
-import type { PageContext } from "@/components/pay/page/page-context";
 import { compare } from "@/components/pay/safety/compare";
 import type { Problem, Step } from "@/components/pay/safety/comparison";
 import { compareDeposit } from "@/components/pay/safety/crosschain/compare-deposit";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { changeOf, type Drawn } from "@/components/pay/flow/same-payment";
+import type { Drawn } from "@/components/pay/api/page-context";
+import { changeOf } from "@/components/pay/flow/same-payment";
 import { FACTS, shownTo } from "@/components/pay/testing/pages";
 import type { PageFee } from "@/server/secure-payments/page/multicall-schema";
 import type { PageItem } from "@/server/secure-payments/page/page-schema";

@@ -1,16 +1,9 @@
+import type { Drawn } from "@/components/pay/api/page-context";
 import type { Problem } from "@/components/pay/safety/comparison";
 import { Mismatch } from "@/components/pay/safety/mismatch";
 import { requireAsked } from "@/components/pay/safety/quote";
-import type { PageFee } from "@/server/secure-payments/page/multicall-schema";
 import type { PageItem, PageState } from "@/server/secure-payments/page/page-schema";
 import type { ShownPayment, ShownTransfer } from "@/server/secure-payments/page/shown-schema";
-
-/** What a payer has been shown of a payment: what is left to pay, and everything the link asks for. */
-export interface Drawn {
-  shown: ShownPayment;
-  items: readonly PageItem[];
-  fees: readonly PageFee[];
-}
 
 /** What a page draws, where there is something to pay. */
 export function drawnOn(page: PageState): Drawn | null {

@@ -1,8 +1,8 @@
 import { readState } from "@/components/pay/api/ask-server";
+import type { PageContext } from "@/components/pay/api/page-context";
 import { hasWaiting, newestBlock } from "@/components/pay/chain/chain";
 import { networkOf, payingNetworkOf } from "@/components/pay/flow/flow-facts";
 import type { Flow, Payer } from "@/components/pay/flow/flow-state";
-import type { PageContext } from "@/components/pay/page/page-context";
 
 /** How often the service is asked whether it has read up to the newest block, and how long between, ms. */
 const LOOKS = 20;

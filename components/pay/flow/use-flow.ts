@@ -2,16 +2,16 @@
 
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { readSources, readState } from "@/components/pay/api/ask-server";
+import type { PageContext } from "@/components/pay/api/page-context";
 import { poll } from "@/components/pay/api/poll";
-import { pollEvery } from "@/components/pay/api/poll-every";
 import { broadcast } from "@/components/pay/api/relay";
-import { track } from "@/components/pay/api/telemetry";
 import { permissionOf } from "@/components/pay/chain/chain";
 import { lastLook } from "@/components/pay/chain/tron-chain";
 import { useExpiry } from "@/components/pay/flow/expiry";
 import { nextFlow, startFlow } from "@/components/pay/flow/flow";
 import { announcedIn, payingNetworkOf } from "@/components/pay/flow/flow-facts";
 import type { Flow, Payer } from "@/components/pay/flow/flow-state";
+import { pollEvery } from "@/components/pay/flow/poll-every";
 import { prepare } from "@/components/pay/flow/prepare";
 import {
   onPaymentElsewhere,
@@ -20,10 +20,10 @@ import {
   rememberPayment,
   wasAsked,
 } from "@/components/pay/flow/remembered";
+import { track } from "@/components/pay/flow/telemetry";
 import { leftUnanswered } from "@/components/pay/flow/transitions/unanswered";
 import { useFollowing } from "@/components/pay/flow/use-following";
 import { useSigning, walletFailure } from "@/components/pay/flow/use-signing";
-import type { PageContext } from "@/components/pay/page/page-context";
 import { isPriceOver } from "@/components/pay/safety/crosschain/price";
 import { type ChosenSource, mayComeFromElsewhere } from "@/components/pay/safety/crosschain/route";
 import type { PageSources } from "@/server/secure-payments/page/crosschain-schema";

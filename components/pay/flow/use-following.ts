@@ -2,13 +2,13 @@
 
 import { useEffect } from "react";
 import { readState } from "@/components/pay/api/ask-server";
+import type { PageContext } from "@/components/pay/api/page-context";
 import { poll } from "@/components/pay/api/poll";
 import { fateOf, newestBlock } from "@/components/pay/chain/chain";
 import { announce, claimSafe } from "@/components/pay/flow/announce";
 import type { FlowEvent } from "@/components/pay/flow/flow-event";
 import { sentOn } from "@/components/pay/flow/flow-facts";
 import type { Flow } from "@/components/pay/flow/flow-state";
-import type { PageContext } from "@/components/pay/page/page-context";
 import type { Wallet } from "@/wallet/wallet";
 
 /** How often a node or a wallet is asked about what is on its way. */

@@ -2,16 +2,16 @@
 
 import { useCallback } from "react";
 import { readState } from "@/components/pay/api/ask-server";
+import type { PageContext } from "@/components/pay/api/page-context";
 import { broadcast, endOf, RelayRefused } from "@/components/pay/api/relay";
-import { track } from "@/components/pay/api/telemetry";
 import { lastLook } from "@/components/pay/chain/tron-chain";
 import { announce } from "@/components/pay/flow/announce";
 import type { FlowEvent } from "@/components/pay/flow/flow-event";
 import { announcedIn, asksForPayment } from "@/components/pay/flow/flow-facts";
 import type { Flow, Sent, SigningPlan } from "@/components/pay/flow/flow-state";
 import { rememberedPayment, rememberPayment } from "@/components/pay/flow/remembered";
+import { track } from "@/components/pay/flow/telemetry";
 import { isNothingUnderWay } from "@/components/pay/flow/under-way";
-import type { PageContext } from "@/components/pay/page/page-context";
 import type { Step } from "@/components/pay/safety/comparison";
 import { isPriceOver } from "@/components/pay/safety/crosschain/price";
 import type { PageState } from "@/server/secure-payments/page/page-schema";

@@ -1,6 +1,6 @@
 "use client";
 
-import { ConnectPrompt } from "@/components/pay/page/connect-prompt";
+import { ConnectPrompt } from "@/components/pay/connecting/connect-prompt";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
 import type { WalletSettings } from "@/wallet/settings";
 

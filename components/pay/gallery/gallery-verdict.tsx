@@ -1,7 +1,7 @@
 "use client";
 
 import { VERDICTS } from "@/components/pay/gallery/verdicts";
-import { VerdictView } from "@/components/receipt/check/verdict";
+import { VerdictView } from "@/components/pay/quittance/verdict";
 
 /** What the check of a made-up quittance says. */
 export function GalleryVerdict({ state }: { state: string }) {

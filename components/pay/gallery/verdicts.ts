@@ -1,5 +1,5 @@
 import { HASH, RECIPIENT, WALLET } from "@/components/pay/gallery/examples";
-import type { Verdict } from "@/components/receipt/check/check-document";
+import type { Verdict } from "@/components/pay/quittance/check-document";
 
 /** What the check of a quittance says, below the page of a paid link. */
 export const VERDICTS: Record<string, Verdict> = {

@@ -1,7 +1,7 @@
 import type { Translator } from "@/components/i18n/translator";
 import { MulticallDetails } from "@/components/pay/multicall/multicall-details";
 import { multicallSums } from "@/components/pay/multicall/rows";
-import { Amounts } from "@/components/pay/view/amounts";
+import { Amounts } from "@/components/pay/parts/amounts";
 import type { PageStateOf } from "@/server/secure-payments/page/page-schema";
 
 type Blocked = PageStateOf<"bundle_blocked">;

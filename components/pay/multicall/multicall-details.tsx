@@ -1,12 +1,12 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
+import { amountText } from "@/components/pay/money/sums";
 import { MulticallProgress } from "@/components/pay/multicall/multicall-progress";
 import { MulticallTable } from "@/components/pay/multicall/multicall-table";
 import { countsOf } from "@/components/pay/multicall/rows";
-import { Line } from "@/components/pay/view/line";
-import { amountText } from "@/components/pay/view/money";
-import { Notice } from "@/components/pay/view/notice";
+import { Line } from "@/components/pay/parts/line";
+import { Notice } from "@/components/pay/parts/notice";
 import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 
 /** A multicall under its head: how far it is, every recipient, totals by network and token, fees (PP-14). */

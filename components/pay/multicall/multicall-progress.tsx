@@ -2,7 +2,7 @@
 
 import { useT } from "@/components/i18n/provider";
 import type { Counts } from "@/components/pay/multicall/rows";
-import { Bar } from "@/components/pay/view/bar";
+import { Bar } from "@/components/pay/parts/bar";
 
 /** How many recipients have their money. One who is on the way counts as such, and not as paid. */
 export function MulticallProgress({ counts }: { counts: Counts }) {

@@ -1,8 +1,8 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
-import { Copy } from "@/components/pay/view/copy";
-import { amountText } from "@/components/pay/view/money";
+import { amountText } from "@/components/pay/money/sums";
+import { Copy } from "@/components/pay/parts/copy";
 import { Grouped } from "@/components/ui/grouped";
 import type { PageMulticallRow } from "@/server/secure-payments/page/multicall-schema";
 

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { useT } from "@/components/i18n/provider";
 import { MulticallRow } from "@/components/pay/multicall/multicall-row";
 import { foldedRows } from "@/components/pay/multicall/rows";
-import { useFold } from "@/components/pay/view/folds";
+import { useFold } from "@/components/pay/parts/folds";
 import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 
 /** All recipients, folded to a few where they are many. Without scripts every row is there. */

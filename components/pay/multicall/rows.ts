@@ -1,5 +1,5 @@
 import type { Translator } from "@/components/i18n/translator";
-import type { Sum } from "@/components/pay/view/money";
+import type { Sum } from "@/components/pay/money/sums";
 import type { PageMulticall, PageMulticallRow } from "@/server/secure-payments/page/multicall-schema";
 
 /** Rows that stand open before somebody asks for the rest. */

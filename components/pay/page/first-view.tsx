@@ -3,20 +3,22 @@ import type { Translator } from "@/components/i18n/translator";
 import { BankStageView } from "@/components/pay/bank/bank-stage";
 import { DepositProgress } from "@/components/pay/crosschain/deposit-progress";
 import { DepositsEnded } from "@/components/pay/crosschain/deposits-ended";
-import { DoneView, type QuittanceSource, Transfers } from "@/components/pay/done/done-view";
+import { DoneView, type QuittanceSource } from "@/components/pay/done/done-view";
 import { PaidDetails } from "@/components/pay/done/paid-details";
 import { Success } from "@/components/pay/done/success";
+import { headlineOf, receivedOf } from "@/components/pay/money/sums";
 import { BlockedMulticall } from "@/components/pay/multicall/blocked-multicall";
 import { multicallSums } from "@/components/pay/multicall/rows";
+import { partlyPaidText } from "@/components/pay/notices/partly-paid";
+import { NoScript } from "@/components/pay/parts/no-script";
+import { Notice } from "@/components/pay/parts/notice";
+import { Progress } from "@/components/pay/parts/progress";
+import { Tick } from "@/components/pay/parts/tick";
+import { Toggle } from "@/components/pay/parts/toggle";
+import { Transfers } from "@/components/pay/parts/transfers";
 import { SafeEnded } from "@/components/pay/safe/safe-ended";
-import { headlineOf, leftOf, receivedOf, sumsText } from "@/components/pay/view/money";
-import { NoScript } from "@/components/pay/view/no-script";
-import { Notice } from "@/components/pay/view/notice";
-import { Progress } from "@/components/pay/view/progress";
-import { statusText } from "@/components/pay/view/status-view";
-import { Summary } from "@/components/pay/view/summary";
-import { Tick } from "@/components/pay/view/tick";
-import { Toggle } from "@/components/pay/view/toggle";
+import { statusText } from "@/components/pay/steps/status-text";
+import { Summary } from "@/components/pay/summary/summary";
 import { isBeforePaying, type PageBank } from "@/server/secure-payments/page/bank-schema";
 import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import type { PageFacts, PageState } from "@/server/secure-payments/page/page-schema";
@@ -205,12 +207,7 @@ function Asked({ t, merchant, facts, bundle, bank = null, isPartial, isOpen = tr
       />
       {isPartial && (
         <div className="mt-5">
-          <Notice tone="info">
-            {t("pay.partial.text", {
-              received: sumsText(receivedOf(facts), t.locale),
-              left: sumsText(leftOf(facts), t.locale),
-            })}
-          </Notice>
+          <Notice tone="info">{partlyPaidText(t, facts)}</Notice>
         </div>
       )}
     </>

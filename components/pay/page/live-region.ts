@@ -2,7 +2,7 @@ import type { Translator } from "@/components/i18n/translator";
 import { networkOf, payingNetworkOf } from "@/components/pay/flow/flow-facts";
 import type { Flow } from "@/components/pay/flow/flow-state";
 import { reviewTitle } from "@/components/pay/steps/review";
-import { statusText } from "@/components/pay/view/status-view";
+import { statusText } from "@/components/pay/steps/status-text";
 import type { PageStateOf } from "@/server/secure-payments/page/page-schema";
 
 /** What the live region says in a step: the same as the eye reads as its title, once. */

@@ -3,14 +3,14 @@
 import { useT } from "@/components/i18n/provider";
 import { PageContact } from "@/components/pay/contact/page-contact";
 import type { Flow } from "@/components/pay/flow/flow-state";
+import { askedOf, headlineOf, withFees } from "@/components/pay/money/sums";
 import { multicallSums } from "@/components/pay/multicall/rows";
 import { NamesContext } from "@/components/pay/names/recipient-name";
-import { Away } from "@/components/pay/steps/away";
+import { Away } from "@/components/pay/notices/away";
+import { Toggle } from "@/components/pay/parts/toggle";
 import type { StepProps } from "@/components/pay/steps/step-props";
 import { StepView } from "@/components/pay/steps/step-view";
-import { askedOf, headlineOf, withFees } from "@/components/pay/view/money";
-import { Summary } from "@/components/pay/view/summary";
-import { Toggle } from "@/components/pay/view/toggle";
+import { Summary } from "@/components/pay/summary/summary";
 import { shorten } from "@/components/ui/grouped";
 import { isBeforePaying } from "@/server/secure-payments/page/bank-schema";
 

@@ -2,16 +2,16 @@
 
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useT } from "@/components/i18n/provider";
+import type { PageContext } from "@/components/pay/api/page-context";
+import { ConnectPrompt } from "@/components/pay/connecting/connect-prompt";
 import { FirstContact } from "@/components/pay/contact/page-contact";
 import { rememberedPayment } from "@/components/pay/flow/remembered";
 import { useFlow } from "@/components/pay/flow/use-flow";
-import { ConnectPrompt } from "@/components/pay/page/connect-prompt";
+import { Away } from "@/components/pay/notices/away";
+import { TroubleNotice } from "@/components/pay/notices/trouble";
 import { FirstView } from "@/components/pay/page/first-view";
 import { liveRegionText } from "@/components/pay/page/live-region";
-import type { PageContext } from "@/components/pay/page/page-context";
 import { SessionView } from "@/components/pay/page/session-view";
-import { Away } from "@/components/pay/steps/away";
-import { TroubleNotice } from "@/components/pay/steps/trouble";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
 import { connectAround, reconnectOnce } from "@/wallet/connection";
 import type { WalletSettings } from "@/wallet/settings";

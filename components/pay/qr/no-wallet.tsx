@@ -2,8 +2,8 @@
 
 import { lazy, Suspense, useId } from "react";
 import { useT } from "@/components/i18n/provider";
+import { useFold } from "@/components/pay/parts/folds";
 import type { OtherDeviceProps } from "@/components/pay/qr/other-device";
-import { useFold } from "@/components/pay/view/folds";
 
 /** Arrives when somebody asks for it: most payers never do. */
 const OtherDevice = lazy(() => import("@/components/pay/qr/other-device"));

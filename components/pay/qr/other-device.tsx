@@ -2,11 +2,11 @@
 
 import { useMemo } from "react";
 import { useT } from "@/components/i18n/provider";
+import { Copy } from "@/components/pay/parts/copy";
 import { paymentUris } from "@/components/pay/qr/payment-uri";
 import { QrCode } from "@/components/pay/qr/qr-code";
 import { ScanPayment } from "@/components/pay/qr/scan-payment";
 import { WalletApps } from "@/components/pay/qr/wallet-apps";
-import { Copy } from "@/components/pay/view/copy";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 import { isPhone } from "@/wallet/is-phone";
 import type { WalletSettings } from "@/wallet/settings";

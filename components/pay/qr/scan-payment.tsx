@@ -1,11 +1,11 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
+import { amountText } from "@/components/pay/money/sums";
+import { Copy } from "@/components/pay/parts/copy";
 import type { PaymentUris } from "@/components/pay/qr/payment-uri";
 import { QrCode } from "@/components/pay/qr/qr-code";
 import { expectationOf } from "@/components/pay/safety/expected";
-import { Copy } from "@/components/pay/view/copy";
-import { amountText } from "@/components/pay/view/money";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
 /** The payment as EIP-681 codes, for the few wallets that read a contract call, with what they must show. */

@@ -1,5 +1,5 @@
 import type { Translator } from "@/components/i18n/translator";
-import { Notice } from "@/components/pay/view/notice";
+import { Notice } from "@/components/pay/parts/notice";
 import type { PageSafeEnded } from "@/server/secure-payments/page/page-schema";
 
 /** Why a payment from a Safe came to nothing, on a link that can be paid again. */

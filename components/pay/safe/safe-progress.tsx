@@ -1,8 +1,8 @@
 import { formatMoment } from "@/components/i18n/format-moment";
 import type { Translator } from "@/components/i18n/translator";
-import { Bar } from "@/components/pay/view/bar";
-import { Code } from "@/components/pay/view/code";
-import { Line } from "@/components/pay/view/line";
+import { Bar } from "@/components/pay/parts/bar";
+import { Code } from "@/components/pay/parts/code";
+import { Line } from "@/components/pay/parts/line";
 import type { PageSafe } from "@/server/secure-payments/page/page-schema";
 
 /** How far the owners of a Safe are, who executes what they sign, and until when it is waited for. */

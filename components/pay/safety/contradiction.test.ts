@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { formatMoney } from "@/components/i18n/format-amount";
 import { FIRST_STATES } from "@/components/pay/gallery/first-states";
+import { leavingOf, sumsText } from "@/components/pay/money/sums";
 import type { ProblemField } from "@/components/pay/safety/comparison";
 import { contradictionIn } from "@/components/pay/safety/contradiction";
-import { leavingOf, sumsText } from "@/components/pay/view/money";
 import { NETWORKS } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
 import { formatAmount } from "@/server/lib/amount";

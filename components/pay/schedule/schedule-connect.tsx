@@ -1,7 +1,7 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
-import { ConnectButton } from "@/components/pay/page/connect-button";
+import { ConnectButton } from "@/components/pay/connecting/connect-button";
 import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";
 
 /** Whether there is anything for the payer's wallet to do. */

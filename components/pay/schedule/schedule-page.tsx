@@ -2,8 +2,8 @@
 
 import { type ReactNode, useCallback, useState } from "react";
 import { ask, json, Unreachable } from "@/components/pay/api/ask-server";
+import { useOwnVoice } from "@/components/pay/frame/use-own-voice";
 import { useLoadedSession } from "@/components/pay/page/use-loaded-session";
-import { useOwnVoice } from "@/components/pay/page/use-own-voice";
 import { useWatch } from "@/components/pay/page/use-watch";
 import { ScheduleConnect } from "@/components/pay/schedule/schedule-connect";
 import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";

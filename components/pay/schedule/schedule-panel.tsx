@@ -2,13 +2,13 @@
 
 import { useMemo } from "react";
 import { useT } from "@/components/i18n/provider";
+import { ChangeWallet } from "@/components/pay/connecting/change-wallet";
+import { walletLabels } from "@/components/pay/connecting/wallet-labels";
+import { Code } from "@/components/pay/parts/code";
+import { Panel } from "@/components/pay/parts/panel";
 import { CancelSchedule } from "@/components/pay/schedule/cancelling/cancel-schedule";
 import { isOpen } from "@/components/pay/schedule/schedule-connect";
 import { SignSchedule } from "@/components/pay/schedule/signing/sign-schedule";
-import { ChangeWallet } from "@/components/pay/steps/change-wallet";
-import { walletLabels } from "@/components/pay/steps/connect";
-import { Panel } from "@/components/pay/steps/panel";
-import { Code } from "@/components/pay/view/code";
 import { WalletList } from "@/components/wallet/wallet-list";
 import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";
 import type { WalletSettings } from "@/wallet/settings";

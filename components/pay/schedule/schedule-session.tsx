@@ -3,11 +3,11 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useT } from "@/components/i18n/provider";
 import { poll } from "@/components/pay/api/poll";
+import { Away } from "@/components/pay/notices/away";
 import { readSchedule } from "@/components/pay/schedule/ask-schedule";
 import { SchedulePanel } from "@/components/pay/schedule/schedule-panel";
 import { STATUS_HEADING } from "@/components/pay/schedule/view/schedule-status";
 import { ScheduleView } from "@/components/pay/schedule/view/schedule-view";
-import { Away } from "@/components/pay/steps/away";
 import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";
 import { connection, noConnection, onConnection } from "@/wallet/connection";
 import type { WalletSettings } from "@/wallet/settings";

@@ -1,11 +1,11 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
-import { Busy } from "@/components/pay/steps/busy";
-import { ChangeWallet } from "@/components/pay/steps/change-wallet";
-import { Panel } from "@/components/pay/steps/panel";
+import { ChangeWallet } from "@/components/pay/connecting/change-wallet";
+import { Busy } from "@/components/pay/parts/busy";
+import { Panel } from "@/components/pay/parts/panel";
+import { PrimaryButton } from "@/components/pay/parts/primary-button";
 import type { StepProps } from "@/components/pay/steps/step-props";
-import { PrimaryButton } from "@/components/pay/view/primary-button";
 
 /** The server is asked what this wallet may do, and what it has; a server that is silent is asked again. */
 export function CheckingStep({ flow, actions }: StepProps) {

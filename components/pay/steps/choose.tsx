@@ -2,21 +2,21 @@
 
 import { formatFigures } from "@/components/i18n/format-amount";
 import { useT } from "@/components/i18n/provider";
+import { ChangeWallet } from "@/components/pay/connecting/change-wallet";
 import { DepositsEnded } from "@/components/pay/crosschain/deposits-ended";
 import { SourceList } from "@/components/pay/crosschain/source-list";
 import { SourcesNote } from "@/components/pay/crosschain/sources-note";
 import { payingNetworkOf } from "@/components/pay/flow/flow-facts";
+import { difference } from "@/components/pay/money/difference";
+import { partlyPaidText } from "@/components/pay/notices/partly-paid";
+import { TroubleNotice } from "@/components/pay/notices/trouble";
+import { UnansweredNotice } from "@/components/pay/notices/unanswered";
+import { Notice } from "@/components/pay/parts/notice";
+import { Panel } from "@/components/pay/parts/panel";
+import { PrimaryButton } from "@/components/pay/parts/primary-button";
 import { SafeEnded } from "@/components/pay/safe/safe-ended";
-import { ChangeWallet } from "@/components/pay/steps/change-wallet";
-import { Panel } from "@/components/pay/steps/panel";
 import { Shortage } from "@/components/pay/steps/shortage";
 import type { StepProps } from "@/components/pay/steps/step-props";
-import { TroubleNotice } from "@/components/pay/steps/trouble";
-import { UnansweredNotice } from "@/components/pay/steps/unanswered";
-import { difference } from "@/components/pay/view/difference";
-import { leftOf, receivedOf, sumsText } from "@/components/pay/view/money";
-import { Notice } from "@/components/pay/view/notice";
-import { PrimaryButton } from "@/components/pay/view/primary-button";
 import type { PageOption } from "@/server/secure-payments/page/page-schema";
 
 /** What the wallet can pay with, from its balances. */
@@ -65,12 +65,7 @@ export function ChooseStep({ flow, actions }: StepProps) {
       <DepositsEnded t={t} facts={page.facts} />
       {page.kind === "partial" && (
         <div className="mt-4">
-          <Notice tone="info">
-            {t("pay.partial.text", {
-              received: sumsText(receivedOf(page.facts), t.locale),
-              left: sumsText(leftOf(page.facts), t.locale),
-            })}
-          </Notice>
+          <Notice tone="info">{partlyPaidText(t, page.facts)}</Notice>
         </div>
       )}
       {others.length > 0 && (

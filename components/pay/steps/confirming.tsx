@@ -2,17 +2,17 @@
 
 import { useT } from "@/components/i18n/provider";
 import { DepositProgress, DepositSent } from "@/components/pay/crosschain/deposit-progress";
-import { TransactionLine, Transfers } from "@/components/pay/done/done-view";
-import { Panel } from "@/components/pay/steps/panel";
+import { UnansweredNotice } from "@/components/pay/notices/unanswered";
+import { UnsentNotice } from "@/components/pay/notices/unsent";
+import { Code } from "@/components/pay/parts/code";
+import { Line } from "@/components/pay/parts/line";
+import { Panel } from "@/components/pay/parts/panel";
+import { QuietButton } from "@/components/pay/parts/primary-button";
+import { Progress } from "@/components/pay/parts/progress";
+import { TransactionLine, Transfers } from "@/components/pay/parts/transfers";
 import type { StepProps } from "@/components/pay/steps/step-props";
-import { UnansweredNotice } from "@/components/pay/steps/unanswered";
-import { UnsentNotice } from "@/components/pay/steps/unsent";
-import { useIsPast } from "@/components/pay/steps/use-is-past";
-import { Code } from "@/components/pay/view/code";
-import { Line } from "@/components/pay/view/line";
-import { QuietButton } from "@/components/pay/view/primary-button";
-import { Progress } from "@/components/pay/view/progress";
 import { Spinner } from "@/components/ui/spinner";
+import { useIsPast } from "@/components/ui/use-is-past";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import type { PageDeposit } from "@/server/secure-payments/page/crosschain-schema";
 

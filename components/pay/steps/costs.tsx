@@ -1,10 +1,10 @@
 import { formatFigures, formatMoney, roundedUp } from "@/components/i18n/format-amount";
 import { useT } from "@/components/i18n/provider";
 import type { PayerFunds } from "@/components/pay/flow/flow-state";
-import { about } from "@/components/pay/view/about";
-import { Code } from "@/components/pay/view/code";
-import { Line } from "@/components/pay/view/line";
-import { amountText, type Sum, sumsText } from "@/components/pay/view/money";
+import { about } from "@/components/pay/money/about";
+import { amountText, type Sum, sumsText } from "@/components/pay/money/sums";
+import { Code } from "@/components/pay/parts/code";
+import { Line } from "@/components/pay/parts/line";
 import type { PageFacts } from "@/server/secure-payments/page/page-schema";
 
 /** Of an estimate, which is rounded up. */

@@ -4,13 +4,13 @@ import { useEffect, useRef } from "react";
 import { useT } from "@/components/i18n/provider";
 import { DoneView } from "@/components/pay/done/done-view";
 import { PaidDetails } from "@/components/pay/done/paid-details";
+import { Revoke } from "@/components/pay/done/revoke";
 import { Success } from "@/components/pay/done/success";
+import { receivedOf, withFees } from "@/components/pay/money/sums";
 import { multicallSums } from "@/components/pay/multicall/rows";
-import { Revoke } from "@/components/pay/steps/revoke";
+import { UnansweredNotice } from "@/components/pay/notices/unanswered";
+import { Tick } from "@/components/pay/parts/tick";
 import type { StepProps } from "@/components/pay/steps/step-props";
-import { UnansweredNotice } from "@/components/pay/steps/unanswered";
-import { receivedOf, withFees } from "@/components/pay/view/money";
-import { Tick } from "@/components/pay/view/tick";
 
 /** Paid: that first, then what can be done with it, then what it was. */
 export function DoneStep({ flow, context }: StepProps) {

@@ -3,11 +3,11 @@
 import { formatFigures } from "@/components/i18n/format-amount";
 import { useT } from "@/components/i18n/provider";
 import type { PayingNetwork } from "@/components/pay/flow/flow-facts";
+import { about } from "@/components/pay/money/about";
+import { difference } from "@/components/pay/money/difference";
+import { TroubleNotice } from "@/components/pay/notices/trouble";
 import { Shortage } from "@/components/pay/steps/shortage";
 import type { Reviewing, StepProps } from "@/components/pay/steps/step-props";
-import { TroubleNotice } from "@/components/pay/steps/trouble";
-import { about } from "@/components/pay/view/about";
-import { difference } from "@/components/pay/view/difference";
 
 interface GasShortageProps extends StepProps {
   flow: Reviewing;

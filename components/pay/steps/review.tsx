@@ -6,21 +6,22 @@ import { DepositCosts } from "@/components/pay/crosschain/deposit-costs";
 import { announcedIn, isWalletPaying, payingNetworkOf } from "@/components/pay/flow/flow-facts";
 import type { Flow, SigningPlan } from "@/components/pay/flow/flow-state";
 import { mayAskAgain } from "@/components/pay/flow/transitions/unanswered";
+import { amountText, leavingOf, sumsText } from "@/components/pay/money/sums";
+import { partlyPaidText } from "@/components/pay/notices/partly-paid";
+import { TroubleNotice } from "@/components/pay/notices/trouble";
+import { UnansweredNotice } from "@/components/pay/notices/unanswered";
+import { UnsentNotice } from "@/components/pay/notices/unsent";
+import { Notice } from "@/components/pay/parts/notice";
+import { Panel } from "@/components/pay/parts/panel";
+import { PrimaryButton, QuietButton } from "@/components/pay/parts/primary-button";
 import type { Step } from "@/components/pay/safety/comparison";
 import type { DepositPrice } from "@/components/pay/safety/crosschain/price";
-import { Advanced } from "@/components/pay/steps/advanced";
+import { Advanced } from "@/components/pay/signing/advanced";
+import { InWallet } from "@/components/pay/signing/in-wallet";
 import { Costs } from "@/components/pay/steps/costs";
 import { GasShortage } from "@/components/pay/steps/gas-shortage";
-import { InWallet } from "@/components/pay/steps/in-wallet";
-import { Panel } from "@/components/pay/steps/panel";
 import type { Reviewing, StepProps } from "@/components/pay/steps/step-props";
-import { TroubleNotice } from "@/components/pay/steps/trouble";
-import { UnansweredNotice } from "@/components/pay/steps/unanswered";
-import { UnsentNotice } from "@/components/pay/steps/unsent";
-import { useIsPast } from "@/components/pay/steps/use-is-past";
-import { amountText, leavingOf, leftOf, receivedOf, sumsText } from "@/components/pay/view/money";
-import { Notice } from "@/components/pay/view/notice";
-import { PrimaryButton, QuietButton } from "@/components/pay/view/primary-button";
+import { useIsPast } from "@/components/ui/use-is-past";
 import type { PageItem } from "@/server/secure-payments/page/page-schema";
 
 /** What it costs, what exactly the wallet will be asked, and the one button that asks it. */
@@ -59,12 +60,7 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
       {flow.step === "review" && !isTold(flow.trouble) && <UnansweredNotice unanswered={flow.unanswered} />}
       {page.kind === "partial" && (
         <div className="mt-4">
-          <Notice tone="info">
-            {t("pay.partial.text", {
-              received: sumsText(receivedOf(facts), t.locale),
-              left: sumsText(leftOf(facts), t.locale),
-            })}
-          </Notice>
+          <Notice tone="info">{partlyPaidText(t, facts)}</Notice>
         </div>
       )}
       {hasNews && (

@@ -2,10 +2,10 @@
 
 import type { ReactNode } from "react";
 import { useT } from "@/components/i18n/provider";
-import { ChangeWallet } from "@/components/pay/steps/change-wallet";
-import { Panel } from "@/components/pay/steps/panel";
-import { Code } from "@/components/pay/view/code";
-import { PrimaryButton } from "@/components/pay/view/primary-button";
+import { ChangeWallet } from "@/components/pay/connecting/change-wallet";
+import { Code } from "@/components/pay/parts/code";
+import { Panel } from "@/components/pay/parts/panel";
+import { PrimaryButton } from "@/components/pay/parts/primary-button";
 
 interface ShortageProps {
   title: string;

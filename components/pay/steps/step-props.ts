@@ -1,6 +1,6 @@
+import type { PageContext } from "@/components/pay/api/page-context";
 import type { Flow } from "@/components/pay/flow/flow-state";
 import type { FlowActions } from "@/components/pay/flow/use-flow";
-import type { PageContext } from "@/components/pay/page/page-context";
 import type { WalletSettings } from "@/wallet/settings";
 
 /** What a step is drawn from, and what can be done in it. */

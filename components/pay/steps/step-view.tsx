@@ -2,13 +2,13 @@
 
 import { useT } from "@/components/i18n/provider";
 import { payingNetworkOf } from "@/components/pay/flow/flow-facts";
-import { Busy } from "@/components/pay/steps/busy";
+import { Busy } from "@/components/pay/parts/busy";
+import { RefusedPanel } from "@/components/pay/signing/refused-panel";
 import { CheckingStep } from "@/components/pay/steps/checking";
 import { ChooseStep } from "@/components/pay/steps/choose";
 import { ConfirmingStep } from "@/components/pay/steps/confirming";
 import { ConnectStep } from "@/components/pay/steps/connect";
 import { DoneStep } from "@/components/pay/steps/done";
-import { RefusedStep } from "@/components/pay/steps/refused";
 import { ReviewStep } from "@/components/pay/steps/review";
 import type { StepProps } from "@/components/pay/steps/step-props";
 import { StoppedStep } from "@/components/pay/steps/stopped";
@@ -52,7 +52,7 @@ export function StepView(props: StepProps) {
     case "settling":
       return <ReviewStep {...props} flow={flow} />;
     case "refused":
-      return <RefusedStep {...props} flow={flow} />;
+      return <RefusedPanel problem={flow.problem} onAgain={actions.back} />;
     case "confirming":
       return <ConfirmingStep {...props} />;
     case "done":

@@ -1,13 +1,13 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
-import { BankStep } from "@/components/pay/bank/bank-step";
+import { ChangeWallet } from "@/components/pay/connecting/change-wallet";
 import { multicallBlockedKey } from "@/components/pay/multicall/blocked-multicall";
-import { ChangeWallet } from "@/components/pay/steps/change-wallet";
-import { Panel } from "@/components/pay/steps/panel";
+import { Panel } from "@/components/pay/parts/panel";
+import { PrimaryButton } from "@/components/pay/parts/primary-button";
+import { BankStep } from "@/components/pay/steps/bank";
+import { type Stopped, statusText } from "@/components/pay/steps/status-text";
 import type { StepProps } from "@/components/pay/steps/step-props";
-import { PrimaryButton } from "@/components/pay/view/primary-button";
-import { type Stopped, statusText } from "@/components/pay/view/status-view";
 
 const STOPPED = new Set([
   "not_found",

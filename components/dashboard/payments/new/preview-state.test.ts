@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { headlineOf, sumsText } from "@/components/pay/view/money";
+import { headlineOf, sumsText } from "@/components/pay/money/sums";
 import { tokenById } from "@/server/currencies/tokens";
 import type { FeePlan } from "@/server/fees/plan-schema";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";

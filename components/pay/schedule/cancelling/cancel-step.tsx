@@ -1,15 +1,15 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
+import { ChangeWallet } from "@/components/pay/connecting/change-wallet";
+import { TroubleNotice } from "@/components/pay/notices/trouble";
+import { Busy } from "@/components/pay/parts/busy";
+import { Notice } from "@/components/pay/parts/notice";
+import { Panel } from "@/components/pay/parts/panel";
+import { PrimaryButton, QuietButton } from "@/components/pay/parts/primary-button";
+import { Tick } from "@/components/pay/parts/tick";
 import type { CancelFlow, CancelTrouble } from "@/components/pay/schedule/cancelling/cancel-flow";
 import { sumText } from "@/components/pay/schedule/view/schedule-money";
-import { Busy } from "@/components/pay/steps/busy";
-import { ChangeWallet } from "@/components/pay/steps/change-wallet";
-import { Panel } from "@/components/pay/steps/panel";
-import { TroubleNotice } from "@/components/pay/steps/trouble";
-import { Notice } from "@/components/pay/view/notice";
-import { PrimaryButton, QuietButton } from "@/components/pay/view/primary-button";
-import { Tick } from "@/components/pay/view/tick";
 import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";
 
 interface CancelStepProps {

@@ -3,15 +3,15 @@
 import { useCallback, useEffect, useState } from "react";
 import { useT } from "@/components/i18n/provider";
 import { poll } from "@/components/pay/api/poll";
+import { ChangeWallet } from "@/components/pay/connecting/change-wallet";
+import { Code } from "@/components/pay/parts/code";
+import { Line } from "@/components/pay/parts/line";
+import { Panel } from "@/components/pay/parts/panel";
+import { QuietButton } from "@/components/pay/parts/primary-button";
 import { readSchedule } from "@/components/pay/schedule/ask-schedule";
 import { CancelSchedule } from "@/components/pay/schedule/cancelling/cancel-schedule";
 import { costOf, restOf, sumText } from "@/components/pay/schedule/view/schedule-money";
 import { When } from "@/components/pay/schedule/view/schedule-summary";
-import { ChangeWallet } from "@/components/pay/steps/change-wallet";
-import { Panel } from "@/components/pay/steps/panel";
-import { Code } from "@/components/pay/view/code";
-import { Line } from "@/components/pay/view/line";
-import { QuietButton } from "@/components/pay/view/primary-button";
 import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";
 import type { Wallet } from "@/wallet/wallet";
 

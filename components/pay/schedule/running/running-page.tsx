@@ -2,9 +2,9 @@
 
 import { useState } from "react";
 import { useT } from "@/components/i18n/provider";
-import { ConnectButton } from "@/components/pay/page/connect-button";
+import { ConnectButton } from "@/components/pay/connecting/connect-button";
+import { useOwnVoice } from "@/components/pay/frame/use-own-voice";
 import { useLoadedSession } from "@/components/pay/page/use-loaded-session";
-import { useOwnVoice } from "@/components/pay/page/use-own-voice";
 import type { WalletSettings } from "@/wallet/settings";
 
 const loadSession = async () =>

@@ -2,16 +2,16 @@
 
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useT } from "@/components/i18n/provider";
+import { ChangeWallet } from "@/components/pay/connecting/change-wallet";
 import type { Trouble } from "@/components/pay/flow/flow-state";
+import { TroubleNotice } from "@/components/pay/notices/trouble";
+import { Busy } from "@/components/pay/parts/busy";
+import { Code } from "@/components/pay/parts/code";
+import { Panel } from "@/components/pay/parts/panel";
+import { PrimaryButton } from "@/components/pay/parts/primary-button";
 import { RunningList } from "@/components/pay/schedule/running/running-list";
 import { signForSchedules } from "@/components/pay/schedule/running/sign-for-schedules";
 import { ConnectPayer } from "@/components/pay/schedule/schedule-panel";
-import { Busy } from "@/components/pay/steps/busy";
-import { ChangeWallet } from "@/components/pay/steps/change-wallet";
-import { Panel } from "@/components/pay/steps/panel";
-import { TroubleNotice } from "@/components/pay/steps/trouble";
-import { Code } from "@/components/pay/view/code";
-import { PrimaryButton } from "@/components/pay/view/primary-button";
 import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";
 import { connection, noConnection, onConnection } from "@/wallet/connection";
 import type { WalletSettings } from "@/wallet/settings";

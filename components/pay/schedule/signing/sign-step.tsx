@@ -1,18 +1,18 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
+import { ChangeWallet } from "@/components/pay/connecting/change-wallet";
+import { amountText } from "@/components/pay/money/sums";
+import { TroubleNotice } from "@/components/pay/notices/trouble";
+import { Busy } from "@/components/pay/parts/busy";
+import { Notice } from "@/components/pay/parts/notice";
+import { Panel } from "@/components/pay/parts/panel";
+import { PrimaryButton } from "@/components/pay/parts/primary-button";
 import type { SignFlow, SignPlan, SignTrouble } from "@/components/pay/schedule/signing/sign-flow";
 import { costOf, sumText, symbolOf } from "@/components/pay/schedule/view/schedule-money";
-import { Advanced } from "@/components/pay/steps/advanced";
-import { Busy } from "@/components/pay/steps/busy";
-import { ChangeWallet } from "@/components/pay/steps/change-wallet";
-import { InWallet } from "@/components/pay/steps/in-wallet";
-import { Panel } from "@/components/pay/steps/panel";
-import { RefusedPanel } from "@/components/pay/steps/refused";
-import { TroubleNotice } from "@/components/pay/steps/trouble";
-import { amountText } from "@/components/pay/view/money";
-import { Notice } from "@/components/pay/view/notice";
-import { PrimaryButton } from "@/components/pay/view/primary-button";
+import { Advanced } from "@/components/pay/signing/advanced";
+import { InWallet } from "@/components/pay/signing/in-wallet";
+import { RefusedPanel } from "@/components/pay/signing/refused-panel";
 import { tokenById } from "@/server/currencies/tokens";
 import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";
 

@@ -1,7 +1,7 @@
 import type { Translator } from "@/components/i18n/translator";
+import { Line } from "@/components/pay/parts/line";
 import { expectedPermit } from "@/components/pay/safety/schedule/expected-permit";
 import { permitStep } from "@/components/pay/safety/schedule/schedule-steps";
-import { Line } from "@/components/pay/view/line";
 import type { ShownSchedule } from "@/server/recurring-payouts/page/shown-schema";
 
 const MEANINGS = {

@@ -1,5 +1,5 @@
 import type { Translator } from "@/components/i18n/translator";
-import { amountText } from "@/components/pay/view/money";
+import { amountText } from "@/components/pay/money/sums";
 import { tokenById } from "@/server/currencies/tokens";
 import { PERIOD_SECONDS, paymentDates } from "@/server/recurring-payouts/calendar";
 import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { Translator } from "@/components/i18n/translator";
+import { Bar } from "@/components/pay/parts/bar";
+import { Notice } from "@/components/pay/parts/notice";
+import { Tick } from "@/components/pay/parts/tick";
 import { When } from "@/components/pay/schedule/view/schedule-summary";
-import { Bar } from "@/components/pay/view/bar";
-import { Notice } from "@/components/pay/view/notice";
-import { Tick } from "@/components/pay/view/tick";
 import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";
 
 /** Takes the focus when the schedule has moved on. */

@@ -1,9 +1,9 @@
 import { formatMoment } from "@/components/i18n/format-moment";
 import { Moment } from "@/components/i18n/moment";
 import type { Translator } from "@/components/i18n/translator";
+import { Code } from "@/components/pay/parts/code";
+import { Line } from "@/components/pay/parts/line";
 import { costOf, sumText } from "@/components/pay/schedule/view/schedule-money";
-import { Code } from "@/components/pay/view/code";
-import { Line } from "@/components/pay/view/line";
 import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";
 
 /** What leaves the wallet, how often, to whom, and the most that it can ever be. */

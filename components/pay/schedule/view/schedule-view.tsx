@@ -1,10 +1,10 @@
 import type { Translator } from "@/components/i18n/translator";
+import { Notice } from "@/components/pay/parts/notice";
 import { disagreementIn } from "@/components/pay/safety/schedule/schedule-agreement";
 import { PermitTable } from "@/components/pay/schedule/view/permit-table";
 import { ScheduleDates } from "@/components/pay/schedule/view/schedule-dates";
 import { ScheduleStatus } from "@/components/pay/schedule/view/schedule-status";
 import { ScheduleSummary } from "@/components/pay/schedule/view/schedule-summary";
-import { Notice } from "@/components/pay/view/notice";
 import type { PageSchedule, SchedulePageState } from "@/server/recurring-payouts/page/page-schema";
 
 /** The page as it opens, complete without any script. Drawn on the server. */
