@@ -12,8 +12,8 @@ import { readConfig } from "@/server/config";
 import { inTransaction, type Tx } from "@/server/context";
 import { type Admission, admit } from "@/server/http/admit";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
-import { createApiKey } from "@/server/platforms/create-api-key";
-import { createClientId } from "@/server/platforms/create-client-id";
+import { createApiKey } from "@/server/platforms/api-keys/create-api-key";
+import { createClientId } from "@/server/platforms/client-ids/create-client-id";
 import { platformOfWallet } from "@/server/platforms/platform-of-wallet";
 
 const ORIGIN = "https://shop.example";

@@ -14,7 +14,7 @@ import { systemCaller } from "@/server/auth/callers";
 import { boot } from "@/server/boot";
 import { readConfig } from "@/server/config";
 import { inTransaction } from "@/server/context";
-import { createApiKey } from "@/server/platforms/create-api-key";
+import { createApiKey } from "@/server/platforms/api-keys/create-api-key";
 import { createPlatform } from "@/server/platforms/create-platform";
 
 const ROUNDS = 5;

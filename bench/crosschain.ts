@@ -17,7 +17,7 @@ import { type App, boot, replaceApp } from "@/server/boot";
 import { EVM_NETWORKS, type EvmNetworkId, networkByChainId } from "@/server/chains/networks";
 import { readConfig } from "@/server/config";
 import { inTransaction } from "@/server/context";
-import { createApiKey } from "@/server/platforms/create-api-key";
+import { createApiKey } from "@/server/platforms/api-keys/create-api-key";
 import { createPlatform } from "@/server/platforms/create-platform";
 import { createRequest } from "@/server/requests/creating/create";
 import { getRequest } from "@/server/requests/get";

@@ -18,7 +18,7 @@ import { getOverview } from "@/server/dashboard/overview/overview";
 import { PaymentsQuery } from "@/server/dashboard/payments-schema";
 import { newId } from "@/server/lib/ids";
 import { OPEN_POLICY } from "@/server/payer-access/schema";
-import { createApiKey } from "@/server/platforms/create-api-key";
+import { createApiKey } from "@/server/platforms/api-keys/create-api-key";
 import { storeManyPaid } from "@/server/testing/data/many";
 
 const SMALL = 1_000;

@@ -10,7 +10,7 @@ import { readConfig } from "@/server/config";
 import { inTransaction } from "@/server/context";
 import { tokenByAddress, tokenById } from "@/server/currencies/tokens";
 import { createDestination } from "@/server/payee-destinations/create";
-import { createClientId } from "@/server/platforms/create-client-id";
+import { createClientId } from "@/server/platforms/client-ids/create-client-id";
 import { createPlatform } from "@/server/platforms/create-platform";
 import { createSecurePayment } from "@/server/secure-payments/creating/create";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";

@@ -7,7 +7,7 @@ import { systemCaller } from "@/server/auth/callers";
 import { type App, boot, replaceApp } from "@/server/boot";
 import { readConfig } from "@/server/config";
 import { inTransaction } from "@/server/context";
-import { createApiKey } from "@/server/platforms/create-api-key";
+import { createApiKey } from "@/server/platforms/api-keys/create-api-key";
 import { createPlatform } from "@/server/platforms/create-platform";
 import { createRequest } from "@/server/requests/creating/create";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";

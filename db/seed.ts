@@ -8,8 +8,8 @@ import { type Token, tokenByAddress, tokenById } from "@/server/currencies/token
 import { hashSecret } from "@/server/lib/ids";
 import { createDestination } from "@/server/payee-destinations/create";
 import { OPEN_POLICY } from "@/server/payer-access/schema";
-import { createApiKey } from "@/server/platforms/create-api-key";
-import { createClientId } from "@/server/platforms/create-client-id";
+import { createApiKey } from "@/server/platforms/api-keys/create-api-key";
+import { createClientId } from "@/server/platforms/client-ids/create-client-id";
 import { createPlatform } from "@/server/platforms/create-platform";
 import type { OfframpAccess } from "@/server/platforms/grant-offramp";
 import { createOrchestrator } from "@/server/platforms/orchestrators/create";

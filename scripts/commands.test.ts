@@ -11,7 +11,7 @@ import { help, repositoryRoot } from "@/local/options";
 import { freePort } from "@/local/processes/free-port";
 import { systemCaller } from "@/server/auth/callers";
 import { inTransaction } from "@/server/context";
-import { createClientId } from "@/server/platforms/create-client-id";
+import { createClientId } from "@/server/platforms/client-ids/create-client-id";
 import { findPlatformByApiKey } from "@/server/platforms/find-by-api-key";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { runScript, startScript } from "@/server/testing/npm-script";

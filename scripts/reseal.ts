@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { inTransaction } from "@/server/context";
 import { retireOldKeys } from "@/server/keys/prove-secret-key";
-import { type AnswerKey, resealAnswers } from "@/server/lib/sealing/reseal-answers";
+import { type AnswerKey, resealAnswers } from "@/server/lib/reseal-answers";
 import { resealPersonalData, SEALED_KINDS } from "@/server/payers/reseal";
 import { resealSecrets } from "@/server/webhooks/endpoints/reseal";
 import { runCommand, UsageError } from "./command";

@@ -8,7 +8,7 @@ import type { Begin, Caller, Ctx, IdempotencyClaim, Providers, WakeChannel } fro
 import { type Append, createGroupCommit } from "@/server/lib/database/group-commit";
 import { WakeUp } from "@/server/lib/database/wake-up";
 import { createLogger } from "@/server/lib/logging/log";
-import { createMetrics, type Metrics } from "@/server/lib/metrics";
+import { createMetrics, type Metrics } from "@/server/metrics";
 import { connectPrices } from "@/server/prices/connect";
 import { connectBridges } from "@/server/providers/crosschain/connect";
 import { connectScreening } from "@/server/providers/kyt/connect";

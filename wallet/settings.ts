@@ -1,7 +1,7 @@
 import type { Hex } from "viem";
 import type { NetworkId } from "@/server/chains/networks";
 
-/** What the server tells a page about wallets (`server/wallet/page-settings.ts`). */
+/** What the server tells a page about wallets (`app/wallet-settings.ts`). */
 export interface WalletSettings {
   /** On `local`, real wallets are refused and the Test wallet is offered. */
   profile: "local" | "live";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { replaceApp } from "@/server/boot";
-import { newLinkToken } from "@/server/lib/ids";
+import { newToken } from "@/server/lib/ids";
 import { createLogger } from "@/server/lib/logging/log";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { GET, POST } from "./route";
@@ -54,7 +54,7 @@ test("a violation is written down without the queries that carry payment links",
 });
 
 test("the path of a page whose token opens an invitation is written down without it", async () => {
-  const token = newLinkToken();
+  const token = newToken();
   const encoded = `%${token.charCodeAt(0).toString(16)}${token.slice(1)}`;
   for (const part of [token, token.toLowerCase(), encoded]) {
     const address = `http://127.0.0.1:3000/onboarding/${part}`;

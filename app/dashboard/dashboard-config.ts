@@ -1,9 +1,9 @@
+import { walletSettings } from "@/app/wallet-settings";
 import type { DashboardConfig, NetworkChoice } from "@/components/dashboard/config";
 import { IDLE_MS } from "@/server/auth/sessions";
 import { NETWORK_IDS, NETWORKS, type NetworkId } from "@/server/chains/networks";
 import type { Config } from "@/server/config";
 import { TOKENS } from "@/server/currencies/tokens";
-import { walletSettings } from "@/server/wallet/page-settings";
 
 /** What the dashboard's pages may know of the configuration. */
 export function dashboardConfig(config: Config): DashboardConfig {

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { cache } from "react";
+import { walletSettings } from "@/app/wallet-settings";
 import { serverTranslator } from "@/components/i18n/catalogue";
 import { requestLocale } from "@/components/i18n/request-locale";
 import { FirstContact } from "@/components/pay/contact/page-contact";
@@ -13,7 +14,6 @@ import { app } from "@/server/boot";
 import { quittanceSigner } from "@/server/keys/quittance-signer";
 import { readPageState } from "@/server/secure-payments/page/page-state";
 import { rememberOpening } from "@/server/secure-payments/page/payer-steps";
-import { walletSettings } from "@/server/wallet/page-settings";
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;

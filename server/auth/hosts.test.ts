@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { cookieDomain, ownOrigins, signInSite } from "@/server/auth/hosts";
+import { cookieDomain, ownOrigins } from "@/server/auth/hosts";
+import { signInSite } from "@/server/auth/signing-in/sign-in-site";
 
 const urls = (api: string, dashboard = `${api}/dashboard`, pay = `${api}/pay`) => ({
   api,

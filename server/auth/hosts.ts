@@ -1,6 +1,5 @@
 import { sessionCookie } from "@/server/auth/session-token";
 import type { NewSession } from "@/server/auth/sessions";
-import type { Purpose } from "@/server/auth/signing-in/sign-in-message";
 import type { Config } from "@/server/config";
 
 type Urls = Config["urls"];
@@ -26,12 +25,6 @@ export function cookieDomain(urls: Urls): string | null {
 
 function isAddress(host: string): boolean {
   return host.startsWith("[") || /^[\d.]+$/.test(host);
-}
-
-/** Host and origin a wallet signs in to: of the dashboard or of the payer's pages, where the person is (WS-04). */
-export function signInSite(urls: Urls, purpose: Purpose): { domain: string; uri: string } {
-  const { host, origin } = new URL(purpose === "signIn" ? urls.dashboard : urls.pay);
-  return { domain: host, uri: origin };
 }
 
 /** The cookie of a session that was just made. */

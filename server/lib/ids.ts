@@ -69,10 +69,10 @@ function ulidForm(bytes: Buffer): string {
 }
 
 /**
- * The token of a payment link: 26 characters of a ULID (FM-04), all of them random. Knowing it is what opens the
- * link, so none of its 128 bits is spent on the time, and it never counts up: a neighbour cannot be guessed.
+ * A token that opens what it names: 26 characters of a ULID (FM-04), all of them random. Knowing it is enough, so none of
+ * its 128 bits is spent on the time, and it never counts up: a neighbour cannot be guessed.
  */
-export function newLinkToken(random: RandomBytes = randomBytes): string {
+export function newToken(random: RandomBytes = randomBytes): string {
   return ulidForm(random(16));
 }
 
@@ -81,44 +81,7 @@ export function isRecordId(text: string): boolean {
   return /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(text);
 }
 
-/** `01` followed by 32 random bytes, as `0x…` hex for storage; the wire form has no `0x` (FM-05, D-03). */
-export function newRequestId(random: RandomBytes = identifierBytes): string {
-  return `0x01${random(32).toString("hex")}`;
-}
-
-/** Lower-case alphanumerics of a client ID (FM-08), 160 bits. */
-export function newClientId(random: RandomBytes = randomBytes): string {
-  const alphabet = "0123456789abcdefghijklmnopqrstuvwxyz";
-  let text = "";
-  while (text.length < 32) {
-    for (const byte of random(32)) {
-      // 252 is the largest multiple of 36: larger bytes would favour the first letters.
-      if (byte < 252 && text.length < 32) text += alphabet[byte % 36];
-    }
-  }
-  return `cli_${text}`;
-}
-
-/** A bearer value with a readable prefix and 256 bits of randomness. */
-export interface Secret {
-  value: string;
-  prefix: string;
-  last4: string;
-  hash: string;
-}
-
-/** A new API key (`sk_`) or orchestrator key (`orc_`). Only hash, prefix and last 4 may be stored (OR-01). */
-export function newSecretKey(prefix: "sk_" | "orc_", random: RandomBytes = randomBytes): Secret {
-  const value = `${prefix}${random(32).toString("hex")}`;
-  return { value, prefix, last4: value.slice(-4), hash: hashSecret(value) };
-}
-
 /** SHA-256 of a bearer value as `0x…` hex: what the database holds and looks up. */
 export function hashSecret(value: string): string {
   return `0x${createHash("sha256").update(value).digest("hex")}`;
-}
-
-/** A webhook signing secret: 64 hex characters (events.md SC-08). */
-export function newWebhookSecret(random: RandomBytes = randomBytes): string {
-  return random(32).toString("hex");
 }

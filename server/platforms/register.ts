@@ -6,7 +6,7 @@ import type { Tx } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
 import { pretendsToBeVerified } from "@/server/lib/text";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
-import { createApiKey } from "@/server/platforms/create-api-key";
+import { createApiKey } from "@/server/platforms/api-keys/create-api-key";
 import { createPlatform } from "@/server/platforms/create-platform";
 
 /** Names stand in lists and on pages. */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { newLinkToken, newSecretKey, newWebhookSecret } from "@/server/lib/ids";
+import { newToken } from "@/server/lib/ids";
+import { newSecretKey } from "@/server/platforms/new-secret-key";
 import { loggedPath } from "@/server/request-log/path";
+import { newWebhookSecret } from "@/server/webhooks/endpoints/secret";
 
 const session = "a_-".repeat(14).concat("Z");
 
@@ -28,7 +30,7 @@ describe("a path that is kept", () => {
   });
 
   test("shortens the token of a link", () => {
-    const token = newLinkToken();
+    const token = newToken();
     expect(loggedPath(`/v2/secure-payments/${token}/pay`, token)).toBe(
       `/v2/secure-payments/${token.slice(0, 4)}…/pay`,
     );

@@ -7,7 +7,8 @@ import { invalidField } from "@/server/errors";
 import type { PlannedFee } from "@/server/fees/plan-for";
 import { protocolPercentage, protocolReceiver } from "@/server/fees/protocol-fee";
 import { AmountError, decimalsIn, parseAmount } from "@/server/lib/amount";
-import { newId, newRequestId, type RandomBytes } from "@/server/lib/ids";
+import { newId, type RandomBytes } from "@/server/lib/ids";
+import { newRequestId } from "@/server/payments/request-id";
 import { paymentReference } from "@/server/requests/payment-reference";
 import type { CustomerInfo, Frequency } from "@/server/requests/schema";
 

@@ -1,7 +1,8 @@
 import { apiKeys, platforms } from "@/db/schema";
 import { type App, boot, replaceApp } from "@/server/boot";
 import { readConfig } from "@/server/config";
-import { newId, newSecretKey } from "@/server/lib/ids";
+import { newId } from "@/server/lib/ids";
+import { newSecretKey } from "@/server/platforms/new-secret-key";
 import { createTestDatabase } from "@/server/testing/postgres/database";
 
 export interface TestApi {

@@ -9,7 +9,7 @@ import { inTransaction, type Tx } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
 import { destinationId } from "@/server/payee-destinations/interop-address";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
-import { createClientId } from "@/server/platforms/create-client-id";
+import { createClientId } from "@/server/platforms/client-ids/create-client-id";
 import { createPlatform } from "@/server/platforms/create-platform";
 import { createOrchestrator } from "@/server/platforms/orchestrators/create";
 import { platformOfWallet } from "@/server/platforms/platform-of-wallet";

@@ -6,10 +6,11 @@ import type { App } from "@/server/boot";
 import type { AccountName } from "@/server/chains/development-accounts";
 import { readTransactionValue } from "@/server/chains/transaction-value";
 import { inTransaction } from "@/server/context";
-import { newClientId, newId } from "@/server/lib/ids";
+import { newId } from "@/server/lib/ids";
 import { recordFeeLegs } from "@/server/payments/recording/fee-legs";
 import { provePayments } from "@/server/payments/recording/prove";
 import { recordTransfers } from "@/server/payments/recording/record";
+import { newClientId } from "@/server/platforms/client-ids/new-client-id";
 import type { Transaction } from "@/server/requests/paying/calldata-schema";
 import type { TestChain } from "@/server/testing/evm/chain";
 

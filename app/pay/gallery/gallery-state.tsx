@@ -1,3 +1,4 @@
+import { walletSettings } from "@/app/wallet-settings";
 import { serverTranslator } from "@/components/i18n/catalogue";
 import { requestLocale } from "@/components/i18n/request-locale";
 import { FirstContact, ScheduleContact } from "@/components/pay/contact/page-contact";
@@ -15,7 +16,6 @@ import { SCHEDULE_AREAS } from "@/components/pay/schedule/view/areas";
 import { ScheduleFirstView } from "@/components/pay/schedule/view/schedule-view";
 import { app } from "@/server/boot";
 import type { SchedulePageState } from "@/server/recurring-payouts/page/page-schema";
-import { walletSettings } from "@/server/wallet/page-settings";
 
 /** Nobody signs a made-up payment. */
 const NO_SERVICE = { apiUrl: "", quoteSigner: "" };

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { walletSettings } from "@/app/wallet-settings";
 import { serverTranslator } from "@/components/i18n/catalogue";
 import { requestLocale } from "@/components/i18n/request-locale";
 import { ScheduleContact } from "@/components/pay/contact/page-contact";
@@ -10,7 +11,6 @@ import { ScheduleFirstView } from "@/components/pay/schedule/view/schedule-view"
 import { payerPageCaller } from "@/server/auth/callers";
 import { app } from "@/server/boot";
 import { readSchedulePage } from "@/server/recurring-payouts/page/page-state";
-import { walletSettings } from "@/server/wallet/page-settings";
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;

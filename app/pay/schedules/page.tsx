@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
+import { walletSettings } from "@/app/wallet-settings";
 import { serverTranslator } from "@/components/i18n/catalogue";
 import { requestLocale } from "@/components/i18n/request-locale";
 import { PageFrame } from "@/components/pay/frame/page-frame";
 import { RunningPage } from "@/components/pay/schedule/running/running-page";
 import { SCHEDULE_AREAS } from "@/components/pay/schedule/view/areas";
 import { app } from "@/server/boot";
-import { walletSettings } from "@/server/wallet/page-settings";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await serverTranslator(await requestLocale());

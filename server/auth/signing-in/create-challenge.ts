@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { lt } from "drizzle-orm";
 import { walletChallenges } from "@/db/schema";
-import { signInSite } from "@/server/auth/hosts";
 import type { ChallengeBody, ChallengeCreated } from "@/server/auth/schema";
 import { type Purpose, signInMessage } from "@/server/auth/signing-in/sign-in-message";
+import { signInSite } from "@/server/auth/signing-in/sign-in-site";
 import { type ChainFamily, isZeroAddress, parseAddress } from "@/server/chains/address";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { invalidField } from "@/server/errors";

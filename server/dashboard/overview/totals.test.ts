@@ -18,7 +18,7 @@ import { foldTotals } from "@/server/dashboard/overview/fold-totals";
 import { getOverview } from "@/server/dashboard/overview/overview";
 import { totalsSince } from "@/server/dashboard/overview/totals";
 import { PAYMENT_STATUSES } from "@/server/dashboard/payments-schema";
-import { newId, newLinkToken } from "@/server/lib/ids";
+import { newId, newToken } from "@/server/lib/ids";
 import { OPEN_POLICY } from "@/server/payer-access/schema";
 import { SETTLED_STATES } from "@/server/payments/state";
 import type { RequestRow } from "@/server/requests/draft";
@@ -93,7 +93,7 @@ const HAPPENINGS: Record<string, Happening> = {
     const id = newId(createdAt);
     await api.app.database.db.insert(securePayments).values({
       id,
-      token: newLinkToken(),
+      token: newToken(),
       platformId: shop.platformId,
       paymentType: "single",
       flow: kind === "payout" ? "outgoing" : "incoming",

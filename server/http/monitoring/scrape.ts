@@ -11,7 +11,7 @@ import type { App } from "@/server/boot";
 import { NODE_STATES } from "@/server/chains/node-order";
 import { EXECUTOR_STATES, executorReports } from "@/server/executor/state";
 import { withinTime } from "@/server/http/within-time";
-import type { Metrics } from "@/server/lib/metrics";
+import type { Metrics } from "@/server/metrics";
 import { COUNTED_STATES } from "@/server/payments/state";
 import { lagBlocks, WATCHER_STATES, watcherState } from "@/server/payments/watching/watcher-state";
 

@@ -3,9 +3,9 @@ import { type Ctx, inTransaction } from "@/server/context";
 import { invalidField } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
+import { createApiKey } from "@/server/platforms/api-keys/create-api-key";
 import { describeApiKey } from "@/server/platforms/api-keys/describe";
 import type { ApiKeyIssued, IssueApiKeyBody } from "@/server/platforms/api-keys/schema";
-import { createApiKey } from "@/server/platforms/create-api-key";
 
 /** Gives the account another API key and shows it, this once (AK-02, AK-03). Throws 400 for an end in the past. */
 export async function issueApiKey(ctx: Ctx, body: IssueApiKeyBody): Promise<ApiKeyIssued> {

@@ -2,10 +2,10 @@ import { recordAudit } from "@/server/audit/record";
 import { type Ctx, inTransaction } from "@/server/context";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
+import { createClientId } from "@/server/platforms/client-ids/create-client-id";
 import { describeClientId } from "@/server/platforms/client-ids/describe";
 import { bindableDestination, requireWholeFee } from "@/server/platforms/client-ids/rules";
 import type { ClientIdRecord, NewClientId } from "@/server/platforms/client-ids/schema";
-import { createClientId } from "@/server/platforms/create-client-id";
 
 /**
  * Creates a client ID for the caller's account (CI-01 to CI-03, CI-11). Throws 400 for half a fee and for a

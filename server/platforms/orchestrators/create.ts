@@ -4,8 +4,9 @@ import { recordAudit } from "@/server/audit/record";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
 import { rememberAnswer } from "@/server/lib/idempotency";
-import { newId, newSecretKey } from "@/server/lib/ids";
+import { newId } from "@/server/lib/ids";
 import { announceCredentialChange } from "@/server/platforms/announce-credential-change";
+import { newSecretKey } from "@/server/platforms/new-secret-key";
 import { describeKey, describeOrchestrator } from "@/server/platforms/orchestrators/describe";
 import type { CreateOrchestratorBody, OrchestratorCreated } from "@/server/platforms/orchestrators/schema";
 

@@ -3,7 +3,7 @@ import { clientIds, orchestratorLinkIntents, orchestratorLinks } from "@/db/sche
 import { recordAudit } from "@/server/audit/record";
 import { type Ctx, inTransaction, type Reads } from "@/server/context";
 import { rememberAnswer } from "@/server/lib/idempotency";
-import { hashSecret, newId, newLinkToken } from "@/server/lib/ids";
+import { hashSecret, newId, newToken } from "@/server/lib/ids";
 import { pagesOf, type pagesQuery } from "@/server/lib/paging";
 import type {
   CreateLinkIntentBody,
@@ -26,7 +26,7 @@ export function createLinkIntent(ctx: Ctx, body: CreateLinkIntentBody): Promise<
   return inTransaction(ctx, async (tx) => {
     const orchestratorId = ownOrchestrator(tx.caller);
     const now = tx.now();
-    const token = newLinkToken();
+    const token = newToken();
     const [row] = await tx.db
       .insert(orchestratorLinkIntents)
       .values({

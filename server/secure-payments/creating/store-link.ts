@@ -1,7 +1,7 @@
 import { securePaymentRequests, securePayments } from "@/db/schema";
 import type { Ctx, Tx } from "@/server/context";
 import type { FeePlan } from "@/server/fees/plan-schema";
-import { newId, newLinkToken } from "@/server/lib/ids";
+import { newId, newToken } from "@/server/lib/ids";
 import type { AccessPolicy } from "@/server/payer-access/schema";
 import { requireActiveLink } from "@/server/platforms/orchestrators/links";
 import type { SecurePaymentCreated } from "@/server/secure-payments/creating/create-schema";
@@ -32,7 +32,7 @@ export function draftLink(ctx: Pick<Ctx, "caller" | "config" | "now">, facts: Li
   const { caller } = ctx;
   return {
     id: newId(now),
-    token: newLinkToken(),
+    token: newToken(),
     platformId: caller.platformId,
     clientIdId: caller.clientId?.id ?? null,
     origin: caller.clientId ? caller.origin : null,

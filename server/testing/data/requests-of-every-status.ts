@@ -1,6 +1,6 @@
 import { securePaymentRequests, securePayments } from "@/db/schema";
 import type { App } from "@/server/boot";
-import { newId, newLinkToken } from "@/server/lib/ids";
+import { newId, newToken } from "@/server/lib/ids";
 import { OPEN_POLICY } from "@/server/payer-access/schema";
 import type { RequestRow } from "@/server/requests/draft";
 import { aRequest, tokenOf } from "@/server/testing/data/stored";
@@ -75,7 +75,7 @@ export async function aLinkOf(
   payerIdentifier: string | null = null,
 ): Promise<string> {
   const id = newId(row.createdAt);
-  const token = newLinkToken();
+  const token = newToken();
   await app.database.db.insert(securePayments).values({
     id,
     token,

@@ -1,6 +1,12 @@
+import { randomBytes } from "node:crypto";
 import type { RandomBytes } from "@/server/lib/ids";
 import type { Keyring } from "@/server/lib/sealing/keyring";
 import { SealBroken, seal, unseal } from "@/server/lib/sealing/sealed";
+
+/** A webhook signing secret: 64 hex characters (events.md SC-08). */
+export function newWebhookSecret(random: RandomBytes = randomBytes): string {
+  return random(32).toString("hex");
+}
 
 /** A stored secret that this key cannot read: another key, another endpoint, or altered bytes. */
 export class SecretUnreadable extends Error {

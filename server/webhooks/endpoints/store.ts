@@ -3,9 +3,9 @@ import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { platforms, webhookDeliveries, webhookEndpoints } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { ApiError, invalidField } from "@/server/errors";
-import { newId, newWebhookSecret } from "@/server/lib/ids";
+import { newId } from "@/server/lib/ids";
 import { parseEndpointUrl } from "@/server/webhooks/endpoints/endpoint-url";
-import { sealSecret } from "@/server/webhooks/endpoints/secret";
+import { newWebhookSecret, sealSecret } from "@/server/webhooks/endpoints/secret";
 import type { RetrySchedule } from "@/server/webhooks/sending/retry";
 
 /**

@@ -4,7 +4,7 @@ import { openQueueConnections } from "@/db";
 import type { Config } from "@/server/config";
 import { type Clock, systemClock } from "@/server/lib/clock";
 import type { WakeUp } from "@/server/lib/database/wake-up";
-import type { Metrics } from "@/server/lib/metrics";
+import type { Metrics } from "@/server/metrics";
 import { createAddressGuard, type Resolve } from "@/server/webhooks/sending/address-guard";
 import { type Attempt, createAttempt } from "@/server/webhooks/sending/attempt";
 import { type ClaimedDelivery, claimDeliveries, releaseClaims } from "@/server/webhooks/sending/claim";

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createMetrics } from "@/server/lib/metrics";
+import { createMetrics } from "@/server/metrics";
 
-const RULES = readFileSync(join(import.meta.dirname, "../../ops/alerts.yml"), "utf8");
+const RULES = readFileSync(join(import.meta.dirname, "../ops/alerts.yml"), "utf8");
 const all = (pattern: RegExp) => [...RULES.matchAll(pattern)].map(([, found = ""]) => found);
 
 test("every metric that an alert rule names exists, with the labels it is asked by", async () => {

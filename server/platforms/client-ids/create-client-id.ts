@@ -1,7 +1,8 @@
 import { clientIds } from "@/db/schema";
 import type { Tx } from "@/server/context";
-import { newClientId, newId } from "@/server/lib/ids";
+import { newId } from "@/server/lib/ids";
 import type { ClientIdRow } from "@/server/platforms/client-ids/describe";
+import { newClientId } from "@/server/platforms/client-ids/new-client-id";
 import type { OfframpAccess } from "@/server/platforms/grant-offramp";
 
 /** What a client ID is made with; settings that are left out are unset. */

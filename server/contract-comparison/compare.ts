@@ -1,4 +1,4 @@
-import { type Resolve, type Shape, shapeOf } from "@/server/contract/shape";
+import { type Resolve, type Shape, shapeOf } from "@/server/contract-comparison/shape";
 import type { JsonSchema } from "@/server/http/openapi/document";
 
 /** As much of an OpenAPI document, 3.0 or 3.1, as the comparison reads. */

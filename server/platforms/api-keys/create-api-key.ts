@@ -1,8 +1,9 @@
 import { apiKeys } from "@/db/schema";
 import type { Tx } from "@/server/context";
-import { newId, newSecretKey } from "@/server/lib/ids";
+import { newId } from "@/server/lib/ids";
 import type { ApiKeyRow } from "@/server/platforms/api-keys/describe";
 import type { OfframpAccess } from "@/server/platforms/grant-offramp";
+import { newSecretKey } from "@/server/platforms/new-secret-key";
 
 /** Stores a new API key. `value` is shown to its owner once; the database keeps its hash (AK-03, D-11). */
 export async function createApiKey(

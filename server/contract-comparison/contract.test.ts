@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { apiRoutes } from "@/app/api-routes";
-import { type ApiDocument, compareApis } from "@/server/contract/compare";
+import { type ApiDocument, compareApis } from "@/server/contract-comparison/compare";
 import { describeApi } from "@/server/http/openapi/openapi";
 
 /** `operation` is `METHOD /path`, or `*` for a difference that many operations share. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type ApiDocument, compareApis } from "@/server/contract/compare";
+import { type ApiDocument, compareApis } from "@/server/contract-comparison/compare";
 import type { JsonSchema } from "@/server/http/openapi/document";
 
 function api(operation: object, schemas: Record<string, JsonSchema> = {}): ApiDocument {

@@ -1,0 +1,15 @@
+import { randomBytes } from "node:crypto";
+import type { RandomBytes } from "@/server/lib/ids";
+
+/** Lower-case alphanumerics of a client ID (FM-08), 160 bits. */
+export function newClientId(random: RandomBytes = randomBytes): string {
+  const alphabet = "0123456789abcdefghijklmnopqrstuvwxyz";
+  let text = "";
+  while (text.length < 32) {
+    for (const byte of random(32)) {
+      // 252 is the largest multiple of 36: larger bytes would favour the first letters.
+      if (byte < 252 && text.length < 32) text += alphabet[byte % 36];
+    }
+  }
+  return `cli_${text}`;
+}
