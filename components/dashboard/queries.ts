@@ -2,12 +2,13 @@
 
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { Overview } from "@/server/dashboard/overview-schema";
+import type { PayerList } from "@/server/dashboard/payers/schema";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
 import type { ApiKeyRecord } from "@/server/platforms/api-keys/schema";
 import type { ClientIdRecord } from "@/server/platforms/client-ids/schema";
 import type { DeliveryList, DeliveryRecord, WebhookRecord } from "@/server/webhooks/schema";
-import type { Api } from "./api";
-import { DESTINATION_KEY } from "./query-client";
+import type { Api } from "./api/api";
+import { DESTINATION_KEY } from "./api/query-client";
 import { useMerchant } from "./session/merchant";
 
 export const destinationQuery = (api: Api) =>
@@ -74,4 +75,17 @@ const PENDING_MS = 2_000;
 /** How soon to look again: what waits for an answer ends without anything new in the account. */
 export function whilePending(deliveries: readonly DeliveryRecord[] | undefined): number | false {
   return deliveries?.some(({ state }) => state === "pending") ? PENDING_MS : false;
+}
+
+const FIRST_PAYER_MS = 60_000;
+
+/** Whether the account has registered payers or may do so; false while that is not known. */
+export function useHasPayers(): boolean {
+  const { api } = useMerchant();
+  const { data } = useQuery({
+    queryKey: ["payers", "any"],
+    queryFn: ({ signal }) => api<PayerList>("GET", "/v1/dashboard/payers?limit=1", { signal }),
+    staleTime: FIRST_PAYER_MS,
+  });
+  return data !== undefined && (data.isGranted || data.payers.length > 0);
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useMemo } from "react";
-import type { Api } from "@/components/dashboard/api";
+import type { Api } from "@/components/dashboard/api/api";
 import { type DashboardConfig, DashboardConfigProvider } from "@/components/dashboard/config";
 import { MerchantProvider } from "@/components/dashboard/session/merchant";
 import { useT } from "@/components/i18n/provider";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useCallback, useEffect, useMemo, useReducer, useRef } from "react";
-import { type Api, createApi } from "@/components/dashboard/api";
-import { ApiFailure } from "@/components/dashboard/api-failure";
+import { type Api, createApi } from "@/components/dashboard/api/api";
+import { ApiFailure } from "@/components/dashboard/api/api-failure";
 import { useDashboardConfig } from "@/components/dashboard/config";
 import { beginning, type Flow, type FlowEvent, next, type SignedIn } from "@/components/onboarding/flow";
 import type { OnboardingState } from "@/server/dashboard/onboarding/offer-schema";

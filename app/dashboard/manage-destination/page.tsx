@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Manage } from "@/components/dashboard/manage/manage";
+import { Manage } from "@/components/dashboard/destination/manage";
 
 export const metadata: Metadata = { title: "Manage destination" };
 

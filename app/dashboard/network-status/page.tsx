@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NetworkStatus } from "@/components/dashboard/network-status";
+import { NetworkStatus } from "@/components/dashboard/network-status/network-status";
 
 export const metadata: Metadata = { title: "Network status" };
 

@@ -4,7 +4,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { PageFrame } from "../frame/page-frame";
 import { IdentityCard } from "./identity-card";
 import { useAccount } from "./queries";

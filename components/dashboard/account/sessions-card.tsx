@@ -12,7 +12,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { Time } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import type { SessionRecord, SessionsEnded } from "@/server/auth/schema";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { useMerchant } from "../session/merchant";
 import { useSessions } from "./queries";
 

@@ -6,7 +6,7 @@ import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ApiKeyRecord } from "@/server/platforms/api-keys/schema";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { useApiKeys } from "../queries";
 import { apiKeyColumns } from "./columns";
 import { DeleteApiKey } from "./delete-api-key";

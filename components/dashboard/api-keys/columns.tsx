@@ -4,8 +4,8 @@ import type { ColumnDef } from "@tanstack/react-table";
 import { Button } from "@/components/ui/button";
 import { Time } from "@/components/ui/time";
 import type { ApiKeyRecord } from "@/server/platforms/api-keys/schema";
+import { SettingSwitch } from "../forms/setting-switch";
 import { useMerchant } from "../session/merchant";
-import { SettingSwitch } from "../shared/setting-switch";
 
 /** Columns of the table of API keys. */
 export function apiKeyColumns(onDelete: (apiKey: ApiKeyRecord) => void): ColumnDef<ApiKeyRecord, unknown>[] {

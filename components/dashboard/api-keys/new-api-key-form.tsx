@@ -10,8 +10,8 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { type ApiKeyIssued, IssueApiKeyBody } from "@/server/platforms/api-keys/schema";
+import { showFailure } from "../api/show-failure";
 import { useMerchant } from "../session/merchant";
-import { showFailure } from "../show-failure";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 

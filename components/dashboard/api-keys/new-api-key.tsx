@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { KeyShownOnce } from "../shared/shown-once";
+import { KeyShownOnce } from "../forms/shown-once";
 import { NewApiKeyForm } from "./new-api-key-form";
 
 /** A button that asks for a name, makes a key, and shows it once. */

@@ -9,9 +9,9 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { LoadMore } from "@/components/ui/pagination";
 import { Time } from "@/components/ui/time";
 import type { AuditLog, AuditRecord } from "@/server/dashboard/account/audit-schema";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { PageFrame } from "../frame/page-frame";
-import { Choice } from "../list-fields";
+import { Choice } from "../lists/list-fields";
 import { useMerchant } from "../session/merchant";
 import { actionInWords, actorInWords, nameInWords, SUBJECTS, valueInWords } from "./audit-words";
 

@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Branding } from "@/server/branding/schema";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { useClientIds } from "../queries";
 import { useMerchant } from "../session/merchant";
 import { BrandingEditor } from "./branding-editor";

@@ -11,7 +11,7 @@ import { Input } from "@/components/ui/input";
 import { useToast } from "@/components/ui/toast";
 import { CONTACT_LENGTH } from "@/server/branding/contact";
 import { type Branding, BrandingBody } from "@/server/branding/schema";
-import { showFailure } from "../show-failure";
+import { showFailure } from "../api/show-failure";
 import { BrandingPreview } from "./branding-preview";
 import { ColorField } from "./color-field";
 import { LogoField } from "./logo-field";

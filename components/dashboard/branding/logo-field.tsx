@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useId, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import type { LogoStored } from "@/server/branding/schema";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { useMerchant } from "../session/merchant";
 
 /** What the service takes; more is refused before it is sent. */

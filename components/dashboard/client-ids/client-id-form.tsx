@@ -10,8 +10,8 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { CreateClientIdSessionBody } from "@/server/platforms/client-ids/schema";
+import { showFailure } from "../api/show-failure";
 import { useDestination } from "../queries";
-import { showFailure } from "../show-failure";
 import { DomainFields } from "./domain-fields";
 
 const MAX_DOMAINS = 10;

@@ -6,7 +6,7 @@ import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ClientIdRecord } from "@/server/platforms/client-ids/schema";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { useClientIds } from "../queries";
 import { ClientIdDetails } from "./client-id-details";
 import { type ClientIdTask, useClientIdColumns } from "./columns";

@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useToast } from "@/components/ui/toast";
 import type { DestinationBody, DestinationRecord } from "@/server/payee-destinations/schema";
-import { ApiFailure, messageOf } from "../api-failure";
+import { ApiFailure, messageOf } from "../api/api-failure";
 import { useMerchant } from "../session/merchant";
 import { type RouteChoice, RouteFields, useReceivingChains } from "./route-fields";
 

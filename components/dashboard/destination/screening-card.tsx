@@ -10,7 +10,7 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { useToast } from "@/components/ui/toast";
 import type { DestinationBody, DestinationRecord } from "@/server/payee-destinations/schema";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { useMerchant } from "../session/merchant";
 
 type Policy = NonNullable<DestinationRecord["accessPolicy"]>;

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useToast } from "@/components/ui/toast";
 import type { DestinationBody, DestinationRecord } from "@/server/payee-destinations/schema";
-import { ApiFailure, messageOf } from "../api-failure";
+import { ApiFailure, messageOf } from "../api/api-failure";
 import { useMerchant } from "../session/merchant";
 import { DeleteRoute } from "./delete-route";
 import { type RouteChoice, RouteFields } from "./route-fields";

@@ -11,7 +11,7 @@ import { LoadMore } from "@/components/ui/pagination";
 import { Select, type SelectOption } from "@/components/ui/select";
 import { useSettled } from "@/components/ui/use-settled";
 import type { RequestLog as Log, PROGRAMS, RequestLogEntry } from "@/server/request-log/schema";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { useApiKeys, useClientIds } from "../queries";
 import { useMerchant } from "../session/merchant";
 import { CallDetails } from "./call-details";

@@ -8,7 +8,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Grouped } from "@/components/ui/grouped";
 import { Menu, MenuClose } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { useMerchant } from "../session/merchant";
 import { ThemeSwitch } from "./theme-switch";
 

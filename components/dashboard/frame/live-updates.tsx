@@ -1,8 +1,8 @@
 "use client";
 
 import { Alert } from "@/components/ui/alert";
-import { ApiFailure } from "../api-failure";
-import { useLiveUpdates } from "../use-live-updates";
+import { ApiFailure } from "../api/api-failure";
+import { useLiveUpdates } from "./use-live-updates";
 
 /** Keeps the screen around it up to date, and says so when that is not possible. */
 export function LiveUpdates() {

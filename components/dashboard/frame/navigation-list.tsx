@@ -4,8 +4,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useId } from "react";
 import { cn } from "@/components/ui/cn";
-import { useHasPayers } from "../payers/use-payers";
-import { useDestination } from "../queries";
+import { useDestination, useHasPayers } from "../queries";
 import { isWithin, NAVIGATION, type NavigationItem } from "./navigation";
 
 const LOOK = "flex items-center gap-3 rounded-md px-3 py-2 text-sm font-medium";

@@ -1,6 +1,6 @@
 import type { Overview } from "@/server/dashboard/overview-schema";
-import { CHAIN_STATES } from "../chain-state";
-import { paymentHref } from "../payments/payment-href";
+import { CHAIN_STATES } from "../network-status/chain-state";
+import { paymentHref } from "../shared/payment-href";
 
 /** Something that a merchant should look at, and where. */
 export interface AttentionItem {

@@ -4,7 +4,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Time } from "@/components/ui/time";
 import type { Overview } from "@/server/dashboard/overview-schema";
-import { CHAIN_STATES, RECURRING_STATES } from "../chain-state";
+import { CHAIN_STATES, RECURRING_STATES } from "../network-status/chain-state";
 import { deliveries } from "./attention-items";
 
 /** Whether the merchant's server hears of payments, and whether chains are watched. */

@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Segmented } from "@/components/ui/segmented";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { CreateDestination } from "../destination/create-destination";
 import { RouteCard } from "../destination/route-card";
 import { PageFrame } from "../frame/page-frame";

@@ -11,12 +11,12 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Time } from "@/components/ui/time";
 import type { PaymentList, PaymentRow } from "@/server/dashboard/payments-schema";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { useNames } from "../networks";
-import { paymentHref } from "../payments/payment-href";
 import { PaymentStatusBadge } from "../payments/payment-status";
 import { useReadPaymentAhead } from "../payments/use-payments";
 import { useMerchant } from "../session/merchant";
+import { paymentHref } from "../shared/payment-href";
 
 const SHOWN = 6;
 

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Branding, BrandingBody } from "@/server/branding/schema";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { BrandingEditor } from "../branding/branding-editor";
 import { useMerchant } from "../session/merchant";
 import { useOrchestratorBranding } from "./queries";

@@ -5,7 +5,7 @@ import { Amount } from "@/components/ui/amount";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { useNames } from "../networks";
 import { ExportFees } from "./export-fees";
 import { useEarnings } from "./queries";

@@ -7,7 +7,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Orchestrator } from "@/server/platforms/orchestrators/schema";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { PageFrame } from "../frame/page-frame";
 import { MerchantProvider, useMerchant } from "../session/merchant";
 import { SectionLinks } from "../shared/section-links";

@@ -2,7 +2,7 @@
 
 import { createContext, useContext, useMemo } from "react";
 import type { Orchestrator } from "@/server/platforms/orchestrators/schema";
-import type { Api } from "../api";
+import type { Api } from "../api/api";
 import { useMerchant } from "../session/merchant";
 
 /** One of the account's orchestrators. */

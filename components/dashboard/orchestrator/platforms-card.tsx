@@ -15,7 +15,7 @@ import { Pagination } from "@/components/ui/pagination";
 import { Time } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import type { OrchestratorPlatform } from "@/server/dashboard/orchestrators/schema";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { useMerchant } from "../session/merchant";
 import { usePlatforms } from "./queries";
 import { TokenSums } from "./token-sums";

@@ -3,9 +3,9 @@
 import { Select } from "@/components/ui/select";
 import { useToast } from "@/components/ui/toast";
 import type { PlatformLink } from "@/server/onboarding/schema";
+import { useSetting } from "../forms/use-setting";
 import { PROVIDER_NAMES, providerNames } from "../orchestrator/provider-names";
 import { useMerchant } from "../session/merchant";
-import { useSetting } from "../shared/use-setting";
 
 const NONE = "none";
 const OPTIONS = [

@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PlatformLinkList } from "@/server/onboarding/schema";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { useMerchant } from "../session/merchant";
 import { LinkedPartner } from "./linked-partner";
 

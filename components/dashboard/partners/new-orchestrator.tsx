@@ -10,9 +10,9 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { CreateOrchestratorBody, type OrchestratorCreated } from "@/server/platforms/orchestrators/schema";
+import { showFailure } from "../api/show-failure";
+import { KeyShownOnce } from "../forms/shown-once";
 import { useMerchant } from "../session/merchant";
-import { KeyShownOnce } from "../shared/shown-once";
-import { showFailure } from "../show-failure";
 
 /** A button that asks for a name, makes a partner account, and shows its first key once. */
 export function NewOrchestrator() {

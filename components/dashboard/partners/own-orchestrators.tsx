@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { InPlaceLink } from "@/components/ui/in-place";
 import { Time } from "@/components/ui/time";
 import type { Orchestrator } from "@/server/platforms/orchestrators/schema";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { useDashboardConfig } from "../config";
 import { useOrchestrators } from "../orchestrator/queries";
 import { NewOrchestrator } from "./new-orchestrator";

@@ -6,9 +6,9 @@ import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pagination } from "@/components/ui/pagination";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { PageFrame } from "../frame/page-frame";
-import { Choice, SearchField } from "../list-fields";
+import { Choice, SearchField } from "../lists/list-fields";
 import { PAYER_COLUMNS, payerHref } from "./payer-columns";
 import { type PayerFilters, usePayerPage, useReadPayerAhead } from "./use-payers";
 

@@ -3,13 +3,12 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { DashboardPayer, DashboardPayerDetail, PayerList } from "@/server/dashboard/payers/schema";
-import type { Api } from "../api";
+import type { Api } from "../api/api";
+import { useCursors } from "../lists/use-cursors";
+import { NEAR_MS, useReadAhead } from "../lists/use-read-ahead";
 import { useMerchant } from "../session/merchant";
-import { NEAR_MS, useReadAhead } from "../shared/use-read-ahead";
-import { useCursors } from "../use-cursors";
 
 const PAGE_SIZE = 25;
-const FIRST_PAYER_MS = 60_000;
 
 /** What narrows the list of payers. Empty texts leave nothing out. */
 export interface PayerFilters {
@@ -37,17 +36,6 @@ export function usePayerPage({ q, isCompliant }: PayerFilters) {
     placeholderData: (previous) => previous,
   });
   return { ...page, ...way(page.data?.nextCursor ?? null) };
-}
-
-/** Whether the account has registered payers or may do so; false while that is not known. */
-export function useHasPayers(): boolean {
-  const { api } = useMerchant();
-  const { data } = useQuery({
-    queryKey: ["payers", "any"],
-    queryFn: ({ signal }) => api<PayerList>("GET", "/v1/dashboard/payers?limit=1", { signal }),
-    staleTime: FIRST_PAYER_MS,
-  });
-  return data !== undefined && (data.isGranted || data.payers.length > 0);
 }
 
 const payerQuery = (api: Api, userId: string) =>

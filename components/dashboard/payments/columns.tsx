@@ -8,8 +8,8 @@ import { InPlaceLink } from "@/components/ui/in-place";
 import { Time } from "@/components/ui/time";
 import type { PaymentFlow, PaymentRow } from "@/server/dashboard/payments-schema";
 import { useNames } from "../networks";
+import { paymentHref } from "../shared/payment-href";
 import { type OnAction, PaymentMenu } from "./actions/row-menu";
-import { paymentHref } from "./payment-href";
 import { PaymentStatusBadge } from "./payment-status";
 
 /** Rows that can be chosen, and which are. */

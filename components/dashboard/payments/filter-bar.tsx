@@ -2,7 +2,7 @@
 
 import type { PaymentStatus } from "@/server/dashboard/payments-schema";
 import { useDashboardConfig } from "../config";
-import { ListFilterBar, NO_COMMON_FILTERS } from "../shared/list-filter-bar";
+import { ListFilterBar, NO_COMMON_FILTERS } from "../lists/list-filter-bar";
 import { type ListFilters, paymentFilters } from "./list-filters";
 import { STATUS_WORDS } from "./payment-status";
 

@@ -1,5 +1,5 @@
 import type { PaymentFlow, PaymentSort } from "@/server/dashboard/payments-schema";
-import { type FiltersOf, listFilters } from "../shared/list-filters";
+import { type FiltersOf, listFilters } from "../lists/list-filters";
 import { STATUS_WORDS } from "./payment-status";
 
 /** What narrows a list of payments. */

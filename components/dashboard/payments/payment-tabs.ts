@@ -1,5 +1,5 @@
 import type { PaymentCounts, PaymentStatus } from "@/server/dashboard/payments-schema";
-import type { StatusTab } from "../shared/status-tabs";
+import type { StatusTab } from "../lists/status-tabs";
 import { countOf, wholeNumber } from "./list-counts";
 
 interface Group {

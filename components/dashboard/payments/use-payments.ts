@@ -4,10 +4,10 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";
 import type { PaymentCounts, PaymentFlow, PaymentList, PaymentRow } from "@/server/dashboard/payments-schema";
-import type { Api } from "../api";
+import type { Api } from "../api/api";
+import { useCursors } from "../lists/use-cursors";
+import { NEAR_MS, useReadAhead } from "../lists/use-read-ahead";
 import { useMerchant } from "../session/merchant";
-import { NEAR_MS, useReadAhead } from "../shared/use-read-ahead";
-import { useCursors } from "../use-cursors";
 import { apiQuery, DEFAULT_SORT, type ListFilters } from "./list-filters";
 
 const PENDING_MS = 2_000;

@@ -1,6 +1,6 @@
 import { Address, shorten } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
-import { withField } from "../api-failure";
+import { withField } from "../api/api-failure";
 import { RecipientNotice, useRecipients } from "./recipient-notice";
 import type { Import, RowOutcome } from "./use-import";
 

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { CheckedRows } from "./checked-rows";
 import { TotalList } from "./total-list";
 import { useImport } from "./use-import";

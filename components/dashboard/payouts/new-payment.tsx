@@ -8,13 +8,13 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { useToast } from "@/components/ui/toast";
 import type { SecurePaymentCreated } from "@/server/secure-payments/creating/create-schema";
+import { createOnce } from "../api/once";
 import { useDashboardConfig } from "../config";
-import { createOnce } from "../once";
-import { ShareLink } from "../payments/detail/share-link";
 import { usePaymentDetail } from "../payments/use-payments";
 import { useDestination } from "../queries";
 import { useMerchant } from "../session/merchant";
 import { RecordLoading, RecordNotLoaded } from "../shared/one-record";
+import { ShareLink } from "../shared/share-link";
 import { PayoutForm, type PayoutFormProps } from "./payout-form";
 import { type PayoutValues, payoutBody, payoutLike } from "./payout-values";
 

@@ -6,9 +6,9 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { showFailure } from "../api/show-failure";
 import { useDashboardConfig } from "../config";
-import { AddressField, AmountField, NetworkField, TokenField } from "../shared/payment-fields";
-import { showFailure } from "../show-failure";
+import { AddressField, AmountField, NetworkField, TokenField } from "../forms/payment-fields";
 import { PayoutValues } from "./payout-values";
 import { RecipientNotice, useRecipients } from "./recipient-notice";
 

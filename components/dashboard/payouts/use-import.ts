@@ -5,7 +5,7 @@ import { useState } from "react";
 import { randomId } from "@/components/ui/random-id";
 import type { PayoutsChecked } from "@/server/dashboard/recipients/check-payouts-schema";
 import type { SecurePaymentCreated } from "@/server/secure-payments/creating/create-schema";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { useDashboardConfig } from "../config";
 import { useMerchant } from "../session/merchant";
 import { useUsual } from "./new-payment";

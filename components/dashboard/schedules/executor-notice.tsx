@@ -1,7 +1,7 @@
 "use client";
 
 import { Alert } from "@/components/ui/alert";
-import { type ChainHealth, RECURRING_NOTICES } from "../chain-state";
+import { type ChainHealth, RECURRING_NOTICES } from "../network-status/chain-state";
 import { useOverview } from "../queries";
 
 /** Says where instalments are not paid in time, or soon will not be, of the networks that matter here. */

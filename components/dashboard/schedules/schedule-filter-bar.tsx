@@ -2,7 +2,7 @@
 
 import type { ScheduleHealth } from "@/server/dashboard/schedules/schema";
 import { useDashboardConfig } from "../config";
-import { ListFilterBar, NO_COMMON_FILTERS } from "../shared/list-filter-bar";
+import { ListFilterBar, NO_COMMON_FILTERS } from "../lists/list-filter-bar";
 import { type ScheduleFilters, scheduleFilters } from "./schedule-filters";
 import { HEALTH_WORDS } from "./schedule-words";
 

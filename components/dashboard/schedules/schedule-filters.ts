@@ -1,5 +1,5 @@
 import type { ScheduleSort } from "@/server/dashboard/schedules/schema";
-import { type FiltersOf, listFilters } from "../shared/list-filters";
+import { type FiltersOf, listFilters } from "../lists/list-filters";
 import { HEALTH_WORDS } from "./schedule-words";
 
 /** What narrows the list of schedules. */

@@ -1,5 +1,5 @@
 import type { ScheduleCounts, ScheduleHealth } from "@/server/dashboard/schedules/schema";
-import type { StatusTab } from "../shared/status-tabs";
+import type { StatusTab } from "../lists/status-tabs";
 
 const GROUPS: readonly { name: string; healths: readonly ScheduleHealth[] }[] = [
   { name: "All", healths: [] },

@@ -9,10 +9,10 @@ import type {
   ScheduleRow,
   ScheduleStop,
 } from "@/server/dashboard/schedules/schema";
-import type { Api } from "../api";
+import type { Api } from "../api/api";
+import { useCursors } from "../lists/use-cursors";
+import { NEAR_MS, useReadAhead } from "../lists/use-read-ahead";
 import { useMerchant } from "../session/merchant";
-import { NEAR_MS, useReadAhead } from "../shared/use-read-ahead";
-import { useCursors } from "../use-cursors";
 import { type ScheduleFilters, scheduleFilters } from "./schedule-filters";
 
 const PAGE_SIZE = 25;

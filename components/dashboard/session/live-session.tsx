@@ -7,9 +7,9 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { flushSync } from "react-dom";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
 import { disconnectWallet } from "@/wallet/connection";
-import { createApi } from "../api";
+import { createApi } from "../api/api";
+import { createQueryClient, DESTINATION_KEY } from "../api/query-client";
 import { useDashboardConfig } from "../config";
-import { createQueryClient, DESTINATION_KEY } from "../query-client";
 import { MerchantProvider } from "./merchant";
 import { endSession } from "./next-auth";
 import { type EndReason, SessionEnded } from "./session-ended";

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, useContext } from "react";
-import type { Api } from "../api";
+import type { Api } from "../api/api";
 
 /** The merchant who is signed in, and what can be done in their name. */
 export interface Merchant {

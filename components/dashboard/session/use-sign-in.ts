@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { ENGLISH_WALLET_LABELS, withName } from "@/components/wallet/labels";
 import { type Wallet, WalletError } from "@/wallet/wallet";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { useDashboardConfig } from "../config";
 import { signInWithWallet } from "./next-auth";
 

@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ApiFailure, messageOf } from "../api-failure";
+import { ApiFailure, messageOf } from "../api/api-failure";
 
 interface RecordNotLoadedProps {
   /** What was looked for, such as "payment". */

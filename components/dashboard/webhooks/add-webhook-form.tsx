@@ -9,11 +9,11 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { CreateWebhookBody, type WebhookCreated } from "@/server/webhooks/schema";
+import { showFailure } from "../api/show-failure";
 import { useDashboardConfig } from "../config";
 import { useClientIds } from "../queries";
 import { useMerchant } from "../session/merchant";
-import { showFailure } from "../show-failure";
-import { EventChoice } from "./events/event-choice";
+import { EventChoice } from "./event-choice";
 import { RETRY_OPTIONS } from "./retry-schedules";
 
 interface AddWebhookFormProps {

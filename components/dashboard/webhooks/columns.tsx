@@ -5,8 +5,8 @@ import { Badge } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";
 import type { ClientIdRecord } from "@/server/platforms/client-ids/schema";
 import type { WebhookRecord } from "@/server/webhooks/schema";
+import { SettingSwitch } from "../forms/setting-switch";
 import { useMerchant } from "../session/merchant";
-import { SettingSwitch } from "../shared/setting-switch";
 import { RETRY_OPTIONS } from "./retry-schedules";
 import { type OnWebhookTask, WebhookMenu } from "./row-menu";
 

@@ -5,7 +5,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { deliveriesQuery, useWebhooks } from "../queries";
 import { useMerchant } from "../session/merchant";
 import { deliveryColumns } from "./delivery-columns";

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Time } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import type { WebhookRecord } from "@/server/webhooks/schema";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { useWebhooks } from "../queries";
 import { useMerchant } from "../session/merchant";
 

@@ -9,9 +9,9 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { useToast } from "@/components/ui/toast";
 import type { UpdateWebhookBody, WebhookRecord } from "@/server/webhooks/schema";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { useMerchant } from "../session/merchant";
-import { EventChoice } from "./events/event-choice";
+import { EventChoice } from "./event-choice";
 import { RETRY_OPTIONS } from "./retry-schedules";
 
 type Events = NonNullable<UpdateWebhookBody["events"]> | null;

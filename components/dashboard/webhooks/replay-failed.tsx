@@ -10,7 +10,7 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { useToast } from "@/components/ui/toast";
 import type { FailedReplayed, WebhookRecord } from "@/server/webhooks/schema";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { useMerchant } from "../session/merchant";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

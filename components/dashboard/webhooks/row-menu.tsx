@@ -3,7 +3,7 @@
 import { KeyRound, Pencil, Send, Trash2 } from "@/components/icons/icons";
 import { MenuButton } from "@/components/ui/menu";
 import type { WebhookRecord } from "@/server/webhooks/schema";
-import { RowMenu } from "../shared/row-menu";
+import { RowMenu } from "../lists/row-menu";
 
 export type WebhookTask = "test" | "edit" | "rotate" | "delete";
 export type OnWebhookTask = (task: WebhookTask, webhook: WebhookRecord) => void;

@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { useToast } from "@/components/ui/toast";
 import type { TestSent } from "@/server/webhooks/schema";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 
 interface TestEventDialogProps {
   /** Where the event goes. */

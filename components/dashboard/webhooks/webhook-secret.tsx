@@ -1,7 +1,7 @@
 "use client";
 
 import { Secret } from "@/components/ui/secret";
-import { ShownOnce } from "../shared/shown-once";
+import { ShownOnce } from "../forms/shown-once";
 
 interface WebhookSecretProps {
   /** 64 hex characters. */

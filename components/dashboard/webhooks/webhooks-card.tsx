@@ -6,7 +6,7 @@ import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { WebhookRecord } from "@/server/webhooks/schema";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { useClientIds, useWebhooks } from "../queries";
 import { AddWebhook } from "./add-webhook";
 import { useWebhookColumns } from "./columns";

@@ -1,8 +1,8 @@
 "use client";
 
 import { type FormEvent, useEffect, useState } from "react";
-import type { Api } from "@/components/dashboard/api";
-import { ApiFailure } from "@/components/dashboard/api-failure";
+import type { Api } from "@/components/dashboard/api/api";
+import { ApiFailure } from "@/components/dashboard/api/api-failure";
 import { type RouteChoice, RouteFields } from "@/components/dashboard/destination/route-fields";
 import { useNames } from "@/components/dashboard/networks";
 import { useT } from "@/components/i18n/provider";

@@ -12,7 +12,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import type { FeeConfig } from "@/server/fees/configs/schema";
-import { messageOf } from "../../api-failure";
+import { messageOf } from "../../api/api-failure";
 import { useFeeConfigs, usePlatforms } from "../queries";
 import { FeeForm } from "./fee-form";
 import { FeeSwitch } from "./fee-switch";

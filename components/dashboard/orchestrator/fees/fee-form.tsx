@@ -11,9 +11,9 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { useToast } from "@/components/ui/toast";
 import type { FeeConfig } from "@/server/fees/configs/schema";
+import { showFailure } from "../../api/show-failure";
+import { AddressField } from "../../forms/payment-fields";
 import { useMerchant } from "../../session/merchant";
-import { AddressField } from "../../shared/payment-fields";
-import { showFailure } from "../../show-failure";
 import { bearerWords, bpsOf } from "./fee-words";
 
 const Values = z

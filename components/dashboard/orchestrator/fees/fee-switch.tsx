@@ -1,8 +1,8 @@
 "use client";
 
 import type { FeeConfig } from "@/server/fees/configs/schema";
+import { SettingSwitch } from "../../forms/setting-switch";
 import { useMerchant } from "../../session/merchant";
-import { SettingSwitch } from "../../shared/setting-switch";
 import { bearerWords } from "./fee-words";
 
 /** Takes a fee from now on, or from now on no more. */

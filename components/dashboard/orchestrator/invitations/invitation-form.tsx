@@ -11,9 +11,9 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import type { LinkIntentCreated } from "@/server/platforms/orchestrators/intents-schema";
+import { showFailure } from "../../api/show-failure";
 import { DomainFields } from "../../client-ids/domain-fields";
 import { useMerchant } from "../../session/merchant";
-import { showFailure } from "../../show-failure";
 import { PROVIDER_NAMES } from "../provider-names";
 
 const MAX_DOMAINS = 10;

@@ -9,7 +9,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Pagination } from "@/components/ui/pagination";
 import { Time } from "@/components/ui/time";
 import type { LinkIntent } from "@/server/platforms/orchestrators/intents-schema";
-import { messageOf } from "../../api-failure";
+import { messageOf } from "../../api/api-failure";
 import { providerNames } from "../provider-names";
 import { useIntents } from "../queries";
 import { NewInvitation } from "./new-invitation";

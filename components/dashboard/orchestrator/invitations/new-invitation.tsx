@@ -6,7 +6,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { ShownOnce } from "../../shared/shown-once";
+import { ShownOnce } from "../../forms/shown-once";
 import { InvitationForm } from "./invitation-form";
 
 /** A button that asks whom to invite, makes the link, and shows it once. */

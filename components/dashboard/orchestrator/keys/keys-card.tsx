@@ -9,7 +9,7 @@ import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Time } from "@/components/ui/time";
 import type { OrchestratorKey } from "@/server/platforms/orchestrators/schema";
-import { messageOf } from "../../api-failure";
+import { messageOf } from "../../api/api-failure";
 import { useKeys } from "../queries";
 import { NewKey } from "./new-key";
 import { RevokeKey } from "./revoke-key";

@@ -8,9 +8,9 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { OrchestratorKeyIssued } from "@/server/platforms/orchestrators/schema";
-import { ApiFailure, messageOf } from "../../api-failure";
+import { ApiFailure, messageOf } from "../../api/api-failure";
+import { KeyShownOnce } from "../../forms/shown-once";
 import { useMerchant } from "../../session/merchant";
-import { KeyShownOnce } from "../../shared/shown-once";
 
 /** A button that asks for a name, makes a key, and shows it once. */
 export function NewKey() {

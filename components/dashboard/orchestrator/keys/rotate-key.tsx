@@ -4,8 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { OrchestratorKey, OrchestratorKeyIssued } from "@/server/platforms/orchestrators/schema";
+import { KeyShownOnce } from "../../forms/shown-once";
 import { useMerchant } from "../../session/merchant";
-import { KeyShownOnce } from "../../shared/shown-once";
 
 /** Asks, makes a key in the place of one, and shows it once. */
 export function RotateKey(props: { orchestratorKey: OrchestratorKey; onClose: () => void }) {

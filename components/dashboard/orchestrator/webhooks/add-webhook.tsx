@@ -8,7 +8,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { OrchestratorWebhookCreated } from "@/server/webhooks/schema";
-import { ApiFailure, messageOf } from "../../api-failure";
+import { ApiFailure, messageOf } from "../../api/api-failure";
 import { useDashboardConfig } from "../../config";
 import { useMerchant } from "../../session/merchant";
 import { WebhookSecret } from "../../webhooks/webhook-secret";

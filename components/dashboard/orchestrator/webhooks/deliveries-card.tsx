@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { messageOf } from "../../api-failure";
+import { messageOf } from "../../api/api-failure";
 import { deliveryColumns } from "../../webhooks/delivery-columns";
 import { DeliveryDetails } from "../../webhooks/delivery-details";
 import { useOrchestratorDeliveries, useOrchestratorWebhooks } from "../queries";

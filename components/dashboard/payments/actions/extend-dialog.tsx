@@ -11,7 +11,7 @@ import { Time } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";
 import type { LinkTime } from "@/server/secure-payments/deadline/schema";
-import { messageOf } from "../../api-failure";
+import { messageOf } from "../../api/api-failure";
 import { useMerchant } from "../../session/merchant";
 
 const DAY_MS = 86_400_000;

@@ -4,10 +4,10 @@ import { useSearchParams } from "next/navigation";
 import { BellRing, CalendarPlus, CircleSlash, Copy, Link2 } from "@/components/icons/icons";
 import { MenuButton, MenuLink } from "@/components/ui/menu";
 import type { PaymentRow } from "@/server/dashboard/payments-schema";
-import { messageOf } from "../../api-failure";
-import { RowMenu } from "../../shared/row-menu";
+import { messageOf } from "../../api/api-failure";
+import { RowMenu } from "../../lists/row-menu";
+import { duplicateHref } from "../../shared/payment-href";
 import { useCopyLink } from "../../shared/use-copy-link";
-import { duplicateHref } from "../payment-href";
 import { usePaymentDetail } from "../use-payments";
 import { ActionDialog, type PaymentAction } from "./action-dialog";
 

@@ -6,8 +6,8 @@ import { Alert } from "@/components/ui/alert";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";
+import { duplicateHref } from "../../shared/payment-href";
 import { ActionDialog, type PaymentAction } from "../actions/action-dialog";
-import { duplicateHref } from "../payment-href";
 
 /** What a merchant can do about a payment that is still open, and about one that should be asked for or paid again. */
 export function ActionsCard({ detail }: { detail: PaymentDetail }) {

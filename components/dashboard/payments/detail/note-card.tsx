@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import { useToast } from "@/components/ui/toast";
-import { messageOf } from "../../api-failure";
+import { messageOf } from "../../api/api-failure";
 import { useMerchant } from "../../session/merchant";
 
 const MAX_LENGTH = 2_000;

@@ -8,13 +8,13 @@ import type { PaymentFlow, PaymentRow } from "@/server/dashboard/payments-schema
 import { PageFrame } from "../../frame/page-frame";
 import { OfframpCard } from "../../payers/offramp-card";
 import { RecordLoading, RecordNotLoaded } from "../../shared/one-record";
+import { ShareLink } from "../../shared/share-link";
 import { useListedPayment, usePaymentDetail } from "../use-payments";
 import { AccessCard } from "./access-card";
 import { ActionsCard } from "./actions-card";
 import { FactsCard } from "./facts-card";
 import { FeesCard } from "./fees-card";
 import { NoteCard } from "./note-card";
-import { ShareLink } from "./share-link";
 import { Timeline } from "./timeline";
 
 const LISTS: Record<PaymentFlow, { href: string; name: string }> = {

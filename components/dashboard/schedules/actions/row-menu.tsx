@@ -3,7 +3,7 @@
 import { CirclePause, CirclePlay, CircleSlash, type Icon, Link2 } from "@/components/icons/icons";
 import { MenuButton } from "@/components/ui/menu";
 import type { ScheduleRow } from "@/server/dashboard/schedules/schema";
-import { RowMenu } from "../../shared/row-menu";
+import { RowMenu } from "../../lists/row-menu";
 import { useCopyLink } from "../../shared/use-copy-link";
 import { useSchedule } from "../use-schedules";
 import { ACTION_NAMES, actionsOf, type ScheduleAction } from "./schedule-dialog";

@@ -7,7 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { Time } from "@/components/ui/time";
 import type { InstalmentAttempt, ScheduleInstalment, ScheduleRow } from "@/server/dashboard/schedules/schema";
 import { useNames } from "../../networks";
-import { paymentHref } from "../../payments/payment-href";
+import { paymentHref } from "../../shared/payment-href";
 import { INSTALMENT_WORDS, OUTCOME_WORDS } from "../schedule-words";
 
 /** Every instalment with its actual date, and every attempt at it. */

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import type { ScheduleRow } from "@/server/dashboard/schedules/schema";
-import { messageOf } from "../../api-failure";
+import { messageOf } from "../../api/api-failure";
 import { useMerchant } from "../../session/merchant";
 import { useScheduleStop } from "../use-schedules";
 

@@ -9,7 +9,7 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import type { Frequency } from "@/server/requests/schema";
 import { useDashboardConfig } from "../../config";
-import { AddressField, AmountField, NetworkField, TokenField } from "../../shared/payment-fields";
+import { AddressField, AmountField, NetworkField, TokenField } from "../../forms/payment-fields";
 import { FREQUENCY_WORDS } from "../schedule-words";
 import { MOST_PAYMENTS, type ScheduleValues } from "./schedule-values";
 

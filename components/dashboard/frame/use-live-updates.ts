@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { Changes } from "@/server/dashboard/overview-schema";
-import { useMerchant } from "./session/merchant";
+import { useMerchant } from "../session/merchant";
 
 const EVERY_MS = 3_000;
 const KEY = "changes";

@@ -11,7 +11,7 @@ import { Input } from "@/components/ui/input";
 import { Menu, MenuButton, MenuClose } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
 import type { SavedView, ViewList } from "@/server/dashboard/views/schema";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 import { useMerchant } from "../session/merchant";
 
 const KEY = ["saved-views"];

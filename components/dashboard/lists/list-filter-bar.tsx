@@ -5,7 +5,7 @@ import { SlidersHorizontal, X } from "@/components/icons/icons";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { NetworkChoice } from "../config";
-import { Choice, Day, SearchField } from "../list-fields";
+import { Choice, Day, SearchField } from "./list-fields";
 
 /** What narrows every list of payments and schedules. Empty texts leave nothing out. */
 export interface CommonFilters {

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useToast } from "@/components/ui/toast";
-import { messageOf } from "../api-failure";
+import { messageOf } from "../api/api-failure";
 
 interface Setting<Value> {
   /** What the merchant chose last, else what is stored. */

@@ -5,15 +5,15 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { MovedAnchor } from "@/components/ui/moved-anchor";
 import { ClientIdsCard } from "../client-ids/client-ids-card";
-import { CreateDestination } from "../destination/create-destination";
-import { RouteCard } from "../destination/route-card";
-import { ScreeningCard } from "../destination/screening-card";
-import { UpdateRoute } from "../destination/update-route";
 import { PageFrame } from "../frame/page-frame";
 import { useDestination } from "../queries";
 import { SectionLinks } from "../shared/section-links";
 import { DeliveriesCard } from "../webhooks/deliveries-card";
 import { WebhooksCard } from "../webhooks/webhooks-card";
+import { CreateDestination } from "./create-destination";
+import { RouteCard } from "./route-card";
+import { ScreeningCard } from "./screening-card";
+import { UpdateRoute } from "./update-route";
 
 const SECTIONS = [
   { id: "route", name: "Route" },

@@ -3,7 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { ToastProvider } from "@/components/ui/toast";
-import { createQueryClient } from "../query-client";
+import { createQueryClient } from "../api/query-client";
 import { SettingSwitch } from "./setting-switch";
 
 afterEach(cleanup);

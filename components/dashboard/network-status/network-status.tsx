@@ -6,10 +6,10 @@ import { Card } from "@/components/ui/card";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Time } from "@/components/ui/time";
-import { messageOf } from "./api-failure";
+import { messageOf } from "../api/api-failure";
+import { PageFrame } from "../frame/page-frame";
+import { useOverview } from "../queries";
 import { CHAIN_STATES, type ChainHealth, RECURRING_STATES } from "./chain-state";
-import { PageFrame } from "./frame/page-frame";
-import { useOverview } from "./queries";
 
 /** How far each chain is watched, and what keeps it. */
 export function NetworkStatus() {
