@@ -3,7 +3,7 @@ import { encodeDeployData, encodeFunctionData, type Hex } from "viem";
 import { tronToHex20 } from "@/server/chains/address";
 import { type EvmNetwork, NETWORKS, type NetworkId } from "@/server/chains/networks";
 import { type ContractToken, tokensOf } from "@/server/currencies/tokens";
-import { TEST_BATCH_ACCOUNT } from "@/wallet/test/batch-account";
+import { TEST_BATCH_ACCOUNT } from "@/wallet/test-wallet/batch-account";
 import { readArtifact } from "./artifact";
 import type { Installation, Setting } from "./etch";
 import { conversionFeedsOf, FEED_DECIMALS, feedsOf, nativeHash, sequencerFeed, USD } from "./feeds";

@@ -28,7 +28,7 @@ async function load() {
   vi.resetModules();
   const store = await import("@/wallet/connection");
   const connect = async () => {
-    const { walletOptions } = await import("@/wallet/options");
+    const { walletOptions } = await import("@/wallet/options/wallet-options");
     const [option] = await walletOptions(SETTINGS);
     if (!option) throw new Error("nothing is listed");
     return store.connectWallet(option);
@@ -87,7 +87,7 @@ describe("the page's wallet", () => {
 
   test("is the one that was chosen last, whichever answers first", async () => {
     const { connection, connectWallet, stopConnecting } = await load();
-    const { walletOptions } = await import("@/wallet/options");
+    const { walletOptions } = await import("@/wallet/options/wallet-options");
     const [slow, fast] = [await walletOptions(SETTINGS), await walletOptions(SETTINGS)].map(
       ([first]) => first,
     );

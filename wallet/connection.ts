@@ -78,7 +78,7 @@ export function reconnectOnce(settings: WalletSettings): Promise<void> {
 /** Connects the Safe whose interface shows this page; nothing elsewhere, and where it does not answer. */
 export async function connectAround(settings: WalletSettings): Promise<void> {
   if (!isInSafe(settings) || current.wallet) return;
-  const { walletOptions } = await import("@/wallet/options");
+  const { walletOptions } = await import("@/wallet/options/wallet-options");
   const safe = (await walletOptions(settings)).find(({ id }) => id === SAFE_ID);
   if (safe) await connectWallet(safe).catch(() => null);
 }
@@ -86,7 +86,7 @@ export async function connectAround(settings: WalletSettings): Promise<void> {
 async function reconnect(settings: WalletSettings): Promise<void> {
   if (!rememberedWallet() || current.wallet) return;
   change({ status: "reconnecting", wallet: null, chainId: null });
-  const { reconnectWallet } = await import("@/wallet/options");
+  const { reconnectWallet } = await import("@/wallet/options/wallet-options");
   const wallet = await reconnectWallet(settings).catch(() => null);
   // Somebody may have connected another wallet meanwhile.
   if (current.status !== "reconnecting") return;

@@ -4,7 +4,7 @@ import { POST as verify } from "@/app/v1/auth/wallet/verify/route";
 import { developmentAccounts } from "@/server/chains/development-accounts";
 import type { Handler } from "@/server/http/handler";
 import { startTestApi, type TestApi } from "@/server/testing/api";
-import { walletOptions } from "@/wallet/options";
+import { walletOptions } from "@/wallet/options/wallet-options";
 import type { WalletSettings } from "@/wallet/settings";
 import { signChallenge } from "@/wallet/sign-in";
 import { openPage, type TestPage } from "@/wallet/testing/page";

@@ -29,6 +29,6 @@ export function useWalletOptions(settings: WalletSettings): Loaded {
 }
 
 async function load(settings: WalletSettings): Promise<Loaded> {
-  const { SHOWN_AT_FIRST, walletOptions } = await import("@/wallet/options");
+  const { SHOWN_AT_FIRST, walletOptions } = await import("@/wallet/options/wallet-options");
   return { status: "ready", options: await walletOptions(settings), shownAtFirst: SHOWN_AT_FIRST };
 }

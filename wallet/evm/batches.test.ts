@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { developmentAccounts } from "@/server/chains/development-accounts";
 import { EvmBatches, PAIRED_PATIENCE_MS, PATIENCE_MS } from "@/wallet/evm/batches";
-import { walletOptions } from "@/wallet/options";
+import { walletOptions } from "@/wallet/options/wallet-options";
 import { connectFirst } from "@/wallet/testing/connect";
 import { anExtension, type Extension } from "@/wallet/testing/extension";
 import { openPage, type TestPage } from "@/wallet/testing/page";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { developmentAccounts } from "@/server/chains/development-accounts";
-import { reconnectWallet, walletOptions } from "@/wallet/options";
+import { reconnectWallet, walletOptions } from "@/wallet/options/wallet-options";
 import type { WalletSettings } from "@/wallet/settings";
 import { connectFirst } from "@/wallet/testing/connect";
 import { anExtension, type Extension } from "@/wallet/testing/extension";

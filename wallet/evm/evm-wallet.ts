@@ -1,15 +1,9 @@
 import { getAddress, type Hex, numberToHex, stringToHex } from "viem";
 import type { Connector } from "wagmi";
+import { asAnySignature, asHash, asSignature } from "@/wallet/answers";
 import { asOptionalError, asWalletError, walletError } from "@/wallet/errors";
 import { EvmBatches, PAIRED_PATIENCE_MS, PATIENCE_MS } from "@/wallet/evm/batches";
-import {
-  asAnySignature,
-  asHash,
-  asSignature,
-  currentAccount,
-  currentChain,
-  type EvmProvider,
-} from "@/wallet/evm/provider";
+import { currentAccount, currentChain, type EvmProvider } from "@/wallet/evm/provider";
 import { typedDataJson } from "@/wallet/evm/typed-data";
 import { rememberWallet } from "@/wallet/remembered";
 import type {

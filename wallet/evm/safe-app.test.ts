@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { developmentAccounts } from "@/server/chains/development-accounts";
-import { walletOptions } from "@/wallet/options";
+import { walletOptions } from "@/wallet/options/wallet-options";
 import type { WalletSettings } from "@/wallet/settings";
 import { openPage, type TestPage } from "@/wallet/testing/page";
 import type { Verified, Wallet, WalletBatch } from "@/wallet/wallet";

@@ -4,7 +4,7 @@ import { tronSigner } from "@/server/auth/signing-in/key-signature";
 import { tronToHex20 } from "@/server/chains/address";
 import { decodeCall } from "@/server/chains/tron/transaction";
 import { startTronNode, type TestTron } from "@/server/testing/tron/tron";
-import { reconnectWallet, walletOptions } from "@/wallet/options";
+import { reconnectWallet, walletOptions } from "@/wallet/options/wallet-options";
 import type { WalletSettings } from "@/wallet/settings";
 import { connectFirst } from "@/wallet/testing/connect";
 import { openPage, type TestPage } from "@/wallet/testing/page";

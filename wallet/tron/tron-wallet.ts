@@ -1,7 +1,7 @@
 import type { Hex } from "viem";
 import { TRON_NETWORK } from "@/server/chains/networks";
+import { asSignature } from "@/wallet/answers";
 import { asWalletError, walletError } from "@/wallet/errors";
-import { asSignature } from "@/wallet/evm/provider";
 import { rememberWallet } from "@/wallet/remembered";
 import { newestBlock } from "@/wallet/tron/ref-block";
 import { signedAsAsked, type UnsignedTronTransaction, unsignedTransaction } from "@/wallet/tron/transaction";

@@ -36,7 +36,7 @@ function useApps(settings: WalletSettings): WalletOption[] {
   const [apps, setApps] = useState<WalletOption[]>([]);
   useEffect(() => {
     let isGone = false;
-    import("@/wallet/options")
+    import("@/wallet/options/wallet-options")
       .then(({ walletOptions }) => walletOptions(settings))
       .then((options) => !isGone && setApps(options.filter(({ deepLink }) => deepLink)))
       .catch(() => {});

@@ -5,9 +5,9 @@ import { evmChain, nodeUrl } from "@/wallet/evm/chains";
 import type { EvmProvider } from "@/wallet/evm/provider";
 import { readClient } from "@/wallet/evm/read-client";
 import type { WalletSettings } from "@/wallet/settings";
-import { answered, onStored, onTestAccount, refuses, testKey } from "@/wallet/test/account";
-import { batchMethods } from "@/wallet/test/batches";
-import { field, hexOf, ProviderError } from "@/wallet/test/parameters";
+import { answered, onStored, onTestAccount, refuses, testKey } from "@/wallet/test-wallet/account";
+import { batchMethods } from "@/wallet/test-wallet/batches";
+import { field, hexOf, ProviderError } from "@/wallet/test-wallet/parameters";
 
 const CHAIN_KEY = "quittance:test-wallet-chain";
 const DEFAULT_NETWORK: EvmNetworkId = "sepolia";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { developmentAccounts } from "@/server/chains/development-accounts";
-import { SHOWN_AT_FIRST, walletOptions } from "@/wallet/options";
+import { SHOWN_AT_FIRST, walletOptions } from "@/wallet/options/wallet-options";
 import type { WalletSettings } from "@/wallet/settings";
 import { anExtension } from "@/wallet/testing/extension";
 import { openPage, type TestPage } from "@/wallet/testing/page";

@@ -2,7 +2,7 @@ import type { Hex } from "viem";
 import { privateKeyToAddress, sign } from "viem/accounts";
 import { hex20ToTron } from "@/server/chains/address";
 import { signedDigest } from "@/server/chains/wallets/recover-signer";
-import { onTestAccount, refuses, testKey } from "@/wallet/test/account";
+import { onTestAccount, refuses, testKey } from "@/wallet/test-wallet/account";
 import type { TronSigner } from "@/wallet/tron/tron-wallet";
 
 /** The Test wallet's twin for Tron: the same key, and no prompt. */

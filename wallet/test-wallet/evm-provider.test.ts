@@ -4,7 +4,7 @@ import { ethereumFeeProxyAbi } from "@/contracts/abis";
 import { furnishChain } from "@/local/chains/furnish-chain";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
-import { reconnectWallet, walletOptions } from "@/wallet/options";
+import { reconnectWallet, walletOptions } from "@/wallet/options/wallet-options";
 import type { WalletSettings } from "@/wallet/settings";
 import { connectFirst } from "@/wallet/testing/connect";
 import { openPage, type TestPage } from "@/wallet/testing/page";

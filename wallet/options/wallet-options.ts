@@ -1,9 +1,9 @@
 import { isEvmNetworkId } from "@/server/chains/networks";
-import { evmOptions } from "@/wallet/evm/options";
-import type { ListedWallet } from "@/wallet/listed-wallet";
+import { evmOptions } from "@/wallet/options/evm-options";
+import type { ListedWallet } from "@/wallet/options/listed-wallet";
+import { tronOptions } from "@/wallet/options/tron-options";
 import { rememberedWallet } from "@/wallet/remembered";
 import type { WalletSettings } from "@/wallet/settings";
-import { tronOptions } from "@/wallet/tron/options";
 import type { Wallet, WalletOption } from "@/wallet/wallet";
 
 /** Rows shown at once, per family; the others are behind "More wallets" (PP-04). */

@@ -6,10 +6,10 @@ import { type KnownWallet, knownEvmWallets } from "@/wallet/evm/catalogue";
 import { evmConfig } from "@/wallet/evm/config";
 import { connectEvm, reconnectEvm } from "@/wallet/evm/connect";
 import { isInSafe, SAFE_ID } from "@/wallet/evm/framed";
-import type { ListedWallet } from "@/wallet/listed-wallet";
 import { monogram } from "@/wallet/monogram";
+import type { ListedWallet } from "@/wallet/options/listed-wallet";
 import type { WalletSettings } from "@/wallet/settings";
-import { TEST_WALLET } from "@/wallet/test/listed";
+import { TEST_WALLET } from "@/wallet/test-wallet/listed";
 import type { Wallet, WalletPairing } from "@/wallet/wallet";
 
 /** The EVM wallets of the list: the Test wallet where there is one, then the curated ones, installed ones first. */
@@ -69,7 +69,7 @@ function safeOption(settings: WalletSettings): ListedWallet[] {
 
 async function testOption(settings: WalletSettings): Promise<ListedWallet[]> {
   if (settings.profile !== "local" || !settings.testAccounts) return [];
-  const { testProvider } = await import("@/wallet/test/evm-provider");
+  const { testProvider } = await import("@/wallet/test-wallet/evm-provider");
   // It speaks EIP-1193; wagmi's type names every method and event that viem knows.
   const provider = testProvider(settings, settings.testAccounts) as unknown as EIP1193Provider;
   const target = { id: TEST_WALLET.id, name: TEST_WALLET.name, provider };

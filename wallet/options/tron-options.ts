@@ -1,7 +1,7 @@
 import { asWalletError, walletError } from "@/wallet/errors";
-import type { ListedWallet } from "@/wallet/listed-wallet";
+import type { ListedWallet } from "@/wallet/options/listed-wallet";
 import type { WalletSettings } from "@/wallet/settings";
-import { TEST_WALLET } from "@/wallet/test/listed";
+import { TEST_WALLET } from "@/wallet/test-wallet/listed";
 import { signerOf } from "@/wallet/tron/adapter-signer";
 import { tronAdapter } from "@/wallet/tron/adapters";
 import { type KnownTronWallet, knownTronWallets } from "@/wallet/tron/catalogue";
@@ -79,7 +79,7 @@ function withoutPairing(adapter: {
 
 async function testOption(settings: WalletSettings): Promise<ListedWallet[]> {
   if (settings.profile !== "local" || !settings.testAccounts) return [];
-  const { testSigner } = await import("@/wallet/test/tron-signer");
+  const { testSigner } = await import("@/wallet/test-wallet/tron-signer");
   const signer = testSigner(settings.testAccounts);
   const connectTest = async () => connected(TEST_WALLET, signer);
   return [
