@@ -1,26 +1,4 @@
-import { parseArgs } from "node:util";
-import { inTransaction } from "@/server/context";
-import { registerPlatform } from "@/server/platforms/register";
-import { runCommand, UsageError } from "./command";
+import { createPlatform } from "./operator/create-platform";
+import { runProgram } from "./operator/terminal";
 
-const USAGE = 'npm run platform:create -- --name "Your shop" [--wallet <EVM or Tron address>]';
-
-/** `npm run platform:create`: a tenant with its first API key, for an installation that has none yet. */
-await runCommand(readArguments, async ({ actFor, say }, { name, wallet }) => {
-  const { platformId, apiKey } = await inTransaction(actFor(""), (tx) =>
-    registerPlatform(tx, { name, wallet: wallet ?? null }),
-  );
-  say(`Platform  ${platformId}`);
-  say(`API key   ${apiKey}`);
-  say("The key is shown only now; the database holds its hash.");
-});
-
-function readArguments(): { name: string; wallet?: string } {
-  try {
-    const { values } = parseArgs({ options: { name: { type: "string" }, wallet: { type: "string" } } });
-    if (values.name !== undefined) return { name: values.name, wallet: values.wallet };
-  } catch (cause) {
-    throw new UsageError(`${cause instanceof Error ? cause.message : String(cause)}\n${USAGE}`);
-  }
-  throw new UsageError(USAGE);
-}
+await runProgram(createPlatform);

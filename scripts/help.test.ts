@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { repositoryRoot } from "@/local/options";
+import { help, repositoryRoot } from "@/local/options";
 import { npmScripts } from "@/server/testing/npm-script";
 
 const run = promisify(execFile);
@@ -34,5 +34,6 @@ describe("--help of every npm command", () => {
     // Two have a short name in npm, and one command describes both starts.
     expect(stdout).toContain(name === "test" ? "npm test" : STARTS.has(name) ? "npm start" : "npm run ");
     expect(stderr).toBe("");
+    if (STARTS.has(name)) expect(stdout.trim()).toBe(help);
   });
 });

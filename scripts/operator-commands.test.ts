@@ -23,7 +23,7 @@ import { aTransfer } from "@/server/testing/data/stored";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { executorOn } from "@/server/testing/executing";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
-import { runScript } from "@/server/testing/npm-script";
+import { type OperatorCommand, runCommandHere } from "@/server/testing/operator-command";
 import { instalmentCall } from "@/server/testing/schedules";
 
 let node: TestChain;
@@ -40,8 +40,8 @@ afterAll(async () => {
   await node?.stop();
 });
 
-function runHere(script: string, ...args: string[]) {
-  return runScript(script, args, {
+function runHere(script: OperatorCommand, ...args: string[]) {
+  return runCommandHere(script, args, {
     DATABASE_URL: ledger.app.config.databaseUrl,
     SECRET_KEY: "22".repeat(32),
     QUITTANCE_DATA_DIR: dataDir,
@@ -50,7 +50,7 @@ function runHere(script: string, ...args: string[]) {
   });
 }
 
-async function run(script: string, ...args: string[]): Promise<string> {
+async function run(script: OperatorCommand, ...args: string[]): Promise<string> {
   const { output, errors, code } = await runHere(script, ...args);
   expect(code, errors).toBe(0);
   return output;
@@ -122,15 +122,9 @@ test("npm run audit ends with 1 and says where executor, schedules and contract 
   await ledger.watch();
 });
 
-test.each(["chain", "held"])("npm run %s -- --help needs no database", async (script) => {
-  const { output, code } = await runScript(script, ["--help"]);
-  expect(code).toBe(0);
-  expect(output).toContain("--apply");
-});
-
 test("npm run chain without a known action, network or number says what it takes", async () => {
   for (const args of [["dance"], ["rescan", "--network", "moon", "--from", "1"], ["resume", "--from", "x"]]) {
-    const { errors, code } = await runScript("chain", args, {
+    const { errors, code } = await runCommandHere("chain", args, {
       DATABASE_URL: ledger.app.config.databaseUrl,
       SECRET_KEY: "22".repeat(32),
       QUITTANCE_DATA_DIR: dataDir,
@@ -182,7 +176,7 @@ describe("npm run chain -- rescan --network --from --to --apply", () => {
   });
 
   test("refuses blocks that were not processed yet, in one line", async () => {
-    const { code, errors } = await runScript(
+    const { code, errors } = await runCommandHere(
       "chain",
       ["rescan", "--network", "sepolia", "--from", "0", "--to", "999999"],
       {

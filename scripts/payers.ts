@@ -1,30 +1,4 @@
-import { inTransaction } from "@/server/context";
-import { erasePayer, showPersonalData } from "@/server/payers/personal-data";
-import { type Command, runCommand, UsageError } from "./command";
+import { payers } from "./operator/payers";
+import { runProgram } from "./operator/terminal";
 
-const USAGE = `npm run payers -- show <platform ID> <clientUserId>
-npm run payers -- erase <platform ID> <clientUserId>
-
-show   all that is kept of a payer of crypto-to-fiat, as JSON, for that person
-erase  erases it; its payments stay, without any of it, and the provider keeps its own copy`;
-
-type Act = (command: Command) => Promise<void>;
-
-if (process.argv.includes("--help")) process.stdout.write(`${USAGE}\n`);
-else await runCommand(readArguments, (command, act) => act(command));
-
-function readArguments(): Act {
-  const [verb, platformId, clientUserId, ...more] = process.argv.slice(2);
-  if (platformId === undefined || clientUserId === undefined || more.length > 0) throw new UsageError(USAGE);
-  if (verb === "show") {
-    return async ({ actFor, say }) =>
-      say(JSON.stringify(await showPersonalData(actFor(platformId), clientUserId), null, 2));
-  }
-  if (verb === "erase") {
-    return async ({ actFor, say }) => {
-      await inTransaction(actFor(platformId), (tx) => erasePayer(tx, clientUserId));
-      say("Erased.");
-    };
-  }
-  throw new UsageError(USAGE);
-}
+await runProgram(payers);

@@ -93,7 +93,10 @@ function testFiles(): string[] {
 /** Titles of all tests; and the marked commands of README and docs, which `e2e/readme.spec.ts` runs as they stand there. */
 function whatTestsRun(): string {
   const titles = testFiles().flatMap((path) =>
-    all(/\b(?:test|describe)(?:\.each\([\s\S]*?\]\))?\(\s*"((?:[^"\\]|\\.)*)"/g, read(path)),
+    all(
+      /\b(?:test|describe)(?:\.each\([\s\S]*?\]\)|\.runIf\(\w+\(\)\))?\(\s*"((?:[^"\\]|\\.)*)"/g,
+      read(path),
+    ),
   );
   return [...titles, ...all(/^```sh (?:listener|tour|account)\n(.*?)^```/gms, README)].join("\n");
 }

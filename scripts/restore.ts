@@ -1,32 +1,4 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-import { parseArgs } from "node:util";
-import { restore } from "@/db/restore";
-import { readOptions, repositoryRoot } from "@/local/options";
-import { openStackDatabase } from "@/local/postgres/database";
-import { claimDataDir } from "@/local/running-stack/running-record";
-import { runOnDatabase } from "./database-command";
+import { restore } from "./operator/restore";
+import { runProgram } from "./operator/terminal";
 
-/**
- * `npm run restore -- <directory>`: fills an empty database with a backup: that of `DATABASE_URL`, or the embedded one
- * of the data directory, which is started for it. Refuses while the service runs there.
- */
-await runOnDatabase(async (say) => {
-  const [directory, ...more] = parseArgs({ allowPositionals: true }).positionals;
-  if (directory === undefined || more.length > 0) throw new Error("npm run restore -- <directory>");
-  const { dataDir } = readOptions([], process.env, repositoryRoot());
-  mkdirSync(join(dataDir, "logs"), { recursive: true });
-  const record = await claimDataDir(dataDir, say);
-  try {
-    const database = await openStackDatabase(dataDir, process.env.DATABASE_URL, say);
-    try {
-      const { madeAt, tables } = await restore(database.url, directory);
-      const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-      return `Restored ${rows} rows of ${tables.length} tables, as of ${madeAt}. Start the service, then run npm run audit.`;
-    } finally {
-      await database.stop();
-    }
-  } finally {
-    record.close();
-  }
-});
+await runProgram(restore);

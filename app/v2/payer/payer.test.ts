@@ -20,8 +20,8 @@ import { pruneNotices } from "@/server/payers/take-notice";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { type Tenant, twoTenants } from "@/server/testing/data/tenants";
 import { ManualClock } from "@/server/testing/manual-clock";
-import { runScript } from "@/server/testing/npm-script";
 import { type BridgeXyzServer, startBridgeXyzServer } from "@/server/testing/offramp/bridge-xyz-server";
+import { type OperatorCommand, runCommandHere } from "@/server/testing/operator-command";
 import { send } from "@/server/testing/send";
 
 let api: TestApi;
@@ -562,8 +562,8 @@ describe("the person's rights", () => {
   });
 
   test("npm run payers shows and erases, npm run platforms -- offramp --access lets and stops", async () => {
-    const run = (script: string, ...args: string[]) =>
-      runScript(script, args, {
+    const run = (script: OperatorCommand, ...args: string[]) =>
+      runCommandHere(script, args, {
         DATABASE_URL: api.app.config.databaseUrl,
         SECRET_KEY: "11".repeat(32),
         PERSONAL_DATA_KEY: "ab".repeat(32),
@@ -597,8 +597,8 @@ describe("the person's rights", () => {
 test("npm run reseal changes the key of personal data and of answers that repeat it, and no process starts with a wrong one", async () => {
   await grant("sandbox");
   await post(a, person("rotated"));
-  const run = (script: string, args: string[], keys: Record<string, string>) =>
-    runScript(script, args, {
+  const run = (script: OperatorCommand, args: string[], keys: Record<string, string>) =>
+    runCommandHere(script, args, {
       DATABASE_URL: api.app.config.databaseUrl,
       SECRET_KEY: "11".repeat(32),
       NETWORK_PROFILE: "local",

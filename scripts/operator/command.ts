@@ -9,6 +9,7 @@ import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { proveSecretKey, WrongSecretKey } from "@/server/keys/prove-secret-key";
 import { CannotRepair } from "@/server/worker/repairs/rescan";
+import type { Program } from "./terminal";
 
 /** What an operator's command works with. */
 export interface Command {
@@ -23,38 +24,44 @@ export interface Command {
 }
 
 /**
- * Runs an operator's command on the database of the environment, or else on the stack of the data directory.
+ * An operator's command on the database of the environment, or else on the stack of the data directory.
  * `readArguments` throws a `UsageError` before anything is opened. A failure is told in one line on standard
- * error, and the process ends with 1.
+ * error, and the exit code is 1. With `--help` it says `usage` and does nothing.
  */
-export async function runCommand<Arguments>(
-  readArguments: () => Arguments,
+export function operatorCommand<Arguments>(
+  usage: string,
+  readArguments: (args: readonly string[]) => Arguments,
   work: (command: Command, given: Arguments) => Promise<void>,
-): Promise<void> {
-  try {
-    const given = readArguments();
-    const { dataDir } = readOptions([], process.env, repositoryRoot());
-    const config = readConfig({ LOG_LEVEL: "error", ...runningEnvironment(process.env, dataDir) });
-    const app = boot(config, "command");
+): Program {
+  return async ({ args, env, print, complain }) => {
+    if (args.includes("--help")) {
+      print(`${usage}\n`);
+      return 0;
+    }
     try {
-      await proveSecretKey(app.context(systemCaller("")));
-      await work(
-        {
+      const given = readArguments(args);
+      const { dataDir } = readOptions([], env, repositoryRoot());
+      const config = readConfig({ LOG_LEVEL: "error", ...runningEnvironment(env, dataDir) });
+      const app = boot(config, "command");
+      try {
+        await proveSecretKey(app.context(systemCaller("")));
+        const command: Command = {
           app,
           actFor: (platformId) => app.context(systemCaller(platformId)),
           asOperator: () => app.context(operatorCaller(userInfo().username)),
           stack: readStack(dataDir),
-          say: (line) => void process.stdout.write(`${line}\n`),
-        },
-        given,
-      );
-    } finally {
-      await app.close();
+          say: (line) => print(`${line}\n`),
+        };
+        await work(command, given);
+        return 0;
+      } finally {
+        await app.close();
+      }
+    } catch (error) {
+      complain(`${inWords(error)}\n`);
+      return 1;
     }
-  } catch (error) {
-    process.stderr.write(`${inWords(error)}\n`);
-    process.exitCode = 1;
-  }
+  };
 }
 
 /** A mistake in how the command was called. */
