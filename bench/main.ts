@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { run as auth } from "@/bench/auth";
 import { run as catchUp } from "@/bench/catch-up";
 import { run as create } from "@/bench/create";
@@ -20,6 +20,7 @@ import { describeMachine } from "@/bench/support/machine";
 import { markdown } from "@/bench/support/markdown";
 import { keepResult, type Result, readResults } from "@/bench/support/results";
 import { run as webhooks } from "@/bench/webhooks";
+import { repositoryRoot } from "@/repository-root";
 
 const BENCHMARKS = {
   create,
@@ -38,7 +39,7 @@ const BENCHMARKS = {
   safes,
   crosschain,
 };
-const OUTPUT = join(resolve(import.meta.dirname, ".."), "docs", "benchmarks.md");
+const OUTPUT = join(repositoryRoot(), "docs", "benchmarks.md");
 
 /**
  * `npm run bench`: all benchmarks one after another, or those that are named. What they measured takes the place of

@@ -1,8 +1,11 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Abi, Hex } from "viem";
 import { z } from "zod";
+import { repositoryRoot } from "@/repository-root";
 
-export const ARTIFACTS = new URL("./artifacts/", import.meta.url);
+/** Where the committed artifacts are. */
+export const ARTIFACTS = join(repositoryRoot(), "contracts", "artifacts");
 
 const hex = z.custom<Hex>(
   (value) => typeof value === "string" && /^0x([0-9a-f]{2})*$/.test(value),
@@ -25,5 +28,5 @@ export type Artifact = z.infer<typeof Artifact>;
 
 /** Read one committed artifact by contract name. Throws when there is none. */
 export async function readArtifact(name: string): Promise<Artifact> {
-  return Artifact.parse(JSON.parse(await readFile(new URL(`${name}.json`, ARTIFACTS), "utf8")));
+  return Artifact.parse(JSON.parse(await readFile(join(ARTIFACTS, `${name}.json`), "utf8")));
 }

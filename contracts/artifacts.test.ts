@@ -34,7 +34,7 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 describe("the committed artifacts", () => {
   test("are what the sources compile to, byte for byte (else: npm run contracts:compile)", async () => {
     for (const artifact of compiled) {
-      const committed = await readFile(new URL(`${artifact.name}.json`, ARTIFACTS), "utf8");
+      const committed = await readFile(join(ARTIFACTS, `${artifact.name}.json`), "utf8");
       expect(committed === (await written(artifact.name)), `${artifact.name} differs from its source`).toBe(
         true,
       );

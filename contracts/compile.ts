@@ -1,17 +1,17 @@
 /**
- * Compiles `contracts/src` with settings that give the same bytes everywhere. As a script (`npm run contracts:compile`)
- * it writes `contracts/artifacts`, or the directory it is given; the test beside it compares.
+ * `npm run contracts:compile`: compiles `contracts/src` with settings that give the same bytes everywhere, and writes
+ * `contracts/artifacts`, or the directory it is given; `artifacts.test.ts` compares.
  */
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import solc from "solc";
 import { z } from "zod";
+import { repositoryRoot } from "@/repository-root";
 import { ARTIFACTS, Artifact } from "./artifact";
 
-const SRC = fileURLToPath(new URL("./src/", import.meta.url));
+const SRC = path.join(repositoryRoot(), "contracts", "src");
 const require = createRequire(import.meta.url);
 
 const SETTINGS = {
@@ -137,12 +137,10 @@ function hashOf(source: string, sources: Record<string, string>): string {
 /** The file as it is committed. */
 export const artifactText = (artifact: Artifact): string => `${JSON.stringify(artifact, null, 1)}\n`;
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const artifacts = await compileContracts();
-  const directory = process.argv[2] ?? fileURLToPath(ARTIFACTS);
-  await mkdir(directory, { recursive: true });
-  for (const artifact of artifacts) {
-    await writeFile(path.join(directory, `${artifact.name}.json`), artifactText(artifact));
-  }
-  process.stdout.write(`${artifacts.map((artifact) => artifact.name).join("\n")}\n`);
+const artifacts = await compileContracts();
+const directory = process.argv[2] ?? ARTIFACTS;
+await mkdir(directory, { recursive: true });
+for (const artifact of artifacts) {
+  await writeFile(path.join(directory, `${artifact.name}.json`), artifactText(artifact));
 }
+process.stdout.write(`${artifacts.map((artifact) => artifact.name).join("\n")}\n`);

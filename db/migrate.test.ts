@@ -4,7 +4,7 @@ import { join } from "node:path";
 import postgres, { type Sql } from "postgres";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CONCURRENT_INDEX, migrate } from "@/db/migrate";
-import { repositoryRoot } from "@/local/options";
+import { repositoryRoot } from "@/repository-root";
 import { createTestDatabase } from "@/server/testing/postgres/database";
 
 /** Makes an empty database: there is nothing to lock, and no release that runs beside it. */

@@ -1,7 +1,8 @@
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import postgres, { type Sql } from "postgres";
+import { repositoryRoot } from "@/repository-root";
 
 /** Any constant shared by all processes of this application. */
 const MIGRATION_LOCK = 7_318_402;
@@ -15,12 +16,8 @@ const LOCK_TIMEOUT = "3s";
 const TRIES = 20;
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** Where the SQL files are: beside this file, or in `db/migrations` of the working directory for the bundle. */
-function migrationsFolder(): string {
-  return import.meta.url.endsWith(".ts")
-    ? fileURLToPath(new URL("./migrations", import.meta.url))
-    : `${process.cwd()}/db/migrations`;
-}
+/** Where the SQL files are. */
+const migrationsFolder = () => join(repositoryRoot(), "db", "migrations");
 
 /** An index that is built while the table is written; such a statement cannot be part of a transaction. */
 export const CONCURRENT_INDEX =

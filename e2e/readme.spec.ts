@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { repositoryRoot } from "@/local/options";
+import { repositoryRoot } from "@/repository-root";
 import { documentation } from "@/scripts/testing/documentation";
 import { bareEnvironment } from "./support/npm-start";
 import { askFor, demoOf, npmRun, sharedStack, untilPaid } from "./support/shop";

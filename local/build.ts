@@ -8,7 +8,7 @@ import { StackError } from "@/local/stack-error";
 /** What the production build is made of. Tests and this folder are no part of it. */
 export const SOURCES = [
   ...["app", "components", "contracts", "db", "messages", "public", "server", "wallet"],
-  ...["proxy.next.ts", "next.config.ts", "postcss.config.mjs", "package-lock.json"],
+  ...["proxy.next.ts", "repository-root.ts", "next.config.ts", "postcss.config.mjs", "package-lock.json"],
 ];
 const NOT_BUILT = /\.test\.tsx?$|^server\/testing\//;
 

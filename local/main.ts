@@ -1,9 +1,10 @@
 import { seed } from "@/db/seed";
 import { greet } from "@/local/greet";
-import { help, readOptions, repositoryRoot } from "@/local/options";
+import { help, readOptions } from "@/local/options";
 import { StackError } from "@/local/stack-error";
 import { dim, print, stepPrinter } from "@/local/terminal";
 import { up } from "@/local/up";
+import { repositoryRoot } from "@/repository-root";
 
 /** A terminal's Ctrl-C reaches us twice, from the terminal and through npm: that is one wish, not two. */
 const SAME_WISH_MS = 1_000;

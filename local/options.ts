@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { FILLER_MODES, type FillerMode } from "@/local/crosschain/mode";
 import { freePort, isPortFree } from "@/local/processes/free-port";
@@ -80,11 +80,6 @@ export async function choosePort(wanted: string | undefined): Promise<number> {
     `Port ${port} is in use by another program.`,
     "Stop that program, set PORT to another number, or leave PORT out to get the next free one.",
   );
-}
-
-/** The root of the repository, where the build and the packages are. */
-export function repositoryRoot(): string {
-  return resolve(join(import.meta.dirname, ".."));
 }
 
 function parse(argv: string[]) {

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { repositoryRoot } from "@/repository-root";
 import { bundlePrograms } from "./bundle";
 import { compressFiles } from "./compress";
 
@@ -9,7 +10,7 @@ import { compressFiles } from "./compress";
  * The production build (`npm run build`): Next's own output in `.next`, its files compressed, and the web process
  * and the worker as one bundle each in `dist`, so that neither compiles TypeScript when it starts.
  */
-const root = join(import.meta.dirname, "..");
+const root = repositoryRoot();
 
 const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
 const pages = spawn(process.execPath, [next, "build"], {

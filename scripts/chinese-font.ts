@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { NAME_CHARACTERS, PAGE_CHARACTERS } from "@/app/fonts/chinese-characters";
-import { repositoryRoot } from "@/local/options";
+import { repositoryRoot } from "@/repository-root";
 
 /**
  * Makes the Chinese typefaces in `app/fonts` anew, with exactly the signs that our texts have, after Chinese texts have

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { repositoryRoot } from "@/local/options";
+import { repositoryRoot } from "@/repository-root";
 
 const read = (path: string) => readFileSync(join(repositoryRoot(), path), "utf8");
 

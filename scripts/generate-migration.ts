@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { repositoryRoot } from "@/local/options";
+import { repositoryRoot } from "@/repository-root";
 
 /**
  * `npm run generate [-- --name <words>]`: writes a migration from what changed in `db/schema`. drizzle-kit keeps a

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { help, repositoryRoot } from "@/local/options";
+import { help } from "@/local/options";
+import { repositoryRoot } from "@/repository-root";
 import { npmScripts } from "@/server/testing/npm-script";
 
 const run = promisify(execFile);

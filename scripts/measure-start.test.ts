@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { repositoryRoot } from "@/local/options";
+import { repositoryRoot } from "@/repository-root";
 import { isLong } from "@/server/testing/long";
 
 const measureStart = (...args: string[]) =>

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { repositoryRoot } from "@/local/options";
 import { signalGroup, startProcess } from "@/local/processes/process";
 import { readStack } from "@/local/running-stack/stack-file";
+import { repositoryRoot } from "@/repository-root";
 
 /**
  * What somebody waits for who has just cloned the repository: the installation and the first start, in a clean clone of

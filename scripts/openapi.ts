@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { apiRoutes } from "@/app/api-routes";
+import { repositoryRoot } from "@/repository-root";
 import { describeApi } from "@/server/http/openapi/openapi";
 import { addWords, withoutWords } from "@/server/http/openapi/words/add-words";
 import { openApiText } from "./openapi-text";
@@ -14,7 +15,7 @@ if (process.argv.includes("--help")) {
   process.exit(0);
 }
 const [given] = process.argv.slice(2).filter((argument) => argument !== "--check");
-const file = given ?? join(resolve(import.meta.dirname, ".."), "public", "openapi.json");
+const file = given ?? join(repositoryRoot(), "public", "openapi.json");
 const api = addWords(describeApi(apiRoutes));
 const current = openApiText(api);
 const committed = existsSync(file) ? readFileSync(file, "utf8") : "";

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
-import { help, repositoryRoot } from "@/local/options";
+import { help } from "@/local/options";
+import { repositoryRoot } from "@/repository-root";
 import { settingsPage } from "@/scripts/settings-page";
 import {
   anchorsOf,

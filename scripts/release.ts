@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { parseArgs } from "node:util";
-import { repositoryRoot } from "@/local/options";
+import { repositoryRoot } from "@/repository-root";
 import { cutRelease } from "./release/cut";
 
 /** `npm run release -- <version>`: version, changelog, commit, tag and archive. Pushes nothing. */

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, test } from "vitest";
-import { repositoryRoot } from "@/local/options";
+import { repositoryRoot } from "@/repository-root";
 
 const directory = mkdtempSync(join(tmpdir(), "quittance-run-test-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -36,7 +36,7 @@ test("a program knows its arguments and its own place, finds our files and libra
   const { stdout, program } = await run(
     [
       'import { getAddress } from "viem";',
-      'import { repositoryRoot } from "@/local/options";',
+      'import { repositoryRoot } from "@/repository-root";',
       "console.log(JSON.stringify([process.argv.slice(1), import.meta.dirname, repositoryRoot(), typeof getAddress]));",
     ],
     ["--rows", "5"],
@@ -124,7 +124,7 @@ describe("a program of the repository", () => {
         'import { createRequire } from "node:module";',
         'import { ulid } from "ulid";',
         'import { getAddress } from "viem";',
-        'import { repositoryRoot } from "@/local/options";',
+        'import { repositoryRoot } from "@/repository-root";',
         'if (typeof ulid() !== "string" || typeof getAddress !== "function") throw new Error("no libraries");',
         'const ulidAt = createRequire(import.meta.url).resolve("ulid");',
         "console.log(JSON.stringify([repositoryRoot(), import.meta.dirname, process.argv[1], ulidAt]));",
@@ -142,7 +142,7 @@ describe("a program of the repository", () => {
     const stamped = Object.keys(JSON.parse(readFileSync(`${kept}.json`, "utf8")));
     const others = [kept, `${kept}.json`].map((path) => relative(root, path));
     mkdirSync(copy);
-    const paths = [...stamped, ...others, "scripts", "node_modules/ulid"];
+    const paths = [...stamped, ...others, "package.json", "scripts", "node_modules/ulid"];
     await promisify(execFile)("cp", ["--archive", "--parents", ...paths, copy], { cwd: root });
     const { mtimeMs } = statSync(asInRoot(kept));
 

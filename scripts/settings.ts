@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { repositoryRoot } from "@/local/options";
+import { repositoryRoot } from "@/repository-root";
 import { settingsPage } from "./settings-page";
 
 /** `npm run settings`: writes `docs/settings.md`, or the file it is given, from the schemas of the environment. */

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { readOptions, repositoryRoot } from "@/local/options";
+import { readOptions } from "@/local/options";
 import { readStack } from "@/local/running-stack/stack-file";
+import { repositoryRoot } from "@/repository-root";
 import { createRpc } from "@/server/chains/evm/rpc";
 import type { Network } from "@/server/chains/networks";
 import { checkOffline, checkSigner } from "@/server/quittances/check-offline";

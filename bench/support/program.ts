@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { type ManagedProcess, startProcess } from "@/local/processes/process";
+import { repositoryRoot } from "@/repository-root";
 import { bundle } from "@/scripts/bundle";
 
-export const ROOT = resolve(import.meta.dirname, "..", "..");
+export const ROOT = repositoryRoot();
 
 /** A helper of a benchmark in a process of its own, so that it does not share our event loop. */
 export interface Program {

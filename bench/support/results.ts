@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { repositoryRoot } from "@/repository-root";
 
-const DIRECTORY = join(import.meta.dirname, "..", "results");
+const DIRECTORY = join(repositoryRoot(), "bench", "results");
 
 const Result = z.object({
   /** The day, ISO 8601. */

@@ -3,10 +3,9 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { migrate } from "@/db/migrate";
-import { repositoryRoot } from "@/local/options";
 import { startPostgres } from "@/local/postgres/postgres";
+import { repositoryRoot } from "@/repository-root";
 import { systemCaller } from "@/server/auth/callers";
 import { type App, boot } from "@/server/boot";
 import { chainsOf } from "@/server/chains/adapter";
@@ -28,7 +27,7 @@ export async function startWebhookLab(): Promise<WebhookLab> {
   const directory = mkdtempSync(join(tmpdir(), "quittance-bench-"));
   const postgres = await startPostgres({ dataDir: directory, log: () => {} });
   await migrate(postgres.url);
-  const script = fileURLToPath(new URL("./webhook-receiver-process.ts", import.meta.url));
+  const script = "bench/support/webhook-receiver-process.ts";
   const receiver = fork(join(repositoryRoot(), "scripts", "run.mjs"), [script]);
   const [port] = await once(receiver, "message");
   const config = readConfig({

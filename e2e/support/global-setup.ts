@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import type { FullConfig } from "@playwright/test";
 import { whyBuild } from "@/local/build";
-import { repositoryRoot } from "@/local/options";
+import { repositoryRoot } from "@/repository-root";
 import { requireBrowser } from "@/server/testing/browser/browser";
 import { newDataDir, npmStart } from "./npm-start";
 import { safeHost, serveFrames } from "./safe-host";

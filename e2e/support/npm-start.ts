@@ -4,8 +4,8 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { repositoryRoot } from "@/local/options";
 import { readStack, type Stack } from "@/local/running-stack/stack-file";
+import { repositoryRoot } from "@/repository-root";
 
 /** A start that takes longer hangs. */
 const READY_MS = 180_000;

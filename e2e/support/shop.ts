@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect } from "@playwright/test";
-import { repositoryRoot } from "@/local/options";
 import { readStack, type Stack } from "@/local/running-stack/stack-file";
+import { repositoryRoot } from "@/repository-root";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
 import { bareEnvironment } from "./npm-start";
 

@@ -6,6 +6,7 @@ import { type Kept, keepRunning } from "@/local/processes/keep-running";
 import { type ManagedProcess, startProcess } from "@/local/processes/process";
 import type { RunningRecord } from "@/local/running-stack/running-record";
 import { StackError } from "@/local/stack-error";
+import { repositoryRoot } from "@/repository-root";
 
 const READY_TIMEOUT_MS = 60_000;
 const LARGE_LOG_BYTES = 20_000_000;
@@ -71,7 +72,11 @@ export function keepAppRunning(
       const started = await startProcess({
         name: program.name,
         command: process.execPath,
-        args: ["--import", join(import.meta.dirname, "exit-with-parent.mjs"), ...program.args],
+        args: [
+          "--import",
+          join(repositoryRoot(), "local", "processes", "exit-with-parent.mjs"),
+          ...program.args,
+        ],
         cwd: options.root,
         env: { ...options.env, QUITTANCE_SUPERVISOR: String(process.pid) },
         output: program.logFile === undefined ? "inherit" : { file: program.logFile },

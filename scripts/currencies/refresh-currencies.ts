@@ -3,7 +3,8 @@
  * own: `npm run refresh:currencies -- <directory> [<other output>]`. See docs/currencies.md.
  */
 import { writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { repositoryRoot } from "@/repository-root";
 import { checksumEvmAddress } from "@/server/chains/address";
 import { EVM_NETWORK_IDS, isNetworkId, NETWORKS } from "@/server/chains/networks";
 import { currencyHash } from "@/server/currencies/currency-hash";
@@ -12,7 +13,7 @@ import { tokenByAddress, tokenById } from "@/server/currencies/tokens";
 import { CATALOGUE_NETWORKS } from "./currency-networks";
 import { type ListedToken, readSources } from "./currency-sources";
 
-const OUTPUT = fileURLToPath(new URL("../../server/currencies/catalogue.json", import.meta.url));
+const OUTPUT = join(repositoryRoot(), "server", "currencies", "catalogue.json");
 
 /** Bridged USDC that some lists still call plain `USDC`; ours is the native one (onchain.md §2). */
 const BRIDGED_USDC = new Set([

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
-import { readOptions, repositoryRoot } from "@/local/options";
+import { readOptions } from "@/local/options";
 import { runningEnvironment } from "@/local/running-stack/running-environment";
+import { repositoryRoot } from "@/repository-root";
 import { systemCaller } from "@/server/auth/callers";
 import { type App, boot } from "@/server/boot";
 import { readConfig } from "@/server/config";

@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
 import { backUp } from "@/db/backup";
-import { readOptions, repositoryRoot } from "@/local/options";
+import { readOptions } from "@/local/options";
 import { runningEnvironment } from "@/local/running-stack/running-environment";
+import { repositoryRoot } from "@/repository-root";
 import { databaseCommand } from "./database-command";
 
 /**

@@ -1,7 +1,8 @@
 import { userInfo } from "node:os";
-import { readOptions, repositoryRoot } from "@/local/options";
+import { readOptions } from "@/local/options";
 import { runningEnvironment } from "@/local/running-stack/running-environment";
 import { readStack, type Stack } from "@/local/running-stack/stack-file";
+import { repositoryRoot } from "@/repository-root";
 import { operatorCaller, systemCaller } from "@/server/auth/callers";
 import { type App, boot, sqlState } from "@/server/boot";
 import { ConfigError, readConfig } from "@/server/config";

@@ -2,9 +2,10 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { restore as fillFrom } from "@/db/restore";
-import { readOptions, repositoryRoot } from "@/local/options";
+import { readOptions } from "@/local/options";
 import { openStackDatabase } from "@/local/postgres/database";
 import { claimDataDir } from "@/local/running-stack/running-record";
+import { repositoryRoot } from "@/repository-root";
 import { databaseCommand } from "./database-command";
 
 /**

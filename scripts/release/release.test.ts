@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { repositoryRoot } from "@/local/options";
+import { repositoryRoot } from "@/repository-root";
 import { npmScripts } from "@/server/testing/npm-script";
 import { nextVersion, parseChange, readChanges } from "./changes";
 import { cutRelease } from "./cut";

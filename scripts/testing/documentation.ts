@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { repositoryRoot } from "@/local/options";
+import { repositoryRoot } from "@/repository-root";
 
 /** The pages for people who use, run or join the project: the front page, `docs/` and its guides. Paths from the root. */
 export function documentationPages(): string[] {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { repositoryRoot } from "@/local/options";
+import { repositoryRoot } from "@/repository-root";
 import { durationsOfPlaywright, durationsOfVitest, slowestOf } from "./test-durations";
 
 /** The tests that took longest in the runs whose reports are in `test-results`, after a line that says so. */

@@ -5,7 +5,7 @@ import { delimiter, join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
-import { repositoryRoot } from "@/local/options";
+import { repositoryRoot } from "@/repository-root";
 
 const Manifest = z.object({ scripts: z.record(z.string(), z.string()) });
 

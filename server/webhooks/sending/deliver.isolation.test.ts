@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { webhookEndpoints } from "@/db/schema";
-import { repositoryRoot } from "@/local/options";
+import { repositoryRoot } from "@/repository-root";
 import { type Clock, systemClock } from "@/server/lib/clock";
 import { newId } from "@/server/lib/ids";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";

@@ -15,7 +15,7 @@ import { backUp } from "@/db/backup";
 import { MANIFEST } from "@/db/backup-format";
 import { committedMigrations, migrate } from "@/db/migrate";
 import { restore } from "@/db/restore";
-import { repositoryRoot } from "@/local/options";
+import { repositoryRoot } from "@/repository-root";
 import { auditChain } from "@/server/payments/audit";
 import { auditSums } from "@/server/payments/counting/sums";
 import type { RequestRow } from "@/server/requests/draft";
