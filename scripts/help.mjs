@@ -50,6 +50,12 @@ export const HELP = {
     "",
     "Format, lint, types, all tests, the production build and the journeys in a browser, and how long each took.",
   ],
+  "scripts/testing/other-node/test-node.ts": [
+    "npm run test:node [-- <version>]",
+    "",
+    "Runs what depends on the version of Node by another one: some unit tests, the build and a journey. Without a version",
+    "by the newest with long-term support; npm brings it, into your cache directory.",
+  ],
   "scripts/create-platform.ts": [
     'npm run platform:create -- --name "Your shop" [--wallet <EVM or Tron address>]',
     "",

@@ -6,6 +6,8 @@ import { createInterface } from "node:readline";
 export interface Step {
   name: string;
   command: readonly [string, ...string[]];
+  /** Our own where nothing is said. */
+  env?: NodeJS.ProcessEnv;
 }
 
 /** How a step ended: its exit code, null where a step before it failed and it was not run. */
@@ -27,12 +29,13 @@ export async function runLanes(
   const results = await Promise.all(
     lanes.map(async (steps) => {
       const ended: StepResult[] = [];
-      for (const { name, command } of steps) {
+      for (const step of steps) {
+        const { name } = step;
         const isOver = ended.some(({ code }) => code !== 0);
         ended.push(
           isOver
             ? { name, code: null, seconds: 0 }
-            : await run({ name, command }, (line) => print(`${name.padEnd(width)} | ${line}`)),
+            : await run(step, (line) => print(`${name.padEnd(width)} | ${line}`)),
         );
       }
       return ended;
@@ -41,10 +44,13 @@ export async function runLanes(
   return results.flat();
 }
 
-async function run({ name, command }: Step, print: (line: string) => void): Promise<StepResult> {
+async function run(
+  { name, command, env = process.env }: Step,
+  print: (line: string) => void,
+): Promise<StepResult> {
   const started = performance.now();
   const [program, ...args] = command;
-  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on("line", print);
   const [code] = await once(child, "close");
   const seconds = Math.round((performance.now() - started) / 1000);

@@ -14,16 +14,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  type BrowserPackage,
-  bringBrowser,
-  broughtBrowser,
-  CHROMIUM,
-} from "@/server/testing/browser/brought-browser";
+import type { PinnedPackage } from "@/server/testing/bring-package";
+import { bringBrowser, broughtBrowser, CHROMIUM } from "@/server/testing/browser/brought-browser";
 import { findBrowser, requireBrowser } from "@/server/testing/browser/browser";
 
 let parent: string;
-let made: BrowserPackage;
+let made: PinnedPackage;
 let calls: string;
 let env: { HOME: string; PATH: string };
 
