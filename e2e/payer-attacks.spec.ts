@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { type Hex, pad, toHex } from "viem";
+import { type Hex, pad } from "viem";
 import { test } from "./support/journey";
-import { accountOf, aPayer, fund, type Payer, sentBy, tokenOf } from "./support/payer-chain";
+import { accountOf, aPayer, fund, type Payer, sentBy } from "./support/payer-chain";
 import {
   aLink,
   aMulticall,
@@ -40,37 +40,13 @@ function withWord({ data }: Call, index: number, word: Hex): Hex {
 const approval = ({ transactions }: Answer) => transactions[0] as Call;
 const payment = ({ transactions }: Answer) => transactions[1] as Call;
 
-/** `transferFromWithReferenceAndFee(token, to, amount, reference, feeAmount, feeAddress)`. */
+/**
+ * One in the payment and one in the approval show that the page compares before it signs. What it finds is tried, kind by
+ * kind, in `components/pay/safety/compare.test.ts`. `transferFromWithReferenceAndFee(token, to, …)`, `approve(spender, …)`.
+ */
 const ATTACKS: Record<string, (answer: Answer) => void> = {
   recipient: (answer) => Object.assign(payment(answer), { data: withWord(payment(answer), 1, THIEF) }),
-  token: (answer) => {
-    const other = tokenOf(stack, "sepolia", "USDT");
-    Object.assign(payment(answer), { data: withWord(payment(answer), 0, other) });
-  },
-  proxy: (answer) => Object.assign(payment(answer), { to: THIEF }),
-  amount: (answer) =>
-    Object.assign(payment(answer), { data: withWord(payment(answer), 2, toHex(15_000_000)) }),
-  reference: (answer) =>
-    Object.assign(payment(answer), {
-      data: withWord(payment(answer), 7, `0x${"ab".repeat(8)}${"00".repeat(24)}`),
-    }),
-  "fee amount": (answer) =>
-    Object.assign(payment(answer), { data: withWord(payment(answer), 4, toHex(500_000)) }),
-  "fee recipient": (answer) => Object.assign(payment(answer), { data: withWord(payment(answer), 5, THIEF) }),
-  "native coin": (answer) => Object.assign(payment(answer), { value: "0xde0b6b3a7640000" }),
   spender: (answer) => Object.assign(approval(answer), { data: withWord(approval(answer), 0, THIEF) }),
-  allowance: (answer) =>
-    Object.assign(approval(answer), { data: withWord(approval(answer), 1, `0x${"ff".repeat(32)}`) }),
-  "approved token": (answer) => Object.assign(approval(answer), { to: tokenOf(stack, "sepolia", "USDT") }),
-  "an extra transaction": (answer) => {
-    const data: Hex = `0xa9059cbb${pad(THIEF).slice(2)}${pad(toHex(1_000_000)).slice(2)}`;
-    answer.transactions.push({ ...approval(answer), data });
-  },
-  "more data": (answer) => Object.assign(payment(answer), { data: `${payment(answer).data}00` }),
-  "another function": (answer) =>
-    Object.assign(payment(answer), { data: `0x23b872dd${payment(answer).data.slice(10)}` }),
-  chain: (answer) => Object.assign(payment(answer), { chainId: 1 }),
-  "no payment": (answer) => answer.transactions.pop(),
 };
 
 /** Opens a link up to the button that asks for calldata, and counts what gets as far as the wallet. */
@@ -110,9 +86,7 @@ async function expectRefused(page: Page): Promise<void> {
   await expect(at.approve).toHaveCount(0);
 }
 
-test("an answer that was altered on its way never reaches the wallet, whatever was altered", async ({
-  page,
-}) => {
+test("an answer that was altered on its way never reaches the wallet", async ({ page }) => {
   const link = await aLink(stack, { amount: "1.5" });
   const payer = await aPayer(stack);
   const seen = await standBefore(page, link, payer);
@@ -152,27 +126,18 @@ test("an altered answer for a multicall is refused too", async ({ page }) => {
   const seen = await standBefore(page, await aMulticall(stack, children), payer);
   const at = payerPage(page);
   const recipient = stack.accounts?.recipient.address.slice(2).toLowerCase() ?? "";
-  const attacks: ((answer: Answer) => unknown)[] = [
-    (answer) => Object.assign(answer, { chainId: 1 }),
-    (answer) => Object.assign(answer, { network: "mainnet" }),
-    (answer) => {
-      for (const call of answer.transactions) {
-        call.data = `0x${call.data.slice(2).toLowerCase().replace(recipient, THIEF.slice(2))}`;
-      }
-      Object.assign(answer, { batchPaymentTransaction: answer.transactions.at(-1) });
-    },
-  ];
-  for (const attack of attacks) {
-    await page.route("**/v2/secure-payments/*/pay?*", async (route) => {
-      const answer = await (await route.fetch()).json();
-      attack(answer);
-      await route.fulfill({ json: answer });
-    });
-    await at.proceed.click();
-    await expectRefused(page);
-    await page.unroute("**/v2/secure-payments/*/pay?*");
-    await at.tryAgain.click();
-  }
+  await page.route("**/v2/secure-payments/*/pay?*", async (route) => {
+    const answer: Answer = await (await route.fetch()).json();
+    for (const call of answer.transactions) {
+      call.data = `0x${call.data.slice(2).toLowerCase().replace(recipient, THIEF.slice(2))}`;
+    }
+    Object.assign(answer, { batchPaymentTransaction: answer.transactions.at(-1) });
+    await route.fulfill({ json: answer });
+  });
+  await at.proceed.click();
+  await expectRefused(page);
+  await page.unroute("**/v2/secure-payments/*/pay?*");
+  await at.tryAgain.click();
   await expect(at.proceed).toBeVisible();
   expect(await sentBy(stack, payer.address)).toBe(0);
   expect(seen.broadcasts).toEqual([]);

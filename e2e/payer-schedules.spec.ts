@@ -127,34 +127,14 @@ interface Answer {
   metadata: Record<string, unknown>;
 }
 
-const values = (change: object) => (answer: Answer) =>
-  Object.assign(answer.recurringPaymentPermit.values, change);
-const domain = (change: object) => (answer: Answer) =>
-  Object.assign(answer.recurringPaymentPermit.domain, change);
-
+/**
+ * One in what is signed and one in the approval show that the page compares before it asks. What it finds is tried, field
+ * by field, in `components/pay/safety/schedule/compare-schedule.test.ts`.
+ */
 const ATTACKS: Record<string, (answer: Answer) => unknown> = {
-  recipient: values({ recipient: THIEF }),
-  token: values({ token: THIEF }),
-  amount: values({ amount: "15000000" }),
-  "fee receiver": values({ feeAddress: THIEF }),
-  fee: values({ feeAmount: "1" }),
-  "gas fee": values({ gasFee: "1" }),
-  "an earlier date": values({ firstExec: 1 }),
-  "a shorter period": values({ periodSeconds: 1 }),
-  "more instalments": values({ totalExecutions: 255 }),
-  "a later end": values({ deadline: 4_294_967_295 }),
-  "another number": values({ nonce: `0x${"00".repeat(32)}` }),
-  "another payer": values({ subscriber: THIEF }),
-  contract: domain({ verifyingContract: THIEF }),
-  chain: domain({ chainId: 1 }),
-  types: (answer) => answer.recurringPaymentPermit.types.SchedulePermit?.reverse(),
+  recipient: (answer) => Object.assign(answer.recurringPaymentPermit.values, { recipient: THIEF }),
   "an approval of everything": ({ transactions }) =>
     transactions.map((one) => Object.assign(one, { data: `${one.data.slice(0, -64)}${"f".repeat(64)}` })),
-  "an approval for somebody else": ({ transactions }) =>
-    transactions.map((one) =>
-      Object.assign(one, { data: one.data.replace(one.data.slice(34, 74), THIEF.slice(2)) }),
-    ),
-  "no approval": (answer) => answer.transactions.pop(),
 };
 
 /** Counts what leaves the page for the chain or the service. */
@@ -168,9 +148,7 @@ function watchLeaving(page: Page) {
   return seen;
 }
 
-test("an answer that was altered on its way never reaches the wallet, whatever was altered", async ({
-  page,
-}) => {
+test("an answer that was altered on its way never reaches the wallet", async ({ page }) => {
   const payer = await aPayer(stack, ON_ARBITRUM);
   const schedule = await aSchedule(stack, payer);
   const seen = watchLeaving(page);

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { type Hex, pad, toHex } from "viem";
+import { type Hex, pad } from "viem";
 import { test } from "./support/journey";
 import { chooseAccount, connect, createDestination } from "./support/merchant";
 import {
@@ -22,7 +22,6 @@ import {
   infoOf,
   knob,
   newTronWallet,
-  tokenOf,
   tronAllow,
   tronAllowance,
   tronBalance,
@@ -344,27 +343,18 @@ interface Answer {
   metadata: Record<string, unknown>;
 }
 
-/** `transferFromWithReferenceAndFee(token, to, amount, reference, feeAmount, feeAddress)` after the approval. */
-const ATTACKS: Record<string, (answer: Answer, calls: { approval: Call; payment: Call }) => unknown> = {
-  recipient: (_, { payment }) => exchange(payment, 1, THIEF),
-  token: (_, { payment }) => exchange(payment, 0, THIEF),
-  amount: (_, { payment }) => exchange(payment, 2, toHex(15_000_000)),
-  "fee amount": (_, { payment }) => exchange(payment, 4, toHex(500_000)),
-  "fee recipient": (_, { payment }) => exchange(payment, 5, THIEF),
-  contract: (_, { payment }) => Object.assign(payment, { to: tokenOf(stack, "USDC") }),
-  "TRX sent along": (_, { payment }) => Object.assign(payment, { value: "0xf4240" }),
-  "a key that is none of a transaction's": (_, { payment }) => Object.assign(payment, { chainType: "tron" }),
-  spender: (_, { approval }) => exchange(approval, 0, THIEF),
-  "approved token": (_, { approval }) => Object.assign(approval, { to: tokenOf(stack, "USDC") }),
+/**
+ * One in the payment and one beside it show that the page compares before it signs. What it finds is tried, kind by kind,
+ * in `components/pay/safety/tron-relay.test.ts`.
+ */
+const ATTACKS: Record<string, (answer: Answer) => unknown> = {
+  recipient: ({ transactions }) => exchange(transactions[1], 1, THIEF),
   "fee limit": ({ metadata }) => Object.assign(metadata, { paymentFeeLimit: "15000000000" }),
-  "an extra transaction": ({ transactions }, { approval }) => {
-    const data: Hex = `0xa9059cbb${pad(THIEF).slice(2)}${pad(toHex(1_000_000)).slice(2)}`;
-    transactions.push({ ...approval, data });
-  },
 };
 
 /** Exchanges the 32-byte argument at this place of a call. */
-function exchange(call: Call, index: number, word: Hex): void {
+function exchange(call: Call | undefined, index: number, word: Hex): void {
+  if (!call) throw new Error("no such transaction");
   const start = 10 + index * 64;
   call.data = `0x${call.data.slice(2, start)}${pad(word).slice(2)}${call.data.slice(start + 64)}`;
 }
@@ -372,12 +362,11 @@ function exchange(call: Call, index: number, word: Hex): void {
 const PAY = "**/v2/secure-payments/*/pay?*";
 
 /** Every answer of `/pay` is changed on its way to this page, until the route is taken back. */
-async function alterAnswers(page: Page, attack: () => (typeof ATTACKS)[string]): Promise<void> {
+async function alterAnswers(page: Page, attack: () => (answer: Answer) => unknown): Promise<void> {
   await page.route(PAY, async (route) => {
     const answer = await (await route.fetch()).json();
     const before = JSON.stringify(answer);
-    const [approval, payment] = answer.transactions;
-    attack()(answer, { approval, payment });
+    attack()(answer);
     expect(JSON.stringify(answer)).not.toBe(before);
     await route.fulfill({ json: answer });
   });
@@ -391,7 +380,7 @@ test("what was altered on its way, to the page or to the relay, is never broadca
   const at = payerPage(page);
   await openLink(page, link, payer.key);
   await toChoice(page);
-  let attack: (typeof ATTACKS)[string] = () => {};
+  let attack: (answer: Answer) => unknown = () => {};
   await alterAnswers(page, () => attack);
   for (const [name, change] of Object.entries(ATTACKS)) {
     await test.step(name, async () => {

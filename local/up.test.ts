@@ -149,17 +149,6 @@ describe("the stack", () => {
     expect((await start({ programs: { ...programs, web }, readyMs: 100 })).ready).toBe(false);
   });
 
-  test("replaces a killed worker and writes its new ID", async () => {
-    const { stack } = await start();
-    process.kill(stack.processes.worker, "SIGKILL");
-    const replaced = () => readStack(dataDir)?.processes.worker !== stack.processes.worker;
-    await vi.waitUntil(replaced, PATIENTLY);
-    const now = readStack(dataDir)?.processes;
-    expect(now?.web).toBe(stack.processes.web);
-    expect(processIdentity(now?.worker ?? 0)).toBeDefined();
-    expect(lines.join("\n")).toContain(`worker (process ${stack.processes.worker}) ended by SIGKILL`);
-  });
-
   test("keeps a filler running between local chains, which does what --filler says", async () => {
     const reading = `
       const { copyFileSync } = require("node:fs");

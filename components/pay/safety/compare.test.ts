@@ -644,6 +644,23 @@ describe("the list of transactions", () => {
     );
   });
 
+  test("of a multicall for another chain or network is refused", () => {
+    const pay = answerNamed("multicall of one token");
+    for (const change of [{ chainId: 1 }, { network: "mainnet" }]) {
+      expect(problemOf(pay, { ...JSON.parse(JSON.stringify(pay.answer)), ...change })).toBe("network");
+    }
+  });
+
+  test("of which one is for another chain is refused", () => {
+    const pay = answerNamed("plain token");
+    expect(
+      problemOf(
+        pay,
+        rewritten(pay, (one) => ({ ...one, chainId: 1 })),
+      ),
+    ).toBe("answer");
+  });
+
   test("that differs between the two forms of a multicall is refused", () => {
     const pay = answerNamed("multicall of one token");
     const answer = JSON.parse(JSON.stringify(pay.answer));

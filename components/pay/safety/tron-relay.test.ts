@@ -1,4 +1,4 @@
-import { encodeFunctionData, type Hex } from "viem";
+import { encodeFunctionData, type Hex, pad } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET as getCalldata } from "@/app/v2/secure-payments/[token]/pay/route";
 import { POST as broadcast } from "@/app/v2/secure-payments/[token]/tron/broadcast/route";
@@ -137,6 +137,21 @@ describe("an attack on a Tron payment", () => {
   ])("an approval %s is refused", async (_name, field, attack) => {
     const change = (one: Offered, index: number) => (index === 0 ? { ...one, ...attack(one) } : one);
     expect(await refusalOf(({ transactions }) => ({ transactions: transactions.map(change) }))).toBe(field);
+  });
+
+  test("a payment with any word of its call exchanged is refused, and so is one transaction more", async () => {
+    const { shown, answer } = await offered(await aLink("10"));
+    const [approval, payment] = answer.transactions;
+    const isAccepted = (...transactions: Offered[]) =>
+      compared({ shown, answer: { ...answer, transactions } }).ok;
+    expect(isAccepted(approval, payment)).toBe(true);
+    const words = (payment.data.length - 10) / 64;
+    for (let index = 0; index < words; index++) {
+      const [start, end] = [10 + index * 64, 74 + index * 64];
+      const data: Hex = `0x${payment.data.slice(2, start)}${pad(THIEF).slice(2)}${payment.data.slice(end)}`;
+      expect([index, isAccepted(approval, { ...payment, data })]).toEqual([index, false]);
+    }
+    expect(isAccepted(approval, payment, { ...approval, data: approve(THIEF, 1n) })).toBe(false);
   });
 
   test("a higher fee limit is refused", async () => {
