@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseAmount } from "@/server/lib/amount";
-import { propertyRuns } from "@/server/testing/long";
+import { manyCases } from "@/server/testing/long";
 import { type FeePlanInput, FeesExceedAmount, type FeeTerms, resolveFeePlan, USD_DECIMALS } from "./plan";
 
 const usd = (text: string) => (text === "0" ? 0n : parseAmount(text, USD_DECIMALS));
@@ -112,6 +112,6 @@ test("random plans: parts add up, none is negative, caps hold, no fee is finer t
         );
       },
     ),
-    { numRuns: propertyRuns(5_000) },
+    { numRuns: manyCases() },
   );
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { propertyRuns } from "@/server/testing/long";
+import { manyCases } from "@/server/testing/long";
 import { AmountError, formatAmount, parseAmount, percentageOf } from "./amount";
 
 describe("parseAmount", () => {
@@ -37,7 +37,7 @@ describe("parseAmount", () => {
       fc.property(fc.bigInt(1n, 2n ** 256n - 1n), fc.integer({ min: 0, max: 18 }), (units, decimals) => {
         expect(parseAmount(formatAmount(units, decimals), decimals)).toBe(units);
       }),
-      { numRuns: propertyRuns(5_000) },
+      { numRuns: manyCases() },
     );
   });
 });

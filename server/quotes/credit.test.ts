@@ -10,7 +10,7 @@ import {
   type PromisedRate,
   worth,
 } from "@/server/quotes/credit";
-import { propertyRuns } from "@/server/testing/long";
+import { manyCases } from "@/server/testing/long";
 
 /** 49.90 EUR in a token of 6 decimals, at 1.0852 units for one euro. */
 const FIAT = 8;
@@ -211,7 +211,7 @@ describe("whatever the amounts, rates and decimals", () => {
   const anyRate = fc
     .record({ n: fc.bigInt({ min: 1n, max: 10n ** 15n }), scale: decimals })
     .map(({ n, scale }): Ratio => ({ n: n * 10n ** BigInt(scale), d: 10n ** 16n }));
-  const numRuns = propertyRuns(5_000);
+  const numRuns = manyCases();
 
   test("a payment is worth what exact arithmetic says, less than one base unit below", () => {
     fc.assert(

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compare, ratioOf } from "@/server/lib/ratio";
 import { paymentFor, RATE_DECIMALS, rateText, worthOf } from "@/server/quotes/rate";
-import { propertyRuns } from "@/server/testing/long";
+import { manyCases } from "@/server/testing/long";
 
 describe("a rate as text", () => {
   test.each([
@@ -55,6 +55,6 @@ test("any amount at any rate differs from exact fractions by less than a unit, n
       // A unit less is not the whole.
       expect(worthOf(paid - 1n, text, scales)).toBeLessThan(amount);
     }),
-    { numRuns: propertyRuns(5_000) },
+    { numRuns: manyCases() },
   );
 });

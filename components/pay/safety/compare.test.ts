@@ -8,7 +8,7 @@ import { EVM_NETWORKS, NETWORKS } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
-import { propertyRuns } from "@/server/testing/long";
+import { manyCases } from "@/server/testing/long";
 import { mutated, seeded } from "@/server/testing/mutate";
 import {
   collectPayAnswers,
@@ -21,7 +21,7 @@ import { signAndSend } from "@/server/testing/paying";
 import { startTronNode, type TestTron } from "@/server/testing/tron/tron";
 import type { WalletTransaction } from "@/wallet/wallet";
 
-const MUTATIONS = propertyRuns(5_000);
+const MUTATIONS = manyCases();
 const THIEF: Hex = "0x7777777777777777777777777777777777777777";
 
 let chains: TestChain[] = [];

@@ -6,9 +6,9 @@ import { hexOfOklch, oklchOf } from "@/components/pay/theme/oklch";
 import { styleOf } from "@/components/pay/theme/style";
 import { type Theme, themeOf } from "@/components/pay/theme/theme";
 import { TONE_COLORS, TONES } from "@/components/pay/theme/tones";
-import { propertyRuns } from "@/server/testing/long";
+import { manyCases, propertyRuns } from "@/server/testing/long";
 
-const RUNS = propertyRuns(5_000);
+const RUNS = manyCases();
 const NAMES = [
   "pageBackgroundColor",
   "cardBackgroundColor",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { shares } from "@/server/secure-payments/calldata/shares";
-import { propertyRuns } from "@/server/testing/long";
+import { manyCases } from "@/server/testing/long";
 
 test("every fee is split to the last unit, and nobody pays more fee than they receive", () => {
   const weights = fc.array(fc.bigInt(1n, 10n ** 30n), { minLength: 1, maxLength: 200 });
@@ -13,6 +13,6 @@ test("every fee is split to the last unit, and nobody pays more fee than they re
       expect(parts.reduce((all, part) => all + part, 0n)).toBe(total);
       expect(parts.every((part, i) => part >= 0n && part <= (amounts[i] ?? 0n))).toBe(true);
     }),
-    { numRuns: propertyRuns(5_000) },
+    { numRuns: manyCases() },
   );
 });

@@ -24,11 +24,11 @@ import {
 import { readCrosschainMessage } from "@/server/chains/evm/crosschain/read-message";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
-import { hangLimit, propertyRuns } from "@/server/testing/long";
+import { hangLimit, manyCases } from "@/server/testing/long";
 import { mutated, seeded } from "@/server/testing/mutate";
 import { type CrosschainAnswer, collectCrosschainAnswers } from "@/server/testing/pay-answers";
 
-const MUTATIONS = propertyRuns(5_000);
+const MUTATIONS = manyCases();
 const THIEF: Hex = "0x7777777777777777777777777777777777777777";
 const HOURS = 3_600;
 

@@ -18,12 +18,12 @@ import { readPermitOnPage } from "@/server/recurring-payouts/page/permit-on-page
 import type { RecurringPayoutCreated } from "@/server/recurring-payouts/schema";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
-import { propertyRuns } from "@/server/testing/long";
+import { manyCases } from "@/server/testing/long";
 import { mutated, seeded } from "@/server/testing/mutate";
 import { call } from "@/server/testing/paying";
 import type { EvmTransaction } from "@/wallet/wallet";
 
-const MUTATIONS = propertyRuns(5_000);
+const MUTATIONS = manyCases();
 const THIEF = "0x7777777777777777777777777777777777777777";
 
 /** A schedule as its page shows it, and what the page is told to have signed. */
