@@ -47,6 +47,18 @@ export const crosschain: TranslationOf<typeof source> = {
     "Die Brücke hat nicht geliefert, und {amount} sind wieder bei {address} auf {source}. Es wurde nichts bezahlt; Sie können erneut bezahlen.",
   "pay.bridge.failed":
     "Die Brücke hat nicht geliefert und {amount} seit einer Woche nicht zurückgegeben. Fragen Sie den Support von Across mit der Nummer und dem Hash unten. Die Zahlung wurde nicht ausgeführt.",
+  "pay.bridge.coming": "Von einem anderen Netzwerk unterwegs: {amount}. Noch zu zahlen: {left}.",
+  "pay.bridge.several":
+    "Jeder Empfänger wird durch eine eigene Einzahlung bezahlt. Wird eine nicht zugestellt, kommt nur sie zurück; die anderen bleiben bestehen.",
+  "pay.bridge.more": {
+    one: "Ihre Wallet wird nach jeder Einzahlung gefragt. Nach dieser folgt noch eine.",
+    other: "Ihre Wallet wird nach jeder Einzahlung gefragt. Nach dieser folgen noch {count}.",
+  },
+  "pay.bridge.next": {
+    one: "Noch eine Zahlung folgt. Diese Seite fragt danach, sobald diese hier zu sehen ist.",
+    other:
+      "Noch {count} Zahlungen folgen. Diese Seite fragt nach der nächsten, sobald diese hier zu sehen ist.",
+  },
   "pay.bridge.number": "Nummer bei der Brücke",
   "pay.bridge.sourceHash": "Transaktion auf {source}",
   "pay.bridge.refundHash": "Transaktion der Rückgabe",

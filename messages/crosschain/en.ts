@@ -45,6 +45,17 @@ export const crosschain = {
     "The bridge did not deliver, and {amount} are back at {address} on {source}. Nothing was paid; you can pay again.",
   "pay.bridge.failed":
     "The bridge did not deliver, and has not returned {amount} for a week. Ask the support of Across with the number and the hash below. The payment was not made.",
+  "pay.bridge.coming": "On its way from another network: {amount}. Left to pay: {left}.",
+  "pay.bridge.several":
+    "Each recipient is paid by a deposit of its own. One that is not delivered comes back alone, and the others stand.",
+  "pay.bridge.more": {
+    one: "Your wallet is asked for each deposit. After this one, one more follows.",
+    other: "Your wallet is asked for each deposit. After this one, {count} more follow.",
+  },
+  "pay.bridge.next": {
+    one: "One more payment follows. This page asks for it as soon as this one is seen.",
+    other: "{count} more payments follow. This page asks for the next one as soon as this one is seen.",
+  },
   "pay.bridge.number": "Number at the bridge",
   "pay.bridge.sourceHash": "Transaction on {source}",
   "pay.bridge.refundHash": "Transaction of the return",

@@ -43,6 +43,17 @@ export const crosschain: TranslationOf<typeof source> = {
     "El puente no entregó, y {amount} están de vuelta en {address} en {source}. No se pagó nada; puede pagar de nuevo.",
   "pay.bridge.failed":
     "El puente no entregó y no ha devuelto {amount} en una semana. Pregunte al soporte de Across con el número y el hash de abajo. El pago no se hizo.",
+  "pay.bridge.coming": "En camino desde otra red: {amount}. Queda por pagar: {left}.",
+  "pay.bridge.several":
+    "Cada destinatario se paga con un depósito propio. Si uno no se entrega, vuelve solo ese y los demás siguen en pie.",
+  "pay.bridge.more": {
+    one: "Su billetera pregunta por cada depósito. Después de este queda uno más.",
+    other: "Su billetera pregunta por cada depósito. Después de este quedan {count} más.",
+  },
+  "pay.bridge.next": {
+    one: "Queda un pago más. Esta página lo pide en cuanto se vea este.",
+    other: "Quedan {count} pagos más. Esta página pide el siguiente en cuanto se vea este.",
+  },
   "pay.bridge.number": "Número en el puente",
   "pay.bridge.sourceHash": "Transacción en {source}",
   "pay.bridge.refundHash": "Transacción de la devolución",

@@ -45,6 +45,17 @@ export const crosschain: TranslationOf<typeof source> = {
     "Le pont n'a pas livré, et {amount} sont de retour à {address} sur {source}. Rien n'a été payé ; vous pouvez payer à nouveau.",
   "pay.bridge.failed":
     "Le pont n'a pas livré et n'a pas rendu {amount} depuis une semaine. Contactez l'assistance d'Across avec le numéro et le hash ci-dessous. Le paiement n'a pas été fait.",
+  "pay.bridge.coming": "En route depuis un autre réseau : {amount}. Reste à payer : {left}.",
+  "pay.bridge.several":
+    "Chaque destinataire est payé par son propre dépôt. S'il n'est pas livré, lui seul revient et les autres restent valables.",
+  "pay.bridge.more": {
+    one: "Votre portefeuille demande chaque dépôt. Après celui-ci, il en reste un.",
+    other: "Votre portefeuille demande chaque dépôt. Après celui-ci, il en reste {count}.",
+  },
+  "pay.bridge.next": {
+    one: "Il reste un paiement. Cette page le demande dès que celui-ci est visible.",
+    other: "Il reste {count} paiements. Cette page demande le suivant dès que celui-ci est visible.",
+  },
   "pay.bridge.number": "Numéro auprès du pont",
   "pay.bridge.sourceHash": "Transaction sur {source}",
   "pay.bridge.refundHash": "Transaction du retour",

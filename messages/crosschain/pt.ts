@@ -45,6 +45,17 @@ export const crosschain: TranslationOf<typeof source> = {
     "A ponte não entregou, e {amount} estão de volta em {address} em {source}. Nada foi pago; você pode pagar de novo.",
   "pay.bridge.failed":
     "A ponte não entregou e não devolveu {amount} há uma semana. Pergunte ao suporte da Across com o número e o hash abaixo. O pagamento não foi feito.",
+  "pay.bridge.coming": "A caminho de outra rede: {amount}. Falta pagar: {left}.",
+  "pay.bridge.several":
+    "Cada destinatário é pago por um depósito próprio. Se um não for entregue, só ele volta; os outros continuam válidos.",
+  "pay.bridge.more": {
+    one: "A sua carteira pergunta por cada depósito. Depois deste falta mais um.",
+    other: "A sua carteira pergunta por cada depósito. Depois deste faltam mais {count}.",
+  },
+  "pay.bridge.next": {
+    one: "Falta mais um pagamento. Esta página pede-o assim que este for visto.",
+    other: "Faltam mais {count} pagamentos. Esta página pede o próximo assim que este for visto.",
+  },
   "pay.bridge.number": "Número na ponte",
   "pay.bridge.sourceHash": "Transação em {source}",
   "pay.bridge.refundHash": "Transação da devolução",

@@ -38,6 +38,10 @@ export const crosschain: TranslationOf<typeof source> = {
   "pay.bridge.refunded": "跨链桥未送达，{amount} 已退回 {source} 上的 {address}。没有付款；您可以重新付款。",
   "pay.bridge.failed":
     "跨链桥未送达，一周来也没有退回 {amount}。请凭下面的编号和哈希联系 Across 的客服。付款没有完成。",
+  "pay.bridge.coming": "正在从其他网络到达：{amount}。还需支付：{left}。",
+  "pay.bridge.several": "每位收款人由一笔单独的付款支付。未送达的一笔会单独退回，其他付款不受影响。",
+  "pay.bridge.more": { other: "钱包会逐笔请您确认。此笔之后还有 {count} 笔。" },
+  "pay.bridge.next": { other: "还有 {count} 笔付款。此笔显示后，本页面会请您支付下一笔。" },
   "pay.bridge.number": "跨链桥的编号",
   "pay.bridge.sourceHash": "{source} 上的交易",
   "pay.bridge.refundHash": "退款的交易",

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { POST as askSources } from "@/app/pay/sources/route";
 import { POST as askState } from "@/app/pay/state/route";
 import { GET as payLink } from "@/app/v2/secure-payments/[token]/pay/route";
+import { POST as createMulticall } from "@/app/v2/secure-payments/multicall-payouts/route";
+import { POST as createPayout } from "@/app/v2/secure-payments/payouts/route";
 import { POST as createLink } from "@/app/v2/secure-payments/route";
 import { pageSourcesIn } from "@/components/pay/api/page-answer";
 import { securePayments } from "@/db/schema";
@@ -37,6 +39,21 @@ async function aLink(amounts: string[], more: object = {}): Promise<string> {
   return body.token;
 }
 
+/** A multicall of a payout on each of these networks. */
+async function aMulticall(...networks: string[]): Promise<string> {
+  const childTokens: string[] = [];
+  for (const network of networks) {
+    const payout = { network, currency: "USDC", amount: "5", reference: "pay", recipient: aWallet() };
+    const body = { ...payout, creatorWalletAddress: merchant.wallet };
+    const options = { method: "POST", headers: merchant.key, body } as const;
+    childTokens.push((await send(createPayout, "/v2/secure-payments/payouts", options)).body.token);
+  }
+  const options = { method: "POST", headers: merchant.key, body: { childTokens } } as const;
+  const { status, body } = await send(createMulticall, "/v2/secure-payments/multicall-payouts", options);
+  expect(status).toBe(201);
+  return body.token;
+}
+
 const ask = (body: object, headers: Record<string, string> = {}) =>
   send(askSources, "/pay/sources", { method: "POST", headers, body });
 async function sourcesOf(token: string, wallet: string = payer()) {
@@ -56,7 +73,7 @@ const stateOf = async (token: string) =>
 async function deposit(
   token: string,
   part: "all" | "without the last" | "to a stranger" = "all",
-): Promise<void> {
+): Promise<unknown[]> {
   const query = new URLSearchParams({ wallet: payer(), chain: "OPTIMISM", token: "USDC" });
   const { status, body } = await send(payLink, `/v2/secure-payments/${token}/pay?${query}`, {
     headers: merchant.browser,
@@ -76,6 +93,7 @@ async function deposit(
   }
   await signAndSend(bridged.on("optimism"), "payer", signed);
   await bridged.watch();
+  return signed;
 }
 
 describe("200 with what a wallet could pay with elsewhere", () => {
@@ -106,12 +124,27 @@ describe("200 with what a wallet could pay with elsewhere", () => {
     expect(await sourcesOf(await aLink(["0.9"]))).toEqual({ state: "too_low", sources: [] });
   });
 
-  test("nothing of an unknown link, of one with several payments, and of one that is paid", async () => {
+  test("for all payments of a link or a multicall together, the fees of each counted", async () => {
+    const several = await aLink(["30", "31"]);
+    const { state, sources } = await sourcesOf(several);
+    expect(state).toBe("listed");
+    const fromBnb = { network: "bsc", chain: "BNB", symbol: "USDC", state: "enough" };
+    expect(sources).toContainEqual(expect.objectContaining({ ...fromBnb, needed: "61.161", fee: "0.161" }));
+    expect(await sourcesOf(await aMulticall("base", "base"))).toMatchObject({ state: "listed" });
+  });
+
+  test("none where one of several payments is too small, for more than twenty, and where no bridge is asked for", async () => {
+    expect(await sourcesOf(await aLink(["30", "0.9"]))).toEqual({ state: "too_low", sources: [] });
+    expect(await sourcesOf(await aLink(Array.from({ length: 21 }, () => "2")))).toEqual(NONE);
+    expect(await sourcesOf(await aMulticall("base", "optimism"))).toEqual(NONE);
+  });
+
+  test("nothing of an unknown link, and of one that is paid", async () => {
     const paid = await aLink(["30"]);
     await deposit(paid);
     await bridged.fillAll();
     await bridged.watch();
-    for (const token of ["unknown", await aLink(["30", "31"]), paid]) {
+    for (const token of ["unknown", paid]) {
       expect(await sourcesOf(token)).toEqual(NONE);
     }
   });
@@ -203,14 +236,22 @@ describe("what the page says of deposits that are on their way", () => {
     expect(underway(after.facts)).toEqual([]);
   });
 
-  test("a part of it hides nothing: the rest can be paid", async () => {
+  test("one payment of several: it is asked for again by nobody, and the other can be paid", async () => {
     const token = await aLink(["5", "6"]);
     await deposit(token, "without the last");
     const page = await stateOf(token);
-    expect(["ready", "partial"]).toContain(page.kind);
-    expect(page.facts.deposits).toMatchObject([{ state: "bridging" }]);
-    await deposit(token);
+    expect(page).toMatchObject({
+      kind: "partial",
+      facts: { deposits: [{ state: "bridging", item: 0 }], items: [{ isComing: true }, { isComing: false }] },
+    });
+    expect(page.shown.legs).toMatchObject([{ item: 1, amount: "6000000" }]);
+    const signed = await deposit(token);
+    expect(signed).toHaveLength(2);
     expect((await stateOf(token)).kind).toBe("bridging");
+    // An excess for one of them pays no other.
+    const other = await aLink(["5", "50"]);
+    await deposit(other, "without the last");
+    expect((await stateOf(other)).shown.legs).toMatchObject([{ item: 1 }]);
   });
 
   test("a deposit that pays a stranger nearly all of it hides nothing either", async () => {
@@ -234,5 +275,18 @@ describe("what the page says of deposits that are on their way", () => {
     expect(statesOf([])).toEqual(["bridging", "expired", "filled", "filled_call_failed"]);
     // Once the transfer is seen, the money counts as paid and not twice.
     expect(statesOf([{ txHash: "0x1" }])).toEqual(["bridging", "expired"]);
+  });
+
+  test("nobody delivers one of several: it waits until the chains say so, and can then be paid again", async () => {
+    const token = await aLink(["7", "8"]);
+    await deposit(token, "without the last");
+    await bridged.on("base").rpc("evm_increaseTime", 300);
+    await bridged.on("base").rpc("evm_mine");
+    await bridged.watch();
+    const legs = async () => (await stateOf(token)).shown.legs.map(({ item }: { item: number }) => item);
+    expect(await legs()).toEqual([1]);
+    await bridged.pool("base").finalize();
+    await bridged.watch();
+    expect(await legs()).toEqual([0, 1]);
   });
 });

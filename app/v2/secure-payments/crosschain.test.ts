@@ -144,6 +144,11 @@ describe("a link with several payments", () => {
       sourceAmount: "18.039",
       bridgeFeeAmount: "0.039",
       bridgeTxIndices: [0, 1, 2].map((index) => approvals.length + index),
+      bridgeDeposits: [
+        { sourceAmount: "5.0125", bridgeFeeAmount: "0.0125" },
+        { sourceAmount: "6.013", bridgeFeeAmount: "0.013" },
+        { sourceAmount: "7.0135", bridgeFeeAmount: "0.0135" },
+      ],
     });
     expect(transactions.slice(0, approvals.length)).toEqual(approvals);
     const { body: shown } = await read(token, query);
@@ -168,6 +173,19 @@ describe("a link with several payments", () => {
     expect(rest.metadata.sourceAmount).toBe("6.013");
     await sign("optimism", rest.transactions);
     expect((await pay(token, query)).status).toBe(409);
+  });
+
+  test("of which one is on its way asks for the others alone, on every network", async () => {
+    const token = await aLink("5", "6");
+    const { body } = await pay(token, { wallet: payer(), chain: "OPTIMISM", token: "USDC" });
+    await signAndSend(bridged.on("optimism"), "payer", body.transactions.slice(0, -1));
+    await bridged.watch();
+    const elsewhere = await pay(token, { wallet: payer(), chain: "ARBITRUM", token: "USDC" });
+    expect(elsewhere.body.metadata.bridgeDeposits).toMatchObject([{ sourceAmount: "6.013" }]);
+    const { body: own } = await read(token, { wallet: payer() });
+    expect(own.paymentOptions.BASE.USDC.neededAmount).toBe("6");
+    await bridged.fillAll();
+    await bridged.watch();
   });
 
   test("is refused where one of them is too small, and beyond twenty", async () => {
@@ -251,6 +269,10 @@ describe("a multicall", () => {
         sourceSideAmount: "18.0265",
         sourceAmount: "18.0265",
         bridgeFeeAmount: "0.0265",
+        bridgeDeposits: [
+          { sourceAmount: "6.013", bridgeFeeAmount: "0.013" },
+          { sourceAmount: "7.0135", bridgeFeeAmount: "0.0135" },
+        ],
         hasEnoughBalance: true,
       },
     });

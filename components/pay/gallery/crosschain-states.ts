@@ -19,6 +19,7 @@ function aDeposit(state: PageDeposit["state"], more: Partial<PageDeposit> = {}):
   const isFilled = state === "filled" || state === "filled_call_failed";
   return {
     state,
+    item: 0,
     from: { id, name, chainId, explorer },
     depositId: "1842077",
     txHash: HASH,

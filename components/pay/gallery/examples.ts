@@ -51,6 +51,7 @@ export function anItem(more: Partial<PageItem> = {}): PageItem {
     recipient: RECIPIENT,
     isMasked: false,
     isVerified: false,
+    isComing: false,
     amount: "1250500000",
     symbol: "USDC",
     decimals: 6,

@@ -57,12 +57,18 @@ export function withFees(all: readonly Sum[], fees: readonly PageFee[]): Sum[] {
 
 /** The payments of a link without its fees, as far as they are still to be made. */
 export function leftOf({ items }: PageFacts): Sum[] {
-  return sums(
-    items.map(asked).map((item) => {
-      const left = BigInt(item.amount) - BigInt(item.received);
-      return [item, left > 0n ? left : 0n];
-    }),
-  );
+  return sums(items.map((item) => [asked(item), item.isComing ? 0n : missing(item)]));
+}
+
+/** Payments that are on their way from another network. */
+export function comingOf({ items }: PageFacts): Sum[] {
+  return sums(items.flatMap((item) => (item.isComing ? [[asked(item), missing(item)]] : [])));
+}
+
+function missing(item: PageItem): bigint {
+  const { amount, received } = asked(item);
+  const left = BigInt(amount) - BigInt(received);
+  return left > 0n ? left : 0n;
 }
 
 /** The figures of base units in full precision, for readers of a language. */

@@ -24,6 +24,7 @@ export const FACTS: PageFacts = {
       recipient: RECIPIENT,
       isMasked: false,
       isVerified: false,
+      isComing: false,
       amount: "10000000",
       symbol: "USDC",
       decimals: 6,

@@ -1,5 +1,6 @@
 import type { Ctx } from "@/server/context";
 import { isConverted } from "@/server/currencies/invoice-currency";
+import { broughtRequests } from "@/server/requests/paying/crosschain/brought";
 import { type Due, dueOf, storedFee } from "@/server/requests/paying/due";
 import { type Payable, payablesOf } from "@/server/requests/paying/payable";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
@@ -18,19 +19,27 @@ export interface DueNow {
   plan: PaymentPlan;
   /** What is promised to the wallet for a link in another currency. */
   quotes: Quotes;
+  /** Requests (row IDs) of a link with several that deposits on other networks bring. */
+  brought: ReadonlySet<string>;
 }
+
+const NOTHING_BROUGHT: ReadonlySet<string> = new Set();
 
 /**
  * What is left to pay, for this wallet where the link is in another currency. Null when nothing is left: all of it has
- * been seen on chain. Never more than what is left (RS-15). Throws 503 `price_unavailable`.
+ * been seen on chain. Never more than what is left (RS-15). Of a link with several requests those are left out that are
+ * on their way from another network, while others are not. Throws 503 `price_unavailable`.
  */
 export async function dueNow(
   ctx: Ctx,
   link: Link,
   { wallet }: Pick<VisitQuery, "wallet">,
 ): Promise<DueNow | null> {
-  const payables = await openPayables(ctx, link);
-  if (payables.length === 0) return null;
+  const open = await openPayables(ctx, link);
+  if (open.length === 0) return null;
+  const brought = link.requests.length > 1 ? await broughtRequests(ctx, open) : NOTHING_BROUGHT;
+  const waiting = open.filter(({ row }) => !brought.has(row.id));
+  const payables = waiting.length > 0 ? waiting : open;
   const network = networkOf(link);
   const payer = wallet === undefined ? null : payerWallet(network.family, wallet);
   const parts = payables.map((payable) => ({ payable, amount: payable.remaining }));
@@ -42,7 +51,7 @@ export async function dueNow(
   const [due] = dues;
   const isSingle = link.row.paymentType === "single";
   const plan = isSingle && due ? planPayment(network, due) : planBatch(network, dues);
-  return { payables, dues, plan, quotes };
+  return { payables, dues, plan, quotes, brought };
 }
 
 /**
@@ -64,7 +73,7 @@ export async function dueUnquoted(
     protocol: null,
     legs: [],
   }));
-  return { payables, dues };
+  return { payables, dues, brought: NOTHING_BROUGHT };
 }
 
 async function openPayables(ctx: Pick<Ctx, "db">, link: Link): Promise<Payable[]> {

@@ -71,6 +71,20 @@ const CrosschainMetadata = z.object({
 });
 export type CrosschainMetadata = z.infer<typeof CrosschainMetadata>;
 
+/** One of several deposits. Amounts are human-readable, in the token that is paid with; `quoteExpiresAt` is Unix seconds. */
+export const BridgeDeposit = z
+  .object({
+    /** Of the payment that it makes; its fees are in the same deposit. */
+    paymentReference: z.string(),
+    /** All that the deposit takes. */
+    sourceAmount: z.string(),
+    /** The part of it that is the bridge's. */
+    bridgeFeeAmount: z.string(),
+    quoteExpiresAt: z.number(),
+  })
+  .meta({ id: "BridgeDeposit" });
+export type BridgeDeposit = z.infer<typeof BridgeDeposit>;
+
 /**
  * SY-06, SY-07. Amounts are human-readable, those of gas in the native coin. Where the payer's wallet builds a
  * transaction itself (Tron, TR-08), `approvalFeeLimit` and `paymentFeeLimit` are the most it may burn, whole numbers
@@ -175,6 +189,8 @@ const BatchCalldata = z
     metadata: BatchReadiness.extend({
       ...CrosschainMetadata.partial().shape,
       bridgeTxIndices: z.array(z.int().min(0)).optional(),
+      /** In the order of `bridgeTxIndices`. */
+      bridgeDeposits: z.array(BridgeDeposit).optional(),
     }).optional(),
     /** With `isSafe=true`. */
     safeTransaction: SafeTransactionValue.optional(),

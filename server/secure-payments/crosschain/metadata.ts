@@ -5,6 +5,7 @@ import { endsOf } from "@/server/requests/paying/crosschain/ends-of";
 import type { PlannedDeposits } from "@/server/requests/paying/crosschain/plan-deposit";
 import type { Quotes } from "@/server/requests/paying/quoted";
 import type {
+  BridgeDeposit,
   CrosschainMetadata,
   SingleCalldataMetadata,
 } from "@/server/secure-payments/calldata/pay-schema";
@@ -36,6 +37,17 @@ export function crosschainMetadata(
     sourceNetwork: network.id,
     bridge: "across",
   };
+}
+
+/** What each of several deposits costs, in their order, so that each can be held to a bound of its own. */
+export function depositCosts({ source, legs }: Pick<PlannedDeposits, "source" | "legs">): BridgeDeposit[] {
+  const inToken = (units: bigint) => formatAmount(units, source.token.decimals);
+  return legs.map(({ quote, payments: [payment], paid }) => ({
+    paymentReference: payment?.reference ?? "",
+    sourceAmount: inToken(quote.inputAmount),
+    bridgeFeeAmount: inToken(quote.inputAmount - paid),
+    quoteExpiresAt: quote.expiresAt,
+  }));
 }
 
 /** Whether the wallet could pay it, and what gas and bridge cost (SY-06, SY-07). */

@@ -13,7 +13,11 @@ import { startListening } from "@/server/requests/paying/start-listening";
 import type { DueNow } from "@/server/secure-payments/calldata/due-now";
 import { feeBundleOf } from "@/server/secure-payments/calldata/fee-bundle";
 import type { SecurePaymentCalldata } from "@/server/secure-payments/calldata/pay-schema";
-import { crosschainFunds, crosschainMetadata } from "@/server/secure-payments/crosschain/metadata";
+import {
+  crosschainFunds,
+  crosschainMetadata,
+  depositCosts,
+} from "@/server/secure-payments/crosschain/metadata";
 import { stepOf } from "@/server/secure-payments/crosschain/step";
 import type { Link } from "@/server/secure-payments/link";
 import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
@@ -49,6 +53,7 @@ export async function prepareCrosschain(
         ...metadata,
         ...readinessOf(planned.funding),
         bridgeTxIndices: deposits.map((_, index) => approvals.length + index),
+        bridgeDeposits: depositCosts(planned),
       },
     };
   }

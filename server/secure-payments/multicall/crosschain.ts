@@ -9,7 +9,11 @@ import { type Due, storedFee } from "@/server/requests/paying/due";
 import { planBatch } from "@/server/requests/paying/payment-plan";
 import { checkWallet, type Readiness } from "@/server/requests/paying/readiness";
 import { startListening } from "@/server/requests/paying/start-listening";
-import { crosschainFunds, crosschainMetadata } from "@/server/secure-payments/crosschain/metadata";
+import {
+  crosschainFunds,
+  crosschainMetadata,
+  depositCosts,
+} from "@/server/secure-payments/crosschain/metadata";
 import { crosschainPayer, requireFewDeposits } from "@/server/secure-payments/crosschain/prepare";
 import { describedChildren } from "@/server/secure-payments/multicall/described";
 import type { OpenChildren } from "@/server/secure-payments/multicall/due";
@@ -33,7 +37,7 @@ export async function payCrosschain(
   const isOwn = ({ token }: Due) => token.id === source.token.id;
   const [own, away] = [open.dues.filter(isOwn), open.dues.filter((due) => !isOwn(due))];
   const [planned, direct] = await Promise.all([
-    planDeposits(ctx, away, { source, payer, linkId: multicall.row.id }),
+    planDeposits(ctx, away, { source, payer, linkId: multicall.row.id, together: open.dues }),
     own.length === 0 ? null : payDirectly(source, own, payer),
   ]);
   await startListening(
@@ -83,6 +87,7 @@ export async function payCrosschain(
       approvalTransactionIndices: approvals.map((_, index) => index),
       ...(batch.length > 0 ? { batchPaymentTransactionIndex: firstPayment } : {}),
       bridgeTxIndices: deposits.map((_, index) => firstPayment + batch.length + index),
+      bridgeDeposits: depositCosts(planned),
       aggregateAllowance: inToken(planned.inputAmount),
       bridgeSourceAmount: inToken(planned.inputAmount),
       sourceSideAmount: inToken(inputAmount),

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import { securePaymentChildren, securePayments } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import { isRecordId } from "@/server/lib/ids";
+import { broughtRequests } from "@/server/requests/paying/crosschain/brought";
 import { type Payable, payablesOf } from "@/server/requests/paying/payable";
 import { type Link, linkOf, linksWhere } from "@/server/secure-payments/link";
 import { blockReasonOf } from "@/server/secure-payments/multicall/block-reason";
@@ -25,7 +26,7 @@ export function isMulticall(link: Link | Multicall): link is Multicall {
   return "children" in link;
 }
 
-/** The multicall with this token and all its children, in six queries for any number; null without one. */
+/** The multicall with this token and all its children, in seven queries for any number; null without one. */
 export async function findMulticall(
   ctx: Pick<Reads, "db" | "now">,
   token: string,
@@ -63,7 +64,7 @@ export async function findMulticall(
   };
 }
 
-/** Looks at links as children of a multicall, in their order: three queries for any number. */
+/** Looks at links as children of a multicall, in their order: four queries for any number. */
 export async function childrenOf(
   ctx: Pick<Reads, "db" | "now">,
   links: readonly Link[],
@@ -76,12 +77,14 @@ export async function childrenOf(
     ctx,
     links.map((link) => link.row.id),
   );
+  const brought = await broughtRequests(ctx, payables);
   const byRequest = new Map(payables.map((payable) => [payable.row.id, payable]));
   return links.map((link, position) => {
     const payable = byRequest.get(link.requests[0]?.id ?? "");
     if (!payable) throw new Error(`link ${link.row.id} has no request`);
     // Money that was seen and is not deep enough yet must not be asked for a second time.
-    const isMoving = payable.paid > 0n || payable.remaining === 0n || held.has(link.row.id);
+    const isSeen = payable.paid > 0n || payable.remaining === 0n;
+    const isMoving = isSeen || held.has(link.row.id) || brought.has(payable.row.id);
     return {
       position,
       link,

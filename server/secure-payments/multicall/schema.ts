@@ -4,6 +4,7 @@ import { FeePlan } from "@/server/fees/plan-schema";
 import { SafeTransactionValue, SourceChain, Transaction } from "@/server/requests/paying/calldata-schema";
 import {
   AmountSummary,
+  BridgeDeposit,
   FeeBundle,
   SecurePaymentCalldata,
   SingleCalldataMetadata,
@@ -182,6 +183,8 @@ export const MulticallCalldata = z
       approvalTransactionIndices: z.array(Index),
       batchPaymentTransactionIndex: Index.optional(),
       bridgeTxIndices: z.array(Index).optional(),
+      /** In the order of `bridgeTxIndices`. */
+      bridgeDeposits: z.array(BridgeDeposit).optional(),
       aggregateAllowance: z.string().optional(),
       bridgeSourceAmount: z.string().optional(),
       sourceSideAmount: z.string().optional(),

@@ -29,6 +29,8 @@ const sourceNetwork = shape({
  */
 export const pageDeposit = shape({
   state: oneOf("bridging", "filled", "filled_call_failed", "expired", "refunding", "refunded", "failed"),
+  /** Position of the payment that it brings: the item of a link, the child of a multicall. */
+  item: count,
   from: sourceNetwork,
   /** Number of the deposit in the pool of its source: what a bridge's support asks for. */
   depositId: text,

@@ -7,7 +7,7 @@ import { inputTokenOf, payeesShareOf } from "@/server/crosschain/described";
 import { meaningOf } from "@/server/crosschain/meaning";
 import { depositsOf } from "@/server/crosschain/payers";
 import type { DepositRow } from "@/server/crosschain/record";
-import type { Due } from "@/server/requests/paying/due";
+import type { DueNow } from "@/server/secure-payments/calldata/due-now";
 import type { Link } from "@/server/secure-payments/link";
 import type { PageDeposit } from "@/server/secure-payments/page/crosschain-schema";
 import type { PageFacts } from "@/server/secure-payments/page/page-schema";
@@ -25,12 +25,13 @@ export async function pageDeposits(
     requests.map(({ id }) => id),
   );
   const statusOf = new Map(requests.map(({ id, status }) => [id, status]));
+  const places = new Map(requests.map(({ id }, item) => [id, item]));
   return rows
     .filter((row) => meaningOf(row, statusOf.get(row.requestId) ?? "created").isShown)
-    .flatMap((row) => shownDeposit(row, config.profile === "local") ?? []);
+    .flatMap((row) => shownDeposit(row, places.get(row.requestId) ?? 0, config.profile === "local") ?? []);
 }
 
-function shownDeposit(row: DepositRow, isLocal: boolean): PageDeposit | null {
+function shownDeposit(row: DepositRow, item: number, isLocal: boolean): PageDeposit | null {
   const { state, sourceNetwork } = row;
   // Whoever made it had its money delivered to somebody else.
   const isRedirected = state === "failed" && row.fillTxHash !== null;
@@ -39,6 +40,7 @@ function shownDeposit(row: DepositRow, isLocal: boolean): PageDeposit | null {
   const { symbol, decimals } = inputTokenOf(row);
   return {
     state,
+    item,
     from: { id, name, chainId, explorer: isLocal ? null : explorer },
     depositId: row.depositId.toString(),
     txHash: row.txHash,
@@ -66,14 +68,16 @@ export function underway({ deposits, transfers }: Pick<PageFacts, "deposits" | "
 /**
  * Whether deposits that are on their way bring all that is left of a link, so that nobody should pay it again. A
  * deposit of less, which anybody could make, hides nothing. Of a link in another currency the amount moves with the
- * rate: there a deposit counts that brings what was promised to its wallet.
+ * rate: there a deposit counts that brings what was promised to its wallet. Of a link with several requests each has to be
+ * brought: too much for one pays no other.
  */
 export async function isBeingBrought(
   ctx: Pick<Reads, "db">,
   link: Pick<Link, "requests">,
   facts: PageFacts,
-  dues: readonly Due[],
+  { dues, payables, brought }: Pick<DueNow, "dues" | "payables" | "brought">,
 ): Promise<boolean> {
+  if (link.requests.length > 1) return payables.every(({ row }) => brought.has(row.id));
   const coming = underway(facts);
   if (coming.length === 0) return false;
   const [item] = facts.items;

@@ -63,6 +63,7 @@ function itemsOf(link: Link, sums: (requestId: string) => RequestSums): PageItem
       recipient: isMasked ? maskAddress(request.payee) : request.payee,
       isMasked,
       isVerified: false,
+      isComing: false,
       symbol,
       decimals,
       currency: id,
@@ -85,6 +86,15 @@ export function withQuoted(items: readonly PageItem[], dues: readonly Due[]): Pa
     const due = dues.find(({ reference }) => reference === item.paymentReference);
     return item.invoice && due ? { ...item, amount: due.amount.toString() } : item;
   });
+}
+
+/** The same with those that deposits on other networks bring, `brought` by the row IDs of their requests. */
+export function withComing(
+  { requests }: Pick<Link, "requests">,
+  items: readonly PageItem[],
+  brought: ReadonlySet<string>,
+): PageItem[] {
+  return items.map((item, index) => ({ ...item, isComing: brought.has(requests[index]?.id ?? "") }));
 }
 
 function feesOf({ feePlan, requests }: Link): PageFee[] {

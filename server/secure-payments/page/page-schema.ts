@@ -50,6 +50,8 @@ const item = shape({
   isMasked: flag,
   /** The recipient is the wallet that has proven itself as the owner of the merchant's account. */
   isVerified: flag,
+  /** Deposits on other networks bring all that is left of it, while another payment of the link can be made. */
+  isComing: flag,
   /** What the link asks for, before fees that the payer bears. */
   amount: units,
   symbol: text,

@@ -18,6 +18,7 @@ import {
   confirmationsNeeded,
   feesWithoutPlan,
   pageFacts,
+  withComing,
   withQuoted,
 } from "@/server/secure-payments/page/page-facts";
 import { multicallOptions, pageMulticall } from "@/server/secure-payments/page/page-multicall";
@@ -182,8 +183,7 @@ async function answered(
     isUnquoted ? dueUnquoted(ctx, link) : dueNow(ctx, link, visit),
   ]);
   if (!due) return { ...common, kind: "confirming", facts, progress: await progressOf(ctx, link) };
-  if (await isBeingBrought(ctx, link, facts, due.dues)) return { ...common, kind: "bridging", facts };
-  const kind = facts.items.some((item) => (item.invoice ?? item).received !== "0") ? "partial" : "ready";
+  if (await isBeingBrought(ctx, link, facts, due)) return { ...common, kind: "bridging", facts };
   const funds: PageFunds = {
     options: optionsOf(read),
     announced: await announcedOf(ctx, link),
@@ -191,7 +191,9 @@ async function answered(
     safeEnded: await safeEndedOf(ctx, link.row.id),
   };
   const fees = [...facts.fees, ...feesWithoutPlan(due.dues)];
-  const items = withQuoted(facts.items, due.dues);
+  const items = withComing(link, withQuoted(facts.items, due.dues), due.brought);
+  const isBegun = items.some((item) => (item.invoice ?? item).received !== "0" || item.isComing);
+  const kind = isBegun ? "partial" : "ready";
   const shown = shownPayment(link, due, payer);
   return { ...common, kind, facts: { ...facts, items, fees }, shown, ...funds };
 }

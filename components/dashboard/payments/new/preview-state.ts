@@ -65,6 +65,7 @@ function factsOf({ values, destination, token, account, plan, expiresAt, isLocal
       proven !== null &&
       proven.address.toLowerCase() === destination.walletAddress.toLowerCase() &&
       (proven.chainId === null || proven.chainId === chainId),
+    isComing: false,
     symbol: token.symbol,
     decimals: token.decimals,
     currency: token.id,

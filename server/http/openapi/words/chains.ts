@@ -27,6 +27,7 @@ export const CHAINS: Record<string, string> = {
   bridge: "Bridge that moves the money between networks.",
   "ExecutionDeadlineBreakdown.bridge": "Until when the bridge takes the deposit, and how that is known.",
   bridgeTxIndices: "Positions of the deposits among the transactions.",
+  bridgeDeposits: "What each deposit costs, in the order of `bridgeTxIndices`.",
   bundleId: "ID of the fees that are paid together; null for none.",
   calldata: "What the contract is called with: `0x` and hex characters.",
   chain: "Network that the payer pays from.",

@@ -26,7 +26,12 @@ export interface PlannedDeposit extends Omit<PlannedDeposits, "legs"> {
 export interface PlannedDeposits {
   source: Source;
   /** In the order of the dues. */
-  legs: { quote: BridgeQuote; payments: readonly TokenPayment[] }[];
+  legs: {
+    quote: BridgeQuote;
+    payments: readonly TokenPayment[];
+    /** What is paid by it, base units of the source's token; the rest of the deposit is the bridge's. */
+    paid: bigint;
+  }[];
   /** Enough for all deposits together. */
   approvals: Call[];
   funding: NonNullable<Readiness["funding"]>;
@@ -39,9 +44,16 @@ export interface PlannedDeposits {
 /** Rounded up; the pool is dearer than a plain transfer, and the message is calldata. */
 const DEPOSIT_GAS = 250_000n;
 
-/** What has to arrive for a due, with its fees, as the fee proxy of its network takes it. */
-function tokenPaymentsOf(due: Due): TokenPayment[] {
-  return plannedTransfers([due]).map((transfer) => {
+/**
+ * What has to arrive for a due, with its fees, as the fee proxy of its network takes it. Which fee a payment carries
+ * follows from all that is paid `together`, as its payer is shown it.
+ */
+function tokenPaymentsOf(due: Due, together: readonly Due[]): TokenPayment[] {
+  const platforms = new Set(together.flatMap(({ platform }) => platform?.address ?? []));
+  // Deposits are transactions of their own, each with the receiver of its own fee.
+  const beside = platforms.size > 1 ? [due] : together;
+  const own = plannedTransfers(beside).filter(({ item }) => beside[item] === due);
+  return own.map((transfer) => {
     const payment = proxyPayment(transfer);
     const { token } = payment;
     if (token === null)
@@ -61,6 +73,8 @@ interface DepositsWanted {
   linkId?: string | null;
   /** It was quoted before, and ran out (XC-09). */
   isAgain?: boolean;
+  /** All that is paid with them, also what needs no bridge; without it, the dues alone. */
+  together?: readonly Due[];
 }
 
 /**
@@ -82,25 +96,34 @@ export async function planDeposit(ctx: Ctx, due: Due, wanted: DepositsWanted): P
 export async function planDeposits(
   ctx: Ctx,
   dues: readonly Due[],
-  { source, payer, linkId = null, isAgain = false }: DepositsWanted,
+  { source, payer, linkId = null, isAgain = false, together = dues }: DepositsWanted,
 ): Promise<PlannedDeposits> {
-  const asked = dues.map((due) => askedFor(due, source, payer));
+  const asked = dues.map((due) => askedFor(due, source, payer, together));
   const quotes = await quotesFor(ctx, asked, { linkId, isAgain });
-  const legs = quotes.map((quote, i) => ({ quote, payments: asked[i]?.payments ?? [] }));
+  const legs = quotes.map((quote, i) => {
+    const payments = asked[i]?.payments ?? [];
+    return { quote, payments, paid: asked[i] ? worthAtSource(asked[i]) : 0n };
+  });
   const inputAmount = quotes.reduce((sum, quote) => sum + quote.inputAmount, 0n);
-  const paid = asked.reduce(
-    (sum, { payments, outputToken, inputToken }) =>
-      sum + sameWorth(totalOf(payments), outputToken, inputToken),
-    0n,
-  );
+  const paid = legs.reduce((sum, leg) => sum + leg.paid, 0n);
   const ready = await readinessOf(source, quotes, { payer, inputAmount });
   return { source, legs, ...ready, inputAmount, bridgeFee: inputAmount - paid };
 }
 
-/** Throws 400 for less than a bridge takes (PC-09). */
-export function askedFor(due: Due, source: Source, payer: Hex): BridgeAsked {
+/** What is paid, in base units of the payer's token. */
+function worthAtSource({ payments, outputToken, inputToken }: BridgeAsked): bigint {
+  return sameWorth(totalOf(payments), outputToken, inputToken);
+}
+
+/** Throws 400 for less than a bridge takes (PC-09). `together` is all that is paid beside it. */
+export function askedFor(
+  due: Due,
+  source: Source,
+  payer: Hex,
+  together: readonly Due[] = [due],
+): BridgeAsked {
   const destination = destinationFor(due.token);
-  const payments = tokenPaymentsOf(due);
+  const payments = tokenPaymentsOf(due, together);
   const outputToken = bridgeToken(due.token);
   if (totalOf(payments) <= oneDollar(outputToken)) {
     throw new ApiError("crosschain_amount_too_low", "Crosschain payments have to be worth more than 1 USD");
