@@ -17,6 +17,7 @@ export default defineConfig({
     include: ["**/*.test.{ts,tsx}"],
     exclude: ["**/node_modules/**", "**/.next/**", "**/dist/**", "e2e/**", "bench/**", ".quittance/**"],
     globalSetup: ["server/testing/postgres/global-setup.ts"],
+    setupFiles: ["server/testing/processor-time/of-test-file.ts"],
     // What `npm test` reads at its end.
     reporters: ["default", ["json", { outputFile: "test-results/unit.json" }]],
     pool: "forks",
@@ -27,8 +28,6 @@ export default defineConfig({
     server: { deps: { inline: ["@rainbow-me/rainbowkit", "wagmi", "@wagmi/connectors"] } },
     // Two cores carry the tests, PostgreSQL and the local chains together.
     maxWorkers: 2,
-    // As the journeys: the report marks what passed at its second try, a defect to look into.
-    retry: process.env.CI ? 1 : 0,
     // Limits end what hangs and measure nothing: a machine that is ten times as busy passes all the same.
     testTimeout: hangLimit(300_000),
     hookTimeout: 240_000,

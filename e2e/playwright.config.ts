@@ -14,12 +14,14 @@ export default defineConfig({
   // One more than there are cores, because journeys wait. Each has a stack of its own: no journey meets another.
   workers: 3,
   fullyParallel: true,
-  // What fails once and then passes is listed as flaky, a defect to look into; it does not hold back a release.
-  retries: process.env.CI ? 2 : 0,
   // For what hangs, not for what is slow: a machine may have other things to do.
   timeout: hangLimit(300_000),
   expect: { timeout: 60_000 },
-  reporter: [["list"], ["json", { outputFile: "../test-results/journeys.json" }]],
+  reporter: [
+    ["list"],
+    ["json", { outputFile: "../test-results/journeys.json" }],
+    ["./support/processor-time.ts"],
+  ],
   use: {
     browserName: "chromium",
     // A trace takes a quarter of a journey's time: `--trace=on` records one where it is needed.

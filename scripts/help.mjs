@@ -46,9 +46,15 @@ export const HELP = {
     "is answered, and says how long both took. With --empty-cache npm has nothing of before. Leaves nothing behind.",
   ],
   "scripts/testing/run-tests.ts": [
-    "npm test",
+    "npm test [-- --store]",
     "",
-    "Format, lint, types, all tests, the production build and the journeys in a browser, and how long each took.",
+    "Format, lint, types, all tests, the production build and the journeys in a browser, how long each took, and which",
+    "tests take more processor time than before. With --store those of this run are kept to compare with.",
+  ],
+  "scripts/testing/quick-tests.ts": [
+    "npm run test:quick [-- <branch or commit to compare with>]",
+    "",
+    "Format, lint, types, and the unit tests that are nearest to what you changed since main, as many as fit into a minute.",
   ],
   "scripts/testing/other-node/test-node.ts": [
     "npm run test:node [-- <version>]",

@@ -78,7 +78,19 @@ function decisions(): string[] {
 }
 
 /** What runs the tests cannot be run by one. */
-const SUITES = ["check", "format", "types", "unit", "verify", "e2e", "test", "test:built", "test:long"];
+const SUITES = [
+  "check",
+  "format",
+  "types",
+  "unit",
+  "verify",
+  "e2e",
+  "test",
+  "test:built",
+  "test:long",
+  "test:mutation",
+  "test:quick",
+];
 
 function testFiles(): string[] {
   const folders = ["app", "components", "contracts", "db", "e2e", "local", "scripts", "server", "wallet"];

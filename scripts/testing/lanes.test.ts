@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { canMeasure } from "@/server/testing/processor-time/process-tree";
 import { runLanes, type Step, summaryOf } from "./lanes";
 
 const node = (name: string, program: string): Step => ({ name, command: [process.execPath, "-e", program] });
@@ -32,7 +33,7 @@ test("a lane ends at its first step that fails, and the others go on", async () 
     ["unit", 0],
     ["after", 0],
   ]);
-  expect(summaryOf(results).map((line) => line.replace(/\d+ s/, "… s"))).toEqual([
+  expect(summaryOf(results).map((line) => line.replace(/\d+ s.*/, "… s"))).toEqual([
     "build  failed, … s",
     "e2e    not run",
     "unit   passed, … s",
@@ -55,4 +56,12 @@ test("lanes run beside each other", async () => {
 test("a step that a signal ends has failed", async () => {
   const [result] = await runLanes([[node("killed", "process.kill(process.pid, 'SIGKILL')")]], () => {});
   expect(result).toMatchObject({ code: 1 });
+});
+
+test.runIf(canMeasure())("the processor time of a step is that of its processes", async () => {
+  const busy = "while (process.cpuUsage().user < 1_500_000);";
+  const results = await runLanes([[node("idle", "")], [node("busy", busy)]], () => {});
+  const [idle = 0, used = 0] = results.map(({ processorSeconds }) => processorSeconds);
+  expect(used).toBeGreaterThan(idle);
+  expect(summaryOf(results)[1]).toMatch(/^busy {2}passed, \d+ s, [1-9]\d* s of processor time$/);
 });

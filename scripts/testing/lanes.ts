@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { canMeasure, secondsOfEndedChildren } from "@/server/testing/processor-time/process-tree";
 
 /** A command of a lane. */
 export interface Step {
@@ -15,6 +16,8 @@ export interface StepResult {
   name: string;
   code: number | null;
   seconds: number;
+  /** Of its processes, where the system tells it. */
+  processorSeconds?: number;
 }
 
 /**
@@ -44,6 +47,9 @@ export async function runLanes(
   return results.flat();
 }
 
+/** What the steps that have ended used. A process counts when it ends, so the difference is the one that just did. */
+let counted = canMeasure() ? secondsOfEndedChildren() : 0;
+
 async function run(
   { name, command, env = process.env }: Step,
   print: (line: string) => void,
@@ -52,17 +58,25 @@ async function run(
   const [program, ...args] = command;
   const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on("line", print);
+  let processorSeconds: number | undefined;
+  child.once("exit", () => {
+    if (!canMeasure()) return;
+    const before = counted;
+    counted = secondsOfEndedChildren();
+    processorSeconds = Math.round(counted - before);
+  });
   const [code] = await once(child, "close");
   const seconds = Math.round((performance.now() - started) / 1000);
   // A signal ended it: no code.
-  return { name, code: typeof code === "number" ? code : 1, seconds };
+  return { name, code: typeof code === "number" ? code : 1, seconds, processorSeconds };
 }
 
 /** A line for each step: how it ended and how long it took. */
 export function summaryOf(results: readonly StepResult[]): string[] {
   const width = Math.max(...results.map(({ name }) => name.length));
-  return results.map(({ name, code, seconds }) => {
+  return results.map(({ name, code, seconds, processorSeconds }) => {
     const outcome = code === null ? "not run" : code === 0 ? "passed" : "failed";
-    return `${name.padEnd(width)}  ${outcome}${code === null ? "" : `, ${seconds} s`}`;
+    const used = processorSeconds === undefined ? "" : `, ${processorSeconds} s of processor time`;
+    return `${name.padEnd(width)}  ${outcome}${code === null ? "" : `, ${seconds} s${used}`}`;
   });
 }

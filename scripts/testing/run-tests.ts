@@ -1,9 +1,12 @@
 import { runLanes, type Step, type StepResult, summaryOf } from "./lanes";
+import { forgetNotes, measuredTime, storedTime, storeTime } from "./measured";
+import { processorTimeReport } from "./processor-time";
 import { slowestTests } from "./slowest-tests";
 
 /**
  * `npm test`. What takes seconds goes first, so that a mistake in a type is known at once. The unit tests then run
  * beside the build and the journeys: each of the two waits a good part of its time, and together they use both cores.
+ * What takes more processor time than the stored figures say is named and fails nothing; `--store` stores this run's.
  */
 const npmRun = (name: string): Step => ({ name, command: ["npm", "run", "--silent", name] });
 /** Brought here where there is none, and said here where that fails, before anything takes minutes. */
@@ -13,6 +16,7 @@ const browser: Step = {
 };
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
+forgetNotes();
 const results: StepResult[] = [];
 const failed = () => results.some(({ code }) => code !== 0);
 
@@ -30,7 +34,9 @@ if (!failed()) {
       print,
     )),
   );
-  print(["", ...slowestTests(10), ""].join("\n"));
+  const measured = measuredTime(results);
+  print(["", ...slowestTests(10), "", ...processorTimeReport(measured, storedTime()), ""].join("\n"));
+  if (!failed() && process.argv.includes("--store")) storeTime(measured);
 }
 print(summaryOf(results).join("\n"));
 process.exitCode = failed() ? 1 : 0;

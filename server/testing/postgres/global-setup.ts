@@ -6,6 +6,8 @@ import { startPostgres } from "@/local/postgres/postgres";
 import { sweepAbandoned, writeOwner } from "@/server/testing/postgres/abandoned";
 import { makeTestDirectory } from "@/server/testing/postgres/directory";
 import { TEMPLATE_DATABASE, withDatabase } from "@/server/testing/postgres/template";
+import { noteSeconds } from "@/server/testing/processor-time/note";
+import { canMeasure, secondsOfTree } from "@/server/testing/processor-time/process-tree";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -30,6 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await createTemplate(adminUrl);
   project.provide("postgresAdminUrl", adminUrl);
   return async () => {
+    if (canMeasure()) noteSeconds("PostgreSQL", secondsOfTree(server.pid));
     await server.stop();
     rmSync(directory, { recursive: true, force: true });
   };
