@@ -51,6 +51,13 @@ export const HELP = {
     "Format, lint, types, all tests, the production build and the journeys in a browser, how long each took, and which",
     "tests take more processor time than before. With --store those of this run are kept to compare with.",
   ],
+  "scripts/testing/mutation/run-mutation.ts": [
+    "npm run test:mutation [-- <rule>…] [--idle] [--store]",
+    "",
+    "Changes the code of rules about money one place at a time, in a copy of the last commit, and asks whether a test",
+    "notices: fees, rates, destinations, signatures, gate, matching, state. Brings Stryker for that. Takes an hour or two.",
+    "With --idle it names tests without which as much would be noticed; with --store it keeps the scores.",
+  ],
   "scripts/testing/quick-tests.ts": [
     "npm run test:quick [-- <branch or commit to compare with>]",
     "",

@@ -66,6 +66,17 @@ describe("who bears a fee", () => {
 test("fees of the payee above the amount are refused, not cut", () => {
   const fixed = { ...PROTOCOL, fixed: usd("2"), configuredBearer: "payee" as const };
   expect(() => plan({ gross: usd("1"), terms: [fixed] })).toThrow(FeesExceedAmount);
+  const all = { ...fixed, bps: 0, fixed: usd("1") };
+  expect(plan({ gross: usd("1"), terms: [all] })).toMatchObject({ netRecipientAmountUsd: "0" });
+});
+
+test("a fee names the addresses it goes to, those that there are", () => {
+  const tron = "TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy";
+  const refs = (terms: Partial<FeeTerms>) =>
+    plan({ terms: [{ ...PROTOCOL, ...terms }] }).fees.map(({ destinationRef }) => destinationRef);
+  expect(refs({})).toEqual([{ evmAddress: PROTOCOL.evmAddress }]);
+  expect(refs({ evmAddress: null, tronAddress: tron })).toEqual([{ tronAddress: tron }]);
+  expect(refs({ tronAddress: tron })).toEqual([{ evmAddress: PROTOCOL.evmAddress, tronAddress: tron }]);
 });
 
 const terms = fc.record({

@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { tokenById } from "@/server/currencies/tokens";
-import { protocolFeeCap, protocolFeeOn } from "@/server/fees/protocol-fee";
+import {
+  convertedFeeCap,
+  isProtocolReceiver,
+  protocolFeeCap,
+  protocolFeeOn,
+  protocolPercentage,
+  protocolReceiver,
+} from "@/server/fees/protocol-fee";
+import { ratioOf } from "@/server/lib/ratio";
 import { propertyRuns } from "@/server/testing/long";
 
 const usdc = tokenById("USDC-sepolia");
@@ -21,6 +29,34 @@ describe("protocol fee", () => {
     expect(protocolFeeCap(usdc, "0.1234567")).toBe(123_456n);
     expect(protocolFeeCap(ether, "25")).toBeNull();
     expect(protocolFeeCap(usdc, null)).toBeNull();
+  });
+
+  test("has a cap in the units of a token at its price, truncated", () => {
+    expect(convertedFeeCap(ether, "25", ratioOf("2500"))).toBe(10_000_000_000_000_000n);
+    expect(convertedFeeCap(usdc, "25", ratioOf("3"))).toBe(8_333_333n);
+    expect(convertedFeeCap(ether, null, ratioOf("2500"))).toBeNull();
+  });
+
+  test("is a decimal percentage of basis points", () => {
+    expect([5, 50, 100, 125, 10_000].map(protocolPercentage)).toEqual([
+      "0.05",
+      "0.50",
+      "1.00",
+      "1.25",
+      "100.00",
+    ]);
+  });
+
+  test("goes to the address of the network's family, whoever is named elsewhere", () => {
+    const evm = { evmAddress: `0x${"Ab".repeat(20)}`, tronAddress: null } as const;
+    const config = { protocolFee: { bps: 5, capUsd: null, fixedUsd: {}, ...evm } };
+    expect([protocolReceiver(config, "base"), protocolReceiver(config, "tron")]).toEqual([
+      evm.evmAddress,
+      null,
+    ]);
+    expect(isProtocolReceiver(config, "base", `0x${"ab".repeat(20)}`)).toBe(true);
+    expect(isProtocolReceiver(config, "base", `0x${"cd".repeat(20)}`)).toBe(false);
+    expect(isProtocolReceiver(config, "tron", `0x${"ab".repeat(20)}`)).toBe(false);
   });
 
   test("on parts adds up to the fee on their sum, however a payer cuts it", () => {

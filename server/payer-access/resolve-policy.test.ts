@@ -5,7 +5,7 @@ import { systemCaller } from "@/server/auth/callers";
 import { developmentAccounts } from "@/server/chains/development-accounts";
 import { ApiError } from "@/server/errors";
 import { PaymentAccessPolicy, type StoredAccessPolicy } from "@/server/payee-destinations/access-policy";
-import { type PolicySources, resolveAccessPolicy } from "@/server/payer-access/resolve-policy";
+import { mergedPolicy, type PolicySources, resolveAccessPolicy } from "@/server/payer-access/resolve-policy";
 import { AccessPolicy, OPEN_POLICY } from "@/server/payer-access/schema";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 
@@ -181,5 +181,23 @@ describe("a plan of the client ID", () => {
     expect(await resolve({ plan, payment: { mode: "inherit" } })).toMatchObject({
       providers: plan.providers,
     });
+  });
+});
+
+describe("payouts that are paid together", () => {
+  const screened: AccessPolicy = {
+    ...OPEN_POLICY,
+    mode: "kyt_all_wallets",
+    providers: [{ id: "merklescience", policyId: null }],
+    allowedPayerAddresses: [payer.address],
+  };
+  const hidden: AccessPolicy = { ...OPEN_POLICY, hideUntilApproved: true };
+  const masked: AccessPolicy = { ...OPEN_POLICY, hidePayeeAddress: true };
+
+  test("are screened where one is, by its providers, and hide what one of them hides", () => {
+    expect(mergedPolicy([OPEN_POLICY, OPEN_POLICY])).toEqual(OPEN_POLICY);
+    expect(mergedPolicy([OPEN_POLICY, screened])).toEqual({ ...screened, allowedPayerAddresses: [] });
+    expect(mergedPolicy([OPEN_POLICY, hidden])).toEqual(hidden);
+    expect(mergedPolicy([masked, OPEN_POLICY])).toEqual(masked);
   });
 });

@@ -126,6 +126,12 @@ describe("a payment that was mined late", () => {
     expect(decide(late, [aQuote()], { priceAtBlock: perEuro("1.079") })).toEqual(byPrice(eur("50.18672845")));
   });
 
+  test("counts as late for two whole minutes, and as early for one", () => {
+    expect(decide({ at: at("12:17:00") }, [aQuote()], { priceAtBlock: RATE })).toEqual(byQuote(eur("49.9")));
+    expect(decide({ at: at("11:59:00") })).toEqual(byQuote(eur("49.9")));
+    expect(decide({ at: at("11:58:59") })).toBe("price_needed");
+  });
+
   test("counts at the price of its block after two minutes, whatever that is", () => {
     const after = { at: at("12:17:01") };
     expect(decide(after, [aQuote()], { priceAtBlock: RATE })).toEqual(byPrice(eur("49.9")));
@@ -149,6 +155,14 @@ describe("a wallet that collects quotes", () => {
     const before = aQuote({ id: "before", createdAt: at("11:49:59"), expiresAt: at("12:04:59") });
     expect(decide({}, [before, mine])).toMatchObject({ quoteId: "mine" });
     expect(decide({ at: at("12:00:00") }, [before, mine])).toMatchObject({ quoteId: "mine" });
+  });
+
+  test("pays at the one that was live, not at one that begins a moment later; then its own before others", () => {
+    const soon = aQuote({ id: "soon", createdAt: at("12:05:30"), expiresAt: at("12:20:30") });
+    expect(decide({}, [mine, soon])).toMatchObject({ quoteId: "mine" });
+    expect(decide({}, [cheap, soon])).toMatchObject({ quoteId: "soon" });
+    const others = { ...soon, id: "others", payer: "" };
+    expect(decide({}, [cheap, others])).toMatchObject({ quoteId: "cheap" });
   });
 
   test("cannot pay at the one of a friend", () => {
@@ -185,6 +199,22 @@ describe("parts of a quote", () => {
     const parts = [third, third, quote.paymentAmount - 2n * third];
     expect(parts.map((amount) => worth(amount, rate)).reduce((a, b) => a + b)).toBeLessThan(eur("49.9"));
     expect(paidInParts(quote, parts)).toBe(eur("49.9"));
+  });
+
+  test("are worth exactly what was quoted, of the quote that they fill, where its amount was rounded up", () => {
+    const rate = perEuro("1.08521");
+    const [small, large] = [
+      aQuote({ id: "small", rate, invoiceAmount: eur("20.01") }),
+      aQuote({ id: "large", rate }),
+    ];
+    const half = small.paymentAmount / 2n;
+    const first = decide({ amount: half }, [small, large]);
+    if (first === "price_needed") throw new Error("not at the quote");
+    const before = { amount: half, credited: first.credited };
+    expect(worth(small.paymentAmount, rate)).toBeGreaterThan(eur("20.01"));
+    expect(decide({ amount: small.paymentAmount - half }, [small, large], { before })).toEqual(
+      byQuote(eur("20.01") - first.credited, "small"),
+    );
   });
 
   test("are less than all of it while a base unit of the token is missing", () => {
