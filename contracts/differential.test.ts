@@ -4,6 +4,7 @@
  */
 import { encodeFunctionData, toEventSelector, zeroAddress as ZERO } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Side } from "@/contracts/testing/bench";
 import { batchAbi } from "./abis";
 import { readArtifact } from "./artifact";
 import { installationOf } from "./chain-setup";
@@ -13,7 +14,7 @@ import { batchOf, type Detail, detail, GROUP } from "./testing/batch-calls";
 import { type Bench, startBench } from "./testing/bench";
 import { FEE, LOTS, native, payee, usdt } from "./testing/differential-calls";
 import { CASES } from "./testing/differential-cases";
-import { type Observation, observe, type Side } from "./testing/observe";
+import { type Observation, observe } from "./testing/observe";
 import { installPublished, TRON_STYLE_BATCH } from "./testing/published";
 
 let ours: Side;

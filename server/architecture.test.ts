@@ -192,6 +192,7 @@ const RUNS_IN_BROWSERS = [
   "server/chains/networks.ts",
   "server/chains/payment-calls.ts",
   "server/chains/recipient-commitment.ts",
+  "server/chains/safe.ts",
   "server/chains/transaction-value.ts",
   "server/chains/wallets/wallet-text.ts",
   "server/chains/tron/payment-calls.ts",

@@ -160,3 +160,11 @@ function tokenAddress(network: EvmNetworkId, symbol: string): Hex {
   if (!token) throw new Error(`${network} has no ${symbol}`);
   return hexAddress(network, token.address);
 }
+
+/** One of the two chains that are compared, with contracts of the test itself at the same addresses on both. */
+export interface Side extends Bench {
+  falseToken: Hex;
+  taxed: Hex;
+  /** Takes no native coin. */
+  refuser: Hex;
+}

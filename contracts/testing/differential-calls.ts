@@ -1,5 +1,6 @@
 /** The calls that both sides of the comparison get, as functions of the side: its tokens and contracts. */
 import { type Abi, type Hex, numberToHex, parseUnits } from "viem";
+import type { Side } from "@/contracts/testing/bench";
 import { currencyHash } from "@/server/currencies/currency-hash";
 import {
   erc20BatchAbi,
@@ -11,7 +12,6 @@ import {
 import { nativeHash } from "../feeds";
 import { batchOf, type Detail, detail } from "./batch-calls";
 import type { Call } from "./bench";
-import type { Side } from "./observe";
 import { TRON_STYLE_BATCH } from "./published";
 
 export const FEE: Hex = "0xFee0000000000000000000000000000000000001";

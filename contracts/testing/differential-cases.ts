@@ -1,4 +1,5 @@
 import { type Hex, parseEther } from "viem";
+import type { Side } from "@/contracts/testing/bench";
 import { batchOf, type Detail, detail, GROUP } from "./batch-calls";
 import {
   allow,
@@ -22,7 +23,7 @@ import {
   usdt,
   withFee,
 } from "./differential-calls";
-import type { Case, Side } from "./observe";
+import type { Case } from "./observe";
 
 const ZERO: Hex = "0x0000000000000000000000000000000000000000";
 

@@ -1,15 +1,8 @@
 import type { Hex } from "viem";
-import { type Bench, type Call, Reverted } from "./bench";
+import type { Side } from "@/contracts/testing/bench";
+import { type Call, Reverted } from "./bench";
 import { FEE, payee } from "./differential-calls";
 import { TRON_STYLE_BATCH } from "./published";
-
-/** One of the two chains that are compared, with contracts of the test itself at the same addresses on both. */
-export interface Side extends Bench {
-  falseToken: Hex;
-  taxed: Hex;
-  /** Takes no native coin. */
-  refuser: Hex;
-}
 
 export interface Observation {
   failed: string | null;

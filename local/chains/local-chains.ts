@@ -11,12 +11,6 @@ export interface LocalChains {
   stop(): Promise<void>;
 }
 
-/** One local chain, furnished and kept running on its port with its state. */
-export interface LocalChain {
-  settings: NetworkSettings;
-  stop(): Promise<void>;
-}
-
 /** One local chain per network. Stops them all when one does not start. */
 export async function startLocalChains(
   networks: readonly NetworkId[],

@@ -3,7 +3,7 @@ import { type RunningAnvil, startAnvil } from "@/local/chains/anvil";
 import { saveChainState } from "@/local/chains/chain-state";
 import { DEMO_SAFE_NETWORK, placeDemoSafe } from "@/local/chains/demo-safe";
 import { furnishChain } from "@/local/chains/furnish-chain";
-import type { LocalChain } from "@/local/chains/local-chains";
+import type { LocalChain } from "@/local/chains/local-chain";
 import { type Kept, keepRunning } from "@/local/processes/keep-running";
 import type { RunningRecord } from "@/local/running-stack/running-record";
 import { EVM_NETWORKS, type EvmNetworkId } from "@/server/chains/networks";

@@ -1,4 +1,4 @@
-import type { LocalChain } from "@/local/chains/local-chains";
+import type { LocalChain } from "@/local/chains/local-chain";
 import { type Kept, keepRunning } from "@/local/processes/keep-running";
 import type { RunningRecord } from "@/local/running-stack/running-record";
 import { startTronSimulator, type TronNode } from "@/local/tron-node/node";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { platforms } from "@/db/schema";
-import type { Account, RateTier } from "@/server/auth/credentials";
+import type { Account, RateTier } from "@/server/auth/credential";
 import type { Reads } from "@/server/context";
 import { ApiError } from "@/server/errors";
 

@@ -1,6 +1,6 @@
 import { tierOf } from "@/server/auth/account";
-import type { AuthEnvironment, Authenticated, AuthRule, Source } from "@/server/auth/authenticate";
-import type { ClientIdCredential } from "@/server/auth/credentials";
+import type { AuthEnvironment, Authenticated, AuthRule, Source } from "@/server/auth/auth-rule";
+import type { ClientIdCredential } from "@/server/auth/credential";
 import { unauthorized } from "@/server/auth/unauthorized";
 import { ApiError } from "@/server/errors";
 

@@ -1,3 +1,4 @@
+import type { ClientIdCredential, KeyCredential, SessionCredential } from "@/server/auth/credential";
 import {
   loadApiKey,
   loadClientId,
@@ -5,7 +6,7 @@ import {
   loadSession,
   ownsOrchestrator,
 } from "@/server/auth/queries";
-import type { Caller, Reader } from "@/server/context";
+import type { Reader } from "@/server/context";
 import { hashSecret } from "@/server/lib/ids";
 
 /**
@@ -14,42 +15,6 @@ import { hashSecret } from "@/server/lib/ids";
  */
 const CACHE_MS = 1_000;
 const CACHE_ENTRIES = 10_000;
-
-/** How many calls a credential may make (behaviour.md RL-01). */
-export type RateTier = "basic" | "default" | "premium" | "high_volume";
-
-/** A caller as the database knows it, before the call itself is looked at. */
-export type KnownCaller = Omit<Caller, "origin" | "ip">;
-
-/** What the operator decided about the account of a credential. */
-export interface Account {
-  isDisabled: boolean;
-  /** Of all its credentials; null leaves them their own. */
-  tier: RateTier | null;
-}
-
-/** A key of an account: an API key, or that of an orchestrator. */
-export interface KeyCredential {
-  caller: KnownCaller;
-  account: Account;
-}
-
-export interface ClientIdCredential {
-  caller: KnownCaller;
-  account: Account;
-  allowedDomains: readonly string[];
-  status: "active" | "inactive" | "revoked";
-  tier: RateTier;
-  /** The orchestrator this client ID is actively linked to. */
-  linkedTo: string | null;
-  hasActiveDestination: boolean;
-}
-
-export interface SessionCredential {
-  caller: KnownCaller;
-  account: Account;
-  session: { id: string; kind: "wallet" | "email"; createdAt: Date; lastSeenAt: Date; expiresAt: Date };
-}
 
 /** Looks credentials up by hash or public value, with a short memory. One per process. */
 export class Credentials {

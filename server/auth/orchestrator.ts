@@ -1,5 +1,5 @@
 import { tierOf } from "@/server/auth/account";
-import type { AuthEnvironment, Authenticated, Source } from "@/server/auth/authenticate";
+import type { AuthEnvironment, Authenticated, Source } from "@/server/auth/auth-rule";
 import { usableClientId } from "@/server/auth/client-id";
 import { unauthorized } from "@/server/auth/unauthorized";
 import { ApiError } from "@/server/errors";

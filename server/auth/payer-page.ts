@@ -1,4 +1,4 @@
-import type { AuthEnvironment, Authenticated, AuthRule, Source } from "@/server/auth/authenticate";
+import type { AuthEnvironment, Authenticated, AuthRule, Source } from "@/server/auth/auth-rule";
 import { payerPageCaller } from "@/server/auth/callers";
 import { unauthorized } from "@/server/auth/unauthorized";
 import { ApiError } from "@/server/errors";

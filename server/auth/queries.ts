@@ -15,7 +15,7 @@ import type {
   KeyCredential,
   RateTier,
   SessionCredential,
-} from "@/server/auth/credentials";
+} from "@/server/auth/credential";
 import type { Reader } from "@/server/context";
 
 /** Each credential costs one statement that enters by a unique index. */

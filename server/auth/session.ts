@@ -1,6 +1,6 @@
 import { tierOf } from "@/server/auth/account";
-import type { AuthEnvironment, Authenticated, AuthRule, Source } from "@/server/auth/authenticate";
-import type { SessionCredential } from "@/server/auth/credentials";
+import type { AuthEnvironment, Authenticated, AuthRule, Source } from "@/server/auth/auth-rule";
+import type { SessionCredential } from "@/server/auth/credential";
 import { refuseForeignPage } from "@/server/auth/foreign-page";
 import { readSessionToken } from "@/server/auth/session-token";
 import { touchSession } from "@/server/auth/sessions";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ChainAdapter, ChainError, type PaymentLog } from "@/server/chains/adapter";
+import type { ChainAdapter, PaymentLog } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { referenceTopic } from "@/server/chains/reference-topic";
 

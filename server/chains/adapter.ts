@@ -1,9 +1,9 @@
+import type { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { CrosschainReader, RelayWords } from "@/server/chains/crosschain";
-import type { SafeAnswer } from "@/server/chains/evm/safe/read-safe";
-import type { SafeLook, SafeResult } from "@/server/chains/evm/safe/safe-results";
 import type { Network, NetworkId } from "@/server/chains/networks";
 import type { NodeReport } from "@/server/chains/node-order";
+import type { SafeAnswer, SafeLook, SafeResult } from "@/server/chains/safe";
 import type { TransactionNode } from "@/server/chains/transaction-node";
 import type { CallLimit } from "@/server/chains/untrusted/limits";
 
@@ -269,21 +269,6 @@ export type AccountKind = "key" | "delegated" | "contract";
 
 /** What a smart account says of a wallet; `unknown` where it does not say whose it is. */
 export type AccountOwnership = "owner" | "not_owner" | "unknown" | "no_contract";
-
-/** A node that failed, refused or contradicted itself. Worth another try. */
-export class ChainError extends Error {
-  override readonly name = "ChainError";
-  /** The node wants to be left alone for a while: asking for less does not help. */
-  readonly isThrottled: boolean;
-  /** Nobody acted on what was asked. Of a call that was cut off, nobody knows. */
-  readonly isUnheard: boolean;
-
-  constructor(message: string, options: { isThrottled?: boolean; isUnheard?: boolean } = {}) {
-    super(message);
-    this.isThrottled = options.isThrottled ?? false;
-    this.isUnheard = options.isUnheard ?? this.isThrottled;
-  }
-}
 
 /** The chains this process can reach. */
 export interface Chains {

@@ -1,9 +1,5 @@
-import {
-  ChainError,
-  type PaymentLog,
-  type ProvenPayment,
-  type ShownTransaction,
-} from "@/server/chains/adapter";
+import type { PaymentLog, ProvenPayment, ShownTransaction } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 
 /** One node as far as receipts go. */

@@ -2,7 +2,7 @@ import { totalOf } from "@/server/chains/evm/crosschain/message";
 import { readCrosschainMessage } from "@/server/chains/evm/crosschain/read-message";
 import type { NetworkId } from "@/server/chains/networks";
 import { isNetworkId } from "@/server/chains/networks";
-import type { DepositRow } from "@/server/crosschain/record";
+import type { DepositRow } from "@/server/crosschain/deposit-row";
 import { type Token, tokensOf } from "@/server/currencies/tokens";
 
 /** The token that a deposit took from its payer. */

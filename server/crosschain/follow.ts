@@ -3,8 +3,8 @@ import { crosschainDeposits } from "@/db/schema";
 import type { SeenDeposit, SeenFill } from "@/server/chains/crosschain";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reader, Tx } from "@/server/context";
+import type { DepositRow } from "@/server/crosschain/deposit-row";
 import { takesPart } from "@/server/crosschain/quarantine";
-import type { DepositRow } from "@/server/crosschain/record";
 import { chainIdOf, isFillOf, relayOf } from "@/server/crosschain/relay";
 import { type DepositEvent, depositTable } from "@/server/crosschain/state";
 

@@ -1,7 +1,7 @@
 import type { REQUEST_STATUSES } from "@/db/schema";
 import { MAX_EXCLUSIVITY_SECONDS } from "@/server/chains/evm/crosschain/deposit";
+import type { DepositRow } from "@/server/crosschain/deposit-row";
 import { inputTokenOf, outputTokenOf } from "@/server/crosschain/described";
-import type { DepositRow } from "@/server/crosschain/record";
 import type { DepositState } from "@/server/crosschain/state";
 import type { Token } from "@/server/currencies/tokens";
 

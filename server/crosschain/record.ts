@@ -4,13 +4,12 @@ import type { DepositProof, SeenDeposit } from "@/server/chains/crosschain";
 import { relayHashOf } from "@/server/chains/evm/crosschain/events";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reader, Tx } from "@/server/context";
+import type { DepositRow } from "@/server/crosschain/deposit-row";
 import type { FittingDeposit } from "@/server/crosschain/fit";
 import { isFillable } from "@/server/crosschain/meaning";
 import { relayKey, relayOf } from "@/server/crosschain/relay";
 import { depositStatesBefore } from "@/server/crosschain/state";
 import { derivedId } from "@/server/lib/ids";
-
-export type DepositRow = typeof crosschainDeposits.$inferSelect;
 
 /** A deposit that its receipt bears out, and where its fill is to be looked for. */
 export interface ProvenDeposit extends FittingDeposit, DepositProof {

@@ -3,9 +3,9 @@ import { crosschainDeposits } from "@/db/schema";
 import type { SeenRefund } from "@/server/chains/crosschain";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reader, Tx } from "@/server/context";
+import type { DepositRow } from "@/server/crosschain/deposit-row";
 import { AT_ONCE } from "@/server/crosschain/follow";
 import { takesPart } from "@/server/crosschain/quarantine";
-import type { DepositRow } from "@/server/crosschain/record";
 import { depositStatesBefore } from "@/server/crosschain/state";
 
 /** Refunds come within hours (providers.md §2.2); after this somebody has to ask for them. */

@@ -1,6 +1,6 @@
 import type { RelayWords } from "@/server/chains/crosschain";
 import { NETWORKS } from "@/server/chains/networks";
-import type { DepositRow } from "@/server/crosschain/record";
+import type { DepositRow } from "@/server/crosschain/deposit-row";
 
 /**
  * One text for each deposit that a pool can fill: of all the words that its relay hash covers, so equal for two deposits

@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { erc20Abi, recurringAbi } from "@/contracts/abis";
 import { readArtifact } from "@/contracts/artifact";
 import { budgets, recurringAttempts, recurringInstalments, recurringPayments } from "@/db/schema";
-import { ChainError } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import { type Call, TOOK_TOO_LONG, type TransactionNode } from "@/server/chains/transaction-node";
 import { inTransaction } from "@/server/context";
 import { newExecutorMemory } from "@/server/executor/executor";

@@ -1,6 +1,6 @@
 import { decodeFunctionResult, type Hex } from "viem";
 import { recurringAbi } from "@/contracts/abis";
-import { ChainError } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import {
   type Call,
   type CallResult,

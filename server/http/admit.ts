@@ -1,9 +1,5 @@
-import {
-  type AuthEnvironment,
-  type AuthRule,
-  authenticate,
-  claimsIdentity,
-} from "@/server/auth/authenticate";
+import type { AuthEnvironment, AuthRule } from "@/server/auth/auth-rule";
+import { authenticate, claimsIdentity } from "@/server/auth/authenticate";
 import { publicCaller } from "@/server/auth/callers";
 import { Credentials } from "@/server/auth/credentials";
 import { cookieDomain, ownOrigins } from "@/server/auth/hosts";

@@ -5,7 +5,7 @@ import { credentialHeaders } from "@/server/http/admit";
 import { errorBody } from "@/server/http/error-body";
 import { type Handler, handlerOf } from "@/server/http/handler";
 import { jsonAnswer, preflight } from "@/server/http/respond";
-import type { RouteDef } from "@/server/http/route";
+import type { RouteDef } from "@/server/http/route-def";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { apiRoutes } from "@/app/api-routes";
-import type { AuthMode } from "@/server/auth/authenticate";
+import type { AuthMode } from "@/server/auth/auth-rule";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { anOrchestrator } from "@/server/testing/credentials";
 import { type GuardedEndpoint, itRequires, sendTo } from "@/server/testing/it-requires";

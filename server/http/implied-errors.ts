@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@/server/errors";
-import type { RouteDef } from "@/server/http/route";
+import type { RouteDef } from "@/server/http/route-def";
 
 /**
  * What `route()` itself can answer, given what the endpoint takes. All other codes have to be declared, so

@@ -2,7 +2,7 @@ import type { FieldIssue } from "@/server/errors";
 import { validationError } from "@/server/http/error-body";
 import type { Segments } from "@/server/http/handler";
 import type { FindMisplaced } from "@/server/http/misplaced-keys";
-import type { RouteDef } from "@/server/http/route";
+import type { RouteDef } from "@/server/http/route-def";
 import { isStorable, readable } from "@/server/lib/text";
 
 /** Where a call goes; `search` is empty or begins with a question mark. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, gt, isNull, lte } from "drizzle-orm";
 import { destinationSignings } from "@/db/schema";
-import { ChainError } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { isNetworkId } from "@/server/chains/networks";
 import { askContractWallet } from "@/server/chains/wallets/contract-wallet";

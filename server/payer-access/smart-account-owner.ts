@@ -1,4 +1,4 @@
-import { ChainError } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import { UNTRUSTED } from "@/server/chains/untrusted/limits";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";

@@ -4,9 +4,10 @@ import type { FeeRate } from "@/server/fees/platform-fee";
 import { formatAmount } from "@/server/lib/amount";
 import type { BatchPayoutCreated, BatchReadiness } from "@/server/payouts/schema";
 import { feeRates, transactionOf } from "@/server/requests/paying/calldata-answer";
+import type { Quotes } from "@/server/requests/paying/due";
 import type { Payable } from "@/server/requests/paying/payable";
 import type { PaymentPlan } from "@/server/requests/paying/payment-plan";
-import { type Quotes, quoteField } from "@/server/requests/paying/quoted";
+import { quoteField } from "@/server/requests/paying/quoted";
 import type { Readiness } from "@/server/requests/paying/readiness";
 
 /** A batch in its wire form (PO-09 to PO-11). */

@@ -3,7 +3,7 @@ import { rememberAnswer } from "@/server/lib/idempotency";
 import { insertQuotes } from "@/server/quotes/fix-quotes";
 import { IdentifierTaken, insertRequests } from "@/server/requests/creating/insert";
 import { draftRequest, type RequestDraft, type RequestFacts } from "@/server/requests/draft";
-import type { Quotes } from "@/server/requests/paying/quoted";
+import type { Quotes } from "@/server/requests/paying/due";
 
 /** What a caller is told about new payouts, and the quotes it holds. */
 export interface PayoutAnswer<Answer> {

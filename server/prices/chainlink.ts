@@ -1,7 +1,7 @@
 import { decodeFunctionResult, encodeFunctionData } from "viem";
 import { aggregatorAbi } from "@/contracts/abis";
 import type { ChainAdapter } from "@/server/chains/adapter";
-import { ChainError } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { EvmNetworkId } from "@/server/chains/networks";
 import { type PriceFeed, priceFeed, SEQUENCER_FEEDS } from "@/server/chains/price-feeds";

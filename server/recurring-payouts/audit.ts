@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { recurringInstalments, recurringPayments, transfers } from "@/db/schema";
-import { type ChainAdapter, ChainError } from "@/server/chains/adapter";
+import type { ChainAdapter } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Ctx } from "@/server/context";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
 import { isCancelledInContract, paidInContract } from "@/server/recurring-payouts/signing/contract";

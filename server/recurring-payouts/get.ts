@@ -5,7 +5,7 @@ import { formatAmount } from "@/server/lib/amount";
 import { isInstalmentPayment } from "@/server/payments/counting/instalment-payments";
 import { findSchedule } from "@/server/recurring-payouts/find";
 import { schedulePageUrl } from "@/server/recurring-payouts/find-page";
-import { failureReason } from "@/server/recurring-payouts/instalments/fail";
+import { failureReason } from "@/server/recurring-payouts/instalments/failure-reason";
 import { nextPaymentDate, type ScheduleRow, tokenOf } from "@/server/recurring-payouts/schedule";
 import type { RecurringPaymentRead } from "@/server/recurring-payouts/schema";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { App } from "@/server/boot";
-import { ChainError } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import { createTronHttp } from "@/server/chains/tron/http";
 import { ApiError } from "@/server/errors";
 import { errorBody, errorHeaders } from "@/server/http/error-body";

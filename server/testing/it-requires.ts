@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { AuthMode } from "@/server/auth/authenticate";
+import type { AuthMode } from "@/server/auth/auth-rule";
 import type { EndpointHandler } from "@/server/http/endpoint";
 import type { Segments } from "@/server/http/handler";
 import { aTenant, type TestApi } from "@/server/testing/api";

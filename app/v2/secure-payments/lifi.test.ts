@@ -17,7 +17,7 @@ import { quarantinedDepositsOf, retryDeposits } from "@/server/crosschain/quaran
 import { depositTimeline } from "@/server/dashboard/timeline/crosschain-timeline";
 import { auditDeposits } from "@/server/payments/crosschain/audit-deposits";
 import { bridgeFeesOf } from "@/server/payments/crosschain/fees";
-import type { LifiTold } from "@/server/providers/crosschain/lifi/status";
+import type { LifiTold } from "@/server/providers/crosschain/lifi-told";
 import { BridgeFault, type BridgeProvider } from "@/server/providers/crosschain/provider";
 import { aDeposit } from "@/server/testing/data/stored-deposit";
 import { type CrosschainChains, startCrosschainChains } from "@/server/testing/evm/crosschain-chains";

@@ -1,7 +1,8 @@
 import type { Step } from "@/components/pay/safety/comparison";
 import { Mismatch, requireSame } from "@/components/pay/safety/mismatch";
 import { objectOf, textOf } from "@/components/pay/safety/parse";
-import { SAFE_VERSIONS, safeTransactionsOf, safeTxHash } from "@/server/chains/evm/safe/safe-transaction";
+import { safeTransactionsOf, safeTxHash } from "@/server/chains/evm/safe/safe-transaction";
+import { SAFE_VERSIONS } from "@/server/chains/safe";
 
 const ZERO = "0x0000000000000000000000000000000000000000";
 

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { sessions } from "@/db/schema";
-import { ChainError } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import { EVERY_CHAIN, type WalletIdentity } from "@/server/chains/wallets/wallet-identity";
 import type { Ctx, Reads, Tx } from "@/server/context";
 import { ApiError } from "@/server/errors";

@@ -4,7 +4,7 @@ import { walletChallenges } from "@/db/schema";
 import type { VerifyBody } from "@/server/auth/schema";
 import { isSignedByKey } from "@/server/auth/signing-in/key-signature";
 import { type Purpose, saysPurpose } from "@/server/auth/signing-in/sign-in-message";
-import { ChainError } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { askContractWallet, KEY_SIGNATURE_BYTES } from "@/server/chains/wallets/contract-wallet";
 import { signedDigest } from "@/server/chains/wallets/recover-signer";

@@ -14,7 +14,7 @@ import type {
   ScheduleEvents,
   ShownTransaction,
 } from "@/server/chains/adapter";
-import { ChainError } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { CrosschainReader } from "@/server/chains/crosschain";
 import { type Doubt, prove, type Witness } from "@/server/chains/evidence";

@@ -1,4 +1,5 @@
-import { type BlockRef, ChainError, type ChainHead, type PaymentLog } from "@/server/chains/adapter";
+import type { BlockRef, ChainHead, PaymentLog } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { LogsBloom } from "@/server/chains/evm/bloom";
 import { CONVERSION, decodePayments, PAYMENT_TOPICS } from "@/server/chains/evm/decode-payments";

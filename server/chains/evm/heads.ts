@@ -1,5 +1,5 @@
 import { createClient, webSocket } from "viem";
-import { ChainError } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import { shortReason } from "@/server/chains/evm/rpc";
 
 /** How long a lost socket stays lost before the next try. */

@@ -1,5 +1,5 @@
 import { createClient, HttpRequestError, http, shouldThrow, TimeoutError } from "viem";
-import { ChainError } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 
 /** A block header as nodes send it; only what we read. */

@@ -1,5 +1,5 @@
 import { parseGwei } from "viem";
-import { ChainError } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { Nodes } from "@/server/chains/evm/nodes";
 import {

@@ -1,4 +1,5 @@
-import { type BlockRef, ChainError, type PaymentLog } from "@/server/chains/adapter";
+import type { BlockRef, PaymentLog } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Doubt } from "@/server/chains/evidence";
 import { BlockReader, type BlockReaderSettings } from "@/server/chains/evm/block-reader";
 import type { Nodes } from "@/server/chains/evm/nodes";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { ChainError } from "@/server/chains/adapter";
 import { adapterSuite, type SuiteChain } from "@/server/chains/adapter.suite";
 import { hex20ToTron, tronToHex20 } from "@/server/chains/address";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { NETWORKS } from "@/server/chains/networks";
 import { paymentCalls } from "@/server/chains/payment-calls";

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import {
-  type BlockRef,
-  type ChainAdapter,
-  ChainError,
-  type ChainHead,
-  type Funds,
-  type PaymentLog,
-  type ProvenPayment,
-  type Relay,
-  type ShownTransaction,
+import type {
+  BlockRef,
+  ChainAdapter,
+  ChainHead,
+  Funds,
+  PaymentLog,
+  ProvenPayment,
+  Relay,
+  ShownTransaction,
 } from "@/server/chains/adapter";
 import { tronToHex20 } from "@/server/chains/address";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { type Doubt, prove, type Witness } from "@/server/chains/evidence";
 import { BlockReader, hashAt } from "@/server/chains/evm/block-reader";

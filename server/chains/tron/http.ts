@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
-import { ChainError } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import { THROTTLED } from "@/server/chains/evm/rpc";
 import { boundedText } from "@/server/lib/bounded-text";
 

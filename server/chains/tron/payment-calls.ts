@@ -3,8 +3,8 @@ import { erc20BatchAbi } from "@/contracts/abis";
 import { tronToHex20 } from "@/server/chains/address";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { type Call, erc20Payment, type ProxyPayment } from "@/server/chains/evm/calldata";
+import type { PaymentCalls } from "@/server/chains/evm/payment-calls";
 import type { TronNetwork } from "@/server/chains/networks";
-import type { PaymentCalls } from "@/server/chains/payment-calls";
 
 const SUN_PER_TRX = 1_000_000n;
 /** Sensible limits (onchain.md §12); a batch needs more, the network allows 15,000 TRX. */

@@ -3,13 +3,13 @@ import { recoverAddress } from "viem/utils";
 import { z } from "zod";
 import {
   type Broadcast,
-  ChainError,
   NotRelayable,
   type Relay,
   type SignedCall,
   type SignedTransaction,
 } from "@/server/chains/adapter";
 import { parseAddress, tronToHex20 } from "@/server/chains/address";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { TronHttp } from "@/server/chains/tron/http";
 import {

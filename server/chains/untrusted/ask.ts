@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { ChainError } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { isRefusal, type Rpc } from "@/server/chains/evm/rpc";
 import type { CallLimit, UntrustedLimit } from "@/server/chains/untrusted/limits";

@@ -4,8 +4,8 @@ import type { PaymentLog } from "@/server/chains/adapter";
 import { readLifiMessage } from "@/server/chains/evm/crosschain/lifi/message";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reader, Tx } from "@/server/context";
+import type { DepositRow } from "@/server/crosschain/deposit-row";
 import { FIRST_ASK_MS } from "@/server/crosschain/lifi/when";
-import type { DepositRow } from "@/server/crosschain/record";
 
 /**
  * Notes which of these recorded deposits go through LI.FI, under LI.FI's ID, and that LI.FI is to be asked about them: from

@@ -1,6 +1,6 @@
 import { zeroAddress } from "viem";
-import { ChainError } from "@/server/chains/adapter";
 import { checksumEvmAddress } from "@/server/chains/address";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Ctx } from "@/server/context";
 import { clocksOf } from "@/server/dashboard/schedules/health";
 import { instalmentsOf } from "@/server/dashboard/schedules/instalments";

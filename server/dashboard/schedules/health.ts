@@ -3,7 +3,7 @@ import { chainObservations, recurringPayments } from "@/db/schema";
 import type { Reads } from "@/server/context";
 import type { ScheduleHealth } from "@/server/dashboard/schedules/schema";
 import { dueAt } from "@/server/recurring-payouts/calendar";
-import { failureReason } from "@/server/recurring-payouts/instalments/fail";
+import { failureReason } from "@/server/recurring-payouts/instalments/failure-reason";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
 
 /** An instalment that is due is sent within seconds and counts after some minutes; later than this is late. */

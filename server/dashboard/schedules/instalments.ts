@@ -6,7 +6,7 @@ import type { Reads } from "@/server/context";
 import type { InstalmentAttempt, ScheduleInstalment } from "@/server/dashboard/schedules/schema";
 import { type InstalmentPayment, instalmentPayments } from "@/server/payments/counting/instalment-payments";
 import { dueAt } from "@/server/recurring-payouts/calendar";
-import { FAILURE_REASONS } from "@/server/recurring-payouts/instalments/fail";
+import { FAILURE_REASONS } from "@/server/recurring-payouts/instalments/failure-reason";
 import {
   type InstalmentRow,
   networkOf,

@@ -1,12 +1,12 @@
 import { isNetworkId, NETWORKS } from "@/server/chains/networks";
 import { walletText } from "@/server/chains/wallets/wallet-text";
 import type { Ctx } from "@/server/context";
+import type { DepositRow } from "@/server/crosschain/deposit-row";
 import { inputTokenOf, outputTokenOf, payeesShareOf } from "@/server/crosschain/described";
 import { lifiWords } from "@/server/crosschain/lifi/ask";
 import { type LifiWord, lifiSentence } from "@/server/crosschain/lifi/told";
 import { meaningOf } from "@/server/crosschain/meaning";
 import { depositsOf } from "@/server/crosschain/payers";
-import type { DepositRow } from "@/server/crosschain/record";
 import type { DepositSeen } from "@/server/dashboard/crosschain-schema";
 import type { TimelineEntry } from "@/server/dashboard/detail-schema";
 import { formatAmount } from "@/server/lib/amount";

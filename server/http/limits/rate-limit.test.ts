@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { RateTier } from "@/server/auth/credentials";
+import type { RateTier } from "@/server/auth/credential";
 import { ApiError } from "@/server/errors";
 import { createRateLimit, type RateLimit } from "@/server/http/limits/rate-limit";
 import { createTestDatabase, type TestDatabase } from "@/server/testing/postgres/database";

@@ -7,7 +7,7 @@ import {
   RateLimiterRes,
 } from "rate-limiter-flexible";
 import { rateLimits } from "@/db/schema";
-import type { RateTier } from "@/server/auth/credentials";
+import type { RateTier } from "@/server/auth/credential";
 import type { Config } from "@/server/config";
 import type { Tx } from "@/server/context";
 import { ApiError } from "@/server/errors";

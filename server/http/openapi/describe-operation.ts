@@ -3,7 +3,7 @@ import type { JsonSchema, Operation, Parameter } from "@/server/http/openapi/doc
 import { errorResponses } from "@/server/http/openapi/error-responses";
 import type { SharedSchemas } from "@/server/http/openapi/schemas";
 import { credentialHeaders, securityOf } from "@/server/http/openapi/security";
-import type { RouteDef } from "@/server/http/route";
+import type { RouteDef } from "@/server/http/route-def";
 
 const SUCCESS: Record<RouteDef["status"], string> = { 200: "OK", 201: "Created", 202: "Accepted" };
 

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from "@/server/errors";
 import { reasonOf } from "@/server/http/error-body";
 import { impliedErrors } from "@/server/http/implied-errors";
 import type { ApiResponse, JsonSchema } from "@/server/http/openapi/document";
-import type { RouteDef } from "@/server/http/route";
+import type { RouteDef } from "@/server/http/route-def";
 
 const REQUEST_ID = { "x-request-id": { $ref: "#/components/headers/RequestId" } };
 

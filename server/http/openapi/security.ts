@@ -1,4 +1,5 @@
-import { type AuthMode, type AuthRule, ORCHESTRATOR_ID } from "@/server/auth/authenticate";
+import type { AuthMode, AuthRule } from "@/server/auth/auth-rule";
+import { ORCHESTRATOR_ID } from "@/server/auth/authenticate";
 import type { JsonSchema, Parameter, SecurityRequirement } from "@/server/http/openapi/document";
 
 export const SECURITY_SCHEMES: Record<string, JsonSchema> = {

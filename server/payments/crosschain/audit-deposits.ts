@@ -5,9 +5,9 @@ import type { SeenDeposit, SeenRefund } from "@/server/chains/crosschain";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reads } from "@/server/context";
 import { crosschainCursor } from "@/server/crosschain/cursor";
+import type { DepositRow } from "@/server/crosschain/deposit-row";
 import { fittingDeposits } from "@/server/crosschain/fit";
 import { seenOf } from "@/server/crosschain/follow";
-import type { DepositRow } from "@/server/crosschain/record";
 import { relayKey, relayOf } from "@/server/crosschain/relay";
 import { COUNTED_STATES } from "@/server/payments/state";
 

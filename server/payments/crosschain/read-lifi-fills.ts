@@ -2,7 +2,7 @@ import { inArray } from "drizzle-orm";
 import { lifiTransfers, requests } from "@/db/schema";
 import { isNetworkId } from "@/server/chains/networks";
 import type { Tx } from "@/server/context";
-import type { DepositRow } from "@/server/crosschain/record";
+import type { DepositRow } from "@/server/crosschain/deposit-row";
 import { keepUnclaimed } from "@/server/payments/recording/unclaimed";
 
 /**

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { chainCursors, chainObservations } from "@/db/schema";
-import { ChainError } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { NetworkId } from "@/server/chains/networks";
 import type { NodeReport } from "@/server/chains/node-order";
 import { type Ctx, inTransaction } from "@/server/context";

@@ -2,8 +2,7 @@ import type { Hex } from "@/server/chains/contract-addresses";
 import type { Call } from "@/server/chains/evm/calldata";
 import type { TokenPayment } from "@/server/chains/evm/crosschain/message";
 import type { EvmNetwork } from "@/server/chains/networks";
-import type { LifiStatusQuery } from "@/server/providers/crosschain/lifi/api";
-import type { LifiTold } from "@/server/providers/crosschain/lifi/status";
+import type { LifiStatusQuery, LifiTold } from "@/server/providers/crosschain/lifi-told";
 
 const BRIDGE_PROVIDERS = ["lifi", "across", "local"] as const;
 export type BridgeProviderId = (typeof BRIDGE_PROVIDERS)[number];

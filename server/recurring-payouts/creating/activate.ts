@@ -1,5 +1,6 @@
 import { recordAudit } from "@/server/audit/record";
-import { type ChainAdapter, ChainError } from "@/server/chains/adapter";
+import type { ChainAdapter } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import { type Ctx, inTransaction } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { advanceSchedule } from "@/server/recurring-payouts/advance";

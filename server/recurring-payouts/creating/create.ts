@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { recurringPayments } from "@/db/schema";
-import { ChainError } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import { type Ctx, inTransaction } from "@/server/context";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { newId } from "@/server/lib/ids";

@@ -1,5 +1,5 @@
 import { recordAudit } from "@/server/audit/record";
-import { ChainError } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Call } from "@/server/chains/evm/calldata";
 import { NETWORKS } from "@/server/chains/networks";
 import { type Ctx, inTransaction } from "@/server/context";

@@ -2,7 +2,10 @@ import { eq } from "drizzle-orm";
 import { clientIds, requests } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { formatAmount } from "@/server/lib/amount";
-import { FAILURE_REASONS, type InstalmentFailure } from "@/server/recurring-payouts/instalments/fail";
+import {
+  FAILURE_REASONS,
+  type InstalmentFailure,
+} from "@/server/recurring-payouts/instalments/failure-reason";
 import { type InstalmentRow, type ScheduleRow, tokenOf } from "@/server/recurring-payouts/schedule";
 import { enqueueEvents } from "@/server/webhooks/announcing/enqueue";
 

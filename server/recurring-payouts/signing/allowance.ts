@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { recurringPayments } from "@/db/schema";
 import type { ChainAdapter } from "@/server/chains/adapter";
-import { ChainError } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { approval, type Call } from "@/server/chains/evm/calldata";
 import type { Reads } from "@/server/context";

@@ -1,6 +1,7 @@
 import { encodeFunctionData } from "viem";
 import { recurringAbi } from "@/contracts/abis";
-import { type ChainAdapter, ChainError } from "@/server/chains/adapter";
+import type { ChainAdapter } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { Call } from "@/server/chains/evm/calldata";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";

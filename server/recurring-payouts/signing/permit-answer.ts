@@ -1,4 +1,5 @@
-import { type ChainAdapter, ChainError } from "@/server/chains/adapter";
+import type { ChainAdapter } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Ctx } from "@/server/context";
 import { paymentDates } from "@/server/recurring-payouts/calendar";
 import { remainingAmount, type ScheduleRow, tokenOf } from "@/server/recurring-payouts/schedule";

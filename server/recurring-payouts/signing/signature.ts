@@ -1,6 +1,7 @@
 import { encodeFunctionData, parseAbi } from "viem";
-import { type ChainAdapter, ChainError } from "@/server/chains/adapter";
+import type { ChainAdapter } from "@/server/chains/adapter";
 import { sameAddress } from "@/server/chains/address";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { UNTRUSTED } from "@/server/chains/untrusted/limits";
 import { KEY_SIGNATURE_BYTES, WALLET_SIGNATURE } from "@/server/chains/wallets/contract-wallet";

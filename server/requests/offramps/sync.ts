@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lte } from "drizzle-orm";
 import { offramps, requests } from "@/db/schema";
-import { ChainError } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import { inParallel } from "@/server/lib/concurrency/in-parallel";

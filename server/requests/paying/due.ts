@@ -5,12 +5,12 @@ import type { FeeRate } from "@/server/fees/platform-fee";
 import { convertedFeeCap, protocolFeeCap, protocolFeeOn } from "@/server/fees/protocol-fee";
 import { percentageOf } from "@/server/lib/amount";
 import { feeTypeOf } from "@/server/payments/searching/describe";
+import type { QuoteRow } from "@/server/quotes/quote";
 import { usdIn } from "@/server/quotes/quote";
 import { paymentFor } from "@/server/quotes/rate";
 import { receiverAddress } from "@/server/requests/creating/party-address";
 import { amountOf } from "@/server/requests/draft";
 import type { Payable } from "@/server/requests/paying/payable";
-import type { Quotes } from "@/server/requests/paying/quoted";
 
 /** One payment to make, with what goes on top of it. Base units of the token; fees of 0 are null. */
 export interface Due {
@@ -111,3 +111,6 @@ export function storedFee({ row }: Payable): FeeRate | null {
   if (row.feePercentage === null || row.feeAddress === null) return null;
   return { percentage: row.feePercentage, address: row.feeAddress };
 }
+
+/** Quotes of converted requests, by row ID; of the others there is none. */
+export type Quotes = ReadonlyMap<string, QuoteRow>;

@@ -14,11 +14,11 @@ import type {
   RoutesQuery,
 } from "@/server/requests/paying/calldata-schema";
 import { listBridges } from "@/server/requests/paying/crosschain/list-bridges";
-import { checkedFee, type Due, dueOf, partToPay, storedFee } from "@/server/requests/paying/due";
+import { checkedFee, type Due, dueOf, partToPay, type Quotes, storedFee } from "@/server/requests/paying/due";
 import { findPayable, type Payable, refuseToFiat } from "@/server/requests/paying/payable";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
 import { planPayment } from "@/server/requests/paying/payment-plan";
-import { type Quotes, quotesFor } from "@/server/requests/paying/quoted";
+import { quotesFor } from "@/server/requests/paying/quoted";
 import { chainFor, checkWallet, type Readiness } from "@/server/requests/paying/readiness";
 
 /**

@@ -1,4 +1,4 @@
-import { ChainError } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { NETWORKS, type NetworkId } from "@/server/chains/networks";
 import { walletKey, walletText } from "@/server/chains/wallets/wallet-text";
@@ -6,7 +6,8 @@ import type { Ctx } from "@/server/context";
 import { isConverted } from "@/server/currencies/invoice-currency";
 import { draftQuote, type QuoteAsked } from "@/server/quotes/draft-quote";
 import { fixQuotes } from "@/server/quotes/fix-quotes";
-import { type Quote, type QuoteRow, quoteOnWire } from "@/server/quotes/quote";
+import { type Quote, quoteOnWire } from "@/server/quotes/quote";
+import type { Quotes } from "@/server/requests/paying/due";
 import type { Payable } from "@/server/requests/paying/payable";
 import { chainFor, chainUnavailable } from "@/server/requests/paying/readiness";
 
@@ -15,9 +16,6 @@ export interface Part {
   payable: Payable;
   amount: bigint;
 }
-
-/** Quotes of converted requests, by row ID; of the others there is none. */
-export type Quotes = ReadonlyMap<string, QuoteRow>;
 
 /**
  * What is promised to a payer (20 bytes; null where none was named) for these parts. Requests in the token itself need

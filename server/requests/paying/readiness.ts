@@ -1,10 +1,12 @@
-import { type ChainAdapter, ChainError, type Funds } from "@/server/chains/adapter";
+import type { ChainAdapter, Funds } from "@/server/chains/adapter";
 import { addressBytes } from "@/server/chains/address";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { approval, type Call } from "@/server/chains/evm/calldata";
+import type { PaymentCalls } from "@/server/chains/evm/payment-calls";
 import { networkFees, type Work } from "@/server/chains/network-fee";
 import { NETWORKS, type Network, type NetworkId } from "@/server/chains/networks";
-import { type PaymentCalls, paymentCalls } from "@/server/chains/payment-calls";
+import { paymentCalls } from "@/server/chains/payment-calls";
 import type { Ctx } from "@/server/context";
 import { requireWatched } from "@/server/currencies/settlement-token";
 import type { Token } from "@/server/currencies/tokens";

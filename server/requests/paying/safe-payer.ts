@@ -1,9 +1,10 @@
-import { type ChainAdapter, ChainError } from "@/server/chains/adapter";
+import type { ChainAdapter } from "@/server/chains/adapter";
 import { checksumEvmAddress } from "@/server/chains/address";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { Call } from "@/server/chains/evm/calldata";
-import type { SafeAccount } from "@/server/chains/evm/safe/read-safe";
 import { safeTransactionFor, safeTxHash } from "@/server/chains/evm/safe/safe-transaction";
+import type { SafeAccount } from "@/server/chains/safe";
 import { invalidField } from "@/server/errors";
 import type { SafeTransactionValue } from "@/server/requests/paying/calldata-schema";
 import { chainUnavailable } from "@/server/requests/paying/readiness";

@@ -1,11 +1,11 @@
 import type { Ctx } from "@/server/context";
 import { isConverted } from "@/server/currencies/invoice-currency";
 import { broughtRequests } from "@/server/requests/paying/crosschain/brought";
-import { type Due, dueOf, storedFee } from "@/server/requests/paying/due";
+import { type Due, dueOf, type Quotes, storedFee } from "@/server/requests/paying/due";
 import { type Payable, payablesOf } from "@/server/requests/paying/payable";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
 import { type PaymentPlan, planBatch, planPayment } from "@/server/requests/paying/payment-plan";
-import { type Quotes, quotesFor } from "@/server/requests/paying/quoted";
+import { quotesFor } from "@/server/requests/paying/quoted";
 import { inPlanOrder } from "@/server/secure-payments/calldata/fee-bundle";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";

@@ -1,7 +1,7 @@
 import type { ChainAdapter } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
-import type { SafeAccount } from "@/server/chains/evm/safe/read-safe";
 import { featuresOf } from "@/server/chains/features";
+import type { SafeAccount } from "@/server/chains/safe";
 import type { Ctx } from "@/server/context";
 import { invalidField } from "@/server/errors";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";

@@ -1,6 +1,7 @@
 import { maxUint256 } from "viem";
-import { type ChainAdapter, ChainError } from "@/server/chains/adapter";
+import type { ChainAdapter } from "@/server/chains/adapter";
 import { checksumEvmAddress } from "@/server/chains/address";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { approval, type Call, tokenPull } from "@/server/chains/evm/calldata";
 import { formatAmount } from "@/server/lib/amount";

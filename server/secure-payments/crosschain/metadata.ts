@@ -3,7 +3,7 @@ import type { Ctx } from "@/server/context";
 import { formatAmount } from "@/server/lib/amount";
 import { endsOf } from "@/server/requests/paying/crosschain/ends-of";
 import type { PlannedDeposits } from "@/server/requests/paying/crosschain/plan-deposit";
-import type { Quotes } from "@/server/requests/paying/quoted";
+import type { Quotes } from "@/server/requests/paying/due";
 import type {
   BridgeDeposit,
   CrosschainMetadata,

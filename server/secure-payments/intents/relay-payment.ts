@@ -1,5 +1,6 @@
-import { ChainError, NotRelayable, type Relay, type SignedCall } from "@/server/chains/adapter";
+import { NotRelayable, type Relay, type SignedCall } from "@/server/chains/adapter";
 import { addressBytes, addressText } from "@/server/chains/address";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { approval } from "@/server/chains/evm/calldata";
 import { NETWORKS, type Network, type NetworkId } from "@/server/chains/networks";

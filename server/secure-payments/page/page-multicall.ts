@@ -1,4 +1,4 @@
-import { ChainError } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import { explorerAddressUrl, NETWORKS } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
 import { planLegs } from "@/server/fees/plan-for";

@@ -1,10 +1,10 @@
 import { recipientCommitment } from "@/server/chains/recipient-commitment";
 import { maskAddress } from "@/server/payer-access/withheld";
 import { signedSources } from "@/server/quotes/quote";
-import type { Due } from "@/server/requests/paying/due";
+import type { Due, Quotes } from "@/server/requests/paying/due";
 import type { Payable } from "@/server/requests/paying/payable";
 import { plannedTransfers } from "@/server/requests/paying/planned-transfers";
-import { type Quotes, quoteField } from "@/server/requests/paying/quoted";
+import { quoteField } from "@/server/requests/paying/quoted";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import type { ShownPayment, ShownQuote, ShownRecipient } from "@/server/secure-payments/page/shown-schema";
 

@@ -1,4 +1,4 @@
-import type { ChainError } from "@/server/chains/adapter";
+import type { ChainError } from "@/server/chains/chain-error";
 import type { Due } from "@/server/requests/paying/due";
 import type { Link } from "@/server/secure-payments/link";
 import type { Multicall } from "@/server/secure-payments/multicall/multicall";

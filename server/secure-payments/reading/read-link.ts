@@ -1,5 +1,5 @@
 import { brandingOf } from "@/server/branding/find";
-import { ChainError } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import { NETWORKS } from "@/server/chains/networks";
 import type { Ctx } from "@/server/context";
 import { formatAmount } from "@/server/lib/amount";

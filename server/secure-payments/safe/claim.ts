@@ -1,9 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { safeTransactions, securePaymentIntents, securePayments } from "@/db/schema";
-import { type ChainAdapter, ChainError } from "@/server/chains/adapter";
+import type { ChainAdapter } from "@/server/chains/adapter";
 import { checksumEvmAddress } from "@/server/chains/address";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
-import type { SafeResult } from "@/server/chains/evm/safe/safe-results";
+import type { SafeResult } from "@/server/chains/safe";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { invalidField } from "@/server/errors";
 import { requireApproved } from "@/server/payer-access/withheld";

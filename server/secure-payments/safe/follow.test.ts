@@ -1,7 +1,7 @@
 import { keccak256 } from "viem";
 import { describe, expect, test } from "vitest";
-import type { SafeResult } from "@/server/chains/evm/safe/safe-results";
 import { rejectionOf, safeTxHash } from "@/server/chains/evm/safe/safe-transaction";
+import type { SafeResult } from "@/server/chains/safe";
 import { afterReorganisation, afterResults, endOf, type Tracked } from "@/server/secure-payments/safe/follow";
 import { windowAfter } from "@/server/secure-payments/safe/limits";
 

@@ -1,7 +1,8 @@
 import type { safeTransactions } from "@/db/schema";
 import type { Hex } from "@/server/chains/contract-addresses";
-import type { SafeResult } from "@/server/chains/evm/safe/safe-results";
-import { rejectionOf, SAFE_VERSIONS, safeTxHash } from "@/server/chains/evm/safe/safe-transaction";
+import { rejectionOf, safeTxHash } from "@/server/chains/evm/safe/safe-transaction";
+import type { SafeResult } from "@/server/chains/safe";
+import { SAFE_VERSIONS } from "@/server/chains/safe";
 import type { SafeEvent } from "@/server/secure-payments/safe/state";
 
 /** A Safe transaction that is waited for, and what is known of it. */

@@ -1,7 +1,7 @@
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { Call } from "@/server/chains/evm/calldata";
-import type { SafeAccount } from "@/server/chains/evm/safe/read-safe";
 import { safeTransactionsOf, safeTxHasher } from "@/server/chains/evm/safe/safe-transaction";
+import type { SafeAccount } from "@/server/chains/safe";
 
 /** So far ahead of a Safe's next nonce its owners may have queued the payment. */
 const NONCES_AHEAD = 20n;

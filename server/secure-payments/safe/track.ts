@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, or } from "drizzle-orm";
 import { safeTransactions, securePaymentIntents } from "@/db/schema";
 import type { ChainAdapter } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
-import type { SafeResult } from "@/server/chains/evm/safe/safe-results";
+import type { SafeResult } from "@/server/chains/safe";
 import type { Reads, Tx } from "@/server/context";
 import { announceSafeFailures } from "@/server/secure-payments/safe/announce";
 import { afterReorganisation, afterResults, endOf, type Tracked } from "@/server/secure-payments/safe/follow";

@@ -1,10 +1,11 @@
-import { type ChainAdapter, ChainError, type ChainHead } from "@/server/chains/adapter";
+import type { ChainAdapter, ChainHead } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { CrosschainReader } from "@/server/chains/crosschain";
 import { type Ctx, inTransaction } from "@/server/context";
 import { announceDeposits } from "@/server/crosschain/announce";
+import type { DepositRow } from "@/server/crosschain/deposit-row";
 import { fillsReadUpTo, moveDeposits, observe, seenOf, unsettledDeposits } from "@/server/crosschain/follow";
 import { endDepositQuarantine, quarantineDeposit, quarantinedAmong } from "@/server/crosschain/quarantine";
-import type { DepositRow } from "@/server/crosschain/record";
 import { readLifiFills } from "@/server/payments/crosschain/read-lifi-fills";
 import { refreshFills } from "@/server/payments/crosschain/refresh-fills";
 import { attemptEach } from "@/server/worker/attempt";

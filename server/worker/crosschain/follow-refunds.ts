@@ -2,8 +2,8 @@ import type { ChainAdapter, ChainHead } from "@/server/chains/adapter";
 import type { CrosschainReader } from "@/server/chains/crosschain";
 import { type Ctx, inTransaction } from "@/server/context";
 import { announceDeposits } from "@/server/crosschain/announce";
+import type { DepositRow } from "@/server/crosschain/deposit-row";
 import { endDepositQuarantine, quarantineDeposit, quarantinedAmong } from "@/server/crosschain/quarantine";
-import type { DepositRow } from "@/server/crosschain/record";
 import {
   divideRefunds,
   dropRefunds,

@@ -1,5 +1,5 @@
+import type { DepositRow } from "@/server/crosschain/deposit-row";
 import { AT_ONCE } from "@/server/crosschain/follow";
-import type { DepositRow } from "@/server/crosschain/record";
 
 /** Goes through all deposits, `AT_ONCE` at a time; "more" when the blocks of some were not read to their end. */
 export async function throughPages(

@@ -1,9 +1,11 @@
 import { eq } from "drizzle-orm";
 import { chainObservations } from "@/db/schema";
-import { type BlockRef, type ChainAdapter, ChainError, type ChainHead } from "@/server/chains/adapter";
+import type { BlockRef, ChainAdapter, ChainHead } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { CrosschainReader } from "@/server/chains/crosschain";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { crosschainCursor, moveCrosschainCursor } from "@/server/crosschain/cursor";
+import type { DepositRow } from "@/server/crosschain/deposit-row";
 import { type FittingDeposit, fittingDeposits } from "@/server/crosschain/fit";
 import { noteLifiTransfers } from "@/server/crosschain/lifi/transfers";
 import {
@@ -14,7 +16,6 @@ import {
   quarantinedDepositsOf,
 } from "@/server/crosschain/quarantine";
 import {
-  type DepositRow,
   dropMissing,
   type ProvenDeposit,
   type Reading,

@@ -1,4 +1,5 @@
-import { type ChainAdapter, ChainError, type ChainHead } from "@/server/chains/adapter";
+import type { ChainAdapter, ChainHead } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 
 /** The node that showed something still has to be on the same chain. Throws `ChainError` where it is not. */
 export async function requireSameChain(chain: ChainAdapter, { latest }: ChainHead): Promise<void> {

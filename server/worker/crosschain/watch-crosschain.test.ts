@@ -18,7 +18,8 @@ import { erc20Abi, multicallHandlerAbi, spokePoolAbi, unsafeDepositAbi } from "@
 import { readArtifact } from "@/contracts/artifact";
 import { crosschainDeposits, requests, transfers, unclaimedLogs } from "@/db/schema";
 import { LOCAL_FILLER, type LocalPool, localPool } from "@/local/crosschain/pool";
-import { ChainError, chainsOf } from "@/server/chains/adapter";
+import { chainsOf } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { SeenDeposit } from "@/server/chains/crosschain";
 import { type AccountName, developmentAccount } from "@/server/chains/development-accounts";
 import { EvmAdapter } from "@/server/chains/evm/adapter";

@@ -12,7 +12,8 @@ import { settingsOf } from "@/server/executor/settings";
 import { createSigner } from "@/server/executor/signer";
 import { noteState, releaseLease } from "@/server/executor/wallet";
 import { dueInstalments, stillActive } from "@/server/recurring-payouts/instalments/due-instalments";
-import { failInstalment, type InstalmentFailure } from "@/server/recurring-payouts/instalments/fail";
+import { failInstalment } from "@/server/recurring-payouts/instalments/fail";
+import type { InstalmentFailure } from "@/server/recurring-payouts/instalments/failure-reason";
 import { countRefused, leftOut } from "@/server/recurring-payouts/instalments/refusals";
 import {
   noteTransaction,

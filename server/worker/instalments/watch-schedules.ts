@@ -1,6 +1,7 @@
 import { systemCaller } from "@/server/auth/callers";
 import type { App } from "@/server/boot";
-import { type ChainAdapter, ChainError, type ChainHead, type PaidInstalment } from "@/server/chains/adapter";
+import type { ChainAdapter, ChainHead, PaidInstalment } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { type Ctx, inTransaction } from "@/server/context";
 import { keepUnclaimed } from "@/server/payments/recording/unclaimed";

@@ -1,7 +1,8 @@
 import { asc, sql } from "drizzle-orm";
 import { requests } from "@/db/schema";
 import { recordAudit } from "@/server/audit/record";
-import { type ChainAdapter, ChainError } from "@/server/chains/adapter";
+import type { ChainAdapter } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { type AuditDifference, auditChain } from "@/server/payments/audit";
 import { forgetSums } from "@/server/payments/counting/sums";

@@ -1,10 +1,5 @@
-import {
-  type BlockRef,
-  type ChainAdapter,
-  ChainError,
-  type ChainHead,
-  type PaymentLog,
-} from "@/server/chains/adapter";
+import type { BlockRef, ChainAdapter, ChainHead, PaymentLog } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Cursor } from "@/server/payments/watching/cursor";
 
 /** Within this distance of the head blocks are read one by one, by hash. */

@@ -1,5 +1,5 @@
 import type { ChainAdapter, ChainHead } from "@/server/chains/adapter";
-import { ChainError } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import { type Ctx, inTransaction } from "@/server/context";
 import { dropFeeLegsAbove } from "@/server/payments/recording/fee-legs";
 import {

@@ -1,10 +1,5 @@
-import {
-  type BlockRef,
-  type ChainAdapter,
-  ChainError,
-  type PaymentLog,
-  type ShownTransaction,
-} from "@/server/chains/adapter";
+import type { BlockRef, ChainAdapter, PaymentLog, ShownTransaction } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Ctx, Tx } from "@/server/context";
 import { withDepositors } from "@/server/crosschain/payers";

@@ -1,4 +1,5 @@
-import { type ChainAdapter, ChainError, type ChainHead } from "@/server/chains/adapter";
+import type { ChainAdapter, ChainHead } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { type Ctx, inTransaction } from "@/server/context";
 import { type Cursor, moveCursor } from "@/server/payments/watching/cursor";

@@ -1,4 +1,5 @@
-import { ChainError, type ScheduleEvents } from "@/server/chains/adapter";
+import type { ScheduleEvents } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { INSTALMENT_PAID } from "@/server/chains/evm/recurring/instalments";
 import { isRefusal, type Rpc, type RpcLog } from "@/server/chains/evm/rpc";

@@ -3,29 +3,10 @@ import { safeAbi } from "@/contracts/abis";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { accountKind } from "@/server/chains/evm/contract-signature";
 import type { Rpc } from "@/server/chains/evm/rpc";
-import { SAFE_VERSIONS, type SafeVersion } from "@/server/chains/evm/safe/safe-transaction";
+import type { SafeAnswer } from "@/server/chains/safe";
+import { SAFE_VERSIONS } from "@/server/chains/safe";
 import { askUntrusted, decodeUntrusted } from "@/server/chains/untrusted/ask";
 import { UNTRUSTED } from "@/server/chains/untrusted/limits";
-
-/** A Safe as it stood at the end of a block. */
-export interface SafeAccount {
-  kind: "safe";
-  version: SafeVersion;
-  /** Of its next transaction. */
-  nonce: bigint;
-  /** Owners who have to sign. */
-  threshold: number;
-  /** Lower-case. */
-  owners: Hex[];
-  block: bigint;
-}
-
-/** What lives at an address that was said to be a Safe. */
-export type SafeAnswer =
-  | SafeAccount
-  | { kind: "no_contract" | "no_safe" }
-  /** It answers as a Safe does, and is of a version whose events we do not know. */
-  | { kind: "unknown_version"; version: string };
 
 /** Asks a Safe about itself, all at the block `at`. Throws `ChainError`. */
 export async function readSafe(rpc: Rpc, safe: Hex, at: Hex): Promise<SafeAnswer> {

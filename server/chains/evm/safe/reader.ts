@@ -1,8 +1,9 @@
 import type { SafeReader } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { Rpc } from "@/server/chains/evm/rpc";
-import { readSafe, type SafeAnswer } from "@/server/chains/evm/safe/read-safe";
+import { readSafe } from "@/server/chains/evm/safe/read-safe";
 import { safeResults, safeResultsOf } from "@/server/chains/evm/safe/safe-results";
+import type { SafeAnswer } from "@/server/chains/safe";
 import { PerBlock } from "@/server/chains/untrusted/per-block";
 
 /** Safes as the nodes of one network show them. */

@@ -1,20 +1,9 @@
-import { ChainError } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { Rpc, RpcBlock, RpcLog, RpcReceipt } from "@/server/chains/evm/rpc";
+import type { SafeLook, SafeResult } from "@/server/chains/safe";
 import { isWithin } from "@/server/chains/untrusted/ask";
 import { UNTRUSTED } from "@/server/chains/untrusted/limits";
-
-/** What a Safe announced of one of its transactions. */
-export interface SafeResult {
-  /** Lower-case. */
-  safe: Hex;
-  safeTxHash: Hex;
-  isSuccess: boolean;
-  txHash: Hex;
-  block: bigint;
-  blockHash: Hex;
-  logIndex: number;
-}
 
 const SUCCESS = "0x442e715f626346e8c54381002da614f62bee8d27386535b2521ec8540898556e";
 const FAILURE = "0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23";
@@ -23,14 +12,6 @@ const FAILED_1_0 = "0xabfd711ecdd15ae3a6b3ad16ff2e9d81aec026a39d16725ee164be4fbf
 
 const MAX_SPAN = 2_000n;
 const MAX_SAFES = 100;
-
-/** What a look at the logs of several Safes showed. */
-export interface SafeLook {
-  /** In the order on chain; of Safes that are not in `unread`. */
-  results: SafeResult[];
-  /** Safes of which no node gave the logs of all these blocks, or which announce more than any Safe does. */
-  unread: Hex[];
-}
 
 /**
  * Executed transactions of these Safes in a range of blocks. From 1.4.1 the hash is indexed, before that it is the first

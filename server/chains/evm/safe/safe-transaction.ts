@@ -15,19 +15,7 @@ import { safeAbi } from "@/contracts/abis";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { Call } from "@/server/chains/evm/calldata";
 import { MULTI_SENDS, SAFE_1_4_1, safe130Of } from "@/server/chains/evm/safe/deployments";
-
-/** Versions whose events and hashes we know. */
-export const SAFE_VERSIONS = [
-  "1.0.0",
-  "1.1.0",
-  "1.1.1",
-  "1.2.0",
-  "1.3.0",
-  "1.4.0",
-  "1.4.1",
-  "1.5.0",
-] as const;
-export type SafeVersion = (typeof SAFE_VERSIONS)[number];
+import type { SafeVersion } from "@/server/chains/safe";
 
 /** A Safe as far as its transaction hashes go. */
 export interface SafeIdentity {

@@ -1,13 +1,5 @@
 import { type Answer, ask, type BridgeApi } from "@/server/providers/crosschain/http";
-
-/** What is asked about one transfer: the transaction on its source chain, by its hash. */
-export interface LifiStatusQuery {
-  txHash: string;
-  fromChain: number;
-  toChain: number;
-  /** Left out where LI.FI said that the hash is none of this bridge. */
-  bridge?: "across";
-}
+import type { LifiStatusQuery } from "@/server/providers/crosschain/lifi-told";
 
 /**
  * The three calls of LI.FI that we make (providers.md §1.2), as it answers them: status and parsed body, unchecked. Throws

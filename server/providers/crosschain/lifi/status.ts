@@ -1,16 +1,7 @@
 import { z } from "zod";
-import type { LIFI_WORDS } from "@/db/schema";
-import type { LifiApi, LifiStatusQuery } from "@/server/providers/crosschain/lifi/api";
+import type { LifiApi } from "@/server/providers/crosschain/lifi/api";
+import type { LifiStatusQuery, LifiTold, LifiWord } from "@/server/providers/crosschain/lifi-told";
 import { BridgeFault } from "@/server/providers/crosschain/provider";
-
-/** What LI.FI says about a transfer, in one word. */
-export type LifiWord = (typeof LIFI_WORDS)[number];
-
-export interface LifiTold {
-  word: LifiWord;
-  /** LI.FI's own word beside it. */
-  substatus: string | null;
-}
 
 /** The body as far as we use it (providers.md §1.5). A substatus is a word, never a text for people. */
 const Status = z.looseObject({

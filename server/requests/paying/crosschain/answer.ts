@@ -4,8 +4,9 @@ import { feeRates, transactionOf } from "@/server/requests/paying/calldata-answe
 import type { CrosschainCalldata } from "@/server/requests/paying/calldata-schema";
 import { endsOf } from "@/server/requests/paying/crosschain/ends-of";
 import type { PlannedDeposit } from "@/server/requests/paying/crosschain/plan-deposit";
+import type { Quotes } from "@/server/requests/paying/due";
 import type { Payable } from "@/server/requests/paying/payable";
-import { type Quotes, quoteField } from "@/server/requests/paying/quoted";
+import { quoteField } from "@/server/requests/paying/quoted";
 
 /** Approvals and deposit in the order to send them, with what is to be said about them (PC-07). */
 export function crosschainAnswer(

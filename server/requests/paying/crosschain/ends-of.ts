@@ -1,5 +1,5 @@
 import type { BridgeQuote } from "@/server/providers/crosschain/provider";
-import type { Quotes } from "@/server/requests/paying/quoted";
+import type { Quotes } from "@/server/requests/paying/due";
 
 /**
  * When deposits end, in Unix seconds: with the price or the deadline of the first bridge, and never after a rate that was

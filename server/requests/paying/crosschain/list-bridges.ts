@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { ChainError, type Funds } from "@/server/chains/adapter";
+import type { Funds } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { totalOf } from "@/server/chains/evm/crosschain/message";
 import type { Ctx } from "@/server/context";

@@ -1,0 +1,3 @@
+import type { crosschainDeposits } from "@/db/schema";
+
+export type DepositRow = typeof crosschainDeposits.$inferSelect;
