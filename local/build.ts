@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readIfExists } from "@/local/files";
 import { startProcess } from "@/local/processes/process";
-import type { RunningRecord } from "@/local/running-stack/running-record";
+import type { RunningRecord } from "@/local/processes/process-record";
 import { StackError } from "@/local/stack-error";
 
 /** What the production build is made of. Tests and this folder are no part of it. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { hexToBytes, isHex } from "viem";
-import { rpc } from "@/local/chains/rpc";
+import { rpc } from "@/local/evm-node/rpc";
 import { writePrivateFile } from "@/local/files";
 
 const CHECK_EVERY_MS = 1_000;

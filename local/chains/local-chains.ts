@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { keepLocalEvm } from "@/local/chains/local-evm";
 import { keepLocalTron } from "@/local/chains/local-tron";
-import type { RunningRecord } from "@/local/running-stack/running-record";
+import type { RunningRecord } from "@/local/processes/process-record";
 import { isEvmNetworkId, type NetworkId } from "@/server/chains/networks";
 import type { NetworkSettings } from "@/server/environment/networks";
 

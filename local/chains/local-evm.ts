@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { type RunningAnvil, startAnvil } from "@/local/chains/anvil";
 import { saveChainState } from "@/local/chains/chain-state";
 import { DEMO_SAFE_NETWORK, placeDemoSafe } from "@/local/chains/demo-safe";
 import { furnishChain } from "@/local/chains/furnish-chain";
 import type { LocalChain } from "@/local/chains/local-chain";
+import { type RunningAnvil, startAnvil } from "@/local/evm-node/anvil";
 import { type Kept, keepRunning } from "@/local/processes/keep-running";
-import type { RunningRecord } from "@/local/running-stack/running-record";
+import type { RunningRecord } from "@/local/processes/process-record";
 import { EVM_NETWORKS, type EvmNetworkId } from "@/server/chains/networks";
 import type { NetworkSettings } from "@/server/environment/networks";
 

@@ -1,6 +1,6 @@
 import type { LocalChain } from "@/local/chains/local-chain";
 import { type Kept, keepRunning } from "@/local/processes/keep-running";
-import type { RunningRecord } from "@/local/running-stack/running-record";
+import type { RunningRecord } from "@/local/processes/process-record";
 import { startTronSimulator, type TronNode } from "@/local/tron-node/node";
 
 /**

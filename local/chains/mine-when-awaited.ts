@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { openDatabase } from "@/db";
-import { rpc } from "@/local/chains/rpc";
+import { rpc } from "@/local/evm-node/rpc";
 import { awaitedTimes } from "@/server/recurring-payouts/instalments/awaited-time";
 
 /** How often somebody looks, and the most blocks that are mined for nothing but their time. */

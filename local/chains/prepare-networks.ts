@@ -1,8 +1,8 @@
 import { DEMO_SAFE_NETWORK, placeDemoSafe } from "@/local/chains/demo-safe";
 import { furnishChain } from "@/local/chains/furnish-chain";
 import { startLocalChains } from "@/local/chains/local-chains";
-import { rpc } from "@/local/chains/rpc";
-import type { RunningRecord } from "@/local/running-stack/running-record";
+import { rpc } from "@/local/evm-node/rpc";
+import type { RunningRecord } from "@/local/processes/process-record";
 import { StackError } from "@/local/stack-error";
 import {
   type EvmNetworkId,

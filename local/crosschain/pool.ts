@@ -2,7 +2,7 @@ import { createPublicClient, createWalletClient, type Hex, http, pad, parseAbi }
 import { privateKeyToAccount } from "viem/accounts";
 import { erc20Abi, spokePoolAbi } from "@/contracts/abis";
 import { readArtifact } from "@/contracts/artifact";
-import { rpc } from "@/local/chains/rpc";
+import { rpc } from "@/local/evm-node/rpc";
 import type { SeenDeposit } from "@/server/chains/crosschain";
 import { developmentAccount } from "@/server/chains/development-accounts";
 import {

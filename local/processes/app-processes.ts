@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Kept, keepRunning } from "@/local/processes/keep-running";
 import { type ManagedProcess, startProcess } from "@/local/processes/process";
-import type { RunningRecord } from "@/local/running-stack/running-record";
+import type { RunningRecord } from "@/local/processes/process-record";
 import { StackError } from "@/local/stack-error";
 import { repositoryRoot } from "@/repository-root";
 

@@ -5,20 +5,11 @@ import { z } from "zod";
 import { parseJson, readIfExists, writePrivateFile } from "@/local/files";
 import { signalGroup } from "@/local/processes/process";
 import { isSameProcess, processIdentity } from "@/local/processes/process-identity";
+import { ProcessRecord, type RunningRecord } from "@/local/processes/process-record";
 import { notePlace } from "@/local/running-stack/copied-data";
 import { StackError } from "@/local/stack-error";
 
-const ProcessRecord = z.object({ name: z.string(), pid: z.number().int(), identity: z.string() });
-export type ProcessRecord = z.infer<typeof ProcessRecord>;
 const Running = z.object({ supervisor: ProcessRecord, children: z.array(ProcessRecord) });
-
-/** `running.json`: who runs on a data directory, for the start after a supervisor that was killed. */
-export interface RunningRecord {
-  add(child: ProcessRecord): void;
-  remove(pid: number): void;
-  /** Call last, when all children are gone. */
-  close(): void;
-}
 
 /**
  * Claim the data directory for this process. Throws a `StackError` while another supervisor lives on it.

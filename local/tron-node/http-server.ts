@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { throttled } from "@/local/tron-node/chain/faults";
+import { NodeError } from "@/local/tron-node/chain/node-error";
 import type { ChainState, View } from "@/local/tron-node/chain/state";
-import { NodeError } from "@/local/tron-node/http-api/node-error";
 import { walletHandler } from "@/local/tron-node/http-api/wallet-api";
 import { answerJsonRpc } from "@/local/tron-node/json-rpc/json-rpc";
 

@@ -1,9 +1,8 @@
 import { join } from "node:path";
-import { type RunningAnvil, startAnvil } from "@/local/chains/anvil";
+import { type RunningAnvil, startAnvil } from "@/local/evm-node/anvil";
 import { freePort } from "@/local/processes/free-port";
 import type { ManagedProcess } from "@/local/processes/process";
 import { makeBlock } from "@/local/tron-node/chain/block";
-import { createControl, type TronControl } from "@/local/tron-node/chain/control";
 import { openEvm } from "@/local/tron-node/chain/evm";
 import { noFaults } from "@/local/tron-node/chain/faults";
 import { createLane } from "@/local/tron-node/chain/lane";
@@ -12,6 +11,7 @@ import { produceBlock } from "@/local/tron-node/chain/produce-block";
 import { type Mining, startProducer } from "@/local/tron-node/chain/producer";
 import { noUsage, usagesOf } from "@/local/tron-node/chain/resources";
 import { appendBlock, type ChainState } from "@/local/tron-node/chain/state";
+import { createControl, type TronControl } from "@/local/tron-node/control";
 import { furnishTron } from "@/local/tron-node/furnish";
 import { answerControl } from "@/local/tron-node/http-api/control-api";
 import { portOf, serveNode } from "@/local/tron-node/http-server";

@@ -5,7 +5,7 @@ import type { Network, NetworkId } from "@/server/chains/networks";
 import type { NodeReport } from "@/server/chains/node-order";
 import type { SafeAnswer, SafeLook, SafeResult } from "@/server/chains/safe";
 import type { TransactionNode } from "@/server/chains/transaction-node";
-import type { CallLimit } from "@/server/chains/untrusted/limits";
+import type { CallLimit } from "@/server/chains/untrusted-limits";
 
 /** A block as far as the watcher cares. `bloom` is null where a chain does not keep one. */
 export interface BlockRef {

@@ -1,6 +1,6 @@
 import type { ChainHead } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
-import { UNTRUSTED } from "@/server/chains/untrusted/limits";
+import { UNTRUSTED } from "@/server/chains/untrusted-limits";
 import { type Ctx, inTransaction } from "@/server/context";
 import type { InstalmentBook } from "@/server/executor/book";
 import { deploymentProblem } from "@/server/executor/deployment";

@@ -6,14 +6,14 @@ import {
   toFunctionSelector,
 } from "viem";
 import { erc20Abi, recurringAbi } from "@/contracts/abis";
+import { isWithin } from "@/server/chains/evm/untrusted/ask";
 import {
   type CallResult,
   OUT_OF_GAS,
   TOOK_TOO_LONG,
   type TransactionNode,
 } from "@/server/chains/transaction-node";
-import { isWithin } from "@/server/chains/untrusted/ask";
-import { UNTRUSTED } from "@/server/chains/untrusted/limits";
+import { UNTRUSTED } from "@/server/chains/untrusted-limits";
 import type { Instalment } from "@/server/executor/instalment";
 
 /** Why an instalment was not paid, where the reason lies with its payer, its token or its permit. */

@@ -1,7 +1,7 @@
 import { type ContractFunctionArgs, decodeEventLog, encodeFunctionData, type Hex } from "viem";
 import { recurringAbi } from "@/contracts/abis";
 import type { EventLog } from "@/server/chains/transaction-node";
-import { UNTRUSTED } from "@/server/chains/untrusted/limits";
+import { UNTRUSTED } from "@/server/chains/untrusted-limits";
 
 /** The permit that a payer signed, as the contract takes it. */
 export type Permit = ContractFunctionArgs<typeof recurringAbi, "nonpayable", "cancel">[0];

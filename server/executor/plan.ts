@@ -1,4 +1,4 @@
-import { UNTRUSTED } from "@/server/chains/untrusted/limits";
+import { UNTRUSTED } from "@/server/chains/untrusted-limits";
 import type { FailedInstalment } from "@/server/executor/failure";
 import { callOf, gasLimitOf, type Instalment, MAX_CALLDATA_BYTES } from "@/server/executor/instalment";
 import { paidTogether, rehearse, type Stage } from "@/server/executor/rehearse";

@@ -1,4 +1,4 @@
-import { streamOf } from "@/server/http/front-door/pump";
+import { streamOf } from "@/server/http/pump";
 import type { Download } from "@/server/lib/downloads/download";
 
 /** Headers a browser may send us and may read from us across origins (behaviour.md AU-02). */

@@ -1,5 +1,5 @@
 import { ChainError } from "@/server/chains/chain-error";
-import { UNTRUSTED } from "@/server/chains/untrusted/limits";
+import { UNTRUSTED } from "@/server/chains/untrusted-limits";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { spend } from "@/server/lib/database/budget";

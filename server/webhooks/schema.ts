@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pagingQuery } from "@/server/lib/paging";
 import { storableText } from "@/server/lib/text";
 import { EVENTS, ORCHESTRATOR_EVENTS } from "@/server/webhooks/announcing/events";
-import { RETRY_SCHEDULES } from "@/server/webhooks/sending/retry";
+import { RETRY_SCHEDULES } from "@/server/webhooks/retry";
 
 /** The closed list of events (events.md §1, TD-06). */
 const EventType = z.object(EVENTS).keyof().meta({ id: "WebhookEventType" });

@@ -15,9 +15,9 @@ import {
 } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
 import { getTransactionReceipt } from "viem/actions";
+import { TEST_BATCH_ACCOUNT, testBatchAccountAbi } from "@/contracts/test-batch-account";
 import { EVM_NETWORKS, type EvmNetworkId } from "@/server/chains/networks";
 import { evmChain, nodeUrl } from "@/wallet/evm/chains";
-import { TEST_BATCH_ACCOUNT, testBatchAccountAbi } from "@/wallet/test-wallet/batch-account";
 import { field, hexOf, ProviderError } from "@/wallet/test-wallet/parameters";
 
 const CALLS_KEY = "quittance:test-wallet-calls";

@@ -1,6 +1,6 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { PaymentsFound, SearchPaymentsQuery } from "@/server/payments/schema";
+import { PaymentsFound, SearchPaymentsQuery } from "@/server/payments/searching/schema";
 import { searchPayments } from "@/server/payments/searching/search";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({

@@ -29,7 +29,7 @@ import {
   safeTransactionsOf,
 } from "@/server/chains/evm/safe/safe-transaction";
 import { EVM_NETWORKS, NETWORKS } from "@/server/chains/networks";
-import { UNTRUSTED } from "@/server/chains/untrusted/limits";
+import { UNTRUSTED } from "@/server/chains/untrusted-limits";
 import { inTransaction } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";

@@ -3,6 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compare } from "@/components/pay/safety/compare";
 import type { ProblemField } from "@/components/pay/safety/comparison";
 import { contradictionIn } from "@/components/pay/safety/contradiction";
+import {
+  collectPayAnswers,
+  collectPlainAnswers,
+  collectSafeAnswers,
+  collectTronAnswers,
+  type PayAnswer,
+} from "@/components/pay/testing/pay-answers";
 import { batchAbi, erc20Abi, erc20FeeProxyAbi, ethereumFeeProxyAbi } from "@/contracts/abis";
 import { EVM_NETWORKS, NETWORKS } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
@@ -10,13 +17,6 @@ import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { manyCases } from "@/server/testing/long";
 import { mutated, seeded } from "@/server/testing/mutate";
-import {
-  collectPayAnswers,
-  collectPlainAnswers,
-  collectSafeAnswers,
-  collectTronAnswers,
-  type PayAnswer,
-} from "@/server/testing/pay-answers";
 import { signAndSend } from "@/server/testing/paying";
 import { startTronNode, type TestTron } from "@/server/testing/tron/tron";
 import type { WalletTransaction } from "@/wallet/wallet";

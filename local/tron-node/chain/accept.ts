@@ -1,4 +1,5 @@
 import { recoverAddress } from "viem";
+import { invalidContract, Refusal } from "@/local/tron-node/chain/node-error";
 import { LONGEST_LIFETIME_MS } from "@/local/tron-node/chain/parameters";
 import { netBill } from "@/local/tron-node/chain/resources";
 import { accountExists, type ChainState, headOf, isContract } from "@/local/tron-node/chain/state";
@@ -10,7 +11,6 @@ import {
   type TriggerContract,
   type TronTransaction,
 } from "@/local/tron-node/codec/transaction";
-import { invalidContract, Refusal } from "@/local/tron-node/http-api/node-error";
 
 const MOST_BYTES = 500 * 1024;
 const SIGNATURE_BYTES = 65;

@@ -1,8 +1,8 @@
 import { checkTransaction } from "@/local/tron-node/chain/accept";
 import { isLost, refused } from "@/local/tron-node/chain/faults";
+import { Refusal } from "@/local/tron-node/chain/node-error";
 import type { ChainState } from "@/local/tron-node/chain/state";
 import type { TronTransaction } from "@/local/tron-node/codec/transaction";
-import { Refusal } from "@/local/tron-node/http-api/node-error";
 
 /**
  * Take a signed transaction into the pool. Accepted is not executed: the next block does that. Throws a `Refusal`.

@@ -1,4 +1,4 @@
-import type { BroadcastCode } from "@/local/tron-node/http-api/node-error";
+import type { BroadcastCode } from "@/local/tron-node/chain/node-error";
 
 /** How a node or a network misbehaves, until told otherwise. All off at first. */
 export interface Faults {

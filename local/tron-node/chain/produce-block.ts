@@ -1,9 +1,9 @@
 import { checkPayable } from "@/local/tron-node/chain/accept";
 import { type Block, type Included, makeBlock } from "@/local/tron-node/chain/block";
 import { execute } from "@/local/tron-node/chain/execute";
+import { Refusal } from "@/local/tron-node/chain/node-error";
 import { appendBlock, type ChainState, headOf } from "@/local/tron-node/chain/state";
 import type { TronTransaction } from "@/local/tron-node/codec/transaction";
-import { Refusal } from "@/local/tron-node/http-api/node-error";
 
 /**
  * The next block, with every pending transaction that is still good: what expired or can no longer be paid for is

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { NodeError } from "@/local/tron-node/chain/node-error";
 import { inUse } from "@/local/tron-node/chain/resources";
 import { type ChainState, evmBlockOf, headOf, type View } from "@/local/tron-node/chain/state";
 import { type Hex21, printAddress, readAddress, toEvm } from "@/local/tron-node/codec/address";
 import { withoutZero } from "@/local/tron-node/http-api/blocks-api";
-import { NodeError } from "@/local/tron-node/http-api/node-error";
 import { tronToHex20 } from "@/server/chains/address";
 
 const Body = z.object({ address: z.string().default("") });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Block, printHeader } from "@/local/tron-node/chain/block";
+import { NodeError } from "@/local/tron-node/chain/node-error";
 import {
   blockAt,
   type ChainState,
@@ -10,7 +11,6 @@ import {
 } from "@/local/tron-node/chain/state";
 import { fromEvm, printAddress } from "@/local/tron-node/codec/address";
 import { hexOf } from "@/local/tron-node/http-api/messages";
-import { NodeError } from "@/local/tron-node/http-api/node-error";
 import { transactionToJson } from "@/local/tron-node/http-api/transaction-json";
 
 const MOST_BLOCKS = 100;

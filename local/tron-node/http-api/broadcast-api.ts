@@ -1,14 +1,11 @@
 import { z } from "zod";
 import { broadcast } from "@/local/tron-node/chain/broadcast";
+import { NodeError, Refusal } from "@/local/tron-node/chain/node-error";
 import type { ChainState } from "@/local/tron-node/chain/state";
+import { bytesOfHex } from "@/local/tron-node/codec/hex";
 import { decodeTransaction, type TronTransaction } from "@/local/tron-node/codec/transaction";
 import { hexOf } from "@/local/tron-node/http-api/messages";
-import { NodeError, Refusal } from "@/local/tron-node/http-api/node-error";
-import {
-  bytesOfHex,
-  transactionFromJson,
-  transactionToJson,
-} from "@/local/tron-node/http-api/transaction-json";
+import { transactionFromJson, transactionToJson } from "@/local/tron-node/http-api/transaction-json";
 
 /** `wallet/broadcasttransaction`. Success has no `code`; a refusal has no `result` and its message in hex. */
 export async function broadcastTransaction(state: ChainState, body: unknown) {

@@ -1,12 +1,12 @@
 import { keccak256, stringToBytes } from "viem";
 import { z } from "zod";
 import type { CallOutcome, EvmCall } from "@/local/tron-node/chain/evm";
+import { invalidContract, NodeError, Refusal } from "@/local/tron-node/chain/node-error";
 import { type ChainState, canSend, evmBlockOf, isContract, type View } from "@/local/tron-node/chain/state";
 import { type Hex21, readAddress, toEvm } from "@/local/tron-node/codec/address";
 import type { TriggerContract } from "@/local/tron-node/codec/transaction";
 import { int64 } from "@/local/tron-node/http-api/int64";
 import { hexOf, messageOf } from "@/local/tron-node/http-api/messages";
-import { invalidContract, NodeError, Refusal } from "@/local/tron-node/http-api/node-error";
 import { transactionToJson } from "@/local/tron-node/http-api/transaction-json";
 import { unsigned } from "@/local/tron-node/http-api/unsigned";
 

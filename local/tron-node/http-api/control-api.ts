@@ -1,6 +1,6 @@
 import type { Hex } from "viem";
 import { z } from "zod";
-import type { TronControl } from "@/local/tron-node/chain/control";
+import type { TronControl } from "@/local/tron-node/control";
 
 const CODES = [
   "SIGERROR",

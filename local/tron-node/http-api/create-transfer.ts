@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { checkTransfer } from "@/local/tron-node/chain/accept";
+import { invalidContract, NodeError, Refusal } from "@/local/tron-node/chain/node-error";
 import { accountExists, type ChainState } from "@/local/tron-node/chain/state";
 import { readAddress, toEvm } from "@/local/tron-node/codec/address";
 import { int64 } from "@/local/tron-node/http-api/int64";
-import { invalidContract, NodeError, Refusal } from "@/local/tron-node/http-api/node-error";
 import { transactionToJson } from "@/local/tron-node/http-api/transaction-json";
 import { unsigned } from "@/local/tron-node/http-api/unsigned";
 

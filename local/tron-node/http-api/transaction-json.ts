@@ -1,5 +1,5 @@
-import { hexToBytes } from "@noble/hashes/utils.js";
 import { z } from "zod";
+import { NodeError } from "@/local/tron-node/chain/node-error";
 import { type Hex21, printAddress, readAddress } from "@/local/tron-node/codec/address";
 import {
   type Contract,
@@ -8,7 +8,6 @@ import {
   transactionOf,
 } from "@/local/tron-node/codec/transaction";
 import { int64 } from "@/local/tron-node/http-api/int64";
-import { NodeError } from "@/local/tron-node/http-api/node-error";
 
 const digits = z.string().regex(/^([0-9a-fA-F]{2})*$/);
 
@@ -166,11 +165,4 @@ function parameterToJson(contract: Contract, visible: boolean) {
     ...(contract.callValue === 0n ? {} : { call_value: contract.callValue }),
     ...(contract.callTokenValue === 0n ? {} : { call_token_value: contract.callTokenValue }),
   };
-}
-
-/** The bytes of a hex text that may start with `0x`; undefined when it is none. */
-export function bytesOfHex(text: unknown): Uint8Array | undefined {
-  if (typeof text !== "string") return undefined;
-  const plain = text.replace(/^0x/, "");
-  return /^([0-9a-fA-F]{2})*$/.test(plain) ? hexToBytes(plain) : undefined;
 }

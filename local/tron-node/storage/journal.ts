@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import { type Block, makeBlock, type Outcome } from "@/local/tron-node/chain/block";
+import { bytesOfHex } from "@/local/tron-node/codec/hex";
 import { transactionOf } from "@/local/tron-node/codec/transaction";
-import { bytesOfHex } from "@/local/tron-node/http-api/transaction-json";
 
 /** Keeps the chain's blocks over restarts: one line of JSON per block, written before anybody sees the block. */
 export interface Journal {

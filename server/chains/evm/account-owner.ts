@@ -3,8 +3,8 @@ import type { AccountOwnership } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { accountKind } from "@/server/chains/evm/contract-signature";
 import type { Rpc } from "@/server/chains/evm/rpc";
-import { askUntrusted, decodeUntrusted } from "@/server/chains/untrusted/ask";
-import { UNTRUSTED } from "@/server/chains/untrusted/limits";
+import { askUntrusted, decodeUntrusted } from "@/server/chains/evm/untrusted/ask";
+import { UNTRUSTED } from "@/server/chains/untrusted-limits";
 
 /** How smart accounts say whose they are: those with one owner, Safes, and those with owners of several kinds. */
 const ABI = parseAbi([

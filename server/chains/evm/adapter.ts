@@ -34,9 +34,9 @@ import { safeReader } from "@/server/chains/evm/safe/reader";
 import { settlementsOf } from "@/server/chains/evm/settlement";
 import { EvmTransactionNode } from "@/server/chains/evm/transaction-node";
 import { UnionReader } from "@/server/chains/evm/union-reader";
+import { askUntrusted } from "@/server/chains/evm/untrusted/ask";
 import type { EvmNetwork } from "@/server/chains/networks";
 import type { NodeReport } from "@/server/chains/node-order";
-import { askUntrusted } from "@/server/chains/untrusted/ask";
 
 export interface EvmSettings extends Pick<NodesOptions, "compareEveryMs" | "onFailure"> {
   rpcUrls: readonly string[];

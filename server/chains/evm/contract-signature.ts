@@ -8,8 +8,8 @@ import { encodeFunctionData, parseAbi } from "viem/utils";
 import type { AccountKind, ContractAnswer } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { Rpc } from "@/server/chains/evm/rpc";
-import { askUntrusted } from "@/server/chains/untrusted/ask";
-import { UNTRUSTED } from "@/server/chains/untrusted/limits";
+import { askUntrusted } from "@/server/chains/evm/untrusted/ask";
+import { UNTRUSTED } from "@/server/chains/untrusted-limits";
 
 const ABI = parseAbi(["function isValidSignature(bytes32 digest, bytes signature) view returns (bytes4)"]);
 /** What a contract answers that means "yes" (ERC-1271), as one word. */

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type RunningAnvil, startAnvil } from "@/local/chains/anvil";
-import { rpc } from "@/local/chains/rpc";
+import { type RunningAnvil, startAnvil } from "@/local/evm-node/anvil";
+import { rpc } from "@/local/evm-node/rpc";
 import { subscribeHeads } from "@/server/chains/evm/heads";
 import { PATIENTLY } from "@/server/testing/patience";
 

@@ -5,9 +5,9 @@ import type { Logger } from "pino";
 import { ApiError } from "@/server/errors";
 import { type Endpoint, failure } from "@/server/http/endpoint";
 import { isApi } from "@/server/http/front-door/is-api";
-import { pump } from "@/server/http/front-door/pump";
 import type { RouteTable } from "@/server/http/front-door/route-table";
 import type { Handler } from "@/server/http/handler";
+import { pump } from "@/server/http/pump";
 import { type Answer, toResponse } from "@/server/http/respond";
 import { isStorable } from "@/server/lib/text";
 

@@ -10,7 +10,7 @@ import { invoiceCurrencyById } from "@/server/currencies/invoice-currency";
 import { type ContractToken, tokenById } from "@/server/currencies/tokens";
 import { invalidField } from "@/server/errors";
 import type { RankedList } from "@/server/lib/ranked-list/list";
-import type { SearchPaymentsQuery } from "@/server/payments/schema";
+import type { SearchPaymentsQuery } from "@/server/payments/searching/schema";
 import { isPayerOf, searchedWallet } from "@/server/payments/searching/wallet-filter";
 
 interface Filter {

@@ -7,14 +7,9 @@ import { pagingOf } from "@/server/lib/paging";
 import { readPage } from "@/server/lib/ranked-list/page";
 import { paidSoFar } from "@/server/payments/counting/paid-so-far";
 import { bridgeFeeLine, bridgeFeesOf } from "@/server/payments/crosschain/fees";
-import {
-  type FoundPayment,
-  type PaymentFee,
-  type PaymentsFound,
-  type SearchPaymentsQuery,
-  StoredCustomerInfo,
-} from "@/server/payments/schema";
+import { type PaymentFee, StoredCustomerInfo } from "@/server/payments/schema";
 import { describePayment, feeTypeOf, paymentToken, proxyFee } from "@/server/payments/searching/describe";
+import type { FoundPayment, PaymentsFound, SearchPaymentsQuery } from "@/server/payments/searching/schema";
 import { paymentList } from "@/server/payments/searching/search-filter";
 import { conversionFields } from "@/server/payments/valuing/described";
 

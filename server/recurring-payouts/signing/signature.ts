@@ -3,7 +3,7 @@ import type { ChainAdapter } from "@/server/chains/adapter";
 import { sameAddress } from "@/server/chains/address";
 import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
-import { UNTRUSTED } from "@/server/chains/untrusted/limits";
+import { UNTRUSTED } from "@/server/chains/untrusted-limits";
 import { KEY_SIGNATURE_BYTES, WALLET_SIGNATURE } from "@/server/chains/wallets/contract-wallet";
 import { recoverSigner } from "@/server/chains/wallets/recover-signer";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import { securePaymentChildren, securePaymentIntents, securePaymentRequests } from "@/db/schema";
 import type { ChainAdapter, Settlement } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
-import { UNTRUSTED } from "@/server/chains/untrusted/limits";
+import { UNTRUSTED } from "@/server/chains/untrusted-limits";
 import type { Reads } from "@/server/context";
 
 /** A payment that matched a request. */

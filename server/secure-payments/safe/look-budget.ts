@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { safeOffers } from "@/db/schema";
 import type { Hex } from "@/server/chains/contract-addresses";
-import { UNTRUSTED } from "@/server/chains/untrusted/limits";
+import { UNTRUSTED } from "@/server/chains/untrusted-limits";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { spend } from "@/server/lib/database/budget";

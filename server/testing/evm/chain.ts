@@ -11,9 +11,9 @@ import {
   type WalletClient,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { startAnvil } from "@/local/chains/anvil";
 import { furnishChain } from "@/local/chains/furnish-chain";
-import { rpc } from "@/local/chains/rpc";
+import { startAnvil } from "@/local/evm-node/anvil";
+import { rpc } from "@/local/evm-node/rpc";
 import {
   type AccountName,
   type DevelopmentAccount,

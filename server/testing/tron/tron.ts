@@ -1,6 +1,6 @@
 import type { TronWeb } from "tronweb";
-import type { TronControl } from "@/local/tron-node/chain/control";
 import type { ChainParameters } from "@/local/tron-node/chain/parameters";
+import type { TronControl } from "@/local/tron-node/control";
 import { startTronSimulator } from "@/local/tron-node/node";
 import { tronToHex20 } from "@/server/chains/address";
 import {

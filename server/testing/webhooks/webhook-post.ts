@@ -7,8 +7,8 @@ import { type WebhookClient, webhookClient } from "@/server/testing/webhooks/web
 import { aConfirmedPayment } from "@/server/testing/webhooks/webhook-events";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
 import { enqueueEvents } from "@/server/webhooks/announcing/enqueue";
+import { RETRY_DELAYS_MS } from "@/server/webhooks/retry";
 import { createWebhookSender, type WebhookSender } from "@/server/webhooks/sending/deliver";
-import { RETRY_DELAYS_MS } from "@/server/webhooks/sending/retry";
 
 /** The API, a merchant who is signed in, a real sender on a clock of its own, and a real receiver. */
 export interface WebhookPost {

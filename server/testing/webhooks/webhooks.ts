@@ -12,12 +12,12 @@ import { aConfirmedPayment } from "@/server/testing/webhooks/webhook-events";
 import { enqueueEvents } from "@/server/webhooks/announcing/enqueue";
 import type { NewEvent } from "@/server/webhooks/announcing/events";
 import { createEndpoint } from "@/server/webhooks/endpoints/store";
+import type { RetrySchedule } from "@/server/webhooks/retry";
 import {
   createWebhookSender,
   type SenderOptions,
   type WebhookSender,
 } from "@/server/webhooks/sending/deliver";
-import type { RetrySchedule } from "@/server/webhooks/sending/retry";
 
 /** A database with one platform, and everything that makes and sends its webhooks. */
 export interface WebhookWorld {

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { invalidField } from "@/server/errors";
 import { parseUrl } from "@/server/lib/parse-url";
-import { classifyAddress } from "@/server/webhooks/sending/public-address";
+import { classifyAddress } from "@/server/webhooks/endpoints/public-address";
 
 const MAX_LENGTH = 2048;
 

@@ -6,7 +6,7 @@ import { ApiError, invalidField } from "@/server/errors";
 import { newId } from "@/server/lib/ids";
 import { parseEndpointUrl } from "@/server/webhooks/endpoints/endpoint-url";
 import { newWebhookSecret, sealSecret } from "@/server/webhooks/endpoints/secret";
-import type { RetrySchedule } from "@/server/webhooks/sending/retry";
+import type { RetrySchedule } from "@/server/webhooks/retry";
 
 /**
  * Endpoints per client ID, and account-wide. One event, or one test call, never makes more requests than two

@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
-import { classifyAddress } from "@/server/webhooks/sending/public-address";
+import { classifyAddress } from "@/server/webhooks/endpoints/public-address";
 
 /** All addresses of a host name. */
 export type Resolve = (hostname: string) => Promise<string[]>;

@@ -1,6 +1,6 @@
 import type { Sql } from "postgres";
+import type { RetrySchedule } from "@/server/webhooks/retry";
 import type { Capacity } from "@/server/webhooks/sending/lanes";
-import type { RetrySchedule } from "@/server/webhooks/sending/retry";
 
 /** A delivery this process may attempt until its lease ends, with all that the attempt needs. */
 export interface ClaimedDelivery {

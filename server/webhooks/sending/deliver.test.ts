@@ -7,7 +7,7 @@ import { startWebhookWorld, type WebhookWorld } from "@/server/testing/webhooks/
 import { enqueueEvents } from "@/server/webhooks/announcing/enqueue";
 import { announceDisabled } from "@/server/webhooks/endpoints/announce-disabled";
 import { deleteEndpoint, rotateSecret, setActive } from "@/server/webhooks/endpoints/store";
-import { RETRY_DELAYS_MS } from "@/server/webhooks/sending/retry";
+import { RETRY_DELAYS_MS } from "@/server/webhooks/retry";
 import { signBody } from "@/server/webhooks/sending/sign";
 
 let world: WebhookWorld;

@@ -5,12 +5,12 @@ import type { Config } from "@/server/config";
 import { type Clock, systemClock } from "@/server/lib/clock";
 import type { WakeUp } from "@/server/lib/database/wake-up";
 import type { Metrics } from "@/server/metrics";
+import { nextAttempt } from "@/server/webhooks/retry";
 import { createAddressGuard, type Resolve } from "@/server/webhooks/sending/address-guard";
 import { type Attempt, createAttempt } from "@/server/webhooks/sending/attempt";
 import { type ClaimedDelivery, claimDeliveries, releaseClaims } from "@/server/webhooks/sending/claim";
 import { Lanes } from "@/server/webhooks/sending/lanes";
 import { type Outcome, Recorder } from "@/server/webhooks/sending/record";
-import { nextAttempt } from "@/server/webhooks/sending/retry";
 import {
   createHttpSender,
   type HttpSender,

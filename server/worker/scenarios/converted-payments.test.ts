@@ -19,7 +19,7 @@ import { formatAmount, parseAmount } from "@/server/lib/amount";
 import { auditChain } from "@/server/payments/audit";
 import { heldTransfers } from "@/server/payments/counting/held";
 import { auditSums } from "@/server/payments/counting/sums";
-import { SearchPaymentsQuery } from "@/server/payments/schema";
+import { SearchPaymentsQuery } from "@/server/payments/searching/schema";
 import { searchPayments } from "@/server/payments/searching/search";
 import { auditValues } from "@/server/payments/valuing/audit-values";
 import { leaseCursor } from "@/server/payments/watching/cursor";

@@ -9,7 +9,7 @@ import { describePayments } from "@/server/dashboard/rows";
 import { settlingTransfers } from "@/server/payments/counting/covering";
 import { moneyOf } from "@/server/payments/counting/of-request";
 import { auditSums, sumsOf } from "@/server/payments/counting/sums";
-import { SearchPaymentsQuery } from "@/server/payments/schema";
+import { SearchPaymentsQuery } from "@/server/payments/searching/schema";
 import { searchPayments } from "@/server/payments/searching/search";
 import { readReceipt } from "@/server/quittances/receipt";
 import type { RequestRow } from "@/server/requests/draft";

@@ -11,6 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ProblemField } from "@/components/pay/safety/comparison";
 import { compareDeposit } from "@/components/pay/safety/crosschain/compare-deposit";
+import { type CrosschainAnswer, collectCrosschainAnswers } from "@/components/pay/testing/pay-answers";
 import { lifiDiamondAbi } from "@/contracts/abis";
 import { approval } from "@/server/chains/evm/calldata";
 import { type Deposit, depositCall, readDeposit } from "@/server/chains/evm/crosschain/deposit";
@@ -26,7 +27,6 @@ import { EVM_NETWORKS } from "@/server/chains/networks";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { hangLimit, manyCases } from "@/server/testing/long";
 import { mutated, seeded } from "@/server/testing/mutate";
-import { type CrosschainAnswer, collectCrosschainAnswers } from "@/server/testing/pay-answers";
 
 const MUTATIONS = manyCases();
 const THIEF: Hex = "0x7777777777777777777777777777777777777777";

@@ -3,10 +3,10 @@ import { safeAbi } from "@/contracts/abis";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { accountKind } from "@/server/chains/evm/contract-signature";
 import type { Rpc } from "@/server/chains/evm/rpc";
+import { askUntrusted, decodeUntrusted } from "@/server/chains/evm/untrusted/ask";
 import type { SafeAnswer } from "@/server/chains/safe";
 import { SAFE_VERSIONS } from "@/server/chains/safe";
-import { askUntrusted, decodeUntrusted } from "@/server/chains/untrusted/ask";
-import { UNTRUSTED } from "@/server/chains/untrusted/limits";
+import { UNTRUSTED } from "@/server/chains/untrusted-limits";
 
 /** Asks a Safe about itself, all at the block `at`. Throws `ChainError`. */
 export async function readSafe(rpc: Rpc, safe: Hex, at: Hex): Promise<SafeAnswer> {

@@ -3,8 +3,8 @@ import type { Hex } from "@/server/chains/contract-addresses";
 import type { Rpc } from "@/server/chains/evm/rpc";
 import { readSafe } from "@/server/chains/evm/safe/read-safe";
 import { safeResults, safeResultsOf } from "@/server/chains/evm/safe/safe-results";
+import { PerBlock } from "@/server/chains/evm/untrusted/per-block";
 import type { SafeAnswer } from "@/server/chains/safe";
-import { PerBlock } from "@/server/chains/untrusted/per-block";
 
 /** Safes as the nodes of one network show them. */
 export function safeReader(rpc: Rpc): SafeReader {

@@ -1,9 +1,9 @@
 import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { Rpc, RpcBlock, RpcLog, RpcReceipt } from "@/server/chains/evm/rpc";
+import { isWithin } from "@/server/chains/evm/untrusted/ask";
 import type { SafeLook, SafeResult } from "@/server/chains/safe";
-import { isWithin } from "@/server/chains/untrusted/ask";
-import { UNTRUSTED } from "@/server/chains/untrusted/limits";
+import { UNTRUSTED } from "@/server/chains/untrusted-limits";
 
 const SUCCESS = "0x442e715f626346e8c54381002da614f62bee8d27386535b2521ec8540898556e";
 const FAILURE = "0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23";

@@ -27,7 +27,7 @@ const OWNER = { gas: 1_000_000n, bytes: 32 * 202, ms: 5_000 } as const;
  *
  * The gas of a call bounds its answer, too: with a million, memory for no more than 0.7 MB can be had.
  *
- * Call through `askUntrusted` and decode through `decodeUntrusted` (`ask.ts`), which keep gas, bytes and time; what counts
+ * Call through `askUntrusted` and decode through `decodeUntrusted` (`evm/untrusted/ask.ts`), which keep gas, bytes and time; what counts
  * keeps its `count` itself. `uses.test.ts` fails for a call or a decoder anywhere in `server/` that is not entered here or
  * explained there.
  */

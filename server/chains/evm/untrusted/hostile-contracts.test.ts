@@ -3,7 +3,7 @@ import { type Hex, keccak256, numberToHex } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EvmAdapter } from "@/server/chains/evm/adapter";
 import { EVM_NETWORKS } from "@/server/chains/networks";
-import { UNTRUSTED } from "@/server/chains/untrusted/limits";
+import { UNTRUSTED } from "@/server/chains/untrusted-limits";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { aLookAlike, MISBEHAVIOURS, safeAnswers } from "@/server/testing/evm/look-alikes";
 

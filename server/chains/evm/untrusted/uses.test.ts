@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { UNTRUSTED, type UntrustedLimit } from "@/server/chains/untrusted/limits";
+import { UNTRUSTED, type UntrustedLimit } from "@/server/chains/untrusted-limits";
 import { readSources, type SourceFile } from "@/server/testing/source-files";
 
 /** What calls a contract, asks a node for what contracts left behind, or decodes bytes that may come from one. */
@@ -19,7 +19,7 @@ const none = (times: number, why: string): Uses => ({ times, limits: [], why });
 
 /** Every file with such a use. A new one is entered with its limit, or with the reason why it has none. */
 const USES: Record<string, Uses> = {
-  "server/chains/untrusted/ask.ts": none(1, "the one call that keeps the limits of others"),
+  "server/chains/evm/untrusted/ask.ts": none(1, "the one call that keeps the limits of others"),
   "server/chains/evm/safe/read-safe.ts": { times: 1, limits: ["safe"] },
   "server/chains/evm/account-owner.ts": { times: 1, limits: ["accountOwner"] },
   "server/chains/evm/contract-signature.ts": {

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { rpc } from "@/local/chains/rpc";
+import { rpc } from "@/local/evm-node/rpc";
 import { freePort } from "@/local/processes/free-port";
 import { type ManagedProcess, startProcess } from "@/local/processes/process";
 import { StackError } from "@/local/stack-error";

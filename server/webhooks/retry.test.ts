@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nextAttempt, RETRY_DELAYS_MS, type RetrySchedule } from "@/server/webhooks/sending/retry";
+import { nextAttempt, RETRY_DELAYS_MS, type RetrySchedule } from "@/server/webhooks/retry";
 
 const at = new Date("2026-01-05T12:00:00Z");
 const HOUR = 3_600_000;

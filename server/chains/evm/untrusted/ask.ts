@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { isRefusal, type Rpc } from "@/server/chains/evm/rpc";
-import type { CallLimit, UntrustedLimit } from "@/server/chains/untrusted/limits";
+import type { CallLimit, UntrustedLimit } from "@/server/chains/untrusted-limits";
 
 /**
  * Calls an untrusted contract with the gas of its place, and gives its answer as it came. Null where the call reverts,
