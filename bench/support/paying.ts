@@ -6,8 +6,8 @@ import { approval, erc20Payment } from "@/server/chains/evm/calldata";
 import { EVM_NETWORKS, type EvmNetworkId } from "@/server/chains/networks";
 import { inTransaction } from "@/server/context";
 import { type Token, tokenById } from "@/server/currencies/tokens";
-import { insertRequests } from "@/server/requests/creating/insert";
 import { draftRequest, type RequestRow } from "@/server/requests/draft";
+import { insertRequests } from "@/server/requests/insert";
 import type { TestChain } from "@/server/testing/evm/chain";
 
 /** Base units of every benchmarked payment: 4 USDC. */

@@ -5,8 +5,8 @@ import { boot } from "@/server/boot";
 import { readConfig } from "@/server/config";
 import { tokenById } from "@/server/currencies/tokens";
 import { parseAmount } from "@/server/lib/amount";
-import { appendRequests } from "@/server/requests/creating/insert";
 import { draftRequest } from "@/server/requests/draft";
+import { appendRequests } from "@/server/requests/insert";
 
 const Body = z.object({ payee: z.string(), amount: z.string(), paymentCurrency: z.string() });
 

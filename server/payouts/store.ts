@@ -1,8 +1,8 @@
 import { type Ctx, inTransaction } from "@/server/context";
 import { rememberAnswer } from "@/server/lib/idempotency";
 import { insertQuotes } from "@/server/quotes/fix-quotes";
-import { IdentifierTaken, insertRequests } from "@/server/requests/creating/insert";
 import { draftRequest, type RequestDraft, type RequestFacts } from "@/server/requests/draft";
+import { IdentifierTaken, insertRequests } from "@/server/requests/insert";
 import type { Quotes } from "@/server/requests/paying/due";
 
 /** What a caller is told about new payouts, and the quotes it holds. */

@@ -13,7 +13,7 @@ import { tokenById } from "@/server/currencies/tokens";
 import { scrape } from "@/server/http/monitoring/scrape";
 import { syncDue } from "@/server/payers/sync";
 import type { RequestRow } from "@/server/requests/draft";
-import { syncDueOfframps } from "@/server/requests/offramps/sync";
+import { syncDueOfframps } from "@/server/requests/offramp-transfers/sync";
 import { auditSettlements } from "@/server/requests/settling/audit";
 import { settleLinks } from "@/server/secure-payments/settle-links";
 import { aTenant } from "@/server/testing/api";

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { GET as getPayment } from "@/app/v1/dashboard/payments/[requestId]/route";
 import { POST as createLink } from "@/app/v2/secure-payments/offramps/route";
 import { clientIds, offramps } from "@/db/schema";
-import { syncOfframp } from "@/server/requests/offramps/sync";
+import { syncOfframp } from "@/server/requests/offramp-transfers/sync";
 import { auditSettlements } from "@/server/requests/settling/audit";
 import { settleLinks } from "@/server/secure-payments/settle-links";
 import { type BridgeXyzShop, startBridgeXyzShop } from "@/server/testing/offramp/bridge-xyz-shop";

@@ -19,7 +19,7 @@ import { newId } from "@/server/lib/ids";
 import { syncDue } from "@/server/payers/sync";
 import { readPublicReceipt } from "@/server/quittances/public-receipt";
 import type { RequestRow } from "@/server/requests/draft";
-import { syncDueOfframps } from "@/server/requests/offramps/sync";
+import { syncDueOfframps } from "@/server/requests/offramp-transfers/sync";
 import { auditSettlements } from "@/server/requests/settling/audit";
 import { settleLinks } from "@/server/secure-payments/settle-links";
 import { aTenant } from "@/server/testing/api";

@@ -7,8 +7,8 @@ import { dueAt } from "@/server/recurring-payouts/calendar";
 import { type InstalmentRow, type ScheduleRow, tokenOf } from "@/server/recurring-payouts/schedule";
 import { bytes } from "@/server/recurring-payouts/signing/permit";
 import { instalmentReference } from "@/server/recurring-payouts/signing/typed-data";
-import { insertRequests } from "@/server/requests/creating/insert";
 import { draftRequest, type RequestDraft } from "@/server/requests/draft";
+import { insertRequests } from "@/server/requests/insert";
 import { StoredCustomerInfo } from "@/server/requests/schema";
 
 /**

@@ -8,11 +8,11 @@ import { boundDestination, destinationMismatch, isPaidAt } from "@/server/payee-
 import { requireOfframp } from "@/server/payers/access";
 import { isRequestId } from "@/server/payments/request-id";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
-import { appendRequests, insertRequests } from "@/server/requests/creating/insert";
 import { partyAddress, receiverAddress } from "@/server/requests/creating/party-address";
 import { isToFiat, requireToFiat, writtenIn } from "@/server/requests/creating/to-fiat";
 import { draftRequest, invoicedAmount, type RequestFacts, type RequestRow } from "@/server/requests/draft";
 import { findRequest } from "@/server/requests/find";
+import { appendRequests, insertRequests } from "@/server/requests/insert";
 import { parseRecurrence } from "@/server/requests/recurring-invoices/recurrence";
 import type { CreateRequestBody, RequestCreated } from "@/server/requests/schema";
 

@@ -8,9 +8,9 @@ import { screenRecipient } from "@/server/payer-access/screen-recipient";
 import { storeResults } from "@/server/payer-access/store";
 import { requirePayouts } from "@/server/payouts/permission";
 import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
-import { IdentifierTaken, insertRequests } from "@/server/requests/creating/insert";
 import { draftRequest, type RequestFacts } from "@/server/requests/draft";
 import { askedBy } from "@/server/requests/follow-link";
+import { IdentifierTaken, insertRequests } from "@/server/requests/insert";
 import type {
   CreateSecurePayoutBody,
   SecurePaymentCreated,

@@ -9,7 +9,7 @@ import { replaceApp } from "@/server/boot";
 import { inTransaction } from "@/server/context";
 import { syncDue } from "@/server/payers/sync";
 import type { RequestRow } from "@/server/requests/draft";
-import { syncDueOfframps, wakeOfframps } from "@/server/requests/offramps/sync";
+import { syncDueOfframps, wakeOfframps } from "@/server/requests/offramp-transfers/sync";
 import { settleLinks } from "@/server/secure-payments/settle-links";
 import { aTenant } from "@/server/testing/api";
 import { startTestChain } from "@/server/testing/evm/chain";

@@ -1,7 +1,7 @@
 import { systemCaller } from "@/server/auth/callers";
 import type { App } from "@/server/boot";
 import { syncDue } from "@/server/payers/sync";
-import { syncDueOfframps } from "@/server/requests/offramps/sync";
+import { syncDueOfframps } from "@/server/requests/offramp-transfers/sync";
 import { settleLinks } from "@/server/secure-payments/settle-links";
 import type { LoopDefinition } from "@/server/worker/loop";
 

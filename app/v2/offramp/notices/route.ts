@@ -3,7 +3,7 @@ import { readTextBody } from "@/server/http/read-body";
 import { route } from "@/server/http/route";
 import { NoticeTaken } from "@/server/payers/schema";
 import { takeNotice } from "@/server/payers/take-notice";
-import { wakeOfframps } from "@/server/requests/offramps/sync";
+import { wakeOfframps } from "@/server/requests/offramp-transfers/sync";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(

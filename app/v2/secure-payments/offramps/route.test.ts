@@ -23,7 +23,7 @@ import { tokenById } from "@/server/currencies/tokens";
 import { newId } from "@/server/lib/ids";
 import { syncDue } from "@/server/payers/sync";
 import type { RequestRow } from "@/server/requests/draft";
-import { syncDueOfframps } from "@/server/requests/offramps/sync";
+import { syncDueOfframps } from "@/server/requests/offramp-transfers/sync";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
 import { settleLinks } from "@/server/secure-payments/settle-links";
 import { aTenant } from "@/server/testing/api";

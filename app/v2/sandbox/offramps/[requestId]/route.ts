@@ -1,6 +1,6 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { setSandboxOfframp } from "@/server/requests/offramps/sandbox";
+import { setSandboxOfframp } from "@/server/requests/offramp-transfers/sandbox";
 import { SandboxOfframpBody, SandboxOfframpSet } from "@/server/requests/offramps/schema";
 import { RequestPath } from "@/server/requests/read-schema";
 import { settleLinks } from "@/server/secure-payments/settle-links";

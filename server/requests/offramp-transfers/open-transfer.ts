@@ -15,10 +15,10 @@ import {
   type TransferOrder,
   type TransferState,
 } from "@/server/providers/offramp/provider";
+import type { Settled } from "@/server/requests/offramp-transfers/sync";
 import { currentOfframp, type OfframpRow, stateOf } from "@/server/requests/offramps/current";
 import { nextPollAt, recordMove } from "@/server/requests/offramps/record-move";
 import { requireSameTerms } from "@/server/requests/offramps/same-terms";
-import type { Settled } from "@/server/requests/offramps/sync";
 import type { Payable } from "@/server/requests/paying/payable";
 import { settleRequests } from "@/server/requests/settling/settle";
 

@@ -10,13 +10,6 @@ import { syncPayer } from "@/server/payers/sync";
 import { sumsOf } from "@/server/payments/counting/sums";
 import { type OfframpProvider, OfframpRefused } from "@/server/providers/offramp/provider";
 import {
-  currentOfframp,
-  earlierDeposits,
-  lastKnown,
-  type OfframpRow,
-  seenOnChain,
-} from "@/server/requests/offramps/current";
-import {
   type Binding,
   notByClientId,
   openTransfer,
@@ -24,10 +17,17 @@ import {
   type Parties,
   rateNow,
   refused,
-} from "@/server/requests/offramps/open-transfer";
+} from "@/server/requests/offramp-transfers/open-transfer";
+import { askAbout, type Looked, type Settled } from "@/server/requests/offramp-transfers/sync";
+import {
+  currentOfframp,
+  earlierDeposits,
+  lastKnown,
+  type OfframpRow,
+  seenOnChain,
+} from "@/server/requests/offramps/current";
 import { type Calldata, pairOf } from "@/server/requests/offramps/pairs";
 import { requireSameTerms } from "@/server/requests/offramps/same-terms";
-import { askAbout, type Looked, type Settled } from "@/server/requests/offramps/sync";
 import type { PayQuery } from "@/server/requests/paying/calldata-schema";
 import type { Payable } from "@/server/requests/paying/payable";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";

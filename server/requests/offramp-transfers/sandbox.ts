@@ -3,9 +3,9 @@ import { ApiError } from "@/server/errors";
 import { asking } from "@/server/payers/access";
 import { requireSandbox } from "@/server/payers/sandbox";
 import { findRequest } from "@/server/requests/find";
+import { type Settled, syncOfframp } from "@/server/requests/offramp-transfers/sync";
 import { currentOfframp } from "@/server/requests/offramps/current";
 import type { SandboxOfframpBody } from "@/server/requests/offramps/schema";
-import { type Settled, syncOfframp } from "@/server/requests/offramps/sync";
 
 /** Lets the sandbox end the way of a payment like this, before or after it is paid. Throws 404 for other requests. */
 export async function setSandboxOfframp(
