@@ -219,7 +219,7 @@ const RUNS_IN_BROWSERS = [
   "server/recurring-payouts/page/page-schema.ts",
   "server/recurring-payouts/page/shown-schema.ts",
   "server/recurring-payouts/signing/typed-data.ts",
-  "server/secure-payments/page/bank-schema.ts",
+  "server/secure-payments/offramp/bank-schema.ts",
   "server/secure-payments/page/crosschain-schema.ts",
   "server/secure-payments/page/multicall-schema.ts",
   "server/secure-payments/page/page-schema.ts",

@@ -6,7 +6,7 @@ import { PaymentRow } from "@/server/dashboard/payments-schema";
 import { FeePlan } from "@/server/fees/plan-schema";
 import { Offramp } from "@/server/requests/offramps/schema";
 import { RequestStatusRead } from "@/server/requests/read-schema";
-import { SecurePaymentLookup } from "@/server/secure-payments/reading/lookup-schema";
+import { SecurePaymentLookup } from "@/server/secure-payments/wire/lookup-schema";
 
 /** A transfer on chain that named the request. */
 export const TransferSeen = z.object({

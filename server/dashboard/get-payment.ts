@@ -21,7 +21,7 @@ import { getRequest } from "@/server/requests/get";
 import { noteOf } from "@/server/requests/note";
 import type { LinkRow } from "@/server/secure-payments/link";
 import { lookUpSecurePayment } from "@/server/secure-payments/reading/look-up";
-import type { SecurePaymentLookup } from "@/server/secure-payments/reading/lookup-schema";
+import type { SecurePaymentLookup } from "@/server/secure-payments/wire/lookup-schema";
 
 /**
  * One payment of the caller with all that is known about it and the reason of every state it was in. Throws the

@@ -3,7 +3,7 @@ import { type DecideOptions, decideAccess } from "@/server/payer-access/decide-a
 import type { AccessDecision } from "@/server/payer-access/schema";
 import { releaseHeld } from "@/server/requests/settling/release-held";
 import type { Link } from "@/server/secure-payments/link";
-import { settleLinks } from "@/server/secure-payments/settle-links";
+import { settleLinks } from "@/server/secure-payments/settling/settle-links";
 
 /** The wallets a payer says are theirs, as text. */
 export interface Visit {

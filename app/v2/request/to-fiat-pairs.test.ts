@@ -5,7 +5,7 @@ import { POST as createLink } from "@/app/v2/secure-payments/offramps/route";
 import { clientIds, offramps } from "@/db/schema";
 import { syncOfframp } from "@/server/requests/offramp-transfers/sync";
 import { auditSettlements } from "@/server/requests/settling/audit";
-import { settleLinks } from "@/server/secure-payments/settle-links";
+import { settleLinks } from "@/server/secure-payments/settling/settle-links";
 import { type BridgeXyzShop, startBridgeXyzShop } from "@/server/testing/offramp/bridge-xyz-shop";
 import { aClientId } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";

@@ -454,7 +454,7 @@ describe("time", () => {
   });
 
   test("the sweep writes down what readers were told, once, also for two workers", async () => {
-    const { expireLinks } = await import("@/server/secure-payments/expire");
+    const { expireLinks } = await import("@/server/secure-payments/settling/expire");
     const { body: created } = await incoming(["10"]);
     offset = 8 * 86_400_000;
     const ctx = api.app.context(systemCaller(""));

@@ -1,12 +1,9 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 import { createSecurePayment } from "@/server/secure-payments/creating/create";
-import {
-  CreateSecurePaymentBody,
-  SecurePaymentCreated,
-} from "@/server/secure-payments/creating/create-schema";
 import { lookUpSecurePayment } from "@/server/secure-payments/reading/look-up";
-import { LookupQuery, SecurePaymentLookup } from "@/server/secure-payments/reading/lookup-schema";
+import { CreateSecurePaymentBody, SecurePaymentCreated } from "@/server/secure-payments/wire/create-schema";
+import { LookupQuery, SecurePaymentLookup } from "@/server/secure-payments/wire/lookup-schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   GET: route(

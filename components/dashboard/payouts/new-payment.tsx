@@ -7,7 +7,7 @@ import { Plus } from "@/components/icons/icons";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { useToast } from "@/components/ui/toast";
-import type { SecurePaymentCreated } from "@/server/secure-payments/creating/create-schema";
+import type { SecurePaymentCreated } from "@/server/secure-payments/wire/create-schema";
 import { createOnce } from "../api/once";
 import { useDashboardConfig } from "../config";
 import { usePaymentDetail } from "../payments/use-payments";

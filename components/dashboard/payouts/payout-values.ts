@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PaymentRow } from "@/server/dashboard/payments-schema";
-import type { CreateSecurePayoutBody } from "@/server/secure-payments/creating/create-schema";
+import type { CreateSecurePayoutBody } from "@/server/secure-payments/wire/create-schema";
 import { filled } from "../payments/new/request-values";
 
 /** What the form holds. The API says what else is wrong, field by field. */

@@ -8,7 +8,7 @@ import { Amount } from "@/components/ui/amount";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { PaymentRow } from "@/server/dashboard/payments-schema";
-import type { CreateMulticallBody, MulticallCreated } from "@/server/secure-payments/multicall/schema";
+import type { CreateMulticallBody, MulticallCreated } from "@/server/secure-payments/wire/multicall-schema";
 import { messageOf } from "../api/api-failure";
 import { createOnce } from "../api/once";
 import { useMerchant } from "../session/merchant";

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { randomId } from "@/components/ui/random-id";
 import type { PayoutsChecked } from "@/server/dashboard/recipients/check-payouts-schema";
-import type { SecurePaymentCreated } from "@/server/secure-payments/creating/create-schema";
+import type { SecurePaymentCreated } from "@/server/secure-payments/wire/create-schema";
 import { messageOf } from "../api/api-failure";
 import { useDashboardConfig } from "../config";
 import { useMerchant } from "../session/merchant";

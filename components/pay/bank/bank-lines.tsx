@@ -2,7 +2,7 @@ import { formatMoney } from "@/components/i18n/format-amount";
 import { formatDecimal } from "@/components/i18n/format-decimal";
 import type { Translator } from "@/components/i18n/translator";
 import { Fact } from "@/components/pay/parts/fact";
-import type { PageBank } from "@/server/secure-payments/page/bank-schema";
+import type { PageBank } from "@/server/secure-payments/offramp/bank-schema";
 
 /** Fees that have a name of ours; others keep the provider's. */
 const FEES = ["developer_fee", "exchange_fee", "gas_fee"] as const;

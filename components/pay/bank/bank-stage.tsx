@@ -2,7 +2,7 @@ import type { Translator } from "@/components/i18n/translator";
 import { BankSteps } from "@/components/pay/bank/bank-steps";
 import { Code } from "@/components/pay/parts/code";
 import { Transfers } from "@/components/pay/parts/transfers";
-import type { BankStage } from "@/server/secure-payments/page/bank-schema";
+import type { BankStage } from "@/server/secure-payments/offramp/bank-schema";
 import type { PageStateOf } from "@/server/secure-payments/page/page-schema";
 
 /** Stages in which the wallet that gets money back matters. */

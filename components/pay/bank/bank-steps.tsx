@@ -1,5 +1,5 @@
 import type { Translator } from "@/components/i18n/translator";
-import type { BankStage } from "@/server/secure-payments/page/bank-schema";
+import type { BankStage } from "@/server/secure-payments/offramp/bank-schema";
 
 const STEPS = [
   "initiated",

@@ -1,5 +1,5 @@
 import type { Flow } from "@/components/pay/flow/flow-state";
-import { isBeforePaying } from "@/server/secure-payments/page/bank-schema";
+import { isBeforePaying } from "@/server/secure-payments/offramp/bank-schema";
 
 const EXPECTING_MS = 2_000;
 const WAITING_MS = 10_000;

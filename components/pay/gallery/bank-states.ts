@@ -13,7 +13,7 @@ import {
   type BankStage,
   isBeforePaying,
   type PageBank,
-} from "@/server/secure-payments/page/bank-schema";
+} from "@/server/secure-payments/offramp/bank-schema";
 import type { PageState, PageStateOf } from "@/server/secure-payments/page/page-schema";
 
 const ACCOUNT = {

@@ -19,7 +19,7 @@ import { Transfers } from "@/components/pay/parts/transfers";
 import { SafeEnded } from "@/components/pay/safe/safe-ended";
 import { statusText } from "@/components/pay/steps/status-text";
 import { Summary } from "@/components/pay/summary/summary";
-import { isBeforePaying, type PageBank } from "@/server/secure-payments/page/bank-schema";
+import { isBeforePaying, type PageBank } from "@/server/secure-payments/offramp/bank-schema";
 import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import type { PageFacts, PageState } from "@/server/secure-payments/page/page-schema";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";

@@ -12,7 +12,7 @@ import type { StepProps } from "@/components/pay/steps/step-props";
 import { StepView } from "@/components/pay/steps/step-view";
 import { Summary } from "@/components/pay/summary/summary";
 import { shorten } from "@/components/ui/grouped";
-import { isBeforePaying } from "@/server/secure-payments/page/bank-schema";
+import { isBeforePaying } from "@/server/secure-payments/offramp/bank-schema";
 
 /** A moment of the journey: what is paid, and the step the payer is in. Draws, and does nothing by itself. */
 export function SessionView({ isOnline, ...step }: StepProps & { isOnline: boolean }) {

@@ -7,7 +7,7 @@ import { ChangeWallet } from "@/components/pay/connecting/change-wallet";
 import { Panel } from "@/components/pay/parts/panel";
 import type { StepProps } from "@/components/pay/steps/step-props";
 import { Spinner } from "@/components/ui/spinner";
-import type { BankStage } from "@/server/secure-payments/page/bank-schema";
+import type { BankStage } from "@/server/secure-payments/offramp/bank-schema";
 import type { PageStateOf } from "@/server/secure-payments/page/page-schema";
 
 /** Stages that end without anybody here doing something. */

@@ -12,7 +12,7 @@ import { Details } from "@/components/pay/summary/details";
 import { Quoted } from "@/components/pay/summary/quoted";
 import { isVerified, VerifiedWallet } from "@/components/pay/summary/verified-wallet";
 import { shorten } from "@/components/ui/grouped";
-import type { PageBank } from "@/server/secure-payments/page/bank-schema";
+import type { PageBank } from "@/server/secure-payments/offramp/bank-schema";
 import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import type { PageFacts } from "@/server/secure-payments/page/page-schema";
 import type { ShownQuote } from "@/server/secure-payments/page/shown-schema";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CreateSecurePayoutBody } from "@/server/secure-payments/creating/create-schema";
+import type { CreateSecurePayoutBody } from "@/server/secure-payments/wire/create-schema";
 
 /** Most rows of one check. */
 const MAX_CHECKED = 500;

@@ -4,9 +4,9 @@ import type { CheckPayoutsBody, PayoutsChecked } from "@/server/dashboard/recipi
 import { ApiError, type ErrorCode } from "@/server/errors";
 import { formatAmount } from "@/server/lib/amount";
 import { requirePayouts } from "@/server/payouts/permission";
-import { CreateSecurePayoutBody } from "@/server/secure-payments/creating/create-schema";
 import { requireWalletPlatform } from "@/server/secure-payments/creating/permission";
 import { preparePayout } from "@/server/secure-payments/creating/prepare-payout";
+import { CreateSecurePayoutBody } from "@/server/secure-payments/wire/create-schema";
 
 /** Rows that are looked at side by side. */
 const AT_ONCE = 8;

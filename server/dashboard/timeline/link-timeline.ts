@@ -13,7 +13,7 @@ import type { Reads } from "@/server/context";
 import type { SafeSeen, TimelineEntry } from "@/server/dashboard/detail-schema";
 import type { RequestRow } from "@/server/requests/draft";
 import type { LinkRow } from "@/server/secure-payments/link";
-import type { SecurePaymentLookup } from "@/server/secure-payments/reading/lookup-schema";
+import type { SecurePaymentLookup } from "@/server/secure-payments/wire/lookup-schema";
 
 type Reading = Pick<Reads, "db" | "caller" | "now">;
 type Screened = SecurePaymentLookup["payerKytResults"][number];

@@ -1,7 +1,6 @@
 import type { ChainAdapter } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { featuresOf } from "@/server/chains/features";
-import type { SafeAccount } from "@/server/chains/safe";
 import type { Ctx } from "@/server/context";
 import { invalidField } from "@/server/errors";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
@@ -10,14 +9,9 @@ import { checkWallet } from "@/server/requests/paying/readiness";
 import { requireSafe } from "@/server/requests/paying/safe-payer";
 import { checkPair, type PairReadiness } from "@/server/secure-payments/calldata/smart-account";
 import type { Link } from "@/server/secure-payments/link";
-import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
 import { spendSafeLook } from "@/server/secure-payments/safe/look-budget";
-
-/** A Safe that was named as the payer. */
-export interface SafePayer {
-  wallet: Hex;
-  account: SafeAccount;
-}
+import type { SafePayer } from "@/server/secure-payments/safe/safe-payer";
+import type { VisitQuery } from "@/server/secure-payments/wire/read-schema";
 
 /**
  * A smart account takes what it pays from the wallet behind it; any other wallet pays for itself. Throws 400 for a

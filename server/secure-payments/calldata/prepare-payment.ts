@@ -7,23 +7,23 @@ import { quoteField } from "@/server/requests/paying/quoted";
 import { chainFor } from "@/server/requests/paying/readiness";
 import { startListening } from "@/server/requests/paying/start-listening";
 import { decisionOn } from "@/server/secure-payments/access";
-import { dueNow } from "@/server/secure-payments/calldata/due-now";
-import { feeBundleOf } from "@/server/secure-payments/calldata/fee-bundle";
-import type { SecurePaymentCalldata } from "@/server/secure-payments/calldata/pay-schema";
+import { prepareMulticall } from "@/server/secure-payments/calldata/pay-multicall";
 import { payerReadiness } from "@/server/secure-payments/calldata/payer-readiness";
 import { singleMetadata } from "@/server/secure-payments/calldata/single-metadata";
 import type { PairReadiness } from "@/server/secure-payments/calldata/smart-account";
 import { prepareCrosschain } from "@/server/secure-payments/crosschain/prepare";
 import { otherSource } from "@/server/secure-payments/crosschain/source";
+import { dueNow } from "@/server/secure-payments/due/due-now";
+import { feeBundleOf } from "@/server/secure-payments/due/fee-bundle";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { isMulticall } from "@/server/secure-payments/multicall/multicall";
-import { prepareMulticall } from "@/server/secure-payments/multicall/pay";
-import type { AnyCalldata } from "@/server/secure-payments/multicall/schema";
 import { requireOpenDeposit } from "@/server/secure-payments/offramp/open";
-import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
-import { readableLink } from "@/server/secure-payments/reading/reader";
+import { readableLink } from "@/server/secure-payments/reader";
 import { refuseUnpayable, stillConfirming } from "@/server/secure-payments/refusal";
 import { offerToSafe, type SafeOffer } from "@/server/secure-payments/safe/offer";
+import type { AnyCalldata } from "@/server/secure-payments/wire/multicall-schema";
+import type { SecurePaymentCalldata } from "@/server/secure-payments/wire/pay-schema";
+import type { VisitQuery } from "@/server/secure-payments/wire/read-schema";
 
 /**
  * The transactions that pay what is left of a link (SY-01 to SY-09). The wallet is decided on again before anything is

@@ -5,8 +5,8 @@ import { SourceChain } from "@/server/requests/paying/calldata-schema";
 import { prepareSecurePayment } from "@/server/secure-payments/calldata/prepare-payment";
 import { readStep } from "@/server/secure-payments/crosschain/step";
 import { isMulticall } from "@/server/secure-payments/multicall/multicall";
-import type { AnyCalldata } from "@/server/secure-payments/multicall/schema";
-import { readableLink } from "@/server/secure-payments/reading/reader";
+import { readableLink } from "@/server/secure-payments/reader";
+import type { AnyCalldata } from "@/server/secure-payments/wire/multicall-schema";
 
 /** XC-09: `metadata.rawStep` of the answer that is to be made fresh; what else it holds is not looked at. */
 export const RefreshStepBody = z.object({

@@ -6,9 +6,9 @@ import { feeRates } from "@/server/requests/paying/calldata-answer";
 import { type Due, storedFee } from "@/server/requests/paying/due";
 import type { Payable } from "@/server/requests/paying/payable";
 import type { PaymentPlan } from "@/server/requests/paying/payment-plan";
-import type { SingleCalldataMetadata } from "@/server/secure-payments/calldata/pay-schema";
 import type { PairReadiness } from "@/server/secure-payments/calldata/smart-account";
-import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
+import type { SingleCalldataMetadata } from "@/server/secure-payments/wire/pay-schema";
+import type { VisitQuery } from "@/server/secure-payments/wire/read-schema";
 
 /** About the transactions of a single link (SY-06, SY-07). Without a wallet nothing is said about funds. */
 export function singleMetadata(

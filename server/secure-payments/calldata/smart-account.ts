@@ -7,7 +7,7 @@ import { approval, type Call, tokenPull } from "@/server/chains/evm/calldata";
 import { formatAmount } from "@/server/lib/amount";
 import type { PaymentPlan } from "@/server/requests/paying/payment-plan";
 import { chainUnavailable, checkWallet, type Readiness } from "@/server/requests/paying/readiness";
-import type { SingleCalldataMetadata } from "@/server/secure-payments/calldata/pay-schema";
+import type { SingleCalldataMetadata } from "@/server/secure-payments/wire/pay-schema";
 
 /** A smart account that pays, and the connected wallet that holds the tokens (SG-04). */
 export interface AccountPair {

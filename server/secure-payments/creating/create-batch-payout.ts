@@ -12,17 +12,17 @@ import { followLink } from "@/server/requests/follow-link";
 import { dueOf } from "@/server/requests/paying/due";
 import { payablesOf } from "@/server/requests/paying/payable";
 import { planBatch } from "@/server/requests/paying/payment-plan";
+import { lockPending } from "@/server/secure-payments/creating/lock-pending";
+import { requireWalletPlatform } from "@/server/secure-payments/creating/permission";
+import { createdAnswer, draftLink, storeLink } from "@/server/secure-payments/creating/store-link";
+import { sumPlans } from "@/server/secure-payments/due/sum-plans";
+import { type Link, linksWhere, networkOf } from "@/server/secure-payments/link";
+import { transitionLinks } from "@/server/secure-payments/transition";
 import {
   type CreateSecureBatchPayoutBody,
   MAX_REQUESTS,
   type SecurePaymentCreated,
-} from "@/server/secure-payments/creating/create-schema";
-import { lockPending } from "@/server/secure-payments/creating/lock-pending";
-import { requireWalletPlatform } from "@/server/secure-payments/creating/permission";
-import { createdAnswer, draftLink, storeLink } from "@/server/secure-payments/creating/store-link";
-import { sumPlans } from "@/server/secure-payments/creating/sum-plans";
-import { type Link, linksWhere, networkOf } from "@/server/secure-payments/link";
-import { transitionLinks } from "@/server/secure-payments/transition";
+} from "@/server/secure-payments/wire/create-schema";
 
 /**
  * Merges pending payout links of one network into one link that pays them all in one transaction; the old

@@ -11,10 +11,6 @@ import { requireDailyLimit } from "@/server/requests/creating/daily-limit";
 import { draftRequest, type RequestFacts } from "@/server/requests/draft";
 import { askedBy } from "@/server/requests/follow-link";
 import { IdentifierTaken, insertRequests } from "@/server/requests/insert";
-import type {
-  CreateSecurePayoutBody,
-  SecurePaymentCreated,
-} from "@/server/secure-payments/creating/create-schema";
 import { snapshot } from "@/server/secure-payments/creating/destination";
 import { requireWalletPlatform } from "@/server/secure-payments/creating/permission";
 import { preparePayout } from "@/server/secure-payments/creating/prepare-payout";
@@ -25,6 +21,10 @@ import {
   storeLink,
 } from "@/server/secure-payments/creating/store-link";
 import { transitionLinks } from "@/server/secure-payments/transition";
+import type {
+  CreateSecurePayoutBody,
+  SecurePaymentCreated,
+} from "@/server/secure-payments/wire/create-schema";
 
 /**
  * Creates a link for one outgoing payment (SO-01 to SO-07). The wallet's destination is found or made in the

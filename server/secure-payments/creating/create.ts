@@ -11,12 +11,6 @@ import { IdentifierTaken, insertRequests } from "@/server/requests/insert";
 import { dueOf } from "@/server/requests/paying/due";
 import { unpaid } from "@/server/requests/paying/payable";
 import { refuseUnpayable } from "@/server/requests/paying/payment-plan";
-import { shares } from "@/server/secure-payments/calldata/shares";
-import {
-  type CreateSecurePaymentBody,
-  MAX_REQUESTS,
-  type SecurePaymentCreated,
-} from "@/server/secure-payments/creating/create-schema";
 import {
   resolveDestination,
   snapshot,
@@ -25,6 +19,12 @@ import {
 import { invoiceOfLink } from "@/server/secure-payments/creating/invoice";
 import { requireWalletPlatform } from "@/server/secure-payments/creating/permission";
 import { createdAnswer, draftLink, storeLink } from "@/server/secure-payments/creating/store-link";
+import { shares } from "@/server/secure-payments/due/shares";
+import {
+  type CreateSecurePaymentBody,
+  MAX_REQUESTS,
+  type SecurePaymentCreated,
+} from "@/server/secure-payments/wire/create-schema";
 
 /**
  * Creates a link for incoming money: one request, or several to one destination (SP-01 to SP-16). What a

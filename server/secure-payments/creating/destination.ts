@@ -10,7 +10,7 @@ import type { DestinationRow } from "@/server/payee-destinations/describe";
 import { activeDestination } from "@/server/payee-destinations/find";
 import { parseDestinationId } from "@/server/payee-destinations/interop-address";
 import { belongsTo } from "@/server/payee-destinations/scope";
-import type { ResolvedDestination } from "@/server/secure-payments/link-schema";
+import type { ResolvedDestination } from "@/server/secure-payments/wire/link-schema";
 
 type Reading = Pick<Reads, "db" | "caller">;
 

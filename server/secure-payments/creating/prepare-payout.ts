@@ -10,7 +10,7 @@ import { chosenDestination } from "@/server/payee-destinations/find";
 import { policyOfNewLink } from "@/server/payer-access/resolve-policy";
 import { partyAddress, receiverAddress } from "@/server/requests/creating/party-address";
 import { amountOf } from "@/server/requests/draft";
-import type { CreateSecurePayoutBody } from "@/server/secure-payments/creating/create-schema";
+import type { CreateSecurePayoutBody } from "@/server/secure-payments/wire/create-schema";
 
 /**
  * What a payout's fields mean, before anything is screened or stored: the rules that creating and checking share

@@ -4,9 +4,9 @@ import type { FeePlan } from "@/server/fees/plan-schema";
 import { newId, newToken } from "@/server/lib/ids";
 import type { AccessPolicy } from "@/server/payer-access/schema";
 import { requireActiveLink } from "@/server/platforms/orchestrators/links";
-import type { SecurePaymentCreated } from "@/server/secure-payments/creating/create-schema";
 import type { LinkRow } from "@/server/secure-payments/link";
-import type { ResolvedDestination } from "@/server/secure-payments/link-schema";
+import type { SecurePaymentCreated } from "@/server/secure-payments/wire/create-schema";
+import type { ResolvedDestination } from "@/server/secure-payments/wire/link-schema";
 
 /** What differs between the links of the ways to create one. */
 export interface LinkFacts {

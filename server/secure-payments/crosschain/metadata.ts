@@ -8,7 +8,7 @@ import type {
   BridgeDeposit,
   CrosschainMetadata,
   SingleCalldataMetadata,
-} from "@/server/secure-payments/calldata/pay-schema";
+} from "@/server/secure-payments/wire/pay-schema";
 
 /** What is planned, without who pays what. */
 type Planned = Pick<PlannedDeposits, "source" | "funding" | "inputAmount" | "bridgeFee"> & {

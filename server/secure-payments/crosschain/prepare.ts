@@ -10,17 +10,17 @@ import { storedFee } from "@/server/requests/paying/due";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
 import { quoteField } from "@/server/requests/paying/quoted";
 import { startListening } from "@/server/requests/paying/start-listening";
-import type { DueNow } from "@/server/secure-payments/calldata/due-now";
-import { feeBundleOf } from "@/server/secure-payments/calldata/fee-bundle";
-import type { SecurePaymentCalldata } from "@/server/secure-payments/calldata/pay-schema";
 import {
   crosschainFunds,
   crosschainMetadata,
   depositCosts,
 } from "@/server/secure-payments/crosschain/metadata";
 import { stepOf } from "@/server/secure-payments/crosschain/step";
+import type { DueNow } from "@/server/secure-payments/due/due-now";
+import { feeBundleOf } from "@/server/secure-payments/due/fee-bundle";
 import type { Link } from "@/server/secure-payments/link";
-import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
+import type { SecurePaymentCalldata } from "@/server/secure-payments/wire/pay-schema";
+import type { VisitQuery } from "@/server/secure-payments/wire/read-schema";
 
 /**
  * What a link costs from another network, and the transactions that pay it (SY-03, SY-05 to SY-07): a deposit for each

@@ -10,7 +10,7 @@ import {
   sourceOf,
 } from "@/server/requests/paying/crosschain/source";
 import type { Link } from "@/server/secure-payments/link";
-import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
+import type { VisitQuery } from "@/server/secure-payments/wire/read-schema";
 
 /**
  * The source that a payer names, where it is another network or token than the link's own; null where it is the same.

@@ -3,7 +3,7 @@ import { crosschainDeposits, isCounted, payerSteps, securePaymentIntents, transf
 import type { Reads } from "@/server/context";
 import { isAwaited } from "@/server/crosschain/payers";
 import type { RequestRow } from "@/server/requests/draft";
-import { heldLinks } from "@/server/secure-payments/safe/holding";
+import { heldLinks } from "@/server/secure-payments/holding";
 
 /** A claim of a payer that nothing has borne out for so long is not waited for any more. */
 const CLAIM_MS = 60 * 60_000;

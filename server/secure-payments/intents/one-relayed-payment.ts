@@ -5,7 +5,7 @@ import type { ChainAdapter, Relay, SignedCall } from "@/server/chains/adapter";
 import { type Ctx, inTransaction, type Reads } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { noteListening } from "@/server/requests/paying/start-listening";
-import { keepRelayed } from "@/server/secure-payments/intents/keep-intent";
+import { keepRelayed } from "@/server/secure-payments/keep-intent";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { isMulticall, type Multicall } from "@/server/secure-payments/multicall/multicall";
 

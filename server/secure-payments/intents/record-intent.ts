@@ -5,16 +5,16 @@ import { oneNetwork } from "@/server/payouts/one-network";
 import { noteListening } from "@/server/requests/paying/start-listening";
 import { decisionOn } from "@/server/secure-payments/access";
 import { otherSource } from "@/server/secure-payments/crosschain/source";
-import type { IntentBody, IntentRecorded } from "@/server/secure-payments/intents/intent-schema";
-import { keepIntent, storedWallet } from "@/server/secure-payments/intents/keep-intent";
+import { recordReceipt } from "@/server/secure-payments/intents/multicall-receipt";
+import { keepIntent, storedWallet } from "@/server/secure-payments/keep-intent";
 import type { Link } from "@/server/secure-payments/link";
 import { networkOf } from "@/server/secure-payments/link";
 import { isMulticall, type Multicall } from "@/server/secure-payments/multicall/multicall";
-import { recordReceipt } from "@/server/secure-payments/multicall/receipt";
-import type { MulticallReceipt, MulticallReceiptKept } from "@/server/secure-payments/multicall/schema";
-import { readableLink } from "@/server/secure-payments/reading/reader";
+import { readableLink } from "@/server/secure-payments/reader";
 import { refuseUnpayable } from "@/server/secure-payments/refusal";
 import { claimSafe } from "@/server/secure-payments/safe/claim";
+import type { IntentBody, IntentRecorded } from "@/server/secure-payments/wire/intent-schema";
+import type { MulticallReceipt, MulticallReceiptKept } from "@/server/secure-payments/wire/multicall-schema";
 
 /**
  * Notes what a payer says they have sent (SI-01 to SI-03). It is a claim and moves nothing: a link is paid when

@@ -13,17 +13,14 @@ import { oneNetwork } from "@/server/payouts/one-network";
 import type { PaymentPlan } from "@/server/requests/paying/payment-plan";
 import { chainFor, possibleApprovals } from "@/server/requests/paying/readiness";
 import { decisionOn } from "@/server/secure-payments/access";
-import { dueNow } from "@/server/secure-payments/calldata/due-now";
+import { dueNow } from "@/server/secure-payments/due/due-now";
 import { forgetRelayed, noteRelayed } from "@/server/secure-payments/intents/one-relayed-payment";
-import type {
-  TronBroadcast,
-  TronBroadcastBody,
-} from "@/server/secure-payments/intents/tron-broadcast-schema";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { multicallDue } from "@/server/secure-payments/multicall/due";
 import { isMulticall, type Multicall } from "@/server/secure-payments/multicall/multicall";
-import { readableLink } from "@/server/secure-payments/reading/reader";
+import { readableLink } from "@/server/secure-payments/reader";
 import { refuseUnpayable } from "@/server/secure-payments/refusal";
+import type { TronBroadcast, TronBroadcastBody } from "@/server/secure-payments/wire/tron-broadcast-schema";
 
 /** One transaction that a payer of a link may be expected to sign. */
 interface Expected {

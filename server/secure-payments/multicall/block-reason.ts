@@ -1,5 +1,5 @@
 import type { Link } from "@/server/secure-payments/link";
-import type { BlockReason } from "@/server/secure-payments/reading/lookup-schema";
+import type { BlockReason } from "@/server/secure-payments/wire/lookup-schema";
 
 /** Why this link cannot be paid in a multicall, the first reason that applies (MC-07, MC-08). */
 export function blockReasonOf({

@@ -1,7 +1,7 @@
 import { formatAmount } from "@/server/lib/amount";
 import type { MulticallChild } from "@/server/secure-payments/multicall/multicall";
-import type { MulticallContext, RecoveryAction } from "@/server/secure-payments/multicall/schema";
-import type { BlockReason } from "@/server/secure-payments/reading/lookup-schema";
+import type { BlockReason } from "@/server/secure-payments/wire/lookup-schema";
+import type { MulticallContext, RecoveryAction } from "@/server/secure-payments/wire/multicall-schema";
 
 /** What somebody can do about a blocked child (MC-10). */
 export function recoveryOf(reason: BlockReason): RecoveryAction {

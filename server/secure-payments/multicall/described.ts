@@ -1,9 +1,9 @@
 import { formatAmount } from "@/server/lib/amount";
-import { feeBundleOf } from "@/server/secure-payments/calldata/fee-bundle";
-import type { FeeBundle } from "@/server/secure-payments/calldata/pay-schema";
+import { feeBundleOf } from "@/server/secure-payments/due/fee-bundle";
 import type { Multicall, MulticallChild } from "@/server/secure-payments/multicall/multicall";
-import type { MulticallCalldata } from "@/server/secure-payments/multicall/schema";
 import { summaryOf } from "@/server/secure-payments/multicall/summary";
+import type { MulticallCalldata } from "@/server/secure-payments/wire/multicall-schema";
+import type { FeeBundle } from "@/server/secure-payments/wire/pay-schema";
 
 type DescribedChildren = Pick<
   MulticallCalldata,

@@ -2,7 +2,7 @@ import type { Ctx } from "@/server/context";
 import { type Due, dueOf, storedFee } from "@/server/requests/paying/due";
 import type { Payable } from "@/server/requests/paying/payable";
 import { type PaymentPlan, planBatch } from "@/server/requests/paying/payment-plan";
-import { inPlanOrder } from "@/server/secure-payments/calldata/fee-bundle";
+import { inPlanOrder } from "@/server/secure-payments/due/fee-bundle";
 import { networkOf } from "@/server/secure-payments/link";
 import type { Multicall, MulticallChild } from "@/server/secure-payments/multicall/multicall";
 

@@ -1,8 +1,8 @@
 import { ApiError } from "@/server/errors";
 import { contextOf, messageKeyOf, recoveryOf } from "@/server/secure-payments/multicall/block";
 import type { MulticallChild } from "@/server/secure-payments/multicall/multicall";
-import { MAX_CHILDREN, type RecoveryAction } from "@/server/secure-payments/multicall/schema";
-import type { BlockReason } from "@/server/secure-payments/reading/lookup-schema";
+import type { BlockReason } from "@/server/secure-payments/wire/lookup-schema";
+import { MAX_CHILDREN, type RecoveryAction } from "@/server/secure-payments/wire/multicall-schema";
 
 /** Why one child cannot be in a multicall (MC-09). */
 export interface MulticallFailure {

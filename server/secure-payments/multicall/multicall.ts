@@ -4,10 +4,10 @@ import type { Reads } from "@/server/context";
 import { isRecordId } from "@/server/lib/ids";
 import { broughtRequests } from "@/server/requests/paying/crosschain/brought";
 import { type Payable, payablesOf } from "@/server/requests/paying/payable";
+import { heldLinks } from "@/server/secure-payments/holding";
 import { type Link, linkOf, linksWhere } from "@/server/secure-payments/link";
 import { blockReasonOf } from "@/server/secure-payments/multicall/block-reason";
-import type { BlockReason } from "@/server/secure-payments/reading/lookup-schema";
-import { heldLinks } from "@/server/secure-payments/safe/holding";
+import type { BlockReason } from "@/server/secure-payments/wire/lookup-schema";
 
 /** A link of a multicall, and whether it can be paid there now. */
 export interface MulticallChild {

@@ -1,8 +1,8 @@
 import { netAmount, planLegs } from "@/server/fees/plan-for";
 import { formatAmount } from "@/server/lib/amount";
-import type { AmountSummary } from "@/server/secure-payments/calldata/pay-schema";
-import { sumUsd } from "@/server/secure-payments/creating/sum-plans";
+import { sumUsd } from "@/server/secure-payments/due/sum-plans";
 import type { MulticallChild } from "@/server/secure-payments/multicall/multicall";
+import type { AmountSummary } from "@/server/secure-payments/wire/pay-schema";
 
 /** The amounts of one child, as text in its currency. */
 function amountsOf({ link, payable: { token } }: MulticallChild): AmountSummary {

@@ -10,10 +10,10 @@ import { followLink } from "@/server/requests/follow-link";
 import { currentOfframp, stateOf } from "@/server/requests/offramps/current";
 import { hasMoney } from "@/server/requests/offramps/pairs";
 import { findPayable } from "@/server/requests/paying/payable";
-import type { SecurePaymentCreated } from "@/server/secure-payments/creating/create-schema";
 import { createdAnswer, draftLink, storeLink } from "@/server/secure-payments/creating/store-link";
 import type { LinkRow } from "@/server/secure-payments/link";
 import type { CreateOfframpLinkBody } from "@/server/secure-payments/offramp/schema";
+import type { SecurePaymentCreated } from "@/server/secure-payments/wire/create-schema";
 
 /**
  * Creates the page on which a payer passes the checks and pays a crypto-to-fiat request (CF-02, CF-14). A request has one

@@ -13,10 +13,10 @@ import { otherSource } from "@/server/secure-payments/crosschain/source";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { isMulticall } from "@/server/secure-payments/multicall/multicall";
 import { type OfframpParties, offrampPartiesOf } from "@/server/secure-payments/offramp/parties";
-import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
-import { readableLink } from "@/server/secure-payments/reading/reader";
+import { readableLink } from "@/server/secure-payments/reader";
 import { refuseUnpayable } from "@/server/secure-payments/refusal";
-import { settleLinks } from "@/server/secure-payments/settle-links";
+import { settleLinks } from "@/server/secure-payments/settling/settle-links";
+import type { VisitQuery } from "@/server/secure-payments/wire/read-schema";
 
 /**
  * Opens the deposit address of a link for the payer's wallet, which gets back what the bank does not take. From then on

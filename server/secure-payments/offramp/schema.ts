@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
 import { ClientUserId } from "@/server/payers/schema";
-import { redirectFields, requireUrlOfLabel } from "@/server/secure-payments/creating/redirect";
+import { redirectFields, requireUrlOfLabel } from "@/server/secure-payments/wire/redirect";
 
 /** A page on which a payer pays one crypto-to-fiat request (CF-14). */
 export const CreateOfframpLinkBody = z

@@ -1,8 +1,8 @@
 import { isCompliant } from "@/server/payers/state";
 import { lastKnown } from "@/server/requests/offramps/current";
 import { pairOf, type SeenOnChain } from "@/server/requests/offramps/pairs";
+import type { BankStage } from "@/server/secure-payments/offramp/bank-schema";
 import type { OfframpParties } from "@/server/secure-payments/offramp/parties";
-import type { BankStage } from "@/server/secure-payments/page/bank-schema";
 
 /**
  * Where a link to a bank account stands, for `wallet` where one is named (CF-02); null where it can be paid, confirmed

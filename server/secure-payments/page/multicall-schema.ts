@@ -13,7 +13,7 @@ import {
   units,
   webAddress,
 } from "@/server/lib/shape";
-import type { BlockReason } from "@/server/secure-payments/reading/lookup-schema";
+import type { BlockReason } from "@/server/secure-payments/wire/lookup-schema";
 
 /** Money on its way is no reason to do anything; every other block is for somebody to know. */
 export type MulticallRowState =

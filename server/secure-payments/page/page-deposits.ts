@@ -7,7 +7,7 @@ import type { DepositRow } from "@/server/crosschain/deposit-row";
 import { inputTokenOf, payeesShareOf } from "@/server/crosschain/described";
 import { meaningOf } from "@/server/crosschain/meaning";
 import { depositsOf } from "@/server/crosschain/payers";
-import type { DueNow } from "@/server/secure-payments/calldata/due-now";
+import type { DueNow } from "@/server/secure-payments/due/due-now";
 import type { Link } from "@/server/secure-payments/link";
 import type { PageDeposit } from "@/server/secure-payments/page/crosschain-schema";
 import type { PageFacts } from "@/server/secure-payments/page/page-schema";

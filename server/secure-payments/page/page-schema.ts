@@ -17,7 +17,7 @@ import {
   units,
   webAddress,
 } from "@/server/lib/shape";
-import { bankStage, pageBank } from "@/server/secure-payments/page/bank-schema";
+import { bankStage, pageBank } from "@/server/secure-payments/offramp/bank-schema";
 import { pageDeposit } from "@/server/secure-payments/page/crosschain-schema";
 import { pageFee, pageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import { shownPayment } from "@/server/secure-payments/page/shown-schema";

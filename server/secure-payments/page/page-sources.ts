@@ -9,13 +9,13 @@ import { allSources } from "@/server/requests/paying/crosschain/source";
 import type { Due } from "@/server/requests/paying/due";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
 import { decisionOn } from "@/server/secure-payments/access";
-import { dueNow } from "@/server/secure-payments/calldata/due-now";
 import { MAX_DEPOSITS } from "@/server/secure-payments/crosschain/prepare";
+import { dueNow } from "@/server/secure-payments/due/due-now";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { openChildren } from "@/server/secure-payments/multicall/due";
 import { isMulticall, type Multicall } from "@/server/secure-payments/multicall/multicall";
 import type { PageSource, PageSources } from "@/server/secure-payments/page/crosschain-schema";
-import { findReadableLink } from "@/server/secure-payments/reading/reader";
+import { findReadableLink } from "@/server/secure-payments/reader";
 import { unpayable } from "@/server/secure-payments/refusal";
 
 const NONE: PageSources = { state: "none", sources: [] };

@@ -6,12 +6,11 @@ import type { Ctx } from "@/server/context";
 import { isConverted } from "@/server/currencies/invoice-currency";
 import { ApiError } from "@/server/errors";
 import { seenTransfers, watchedHead, watchedTo } from "@/server/payments/counting/seen";
-import { dueNow, dueUnquoted } from "@/server/secure-payments/calldata/due-now";
+import { dueNow, dueUnquoted } from "@/server/secure-payments/due/due-now";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { multicallDue } from "@/server/secure-payments/multicall/due";
 import { isMulticall, type Multicall } from "@/server/secure-payments/multicall/multicall";
-import type { AnyRead } from "@/server/secure-payments/multicall/schema";
-import { isBeforePaying } from "@/server/secure-payments/page/bank-schema";
+import { isBeforePaying } from "@/server/secure-payments/offramp/bank-schema";
 import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import { isBeingBrought, underway } from "@/server/secure-payments/page/page-deposits";
 import {
@@ -37,8 +36,9 @@ import { shownPayment } from "@/server/secure-payments/page/shown-payment";
 import { type ToBank, toBankOf } from "@/server/secure-payments/page/to-bank";
 import type { LinkReading } from "@/server/secure-payments/reading/link-reading";
 import { readLink } from "@/server/secure-payments/reading/read-link";
-import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
 import type { Unpayable } from "@/server/secure-payments/refusal";
+import type { AnyRead } from "@/server/secure-payments/wire/multicall-schema";
+import type { VisitQuery } from "@/server/secure-payments/wire/read-schema";
 
 /** So long after somebody said that they have paid, others are warned. */
 const ANNOUNCED_MS = 900_000;

@@ -7,9 +7,9 @@ import { seenOnChain } from "@/server/requests/offramps/current";
 import { offrampOf } from "@/server/requests/offramps/describe";
 import type { Offramp } from "@/server/requests/offramps/schema";
 import type { Link } from "@/server/secure-payments/link";
+import type { BankStage, PageBank } from "@/server/secure-payments/offramp/bank-schema";
 import { type OfframpParties, offrampPartiesOf } from "@/server/secure-payments/offramp/parties";
 import { offrampStageOf } from "@/server/secure-payments/offramp/stage";
-import type { BankStage, PageBank } from "@/server/secure-payments/page/bank-schema";
 
 /** What the payer page is told of a link to a bank account. */
 export interface ToBank {

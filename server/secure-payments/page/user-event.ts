@@ -9,7 +9,7 @@ import type { Multicall } from "@/server/secure-payments/multicall/multicall";
 import { notePayerStep } from "@/server/secure-payments/page/payer-steps";
 import type { UserEventBody } from "@/server/secure-payments/page/user-event-schema";
 import { holdsWallet, walletIn } from "@/server/secure-payments/page/wallets-in-text";
-import { readableLink } from "@/server/secure-payments/reading/reader";
+import { readableLink } from "@/server/secure-payments/reader";
 import { enqueueEvents } from "@/server/webhooks/announcing/enqueue";
 import { type Listener, listenersOf } from "@/server/webhooks/announcing/listeners";
 

@@ -1,8 +1,8 @@
 import type { FeePlan } from "@/server/fees/plan-schema";
-import { sumUsd } from "@/server/secure-payments/creating/sum-plans";
+import { sumUsd } from "@/server/secure-payments/due/sum-plans";
 import type { Link } from "@/server/secure-payments/link";
-import { ResolvedDestination } from "@/server/secure-payments/link-schema";
-import type { PaymentAnalytics } from "@/server/secure-payments/reading/read-schema";
+import { ResolvedDestination } from "@/server/secure-payments/wire/link-schema";
+import type { PaymentAnalytics } from "@/server/secure-payments/wire/read-schema";
 
 /** Figures for the page's own statistics (FV-07); without amounts and recipients where these are hidden. */
 export function analyticsOf(link: Link, isHidden: boolean): PaymentAnalytics {

@@ -3,7 +3,7 @@ import { formatAmount } from "@/server/lib/amount";
 import { maskAddress } from "@/server/payer-access/withheld";
 import { paymentToken } from "@/server/payments/searching/describe";
 import { type Link, networkOf } from "@/server/secure-payments/link";
-import { ResolvedDestination } from "@/server/secure-payments/link-schema";
+import { ResolvedDestination } from "@/server/secure-payments/wire/link-schema";
 
 /** What a link says of its payments to whom it may be told: recipients, amounts, fees. */
 export function described(link: Link) {

@@ -1,12 +1,12 @@
 import type { Ctx } from "@/server/context";
 import { chainUnavailable } from "@/server/requests/paying/readiness";
 import { linkNotFound, networkOf } from "@/server/secure-payments/link";
-import type { AnyRead } from "@/server/secure-payments/multicall/schema";
 import type { OpenReading } from "@/server/secure-payments/reading/link-reading";
 import { optionsElsewhere } from "@/server/secure-payments/reading/options-elsewhere";
 import { readLink } from "@/server/secure-payments/reading/read-link";
-import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
 import { unpayableError } from "@/server/secure-payments/refusal";
+import type { AnyRead } from "@/server/secure-payments/wire/multicall-schema";
+import type { VisitQuery } from "@/server/secure-payments/wire/read-schema";
 
 /** Options from other networks go beside those of the link's own, where it tells any. */
 async function withOptionsElsewhere(ctx: Ctx, reading: OpenReading, query: VisitQuery): Promise<AnyRead> {

@@ -2,8 +2,8 @@ import type { ChainError } from "@/server/chains/chain-error";
 import type { Due } from "@/server/requests/paying/due";
 import type { Link } from "@/server/secure-payments/link";
 import type { Multicall } from "@/server/secure-payments/multicall/multicall";
-import type { AnyRead } from "@/server/secure-payments/multicall/schema";
 import type { Unpayable } from "@/server/secure-payments/refusal";
+import type { AnyRead } from "@/server/secure-payments/wire/multicall-schema";
 
 /** What a payer who opens a link finds. The API makes errors of all but the first, the payer page makes words. */
 export type LinkReading =

@@ -12,9 +12,9 @@ import { heldPayments } from "@/server/payments/counting/held";
 import { isRequestId } from "@/server/payments/request-id";
 import { linkUrl } from "@/server/secure-payments/creating/store-link";
 import { type Link, linkNotFound, linksWhere, networkOf } from "@/server/secure-payments/link";
-import { LinkStatusRead, ResolvedDestination } from "@/server/secure-payments/link-schema";
 import { blockReasonOf } from "@/server/secure-payments/multicall/block-reason";
-import type { KytResult, SecurePaymentLookup } from "@/server/secure-payments/reading/lookup-schema";
+import { LinkStatusRead, ResolvedDestination } from "@/server/secure-payments/wire/link-schema";
+import type { KytResult, SecurePaymentLookup } from "@/server/secure-payments/wire/lookup-schema";
 
 /**
  * The link that pays a request, for its owner (SL-01 to SL-07). A request that went from a payout link into a

@@ -5,7 +5,7 @@ import { payerWallet } from "@/server/requests/paying/payer-wallet";
 import { MAX_DEPOSITS } from "@/server/secure-payments/crosschain/prepare";
 import { networkOf } from "@/server/secure-payments/link";
 import type { OpenReading } from "@/server/secure-payments/reading/link-reading";
-import type { PaymentOptions, VisitQuery } from "@/server/secure-payments/reading/read-schema";
+import type { PaymentOptions, VisitQuery } from "@/server/secure-payments/wire/read-schema";
 
 /**
  * What a wallet could pay a link with from other networks (SG-03): its balances there beside what all its payments cost

@@ -7,18 +7,18 @@ import { isHidden, shownDecision } from "@/server/payer-access/withheld";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
 import { chainFor, checkWalletIfReachable } from "@/server/requests/paying/readiness";
 import { decisionOn } from "@/server/secure-payments/access";
-import { type DueNow, dueNow } from "@/server/secure-payments/calldata/due-now";
 import { otherSource } from "@/server/secure-payments/crosschain/source";
+import { type DueNow, dueNow } from "@/server/secure-payments/due/due-now";
 import { type Link, networkOf } from "@/server/secure-payments/link";
-import { LinkStatusRead } from "@/server/secure-payments/link-schema";
 import { isMulticall } from "@/server/secure-payments/multicall/multicall";
-import { readMulticall } from "@/server/secure-payments/multicall/read";
+import { findReadableLink } from "@/server/secure-payments/reader";
 import { analyticsOf } from "@/server/secure-payments/reading/analytics";
 import { described, typeOf } from "@/server/secure-payments/reading/described";
 import type { LinkReading } from "@/server/secure-payments/reading/link-reading";
-import type { PaymentOptions, VisitQuery } from "@/server/secure-payments/reading/read-schema";
-import { findReadableLink } from "@/server/secure-payments/reading/reader";
+import { readMulticall } from "@/server/secure-payments/reading/read-multicall";
 import { unpayable } from "@/server/secure-payments/refusal";
+import { LinkStatusRead } from "@/server/secure-payments/wire/link-schema";
+import type { PaymentOptions, VisitQuery } from "@/server/secure-payments/wire/read-schema";
 
 /**
  * Reads a link as its payer (SG-01 to SG-10). A wallet is decided on; until it is approved, a link

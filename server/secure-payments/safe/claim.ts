@@ -12,7 +12,7 @@ import { oneNetwork } from "@/server/payouts/one-network";
 import { chainFor, chainUnavailable } from "@/server/requests/paying/readiness";
 import { noteListening } from "@/server/requests/paying/start-listening";
 import { decisionOn } from "@/server/secure-payments/access";
-import { type Claim, keepIntent } from "@/server/secure-payments/intents/keep-intent";
+import { type Claim, keepIntent } from "@/server/secure-payments/keep-intent";
 import { type Link, networkOf } from "@/server/secure-payments/link";
 import { isMulticall, type Multicall } from "@/server/secure-payments/multicall/multicall";
 import { unpayable, unpayableError } from "@/server/secure-payments/refusal";

@@ -6,7 +6,7 @@ import type { Ctx } from "@/server/context";
 import { isConverted } from "@/server/currencies/invoice-currency";
 import type { PaymentPlan } from "@/server/requests/paying/payment-plan";
 import { checkWallet } from "@/server/requests/paying/readiness";
-import { dueNow } from "@/server/secure-payments/calldata/due-now";
+import { dueNow } from "@/server/secure-payments/due/due-now";
 import type { Link } from "@/server/secure-payments/link";
 import { multicallDue } from "@/server/secure-payments/multicall/due";
 import { isMulticall, type Multicall } from "@/server/secure-payments/multicall/multicall";

@@ -9,8 +9,8 @@ import type { PaymentPlan } from "@/server/requests/paying/payment-plan";
 import type { Readiness } from "@/server/requests/paying/readiness";
 import { chainFor } from "@/server/requests/paying/readiness";
 import { safeTransactionOf } from "@/server/requests/paying/safe-payer";
-import type { SafePayer } from "@/server/secure-payments/calldata/payer-readiness";
 import { type Link, networkOf } from "@/server/secure-payments/link";
+import type { SafePayer } from "@/server/secure-payments/safe/safe-payer";
 
 /** What is said to a Safe beside the transactions of a link. */
 export interface SafeOffer {

@@ -10,7 +10,7 @@ import { inTransaction } from "@/server/context";
 import { syncDue } from "@/server/payers/sync";
 import type { RequestRow } from "@/server/requests/draft";
 import { syncDueOfframps, wakeOfframps } from "@/server/requests/offramp-transfers/sync";
-import { settleLinks } from "@/server/secure-payments/settle-links";
+import { settleLinks } from "@/server/secure-payments/settling/settle-links";
 import { aTenant } from "@/server/testing/api";
 import { startTestChain } from "@/server/testing/evm/chain";
 import { startLedger } from "@/server/testing/ledger";

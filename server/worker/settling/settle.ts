@@ -2,7 +2,7 @@ import type { Tx } from "@/server/context";
 import { settleInstalments } from "@/server/recurring-payouts/instalments/settle";
 import { endQuarantine, quarantine } from "@/server/requests/settling/quarantine";
 import { settleRequests } from "@/server/requests/settling/settle";
-import { settleLinks } from "@/server/secure-payments/settle-links";
+import { settleLinks } from "@/server/secure-payments/settling/settle-links";
 import { isAboutRows } from "@/server/worker/attempt";
 
 /** Requests of one attempt. */

@@ -2,7 +2,7 @@ import { systemCaller } from "@/server/auth/callers";
 import type { App } from "@/server/boot";
 import { syncDue } from "@/server/payers/sync";
 import { syncDueOfframps } from "@/server/requests/offramp-transfers/sync";
-import { settleLinks } from "@/server/secure-payments/settle-links";
+import { settleLinks } from "@/server/secure-payments/settling/settle-links";
 import type { LoopDefinition } from "@/server/worker/loop";
 
 /** Payers, bank accounts and off-ramps of one pass, of each; a pass that reaches it is repeated at once. */

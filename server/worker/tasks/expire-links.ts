@@ -1,6 +1,6 @@
 import { systemCaller } from "@/server/auth/callers";
 import type { App } from "@/server/boot";
-import { expireLinks } from "@/server/secure-payments/expire";
+import { expireLinks } from "@/server/secure-payments/settling/expire";
 import type { LoopDefinition } from "@/server/worker/loop";
 
 /** Links per pass; a pass that reaches it is repeated at once. */

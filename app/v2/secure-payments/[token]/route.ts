@@ -1,9 +1,9 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { TokenPath } from "@/server/secure-payments/link-schema";
-import { AnyRead } from "@/server/secure-payments/multicall/schema";
 import { getSecurePayment } from "@/server/secure-payments/reading/get";
-import { VisitQuery } from "@/server/secure-payments/reading/read-schema";
+import { TokenPath } from "@/server/secure-payments/wire/link-schema";
+import { AnyRead } from "@/server/secure-payments/wire/multicall-schema";
+import { VisitQuery } from "@/server/secure-payments/wire/read-schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   GET: route(

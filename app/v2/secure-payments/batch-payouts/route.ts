@@ -4,7 +4,7 @@ import { createSecureBatchPayout } from "@/server/secure-payments/creating/creat
 import {
   CreateSecureBatchPayoutBody,
   SecurePaymentCreated,
-} from "@/server/secure-payments/creating/create-schema";
+} from "@/server/secure-payments/wire/create-schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(

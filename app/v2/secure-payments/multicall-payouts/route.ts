@@ -1,7 +1,7 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { createMulticall } from "@/server/secure-payments/multicall/create-multicall";
-import { CreateMulticallBody, MulticallCreated } from "@/server/secure-payments/multicall/schema";
+import { createMulticall } from "@/server/secure-payments/creating/create-multicall";
+import { CreateMulticallBody, MulticallCreated } from "@/server/secure-payments/wire/multicall-schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(

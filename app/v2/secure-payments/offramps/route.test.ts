@@ -25,7 +25,7 @@ import { syncDue } from "@/server/payers/sync";
 import type { RequestRow } from "@/server/requests/draft";
 import { syncDueOfframps } from "@/server/requests/offramp-transfers/sync";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
-import { settleLinks } from "@/server/secure-payments/settle-links";
+import { settleLinks } from "@/server/secure-payments/settling/settle-links";
 import { aTenant } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";

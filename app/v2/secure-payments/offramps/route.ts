@@ -1,8 +1,8 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { SecurePaymentCreated } from "@/server/secure-payments/creating/create-schema";
 import { createOfframpLink } from "@/server/secure-payments/offramp/create";
 import { CreateOfframpLinkBody } from "@/server/secure-payments/offramp/schema";
+import { SecurePaymentCreated } from "@/server/secure-payments/wire/create-schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(

@@ -1,10 +1,7 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 import { createSecurePayout } from "@/server/secure-payments/creating/create-payout";
-import {
-  CreateSecurePayoutBody,
-  SecurePaymentCreated,
-} from "@/server/secure-payments/creating/create-schema";
+import { CreateSecurePayoutBody, SecurePaymentCreated } from "@/server/secure-payments/wire/create-schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(

@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useToast } from "@/components/ui/toast";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
-import type { SecurePaymentCreated } from "@/server/secure-payments/creating/create-schema";
+import type { SecurePaymentCreated } from "@/server/secure-payments/wire/create-schema";
 import { createOnce } from "../../api/once";
 import { PageFrame } from "../../frame/page-frame";
 import { useDestination } from "../../queries";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CreateSecurePaymentBody } from "@/server/secure-payments/creating/create-schema";
+import { CreateSecurePaymentBody } from "@/server/secure-payments/wire/create-schema";
 import { addressesIn, NEW_REQUEST, requestBody } from "./request-values";
 
 const WALLET = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";

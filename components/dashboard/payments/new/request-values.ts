@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";
-import type { CreateSecurePaymentBody } from "@/server/secure-payments/creating/create-schema";
+import type { CreateSecurePaymentBody } from "@/server/secure-payments/wire/create-schema";
 
 /** What the form holds: texts as they are typed. The API says what is wrong with them, field by field. */
 export const RequestValues = z.object({

@@ -5,7 +5,7 @@ import { open } from "@/components/pay/flow/transitions/open";
 import { hasComeToNothing } from "@/components/pay/flow/transitions/sent";
 import { leftUnanswered } from "@/components/pay/flow/transitions/unanswered";
 import { contradictionIn } from "@/components/pay/safety/contradiction";
-import { type BankStage, isBeforePaying } from "@/server/secure-payments/page/bank-schema";
+import { type BankStage, isBeforePaying } from "@/server/secure-payments/offramp/bank-schema";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
 
 /** Goes where the server says the link is; what a wallet is in the middle of asking is not forgotten. */

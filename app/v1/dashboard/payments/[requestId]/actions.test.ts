@@ -14,7 +14,7 @@ import { systemCaller } from "@/server/auth/callers";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";
 import type { EndpointHandler } from "@/server/http/endpoint";
 import { newId } from "@/server/lib/ids";
-import { expireLinks } from "@/server/secure-payments/expire";
+import { expireLinks } from "@/server/secure-payments/settling/expire";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aDeposit } from "@/server/testing/data/stored-deposit";
 import { aMerchant, type Merchant } from "@/server/testing/links";

@@ -2,7 +2,7 @@ import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 import { PayCalldata, PayQuery, RequestParams } from "@/server/requests/paying/calldata-schema";
 import { preparePayment } from "@/server/requests/prepare-payment";
-import { settleLinks } from "@/server/secure-payments/settle-links";
+import { settleLinks } from "@/server/secure-payments/settling/settle-links";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   GET: route(

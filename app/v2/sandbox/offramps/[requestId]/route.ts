@@ -3,7 +3,7 @@ import { route } from "@/server/http/route";
 import { setSandboxOfframp } from "@/server/requests/offramp-transfers/sandbox";
 import { SandboxOfframpBody, SandboxOfframpSet } from "@/server/requests/offramps/schema";
 import { RequestPath } from "@/server/requests/read-schema";
-import { settleLinks } from "@/server/secure-payments/settle-links";
+import { settleLinks } from "@/server/secure-payments/settling/settle-links";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(

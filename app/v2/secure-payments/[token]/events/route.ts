@@ -1,8 +1,8 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { TokenPath } from "@/server/secure-payments/link-schema";
 import { forwardUserEvent } from "@/server/secure-payments/page/user-event";
 import { UserEventBody, UserEventReceived } from "@/server/secure-payments/page/user-event-schema";
+import { TokenPath } from "@/server/secure-payments/wire/link-schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(

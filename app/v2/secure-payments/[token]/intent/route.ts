@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { IntentBody, IntentRecorded } from "@/server/secure-payments/intents/intent-schema";
 import { recordIntent } from "@/server/secure-payments/intents/record-intent";
-import { TokenPath } from "@/server/secure-payments/link-schema";
-import { MulticallReceipt, MulticallReceiptKept } from "@/server/secure-payments/multicall/schema";
+import { IntentBody, IntentRecorded } from "@/server/secure-payments/wire/intent-schema";
+import { TokenPath } from "@/server/secure-payments/wire/link-schema";
+import { MulticallReceipt, MulticallReceiptKept } from "@/server/secure-payments/wire/multicall-schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(

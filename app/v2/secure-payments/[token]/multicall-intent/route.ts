@@ -1,8 +1,8 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { TokenPath } from "@/server/secure-payments/link-schema";
-import { recordPlan } from "@/server/secure-payments/multicall/record-plan";
-import { MulticallPlan, MulticallPlanKept } from "@/server/secure-payments/multicall/schema";
+import { recordPlan } from "@/server/secure-payments/intents/multicall-plan";
+import { TokenPath } from "@/server/secure-payments/wire/link-schema";
+import { MulticallPlan, MulticallPlanKept } from "@/server/secure-payments/wire/multicall-schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(

@@ -2,9 +2,9 @@ import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 import { CALLDATA_ERRORS } from "@/server/secure-payments/calldata/calldata-errors";
 import { prepareSecurePayment } from "@/server/secure-payments/calldata/prepare-payment";
-import { TokenPath } from "@/server/secure-payments/link-schema";
-import { AnyCalldata } from "@/server/secure-payments/multicall/schema";
-import { VisitQuery } from "@/server/secure-payments/reading/read-schema";
+import { TokenPath } from "@/server/secure-payments/wire/link-schema";
+import { AnyCalldata } from "@/server/secure-payments/wire/multicall-schema";
+import { VisitQuery } from "@/server/secure-payments/wire/read-schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   GET: route(

@@ -2,8 +2,8 @@ import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 import { CALLDATA_ERRORS } from "@/server/secure-payments/calldata/calldata-errors";
 import { RefreshStepBody, refreshStep } from "@/server/secure-payments/calldata/refresh-step";
-import { TokenPath } from "@/server/secure-payments/link-schema";
-import { AnyCalldata } from "@/server/secure-payments/multicall/schema";
+import { TokenPath } from "@/server/secure-payments/wire/link-schema";
+import { AnyCalldata } from "@/server/secure-payments/wire/multicall-schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(

@@ -1,8 +1,8 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { TokenPath } from "@/server/secure-payments/link-schema";
-import { getMulticall } from "@/server/secure-payments/multicall/read";
-import { MulticallState } from "@/server/secure-payments/multicall/schema";
+import { getMulticall } from "@/server/secure-payments/reading/read-multicall";
+import { TokenPath } from "@/server/secure-payments/wire/link-schema";
+import { MulticallState } from "@/server/secure-payments/wire/multicall-schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   GET: route(

@@ -1,8 +1,8 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
 import { relayPayment } from "@/server/secure-payments/intents/relay-payment";
-import { TronBroadcast, TronBroadcastBody } from "@/server/secure-payments/intents/tron-broadcast-schema";
-import { TokenPath } from "@/server/secure-payments/link-schema";
+import { TokenPath } from "@/server/secure-payments/wire/link-schema";
+import { TronBroadcast, TronBroadcastBody } from "@/server/secure-payments/wire/tron-broadcast-schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   POST: route(

@@ -2,7 +2,7 @@ import { asc, inArray, sql } from "drizzle-orm";
 import { requests, securePaymentRequests, securePayments } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { isAnyOf } from "@/server/lib/database/any-of";
-import { settleMulticalls } from "@/server/secure-payments/multicall/settle-multicalls";
+import { settleMulticalls } from "@/server/secure-payments/settling/settle-multicalls";
 import { type LinkMove, transitionLinks } from "@/server/secure-payments/transition";
 
 /** Requests per round trip. */

@@ -11,17 +11,17 @@ import { planBatch } from "@/server/requests/paying/payment-plan";
 import { chainFor } from "@/server/requests/paying/readiness";
 import { startListening } from "@/server/requests/paying/start-listening";
 import { decisionOn } from "@/server/secure-payments/access";
+import { payCrosschain } from "@/server/secure-payments/calldata/pay-multicall-crosschain";
 import { payerReadiness } from "@/server/secure-payments/calldata/payer-readiness";
 import { singleMetadata } from "@/server/secure-payments/calldata/single-metadata";
 import { otherSource } from "@/server/secure-payments/crosschain/source";
-import { payCrosschain } from "@/server/secure-payments/multicall/crosschain";
 import { describedChildren } from "@/server/secure-payments/multicall/described";
 import { type OpenChildren, openChildren } from "@/server/secure-payments/multicall/due";
 import type { Multicall } from "@/server/secure-payments/multicall/multicall";
-import type { MulticallCalldata } from "@/server/secure-payments/multicall/schema";
-import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
 import { refuseUnpayable, stillConfirming } from "@/server/secure-payments/refusal";
 import { offerToSafe } from "@/server/secure-payments/safe/offer";
+import type { MulticallCalldata } from "@/server/secure-payments/wire/multicall-schema";
+import type { VisitQuery } from "@/server/secure-payments/wire/read-schema";
 
 /**
  * One transaction that pays what can be paid of a multicall, and its approvals (MC-16, MC-17): children that are

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { shares } from "@/server/secure-payments/calldata/shares";
+import { shares } from "@/server/secure-payments/due/shares";
 import { manyCases } from "@/server/testing/long";
 
 test("every fee is split to the last unit, and nobody pays more fee than they receive", () => {

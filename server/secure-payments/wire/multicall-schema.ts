@@ -2,20 +2,20 @@ import { z } from "zod";
 import { BrandingOrNull } from "@/server/branding/schema";
 import { FeePlan } from "@/server/fees/plan-schema";
 import { SafeTransactionValue, SourceChain, Transaction } from "@/server/requests/paying/calldata-schema";
+import { Deadline, TxHash } from "@/server/secure-payments/wire/intent-schema";
+import { BlockReason } from "@/server/secure-payments/wire/lookup-schema";
 import {
   AmountSummary,
   BridgeDeposit,
   FeeBundle,
   SecurePaymentCalldata,
   SingleCalldataMetadata,
-} from "@/server/secure-payments/calldata/pay-schema";
-import { Deadline, TxHash } from "@/server/secure-payments/intents/intent-schema";
-import { BlockReason } from "@/server/secure-payments/reading/lookup-schema";
+} from "@/server/secure-payments/wire/pay-schema";
 import {
   PaymentAnalytics,
   PaymentOptions,
   SecurePaymentRead,
-} from "@/server/secure-payments/reading/read-schema";
+} from "@/server/secure-payments/wire/read-schema";
 
 /** Most children of a multicall that can be paid; the schema allows more, so that the excess can be told (MC-02). */
 export const MAX_CHILDREN = 150;

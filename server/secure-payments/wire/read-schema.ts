@@ -4,7 +4,7 @@ import { FeePlan } from "@/server/fees/plan-schema";
 import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
 import { ShownDecision } from "@/server/payer-access/schema";
 import { BooleanText, SourceChain } from "@/server/requests/paying/calldata-schema";
-import { LinkStatusRead, ResolvedDestination } from "@/server/secure-payments/link-schema";
+import { LinkStatusRead, ResolvedDestination } from "@/server/secure-payments/wire/link-schema";
 
 /** Names of a token at its source; both come together (SY-03). */
 const source = { chain: SourceChain.optional(), token: z.enum(["USDC", "USDT"]).optional() };

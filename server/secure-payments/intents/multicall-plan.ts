@@ -1,11 +1,11 @@
 import { keccak256, stringToHex } from "viem";
 import { type Ctx, inTransaction } from "@/server/context";
 import { invalidField } from "@/server/errors";
-import { keepIntent, storedWallet } from "@/server/secure-payments/intents/keep-intent";
+import { requireChildren } from "@/server/secure-payments/intents/multicall-receipt";
+import { keepIntent, storedWallet } from "@/server/secure-payments/keep-intent";
 import { isMulticall } from "@/server/secure-payments/multicall/multicall";
-import { requireChildren } from "@/server/secure-payments/multicall/receipt";
-import type { MulticallPlan, MulticallPlanKept } from "@/server/secure-payments/multicall/schema";
-import { readableLink } from "@/server/secure-payments/reading/reader";
+import { readableLink } from "@/server/secure-payments/reader";
+import type { MulticallPlan, MulticallPlanKept } from "@/server/secure-payments/wire/multicall-schema";
 
 /**
  * Notes what a payer's page is about to have signed for a multicall (MC-18), once for the same words. It is a claim of

@@ -5,11 +5,11 @@ import { isHidden } from "@/server/payer-access/withheld";
 import { decisionOn } from "@/server/secure-payments/access";
 import { linkNotFound } from "@/server/secure-payments/link";
 import { findMulticall, type Multicall } from "@/server/secure-payments/multicall/multicall";
-import type { MulticallState } from "@/server/secure-payments/multicall/schema";
-import { stateOf } from "@/server/secure-payments/multicall/state";
 import type { LinkReading } from "@/server/secure-payments/reading/link-reading";
-import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
+import { stateOf } from "@/server/secure-payments/reading/multicall-state";
 import { unpayable } from "@/server/secure-payments/refusal";
+import type { MulticallState } from "@/server/secure-payments/wire/multicall-schema";
+import type { VisitQuery } from "@/server/secure-payments/wire/read-schema";
 
 /** A multicall for its owner (MC-12). Throws 404 for an unknown token and 403 for a multicall of somebody else. */
 export async function getMulticall(ctx: Ctx, token: string): Promise<MulticallState> {

@@ -4,7 +4,7 @@ import { feeFields } from "@/server/fees/platform-fee";
 import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
 import { storableText } from "@/server/lib/text";
 import { PaymentAccessPolicy } from "@/server/payee-destinations/access-policy";
-import { redirectFields, requireUrlOfLabel } from "@/server/secure-payments/creating/redirect";
+import { redirectFields, requireUrlOfLabel } from "@/server/secure-payments/wire/redirect";
 
 const Named = storableText.min(1).max(255);
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FeePlan } from "@/server/fees/plan-schema";
-import { LinkStatusRead, ResolvedDestination } from "@/server/secure-payments/link-schema";
+import { LinkStatusRead, ResolvedDestination } from "@/server/secure-payments/wire/link-schema";
 
 export const LookupQuery = z.object({ requestId: z.string() });
 

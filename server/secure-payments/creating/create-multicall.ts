@@ -16,8 +16,8 @@ import { planBatch } from "@/server/requests/paying/payment-plan";
 import { lockPending } from "@/server/secure-payments/creating/lock-pending";
 import { requireWalletPlatform } from "@/server/secure-payments/creating/permission";
 import { draftLink, linkUrl } from "@/server/secure-payments/creating/store-link";
-import { sumPlans } from "@/server/secure-payments/creating/sum-plans";
 import { MAX_DEPOSITS } from "@/server/secure-payments/crosschain/prepare";
+import { sumPlans } from "@/server/secure-payments/due/sum-plans";
 import { type Link, type LinkRow, linksWhere, networkOf } from "@/server/secure-payments/link";
 import {
   blocked,
@@ -26,7 +26,7 @@ import {
   validationFailed,
 } from "@/server/secure-payments/multicall/failure";
 import { childrenOf, type MulticallChild } from "@/server/secure-payments/multicall/multicall";
-import type { CreateMulticallBody, MulticallCreated } from "@/server/secure-payments/multicall/schema";
+import type { CreateMulticallBody, MulticallCreated } from "@/server/secure-payments/wire/multicall-schema";
 
 /**
  * Multicalls pending payout links, to be paid together (MC-01 to MC-11). They stay links of their own; the multicall

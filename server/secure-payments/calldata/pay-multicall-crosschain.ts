@@ -18,8 +18,8 @@ import { crosschainPayer, requireFewDeposits } from "@/server/secure-payments/cr
 import { describedChildren } from "@/server/secure-payments/multicall/described";
 import type { OpenChildren } from "@/server/secure-payments/multicall/due";
 import type { Multicall } from "@/server/secure-payments/multicall/multicall";
-import type { DestinationCall, MulticallCalldata } from "@/server/secure-payments/multicall/schema";
-import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
+import type { DestinationCall, MulticallCalldata } from "@/server/secure-payments/wire/multicall-schema";
+import type { VisitQuery } from "@/server/secure-payments/wire/read-schema";
 
 /**
  * The transactions that pay the open children of a multicall from one network and token (MC-17): a deposit for each, and

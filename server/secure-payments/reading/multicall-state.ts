@@ -3,9 +3,9 @@ import { formatAmount } from "@/server/lib/amount";
 import { maskAddress } from "@/server/payer-access/withheld";
 import { amountText, contextOf, messageKeyOf, recoveryOf } from "@/server/secure-payments/multicall/block";
 import type { Multicall, MulticallChild } from "@/server/secure-payments/multicall/multicall";
-import { MulticallState } from "@/server/secure-payments/multicall/schema";
 import { summaryOf } from "@/server/secure-payments/multicall/summary";
 import { analyticsOf } from "@/server/secure-payments/reading/analytics";
+import { MulticallState } from "@/server/secure-payments/wire/multicall-schema";
 
 /** How a multicall looks, and what of it must not be told to whoever reads it. */
 export interface MulticallView {

@@ -1,10 +1,10 @@
 import { type Ctx, inTransaction } from "@/server/context";
 import { invalidField, missingField } from "@/server/errors";
-import type { IntentBody } from "@/server/secure-payments/intents/intent-schema";
-import { keepIntent, storedWallet } from "@/server/secure-payments/intents/keep-intent";
+import { keepIntent, storedWallet } from "@/server/secure-payments/keep-intent";
 import type { Multicall } from "@/server/secure-payments/multicall/multicall";
-import type { MulticallReceipt, MulticallReceiptKept } from "@/server/secure-payments/multicall/schema";
 import { claimSafe } from "@/server/secure-payments/safe/claim";
+import type { IntentBody } from "@/server/secure-payments/wire/intent-schema";
+import type { MulticallReceipt, MulticallReceiptKept } from "@/server/secure-payments/wire/multicall-schema";
 
 /**
  * Keeps what a page says it has carried out for a multicall, once per operation (SI-04). It is for the record

@@ -6,9 +6,9 @@ import { type Payable, payablesOf } from "@/server/requests/paying/payable";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
 import { type PaymentPlan, planBatch, planPayment } from "@/server/requests/paying/payment-plan";
 import { quotesFor } from "@/server/requests/paying/quoted";
-import { inPlanOrder } from "@/server/secure-payments/calldata/fee-bundle";
+import { inPlanOrder } from "@/server/secure-payments/due/fee-bundle";
 import { type Link, networkOf } from "@/server/secure-payments/link";
-import type { VisitQuery } from "@/server/secure-payments/reading/read-schema";
+import type { VisitQuery } from "@/server/secure-payments/wire/read-schema";
 
 /** What a link still asks for, and the one transaction that pays it. */
 export interface DueNow {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { redirectFields, requireUrlOfLabel } from "@/server/secure-payments/creating/redirect";
+import { redirectFields, requireUrlOfLabel } from "@/server/secure-payments/wire/redirect";
 
 const Body = z.object(redirectFields).superRefine(requireUrlOfLabel);
 const URL_MESSAGE = "redirectUrl must be a safe http(s) URL with no script/HTML payload";

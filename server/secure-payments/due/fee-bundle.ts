@@ -4,8 +4,8 @@ import { netAmount, planLegs } from "@/server/fees/plan-for";
 import { formatAmount } from "@/server/lib/amount";
 import { planLegReference } from "@/server/requests/draft";
 import type { Payable } from "@/server/requests/paying/payable";
-import type { FeeBundle } from "@/server/secure-payments/calldata/pay-schema";
 import type { Link } from "@/server/secure-payments/link";
+import type { FeeBundle } from "@/server/secure-payments/wire/pay-schema";
 
 /**
  * The fees of a single link, in the order of its plan and of their payments (FV-03 to FV-06); null without a
