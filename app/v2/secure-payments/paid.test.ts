@@ -217,13 +217,17 @@ describe("a link from its creation to its webhook", () => {
   test("a batch of 200 in one transaction, read and priced in as many statements as a batch of two", async () => {
     const small = (await incoming(["1", "2"])).body;
     const { body: created } = await incoming(Array.from({ length: 200 }, () => "1"));
-    for (const ask of [read, calldata]) {
+    // The calldata asks once more than the rest: which payments are on their way from another network.
+    for (const [ask, most] of [
+      [read, 5],
+      [calldata, 6],
+    ] as const) {
       const two = await countStatements(api.app, () => ask(small.token, `?wallet=${payer()}`));
       const all = await countStatements(api.app, () => ask(created.token, `?wallet=${payer()}`));
       expect(all.result.status).toBe(200);
       expect(two.statements).toBeGreaterThan(0);
       expect(all.statements).toBe(two.statements);
-      expect(all.statements).toBeLessThanOrEqual(5);
+      expect(all.statements).toBeLessThanOrEqual(most);
     }
     const { body } = await read(created.token);
     expect(body).toMatchObject({ paymentType: "batch", feePlan: { grossAmountUsd: "200" } });
