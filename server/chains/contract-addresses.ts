@@ -1,5 +1,3 @@
-import type { EvmNetworkId } from "@/server/chains/networks";
-
 export type Hex = `0x${string}`;
 
 /**
@@ -69,7 +67,7 @@ const LOCAL_RECURRING_ON_OPTIMISM = at("0x52656375727269000000000000000000000000
  * `recurring` lists the public address so that local chains look like production. Only holders of its relayer
  * role may trigger it, so a real network needs our own deployment, set in configuration.
  */
-export const EVM_CONTRACTS: Record<EvmNetworkId, Contracts<Hex>> = {
+export const EVM_CONTRACTS = {
   mainnet: {
     erc20FeeProxy: at("0x370DE27fdb7D1Ff1e1BaA7D11c5820a324Cf623C", 10774767n),
     ethereumFeeProxy: at("0xfCFBcfc4f5A421089e3Df45455F7f4985FE2D6a8", 14392218n),
@@ -203,7 +201,7 @@ export const EVM_CONTRACTS: Record<EvmNetworkId, Contracts<Hex>> = {
     acrossSpokePool: null,
     acrossHandler: null,
   },
-};
+} satisfies Record<string, Contracts<Hex>>;
 
 /** Public deployments on Tron, in Base58Check form (onchain.md §3). */
 export const TRON_CONTRACTS: Contracts = {
