@@ -16,7 +16,7 @@ import { Welcome } from "@/components/onboarding/steps/welcome";
 import { type OnboardingActions, useOnboarding } from "@/components/onboarding/use-onboarding";
 import { useOwnVoice } from "@/components/pay/frame/use-own-voice";
 import { Notice } from "@/components/pay/parts/notice";
-import { PrimaryButton } from "@/components/pay/parts/primary-button";
+import { PageButton } from "@/components/ui/page-button";
 import type { OnboardingState } from "@/server/dashboard/onboarding/offer-schema";
 
 interface OnboardingProps {
@@ -96,9 +96,9 @@ function Step({ flow, api, actions, destination }: Parameters<typeof OnboardingV
         <Welcome t={t} offer={stage.offer}>
           {flow.signedIn && <SignedInAs address={flow.signedIn.address} onChange={actions.changeWallet} />}
           <div className="mt-5 noscript:hidden">
-            <PrimaryButton onClick={actions.begin}>
+            <PageButton onClick={actions.begin}>
               {t(flow.signedIn ? "onboarding.welcome.goOn" : "pay.connect")}
-            </PrimaryButton>
+            </PageButton>
             <p className="mt-2 text-center text-xs text-muted">{t("onboarding.welcome.note")}</p>
           </div>
           <noscript>

@@ -175,7 +175,6 @@ export function Receipt({ facts, t }: { facts: ReceiptFacts; t: Translator }) {
             <CheckQuittance
               url={facts.quittance.url}
               expected={{ requestId: facts.requestId, payee: facts.payee, signer: facts.quittance.signer }}
-              className="rounded-md border border-line bg-card px-4 py-2 text-sm font-medium hover:border-muted"
             />
           )}
           <MailReceipt
@@ -190,7 +189,6 @@ export function Receipt({ facts, t }: { facts: ReceiptFacts; t: Translator }) {
               hashes: facts.transfers.map(({ transactionHash }) => transactionHash),
             })}
             label={t("pay.done.mail")}
-            className="rounded-md border border-line bg-card px-4 py-2 text-sm font-medium hover:border-muted"
           />
           <PrintButton label={t("receipt.print")} />
         </div>

@@ -6,7 +6,7 @@ import { useT } from "@/components/i18n/provider";
 import { walletLabels } from "@/components/pay/connecting/wallet-labels";
 import { Notice } from "@/components/pay/parts/notice";
 import { Panel } from "@/components/pay/parts/panel";
-import { QuietButton } from "@/components/pay/parts/primary-button";
+import { PageButton } from "@/components/ui/page-button";
 import { WalletList } from "@/components/wallet/wallet-list";
 import { type Wallet, WalletError, type WalletFamily } from "@/wallet/wallet";
 
@@ -55,7 +55,9 @@ export function Connect({ onWallet, onBack }: ConnectProps) {
         <WalletList settings={wallets} families={families} labels={labels} onConnected={connected} />
       )}
       <p className="-ms-2 mt-4">
-        <QuietButton onClick={onBack}>{t("common.back")}</QuietButton>
+        <PageButton look="quiet" onClick={onBack}>
+          {t("common.back")}
+        </PageButton>
       </p>
     </Panel>
   );

@@ -10,7 +10,7 @@ import type { SignedIn } from "@/components/onboarding/flow";
 import { SignedInAs } from "@/components/onboarding/steps/signed-in-as";
 import { Notice } from "@/components/pay/parts/notice";
 import { Panel } from "@/components/pay/parts/panel";
-import { PrimaryButton, QuietButton } from "@/components/pay/parts/primary-button";
+import { PageButton } from "@/components/ui/page-button";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
 
 interface DestinationProps {
@@ -48,9 +48,7 @@ export function Destination(props: DestinationProps) {
           <Notice tone="danger" isAlert>
             {t("onboarding.trouble.unreachable")}
           </Notice>
-          <PrimaryButton onClick={() => setRound((before) => before + 1)}>
-            {t("common.tryAgain")}
-          </PrimaryButton>
+          <PageButton onClick={() => setRound((before) => before + 1)}>{t("common.tryAgain")}</PageButton>
         </div>
       )}
       {!hasFailed && stored === undefined && <p className="mt-4 text-sm text-muted">{t("common.loading")}</p>}
@@ -90,9 +88,11 @@ export function DestinationChoice({
             network: names.chain(stored.chainId),
           })}
         </p>
-        <PrimaryButton onClick={() => onChosen(stored)}>{t("onboarding.destination.use")}</PrimaryButton>
+        <PageButton onClick={() => onChosen(stored)}>{t("onboarding.destination.use")}</PageButton>
         <p className="text-center">
-          <QuietButton onClick={() => setChanging(true)}>{t("onboarding.destination.change")}</QuietButton>
+          <PageButton look="quiet" onClick={() => setChanging(true)}>
+            {t("onboarding.destination.change")}
+          </PageButton>
         </p>
       </div>
     );
@@ -127,7 +127,7 @@ export function DestinationChoice({
           {failure}
         </Notice>
       )}
-      <PrimaryButton type="submit" disabled={!choice} aria-busy={isPending || undefined}>
+      <PageButton type="submit" disabled={!choice} aria-busy={isPending || undefined}>
         {t(
           stored
             ? isSame
@@ -135,7 +135,7 @@ export function DestinationChoice({
               : "onboarding.destination.update"
             : "onboarding.destination.create",
         )}
-      </PrimaryButton>
+      </PageButton>
     </form>
   );
 }

@@ -3,6 +3,7 @@
 import { useT } from "@/components/i18n/provider";
 import { Panel } from "@/components/pay/parts/panel";
 import { Tick } from "@/components/pay/parts/tick";
+import { PAGE_BUTTON } from "@/components/ui/page-button";
 import type { Offer } from "@/server/dashboard/onboarding/offer-schema";
 
 /** What there is now, and where it is seen and ended. */
@@ -20,10 +21,7 @@ export function Done({ offer, clientId }: { offer: Offer; clientId: string }) {
           {clientId}
         </dd>
       </dl>
-      <a
-        href="/dashboard/partners"
-        className="mt-6 flex min-h-12 w-full items-center justify-center rounded-md border border-action-edge bg-action px-6 py-3 text-center font-medium text-action-ink hover:bg-action/90"
-      >
+      <a href="/dashboard/partners" className={`mt-6 ${PAGE_BUTTON.action}`}>
         {t("onboarding.done.dashboard")}
       </a>
       <p className="mt-2 text-center text-xs text-muted">{t("onboarding.done.close")}</p>

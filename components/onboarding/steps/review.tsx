@@ -8,9 +8,9 @@ import { useT } from "@/components/i18n/provider";
 import type { SignedIn } from "@/components/onboarding/flow";
 import { Terms } from "@/components/onboarding/terms";
 import { Panel } from "@/components/pay/parts/panel";
-import { PrimaryButton, QuietButton } from "@/components/pay/parts/primary-button";
 import { Field } from "@/components/ui/field";
 import { Grouped } from "@/components/ui/grouped";
+import { PageButton } from "@/components/ui/page-button";
 import { Select } from "@/components/ui/select";
 import type { Offer } from "@/server/dashboard/onboarding/offer-schema";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
@@ -79,17 +79,19 @@ export function Review({ offer, destination, onConfirm, onBack }: ReviewProps) {
         }
       />
       <div className="mt-6 grid gap-2">
-        <PrimaryButton
+        <PageButton
           onClick={confirm}
           disabled={!mayConfirm}
           aria-busy={isPending || undefined}
           aria-disabled={isPending || undefined}
         >
           <span>{t.rich("onboarding.review.agree", { partner: <bdi>{offer.partner}</bdi> })}</span>
-        </PrimaryButton>
+        </PageButton>
         <p className="text-center text-xs text-muted">{t("onboarding.review.free")}</p>
         <p className="text-center">
-          <QuietButton onClick={onBack}>{t("common.back")}</QuietButton>
+          <PageButton look="quiet" onClick={onBack}>
+            {t("common.back")}
+          </PageButton>
         </p>
       </div>
     </Panel>

@@ -1,8 +1,8 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
-import { QuietButton } from "@/components/pay/parts/primary-button";
 import { Grouped } from "@/components/ui/grouped";
+import { PageButton } from "@/components/ui/page-button";
 
 /** Whose wallet it is about, in full: this is where the money will go. */
 export function SignedInAs({ address, onChange }: { address: string; onChange: () => void }) {
@@ -14,7 +14,9 @@ export function SignedInAs({ address, onChange }: { address: string; onChange: (
         <Grouped value={address} />
       </p>
       <p className="-ms-2 mt-1">
-        <QuietButton onClick={onChange}>{t("pay.changeWallet")}</QuietButton>
+        <PageButton look="quiet" onClick={onChange}>
+          {t("pay.changeWallet")}
+        </PageButton>
       </p>
     </div>
   );

@@ -2,6 +2,7 @@ import type { Translator } from "@/components/i18n/translator";
 import { BankSteps } from "@/components/pay/bank/bank-steps";
 import { Code } from "@/components/pay/parts/code";
 import { Transfers } from "@/components/pay/parts/transfers";
+import { PAGE_BUTTON } from "@/components/ui/page-button";
 import type { BankStage } from "@/server/secure-payments/offramp/bank-schema";
 import type { PageStateOf } from "@/server/secure-payments/page/page-schema";
 
@@ -26,12 +27,7 @@ export function BankStageView({ t, page }: { t: Translator; page: PageStateOf<"t
       )}
       {checkUrl !== null && (
         <>
-          <a
-            href={checkUrl}
-            target="_blank"
-            rel="noreferrer"
-            className="mt-5 flex min-h-12 w-full items-center justify-center rounded-md border border-action-edge bg-action px-6 py-3 text-center font-medium wrap-anywhere text-action-ink hover:bg-action/90"
-          >
+          <a href={checkUrl} target="_blank" rel="noreferrer" className={`mt-5 ${PAGE_BUTTON.action}`}>
             {t(isIdentity ? "pay.bank.toIdentity" : "pay.bank.toAgreement")}
           </a>
           <p className="mt-2 text-center text-xs text-muted">{t("pay.bank.newTab")}</p>

@@ -5,7 +5,7 @@ import { useT } from "@/components/i18n/provider";
 import { openDeposit } from "@/components/pay/api/ask-server";
 import type { PageContext } from "@/components/pay/api/page-context";
 import { Code } from "@/components/pay/parts/code";
-import { PrimaryButton } from "@/components/pay/parts/primary-button";
+import { PageButton } from "@/components/ui/page-button";
 
 interface OpenDepositProps {
   context: PageContext;
@@ -37,13 +37,13 @@ export function OpenDeposit({ context, wallet, onOpened }: OpenDepositProps) {
         </dd>
       </dl>
       <div className="mt-5">
-        <PrimaryButton
+        <PageButton
           onClick={isBusy ? undefined : () => void open()}
           aria-busy={isBusy || undefined}
           aria-disabled={isBusy || undefined}
         >
           {t("pay.bank.prepare")}
-        </PrimaryButton>
+        </PageButton>
       </div>
       {state === "failed" && (
         <p role="alert" className="mt-2 text-center text-sm text-danger">

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { useT } from "@/components/i18n/provider";
-import { ChangingButton } from "@/components/pay/parts/primary-button";
+import { PageButton } from "@/components/ui/page-button";
 
 interface ConnectButtonProps {
   /** Whether a press is being acted upon; while the page loads something for itself, a press still counts. */
@@ -26,14 +26,14 @@ export function ConnectButton({
   const t = useT();
   return (
     <>
-      <ChangingButton
-        isQuiet={isQuiet}
+      <PageButton
+        look={isQuiet ? "quiet" : "action"}
         onClick={isLoading ? undefined : onConnect}
         aria-busy={isLoading || undefined}
         aria-disabled={isLoading || undefined}
       >
         {children ?? t("pay.connect")}
-      </ChangingButton>
+      </PageButton>
       <p className="mt-2 text-center text-xs text-muted">{t("pay.safetyNote")}</p>
       {hasFailed && (
         <p role="alert" className="mt-2 text-center text-sm text-danger">

@@ -7,6 +7,7 @@ import { paidAtOf } from "@/components/pay/done/paid-at";
 import { amountText, askedOf, receivedOf, sumsText } from "@/components/pay/money/sums";
 import { hashesOf, hasPrivateRecipient, Transfers } from "@/components/pay/parts/transfers";
 import { CheckQuittance } from "@/components/pay/quittance/check-quittance";
+import { PAGE_BUTTON } from "@/components/ui/page-button";
 import type { PageFacts, PageStateOf } from "@/server/secure-payments/page/page-schema";
 
 type Paid = PageStateOf<"paid" | "overpaid" | "paid_late">;
@@ -32,11 +33,7 @@ export function DoneView({ t, page, source }: DoneViewProps) {
       {facts && <Brought t={t} facts={facts} />}
       {facts && <Transfers t={t} facts={facts} />}
       {redirect && (
-        <a
-          href={redirect.url}
-          rel="noreferrer"
-          className="mt-6 flex min-h-12 w-full items-center justify-center rounded-md border border-action-edge bg-action px-6 py-3 text-center font-medium break-words text-action-ink hover:bg-action/90"
-        >
+        <a href={redirect.url} rel="noreferrer" className={`mt-6 ${PAGE_BUTTON.action}`}>
           <bdi>{redirect.label ?? t("pay.done.goBack")}</bdi>
         </a>
       )}
@@ -46,9 +43,6 @@ export function DoneView({ t, page, source }: DoneViewProps) {
     </>
   );
 }
-
-const BUTTON =
-  "flex min-h-11 flex-auto items-center justify-center rounded-md border border-edge/60 bg-card px-4 py-2 text-center text-sm font-medium hover:bg-sunken";
 
 interface ReceiptsProps {
   t: Translator;
@@ -78,7 +72,7 @@ function Receipts({ t, facts, merchant, source }: ReceiptsProps) {
   }
   return (
     <div className="mt-4 flex flex-wrap gap-3">
-      <a href={`/request/${only.requestId}`} className={BUTTON}>
+      <a href={`/request/${only.requestId}`} className={`flex-auto ${PAGE_BUTTON.beside}`}>
         {t("pay.done.receipt")}
       </a>
       <MailReceipt
@@ -93,13 +87,13 @@ function Receipts({ t, facts, merchant, source }: ReceiptsProps) {
           hashes: hashesOf(facts),
         })}
         label={t("pay.done.mail")}
-        className={BUTTON}
+        className="flex-auto"
       />
       {source && !only.isMasked && (
         <CheckQuittance
           url={`${source.apiUrl}/v2/request/${only.requestId}/quittance`}
           expected={{ requestId: only.requestId, payee: only.recipient, signer: source.quoteSigner }}
-          className={BUTTON}
+          className="flex-auto"
         />
       )}
     </div>

@@ -9,9 +9,9 @@ import { broadcast } from "@/components/pay/api/relay";
 import { allowanceOf, permissionOf } from "@/components/pay/chain/chain";
 import { amountText } from "@/components/pay/money/sums";
 import { Notice } from "@/components/pay/parts/notice";
-import { QuietButton } from "@/components/pay/parts/primary-button";
 import type { Step } from "@/components/pay/safety/comparison";
 import { revocations } from "@/components/pay/safety/revoke";
+import { PageButton } from "@/components/ui/page-button";
 import type { PageFacts, PageItem } from "@/server/secure-payments/page/page-schema";
 import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 import { connection } from "@/wallet/connection";
@@ -94,9 +94,9 @@ function Permission({ step, units, context, facts, owner }: Left & Omit<RevokePr
       <Notice tone="info">
         {t("pay.revoke.text", { amount: allowanceText(units, item, t.locale), symbol: item.symbol })}
         <span className="mt-1 block">
-          <QuietButton disabled={isBusy} aria-busy={isBusy || undefined} onClick={revoke}>
+          <PageButton look="quiet" disabled={isBusy} aria-busy={isBusy || undefined} onClick={revoke}>
             {t(state === "asked" ? "pay.inWallet" : isBusy ? "pay.revoke.settling" : "pay.revoke.button")}
-          </QuietButton>
+          </PageButton>
         </span>
         {state === "failed" && <span className="block">{t("pay.revoke.failed")}</span>}
       </Notice>

@@ -6,7 +6,7 @@ import { useT } from "@/components/i18n/provider";
 import type { Unsent } from "@/components/pay/flow/flow-state";
 import type { FlowActions } from "@/components/pay/flow/use-flow";
 import { Notice } from "@/components/pay/parts/notice";
-import { PrimaryButton } from "@/components/pay/parts/primary-button";
+import { PageButton } from "@/components/ui/page-button";
 import { useIsPast } from "@/components/ui/use-is-past";
 
 /** Nobody has said that they took what was signed: it can be handed over again, and nothing else should be signed. */
@@ -28,13 +28,13 @@ export function UnsentNotice({ unsent, actions }: { unsent: Unsent; actions: Flo
       </Notice>
       {!isOver && (
         <div className="mt-5">
-          <PrimaryButton
+          <PageButton
             onClick={() => void again()}
             disabled={state === "asked"}
             aria-busy={state === "asked" || undefined}
           >
             {t("pay.unsent.again")}
-          </PrimaryButton>
+          </PageButton>
           <p role="status" className="mt-2 text-center text-sm text-muted">
             {state === "failed" && t("pay.unsent.still")}
           </p>

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { useT } from "@/components/i18n/provider";
 import { Panel } from "@/components/pay/parts/panel";
-import { QuietButton } from "@/components/pay/parts/primary-button";
+import { PageButton } from "@/components/ui/page-button";
 import { Spinner } from "@/components/ui/spinner";
 import { useIsPast } from "@/components/ui/use-is-past";
 
@@ -36,7 +36,9 @@ export function Busy({ title, text, late, onBack, children }: BusyProps) {
       )}
       {onBack && (
         <p className="mt-4 text-center">
-          <QuietButton onClick={onBack}>{t("common.back")}</QuietButton>
+          <PageButton look="quiet" onClick={onBack}>
+            {t("common.back")}
+          </PageButton>
         </p>
       )}
       {children}

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useT } from "@/components/i18n/provider";
-import { QuietButton } from "@/components/pay/parts/primary-button";
+import { PageButton } from "@/components/ui/page-button";
 import { Spinner } from "@/components/ui/spinner";
 import { useIsPast } from "@/components/ui/use-is-past";
 
@@ -59,16 +59,22 @@ export function InWallet({ doing, onBack, onAskAgain }: InWalletProps) {
             </p>
           )}
           {isLate && isSettling && onBack && (
-            <QuietButton onClick={onBack}>{t("pay.confirming.again")}</QuietButton>
+            <PageButton look="quiet" onClick={onBack}>
+              {t("pay.confirming.again")}
+            </PageButton>
           )}
           {isLate && isSigning && onAskAgain && (
-            <QuietButton onClick={onAskAgain}>{t("pay.askAgain")}</QuietButton>
+            <PageButton look="quiet" onClick={onAskAgain}>
+              {t("pay.askAgain")}
+            </PageButton>
           )}
         </div>
       </div>
       {!isSettling && onBack && (
         <p className="mt-3 text-center">
-          <QuietButton onClick={onBack}>{t("common.back")}</QuietButton>
+          <PageButton look="quiet" onClick={onBack}>
+            {t("common.back")}
+          </PageButton>
         </p>
       )}
     </>

@@ -3,8 +3,8 @@
 import { useT } from "@/components/i18n/provider";
 import { Notice } from "@/components/pay/parts/notice";
 import { Panel } from "@/components/pay/parts/panel";
-import { PrimaryButton } from "@/components/pay/parts/primary-button";
 import type { Problem } from "@/components/pay/safety/comparison";
+import { PageButton } from "@/components/ui/page-button";
 
 /** What was to be signed is not what is shown: no wallet hears of it. */
 export function RefusedPanel({ problem, onAgain }: { problem: Problem; onAgain: () => void }) {
@@ -21,7 +21,7 @@ export function RefusedPanel({ problem, onAgain }: { problem: Problem; onAgain: 
       </p>
       <p className="mt-2 text-sm leading-relaxed text-muted">{t("pay.refused.how")}</p>
       <div className="mt-5">
-        <PrimaryButton onClick={onAgain}>{t("common.tryAgain")}</PrimaryButton>
+        <PageButton onClick={onAgain}>{t("common.tryAgain")}</PageButton>
       </div>
     </Panel>
   );

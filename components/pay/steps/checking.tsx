@@ -4,8 +4,8 @@ import { useT } from "@/components/i18n/provider";
 import { ChangeWallet } from "@/components/pay/connecting/change-wallet";
 import { Busy } from "@/components/pay/parts/busy";
 import { Panel } from "@/components/pay/parts/panel";
-import { PrimaryButton } from "@/components/pay/parts/primary-button";
 import type { StepProps } from "@/components/pay/steps/step-props";
+import { PageButton } from "@/components/ui/page-button";
 
 /** The server is asked what this wallet may do, and what it has; a server that is silent is asked again. */
 export function CheckingStep({ flow, actions }: StepProps) {
@@ -21,7 +21,7 @@ export function CheckingStep({ flow, actions }: StepProps) {
     <Panel key="silent" title={t("pay.silent.title")}>
       <p className="mt-3 text-sm leading-relaxed">{t("pay.silent")}</p>
       <div className="mt-5">
-        <PrimaryButton onClick={actions.recheck}>{t("common.tryAgain")}</PrimaryButton>
+        <PageButton onClick={actions.recheck}>{t("common.tryAgain")}</PageButton>
       </div>
       <ChangeWallet />
     </Panel>

@@ -13,10 +13,10 @@ import { TroubleNotice } from "@/components/pay/notices/trouble";
 import { UnansweredNotice } from "@/components/pay/notices/unanswered";
 import { Notice } from "@/components/pay/parts/notice";
 import { Panel } from "@/components/pay/parts/panel";
-import { PrimaryButton } from "@/components/pay/parts/primary-button";
 import { SafeEnded } from "@/components/pay/safe/safe-ended";
 import { Shortage } from "@/components/pay/steps/shortage";
 import type { StepProps } from "@/components/pay/steps/step-props";
+import { PageButton } from "@/components/ui/page-button";
 import type { PageOption } from "@/server/secure-payments/page/page-schema";
 
 /** What the wallet can pay with, from its balances. */
@@ -99,9 +99,9 @@ export function ChooseStep({ flow, actions }: StepProps) {
         <p className="mt-3 text-sm leading-relaxed">{t("pay.choose.switch", { network: paying.name })}</p>
       )}
       <div className="mt-5">
-        <PrimaryButton onClick={actions.proceed}>
+        <PageButton onClick={actions.proceed}>
           {mustSwitch ? t("pay.choose.switchButton", { network: paying.name }) : t("pay.choose.continue")}
-        </PrimaryButton>
+        </PageButton>
       </div>
       <ChangeWallet />
     </Panel>

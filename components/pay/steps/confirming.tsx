@@ -7,10 +7,10 @@ import { UnsentNotice } from "@/components/pay/notices/unsent";
 import { Code } from "@/components/pay/parts/code";
 import { Line } from "@/components/pay/parts/line";
 import { Panel } from "@/components/pay/parts/panel";
-import { QuietButton } from "@/components/pay/parts/primary-button";
 import { Progress } from "@/components/pay/parts/progress";
 import { TransactionLine, Transfers } from "@/components/pay/parts/transfers";
 import type { StepProps } from "@/components/pay/steps/step-props";
+import { PageButton } from "@/components/ui/page-button";
 import { Spinner } from "@/components/ui/spinner";
 import { useIsPast } from "@/components/ui/use-is-past";
 import { EVM_NETWORKS } from "@/server/chains/networks";
@@ -73,7 +73,9 @@ export function ConfirmingStep({ flow, actions }: StepProps) {
         )}
         {isLate && (
           <p className="mt-3 text-sm">
-            <QuietButton onClick={actions.forget}>{t("pay.confirming.again")}</QuietButton>
+            <PageButton look="quiet" onClick={actions.forget}>
+              {t("pay.confirming.again")}
+            </PageButton>
           </p>
         )}
       </Panel>
@@ -95,7 +97,9 @@ export function ConfirmingStep({ flow, actions }: StepProps) {
       {!isSeen && isLate && !sent?.isMined && (
         <div className="mt-4 text-sm leading-relaxed">
           <p>{t("pay.confirming.late")}</p>
-          <QuietButton onClick={actions.forget}>{t("pay.confirming.again")}</QuietButton>
+          <PageButton look="quiet" onClick={actions.forget}>
+            {t("pay.confirming.again")}
+          </PageButton>
         </div>
       )}
     </Panel>

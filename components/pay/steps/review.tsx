@@ -13,7 +13,6 @@ import { UnansweredNotice } from "@/components/pay/notices/unanswered";
 import { UnsentNotice } from "@/components/pay/notices/unsent";
 import { Notice } from "@/components/pay/parts/notice";
 import { Panel } from "@/components/pay/parts/panel";
-import { PrimaryButton, QuietButton } from "@/components/pay/parts/primary-button";
 import type { Step } from "@/components/pay/safety/comparison";
 import type { DepositPrice } from "@/components/pay/safety/crosschain/price";
 import { Advanced } from "@/components/pay/signing/advanced";
@@ -21,6 +20,7 @@ import { InWallet } from "@/components/pay/signing/in-wallet";
 import { Costs } from "@/components/pay/steps/costs";
 import { GasShortage } from "@/components/pay/steps/gas-shortage";
 import type { Reviewing, StepProps } from "@/components/pay/steps/step-props";
+import { PageButton } from "@/components/ui/page-button";
 import { useIsPast } from "@/components/ui/use-is-past";
 import type { PageItem } from "@/server/secure-payments/page/page-schema";
 
@@ -124,7 +124,9 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
       ))}
       {flow.step === "review" && (
         <p className="mt-3 text-center">
-          <QuietButton onClick={actions.back}>{t("common.back")}</QuietButton>
+          <PageButton look="quiet" onClick={actions.back}>
+            {t("common.back")}
+          </PageButton>
         </p>
       )}
     </Panel>
@@ -158,9 +160,9 @@ function SignButton({
   const t = useT();
   const isOver = useIsPast(price ? price.expiresAt * 1_000 : Number.POSITIVE_INFINITY);
   return isOver ? (
-    <PrimaryButton onClick={actions.requote}>{t("pay.bridge.renew")}</PrimaryButton>
+    <PageButton onClick={actions.requote}>{t("pay.bridge.renew")}</PageButton>
   ) : (
-    <PrimaryButton onClick={actions.sign}>{label}</PrimaryButton>
+    <PageButton onClick={actions.sign}>{label}</PageButton>
   );
 }
 

@@ -5,7 +5,7 @@ import { useT } from "@/components/i18n/provider";
 import { ChangeWallet } from "@/components/pay/connecting/change-wallet";
 import { Code } from "@/components/pay/parts/code";
 import { Panel } from "@/components/pay/parts/panel";
-import { PrimaryButton } from "@/components/pay/parts/primary-button";
+import { PageButton } from "@/components/ui/page-button";
 
 interface ShortageProps {
   title: string;
@@ -30,7 +30,7 @@ export function Shortage({ title, text, how, address, onLook, children }: Shorta
         </p>
       </div>
       <div className="mt-5">
-        <PrimaryButton onClick={onLook}>{t("pay.lookAgain")}</PrimaryButton>
+        <PageButton onClick={onLook}>{t("pay.lookAgain")}</PageButton>
       </div>
       <ChangeWallet />
     </Panel>

@@ -4,10 +4,10 @@ import { useT } from "@/components/i18n/provider";
 import { ChangeWallet } from "@/components/pay/connecting/change-wallet";
 import { multicallBlockedKey } from "@/components/pay/multicall/blocked-multicall";
 import { Panel } from "@/components/pay/parts/panel";
-import { PrimaryButton } from "@/components/pay/parts/primary-button";
 import { BankStep } from "@/components/pay/steps/bank";
 import { type Stopped, statusText } from "@/components/pay/steps/status-text";
 import type { StepProps } from "@/components/pay/steps/step-props";
+import { PageButton } from "@/components/ui/page-button";
 
 const STOPPED = new Set([
   "not_found",
@@ -45,7 +45,7 @@ export function StoppedStep(props: StepProps) {
       {more && <div className="text-sm leading-relaxed text-muted">{more}</div>}
       {canRetry && (
         <div className="mt-5">
-          <PrimaryButton onClick={actions.recheck}>{t("common.tryAgain")}</PrimaryButton>
+          <PageButton onClick={actions.recheck}>{t("common.tryAgain")}</PageButton>
         </div>
       )}
       {page.kind === "blocked" && <ChangeWallet />}

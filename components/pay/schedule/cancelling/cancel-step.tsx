@@ -6,10 +6,10 @@ import { TroubleNotice } from "@/components/pay/notices/trouble";
 import { Busy } from "@/components/pay/parts/busy";
 import { Notice } from "@/components/pay/parts/notice";
 import { Panel } from "@/components/pay/parts/panel";
-import { PrimaryButton, QuietButton } from "@/components/pay/parts/primary-button";
 import { Tick } from "@/components/pay/parts/tick";
 import type { CancelFlow, CancelTrouble } from "@/components/pay/schedule/cancelling/cancel-flow";
 import { sumText } from "@/components/pay/schedule/view/schedule-money";
+import { PageButton } from "@/components/ui/page-button";
 import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";
 
 interface CancelStepProps {
@@ -28,7 +28,9 @@ export function CancelStep({ page, flow, lower, actions }: CancelStepProps) {
     case "offered":
       return (
         <div className="mt-6 border-t border-dashed border-line pt-6 text-center">
-          <QuietButton onClick={actions.open}>{t("schedule.cancel.button")}</QuietButton>
+          <PageButton look="quiet" onClick={actions.open}>
+            {t("schedule.cancel.button")}
+          </PageButton>
           <ChangeWallet />
         </div>
       );
@@ -41,12 +43,14 @@ export function CancelStep({ page, flow, lower, actions }: CancelStepProps) {
             <Notice tone="positive">{t("pay.review.checked")}</Notice>
           </div>
           <div className="mt-5">
-            <PrimaryButton onClick={actions.cancel}>
+            <PageButton onClick={actions.cancel}>
               {t("schedule.cancel.confirm", { network: network.name })}
-            </PrimaryButton>
+            </PageButton>
           </div>
           <p className="mt-3 text-center">
-            <QuietButton onClick={actions.close}>{t("common.back")}</QuietButton>
+            <PageButton look="quiet" onClick={actions.close}>
+              {t("common.back")}
+            </PageButton>
           </p>
         </Panel>
       );
@@ -77,9 +81,9 @@ export function CancelStep({ page, flow, lower, actions }: CancelStepProps) {
                 })}
               </p>
               <div className="mt-5">
-                <PrimaryButton onClick={actions.takeBack}>
+                <PageButton onClick={actions.takeBack}>
                   {t("schedule.lower.button", { amount: sumText(t, shown, lower) })}
-                </PrimaryButton>
+                </PageButton>
               </div>
             </>
           )}

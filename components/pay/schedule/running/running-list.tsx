@@ -7,11 +7,11 @@ import { ChangeWallet } from "@/components/pay/connecting/change-wallet";
 import { Code } from "@/components/pay/parts/code";
 import { Line } from "@/components/pay/parts/line";
 import { Panel } from "@/components/pay/parts/panel";
-import { QuietButton } from "@/components/pay/parts/primary-button";
 import { readSchedule } from "@/components/pay/schedule/ask-schedule";
 import { CancelSchedule } from "@/components/pay/schedule/cancelling/cancel-schedule";
 import { costOf, restOf, sumText } from "@/components/pay/schedule/view/schedule-money";
 import { When } from "@/components/pay/schedule/view/schedule-summary";
+import { PageButton } from "@/components/ui/page-button";
 import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";
 import type { Wallet } from "@/wallet/wallet";
 
@@ -34,7 +34,9 @@ export function RunningList({ schedules, wallet, onAgain }: RunningListProps) {
         <Running key={drawn.token} drawn={drawn} wallet={wallet} />
       ))}
       <p className="mt-4 text-center">
-        <QuietButton onClick={onAgain}>{t("pay.lookAgain")}</QuietButton>
+        <PageButton look="quiet" onClick={onAgain}>
+          {t("pay.lookAgain")}
+        </PageButton>
       </p>
       <ChangeWallet />
     </Panel>
@@ -86,7 +88,9 @@ function Running({ drawn, wallet }: { drawn: PageSchedule; wallet: Wallet | null
           {t("schedule.running.open")}
         </a>
         {!isOpen && wallet && (
-          <QuietButton onClick={() => setOpen(true)}>{t("schedule.cancel.button")}</QuietButton>
+          <PageButton look="quiet" onClick={() => setOpen(true)}>
+            {t("schedule.cancel.button")}
+          </PageButton>
         )}
       </p>
       {isOpen && wallet && (

@@ -8,10 +8,10 @@ import { TroubleNotice } from "@/components/pay/notices/trouble";
 import { Busy } from "@/components/pay/parts/busy";
 import { Code } from "@/components/pay/parts/code";
 import { Panel } from "@/components/pay/parts/panel";
-import { PrimaryButton } from "@/components/pay/parts/primary-button";
 import { RunningList } from "@/components/pay/schedule/running/running-list";
 import { signForSchedules } from "@/components/pay/schedule/running/sign-for-schedules";
 import { ConnectPayer } from "@/components/pay/schedule/schedule-panel";
+import { PageButton } from "@/components/ui/page-button";
 import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";
 import { connection, noConnection, onConnection } from "@/wallet/connection";
 import type { WalletSettings } from "@/wallet/settings";
@@ -86,7 +86,7 @@ export function SignForList({ address, trouble, onSign }: SignForListProps) {
         <Code text={address} what={t("pay.yourAddress")} />
       </p>
       <div className="mt-5">
-        <PrimaryButton onClick={onSign}>{t("schedule.running.sign")}</PrimaryButton>
+        <PageButton onClick={onSign}>{t("schedule.running.sign")}</PageButton>
       </div>
       <ChangeWallet />
     </Panel>

@@ -7,12 +7,12 @@ import { TroubleNotice } from "@/components/pay/notices/trouble";
 import { Busy } from "@/components/pay/parts/busy";
 import { Notice } from "@/components/pay/parts/notice";
 import { Panel } from "@/components/pay/parts/panel";
-import { PrimaryButton } from "@/components/pay/parts/primary-button";
 import type { SignFlow, SignPlan, SignTrouble } from "@/components/pay/schedule/signing/sign-flow";
 import { costOf, sumText, symbolOf } from "@/components/pay/schedule/view/schedule-money";
 import { Advanced } from "@/components/pay/signing/advanced";
 import { InWallet } from "@/components/pay/signing/in-wallet";
 import { RefusedPanel } from "@/components/pay/signing/refused-panel";
+import { PageButton } from "@/components/ui/page-button";
 import { tokenById } from "@/server/currencies/tokens";
 import type { PageSchedule } from "@/server/recurring-payouts/page/page-schema";
 
@@ -44,7 +44,7 @@ export function SignStep({ page, flow, onAsk, onAgain }: SignStepProps) {
         <Panel key="unreachable" title={t("pay.silent.title")}>
           <TroubleNotice trouble={{ code: "unreachable" }} />
           <div className="mt-5">
-            <PrimaryButton onClick={onAgain}>{t("common.tryAgain")}</PrimaryButton>
+            <PageButton onClick={onAgain}>{t("common.tryAgain")}</PageButton>
           </div>
         </Panel>
       );
@@ -91,9 +91,9 @@ function Approval({ page, flow, onAsk, onAgain }: Omit<SignStepProps, "flow"> & 
       <Checked />
       {flow.step === "review" ? (
         <div className="mt-5">
-          <PrimaryButton onClick={onAsk}>
+          <PageButton onClick={onAsk}>
             {isReset ? t("pay.reset", { symbol }) : t("pay.approve", { amount, symbol })}
-          </PrimaryButton>
+          </PageButton>
         </div>
       ) : (
         <InWallet
@@ -121,9 +121,9 @@ function Signature({ page, flow, onAsk, onAgain }: Omit<SignStepProps, "flow"> &
       <Checked />
       {flow.step === "review" ? (
         <div className="mt-5">
-          <PrimaryButton onClick={onAsk}>
+          <PageButton onClick={onAsk}>
             {t("schedule.sign.button", { amount: each, count: shown.payments })}
-          </PrimaryButton>
+          </PageButton>
         </div>
       ) : (
         <InWallet key={flow.step} doing="signing" onBack={onAgain} />
