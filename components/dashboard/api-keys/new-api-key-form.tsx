@@ -4,13 +4,10 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
 import { type ApiKeyIssued, IssueApiKeyBody } from "@/server/platforms/api-keys/schema";
-import { showFailure } from "../api/show-failure";
+import { FormEnd } from "../forms/form-end";
+import { SelectField, TextField } from "../forms/form-fields";
+import { submitting } from "../forms/submitting";
 import { useMerchant } from "../session/merchant";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -40,29 +37,25 @@ export function NewApiKeyForm({ onCancel, onIssued }: NewApiKeyFormProps) {
     mutationFn: (body: IssueApiKeyBody) => api<ApiKeyIssued>("POST", "/v1/api-keys", { body }),
   });
   const { errors, isSubmitting } = form.formState;
-  const send = form.handleSubmit(async ({ label, days }) => {
-    const expiresAt = days ? new Date(Date.now() + Number(days) * DAY_MS).toISOString() : undefined;
-    try {
+  const send = submitting(
+    form,
+    async ({ label, days }) => {
+      const expiresAt = days ? new Date(Date.now() + Number(days) * DAY_MS).toISOString() : undefined;
       onIssued((await issue.mutateAsync({ label, expiresAt })).value);
-    } catch (error) {
-      showFailure(form, error, { expiresAt: "days" });
-    }
-  });
+    },
+    { expiresAt: "days" },
+  );
   return (
     <form onSubmit={send} noValidate className="grid gap-5">
-      <Field label="Name" hint="Such as the server that uses it." error={errors.label?.message}>
-        {(control) => <Input {...control} {...form.register("label")} maxLength={100} autoComplete="off" />}
-      </Field>
-      <Field label="Works" error={errors.days?.message}>
-        {(control) => <Select {...control} {...form.register("days")} options={LIVES} />}
-      </Field>
-      {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
-      <div className="flex justify-end gap-3">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" isPending={isSubmitting}>
-          Make key
-        </Button>
-      </div>
+      <TextField
+        label="Name"
+        hint="Such as the server that uses it."
+        error={errors.label?.message}
+        field={form.register("label")}
+        maxLength={100}
+      />
+      <SelectField label="Works" error={errors.days?.message} field={form.register("days")} options={LIVES} />
+      <FormEnd error={errors.root?.message} submit="Make key" isPending={isSubmitting} onCancel={onCancel} />
     </form>
   );
 }

@@ -3,18 +3,14 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useFieldArray, useForm } from "react-hook-form";
 import { z } from "zod";
-import { Plus } from "@/components/icons/icons";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { CreateClientIdSessionBody } from "@/server/platforms/client-ids/schema";
-import { showFailure } from "../api/show-failure";
+import { FormEnd } from "../forms/form-end";
+import { TextField } from "../forms/form-fields";
+import { submitting } from "../forms/submitting";
 import { useDestination } from "../queries";
-import { DomainFields } from "./domain-fields";
-
-const MAX_DOMAINS = 10;
+import { DomainFields, domainsOf } from "./domain-fields";
 
 /** What the form holds: a list of fields needs objects where the API has a list of texts. */
 const Values = z.object({
@@ -45,46 +41,29 @@ export function ClientIdForm({ initial, submit, onCancel, onSubmit }: ClientIdFo
   const domains = useFieldArray({ control: form.control, name: "allowedDomains" });
   const { errors, isSubmitting } = form.formState;
 
-  const send = form.handleSubmit(async ({ label, allowedDomains, isBound }) => {
-    try {
-      await onSubmit({
-        label,
-        allowedDomains: allowedDomains.map(({ value }) => value.trim()).filter((domain) => domain !== ""),
-        payeeDestinationId: isBound ? destination?.id : undefined,
-      });
-    } catch (error) {
-      showFailure(form, error);
-    }
+  const send = submitting(form, async ({ label, allowedDomains, isBound }) => {
+    await onSubmit({
+      label,
+      allowedDomains: domainsOf(allowedDomains),
+      payeeDestinationId: isBound ? destination?.id : undefined,
+    });
   });
 
   return (
     <form onSubmit={send} noValidate className="grid gap-5">
-      <Field
+      <TextField
         label="Name"
         hint="For your eyes only, such as the shop that uses it."
         error={errors.label?.message}
-      >
-        {(control) => <Input {...control} {...form.register("label")} maxLength={100} autoComplete="off" />}
-      </Field>
-      <fieldset className="grid gap-3">
-        <legend className="mb-1.5 text-sm font-medium">Allowed domains</legend>
+        field={form.register("label")}
+        maxLength={100}
+      />
+      <DomainFields register={form.register} errors={errors.allowedDomains} list={domains}>
         <Alert tone="info">
           A website that calls the service from the browser must be listed here. Leave the list empty for a
           server: the client ID then works from anywhere but a browser.
         </Alert>
-        <DomainFields
-          register={form.register}
-          errors={errors.allowedDomains}
-          fields={domains.fields}
-          onRemove={domains.remove}
-        />
-        {domains.fields.length < MAX_DOMAINS && (
-          <Button size="sm" className="justify-self-start" onClick={() => domains.append({ value: "" })}>
-            <Plus aria-hidden="true" />
-            Add a domain
-          </Button>
-        )}
-      </fieldset>
+      </DomainFields>
       {destination && (
         <Checkbox
           {...form.register("isBound")}
@@ -92,13 +71,7 @@ export function ClientIdForm({ initial, submit, onCancel, onSubmit }: ClientIdFo
           hint="Requests of this client ID are paid to your receiving route and nowhere else."
         />
       )}
-      {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
-      <div className="flex justify-end gap-3">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" isPending={isSubmitting}>
-          {submit}
-        </Button>
-      </div>
+      <FormEnd error={errors.root?.message} submit={submit} isPending={isSubmitting} onCancel={onCancel} />
     </form>
   );
 }

@@ -1,10 +1,9 @@
 "use client";
 
+import type { ReactNode } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
 import type { NetworkChoice } from "../config";
+import { SelectField, TextField } from "./form-fields";
 
 interface FormFieldProps {
   /** What `register` of the form gave. */
@@ -19,62 +18,24 @@ interface AddressFieldProps extends FormFieldProps {
 }
 
 /** A wallet's address: typed or pasted, never corrected by the browser. */
-export function AddressField({ field, error, ...rest }: AddressFieldProps) {
-  return (
-    <Field {...rest} error={error}>
-      {(control) => (
-        <Input {...control} {...field} autoComplete="off" spellCheck={false} className="font-mono text-xs" />
-      )}
-    </Field>
-  );
+export function AddressField(props: AddressFieldProps) {
+  return <TextField {...props} spellCheck={false} className="font-mono text-xs" />;
 }
 
 /** The network that is paid on. */
-export function NetworkField({
-  field,
-  error,
-  networks,
-}: FormFieldProps & { networks: readonly NetworkChoice[] }) {
-  return (
-    <Field label="Network" error={error}>
-      {(control) => (
-        <Select
-          {...control}
-          {...field}
-          placeholder="Network"
-          options={networks.map(({ id, name }) => ({ value: id, label: name }))}
-        />
-      )}
-    </Field>
-  );
+export function NetworkField({ networks, ...rest }: FormFieldProps & { networks: readonly NetworkChoice[] }) {
+  const options = networks.map(({ id, name }) => ({ value: id, label: name }));
+  return <SelectField {...rest} label="Network" placeholder="Network" options={options} />;
 }
 
 /** One of the tokens of the chosen network; its own coin has no contract to be paid through. */
-export function TokenField({
-  field,
-  error,
-  network,
-}: FormFieldProps & { network: NetworkChoice | undefined }) {
+export function TokenField({ network, ...rest }: FormFieldProps & { network: NetworkChoice | undefined }) {
   const tokens = network?.tokens.filter(({ address }) => address !== null) ?? [];
-  return (
-    <Field label="Token" error={error}>
-      {(control) => (
-        <Select
-          {...control}
-          {...field}
-          placeholder="Token"
-          options={tokens.map(({ id, symbol }) => ({ value: id, label: symbol }))}
-        />
-      )}
-    </Field>
-  );
+  const options = tokens.map(({ id, symbol }) => ({ value: id, label: symbol }));
+  return <SelectField {...rest} label="Token" placeholder="Token" options={options} />;
 }
 
 /** A decimal number, as people write one. */
-export function AmountField({ field, error, label }: FormFieldProps & { label: string }) {
-  return (
-    <Field label={label} error={error}>
-      {(control) => <Input {...control} {...field} inputMode="decimal" autoComplete="off" />}
-    </Field>
-  );
+export function AmountField(props: FormFieldProps & { label: ReactNode }) {
+  return <TextField {...props} inputMode="decimal" />;
 }

@@ -3,7 +3,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Bookmark, ChevronDown, Trash2 } from "@/components/icons/icons";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -12,6 +11,7 @@ import { Menu, MenuButton, MenuClose } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
 import type { SavedView, ViewList } from "@/server/dashboard/views/schema";
 import { messageOf } from "../api/api-failure";
+import { FormEnd } from "../forms/form-end";
 import { useMerchant } from "../session/merchant";
 
 const KEY = ["saved-views"];
@@ -124,13 +124,12 @@ function SaveView({ list, query, onDone }: { list: ViewList; query: string; onDo
           />
         )}
       </Field>
-      {save.isError && <Alert tone="danger">{messageOf(save.error)}</Alert>}
-      <div className="flex justify-end gap-3">
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" isPending={save.isPending}>
-          Save view
-        </Button>
-      </div>
+      <FormEnd
+        error={save.isError ? messageOf(save.error) : undefined}
+        submit="Save view"
+        isPending={save.isPending}
+        onCancel={onDone}
+      />
     </form>
   );
 }

@@ -1,22 +1,19 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Users } from "@/components/icons/icons";
 import { shorten } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { CopyButton } from "@/components/ui/copy-button";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pagination } from "@/components/ui/pagination";
 import { Time } from "@/components/ui/time";
-import { useToast } from "@/components/ui/toast";
 import type { OrchestratorPlatform } from "@/server/dashboard/orchestrators/schema";
 import { messageOf } from "../api/api-failure";
-import { useMerchant } from "../session/merchant";
+import { ConfirmChange } from "../forms/confirm-change";
 import { usePlatforms } from "./queries";
 import { TokenSums } from "./token-sums";
 
@@ -135,23 +132,17 @@ function LinkStatus({
 }
 
 function UnlinkPlatform({ platform, onClose }: { platform: OrchestratorPlatform; onClose: () => void }) {
-  const { api } = useMerchant();
-  const toast = useToast();
   const name = platform.clientIdName ?? platform.clientId;
-  const unlink = useMutation({
-    mutationFn: () => api("DELETE", `/v2/orchestrators/client-ids/${encodeURIComponent(platform.clientId)}`),
-    onSuccess: () => toast(`${name} is unlinked.`),
-  });
   return (
-    <ConfirmDialog
-      isOpen
+    <ConfirmChange
       onClose={onClose}
       title={`Unlink ${name}?`}
       confirm="Unlink"
-      onConfirm={() => unlink.mutateAsync()}
+      change={(api) => api("DELETE", `/v2/orchestrators/client-ids/${encodeURIComponent(platform.clientId)}`)}
+      done={`${name} is unlinked.`}
     >
       You can create no more links for this client ID, and it can never be linked again, to nobody. Links that
       exist already can still be paid, with your fee.
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 }

@@ -2,39 +2,26 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { CreateOrchestratorBody, type OrchestratorCreated } from "@/server/platforms/orchestrators/schema";
-import { showFailure } from "../api/show-failure";
+import { FormEnd } from "../forms/form-end";
+import { TextField } from "../forms/form-fields";
+import { MakeAndShow } from "../forms/make-and-show";
 import { KeyShownOnce } from "../forms/shown-once";
+import { submitting } from "../forms/submitting";
 import { useMerchant } from "../session/merchant";
 
 /** A button that asks for a name, makes a partner account, and shows its first key once. */
 export function NewOrchestrator() {
-  const [isOpen, setOpen] = useState(false);
-  const [key, setKey] = useState<string | null>(null);
-  const close = () => {
-    setOpen(false);
-    setKey(null);
-  };
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>New partner account</Button>
-      <Dialog
-        isOpen={isOpen && key === null}
-        onClose={close}
-        title="New partner account"
-        description="Platforms that you invite see its name and its address for questions."
-      >
-        <NewOrchestratorForm onCancel={close} onCreated={setKey} />
-      </Dialog>
-      {key !== null && <KeyShownOnce value={key} what="Orchestrator key" undo="revokes" onDone={close} />}
-    </>
+    <MakeAndShow
+      title="New partner account"
+      description="Platforms that you invite see its name and its address for questions."
+      form={(close, onMade) => <NewOrchestratorForm onCancel={close} onCreated={onMade} />}
+      shown={(key, close) => (
+        <KeyShownOnce value={key} what="Orchestrator key" undo="revokes" onDone={close} />
+      )}
+    />
   );
 }
 
@@ -49,46 +36,32 @@ function NewOrchestratorForm(props: { onCancel: () => void; onCreated: (key: str
       api<OrchestratorCreated>("POST", "/v2/orchestrators", { body }),
   });
   const { errors, isSubmitting } = form.formState;
-  const send = form.handleSubmit(async (body) => {
-    try {
-      props.onCreated((await create.mutateAsync(body)).rawKey);
-    } catch (error) {
-      showFailure(form, error);
-    }
+  const send = submitting(form, async (body) => {
+    props.onCreated((await create.mutateAsync(body)).rawKey);
   });
   return (
     <form onSubmit={send} noValidate className="grid gap-5">
-      <Field label="Name" error={errors.orchestratorName?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register("orchestratorName")}
-            maxLength={100}
-            autoComplete="organization"
-          />
-        )}
-      </Field>
-      <Field
+      <TextField
+        label="Name"
+        error={errors.orchestratorName?.message}
+        field={form.register("orchestratorName")}
+        maxLength={100}
+        autoComplete="organization"
+      />
+      <TextField
         label="Email"
         hint="Where platforms can ask you something."
         error={errors.orchestratorContactEmail?.message}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register("orchestratorContactEmail")}
-            type="email"
-            autoComplete="email"
-          />
-        )}
-      </Field>
-      {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
-      <div className="flex justify-end gap-3">
-        <Button onClick={props.onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" isPending={isSubmitting}>
-          Create
-        </Button>
-      </div>
+        field={form.register("orchestratorContactEmail")}
+        type="email"
+        autoComplete="email"
+      />
+      <FormEnd
+        error={errors.root?.message}
+        submit="Create"
+        isPending={isSubmitting}
+        onCancel={props.onCancel}
+      />
     </form>
   );
 }

@@ -2,13 +2,11 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { showFailure } from "../api/show-failure";
 import { useDashboardConfig } from "../config";
+import { FormEnd } from "../forms/form-end";
+import { TextField } from "../forms/form-fields";
 import { AddressField, AmountField, NetworkField, TokenField } from "../forms/payment-fields";
+import { submitting } from "../forms/submitting";
 import { PayoutValues } from "./payout-values";
 import { RecipientNotice, useRecipients } from "./recipient-notice";
 
@@ -37,12 +35,8 @@ export function PayoutForm({ initial, onCancel, onSubmit }: PayoutFormProps) {
   const { data: recipients } = useRecipients(
     typed !== null && network ? [{ network: network.id, address: typed }] : [],
   );
-  const send = form.handleSubmit(async (values) => {
-    try {
-      await onSubmit(values);
-    } catch (error) {
-      showFailure(form, error);
-    }
+  const send = submitting(form, async (values) => {
+    await onSubmit(values);
   });
   return (
     <form onSubmit={send} noValidate className="grid gap-5">
@@ -66,24 +60,25 @@ export function PayoutForm({ initial, onCancel, onSubmit }: PayoutFormProps) {
           networks={networks}
         />
       </div>
-      <Field label="Payment reference" isOptional error={errors.reference?.message}>
-        {(control) => <Input {...control} {...register("reference")} autoComplete="off" />}
-      </Field>
-      <Field
+      <TextField
+        label="Payment reference"
+        isOptional
+        error={errors.reference?.message}
+        field={register("reference")}
+      />
+      <TextField
         label="Your ID for the recipient"
         hint="For your eyes only, such as a supplier's number."
         isOptional
         error={errors.recipientIdentifier?.message}
-      >
-        {(control) => <Input {...control} {...register("recipientIdentifier")} autoComplete="off" />}
-      </Field>
-      {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
-      <div className="flex justify-end gap-3">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" isPending={isSubmitting}>
-          Create payment
-        </Button>
-      </div>
+        field={register("recipientIdentifier")}
+      />
+      <FormEnd
+        error={errors.root?.message}
+        submit="Create payment"
+        isPending={isSubmitting}
+        onCancel={onCancel}
+      />
     </form>
   );
 }

@@ -2,14 +2,13 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { useToast } from "@/components/ui/toast";
 import type { UpdateWebhookBody, WebhookRecord } from "@/server/webhooks/schema";
 import { messageOf } from "../api/api-failure";
+import { FormEnd } from "../forms/form-end";
 import { useMerchant } from "../session/merchant";
 import { EventChoice } from "./event-choice";
 import { RETRY_OPTIONS } from "./retry-schedules";
@@ -61,13 +60,12 @@ export function EditWebhook({ webhook, onClose }: { webhook: WebhookRecord; onCl
           error={events?.length === 0 ? "Choose one event or more, or switch the webhook off." : undefined}
           onChange={setEvents}
         />
-        {change.isError && <Alert tone="danger">{messageOf(change.error)}</Alert>}
-        <div className="flex justify-end gap-3">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isPending={change.isPending}>
-            Save
-          </Button>
-        </div>
+        <FormEnd
+          error={change.isError ? messageOf(change.error) : undefined}
+          submit="Save"
+          isPending={change.isPending}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

@@ -2,7 +2,6 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -11,6 +10,7 @@ import { Select } from "@/components/ui/select";
 import { useToast } from "@/components/ui/toast";
 import type { FailedReplayed, WebhookRecord } from "@/server/webhooks/schema";
 import { messageOf } from "../api/api-failure";
+import { FormEnd } from "../forms/form-end";
 import { useMerchant } from "../session/merchant";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -84,13 +84,12 @@ function ReplayFailedForm({ webhooks, onDone }: { webhooks: readonly WebhookReco
           />
         )}
       </Field>
-      {replay.isError && <Alert tone="danger">{messageOf(replay.error)}</Alert>}
-      <div className="flex justify-end gap-3">
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" isPending={replay.isPending}>
-          Replay failed deliveries
-        </Button>
-      </div>
+      <FormEnd
+        error={replay.isError ? messageOf(replay.error) : undefined}
+        submit="Replay failed deliveries"
+        isPending={replay.isPending}
+        onCancel={onDone}
+      />
     </form>
   );
 }

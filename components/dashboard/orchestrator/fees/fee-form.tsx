@@ -4,15 +4,12 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
 import { useToast } from "@/components/ui/toast";
 import type { FeeConfig } from "@/server/fees/configs/schema";
-import { showFailure } from "../../api/show-failure";
+import { FormEnd } from "../../forms/form-end";
+import { SelectField, TextField } from "../../forms/form-fields";
 import { AddressField } from "../../forms/payment-fields";
+import { submitting } from "../../forms/submitting";
 import { useMerchant } from "../../session/merchant";
 import { bearerWords, bpsOf } from "./fee-words";
 
@@ -71,39 +68,45 @@ export function FeeForm({ stored, clientId, onDone }: FeeFormProps) {
     },
   });
   const { errors, isSubmitting } = form.formState;
-  const send = form.handleSubmit(async ({ kind, percent, ...rest }) => {
-    const chosen = KINDS.find(({ value }) => value === kind);
-    const texts = Object.entries(rest).map(([name, text]) => [name, text === "" ? null : text]);
-    const body = {
-      bps: bpsOf(percent),
-      ...Object.fromEntries(texts),
-      ...(stored || !chosen ? {} : { flow: chosen.flow, feeBearer: chosen.feeBearer }),
-      ...(clientId === undefined ? {} : { clientId }),
-    };
-    try {
+  const send = submitting(
+    form,
+    async ({ kind, percent, ...rest }) => {
+      const chosen = KINDS.find(({ value }) => value === kind);
+      const texts = Object.entries(rest).map(([name, text]) => [name, text === "" ? null : text]);
+      const body = {
+        bps: bpsOf(percent),
+        ...Object.fromEntries(texts),
+        ...(stored || !chosen ? {} : { flow: chosen.flow, feeBearer: chosen.feeBearer }),
+        ...(clientId === undefined ? {} : { clientId }),
+      };
       await save.mutateAsync(body);
-    } catch (error) {
-      showFailure(form, error, { bps: "percent", flow: "kind", feeBearer: "kind" });
-    }
-  });
+    },
+    { bps: "percent", flow: "kind", feeBearer: "kind" },
+  );
   return (
     <form onSubmit={send} noValidate className="grid gap-5">
-      <Field label="Of" error={errors.kind?.message}>
-        {(control) => (
-          <Select {...control} {...form.register("kind")} disabled={stored !== null} options={KINDS} />
-        )}
-      </Field>
+      <SelectField
+        label="Of"
+        error={errors.kind?.message}
+        field={form.register("kind")}
+        disabled={stored !== null}
+        options={KINDS}
+      />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Percent" error={errors.percent?.message}>
-          {(control) => (
-            <Input {...control} {...form.register("percent")} inputMode="decimal" autoComplete="off" />
-          )}
-        </Field>
-        <Field label="At most, in USD" isOptional hint="Per payment." error={errors.usdCap?.message}>
-          {(control) => (
-            <Input {...control} {...form.register("usdCap")} inputMode="decimal" autoComplete="off" />
-          )}
-        </Field>
+        <TextField
+          label="Percent"
+          error={errors.percent?.message}
+          field={form.register("percent")}
+          inputMode="decimal"
+        />
+        <TextField
+          label="At most, in USD"
+          isOptional
+          hint="Per payment."
+          error={errors.usdCap?.message}
+          field={form.register("usdCap")}
+          inputMode="decimal"
+        />
       </div>
       <AddressField
         label="Paid to, on EVM networks"
@@ -118,13 +121,7 @@ export function FeeForm({ stored, clientId, onDone }: FeeFormProps) {
         field={form.register("tronRecipientAddress")}
         error={errors.tronRecipientAddress?.message}
       />
-      {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}
-      <div className="flex justify-end gap-3">
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" isPending={isSubmitting}>
-          Save fee
-        </Button>
-      </div>
+      <FormEnd error={errors.root?.message} submit="Save fee" isPending={isSubmitting} onCancel={onDone} />
     </form>
   );
 }

@@ -1,30 +1,19 @@
-"use client";
-
-import { useMutation } from "@tanstack/react-query";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { useToast } from "@/components/ui/toast";
 import type { OrchestratorKey } from "@/server/platforms/orchestrators/schema";
-import { useMerchant } from "../../session/merchant";
+import { ConfirmChange } from "../../forms/confirm-change";
 
 /** Asks once more, then refuses the key for ever. */
 export function RevokeKey(props: { orchestratorKey: OrchestratorKey; onClose: () => void }) {
   const { orchestratorKey, onClose } = props;
-  const { api } = useMerchant();
-  const toast = useToast();
-  const revoke = useMutation({
-    mutationFn: () => api("DELETE", `/v2/orchestrators/keys/${orchestratorKey.id}`),
-    onSuccess: () => toast(`Key "${orchestratorKey.label}" revoked.`),
-  });
   return (
-    <ConfirmDialog
-      isOpen
+    <ConfirmChange
       onClose={onClose}
       title={`Revoke ${orchestratorKey.label}?`}
       confirm="Revoke"
-      onConfirm={() => revoke.mutateAsync()}
+      change={(api) => api("DELETE", `/v2/orchestrators/keys/${orchestratorKey.id}`)}
+      done={`Key "${orchestratorKey.label}" revoked.`}
     >
       Servers that use this key are refused at once. This cannot be undone; links that exist already can still
       be paid.
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 }

@@ -2,8 +2,6 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
@@ -12,6 +10,7 @@ import { useToast } from "@/components/ui/toast";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";
 import type { LinkTime } from "@/server/secure-payments/deadline/schema";
 import { messageOf } from "../../api/api-failure";
+import { FormEnd } from "../../forms/form-end";
 import { useMerchant } from "../../session/merchant";
 
 const DAY_MS = 86_400_000;
@@ -71,13 +70,12 @@ export function ExtendDialog({ detail, onClose }: { detail: PaymentDetail; onClo
             It then ends on <Time value={expiresAt} form="absolute" />.
             {actions.payments > 1 && ` It asks for ${actions.payments} payments, which all get the time.`}
           </p>
-          {extend.isError && <Alert tone="danger">{messageOf(extend.error)}</Alert>}
-          <div className="flex justify-end gap-3">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="primary" isPending={extend.isPending}>
-              {actions.canCancel ? "Extend" : "Open again"}
-            </Button>
-          </div>
+          <FormEnd
+            error={extend.isError ? messageOf(extend.error) : undefined}
+            submit={actions.canCancel ? "Extend" : "Open again"}
+            isPending={extend.isPending}
+            onCancel={onClose}
+          />
         </form>
       )}
     </Dialog>

@@ -2,13 +2,13 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import { useToast } from "@/components/ui/toast";
 import { messageOf } from "../../api/api-failure";
+import { FormEnd } from "../../forms/form-end";
 import { useMerchant } from "../../session/merchant";
 
 const MAX_LENGTH = 2_000;
@@ -68,13 +68,12 @@ function NoteForm({ requestId, note, onDone }: { requestId: string; note: string
           />
         )}
       </Field>
-      {save.isError && <Alert tone="danger">{messageOf(save.error)}</Alert>}
-      <div className="flex justify-end gap-3">
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" isPending={save.isPending}>
-          Save note
-        </Button>
-      </div>
+      <FormEnd
+        error={save.isError ? messageOf(save.error) : undefined}
+        submit="Save note"
+        isPending={save.isPending}
+        onCancel={onDone}
+      />
     </form>
   );
 }

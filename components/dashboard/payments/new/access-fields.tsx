@@ -4,8 +4,8 @@ import type { UseFormReturn } from "react-hook-form";
 import { Card } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
+import { SelectField } from "../../forms/form-fields";
 import type { RequestValues } from "./request-values";
 
 const MODES = [
@@ -50,13 +50,14 @@ export function AccessFields({ form }: { form: UseFormReturn<RequestValues> }) {
           </Field>
         )}
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Screening">
-            {(control) => <Select {...control} {...register("screening")} options={MODES} />}
-          </Field>
+          <SelectField label="Screening" field={register("screening")} options={MODES} />
           {screening === "kyt_all_wallets" && (
-            <Field label="Screening provider" error={errors.screeningProvider?.message}>
-              {(control) => <Select {...control} {...register("screeningProvider")} options={PROVIDERS} />}
-            </Field>
+            <SelectField
+              label="Screening provider"
+              error={errors.screeningProvider?.message}
+              field={register("screeningProvider")}
+              options={PROVIDERS}
+            />
           )}
         </div>
         <Checkbox

@@ -6,10 +6,10 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
-import { showFailure } from "../../api/show-failure";
+import { TextField } from "../../forms/form-fields";
+import { submitting } from "../../forms/submitting";
 import { useNames } from "../../networks";
 import { AccessFields } from "./access-fields";
 import { PayerPreview } from "./payer-preview";
@@ -35,45 +35,44 @@ export function RequestForm({ destination, initial, onSubmit }: RequestFormProps
   const token = names.token(destination.chainId, destination.tokenAddress);
   const asked = invoiceCurrency === "" ? token : invoiceCurrency;
   const currencies = useInvoiceCurrencies(destination);
-  const send = form.handleSubmit(async (values) => {
-    try {
+  const send = submitting(
+    form,
+    async (values) => {
       await onSubmit(values);
-    } catch (error) {
-      showFailure(form, error, {
-        "requests.0.amount": "amount",
-        "requests.0.invoiceCurrency": "invoiceCurrency",
-        "accessPolicy.allowedPayerAddresses": "allowedPayers",
-        "accessPolicy.screeningProvider": "screeningProvider",
-      });
-    }
-  });
+    },
+    {
+      "requests.0.amount": "amount",
+      "requests.0.invoiceCurrency": "invoiceCurrency",
+      "accessPolicy.allowedPayerAddresses": "allowedPayers",
+      "accessPolicy.screeningProvider": "screeningProvider",
+    },
+  );
   return (
     <div className="grid gap-6 lg:grid-cols-[3fr_2fr]">
       <form onSubmit={send} noValidate className="grid min-w-0 content-start gap-6">
         <Card title="Payment details">
           <div className="grid gap-5">
-            <Field
+            <TextField
               label="Payment reference"
               hint="Your customer sees it, and you find the payment by it."
               isOptional
               error={errors.reference?.message}
-            >
-              {(control) => <Input {...control} {...register("reference")} autoComplete="off" />}
-            </Field>
-            <Field
+              field={register("reference")}
+            />
+            <TextField
               label="Payer ID"
               hint="For your eyes only, such as a customer number."
               isOptional
               error={errors.payerIdentifier?.message}
-            >
-              {(control) => <Input {...control} {...register("payerIdentifier")} autoComplete="off" />}
-            </Field>
+              field={register("payerIdentifier")}
+            />
             <div className="grid gap-5 sm:grid-cols-2">
-              <Field label={<span>Amount in {asked}</span>} error={errors.amount?.message}>
-                {(control) => (
-                  <Input {...control} {...register("amount")} inputMode="decimal" autoComplete="off" />
-                )}
-              </Field>
+              <TextField
+                label={<span>Amount in {asked}</span>}
+                error={errors.amount?.message}
+                field={register("amount")}
+                inputMode="decimal"
+              />
               {currencies.length > 0 && (
                 <Field label="Currency" error={errors.invoiceCurrency?.message}>
                   {({ "aria-required": _, ...control }) => (
@@ -102,24 +101,22 @@ export function RequestForm({ destination, initial, onSubmit }: RequestFormProps
           description="A button on the last page; nobody is sent on by force"
         >
           <div className="grid gap-5 sm:grid-cols-2">
-            <Field label="Redirect URL" isOptional error={errors.redirectUrl?.message}>
-              {(control) => (
-                <Input
-                  {...control}
-                  {...register("redirectUrl")}
-                  type="url"
-                  placeholder="https://shop.example/thanks"
-                />
-              )}
-            </Field>
-            <Field
+            <TextField
+              label="Redirect URL"
+              isOptional
+              error={errors.redirectUrl?.message}
+              field={register("redirectUrl")}
+              type="url"
+              placeholder="https://shop.example/thanks"
+              autoComplete="on"
+            />
+            <TextField
               label="Redirect label"
               isOptional
               hint="“Go Back and Close” if left empty"
               error={errors.redirectLabel?.message}
-            >
-              {(control) => <Input {...control} {...register("redirectLabel")} autoComplete="off" />}
-            </Field>
+              field={register("redirectLabel")}
+            />
           </div>
         </Card>
         {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}

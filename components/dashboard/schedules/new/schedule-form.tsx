@@ -4,11 +4,9 @@ import type { UseFormReturn } from "react-hook-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
 import type { Frequency } from "@/server/requests/schema";
 import { useDashboardConfig } from "../../config";
+import { SelectField, TextField } from "../../forms/form-fields";
 import { AddressField, AmountField, NetworkField, TokenField } from "../../forms/payment-fields";
 import { FREQUENCY_WORDS } from "../schedule-words";
 import { MOST_PAYMENTS, type ScheduleValues } from "./schedule-values";
@@ -41,14 +39,13 @@ export function ScheduleForm({ form, onReview }: ScheduleFormProps) {
             field={register("payer")}
             error={errors.payer?.message}
           />
-          <Field
+          <TextField
             label="Payment reference"
             hint="The payer sees it, and you find the schedule by it."
             isOptional
             error={errors.reference?.message}
-          >
-            {(control) => <Input {...control} {...register("reference")} autoComplete="off" />}
-          </Field>
+            field={register("reference")}
+          />
         </div>
       </Card>
       <Card title="What and when">
@@ -64,34 +61,30 @@ export function ScheduleForm({ form, onReview }: ScheduleFormProps) {
             field={register("amount")}
             error={errors.amount?.message}
           />
-          <Field label="Instalments" hint={`From 2 to ${MOST_PAYMENTS}`} error={errors.payments?.message}>
-            {(control) => (
-              <Input {...control} {...register("payments")} inputMode="numeric" autoComplete="off" />
-            )}
-          </Field>
-          <Field
+          <TextField
+            label="Instalments"
+            hint={`From 2 to ${MOST_PAYMENTS}`}
+            error={errors.payments?.message}
+            field={register("payments")}
+            inputMode="numeric"
+          />
+          <SelectField
             label="How often"
             hint="Counted in seconds by the contract: a month is 30 days, a year 365."
             error={errors.frequency?.message}
-          >
-            {(control) => (
-              <Select
-                {...control}
-                {...register("frequency")}
-                options={(Object.keys(FREQUENCY_WORDS) as Frequency[]).map((frequency) => ({
-                  value: frequency,
-                  label: FREQUENCY_WORDS[frequency].choice,
-                }))}
-              />
-            )}
-          </Field>
-          <Field
+            field={register("frequency")}
+            options={(Object.keys(FREQUENCY_WORDS) as Frequency[]).map((frequency) => ({
+              value: frequency,
+              label: FREQUENCY_WORDS[frequency].choice,
+            }))}
+          />
+          <TextField
             label="First instalment (UTC)"
             hint="Due when this day begins. Today is due as soon as the payer has signed."
             error={errors.startDate?.message}
-          >
-            {(control) => <Input {...control} {...register("startDate")} type="date" />}
-          </Field>
+            field={register("startDate")}
+            type="date"
+          />
         </div>
       </Card>
       {errors.root && <Alert tone="danger">{errors.root.message}</Alert>}

@@ -1,0 +1,48 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { useToast } from "@/components/ui/toast";
+import type { Api } from "../api/api";
+import { useMerchant } from "../session/merchant";
+
+interface ConfirmChangeProps {
+  title: string;
+  /** What will happen, and whether it can be undone. */
+  children: ReactNode;
+  /** The verb on the button, as "Revoke". */
+  confirm: string;
+  /** Makes the change. */
+  change: (api: Api) => Promise<unknown>;
+  /** Said once it is made. */
+  done: string;
+  isOpen?: boolean;
+  onClose: () => void;
+}
+
+/** Asks once more, then makes a change that cannot simply be taken back. */
+export function ConfirmChange({
+  title,
+  children,
+  confirm,
+  change,
+  done,
+  isOpen = true,
+  onClose,
+}: ConfirmChangeProps) {
+  const { api } = useMerchant();
+  const toast = useToast();
+  const making = useMutation({ mutationFn: () => change(api), onSuccess: () => toast(done) });
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={title}
+      confirm={confirm}
+      onConfirm={() => making.mutateAsync()}
+    >
+      {children}
+    </ConfirmDialog>
+  );
+}
