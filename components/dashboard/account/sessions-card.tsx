@@ -8,19 +8,18 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { DataTable } from "@/components/ui/data-table";
 import { Time } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import type { SessionRecord, SessionsEnded } from "@/server/auth/schema";
-import { messageOf } from "../api/api-failure";
+import { ListTable } from "../lists/list-table";
 import { useMerchant } from "../session/merchant";
 import { useSessions } from "./queries";
 
 /** Where the account is signed in, and the way to end all of it but this. */
 export function SessionsCard() {
-  const { data, error, refetch } = useSessions();
+  const sessions = useSessions();
   const [isAsking, setAsking] = useState(false);
-  const hasOthers = data?.some(({ isCurrent }) => !isCurrent) ?? false;
+  const hasOthers = sessions.data?.some(({ isCurrent }) => !isCurrent) ?? false;
   return (
     <Card
       title="Sessions"
@@ -33,12 +32,12 @@ export function SessionsCard() {
         )
       }
     >
-      <DataTable
+      <ListTable
         label="Sessions"
         columns={COLUMNS}
-        rows={data}
+        rows={sessions.data}
         rowId={({ id }) => id}
-        error={error && { message: messageOf(error), onRetry: () => refetch() }}
+        reading={sessions}
         empty={null}
       />
       <EndOthers isOpen={isAsking} onClose={() => setAsking(false)} />

@@ -1,18 +1,16 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ColumnDef } from "@tanstack/react-table";
 import { useState } from "react";
 import { Card } from "@/components/ui/card";
-import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { LoadMore } from "@/components/ui/pagination";
 import { Time } from "@/components/ui/time";
 import type { AuditLog, AuditRecord } from "@/server/dashboard/account/audit-schema";
-import { messageOf } from "../api/api-failure";
 import { PageFrame } from "../frame/page-frame";
 import { Choice } from "../lists/list-fields";
-import { useMerchant } from "../session/merchant";
+import { MoreRows } from "../lists/list-pages";
+import { ListTable } from "../lists/list-table";
+import { useGrowingList } from "../lists/use-growing-list";
 import { actionInWords, actorInWords, nameInWords, SUBJECTS, valueInWords } from "./audit-words";
 
 const KINDS = [
@@ -23,7 +21,7 @@ const KINDS = [
 /** Who changed what of the account, newest first. Nothing is ever removed from it. */
 export function AuditLogPage() {
   const [subject, setSubject] = useState("");
-  const log = useAuditPages(subject);
+  const log = useGrowingList<AuditLog>(["audit-log"], "/v1/dashboard/audit-log", { subject });
   return (
     <PageFrame title="Audit log" isStill>
       <Card
@@ -33,22 +31,19 @@ export function AuditLogPage() {
         <search className="mb-5 grid gap-3 sm:max-w-xs">
           <Choice label="Changes of" value={subject} options={KINDS} onChange={setSubject} />
         </search>
-        <DataTable
+        <ListTable
           label="Audit log"
           columns={COLUMNS}
           rows={log.data?.pages.flatMap(({ entries }) => entries)}
           rowId={({ id }) => id}
-          isRefreshing={log.isPlaceholderData}
-          error={log.error ? { message: messageOf(log.error), onRetry: () => log.refetch() } : null}
+          reading={log}
           empty={
             <EmptyState title={subject === "" ? "No changes yet" : "No changes of this kind"}>
               Keys, destinations, webhooks and other settings leave a line here when they change.
             </EmptyState>
           }
         />
-        {log.hasNextPage && (
-          <LoadMore onMore={() => log.fetchNextPage()} isPending={log.isFetchingNextPage} />
-        )}
+        <MoreRows list={log} />
       </Card>
     </PageFrame>
   );
@@ -115,22 +110,4 @@ function Details({ details }: { details: AuditRecord["details"] }) {
       ))}
     </dl>
   );
-}
-
-function useAuditPages(subject: string) {
-  const { api } = useMerchant();
-  return useInfiniteQuery({
-    queryKey: ["audit-log", subject],
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({
-        limit: "25",
-        ...(subject ? { subject } : {}),
-        ...(pageParam ? { cursor: pageParam } : {}),
-      });
-      return api<AuditLog>("GET", `/v1/dashboard/audit-log?${query}`, { signal });
-    },
-    initialPageParam: "",
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-    placeholderData: (previous) => previous,
-  });
 }

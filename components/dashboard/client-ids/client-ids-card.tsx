@@ -3,10 +3,9 @@
 import { useState } from "react";
 import { KeyRound } from "@/components/icons/icons";
 import { Card } from "@/components/ui/card";
-import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ClientIdRecord } from "@/server/platforms/client-ids/schema";
-import { messageOf } from "../api/api-failure";
+import { ListTable } from "../lists/list-table";
 import { useClientIds } from "../queries";
 import { ClientIdDetails } from "./client-id-details";
 import { type ClientIdTask, useClientIdColumns } from "./columns";
@@ -16,7 +15,7 @@ import { RevokeClientId } from "./revoke-client-id";
 
 /** The account's client IDs: who may make requests in its name, and from where. */
 export function ClientIdsCard() {
-  const { data, error, refetch } = useClientIds();
+  const clientIds = useClientIds();
   const [task, setTask] = useState<{ kind: ClientIdTask; client: ClientIdRecord } | null>(null);
   const columns = useClientIdColumns((kind, client) => setTask({ kind, client }));
   const close = () => setTask(null);
@@ -26,12 +25,12 @@ export function ClientIdsCard() {
       description="Let a website or a server create payment requests for you, without a secret."
       action={<GenerateClientId />}
     >
-      <DataTable
+      <ListTable
         label="Client IDs"
         columns={columns}
-        rows={data}
+        rows={clientIds.data}
         rowId={({ id }) => id}
-        error={error && { message: messageOf(error), onRetry: () => refetch() }}
+        reading={clientIds}
         empty={
           <EmptyState icon={<KeyRound />} title="No client ID yet">
             Generate one when a website or a server of yours is to create payment requests.

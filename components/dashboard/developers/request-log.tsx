@@ -1,19 +1,18 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Card } from "@/components/ui/card";
-import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { LoadMore } from "@/components/ui/pagination";
-import { Select, type SelectOption } from "@/components/ui/select";
+import type { SelectOption } from "@/components/ui/select";
 import { useSettled } from "@/components/ui/use-settled";
 import type { RequestLog as Log, PROGRAMS, RequestLogEntry } from "@/server/request-log/schema";
-import { messageOf } from "../api/api-failure";
+import { Choice } from "../lists/list-fields";
+import { MoreRows } from "../lists/list-pages";
+import { ListTable } from "../lists/list-table";
+import { useGrowingList } from "../lists/use-growing-list";
 import { useApiKeys, useClientIds } from "../queries";
-import { useMerchant } from "../session/merchant";
 import { CallDetails } from "./call-details";
 import { requestLogColumns } from "./request-log-columns";
 
@@ -34,25 +33,32 @@ export function RequestLog() {
   const [filters, setFilters] = useState<Filters>(FIRST);
   const [opened, setOpened] = useState<RequestLogEntry | null>(null);
   const credentials = useCredentialOptions();
-  const log = useLogPages({ ...filters, path: useSettled(filters.path) });
-  const choice = (label: string, name: keyof Filters, options: SelectOption[]) => (
-    <Field label={label}>
-      {({ "aria-required": _, ...control }) => (
-        <Select
-          {...control}
-          value={filters[name]}
-          options={options}
-          onChange={({ target }) => setFilters({ ...filters, [name]: target.value })}
-        />
-      )}
-    </Field>
-  );
+  const log = useGrowingList<Log>(["request-log"], "/v1/dashboard/request-log", {
+    ...filters,
+    path: useSettled(filters.path),
+  });
+  const choose = (name: keyof Filters) => (value: string) => setFilters({ ...filters, [name]: value });
   return (
     <Card title="Request log" description="Recent API calls with your credentials, newest first">
       <search className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4">
-        {choice("Method", "method", [ANY, ...METHODS])}
-        {choice("Status", "status", [ANY, ...STATUSES])}
-        {choice("Credential", "credential", credentials)}
+        <Choice
+          label="Method"
+          value={filters.method}
+          options={[ANY, ...METHODS]}
+          onChange={choose("method")}
+        />
+        <Choice
+          label="Status"
+          value={filters.status}
+          options={[ANY, ...STATUSES]}
+          onChange={choose("status")}
+        />
+        <Choice
+          label="Credential"
+          value={filters.credential}
+          options={credentials}
+          onChange={choose("credential")}
+        />
         <Field label="Path begins with">
           {({ "aria-required": _, ...control }) => (
             <Input
@@ -60,21 +66,20 @@ export function RequestLog() {
               maxLength={200}
               placeholder="/v2/request"
               value={filters.path}
-              onChange={({ target }) => setFilters({ ...filters, path: target.value })}
+              onChange={({ target }) => choose("path")(target.value)}
             />
           )}
         </Field>
       </search>
-      <DataTable
+      <ListTable
         label="Request log"
         columns={requestLogColumns(setOpened)}
         rows={log.data?.pages.flatMap(({ entries }) => entries)}
         rowId={({ id }) => id}
-        isRefreshing={log.isPlaceholderData}
-        error={log.error ? { message: messageOf(log.error), onRetry: () => log.refetch() } : null}
+        reading={log}
         empty={<NoCalls filters={filters} />}
       />
-      {log.hasNextPage && <LoadMore onMore={() => log.fetchNextPage()} isPending={log.isFetchingNextPage} />}
+      <MoreRows list={log} />
       {opened && <CallDetails call={opened} onClose={() => setOpened(null)} />}
     </Card>
   );
@@ -104,23 +109,4 @@ function useCredentialOptions(): SelectOption[] {
     ...(keys ?? []).map(({ id, label }) => ({ value: id, label: `API key: ${label}` })),
     ...(clients ?? []).map(({ id, label }) => ({ value: id, label: `Client ID: ${label}` })),
   ];
-}
-
-function useLogPages(filters: Filters) {
-  const { api } = useMerchant();
-  const wanted = Object.entries(filters).filter(([, value]) => value !== "");
-  return useInfiniteQuery({
-    queryKey: ["request-log", filters],
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams([
-        ...wanted,
-        ["limit", "25"],
-        ...(pageParam ? [["cursor", pageParam]] : []),
-      ]);
-      return api<Log>("GET", `/v1/dashboard/request-log?${query}`, { signal });
-    },
-    initialPageParam: "",
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-    placeholderData: (previous) => previous,
-  });
 }

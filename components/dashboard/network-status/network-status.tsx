@@ -3,27 +3,26 @@
 import type { ColumnDef } from "@tanstack/react-table";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Time } from "@/components/ui/time";
-import { messageOf } from "../api/api-failure";
 import { PageFrame } from "../frame/page-frame";
+import { ListTable } from "../lists/list-table";
 import { useOverview } from "../queries";
 import { CHAIN_STATES, type ChainHealth, RECURRING_STATES } from "./chain-state";
 
 /** How far each chain is watched, and what keeps it. */
 export function NetworkStatus() {
-  const { data, error, refetch } = useOverview("1");
+  const overview = useOverview("1");
   return (
     <PageFrame title="Network status">
       <Card title="Chains" description="A payment is noticed when its block has been looked at.">
-        <DataTable
+        <ListTable
           label="Chains"
           columns={COLUMNS}
-          rows={data?.chains}
+          rows={overview.data?.chains}
           rowId={({ network }) => network}
           empty={<EmptyState title="No chain is configured" />}
-          error={error && { message: messageOf(error), onRetry: () => refetch() }}
+          reading={overview}
         />
       </Card>
     </PageFrame>

@@ -3,9 +3,8 @@
 import { Coins } from "@/components/icons/icons";
 import { Amount } from "@/components/ui/amount";
 import { Card } from "@/components/ui/card";
-import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { messageOf } from "../api/api-failure";
+import { ListTable } from "../lists/list-table";
 import { useNames } from "../networks";
 import { ExportFees } from "./export-fees";
 import { useEarnings } from "./queries";
@@ -21,20 +20,20 @@ interface Earned {
 
 /** What reached the partner's own addresses, by network and token, beside what was paid. */
 export function EarningsCard() {
-  const { data, error, refetch } = useEarnings();
+  const earnings = useEarnings();
   const names = useNames();
-  const rows = data && earnedOf(data);
+  const rows = earnings.data && earnedOf(earnings.data);
   return (
     <Card
       title="Fees earned"
       description="What reached your addresses in confirmed transactions. The fee is split on chain: nobody holds it for you."
-      action={data && data.fees.length > 0 && <ExportFees />}
+      action={earnings.data && earnings.data.fees.length > 0 && <ExportFees />}
     >
-      <DataTable<Earned>
+      <ListTable<Earned>
         label="Fees earned"
         rows={rows}
         rowId={({ currencyId }) => currencyId}
-        error={error && { message: messageOf(error), onRetry: () => refetch() }}
+        reading={earnings}
         empty={
           <EmptyState icon={<Coins />} title="No fees yet">
             They appear here with the first paid link that was created with your key.

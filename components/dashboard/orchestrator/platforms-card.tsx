@@ -7,32 +7,30 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
-import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Pagination } from "@/components/ui/pagination";
 import { Time } from "@/components/ui/time";
 import type { OrchestratorPlatform } from "@/server/dashboard/orchestrators/schema";
-import { messageOf } from "../api/api-failure";
 import { ConfirmChange } from "../forms/confirm-change";
+import { NumberedPages } from "../lists/list-pages";
+import { ListTable } from "../lists/list-table";
 import { usePlatforms } from "./queries";
 import { TokenSums } from "./token-sums";
 
 /** Client IDs of platforms that are or were linked: what was paid through each, and what it brought. */
 export function PlatformsCard() {
   const [page, setPage] = useState(1);
-  const { data, error, refetch, isPlaceholderData } = usePlatforms(page);
+  const platforms = usePlatforms(page);
   const [doomed, setDoomed] = useState<OrchestratorPlatform | null>(null);
   return (
     <Card
       title="Linked platforms"
       description="You see what is paid through your links, and nothing else of a platform."
     >
-      <DataTable<OrchestratorPlatform>
+      <ListTable<OrchestratorPlatform>
         label="Linked platforms"
-        rows={data?.platforms}
+        rows={platforms.data?.platforms}
         rowId={({ linkId }) => linkId}
-        isRefreshing={isPlaceholderData}
-        error={error && { message: messageOf(error), onRetry: () => refetch() }}
+        reading={platforms}
         empty={
           <EmptyState icon={<Users />} title="No platform yet">
             Invite one below: it reads your terms, agrees, and shows up here.
@@ -99,16 +97,7 @@ export function PlatformsCard() {
           },
         ]}
       />
-      {data && data.total > data.limit && (
-        <Pagination
-          what="platforms"
-          hasPrevious={page > 1}
-          hasNext={page * data.limit < data.total}
-          onPrevious={() => setPage(page - 1)}
-          onNext={() => setPage(page + 1)}
-          position={`${data.total} in all`}
-        />
-      )}
+      <NumberedPages what="platforms" page={page} onPage={setPage} list={platforms.data} />
       {doomed && <UnlinkPlatform platform={doomed} onClose={() => setDoomed(null)} />}
     </Card>
   );

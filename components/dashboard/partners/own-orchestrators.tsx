@@ -3,13 +3,12 @@
 import { Building2 } from "@/components/icons/icons";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { InPlaceLink } from "@/components/ui/in-place";
 import { Time } from "@/components/ui/time";
 import type { Orchestrator } from "@/server/platforms/orchestrators/schema";
-import { messageOf } from "../api/api-failure";
 import { useDashboardConfig } from "../config";
+import { ListTable } from "../lists/list-table";
 import { useOrchestrators } from "../orchestrator/queries";
 import { NewOrchestrator } from "./new-orchestrator";
 
@@ -17,22 +16,22 @@ const hrefOf = ({ id }: Orchestrator) => `/dashboard/partners/${id}`;
 
 /** Partner accounts that the signed-in wallet owns: each brings platforms under terms of its own. */
 export function OwnOrchestrators() {
-  const { data, error, refetch } = useOrchestrators();
+  const orchestrators = useOrchestrators();
   const { isOrchestratorRegistrationOpen: isOpen } = useDashboardConfig();
   // Most merchants are none, and cannot become one here.
-  if (!isOpen && !data?.length) return null;
+  if (!isOpen && !orchestrators.data?.length) return null;
   return (
     <Card
       title="Your partner accounts"
       description="Bring platforms to this service, with your own fees, screening and look. In the API such an account is an orchestrator."
       action={isOpen && <NewOrchestrator />}
     >
-      <DataTable<Orchestrator>
+      <ListTable<Orchestrator>
         label="Your partner accounts"
-        rows={data}
+        rows={orchestrators.data}
         rowId={({ id }) => id}
         rowHref={hrefOf}
-        error={error && { message: messageOf(error), onRetry: () => refetch() }}
+        reading={orchestrators}
         empty={
           <EmptyState icon={<Building2 />} title="No partner account">
             You need one only to bring other platforms and earn a fee at their payments.

@@ -4,11 +4,9 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { DashboardPayer, DashboardPayerDetail, PayerList } from "@/server/dashboard/payers/schema";
 import type { Api } from "../api/api";
-import { useCursors } from "../lists/use-cursors";
+import { useCursorList } from "../lists/use-cursor-list";
 import { NEAR_MS, useReadAhead } from "../lists/use-read-ahead";
 import { useMerchant } from "../session/merchant";
-
-const PAGE_SIZE = 25;
 
 /** What narrows the list of payers. Empty texts leave nothing out. */
 export interface PayerFilters {
@@ -18,24 +16,8 @@ export interface PayerFilters {
 
 /** One page of the list, and the way to its neighbours. */
 export function usePayerPage({ q, isCompliant }: PayerFilters) {
-  const { api } = useMerchant();
-  const query = new URLSearchParams({
-    ...(q === "" ? {} : { q }),
-    ...(isCompliant === "" ? {} : { isCompliant }),
-    limit: String(PAGE_SIZE),
-  }).toString();
-  const { cursor, way } = useCursors(query);
-  const page = useQuery({
-    queryKey: ["payers", query, cursor ?? ""],
-    queryFn: ({ signal }) =>
-      api<PayerList>(
-        "GET",
-        `/v1/dashboard/payers?${query}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`,
-        { signal },
-      ),
-    placeholderData: (previous) => previous,
-  });
-  return { ...page, ...way(page.data?.nextCursor ?? null) };
+  const filters = Object.entries({ q, isCompliant }).filter(([, value]) => value !== "");
+  return useCursorList<PayerList>("payers", "/v1/dashboard/payers", new URLSearchParams(filters).toString());
 }
 
 const payerQuery = (api: Api, userId: string) =>

@@ -7,9 +7,18 @@ export type ListFilters = FiltersOf<"status", PaymentSort>;
 
 export const DEFAULT_SORT: PaymentSort = "-created";
 
+export const PAYMENT_SORTS = [
+  DEFAULT_SORT,
+  "created",
+  "-amount",
+  "amount",
+  "status",
+  "-status",
+] as const satisfies readonly PaymentSort[];
+
 export const paymentFilters = listFilters<"status", PaymentSort>({
   state: { name: "status", words: STATUS_WORDS },
-  sorts: [DEFAULT_SORT, "created", "-amount", "amount", "status", "-status"],
+  sorts: PAYMENT_SORTS,
 });
 
 /** The API's query of a list or an export. */

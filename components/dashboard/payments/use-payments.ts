@@ -5,30 +5,16 @@ import { useMemo } from "react";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";
 import type { PaymentCounts, PaymentFlow, PaymentList, PaymentRow } from "@/server/dashboard/payments-schema";
 import type { Api } from "../api/api";
-import { useCursors } from "../lists/use-cursors";
+import { useCursorList } from "../lists/use-cursor-list";
 import { NEAR_MS, useReadAhead } from "../lists/use-read-ahead";
 import { useMerchant } from "../session/merchant";
 import { apiQuery, DEFAULT_SORT, type ListFilters } from "./list-filters";
 
 const PENDING_MS = 2_000;
-export const PAGE_SIZE = 25;
 
 /** One page of a list, and the way to its neighbours. */
 export function usePaymentPage(flow: PaymentFlow, filters: ListFilters) {
-  const { api } = useMerchant();
-  const query = apiQuery(flow, filters);
-  const { cursor, way } = useCursors(query);
-  const page = useQuery({
-    queryKey: ["payments", query, cursor ?? ""],
-    queryFn: ({ signal }) =>
-      api<PaymentList>(
-        "GET",
-        `/v1/dashboard/payments?${query}&limit=${PAGE_SIZE}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`,
-        { signal },
-      ),
-    placeholderData: (previous) => previous,
-  });
-  return { ...page, ...way(page.data?.nextCursor ?? null) };
+  return useCursorList<PaymentList>("payments", "/v1/dashboard/payments", apiQuery(flow, filters));
 }
 
 /** How many payments fit the filters, by status. */

@@ -5,7 +5,10 @@ import { HEALTH_WORDS } from "./schedule-words";
 /** What narrows the list of schedules. */
 export type ScheduleFilters = FiltersOf<"health", ScheduleSort>;
 
+/** The next payment has one order only: the soonest first. */
+export const SCHEDULE_SORTS = ["-created", "created", "next"] as const satisfies readonly ScheduleSort[];
+
 export const scheduleFilters = listFilters<"health", ScheduleSort>({
   state: { name: "health", words: HEALTH_WORDS },
-  sorts: ["-created", "created", "next"],
+  sorts: SCHEDULE_SORTS,
 });

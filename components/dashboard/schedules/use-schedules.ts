@@ -10,31 +10,17 @@ import type {
   ScheduleStop,
 } from "@/server/dashboard/schedules/schema";
 import type { Api } from "../api/api";
-import { useCursors } from "../lists/use-cursors";
+import { useCursorList } from "../lists/use-cursor-list";
 import { NEAR_MS, useReadAhead } from "../lists/use-read-ahead";
 import { useMerchant } from "../session/merchant";
 import { type ScheduleFilters, scheduleFilters } from "./schedule-filters";
 
-const PAGE_SIZE = 25;
 /** What a payer does on chain is in no event of the account. */
 const STOP_EVERY_MS = 4_000;
 
 /** One page of the list, and the way to its neighbours. */
 export function useSchedulePage(filters: ScheduleFilters) {
-  const { api } = useMerchant();
-  const query = scheduleFilters.write(filters);
-  const { cursor, way } = useCursors(query);
-  const page = useQuery({
-    queryKey: ["schedules", query, cursor ?? ""],
-    queryFn: ({ signal }) =>
-      api<ScheduleList>(
-        "GET",
-        `/v1/dashboard/schedules?${query === "" ? "" : `${query}&`}limit=${PAGE_SIZE}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`,
-        { signal },
-      ),
-    placeholderData: (previous) => previous,
-  });
-  return { ...page, ...way(page.data?.nextCursor ?? null) };
+  return useCursorList<ScheduleList>("schedules", "/v1/dashboard/schedules", scheduleFilters.write(filters));
 }
 
 /** How many schedules fit the filters, by how they are doing. */

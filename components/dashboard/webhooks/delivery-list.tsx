@@ -1,18 +1,14 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Card } from "@/components/ui/card";
-import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { LoadMore } from "@/components/ui/pagination";
 import type { DeliveryList as Deliveries, WebhookRecord } from "@/server/webhooks/schema";
-import { messageOf } from "../api/api-failure";
-import { Choice } from "../lists/list-fields";
+import { Choice, Day } from "../lists/list-fields";
+import { MoreRows } from "../lists/list-pages";
+import { ListTable } from "../lists/list-table";
+import { useGrowingList } from "../lists/use-growing-list";
 import { whilePending } from "../queries";
-import { useMerchant } from "../session/merchant";
 import { deliveryColumns } from "./delivery-columns";
 import { DeliveryDetails } from "./delivery-details";
 import { ReplayFailed } from "./replay-failed";
@@ -29,7 +25,12 @@ const ANY = { state: "", webhookId: "", since: "" };
 export function DeliveryList({ webhooks }: { webhooks: readonly WebhookRecord[] }) {
   const [filters, setFilters] = useState(ANY);
   const [shown, setShown] = useState<string | null>(null);
-  const deliveries = useDeliveryPages(filters);
+  const deliveries = useGrowingList<Deliveries>(
+    ["deliveries", "all"],
+    "/v1/webhook/deliveries",
+    { ...filters, since: filters.since && `${filters.since}T00:00:00.000Z` },
+    { lookAgain: (pages) => whilePending(pages.flatMap((page) => page.deliveries)) },
+  );
   const rows = deliveries.data?.pages.flatMap((page) => page.deliveries);
   const urlOf = (id: string) => webhooks.find((webhook) => webhook.id === id)?.url ?? "deleted webhook";
   const opened = rows?.find(({ id }) => id === shown);
@@ -55,61 +56,28 @@ export function DeliveryList({ webhooks }: { webhooks: readonly WebhookRecord[] 
           ]}
           onChange={(webhookId) => setFilters({ ...filters, webhookId })}
         />
-        <Field label="From (UTC)">
-          {({ "aria-required": _, ...control }) => (
-            <Input
-              {...control}
-              type="date"
-              value={filters.since}
-              onChange={({ target }) => setFilters({ ...filters, since: target.value })}
-            />
-          )}
-        </Field>
+        <Day
+          label="From (UTC)"
+          value={filters.since}
+          onChange={(since) => setFilters({ ...filters, since })}
+        />
       </search>
-      <DataTable
+      <ListTable
         label="Deliveries"
         columns={deliveryColumns(urlOf, setShown)}
         rows={rows}
         rowId={({ id }) => id}
-        isRefreshing={deliveries.isPlaceholderData}
-        error={
-          deliveries.error
-            ? { message: messageOf(deliveries.error), onRetry: () => deliveries.refetch() }
-            : null
-        }
+        reading={deliveries}
         empty={
           <EmptyState title={filters === ANY ? "Nothing delivered yet" : "Nothing fits these filters"}>
             Send a test from the list of webhooks to see one arrive.
           </EmptyState>
         }
       />
-      {deliveries.hasNextPage && (
-        <LoadMore onMore={() => deliveries.fetchNextPage()} isPending={deliveries.isFetchingNextPage} />
-      )}
+      <MoreRows list={deliveries} />
       {opened && (
         <DeliveryDetails delivery={opened} url={urlOf(opened.webhookId)} onClose={() => setShown(null)} />
       )}
     </Card>
   );
-}
-
-function useDeliveryPages({ state, webhookId, since }: typeof ANY) {
-  const { api } = useMerchant();
-  return useInfiniteQuery({
-    queryKey: ["deliveries", "all", state, webhookId, since],
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({
-        limit: "25",
-        ...(state ? { state } : {}),
-        ...(webhookId ? { webhookId } : {}),
-        ...(since ? { since: `${since}T00:00:00.000Z` } : {}),
-        ...(pageParam ? { cursor: pageParam } : {}),
-      });
-      return api<Deliveries>("GET", `/v1/webhook/deliveries?${query}`, { signal });
-    },
-    initialPageParam: "",
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-    refetchInterval: ({ state }) => whilePending(state.data?.pages.flatMap(({ deliveries }) => deliveries)),
-    placeholderData: (previous) => previous,
-  });
 }

@@ -3,10 +3,9 @@
 import { useState } from "react";
 import { Webhook } from "@/components/icons/icons";
 import { Card } from "@/components/ui/card";
-import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { WebhookRecord } from "@/server/webhooks/schema";
-import { messageOf } from "../api/api-failure";
+import { ListTable } from "../lists/list-table";
 import { useClientIds, useWebhooks } from "../queries";
 import { AddWebhook } from "./add-webhook";
 import { useWebhookColumns } from "./columns";
@@ -19,7 +18,7 @@ import { TestWebhook } from "./test-webhook";
 
 /** Where the merchant's servers hear of payments. */
 export function WebhooksCard() {
-  const { data, error, refetch } = useWebhooks();
+  const webhooks = useWebhooks();
   const { data: clientIds } = useClientIds();
   const [task, setTask] = useState<{ kind: WebhookTask; webhook: WebhookRecord } | null>(null);
   const columns = useWebhookColumns(clientIds ?? [], (kind, webhook) => setTask({ kind, webhook }));
@@ -33,12 +32,12 @@ export function WebhooksCard() {
       <div className="mb-4 empty:hidden">
         <DisabledWebhooks />
       </div>
-      <DataTable
+      <ListTable
         label="Webhooks"
         columns={columns}
-        rows={data}
+        rows={webhooks.data}
         rowId={({ id }) => id}
-        error={error && { message: messageOf(error), onRetry: () => refetch() }}
+        reading={webhooks}
         empty={
           <EmptyState icon={<Webhook />} title="No webhook yet">
             Add the address of your server to hear of each payment within seconds.

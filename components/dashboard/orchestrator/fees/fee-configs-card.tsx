@@ -6,13 +6,12 @@ import { Address } from "@/components/ui/address";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { DataTable } from "@/components/ui/data-table";
 import { Dialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import type { FeeConfig } from "@/server/fees/configs/schema";
-import { messageOf } from "../../api/api-failure";
+import { ListTable } from "../../lists/list-table";
 import { useFeeConfigs, usePlatforms } from "../queries";
 import { FeeForm } from "./fee-form";
 import { FeeSwitch } from "./fee-switch";
@@ -24,7 +23,7 @@ const FIRST_PAGE = 1;
 /** What the partner takes of payments: the default of all its platforms, or what one of them has of its own. */
 export function FeeConfigsCard() {
   const [clientId, setClientId] = useState("");
-  const { data, error, refetch } = useFeeConfigs(clientId || undefined);
+  const configs = useFeeConfigs(clientId || undefined);
   const { data: platforms } = usePlatforms(FIRST_PAGE);
   const [edited, setEdited] = useState<FeeConfig | "new" | null>(null);
   const close = () => setEdited(null);
@@ -56,11 +55,11 @@ export function FeeConfigsCard() {
           />
         )}
       </Field>
-      <DataTable<FeeConfig>
+      <ListTable<FeeConfig>
         label="Your fees"
-        rows={data}
+        rows={configs.data}
         rowId={({ id }) => id}
-        error={error && { message: messageOf(error), onRetry: () => refetch() }}
+        reading={configs}
         empty={
           <EmptyState icon={<Percent />} title={clientId ? "No fee of its own" : "No fee yet"}>
             {clientId ? "Your default holds for this platform." : "Platforms pay nothing to you so far."}

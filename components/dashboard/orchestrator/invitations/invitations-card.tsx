@@ -4,12 +4,11 @@ import { useState } from "react";
 import { MailPlus } from "@/components/icons/icons";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Pagination } from "@/components/ui/pagination";
 import { Time } from "@/components/ui/time";
 import type { LinkIntent } from "@/server/platforms/orchestrators/intents-schema";
-import { messageOf } from "../../api/api-failure";
+import { NumberedPages } from "../../lists/list-pages";
+import { ListTable } from "../../lists/list-table";
 import { providerNames } from "../provider-names";
 import { useIntents } from "../queries";
 import { NewInvitation } from "./new-invitation";
@@ -23,19 +22,18 @@ const STATES: Record<LinkIntent["state"], { name: string; tone: Tone }> = {
 /** Invitations to platforms, with what became of each. */
 export function InvitationsCard() {
   const [page, setPage] = useState(1);
-  const { data, error, refetch, isPlaceholderData } = useIntents(page);
+  const invitations = useIntents(page);
   return (
     <Card
       title="Invitations"
       description="A link that one platform opens to read your terms and agree. It works once, for two days."
       action={<NewInvitation />}
     >
-      <DataTable<LinkIntent>
+      <ListTable<LinkIntent>
         label="Invitations"
-        rows={data?.intents}
+        rows={invitations.data?.intents}
         rowId={({ id }) => id}
-        isRefreshing={isPlaceholderData}
-        error={error && { message: messageOf(error), onRetry: () => refetch() }}
+        reading={invitations}
         empty={
           <EmptyState icon={<MailPlus />} title="Nobody invited yet">
             Make an invitation and send its link to the platform.
@@ -90,16 +88,7 @@ export function InvitationsCard() {
           },
         ]}
       />
-      {data && data.total > data.limit && (
-        <Pagination
-          what="invitations"
-          hasPrevious={page > 1}
-          hasNext={page * data.limit < data.total}
-          onPrevious={() => setPage(page - 1)}
-          onNext={() => setPage(page + 1)}
-          position={`${data.total} in all`}
-        />
-      )}
+      <NumberedPages what="invitations" page={page} onPage={setPage} list={invitations.data} />
     </Card>
   );
 }

@@ -5,11 +5,10 @@ import { KeyRound } from "@/components/icons/icons";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Time } from "@/components/ui/time";
 import type { OrchestratorKey } from "@/server/platforms/orchestrators/schema";
-import { messageOf } from "../../api/api-failure";
+import { ListTable } from "../../lists/list-table";
 import { useKeys } from "../queries";
 import { NewKey } from "./new-key";
 import { RevokeKey } from "./revoke-key";
@@ -23,7 +22,7 @@ const STATES: Record<OrchestratorKey["status"], { name: string; tone: Tone }> = 
 
 /** Secrets of the partner's servers. Only enough of them is shown to tell them apart. */
 export function KeysCard() {
-  const { data, error, refetch } = useKeys();
+  const keys = useKeys();
   const [task, setTask] = useState<{ kind: "rotate" | "revoke"; key: OrchestratorKey } | null>(null);
   const close = () => setTask(null);
   return (
@@ -32,11 +31,11 @@ export function KeysCard() {
       description="For your servers, in the header x-orchestrator-key. Several can work at the same time."
       action={<NewKey />}
     >
-      <DataTable<OrchestratorKey>
+      <ListTable<OrchestratorKey>
         label="Keys"
-        rows={data?.keys}
+        rows={keys.data?.keys}
         rowId={({ id }) => id}
-        error={error && { message: messageOf(error), onRetry: () => refetch() }}
+        reading={keys}
         empty={<EmptyState icon={<KeyRound />} title="No key" />}
         columns={[
           {

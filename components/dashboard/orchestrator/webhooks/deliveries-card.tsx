@@ -3,9 +3,8 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { messageOf } from "../../api/api-failure";
+import { ListTable } from "../../lists/list-table";
 import { deliveryColumns } from "../../webhooks/delivery-columns";
 import { DeliveryDetails } from "../../webhooks/delivery-details";
 import { useOrchestratorDeliveries, useOrchestratorWebhooks } from "../queries";
@@ -13,18 +12,18 @@ import { useOrchestratorDeliveries, useOrchestratorWebhooks } from "../queries";
 /** The newest calls of the partner's webhooks, each of which can be sent again. */
 export function OrchestratorDeliveriesCard() {
   const { data: webhooks } = useOrchestratorWebhooks();
-  const { data, error, refetch } = useOrchestratorDeliveries();
+  const deliveries = useOrchestratorDeliveries();
   const [shown, setShown] = useState<string | null>(null);
   const urlOf = (id: string) => webhooks?.webhooks.find((webhook) => webhook.id === id)?.url ?? id;
   const columns = deliveryColumns(urlOf);
-  const opened = data?.deliveries.find(({ id }) => id === shown);
+  const opened = deliveries.data?.deliveries.find(({ id }) => id === shown);
   return (
     <Card title="Deliveries" description="What was sent, what your server answered, and what is tried again.">
-      <DataTable
+      <ListTable
         label="Deliveries"
-        rows={data?.deliveries}
+        rows={deliveries.data?.deliveries}
         rowId={({ id }) => id}
-        error={error && { message: messageOf(error), onRetry: () => refetch() }}
+        reading={deliveries}
         empty={<EmptyState title="Nothing delivered yet">The first event shows up here.</EmptyState>}
         columns={[
           ...columns.slice(0, -1),

@@ -4,12 +4,11 @@ import { useState } from "react";
 import { Webhook } from "@/components/icons/icons";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Time } from "@/components/ui/time";
 import type { OrchestratorWebhook, WebhookRecord } from "@/server/webhooks/schema";
-import { messageOf } from "../../api/api-failure";
 import { SettingSwitch } from "../../forms/setting-switch";
+import { ListTable } from "../../lists/list-table";
 import { useMerchant } from "../../session/merchant";
 import { RotateSecret } from "../../webhooks/rotate-secret";
 import { useOrchestratorWebhooks } from "../queries";
@@ -18,9 +17,9 @@ import { TestOrchestratorWebhooks } from "./test-webhooks";
 
 /** Where the partner's servers hear of platforms that link and of wallets that were screened. */
 export function OrchestratorWebhooksCard() {
-  const { data, error, refetch } = useOrchestratorWebhooks();
+  const webhooks = useOrchestratorWebhooks();
   const [rotated, setRotated] = useState<WebhookRecord | null>(null);
-  const hasActive = data?.webhooks.some(({ isActive }) => isActive) === true;
+  const hasActive = webhooks.data?.webhooks.some(({ isActive }) => isActive) === true;
   return (
     <Card
       title="Webhooks"
@@ -32,11 +31,11 @@ export function OrchestratorWebhooksCard() {
         </div>
       }
     >
-      <DataTable<WebhookRecord>
+      <ListTable<WebhookRecord>
         label="Webhooks"
-        rows={data?.webhooks}
+        rows={webhooks.data?.webhooks}
         rowId={({ id }) => id}
-        error={error && { message: messageOf(error), onRetry: () => refetch() }}
+        reading={webhooks}
         empty={
           <EmptyState icon={<Webhook />} title="No webhook yet">
             Add the address of your server.
