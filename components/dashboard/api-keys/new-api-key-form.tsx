@@ -50,11 +50,11 @@ export function NewApiKeyForm({ onCancel, onIssued }: NewApiKeyFormProps) {
       <TextField
         label="Name"
         hint="Such as the server that uses it."
-        error={errors.label?.message}
-        field={form.register("label")}
+        form={form}
+        name="label"
         maxLength={100}
       />
-      <SelectField label="Works" error={errors.days?.message} field={form.register("days")} options={LIVES} />
+      <SelectField label="Works" form={form} name="days" options={LIVES} />
       <FormEnd error={errors.root?.message} submit="Make key" isPending={isSubmitting} onCancel={onCancel} />
     </form>
   );

@@ -54,8 +54,8 @@ export function ClientIdForm({ initial, submit, onCancel, onSubmit }: ClientIdFo
       <TextField
         label="Name"
         hint="For your eyes only, such as the shop that uses it."
-        error={errors.label?.message}
-        field={form.register("label")}
+        form={form}
+        name="label"
         maxLength={100}
       />
       <DomainFields register={form.register} errors={errors.allowedDomains} list={domains}>

@@ -43,16 +43,16 @@ function NewOrchestratorForm(props: { onCancel: () => void; onCreated: (key: str
     <form onSubmit={send} noValidate className="grid gap-5">
       <TextField
         label="Name"
-        error={errors.orchestratorName?.message}
-        field={form.register("orchestratorName")}
+        form={form}
+        name="orchestratorName"
         maxLength={100}
         autoComplete="organization"
       />
       <TextField
         label="Email"
         hint="Where platforms can ask you something."
-        error={errors.orchestratorContactEmail?.message}
-        field={form.register("orchestratorContactEmail")}
+        form={form}
+        name="orchestratorContactEmail"
         type="email"
         autoComplete="email"
       />

@@ -27,7 +27,7 @@ export function PayoutForm({ initial, onCancel, onSubmit }: PayoutFormProps) {
     resolver: zodResolver(PayoutValues),
     defaultValues: { recipient: "", amount: "", reference: "", recipientIdentifier: "", ...initial },
   });
-  const { register, watch, setValue, formState } = form;
+  const { watch, setValue, formState } = form;
   const { errors, isSubmitting } = formState;
   const network = networks.find(({ id }) => id === watch("network"));
   const recipient = watch("recipient").trim();
@@ -43,8 +43,8 @@ export function PayoutForm({ initial, onCancel, onSubmit }: PayoutFormProps) {
       <AddressField
         label="Recipient"
         hint="Their wallet address. Nobody can bring a payment back, so compare all of it."
-        field={register("recipient")}
-        error={errors.recipient?.message}
+        form={form}
+        name="recipient"
       />
       {typed !== null && recipients?.has(typed) && (
         <div role="status" className="-mt-3 text-sm">
@@ -52,26 +52,22 @@ export function PayoutForm({ initial, onCancel, onSubmit }: PayoutFormProps) {
         </div>
       )}
       <div className="grid gap-5 sm:grid-cols-3">
-        <AmountField label="Amount" field={register("amount")} error={errors.amount?.message} />
-        <TokenField field={register("currency")} error={errors.currency?.message} network={network} />
+        <AmountField label="Amount" form={form} name="amount" />
+        <TokenField form={form} name="currency" network={network} />
         <NetworkField
-          field={register("network", { onChange: () => setValue("currency", "") })}
-          error={errors.network?.message}
+          form={form}
+          name="network"
+          rules={{ onChange: () => setValue("currency", "") }}
           networks={networks}
         />
       </div>
-      <TextField
-        label="Payment reference"
-        isOptional
-        error={errors.reference?.message}
-        field={register("reference")}
-      />
+      <TextField label="Payment reference" isOptional form={form} name="reference" />
       <TextField
         label="Your ID for the recipient"
         hint="For your eyes only, such as a supplier's number."
         isOptional
-        error={errors.recipientIdentifier?.message}
-        field={register("recipientIdentifier")}
+        form={form}
+        name="recipientIdentifier"
       />
       <FormEnd
         error={errors.root?.message}

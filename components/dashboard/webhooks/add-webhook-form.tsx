@@ -40,16 +40,17 @@ export function AddWebhookForm({ onCancel, onCreated }: AddWebhookFormProps) {
       <TextField
         label="URL"
         hint={isLocal ? "HTTPS, or HTTP on this machine." : "HTTPS, reachable from the internet."}
-        error={errors.url?.message}
-        field={form.register("url")}
+        form={form}
+        name="url"
         type="url"
         placeholder="https://shop.example/payments"
       />
       <SelectField
         label="Client ID"
         hint="Whose events it hears."
-        error={errors.clientId?.message}
-        field={form.register("clientId", { setValueAs: (value: string) => value || undefined })}
+        form={form}
+        name="clientId"
+        rules={{ setValueAs: (value: string) => value || undefined }}
         options={[
           { value: "", label: "The whole account" },
           ...clientIds
@@ -60,8 +61,8 @@ export function AddWebhookForm({ onCancel, onCreated }: AddWebhookFormProps) {
       <SelectField
         label="Retries"
         hint="What happens when your server does not answer with success."
-        error={errors.retrySchedule?.message}
-        field={form.register("retrySchedule")}
+        form={form}
+        name="retrySchedule"
         options={RETRY_OPTIONS}
       />
       <Controller

@@ -85,26 +85,15 @@ export function FeeForm({ stored, clientId, onDone }: FeeFormProps) {
   );
   return (
     <form onSubmit={send} noValidate className="grid gap-5">
-      <SelectField
-        label="Of"
-        error={errors.kind?.message}
-        field={form.register("kind")}
-        disabled={stored !== null}
-        options={KINDS}
-      />
+      <SelectField label="Of" form={form} name="kind" disabled={stored !== null} options={KINDS} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label="Percent"
-          error={errors.percent?.message}
-          field={form.register("percent")}
-          inputMode="decimal"
-        />
+        <TextField label="Percent" form={form} name="percent" inputMode="decimal" />
         <TextField
           label="At most, in USD"
           isOptional
           hint="Per payment."
-          error={errors.usdCap?.message}
-          field={form.register("usdCap")}
+          form={form}
+          name="usdCap"
           inputMode="decimal"
         />
       </div>
@@ -112,15 +101,10 @@ export function FeeForm({ stored, clientId, onDone }: FeeFormProps) {
         label="Paid to, on EVM networks"
         isOptional
         hint="The fee goes there in the payment's own transaction."
-        field={form.register("evmRecipientAddress")}
-        error={errors.evmRecipientAddress?.message}
+        form={form}
+        name="evmRecipientAddress"
       />
-      <AddressField
-        label="Paid to, on Tron"
-        isOptional
-        field={form.register("tronRecipientAddress")}
-        error={errors.tronRecipientAddress?.message}
-      />
+      <AddressField label="Paid to, on Tron" isOptional form={form} name="tronRecipientAddress" />
       <FormEnd error={errors.root?.message} submit="Save fee" isPending={isSubmitting} onCancel={onDone} />
     </form>
   );

@@ -65,16 +65,16 @@ export function InvitationForm({ onCancel, onCreated }: InvitationFormProps) {
       <TextField
         label="Name"
         hint="Of the platform's new client ID. The platform sees it too."
-        error={errors.clientIdName?.message}
-        field={form.register("clientIdName")}
+        form={form}
+        name="clientIdName"
         maxLength={100}
       />
       <TextField
         label="Your own ID of the platform"
         isOptional
         hint="Comes back in the event client_id.linked."
-        error={errors.externalId?.message}
-        field={form.register("externalId")}
+        form={form}
+        name="externalId"
         maxLength={255}
       />
       <DomainFields register={form.register} errors={errors.allowedDomains} list={domains}>
@@ -86,16 +86,16 @@ export function InvitationForm({ onCancel, onCreated }: InvitationFormProps) {
         <SelectField
           label="Screening"
           hint="What you choose, the platform can only see."
-          error={errors.primary?.message}
-          field={form.register("primary")}
+          form={form}
+          name="primary"
           options={[{ value: NOBODY, label: "The platform chooses" }, ...PROVIDERS]}
         />
         {primary !== NOBODY && (
           <SelectField
             label="Backup"
             hint="Asked only when the first cannot answer. A rejection is final."
-            error={errors.backup?.message}
-            field={form.register("backup")}
+            form={form}
+            name="backup"
             options={[
               { value: NOBODY, label: "None" },
               ...PROVIDERS.filter(({ value }) => value !== primary),

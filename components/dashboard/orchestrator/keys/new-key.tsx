@@ -40,8 +40,8 @@ function NewKeyForm({ onCancel, onIssued }: { onCancel: () => void; onIssued: (k
       <TextField
         label="Name"
         hint="Such as the server that uses it."
-        error={errors.label?.message}
-        field={form.register("label")}
+        form={form}
+        name="label"
         maxLength={100}
       />
       <FormEnd error={errors.root?.message} submit="Make key" isPending={isSubmitting} onCancel={onCancel} />

@@ -39,8 +39,8 @@ function WebhookForm({ onCancel, onCreated }: { onCancel: () => void; onCreated:
       <TextField
         label="URL"
         hint={isLocal ? "HTTPS, or HTTP on this machine." : "HTTPS, reachable from the internet."}
-        error={errors.url?.message}
-        field={form.register("url")}
+        form={form}
+        name="url"
         type="url"
         placeholder="https://partner.example/events"
       />

@@ -50,12 +50,12 @@ export function AccessFields({ form }: { form: UseFormReturn<RequestValues> }) {
           </Field>
         )}
         <div className="grid gap-5 sm:grid-cols-2">
-          <SelectField label="Screening" field={register("screening")} options={MODES} />
+          <SelectField label="Screening" form={form} name="screening" options={MODES} />
           {screening === "kyt_all_wallets" && (
             <SelectField
               label="Screening provider"
-              error={errors.screeningProvider?.message}
-              field={register("screeningProvider")}
+              form={form}
+              name="screeningProvider"
               options={PROVIDERS}
             />
           )}

@@ -56,21 +56,21 @@ export function RequestForm({ destination, initial, onSubmit }: RequestFormProps
               label="Payment reference"
               hint="Your customer sees it, and you find the payment by it."
               isOptional
-              error={errors.reference?.message}
-              field={register("reference")}
+              form={form}
+              name="reference"
             />
             <TextField
               label="Payer ID"
               hint="For your eyes only, such as a customer number."
               isOptional
-              error={errors.payerIdentifier?.message}
-              field={register("payerIdentifier")}
+              form={form}
+              name="payerIdentifier"
             />
             <div className="grid gap-5 sm:grid-cols-2">
               <TextField
                 label={<span>Amount in {asked}</span>}
-                error={errors.amount?.message}
-                field={register("amount")}
+                form={form}
+                name="amount"
                 inputMode="decimal"
               />
               {currencies.length > 0 && (
@@ -104,8 +104,8 @@ export function RequestForm({ destination, initial, onSubmit }: RequestFormProps
             <TextField
               label="Redirect URL"
               isOptional
-              error={errors.redirectUrl?.message}
-              field={register("redirectUrl")}
+              form={form}
+              name="redirectUrl"
               type="url"
               placeholder="https://shop.example/thanks"
               autoComplete="on"
@@ -114,8 +114,8 @@ export function RequestForm({ destination, initial, onSubmit }: RequestFormProps
               label="Redirect label"
               isOptional
               hint="“Go Back and Close” if left empty"
-              error={errors.redirectLabel?.message}
-              field={register("redirectLabel")}
+              form={form}
+              name="redirectLabel"
             />
           </div>
         </Card>

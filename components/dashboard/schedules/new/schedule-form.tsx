@@ -20,7 +20,7 @@ interface ScheduleFormProps {
 export function ScheduleForm({ form, onReview }: ScheduleFormProps) {
   // The contract takes allowances, which Tron has no such contract for and native coin does not have.
   const networks = useDashboardConfig().networks.filter(({ family }) => family === "evm");
-  const { register, watch, setValue, formState } = form;
+  const { watch, setValue, formState } = form;
   const { errors } = formState;
   const network = networks.find(({ id }) => id === watch("network"));
   return (
@@ -30,49 +30,46 @@ export function ScheduleForm({ form, onReview }: ScheduleFormProps) {
           <AddressField
             label="Recipient"
             hint="Gets every instalment. It cannot be changed once the payer has signed, so compare all of it."
-            field={register("payee")}
-            error={errors.payee?.message}
+            form={form}
+            name="payee"
           />
           <AddressField
             label="Payer"
             hint="The wallet that signs and is charged: yours, or your customer's."
-            field={register("payer")}
-            error={errors.payer?.message}
+            form={form}
+            name="payer"
           />
           <TextField
             label="Payment reference"
             hint="The payer sees it, and you find the schedule by it."
             isOptional
-            error={errors.reference?.message}
-            field={register("reference")}
+            form={form}
+            name="reference"
           />
         </div>
       </Card>
       <Card title="What and when">
         <div className="grid gap-5 sm:grid-cols-2">
           <NetworkField
-            field={register("network", { onChange: () => setValue("currency", "") })}
-            error={errors.network?.message}
+            form={form}
+            name="network"
+            rules={{ onChange: () => setValue("currency", "") }}
             networks={networks}
           />
-          <TokenField field={register("currency")} error={errors.currency?.message} network={network} />
-          <AmountField
-            label="Amount of each instalment"
-            field={register("amount")}
-            error={errors.amount?.message}
-          />
+          <TokenField form={form} name="currency" network={network} />
+          <AmountField label="Amount of each instalment" form={form} name="amount" />
           <TextField
             label="Instalments"
             hint={`From 2 to ${MOST_PAYMENTS}`}
-            error={errors.payments?.message}
-            field={register("payments")}
+            form={form}
+            name="payments"
             inputMode="numeric"
           />
           <SelectField
             label="How often"
             hint="Counted in seconds by the contract: a month is 30 days, a year 365."
-            error={errors.frequency?.message}
-            field={register("frequency")}
+            form={form}
+            name="frequency"
             options={(Object.keys(FREQUENCY_WORDS) as Frequency[]).map((frequency) => ({
               value: frequency,
               label: FREQUENCY_WORDS[frequency].choice,
@@ -81,8 +78,8 @@ export function ScheduleForm({ form, onReview }: ScheduleFormProps) {
           <TextField
             label="First instalment (UTC)"
             hint="Due when this day begins. Today is due as soon as the payer has signed."
-            error={errors.startDate?.message}
-            field={register("startDate")}
+            form={form}
+            name="startDate"
             type="date"
           />
         </div>
