@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { CHANGES, type Differences, nextVersion, readChanges, releaseNotes, withNotes } from "./changes";
 
 /** A release that was cut: nothing was pushed. */
@@ -8,8 +9,10 @@ export interface Release {
   version: string;
   tag: string;
   notes: string;
-  /** Everything that is in the tag, to be unpacked anywhere. */
+  /** Everything that is in the tag, to be unpacked anywhere. The same tag packs to the same bytes. */
   archive: string;
+  /** Beside it: what `sha256sum --check` reads. */
+  checksum: string;
 }
 
 /**
@@ -47,7 +50,10 @@ export function cutRelease(root: string, wanted: string, now: Date): Release {
   const archive = join(root, "release", `quittance-${version}.tar.gz`);
   mkdirSync(join(root, "release"), { recursive: true });
   git("archive", "--format=tar.gz", `--prefix=quittance-${version}/`, `--output=${archive}`, tag);
-  return { version, tag, notes, archive };
+  const digest = createHash("sha256").update(readFileSync(archive)).digest("hex");
+  const checksum = `${archive}.sha256`;
+  writeFileSync(checksum, `${digest}  ${basename(archive)}\n`);
+  return { version, tag, notes, archive, checksum };
 }
 
 /** What an operator of the last release meets in this one; without a last one everything is new, and nothing is named. */

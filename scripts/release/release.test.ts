@@ -70,6 +70,11 @@ test("a release has version, changelog, commit, tag and archive, and leaves noth
   expect(files).toEqual(
     expect.arrayContaining(["quittance-0.2.0/package.json", "quittance-0.2.0/CHANGELOG.md"]),
   );
+  // Whoever has the tag packs the same bytes.
+  const again = ["archive", "--format=tar.gz", "--prefix=quittance-0.2.0/", "v0.2.0"];
+  const packed = execFileSync("git", again, { cwd: root });
+  expect(readFileSync(release.archive).equals(packed)).toBe(true);
+  execFileSync("sha256sum", ["--check", "--status", release.checksum], { cwd: dirname(release.archive) });
   expect(() => cutRelease(root, "minor", NOW)).toThrow("nothing to tell of");
 });
 
