@@ -210,6 +210,8 @@ const RUNS_IN_BROWSERS = [
   "server/lib/ratio.ts",
   "server/lib/shape.ts",
   "server/lib/sentences/written-amount.ts",
+  "server/providers/kyt/names.ts",
+  "server/providers/offramp/names.ts",
   "server/quittances/check-conversion.ts",
   "server/quittances/check-offline.ts",
   "server/quittances/typed-data.ts",

@@ -66,7 +66,7 @@ describe("a setting reaches the part that it is about", () => {
     ["PROTOCOL_FEE_TRON_FIXED_USD", "2.50", "protocolFee.fixedUsd.tron", "2.50"],
     ["WEBHOOK_TELEMETRY_PER_HOST", "3", "webhooks.telemetryPerHostMinute", 3],
     ["KYT_TIMEOUT_MS", "900", "screening.timeoutMs", 900],
-    ["KYT_MERKLESCIENCE_TRON_BLOCKCHAIN", "12", "screening.merkleScienceTronBlockchain", "12"],
+    ["KYT_MERKLESCIENCE_TRON_BLOCKCHAIN", "12", "screening.own.merklescience.TRON_BLOCKCHAIN", "12"],
     ["KYT_REUSE_SECONDS", "0", "screening.reuse.approvedMs", 0],
     ["KYT_REUSE_REJECTION_SECONDS", "7", "screening.reuse.rejectedMs", 7_000],
     ["KYT_ASKS_PER_LINK", "11", "screening.limits.perLink", 11],

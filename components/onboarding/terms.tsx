@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { PROVIDER_NAMES } from "@/components/dashboard/orchestrator/provider-names";
 import { formatFigures, formatMoney } from "@/components/i18n/format-amount";
 import type { Translator } from "@/components/i18n/translator";
 import { feeSentence, inOrder, percentOf } from "@/components/onboarding/fee-words";
 import type { Offer, OfferedExample } from "@/server/dashboard/onboarding/offer-schema";
 import type { ChargedFee } from "@/server/fees/configs/schema";
+import { SCREENING_PROVIDERS } from "@/server/providers/kyt/names";
 
 interface TermsProps {
   t: Translator;
@@ -89,10 +89,10 @@ function Prescribed({ t, offer }: { t: Translator; offer: Offer }) {
   if (!first) return <p>{t("onboarding.screening.none")}</p>;
   return (
     <>
-      <p>{t("onboarding.screening.by", { provider: PROVIDER_NAMES[first.provider] })}</p>
+      <p>{t("onboarding.screening.by", { provider: SCREENING_PROVIDERS[first.provider].name })}</p>
       {second && (
         <p className="mt-2">
-          {t("onboarding.screening.backup", { provider: PROVIDER_NAMES[second.provider] })}
+          {t("onboarding.screening.backup", { provider: SCREENING_PROVIDERS[second.provider].name })}
         </p>
       )}
       <p className="mt-2 text-muted">{t.rich("onboarding.screening.fixed", { partner: name })}</p>

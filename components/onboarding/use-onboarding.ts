@@ -6,6 +6,7 @@ import { ApiFailure } from "@/components/dashboard/api/api-failure";
 import { useDashboardConfig } from "@/components/dashboard/config";
 import { beginning, type Flow, type FlowEvent, next, type SignedIn } from "@/components/onboarding/flow";
 import type { OnboardingState } from "@/server/dashboard/onboarding/offer-schema";
+import type { ScreeningProviderId } from "@/server/providers/kyt/names";
 import type { Wallet } from "@/wallet/wallet";
 
 export interface OnboardingActions {
@@ -16,7 +17,7 @@ export interface OnboardingActions {
   signIn: (wallet: Wallet) => Promise<void>;
   dispatch: (event: FlowEvent) => void;
   /** Agrees to what is shown. `provider` is the platform's own choice, undefined where it has none. */
-  confirm: (provider: "hypernative" | "merklescience" | null | undefined) => Promise<void>;
+  confirm: (provider: ScreeningProviderId | null | undefined) => Promise<void>;
 }
 
 /** Where the answers of the page's own reads come from. */

@@ -3,7 +3,8 @@ import { Branding } from "@/server/branding/schema";
 import { ChargedFee } from "@/server/fees/configs/schema";
 import { ClientIdRecord } from "@/server/platforms/client-ids/schema";
 import { ClientIdLink } from "@/server/platforms/orchestrators/links-schema";
-import { PlanProviderId, ScreeningPlan } from "@/server/platforms/orchestrators/screening-plan";
+import { ScreeningPlan } from "@/server/platforms/orchestrators/screening-plan";
+import { ScreeningProviderId } from "@/server/providers/kyt/schema";
 
 /** What a platform agrees to when it completes an onboarding. */
 export const OnboardingTerms = z.object({
@@ -33,7 +34,7 @@ export const LinkIntentRead = z
   .meta({ id: "LinkIntentOffer" });
 export type LinkIntentRead = z.infer<typeof LinkIntentRead>;
 
-const Choice = z.strictObject({ provider: PlanProviderId.nullable() });
+const Choice = z.strictObject({ provider: ScreeningProviderId.nullable() });
 
 /** `POST /v1/client-id-links/intents/{token}` (OL-11). */
 export const CompleteLinkIntentBody = z

@@ -4,10 +4,8 @@ import { platforms } from "@/db/schema";
 import { parseAnyAddress } from "@/server/chains/any-address";
 import type { Reads } from "@/server/context";
 import { invalidField } from "@/server/errors";
-
-const ScreeningProvider = z.enum(["hypernative", "merklescience"]);
-/** Offered only to accounts for which it was switched on (AP-02). */
-const SECOND_PROVIDER = "merklescience";
+import { isScreeningProvider, SCREENING_PROVIDERS } from "@/server/providers/kyt/names";
+import { ScreeningProviderId } from "@/server/providers/kyt/schema";
 
 const MAX_ALLOWED_PAYERS = 1_000;
 
@@ -20,7 +18,7 @@ const privacy = { hideUntilApproved: z.boolean().optional(), hidePayeeAddress: z
 export const DestinationAccessPolicy = z
   .strictObject({
     mode: z.enum(["off", "kyt_all_wallets"]).default("off"),
-    screeningProvider: ScreeningProvider.nullish(),
+    screeningProvider: ScreeningProviderId.nullish(),
     ...privacy,
   })
   .superRefine(requireProviderOfMode)
@@ -39,7 +37,7 @@ const PayerAddress = z.string().transform((text, check) => {
 export const PaymentAccessPolicy = z
   .strictObject({
     mode: z.enum(["inherit", "off", "kyt_all_wallets"]).optional(),
-    screeningProvider: ScreeningProvider.nullish(),
+    screeningProvider: ScreeningProviderId.nullish(),
     ...privacy,
     allowedPayerAddresses: z
       .array(PayerAddress)
@@ -54,7 +52,7 @@ export type PaymentAccessPolicy = z.infer<typeof PaymentAccessPolicy>;
 /** As stored with a destination and as its owner reads it. */
 export const StoredAccessPolicy = z.object({
   mode: z.enum(["off", "kyt_all_wallets"]),
-  screeningProvider: ScreeningProvider.nullable(),
+  screeningProvider: ScreeningProviderId.nullable(),
   hideUntilApproved: z.boolean(),
   hidePayeeAddress: z.boolean(),
 });
@@ -76,13 +74,14 @@ export async function requireProviderEnabled(
   ctx: Pick<Reads, "db" | "caller">,
   policy: { screeningProvider?: string | null | undefined } | undefined,
 ): Promise<void> {
-  if (policy?.screeningProvider !== SECOND_PROVIDER) return;
+  const provider = policy?.screeningProvider ?? "";
+  if (!isScreeningProvider(provider) || !SCREENING_PROVIDERS[provider].needsGrant) return;
   const [platform] = await ctx.db
     .select({ isEnabled: platforms.hasSecondScreeningProvider })
     .from(platforms)
     .where(eq(platforms.id, ctx.caller.platformId));
   if (platform?.isEnabled) return;
-  throw invalidField("accessPolicy.screeningProvider", `${SECOND_PROVIDER} is not enabled for this account`);
+  throw invalidField("accessPolicy.screeningProvider", `${provider} is not enabled for this account`);
 }
 
 /** A provider where wallets are screened, and none where they are not (AP-02). */

@@ -3,7 +3,8 @@ import { screeningAnswers, walletScreenings } from "@/db/schema";
 import { walletKey } from "@/server/chains/wallets/wallet-text";
 import type { Reads, Tx } from "@/server/context";
 import { removeSome } from "@/server/lib/database/prune";
-import type { ScreeningAnswer, ScreeningProviderId } from "@/server/providers/kyt/provider";
+import type { ScreeningProviderId } from "@/server/providers/kyt/names";
+import type { ScreeningAnswer } from "@/server/providers/kyt/provider";
 
 /** What is asked of one provider for one account. */
 export interface Question {

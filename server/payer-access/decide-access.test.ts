@@ -19,7 +19,8 @@ import { screenRecipient } from "@/server/payer-access/screen-recipient";
 import { screeningResults } from "@/server/payer-access/store";
 import { createPlatform } from "@/server/platforms/create-platform";
 import { connectScreening, type ProviderSettings } from "@/server/providers/kyt/connect";
-import type { ScreeningAnswer, ScreeningProviderId } from "@/server/providers/kyt/provider";
+import type { ScreeningProviderId } from "@/server/providers/kyt/names";
+import type { ScreeningAnswer } from "@/server/providers/kyt/provider";
 import { screeningProvidersOf } from "@/server/providers/kyt/provider";
 import { draftRequest, type RequestRow } from "@/server/requests/draft";
 import { insertRequests } from "@/server/requests/insert";
@@ -266,7 +267,7 @@ describe("screening", () => {
         merklescience: { kind: "api", url: `http://127.0.0.1:${backup.port}`, key: "secret" },
       },
       sandboxBlocked: [],
-      merkleScienceTronBlockchain: null,
+      own: {},
     };
     const asking = {
       ...ctx,

@@ -1,6 +1,5 @@
 import { z } from "zod";
-
-export const ScreeningProviderId = z.enum(["hypernative", "merklescience"]);
+import { ScreeningProviderId } from "@/server/providers/kyt/schema";
 
 /** A provider of a policy, in the order in which they are asked: first primary, then backup (OK-01). */
 const PolicyProvider = z.object({ id: ScreeningProviderId, policyId: z.uuid().nullable() });

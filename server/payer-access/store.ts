@@ -2,7 +2,8 @@ import { and, eq, inArray, or, sql } from "drizzle-orm";
 import { connectedWallets, walletScreenings } from "@/db/schema";
 import { walletKey, walletText } from "@/server/chains/wallets/wallet-text";
 import type { Reads, Tx } from "@/server/context";
-import { ScreeningProviderId, type WalletResult } from "@/server/payer-access/schema";
+import type { WalletResult } from "@/server/payer-access/schema";
+import { ScreeningProviderId } from "@/server/providers/kyt/schema";
 
 /**
  * Keeps the latest answer about each wallet of a link, and which wallet was connected. A missing answer does not replace

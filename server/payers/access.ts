@@ -2,6 +2,7 @@ import { and, eq, isNull, ne } from "drizzle-orm";
 import { apiKeys, clientIds } from "@/db/schema";
 import type { Ctx } from "@/server/context";
 import { ApiError } from "@/server/errors";
+import { OFFRAMP_PROVIDER_FACTS, PROVIDER_OF_ACCESS } from "@/server/providers/offramp/names";
 import {
   type OfframpProvider,
   type OfframpProviderId,
@@ -18,7 +19,7 @@ export async function requireOfframp(
 ): Promise<OfframpProvider> {
   const access = await accessOf(ctx);
   if (access === null) throw notGranted();
-  const provider = ctx.providers.offramp.find(access === "sandbox" ? "sandbox" : "bridge");
+  const provider = ctx.providers.offramp.find(PROVIDER_OF_ACCESS[access]);
   if (!provider) throw new ApiError("not_supported_yet", `Crypto-to-fiat (${access}) is not set up here`);
   return provider;
 }
@@ -61,7 +62,7 @@ export async function requireStillGranted(
   provider: OfframpProviderId,
   { platformId, credentialId }: { platformId: string; credentialId: string | null },
 ): Promise<void> {
-  const access = provider === "sandbox" ? "sandbox" : "production";
+  const { access } = OFFRAMP_PROVIDER_FACTS[provider];
   const [keys, clients] = await Promise.all([
     db
       .select({ id: apiKeys.id, access: apiKeys.offrampAccess })

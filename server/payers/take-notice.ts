@@ -3,6 +3,7 @@ import { payers, providerNotices } from "@/db/schema";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { removeSome } from "@/server/lib/database/prune";
+import { PROVIDER_OF_ACCESS } from "@/server/providers/offramp/names";
 import { NoticeRefused, type OfframpProviderId } from "@/server/providers/offramp/provider";
 
 /** Longer than any notice is taken for fresh. */
@@ -17,7 +18,7 @@ export async function takeNotice(
   { raw, signature }: { raw: string; signature: string | null },
   wakeTransfers: (tx: Tx, provider: OfframpProviderId, transferIds: readonly string[]) => Promise<void>,
 ): Promise<void> {
-  const provider = ctx.providers.offramp.find("bridge");
+  const provider = ctx.providers.offramp.find(PROVIDER_OF_ACCESS.production);
   if (!provider) throw new ApiError("not_supported_yet", "No provider is set up here");
   const notice = read();
   if (notice === null) return;

@@ -2,7 +2,7 @@ import type { Chains } from "@/server/chains/adapter";
 import { type EvmNetworkId, isEvmNetworkId } from "@/server/chains/networks";
 import { localFeed } from "@/server/chains/price-feeds";
 import { chainlinkSource } from "@/server/prices/chainlink";
-import { coinbaseSource, ecbSource, krakenSource } from "@/server/prices/http-sources";
+import { HTTP_SOURCES } from "@/server/prices/http-sources";
 import type { PriceProvider, PriceSource } from "@/server/prices/price";
 import { PriceBook, type PriceBookOptions } from "@/server/prices/price-book";
 import type { PriceSettings } from "@/server/prices/settings";
@@ -28,34 +28,29 @@ export function connectPrices(
     onTrouble,
   }: { profile: "local" | "live"; chains: Chains } & Pick<PriceBookOptions, "now" | "onTrouble">,
 ): PriceBook {
-  const http = (provider: "coinbase" | "kraken" | "ecb") => ({
-    url: settings.urls[provider],
-    timeoutMs: settings.timeoutMs,
-    now,
-  });
-  const sourcesOf: Record<PriceProvider, () => PriceSource[]> = {
-    chainlink: () =>
-      FEED_NETWORKS.flatMap((network) => {
-        const chain = isEvmNetworkId(network) ? chains.find(network) : null;
-        if (!chain) return [];
-        const isLocal = profile === "local";
-        return [
-          chainlinkSource(network, chain, {
-            now,
-            isClockChecked: !isLocal,
-            extraFeed: isLocal ? localFeed : undefined,
-          }),
-        ];
-      }),
-    coinbase: () => [coinbaseSource(http("coinbase"))],
-    kraken: () => [krakenSource(http("kraken"))],
-    ecb: () => [ecbSource(http("ecb"))],
+  const feeds = (): PriceSource[] =>
+    FEED_NETWORKS.flatMap((network) => {
+      const chain = isEvmNetworkId(network) ? chains.find(network) : null;
+      if (!chain) return [];
+      const isLocal = profile === "local";
+      return [
+        chainlinkSource(network, chain, {
+          now,
+          isClockChecked: !isLocal,
+          extraFeed: isLocal ? localFeed : undefined,
+        }),
+      ];
+    });
+  const sourcesOf = (provider: PriceProvider): PriceSource[] => {
+    if (provider === "chainlink") return feeds();
+    const { urls, timeoutMs } = settings;
+    return [HTTP_SOURCES[provider].connect({ url: urls[provider], timeoutMs, now })];
   };
   return new PriceBook({
     required: settings.required,
     maxApartBps: settings.maxApartBps,
     freshMs: settings.freshMs,
-    sources: settings.sources.flatMap((provider) => sourcesOf[provider]()),
+    sources: settings.sources.flatMap(sourcesOf),
     now,
     onTrouble,
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { toDecimal } from "@/server/lib/ratio";
-import { coinbaseSource, ecbSource, krakenSource } from "@/server/prices/http-sources";
+import { HTTP_SOURCES } from "@/server/prices/http-sources";
 import type { PriceSource } from "@/server/prices/price";
 import { PATIENCE_MS } from "@/server/testing/patience";
 import {
@@ -44,22 +44,22 @@ const ECB_DAY = (day: string) =>
 describe("what the public sources say", () => {
   test("Coinbase: US dollars for one unit", async () => {
     service.answer(coinbaseSays("1.0851"));
-    expect(await price(coinbaseSource(options()), "EUR")).toBe("1.0851");
+    expect(await price(HTTP_SOURCES.coinbase.connect(options()), "EUR")).toBe("1.0851");
     expect((await service.next()).path).toBe("/v2/exchange-rates?currency=EUR");
   });
 
   test("Kraken: the last trade, the yen turned round", async () => {
     service.answer(krakenSays("USDCUSD", "0.9999"));
-    expect(await price(krakenSource(options()), "USDC")).toBe("0.9999");
+    expect(await price(HTTP_SOURCES.kraken.connect(options()), "USDC")).toBe("0.9999");
     service.answer(krakenSays("ZUSDZJPY", "150"));
-    expect(await price(krakenSource(options()), "JPY")).toBe("0.006666");
+    expect(await price(HTTP_SOURCES.kraken.connect(options()), "JPY")).toBe("0.006666");
   });
 
   test("the ECB: euros, and other currencies by way of the euro", async () => {
     service.answer(ECB_DAY("2026-11-20"));
-    expect(await price(ecbSource(options()), "EUR")).toBe("1.085");
-    expect(await price(ecbSource(options()), "GBP")).toBe("1.27647");
-    const { at } = await ecbSource(options()).observe("JPY");
+    expect(await price(HTTP_SOURCES.ecb.connect(options()), "EUR")).toBe("1.085");
+    expect(await price(HTTP_SOURCES.ecb.connect(options()), "GBP")).toBe("1.27647");
+    const { at } = await HTTP_SOURCES.ecb.connect(options()).observe("JPY");
     expect(at.toISOString()).toBe("2026-11-20T14:00:00.000Z");
   });
 });
@@ -82,23 +82,23 @@ describe("is no price:", () => {
     ["an answer without end", "flood", "invalid"],
   ])("%s", async (_, answer, expected) => {
     service.answer(answer);
-    expect(await reason(coinbaseSource(options()), "EUR")).toBe(expected);
+    expect(await reason(HTTP_SOURCES.coinbase.connect(options()), "EUR")).toBe(expected);
   });
 
   test("an answer that never comes, after its time", async () => {
     service.answer("hang");
-    expect(await reason(coinbaseSource(options(50)), "EUR")).toBe("unavailable");
+    expect(await reason(HTTP_SOURCES.coinbase.connect(options(50)), "EUR")).toBe("unavailable");
   });
 
   test("an error that Kraken reports in its answer", async () => {
     service.answer(body({ error: ["EQuery:Unknown asset pair"] }));
-    expect(await reason(krakenSource(options()), "EUR")).toBe("invalid");
+    expect(await reason(HTTP_SOURCES.kraken.connect(options()), "EUR")).toBe("invalid");
   });
 
   test("a reference rate of last week, and a page without any", async () => {
     service.answer(ECB_DAY("2026-11-13"));
-    expect(await reason(ecbSource(options()), "EUR")).toBe("stale");
+    expect(await reason(HTTP_SOURCES.ecb.connect(options()), "EUR")).toBe("stale");
     service.answer(body("<html></html>"));
-    expect(await reason(ecbSource(options()), "EUR")).toBe("invalid");
+    expect(await reason(HTTP_SOURCES.ecb.connect(options()), "EUR")).toBe("invalid");
   });
 });

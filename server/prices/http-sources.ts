@@ -3,14 +3,6 @@ import { divide, ONE, type Ratio, ratioOf } from "@/server/lib/ratio";
 import { fetchText, type HttpOptions } from "@/server/prices/fetch-text";
 import { NoPrice, type Observation, type PriceProvider, type PriceSource } from "@/server/prices/price";
 
-/** Where the public sources answer; tests and self-hosted mirrors set others. */
-export const HTTP_URLS = {
-  coinbase: "https://api.coinbase.com",
-  kraken: "https://api.kraken.com",
-  ecb: "https://www.ecb.europa.eu",
-} as const;
-export type HttpProvider = keyof typeof HTTP_URLS;
-
 const DAY_MS = 86_400_000;
 
 /** A decimal of a price: never zero, never negative. */
@@ -21,7 +13,7 @@ const CoinbaseRates = z.object({
 });
 
 /** Coinbase's public exchange rates (providers.md §6.2). They carry no time of their own. */
-export function coinbaseSource(options: HttpOptions): PriceSource {
+function coinbaseSource(options: HttpOptions): PriceSource {
   const symbols = new Set(["EUR", "GBP", "JPY", "CNY", "USDC", "USDT", "DAI", "ETH", "POL", "BNB", "TRX"]);
   return httpSource("coinbase", symbols, async (symbol) => {
     const text = await fetchText("coinbase", `/v2/exchange-rates?currency=${symbol}`, options);
@@ -50,7 +42,7 @@ const KrakenTicker = z.object({
 });
 
 /** The last trade on Kraken (providers.md §6.2). */
-export function krakenSource(options: HttpOptions): PriceSource {
+function krakenSource(options: HttpOptions): PriceSource {
   return httpSource("kraken", new Set(Object.keys(KRAKEN_PAIRS)), async (symbol) => {
     const asked = KRAKEN_PAIRS[symbol];
     if (!asked) throw new NoPrice("kraken", "not_offered", `no pair of ${symbol}`);
@@ -66,7 +58,7 @@ export function krakenSource(options: HttpOptions): PriceSource {
 const ECB_MAX_AGE_MS = 5 * DAY_MS;
 
 /** The reference rates of the European Central Bank: units of a currency for one euro, once a working day. */
-export function ecbSource(options: HttpOptions): PriceSource {
+function ecbSource(options: HttpOptions): PriceSource {
   return httpSource("ecb", new Set(["EUR", "GBP", "JPY", "CNY"]), async (symbol) => {
     const text = await fetchText("ecb", "/stats/eurofxref/eurofxref-daily.xml", options);
     const day = /<Cube\s+time=['"](\d{4}-\d{2}-\d{2})['"]/.exec(text)?.[1];
@@ -84,6 +76,20 @@ export function ecbSource(options: HttpOptions): PriceSource {
     return { usd: divide(perEuro("USD"), perEuro(symbol)), at };
   });
 }
+
+/** A public source: where it answers (tests and self-hosted mirrors set other URLs), and how it is asked. */
+interface HttpSource {
+  url: string;
+  connect(options: HttpOptions): PriceSource;
+}
+
+/** Every provider that is asked over HTTP. */
+export const HTTP_SOURCES = {
+  coinbase: { url: "https://api.coinbase.com", connect: coinbaseSource },
+  kraken: { url: "https://api.kraken.com", connect: krakenSource },
+  ecb: { url: "https://www.ecb.europa.eu", connect: ecbSource },
+} as const satisfies Record<Exclude<PriceProvider, "chainlink">, HttpSource>;
+export type HttpProvider = keyof typeof HTTP_SOURCES;
 
 function httpSource(
   provider: PriceProvider,

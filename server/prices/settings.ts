@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { HTTP_URLS, type HttpProvider } from "@/server/prices/http-sources";
+import { HTTP_SOURCES, type HttpProvider } from "@/server/prices/http-sources";
 import { PRICE_PROVIDERS, type PriceProvider } from "@/server/prices/price";
 
 const url = z.url().transform((text) => text.replace(/\/+$/, ""));
@@ -43,13 +43,13 @@ export const PriceEnvironment = {
     .default(3_000)
     .meta({ description: "patience with one source, in ms" }),
   PRICE_URL_COINBASE: url
-    .default(HTTP_URLS.coinbase)
+    .default(HTTP_SOURCES.coinbase.url)
     .meta({ description: "base URL of Coinbase's prices, for a mirror", unset: "its own address" }),
   PRICE_URL_KRAKEN: url
-    .default(HTTP_URLS.kraken)
+    .default(HTTP_SOURCES.kraken.url)
     .meta({ description: "the same for Kraken", unset: "its own address" }),
   PRICE_URL_ECB: url
-    .default(HTTP_URLS.ecb)
+    .default(HTTP_SOURCES.ecb.url)
     .meta({ description: "the same for the European Central Bank", unset: "its own address" }),
 };
 type Environment = z.infer<z.ZodObject<typeof PriceEnvironment>> & { NETWORK_PROFILE: "local" | "live" };

@@ -10,8 +10,10 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { useToast } from "@/components/ui/toast";
 import type { DestinationBody, DestinationRecord } from "@/server/payee-destinations/schema";
+import { isScreeningProvider, USUAL_SCREENING_PROVIDER } from "@/server/providers/kyt/names";
 import { messageOf } from "../api/api-failure";
 import { useMerchant } from "../session/merchant";
+import { POLICY_PROVIDER_OPTIONS } from "../shared/screening-providers";
 
 type Policy = NonNullable<DestinationRecord["accessPolicy"]>;
 
@@ -21,11 +23,6 @@ const OFF: Policy = {
   hideUntilApproved: false,
   hidePayeeAddress: false,
 };
-
-const PROVIDERS = [
-  { value: "hypernative", label: "hypernative" },
-  { value: "merklescience", label: "merklescience (if enabled for your account)" },
-] as const;
 
 /** Whose money the destination accepts, unless a request says otherwise. */
 export function ScreeningCard({ destination }: { destination: DestinationRecord }) {
@@ -63,7 +60,10 @@ export function ScreeningCard({ destination }: { destination: DestinationRecord 
           onChange={({ target }) =>
             change(
               target.checked
-                ? { mode: "kyt_all_wallets", screeningProvider: policy.screeningProvider ?? "hypernative" }
+                ? {
+                    mode: "kyt_all_wallets",
+                    screeningProvider: policy.screeningProvider ?? USUAL_SCREENING_PROVIDER,
+                  }
                 : { mode: "off", screeningProvider: null },
             )
           }
@@ -75,10 +75,9 @@ export function ScreeningCard({ destination }: { destination: DestinationRecord 
                 {...control}
                 value={policy.screeningProvider ?? ""}
                 onChange={({ target }) => {
-                  const provider = PROVIDERS.find(({ value }) => value === target.value);
-                  if (provider) change({ screeningProvider: provider.value });
+                  if (isScreeningProvider(target.value)) change({ screeningProvider: target.value });
                 }}
-                options={PROVIDERS}
+                options={POLICY_PROVIDER_OPTIONS}
               />
             )}
           </Field>

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { OnboardingTerms } from "@/server/onboarding/schema";
-import { providerNames } from "../orchestrator/provider-names";
+import { providerNames } from "../shared/screening-providers";
 import { FeeList } from "./fee-list";
 
 /** What the platform was shown when it agreed. It never changes. */

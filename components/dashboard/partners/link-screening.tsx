@@ -4,14 +4,11 @@ import { Select } from "@/components/ui/select";
 import { useToast } from "@/components/ui/toast";
 import type { PlatformLink } from "@/server/onboarding/schema";
 import { useSetting } from "../forms/use-setting";
-import { PROVIDER_NAMES, providerNames } from "../orchestrator/provider-names";
 import { useMerchant } from "../session/merchant";
+import { PROVIDER_OPTIONS, providerNames } from "../shared/screening-providers";
 
 const NONE = "none";
-const OPTIONS = [
-  { value: NONE, label: "None" },
-  ...Object.entries(PROVIDER_NAMES).map(([value, label]) => ({ value, label })),
-];
+const OPTIONS = [{ value: NONE, label: "None" }, ...PROVIDER_OPTIONS];
 
 /** Who screens the payers of one link: to see where the partner prescribes it, to choose where it does not (OK-02, OK-03). */
 export function LinkScreening({ link }: { link: PlatformLink }) {

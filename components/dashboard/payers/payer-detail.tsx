@@ -9,6 +9,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Time } from "@/components/ui/time";
 import type { DashboardPayer, DashboardPayerDetail as Detail } from "@/server/dashboard/payers/schema";
+import { OFFRAMP_PROVIDER_FACTS } from "@/server/providers/offramp/names";
 import { PageFrame } from "../frame/page-frame";
 import { Line } from "../shared/fact";
 import { RecordLoading, RecordNotLoaded } from "../shared/one-record";
@@ -79,7 +80,7 @@ function FactsCard({ payer, detail }: FactsCardProps) {
         {detail && (
           <Line name="Kind">{detail.person.beneficiaryType === "business" ? "Business" : "Person"}</Line>
         )}
-        <Line name="Provider">{payer.provider === "sandbox" ? "Sandbox" : "Bridge"}</Line>
+        <Line name="Provider">{OFFRAMP_PROVIDER_FACTS[payer.provider].name}</Line>
         <Line name="User ID">
           <Address value={payer.userId} copy="user ID" />
         </Line>

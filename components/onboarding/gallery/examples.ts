@@ -1,5 +1,6 @@
 import type { Offer } from "@/server/dashboard/onboarding/offer-schema";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
+import { SCREENING_PROVIDER_IDS } from "@/server/providers/kyt/names";
 
 const WALLET = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
@@ -33,10 +34,7 @@ export function anOffer(change: Partial<Offer> = {}): Offer {
       },
     ],
     kyt: {
-      providers: [
-        { provider: "hypernative", priority: 0 },
-        { provider: "merklescience", priority: 1 },
-      ],
+      providers: SCREENING_PROVIDER_IDS.slice(0, 2).map((provider, priority) => ({ provider, priority })),
     },
     branding: null,
     termsId: "made-up",

@@ -1,6 +1,7 @@
 import { beginning, type Flow, next, type SignedIn } from "@/components/onboarding/flow";
 import { aDestination, anOffer } from "@/components/onboarding/gallery/examples";
 import type { Offer, OnboardingState } from "@/server/dashboard/onboarding/offer-schema";
+import { USUAL_SCREENING_PROVIDER } from "@/server/providers/kyt/names";
 
 const WALLET: SignedIn = { address: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", family: "evm" };
 const TRON_WALLET: SignedIn = { address: "TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy", family: "tron" };
@@ -52,7 +53,7 @@ export const ONBOARDING_STATES: Record<string, Flow> = {
           serviceGets: "0.05",
         },
       ],
-      kyt: { providers: [{ provider: "merklescience", priority: 0 }] },
+      kyt: { providers: [{ provider: USUAL_SCREENING_PROVIDER, priority: 0 }] },
     }),
     null,
   ),

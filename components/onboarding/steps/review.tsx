@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useDashboardConfig } from "@/components/dashboard/config";
 import { useNames } from "@/components/dashboard/networks";
-import { PROVIDER_NAMES } from "@/components/dashboard/orchestrator/provider-names";
+import { PROVIDER_OPTIONS } from "@/components/dashboard/shared/screening-providers";
 import { useT } from "@/components/i18n/provider";
 import type { SignedIn } from "@/components/onboarding/flow";
 import { Terms } from "@/components/onboarding/terms";
@@ -14,14 +14,13 @@ import { PageButton } from "@/components/ui/page-button";
 import { Select } from "@/components/ui/select";
 import type { Offer } from "@/server/dashboard/onboarding/offer-schema";
 import type { DestinationRecord } from "@/server/payee-destinations/schema";
-
-type Provider = keyof typeof PROVIDER_NAMES;
+import { isScreeningProvider, type ScreeningProviderId } from "@/server/providers/kyt/names";
 
 interface ReviewProps {
   offer: Offer;
   signedIn: SignedIn;
   destination: DestinationRecord;
-  onConfirm: (provider: Provider | null | undefined) => Promise<void>;
+  onConfirm: (provider: ScreeningProviderId | null | undefined) => Promise<void>;
   onBack: () => void;
 }
 
@@ -38,7 +37,7 @@ export function Review({ offer, destination, onConfirm, onBack }: ReviewProps) {
   const confirm = async () => {
     if (isPending || !mayConfirm) return;
     setPending(true);
-    await onConfirm(isOwnChoice ? providerOf(chosen) : undefined);
+    await onConfirm(isOwnChoice ? (isScreeningProvider(chosen) ? chosen : null) : undefined);
     setPending(false);
   };
   return (
@@ -71,7 +70,7 @@ export function Review({ offer, destination, onConfirm, onBack }: ReviewProps) {
                 onChange={({ target }) => setChosen(target.value)}
                 options={[
                   { value: "none", label: t("onboarding.screening.choiceNone") },
-                  ...Object.entries(PROVIDER_NAMES).map(([value, label]) => ({ value, label })),
+                  ...PROVIDER_OPTIONS,
                 ]}
               />
             )}
@@ -96,8 +95,4 @@ export function Review({ offer, destination, onConfirm, onBack }: ReviewProps) {
       </div>
     </Panel>
   );
-}
-
-function providerOf(chosen: string): Provider | null {
-  return chosen === "hypernative" || chosen === "merklescience" ? chosen : null;
 }

@@ -1,13 +1,11 @@
 import { z } from "zod";
-
-/** Providers that can screen, for plans (AP-02). */
-export const PlanProviderId = z.enum(["hypernative", "merklescience"]);
+import { ScreeningProviderId } from "@/server/providers/kyt/schema";
 
 /** One or two providers, each once, in the order in which they are asked (OK-01). The service gives the priority. */
 export const ScreeningPlanBody = z
   .strictObject({
     providers: z
-      .array(z.strictObject({ provider: PlanProviderId, policyId: z.uuid().optional() }))
+      .array(z.strictObject({ provider: ScreeningProviderId, policyId: z.uuid().optional() }))
       .min(1)
       .max(2)
       .refine(
@@ -23,7 +21,7 @@ export const ScreeningPlan = z
   .object({
     providers: z.array(
       z.object({
-        provider: PlanProviderId,
+        provider: ScreeningProviderId,
         policyId: z.string().optional(),
         priority: z.int().min(0),
       }),
@@ -38,6 +36,6 @@ export function storedPlan({ providers }: ScreeningPlanBody): ScreeningPlan {
 }
 
 /** What a platform chose for itself: one provider with its own policy, or none (OL-11, OK-03). */
-export function planOfChoice(provider: z.infer<typeof PlanProviderId> | null): ScreeningPlan {
+export function planOfChoice(provider: ScreeningProviderId | null): ScreeningPlan {
   return { providers: provider === null ? [] : [{ provider, priority: 0 }] };
 }

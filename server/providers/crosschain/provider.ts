@@ -4,7 +4,8 @@ import type { TokenPayment } from "@/server/chains/evm/crosschain/message";
 import type { EvmNetwork } from "@/server/chains/networks";
 import type { LifiStatusQuery, LifiTold } from "@/server/providers/crosschain/lifi-told";
 
-const BRIDGE_PROVIDERS = ["lifi", "across", "local"] as const;
+/** Who can be asked what a payment from another network costs. */
+export const BRIDGE_PROVIDERS = ["lifi", "across", "local"] as const;
 export type BridgeProviderId = (typeof BRIDGE_PROVIDERS)[number];
 
 /** A token of one network, as far as a bridge goes. */

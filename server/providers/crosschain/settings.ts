@@ -2,17 +2,20 @@ import { z } from "zod";
 import { INTEGRATOR } from "@/server/chains/evm/crosschain/lifi/verify";
 import { ACROSS_URL } from "@/server/providers/crosschain/across";
 import { LIFI_URL } from "@/server/providers/crosschain/lifi/bridge";
-import type { BridgeProviderId } from "@/server/providers/crosschain/provider";
+import { BRIDGE_PROVIDERS, type BridgeProviderId } from "@/server/providers/crosschain/provider";
 
 const url = z.url().transform((text) => text.replace(/\/+$/, ""));
 
 /** Variables about payments from other networks, all optional. */
 export const BridgeEnvironment = {
-  CROSSCHAIN_PROVIDER: z.enum(["lifi", "across", "local", "off"]).optional().meta({
-    description:
-      "who says what a payment from another network costs: `across`, `lifi` (needs no key; its transactions go through its own contracts), `local` asks nobody, `off` offers none. Payments on their way are followed in any case",
-    unset: "`across` with a key of it, else `off`; `local` on local chains",
-  }),
+  CROSSCHAIN_PROVIDER: z
+    .enum([...BRIDGE_PROVIDERS, "off"])
+    .optional()
+    .meta({
+      description:
+        "who says what a payment from another network costs: `across`, `lifi` (needs no key; its transactions go through its own contracts), `local` asks nobody, `off` offers none. Payments on their way are followed in any case",
+      unset: "`across` with a key of it, else `off`; `local` on local chains",
+    }),
   LIFI_API_KEY: z
     .string()
     .min(1)

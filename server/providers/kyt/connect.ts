@@ -1,17 +1,15 @@
 import type { Logger } from "pino";
 import type { Chains } from "@/server/chains/adapter";
-import { askHypernative } from "@/server/providers/kyt/hypernative";
-import { askMerkleScience } from "@/server/providers/kyt/merklescience";
+import { SCREENING_PROVIDER_IDS, type ScreeningProviderId } from "@/server/providers/kyt/names";
 import {
-  SCREENING_PROVIDERS,
   type ScreeningAnswer,
   type ScreeningProvider,
-  type ScreeningProviderId,
   type ScreeningProviders,
   type ScreeningQuery,
   screeningProvidersOf,
 } from "@/server/providers/kyt/provider";
 import { askSanctionsOracle } from "@/server/providers/kyt/sanctions-oracle";
+import { SCREENING_SERVICES } from "@/server/providers/kyt/services";
 import { screened } from "@/server/providers/kyt/timed";
 
 /** Where the answers of one provider come from. */
@@ -27,7 +25,8 @@ export interface ProviderSettings {
   sources: Partial<Record<ScreeningProviderId, ScreeningSource>>;
   /** Wallets the sandbox rejects, EVM in any case. */
   sandboxBlocked: readonly string[];
-  merkleScienceTronBlockchain: string | null;
+  /** What single services are asked with beside URL and key. */
+  own: Partial<Record<ScreeningProviderId, Readonly<Record<string, string>>>>;
 }
 
 export interface ScreeningSettings extends ProviderSettings {
@@ -54,7 +53,7 @@ export function connectScreening(
   onFailure: (failure: { provider: ScreeningProviderId }) => void = () => {},
 ): ScreeningProviders {
   return screeningProvidersOf(
-    SCREENING_PROVIDERS.flatMap((id): ScreeningProvider[] => {
+    SCREENING_PROVIDER_IDS.flatMap((id): ScreeningProvider[] => {
       const source = settings.sources[id];
       if (!source) return [];
       const onError = (err: unknown) => {
@@ -82,9 +81,9 @@ async function ask(
 ): Promise<ScreeningAnswer> {
   if (source.kind === "sandbox") return sandboxAnswer(settings.sandboxBlocked, wallet);
   if (source.kind === "oracle") return askSanctionsOracle(chains, wallet, query.network);
-  const api = { url: source.url, key: source.key, timeoutMs: settings.timeoutMs };
-  if (id === "hypernative") return askHypernative(api, wallet, query);
-  return askMerkleScience({ ...api, tronBlockchain: settings.merkleScienceTronBlockchain }, wallet);
+  const { url, key } = source;
+  const asked = { url, key, timeoutMs: settings.timeoutMs, own: settings.own[id] ?? {} };
+  return SCREENING_SERVICES[id].ask(asked, wallet, query);
 }
 
 function sandboxAnswer(blocked: readonly string[], wallet: string): ScreeningAnswer {

@@ -1,8 +1,29 @@
 import { z } from "zod";
-import type { ScreeningAnswer, ScreeningQuery } from "@/server/providers/kyt/provider";
+import type {
+  ScreeningAnswer,
+  ScreeningQuery,
+  ScreeningService,
+  ServiceSettings,
+} from "@/server/providers/kyt/provider";
 import { NoAnswer, postJson } from "@/server/providers/kyt/timed";
+import { SOURCE_UNSET, sourceVariable, urlVariable } from "@/server/providers/kyt/variables";
 
-export const HYPERNATIVE_URL = "https://api.hypernative.xyz";
+export const hypernative = {
+  environment: {
+    KYT_HYPERNATIVE: sourceVariable.meta({
+      description:
+        "who answers for that provider: its own service (`api`), the public on-chain sanctions list (`oracle`), or a local list (`sandbox`, never on a live profile). With none, nobody passes its screening",
+      unset: SOURCE_UNSET,
+    }),
+    KYT_HYPERNATIVE_URL: urlVariable("https://api.hypernative.xyz"),
+    KYT_HYPERNATIVE_KEY: z
+      .string()
+      .regex(/^[^:]+:.+$/, "client ID and client secret with a colon between them")
+      .optional()
+      .meta({ description: "its credentials, `<client ID>:<client secret>`" }),
+  },
+  ask,
+} satisfies ScreeningService;
 
 const Reputation = z.object({
   address: z.string(),
@@ -21,8 +42,8 @@ const Answer = z.union([
  * client secret with a colon between them. An answer about another address, or with a recommendation other
  * than "Deny" or an approving word, is no answer. Throws `NoAnswer`.
  */
-export async function askHypernative(
-  settings: { url: string; key: string; timeoutMs: number },
+async function ask(
+  settings: ServiceSettings,
   wallet: string,
   { policyId }: ScreeningQuery,
 ): Promise<ScreeningAnswer> {

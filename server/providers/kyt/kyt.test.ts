@@ -3,7 +3,7 @@ import { connectChains } from "@/server/chains/connect";
 import { ConfigError, readConfig } from "@/server/config";
 import { createLogger } from "@/server/lib/logging/log";
 import { connectScreening, type ProviderSettings } from "@/server/providers/kyt/connect";
-import type { ScreeningProviderId } from "@/server/providers/kyt/provider";
+import { SCREENING_PROVIDER_IDS, type ScreeningProviderId } from "@/server/providers/kyt/names";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { PATIENCE_MS } from "@/server/testing/patience";
 import {
@@ -15,7 +15,8 @@ import {
 const WALLET = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const TRON_WALLET = "TPxHkrhCkT8gqx6k6MsVK6UvpFJuhKkkv9";
 const POLICY = "7b0f1b0a-3f0e-4c59-9d0a-3a2f4f2f8a11";
-const KEYS = { hypernative: "client-7:hush:hush", merklescience: "hush" } as const;
+/** In the form of the one that takes two credentials; to the others it is any text. */
+const KEY = "client-7:hush:hush";
 
 let service: WebhookReceiver;
 beforeEach(async () => {
@@ -27,12 +28,9 @@ function settings(overrides: Partial<ProviderSettings> = {}): ProviderSettings {
   const url = `http://127.0.0.1:${service.port}`;
   return {
     timeoutMs: PATIENCE_MS,
-    sources: {
-      hypernative: { kind: "api", url, key: KEYS.hypernative },
-      merklescience: { kind: "api", url, key: KEYS.merklescience },
-    },
+    sources: Object.fromEntries(SCREENING_PROVIDER_IDS.map((id) => [id, { kind: "api", url, key: KEY }])),
     sandboxBlocked: [],
-    merkleScienceTronBlockchain: null,
+    own: {},
     ...overrides,
   };
 }
@@ -106,7 +104,7 @@ describe("the second provider", () => {
     const asked = await service.next();
     expect(asked.path).toBe("/api/v4.2/addresses/");
     expect(asked.json).toEqual({ identifier: WALLET, blockchain: "1" });
-    expect(asked.headers["x-api-key"]).toBe("hush");
+    expect(asked.headers["x-api-key"]).toBe(KEY);
   });
 
   test.each([
@@ -138,13 +136,13 @@ describe("the second provider", () => {
       reasonCode: "wallet_not_covered",
     });
     expect(service.received).toEqual([]);
-    const tron = { wallet: TRON_WALLET, settings: { merkleScienceTronBlockchain: "77" } };
+    const tron = { wallet: TRON_WALLET, settings: { own: { merklescience: { TRON_BLOCKCHAIN: "77" } } } };
     expect(await screen("merklescience", tron)).toEqual(APPROVED);
     expect((await service.next()).json).toEqual({ identifier: TRON_WALLET, blockchain: "77" });
   });
 });
 
-describe.each(["hypernative", "merklescience"] as const)("%s in trouble", (id) => {
+describe.each(SCREENING_PROVIDER_IDS)("%s in trouble", (id) => {
   const approval = { ...reputation("Accept"), identifier: WALLET, risk_level: 0 };
 
   test.each([201, 204, 400, 401, 403, 404, 429, 500, 502, 503])(
@@ -251,7 +249,9 @@ describe("configuration", () => {
 
   test("of a local profile is the sandbox, which lists the blocked development account on both families", async () => {
     const local = config({ NETWORK_PROFILE: "local" });
-    expect(local.sources).toEqual({ hypernative: { kind: "sandbox" }, merklescience: { kind: "sandbox" } });
+    expect(local.sources).toEqual(
+      Object.fromEntries(SCREENING_PROVIDER_IDS.map((id) => [id, { kind: "sandbox" }])),
+    );
     const blocked = "0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc";
     for (const wallet of [blocked, TRON_WALLET]) {
       expect(await screen("hypernative", { wallet, settings: local })).toEqual({

@@ -1,8 +1,22 @@
 import { z } from "zod";
-import type { ScreeningAnswer } from "@/server/providers/kyt/provider";
+import type { ScreeningAnswer, ScreeningService, ServiceSettings } from "@/server/providers/kyt/provider";
 import { NoAnswer, postJson } from "@/server/providers/kyt/timed";
+import { SOURCE_UNSET, sourceVariable, urlVariable } from "@/server/providers/kyt/variables";
 
-export const MERKLESCIENCE_URL = "https://api.merklescience.com";
+export const merklescience = {
+  environment: {
+    KYT_MERKLESCIENCE: sourceVariable.meta({
+      description: "the same for the second provider",
+      unset: SOURCE_UNSET,
+    }),
+    KYT_MERKLESCIENCE_URL: urlVariable("https://api.merklescience.com"),
+    KYT_MERKLESCIENCE_KEY: z.string().optional().meta({ description: "its key" }),
+    KYT_MERKLESCIENCE_TRON_BLOCKCHAIN: z.string().optional().meta({
+      description: "that service's number for Tron, without which it is not asked about Tron wallets",
+    }),
+  },
+  ask,
+} satisfies ScreeningService;
 
 /** Of 0 (none), 1 info, 2 caution, 3 medium, 4 high, 5 critical: what may not pay. */
 const REJECTED_FROM = 4;
@@ -16,15 +30,11 @@ const Answer = z.object({
 
 /**
  * Asks the second provider for the risk level of one address: high and critical are rejected. Its policies
- * belong to the workspace of the key. `tronBlockchain` is the provider's number of Tron; without it a Tron wallet
- * gets no answer. Throws `NoAnswer`.
+ * belong to the workspace of the key. Without the provider's number of Tron a Tron wallet gets no answer. Throws `NoAnswer`.
  */
-export async function askMerkleScience(
-  settings: { url: string; key: string; timeoutMs: number; tronBlockchain: string | null },
-  wallet: string,
-): Promise<ScreeningAnswer> {
-  const blockchain = wallet.startsWith("0x") ? ETHEREUM : settings.tronBlockchain;
-  if (blockchain === null) throw new NoAnswer("wallet_not_covered", "no blockchain number for Tron");
+async function ask(settings: ServiceSettings, wallet: string): Promise<ScreeningAnswer> {
+  const blockchain = wallet.startsWith("0x") ? ETHEREUM : settings.own.TRON_BLOCKCHAIN;
+  if (blockchain === undefined) throw new NoAnswer("wallet_not_covered", "no blockchain number for Tron");
   const answer = await postJson({
     url: `${settings.url}/api/v4.2/addresses/`,
     headers: { "x-api-key": settings.key },

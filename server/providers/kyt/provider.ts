@@ -1,6 +1,5 @@
-/** Screening providers a policy can name, the first one first (behaviour.md AP-02). */
-export const SCREENING_PROVIDERS = ["hypernative", "merklescience"] as const;
-export type ScreeningProviderId = (typeof SCREENING_PROVIDERS)[number];
+import type { z } from "zod";
+import type { ScreeningProviderId } from "@/server/providers/kyt/names";
 
 /** What a wallet is screened under. `policyId` null is the provider's default policy. */
 export interface ScreeningQuery {
@@ -16,6 +15,23 @@ export type ScreeningAnswer =
   | { status: "approved"; reasonCode: null }
   | { status: "rejected"; reasonCode: string }
   | { status: "error"; reasonCode: string };
+
+/** What a provider's own service is asked with. */
+export interface ServiceSettings {
+  url: string;
+  key: string;
+  timeoutMs: number;
+  /** Its further variables that are set, by what follows `KYT_<ID>_` in their names. */
+  own: Readonly<Record<string, string>>;
+}
+
+/** A provider's own service, as `services.ts` lists it. */
+export interface ScreeningService {
+  /** `KYT_<ID>`, `KYT_<ID>_URL`, `KYT_<ID>_KEY`, and what else it needs. */
+  environment: Readonly<Record<string, z.ZodType>>;
+  /** Asks it about one wallet. Throws `NoAnswer`; an answer that is not understood is none. */
+  ask(settings: ServiceSettings, wallet: string, query: ScreeningQuery): Promise<ScreeningAnswer>;
+}
 
 /** One source of screening answers, remote or local. `screen` never throws and ends within its time. */
 export interface ScreeningProvider {

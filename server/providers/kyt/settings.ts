@@ -1,42 +1,16 @@
 import { z } from "zod";
 import type { ScreeningSettings, ScreeningSource } from "@/server/providers/kyt/connect";
-import { HYPERNATIVE_URL } from "@/server/providers/kyt/hypernative";
-import { MERKLESCIENCE_URL } from "@/server/providers/kyt/merklescience";
-import { SCREENING_PROVIDERS } from "@/server/providers/kyt/provider";
+import { SCREENING_PROVIDER_IDS, type ScreeningProviderId } from "@/server/providers/kyt/names";
+import { ServicesEnvironment } from "@/server/providers/kyt/services";
 
-const source = z.enum(["api", "oracle", "sandbox"]).optional();
 const perHour = (usual: number) => z.coerce.number().int().positive().default(usual);
-const url = z.url().transform((text) => text.replace(/\/+$/, ""));
 
 /** The development account `blocked` and its Tron twin. */
 const SANDBOX_BLOCKED = "0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc,TPxHkrhCkT8gqx6k6MsVK6UvpFJuhKkkv9";
 
 /** Variables about screening, all optional. */
 export const KytEnvironment = {
-  KYT_HYPERNATIVE: source.meta({
-    description:
-      "who answers for that provider: its own service (`api`), the public on-chain sanctions list (`oracle`), or a local list (`sandbox`, never on a live profile). With none, nobody passes its screening",
-    unset: "`api` with a key, else `sandbox` on local chains, else none",
-  }),
-  KYT_HYPERNATIVE_URL: url
-    .default(HYPERNATIVE_URL)
-    .meta({ description: "base URL of that service", unset: "its own address" }),
-  KYT_HYPERNATIVE_KEY: z
-    .string()
-    .regex(/^[^:]+:.+$/, "client ID and client secret with a colon between them")
-    .optional()
-    .meta({ description: "its credentials, `<client ID>:<client secret>`" }),
-  KYT_MERKLESCIENCE: source.meta({
-    description: "the same for the second provider",
-    unset: "`api` with a key, else `sandbox` on local chains, else none",
-  }),
-  KYT_MERKLESCIENCE_URL: url
-    .default(MERKLESCIENCE_URL)
-    .meta({ description: "base URL of that service", unset: "its own address" }),
-  KYT_MERKLESCIENCE_KEY: z.string().optional().meta({ description: "its key" }),
-  KYT_MERKLESCIENCE_TRON_BLOCKCHAIN: z.string().optional().meta({
-    description: "that service's number for Tron, without which it is not asked about Tron wallets",
-  }),
+  ...ServicesEnvironment,
   KYT_TIMEOUT_MS: z.coerce
     .number()
     .int()
@@ -82,7 +56,7 @@ export function screeningSettings(env: Environment): { settings: ScreeningSettin
     timeoutMs: env.KYT_TIMEOUT_MS,
     sources: {},
     sandboxBlocked: env.KYT_SANDBOX_BLOCKED.split(",").flatMap((part) => part.trim() || []),
-    merkleScienceTronBlockchain: env.KYT_MERKLESCIENCE_TRON_BLOCKCHAIN ?? null,
+    own: {},
     reuse: {
       approvedMs: env.KYT_REUSE_SECONDS * 1_000,
       rejectedMs: env.KYT_REUSE_REJECTION_SECONDS * 1_000,
@@ -95,20 +69,26 @@ export function screeningSettings(env: Environment): { settings: ScreeningSettin
       walletsPerVisitor: env.KYT_WALLETS_PER_VISITOR,
     },
   };
-  for (const id of SCREENING_PROVIDERS) {
-    const name = id === "hypernative" ? "KYT_HYPERNATIVE" : "KYT_MERKLESCIENCE";
+  for (const id of SCREENING_PROVIDER_IDS) {
+    const name = variableOf(id);
     const found = sourceOf(env, name);
     if (typeof found === "string") problems.push(`${name}: ${found}`);
     else if (found) settings.sources[id] = found;
+    settings.own[id] = ownOf(env, name);
   }
   return { settings, problems };
 }
 
+/** The beginning of the names of a provider's variables. The compiler finds one that a provider does not have. */
+type VariableName = `KYT_${Uppercase<ScreeningProviderId>}`;
+
+function variableOf(id: ScreeningProviderId): VariableName {
+  // `toUpperCase` gives a text; it is the type's `Uppercase`.
+  return `KYT_${id.toUpperCase() as Uppercase<ScreeningProviderId>}`;
+}
+
 /** A text says what is wrong. */
-function sourceOf(
-  env: Environment,
-  name: "KYT_HYPERNATIVE" | "KYT_MERKLESCIENCE",
-): ScreeningSource | string | undefined {
+function sourceOf(env: Environment, name: VariableName): ScreeningSource | string | undefined {
   const key = env[`${name}_KEY`];
   const kind = env[name] ?? (key ? "api" : env.NETWORK_PROFILE === "local" ? "sandbox" : undefined);
   if (kind === undefined || kind === "oracle") return kind && { kind };
@@ -117,4 +97,16 @@ function sourceOf(
   }
   // Approving everyone but a list of test wallets is not screening.
   return env.NETWORK_PROFILE === "local" ? { kind } : "the sandbox is for the local profile only";
+}
+
+/** What a provider has beside source, URL and key, by what follows its name. */
+function ownOf(env: Environment, name: VariableName): Record<string, string> {
+  const usual = [`${name}_URL`, `${name}_KEY`];
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([variable, value]) =>
+      variable.startsWith(`${name}_`) && !usual.includes(variable) && typeof value === "string"
+        ? [[variable.slice(name.length + 1), value]]
+        : [],
+    ),
+  );
 }

@@ -35,8 +35,12 @@ export function connectOfframp(
     return (funds.token ?? 0n) >= parseUnits(amount, DECIMALS);
   };
   const sandbox = settings.hasSandbox ? sandboxProvider(db, pagesUrl, isFunded) : null;
+  const providers: Record<OfframpProviderId, OfframpProvider | null> = {
+    bridge,
+    sandbox: sandbox?.provider ?? null,
+  };
   return {
-    find: (id) => (id === "bridge" ? bridge : (sandbox?.provider ?? null)),
+    find: (id) => providers[id],
     sandbox: sandbox?.knobs ?? null,
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ScreeningProviderId } from "@/server/providers/kyt/schema";
 
 const decimal = z.string().regex(/^\d+(\.\d+)?$/, "decimal amount");
 const reference = z.string().regex(/^0x[0-9a-f]{16}$/, "0x and 16 hex characters");
@@ -178,7 +179,7 @@ export const EVENTS = {
     eoaAddress: z.string().nullable(),
     smartAccountAddress: z.string().nullable(),
     status: z.enum(["approved", "rejected"]),
-    provider: z.enum(["hypernative", "merklescience"]),
+    provider: ScreeningProviderId,
     policyId: z.string().nullable(),
     clientId: z.string().optional(),
     orchestratorId: z.string().optional(),

@@ -1,4 +1,5 @@
 import type { Config } from "@/server/config";
+import { USUAL_SCREENING_PROVIDER } from "@/server/providers/kyt/names";
 import type { EventName, EventPayload } from "@/server/webhooks/announcing/events";
 
 /** What a test event says about where it was sent. */
@@ -129,7 +130,7 @@ export function placeholders(
       eoaAddress: WALLET,
       smartAccountAddress: null,
       status: "approved",
-      provider: "hypernative",
+      provider: USUAL_SCREENING_PROVIDER,
       policyId: null,
       ...(clientId === null ? {} : { clientId }),
     },

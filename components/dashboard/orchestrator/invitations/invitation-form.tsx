@@ -10,9 +10,8 @@ import { FormEnd } from "../../forms/form-end";
 import { SelectField, TextField } from "../../forms/form-fields";
 import { submitting } from "../../forms/submitting";
 import { useMerchant } from "../../session/merchant";
-import { PROVIDER_NAMES } from "../provider-names";
+import { PROVIDER_OPTIONS } from "../../shared/screening-providers";
 
-const PROVIDERS = Object.entries(PROVIDER_NAMES).map(([value, label]) => ({ value, label }));
 /** No plan: the platform chooses. */
 const NOBODY = "";
 
@@ -88,7 +87,7 @@ export function InvitationForm({ onCancel, onCreated }: InvitationFormProps) {
           hint="What you choose, the platform can only see."
           form={form}
           name="primary"
-          options={[{ value: NOBODY, label: "The platform chooses" }, ...PROVIDERS]}
+          options={[{ value: NOBODY, label: "The platform chooses" }, ...PROVIDER_OPTIONS]}
         />
         {primary !== NOBODY && (
           <SelectField
@@ -98,7 +97,7 @@ export function InvitationForm({ onCancel, onCreated }: InvitationFormProps) {
             name="backup"
             options={[
               { value: NOBODY, label: "None" },
-              ...PROVIDERS.filter(({ value }) => value !== primary),
+              ...PROVIDER_OPTIONS.filter(({ value }) => value !== primary),
             ]}
           />
         )}

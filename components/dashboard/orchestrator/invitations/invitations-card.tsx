@@ -9,7 +9,7 @@ import { Time } from "@/components/ui/time";
 import type { LinkIntent } from "@/server/platforms/orchestrators/intents-schema";
 import { NumberedPages } from "../../lists/list-pages";
 import { ListTable } from "../../lists/list-table";
-import { providerNames } from "../provider-names";
+import { providerNames } from "../../shared/screening-providers";
 import { useIntents } from "../queries";
 import { NewInvitation } from "./new-invitation";
 

@@ -6,16 +6,13 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import { SelectField } from "../../forms/form-fields";
+import { POLICY_PROVIDER_OPTIONS } from "../../shared/screening-providers";
 import type { RequestValues } from "./request-values";
 
 const MODES = [
   { value: "inherit", label: "As my destination says" },
   { value: "off", label: "No screening" },
   { value: "kyt_all_wallets", label: "Screen every wallet" },
-];
-const PROVIDERS = [
-  { value: "hypernative", label: "hypernative" },
-  { value: "merklescience", label: "merklescience (if enabled for your account)" },
 ];
 
 /** Who may see and pay the link. Fixed once the request is created (AP-08). */
@@ -56,7 +53,7 @@ export function AccessFields({ form }: { form: UseFormReturn<RequestValues> }) {
               label="Screening provider"
               form={form}
               name="screeningProvider"
-              options={PROVIDERS}
+              options={POLICY_PROVIDER_OPTIONS}
             />
           )}
         </div>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CreateSecurePaymentBody } from "@/server/secure-payments/wire/create-schema";
-import { addressesIn, NEW_REQUEST, requestBody } from "./request-values";
+import { addressesIn, NEW_REQUEST, requestBody, valuesLike } from "./request-values";
 
 const WALLET = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
@@ -43,4 +43,13 @@ test("a list of wallets that was switched off again restricts nobody", () => {
 
 test("addresses are found however a spreadsheet separates them", () => {
   expect(addressesIn("a, b;c\n\td\r\n")).toEqual(["a", "b", "c", "d"]);
+});
+
+test("of another request with two providers it takes over the one that is asked first", () => {
+  const payment = { reference: null, payerIdentifier: null, currencyId: "EUR", amount: "1" };
+  const rules = { hideUntilApproved: false, hidePayeeAddress: false, allowedPayerAddresses: [] };
+  const like = (providers: string[]) =>
+    valuesLike({ payment, link: null, access: { isScreened: true, providers, ...rules } }).screeningProvider;
+  expect(like(["hypernative", "merklescience"])).toBe("hypernative");
+  expect(like(["merklescience", "hypernative"])).toBe("merklescience");
 });

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";
+import { isScreeningProvider, USUAL_SCREENING_PROVIDER } from "@/server/providers/kyt/names";
+import { ScreeningProviderId } from "@/server/providers/kyt/schema";
 import type { CreateSecurePaymentBody } from "@/server/secure-payments/wire/create-schema";
 
 /** What the form holds: texts as they are typed. The API says what is wrong with them, field by field. */
@@ -16,7 +18,7 @@ export const RequestValues = z.object({
   redirectUrl: z.string().trim(),
   redirectLabel: z.string().trim(),
   screening: z.enum(["inherit", "off", "kyt_all_wallets"]),
-  screeningProvider: z.enum(["hypernative", "merklescience"]),
+  screeningProvider: ScreeningProviderId,
   hideUntilApproved: z.boolean(),
   hidePayeeAddress: z.boolean(),
   isRestricted: z.boolean(),
@@ -32,15 +34,20 @@ export const NEW_REQUEST: RequestValues = {
   redirectUrl: "",
   redirectLabel: "",
   screening: "inherit",
-  screeningProvider: "hypernative",
+  screeningProvider: USUAL_SCREENING_PROVIDER,
   hideUntilApproved: false,
   hidePayeeAddress: false,
   isRestricted: false,
   allowedPayers: "",
 };
 
+/** What the form takes over of another payment. */
+interface Copied extends Pick<PaymentDetail, "access" | "link"> {
+  payment: Pick<PaymentDetail["payment"], "reference" | "payerIdentifier" | "currencyId" | "amount">;
+}
+
 /** The form as it was filled in for another payment: what the merchant would type again. */
-export function valuesLike({ payment, access, link }: PaymentDetail): RequestValues {
+export function valuesLike({ payment, access, link }: Copied): RequestValues {
   const isScreened = access?.isScreened ?? false;
   const allowed = access?.allowedPayerAddresses ?? [];
   return {
@@ -53,7 +60,7 @@ export function valuesLike({ payment, access, link }: PaymentDetail): RequestVal
     redirectUrl: link?.redirectUrl ?? "",
     redirectLabel: link?.redirectUrl ? (link.redirectLabel ?? "") : "",
     screening: isScreened ? "kyt_all_wallets" : "inherit",
-    screeningProvider: access?.providers.includes("merklescience") ? "merklescience" : "hypernative",
+    screeningProvider: access?.providers.find(isScreeningProvider) ?? USUAL_SCREENING_PROVIDER,
     hideUntilApproved: access?.hideUntilApproved ?? false,
     hidePayeeAddress: access?.hidePayeeAddress ?? false,
     isRestricted: allowed.length > 0,
