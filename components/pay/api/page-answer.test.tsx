@@ -10,7 +10,7 @@ import { FLOW_STATES } from "@/components/pay/gallery/flow-states";
 import { FirstView } from "@/components/pay/page/first-view";
 import { SessionView } from "@/components/pay/page/session-view";
 import { en } from "@/messages/en";
-import type { PageState } from "@/server/secure-payments/page/page-schema";
+import { PAGE_KINDS, type PageState } from "@/server/secure-payments/page/page-schema";
 import type { WalletSettings } from "@/wallet/settings";
 
 const TOKEN = "01M7WM9D7FKFSH7GG6GY105AVH";
@@ -100,6 +100,19 @@ function draw(page: PageState): void {
     </I18nProvider>,
   );
 }
+
+test("every kind of state has an example as the page opens with it, and a title", () => {
+  const shown = new Map(Object.values(FIRST_STATES).map((page) => [page.kind, page]));
+  expect([...shown.keys()].sort()).toEqual(PAGE_KINDS.toSorted());
+  for (const page of shown.values()) {
+    const view = renderToStaticMarkup(
+      <I18nProvider locale="en" messages={en}>
+        <FirstView t={translator("en", en)} page={page} />
+      </I18nProvider>,
+    );
+    expect(view, page.kind).toMatch(/<h[12]/);
+  }
+});
 
 describe("an answer about a link", () => {
   test.each(EXAMPLES)("%s is understood as it is", (_, page) => {

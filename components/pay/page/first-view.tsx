@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import type { Translator } from "@/components/i18n/translator";
 import { BankStageView } from "@/components/pay/bank/bank-stage";
 import { DepositProgress } from "@/components/pay/crosschain/deposit-progress";
@@ -32,7 +32,7 @@ interface FirstViewProps {
 }
 
 /** The page as it opens, complete without any script. Drawn on the server. */
-export function FirstView({ t, page, source }: FirstViewProps) {
+export function FirstView({ t, page, source }: FirstViewProps): ReactElement {
   switch (page.kind) {
     case "ready":
     case "partial":

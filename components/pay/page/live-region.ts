@@ -78,7 +78,16 @@ function stoppedTitle(t: Translator, page: Flow["page"]): string {
     case "no_rate":
     case "not_found":
       return statusText(t, page).title;
-    default:
+    // Nothing stops in these: they have steps of their own.
+    case "hidden":
+    case "ready":
+    case "partial":
+    case "bundle":
+    case "bridging":
+    case "confirming":
+    case "paid":
+    case "overpaid":
+    case "paid_late":
       return "";
   }
 }

@@ -9,16 +9,18 @@ import { type Stopped, statusText } from "@/components/pay/steps/status-text";
 import type { StepProps } from "@/components/pay/steps/step-props";
 import { PageButton } from "@/components/ui/page-button";
 
-const STOPPED = new Set([
-  "not_found",
-  "unavailable",
-  "no_rate",
-  "blocked",
-  "expired",
-  "invalidated",
-  "failed",
-  "in_progress",
-]);
+type StoppedPage = Exclude<Stopped, { kind: "hidden" }>;
+
+const STOPPED: Record<StoppedPage["kind"], true> = {
+  not_found: true,
+  unavailable: true,
+  no_rate: true,
+  blocked: true,
+  expired: true,
+  invalidated: true,
+  failed: true,
+  in_progress: true,
+};
 
 /** Nothing can be paid here now. */
 export function StoppedStep(props: StepProps) {
@@ -53,6 +55,6 @@ export function StoppedStep(props: StepProps) {
   );
 }
 
-function isStopped(page: StepProps["flow"]["page"]): page is Exclude<Stopped, { kind: "hidden" }> {
-  return STOPPED.has(page.kind);
+function isStopped(page: StepProps["flow"]["page"]): page is StoppedPage {
+  return Object.hasOwn(STOPPED, page.kind);
 }

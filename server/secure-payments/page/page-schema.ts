@@ -215,6 +215,10 @@ const STATES = {
 
 type Kind = keyof typeof STATES;
 
+/** Every kind of state, each with an example in the gallery. */
+// `Object.keys` gives texts; these are the keys of the table.
+export const PAGE_KINDS = Object.keys(STATES) as Kind[];
+
 /** The states of these kinds. */
 export type PageStateOf<K extends Kind> = { [Each in K]: Checked<(typeof STATES)[Each]> }[K];
 export type PageState = PageStateOf<Kind>;

@@ -54,7 +54,12 @@ function arrived(flow: Flow, page: PageState): Flow {
       return flow.sent
         ? { ...next, step: "confirming" }
         : { ...next, step: flow.payer ? "checking" : "connect" };
-    default:
+    case "not_found":
+    case "blocked":
+    case "expired":
+    case "invalidated":
+    case "failed":
+    case "bundle_blocked":
       return flow.sent ? { ...next, step: "confirming" } : { ...next, step: "stopped" };
   }
 }
