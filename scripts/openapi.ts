@@ -8,12 +8,6 @@ import { openApiText } from "./openapi-text";
 
 // `npm run openapi` writes the description, to `public/openapi.json` or the file it is given. With `--check` it only
 // fails when that file is stale.
-if (process.argv.includes("--help")) {
-  process.stdout.write(
-    "npm run openapi [-- <other file>]    writes the description of the API\nnpm run openapi:check                fails when it is stale\n",
-  );
-  process.exit(0);
-}
 const [given] = process.argv.slice(2).filter((argument) => argument !== "--check");
 const file = given ?? join(repositoryRoot(), "public", "openapi.json");
 const api = addWords(describeApi(apiRoutes));
