@@ -1,7 +1,10 @@
+import { repositoryRoot } from "@/repository-root";
+import { failedLines, failedOfPlaywright, failedOfVitest } from "./failed-tests";
 import { runLanes, type Step, type StepResult, summaryOf } from "./lanes";
 import { forgetNotes, measuredTime, storedTime, storeTime } from "./measured";
 import { processorTimeReport } from "./processor-time";
 import { slowestTests } from "./slowest-tests";
+import { forgetReports, testReports } from "./test-reports";
 
 /**
  * `npm test`. What takes seconds goes first, so that a mistake in a type is known at once. The unit tests then run
@@ -17,6 +20,7 @@ const browser: Step = {
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 forgetNotes();
+forgetReports();
 const results: StepResult[] = [];
 const failed = () => results.some(({ code }) => code !== 0);
 
@@ -39,4 +43,11 @@ if (!failed()) {
   if (!failed() && process.argv.includes("--store")) storeTime(measured);
 }
 print(summaryOf(results).join("\n"));
+// Last of all, because it is the end of a log that is read first.
+const { vitest, playwright } = testReports();
+const failedTests = [
+  ...vitest.flatMap((report) => failedOfVitest(report, repositoryRoot())),
+  ...playwright.flatMap((report) => failedOfPlaywright(report, "e2e")),
+];
+print(failedLines(failedTests, 20).join("\n"));
 process.exitCode = failed() ? 1 : 0;
