@@ -3,10 +3,11 @@ import { encodeDeployData, encodeFunctionData, type Hex } from "viem";
 import { TEST_BATCH_ACCOUNT } from "@/contracts/test-batch-account";
 import { tronToHex20 } from "@/server/chains/address";
 import { type EvmNetwork, NETWORKS, type NetworkId } from "@/server/chains/networks";
+import { sequencerFeed } from "@/server/chains/price-feeds";
 import { type ContractToken, tokensOf } from "@/server/currencies/tokens";
 import { readArtifact } from "./artifact";
 import type { Installation, Setting } from "./etch";
-import { conversionFeedsOf, FEED_DECIMALS, feedsOf, nativeHash, sequencerFeed, USD } from "./feeds";
+import { conversionFeedsOf, FEED_DECIMALS, feedsOf, nativeHash, USD } from "./feeds";
 
 export interface ChainSetup {
   installations: Installation[];
@@ -151,17 +152,16 @@ function installToken(token: ContractToken): Promise<Installation> {
 }
 
 /** The quirks of the real tokens (onchain.md §2), which a payment has to survive. */
-function flavourOf({ symbol, network }: ContractToken): {
+function flavourOf({ symbol, network, catalogueIds, approveNeedsReset }: ContractToken): {
   contract: string;
   version?: string;
   name?: string;
 } {
   if (symbol === "FAU") return { contract: "FaucetToken" };
-  if (symbol === "USDT" && network === "mainnet") return { contract: "UsdtStyleToken" };
   if (symbol === "USDT" && network === "tron") return { contract: "TronUsdtToken" };
+  if (approveNeedsReset) return { contract: "UsdtStyleToken" };
   // USDT0, also where it is the upgraded USDT contract.
-  const isUsdt0 =
-    symbol === "USDT0" || (symbol === "USDT" && (network === "arbitrum-one" || network === "matic"));
+  const isUsdt0 = [symbol, ...catalogueIds].some((name) => name.startsWith("USDT0"));
   if (isUsdt0) return { contract: "PermitToken", version: "1", name: "USD₮0" };
   if (symbol === "USDC" && network === "sepolia")
     return { contract: "PermitToken", version: "2", name: "USDC" };

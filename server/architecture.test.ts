@@ -185,6 +185,10 @@ const RUNS_IN_BROWSERS = [
   "server/branding/contact.ts",
   "server/chains/address.ts",
   "server/chains/contract-addresses.ts",
+  // Every file: one for each network.
+  ...readSources(["server/chains/descriptors"])
+    .map(({ path }) => path)
+    .filter((path) => !FOR_TESTS.test(path)),
   "server/chains/evm/calldata.ts",
   "server/chains/evm/crosschain/deposit.ts",
   "server/chains/evm/crosschain/lifi/message.ts",

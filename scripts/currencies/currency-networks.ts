@@ -1,3 +1,5 @@
+import { isNetworkId } from "@/server/chains/networks";
+
 /** A network that the catalogue knows and the service does not settle on. */
 export interface CatalogueNetwork {
   network: string;
@@ -11,10 +13,10 @@ function coin(symbol: string, name: string, hashName = symbol) {
 }
 
 /**
- * Live networks beyond our eight, with the network names that clients of compatible services already use. A coin
- * whose symbol is taken by an older network is hashed as `<symbol>-<network>`.
+ * Live networks, with the names that clients of compatible services already use. A coin whose symbol is taken by an
+ * older network is hashed as `<symbol>-<network>`.
  */
-export const CATALOGUE_NETWORKS: readonly CatalogueNetwork[] = [
+const ALL: readonly CatalogueNetwork[] = [
   { network: "xdai", chainId: 100, native: coin("xDAI", "xDAI") },
   { network: "fuse", chainId: 122, native: coin("FUSE", "Fuse") },
   { network: "unichain", chainId: 130, native: coin("ETH", "Ether", "ETH-unichain") },
@@ -38,3 +40,6 @@ export const CATALOGUE_NETWORKS: readonly CatalogueNetwork[] = [
   { network: "linea", chainId: 59144, native: coin("ETH", "Ether", "ETH-linea") },
   { network: "base-sepolia", chainId: 84532, native: coin("ETH", "Ether", "ETH-base-sepolia") },
 ];
+
+/** Those that the service does not settle on. */
+export const CATALOGUE_NETWORKS = ALL.filter(({ network }) => !isNetworkId(network));

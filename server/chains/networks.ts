@@ -1,170 +1,26 @@
-import { type Contracts, EVM_CONTRACTS, type Hex, TRON_CONTRACTS } from "@/server/chains/contract-addresses";
+import { EVM_DESCRIPTORS, type EvmNetworkId, type SourceChain } from "@/server/chains/descriptors/all";
+import type { EvmDescriptor, TronDescriptor } from "@/server/chains/descriptors/descriptor";
+import { tron } from "@/server/chains/descriptors/tron";
 
-export type EvmNetworkId = "mainnet" | "arbitrum-one" | "optimism" | "base" | "matic" | "bsc" | "sepolia";
+export type { EvmNetworkId, SourceChain };
 export type NetworkId = EvmNetworkId | "tron";
 
-/** Names of a payer's source network on the wire (behaviour.md §6.1). Sepolia and Tron have none. */
-export type SourceChain = "ETHEREUM" | "ARBITRUM" | "OPTIMISM" | "BASE" | "POLYGON" | "BNB";
-
-interface NetworkFacts {
-  name: string;
-  chainId: number;
-  isTestnet: boolean;
-  /** The coin that pays for gas. Amounts in its base unit: wei, or sun (10^6) on Tron. */
-  native: { symbol: string; name: string; decimals: number };
-  sourceChain: SourceChain | null;
-  blockTimeMs: number;
-  /** Blocks below the head that count as final where the node has no `finalized` tag (onchain.md §8). */
-  finalityFallbackDepth: number;
-  /** Prefixes: append a transaction hash, without its `0x` where the explorer knows none, or an address. */
-  explorer: { transactionPrefix: string; addressPrefix: string; isHashBare?: boolean };
-}
-
-export interface EvmNetwork extends NetworkFacts {
+/** An EVM network. Key by network and address, never by address alone. */
+export interface EvmNetwork extends EvmDescriptor {
   id: EvmNetworkId;
-  family: "evm";
-  /** Blocks until `payment.confirmed`; 1 is the block that holds the transaction (onchain.md §8, D-15). */
-  confirmations: number;
-  contracts: Contracts<Hex>;
+  sourceChain: SourceChain | null;
 }
 
-export interface TronNetwork extends NetworkFacts {
+export interface TronNetwork extends TronDescriptor {
   id: "tron";
-  family: "tron";
-  /** Confirmed when the block is solidified: 19 of 27 producers have built on it. */
-  confirmations: "finalized";
-  contracts: Contracts;
+  sourceChain: null;
 }
 
 export type Network = EvmNetwork | TronNetwork;
 
-function etherscanLike(origin: string) {
-  return { transactionPrefix: `${origin}/tx/`, addressPrefix: `${origin}/address/` };
-}
+export const EVM_NETWORKS: Record<EvmNetworkId, EvmNetwork> = EVM_DESCRIPTORS;
 
-const ETHER = { symbol: "ETH", name: "Ether", decimals: 18 };
-
-/** The seven EVM networks (behaviour.md §6.1, onchain.md §1 and §8). Key by network and address, never by address alone. */
-export const EVM_NETWORKS: Record<EvmNetworkId, EvmNetwork> = {
-  mainnet: {
-    id: "mainnet",
-    family: "evm",
-    name: "Ethereum",
-    chainId: 1,
-    isTestnet: false,
-    native: ETHER,
-    sourceChain: "ETHEREUM",
-    blockTimeMs: 12_000,
-    confirmations: 3,
-    finalityFallbackDepth: 96,
-    explorer: etherscanLike("https://etherscan.io"),
-    contracts: EVM_CONTRACTS.mainnet,
-  },
-  "arbitrum-one": {
-    id: "arbitrum-one",
-    family: "evm",
-    name: "Arbitrum One",
-    chainId: 42161,
-    isTestnet: false,
-    native: ETHER,
-    sourceChain: "ARBITRUM",
-    blockTimeMs: 250,
-    confirmations: 1,
-    finalityFallbackDepth: 4_800,
-    explorer: etherscanLike("https://arbiscan.io"),
-    contracts: EVM_CONTRACTS["arbitrum-one"],
-  },
-  optimism: {
-    id: "optimism",
-    family: "evm",
-    name: "Optimism",
-    chainId: 10,
-    isTestnet: false,
-    native: ETHER,
-    sourceChain: "OPTIMISM",
-    blockTimeMs: 2_000,
-    confirmations: 1,
-    finalityFallbackDepth: 900,
-    explorer: etherscanLike("https://optimistic.etherscan.io"),
-    contracts: EVM_CONTRACTS.optimism,
-  },
-  base: {
-    id: "base",
-    family: "evm",
-    name: "Base",
-    chainId: 8453,
-    isTestnet: false,
-    native: ETHER,
-    sourceChain: "BASE",
-    blockTimeMs: 2_000,
-    confirmations: 1,
-    finalityFallbackDepth: 900,
-    explorer: etherscanLike("https://basescan.org"),
-    contracts: EVM_CONTRACTS.base,
-  },
-  matic: {
-    id: "matic",
-    family: "evm",
-    name: "Polygon",
-    chainId: 137,
-    isTestnet: false,
-    native: { symbol: "POL", name: "Polygon Ecosystem Token", decimals: 18 },
-    sourceChain: "POLYGON",
-    blockTimeMs: 2_000,
-    confirmations: 3,
-    finalityFallbackDepth: 64,
-    explorer: etherscanLike("https://polygonscan.com"),
-    contracts: EVM_CONTRACTS.matic,
-  },
-  bsc: {
-    id: "bsc",
-    family: "evm",
-    name: "BNB Smart Chain",
-    chainId: 56,
-    isTestnet: false,
-    native: { symbol: "BNB", name: "BNB", decimals: 18 },
-    sourceChain: "BNB",
-    blockTimeMs: 450,
-    confirmations: 3,
-    finalityFallbackDepth: 15,
-    explorer: etherscanLike("https://bscscan.com"),
-    contracts: EVM_CONTRACTS.bsc,
-  },
-  sepolia: {
-    id: "sepolia",
-    family: "evm",
-    name: "Sepolia",
-    chainId: 11155111,
-    isTestnet: true,
-    native: ETHER,
-    sourceChain: null,
-    blockTimeMs: 12_000,
-    confirmations: 1,
-    finalityFallbackDepth: 96,
-    explorer: etherscanLike("https://sepolia.etherscan.io"),
-    contracts: EVM_CONTRACTS.sepolia,
-  },
-};
-
-/** Tron mainnet, the only Tron network (behaviour.md §6.1). */
-export const TRON_NETWORK: TronNetwork = {
-  id: "tron",
-  family: "tron",
-  name: "Tron",
-  chainId: 728126428,
-  isTestnet: false,
-  native: { symbol: "TRX", name: "TRON", decimals: 6 },
-  sourceChain: null,
-  blockTimeMs: 3_000,
-  confirmations: "finalized",
-  finalityFallbackDepth: 19,
-  explorer: {
-    transactionPrefix: "https://tronscan.org/#/transaction/",
-    addressPrefix: "https://tronscan.org/#/address/",
-    isHashBare: true,
-  },
-  contracts: TRON_CONTRACTS,
-};
+export const TRON_NETWORK: TronNetwork = tron;
 
 /** Every network of the service by its ID. */
 export const NETWORKS: Record<EvmNetworkId, EvmNetwork> & { tron: TronNetwork } = {
@@ -172,16 +28,24 @@ export const NETWORKS: Record<EvmNetworkId, EvmNetwork> & { tron: TronNetwork } 
   tron: TRON_NETWORK,
 };
 
-export const EVM_NETWORK_IDS: readonly EvmNetworkId[] = [
-  "mainnet",
-  "arbitrum-one",
-  "optimism",
-  "base",
-  "matic",
-  "bsc",
-  "sepolia",
-];
+export const EVM_NETWORK_IDS: readonly EvmNetworkId[] = Object.values(EVM_NETWORKS).map(({ id }) => id);
 export const NETWORK_IDS: readonly NetworkId[] = [...EVM_NETWORK_IDS, "tron"];
+
+/**
+ * Every name of a payer's source network, in the order of the published API; those of later networks come after it
+ * (behaviour.md §6.1).
+ */
+export const SOURCE_CHAINS: readonly SourceChain[] = [
+  ...new Set<SourceChain>([
+    "BASE",
+    "OPTIMISM",
+    "ARBITRUM",
+    "ETHEREUM",
+    "POLYGON",
+    "BNB",
+    ...Object.values(EVM_NETWORKS).flatMap(({ sourceChain }) => sourceChain ?? []),
+  ]),
+];
 
 /** True for the ID of an EVM network. */
 export function isEvmNetworkId(id: string): id is EvmNetworkId {

@@ -1,6 +1,6 @@
 import { NETWORKS } from "@/server/chains/networks";
 import catalogue from "@/server/currencies/catalogue.json";
-import { currencyHash, NATIVE_HASH_NAMES } from "@/server/currencies/currency-hash";
+import { coinHash, currencyHash } from "@/server/currencies/currency-hash";
 import { FIAT_CURRENCIES, type FiatCurrency } from "@/server/currencies/fiat";
 import { Currency } from "@/server/currencies/schema";
 import { TOKENS, type Token } from "@/server/currencies/tokens";
@@ -8,7 +8,7 @@ import { TOKENS, type Token } from "@/server/currencies/tokens";
 /** A token of ours as it appears on the wire (behaviour.md CU-05 to CU-07). */
 export function currencyOf(token: Token): Currency {
   const { id, name, symbol, decimals, address, network, type } = token;
-  const hash = hashOfAddress(token) ?? currencyHash("ETH", NATIVE_HASH_NAMES[network]);
+  const hash = hashOfAddress(token) ?? coinHash(network);
   return { id, name, symbol, decimals, address, network, type, hash, chainId: NETWORKS[network].chainId };
 }
 

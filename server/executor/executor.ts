@@ -1,5 +1,6 @@
 import type { ChainHead } from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
+import { SERVER_FACTS } from "@/server/chains/server-facts";
 import { UNTRUSTED } from "@/server/chains/untrusted-limits";
 import { type Ctx, inTransaction } from "@/server/context";
 import type { InstalmentBook } from "@/server/executor/book";
@@ -190,7 +191,9 @@ async function sendDue(
   const inReach = due.filter((one) => gasLimitOf(1, callOf([one])) <= gasLimit);
   if (inReach.length === 0) return { outcome: "idle", trouble: outOfGas(parts, balance) };
   const { fees } = sending;
-  const dataGas = network.id === "arbitrum-one" ? min(MOST_DATA_GAS, affordable - gasLimit) : 0n;
+  const dataGas = SERVER_FACTS[network.id].gas.isDataPaidAsGas
+    ? min(MOST_DATA_GAS, affordable - gasLimit)
+    : 0n;
   const stage: Stage = { node, executor: signer.address, fees, dataGas };
 
   const plan = await planTransaction(stage, inReach, gasLimit);

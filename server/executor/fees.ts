@@ -1,5 +1,6 @@
 import { parseGwei } from "viem";
 import type { EvmNetworkId } from "@/server/chains/networks";
+import { SERVER_FACTS } from "@/server/chains/server-facts";
 import type { FeeOracle } from "@/server/chains/transaction-node";
 
 /** What a transaction offers for gas, wei per gas. */
@@ -15,21 +16,6 @@ export interface TooExpensive {
   ceiling: bigint;
 }
 
-/**
- * The smallest tip that the pools of a network take or that gets a transaction mined; nodes' own suggestions are too
- * low on some (docs/decisions/executor.md). `fixed` ignores the suggestion.
- */
-const TIPS: Record<EvmNetworkId, { least: bigint; isFixed?: boolean }> = {
-  mainnet: { least: parseGwei("0.01") },
-  sepolia: { least: parseGwei("0.01") },
-  // First come, first served.
-  "arbitrum-one": { least: 0n, isFixed: true },
-  optimism: { least: parseGwei("0.001"), isFixed: true },
-  base: { least: parseGwei("0.001"), isFixed: true },
-  matic: { least: parseGwei("30") },
-  bsc: { least: parseGwei("0.1") },
-};
-
 /** The base fee may double, six blocks in a row that are full, before a transaction is too cheap. */
 const BASE_FEE_ROOM = 2n;
 
@@ -43,8 +29,8 @@ export function feesFor(
   ceiling: bigint,
   leastTip = 0n,
 ): Fees | TooExpensive {
-  const { least, isFixed } = TIPS[network];
-  const maxPriorityFee = max(least, isFixed ? 0n : (tip ?? 0n), leastTip);
+  const { leastTipGwei, isTipFixed } = SERVER_FACTS[network].gas;
+  const maxPriorityFee = max(parseGwei(leastTipGwei), isTipFixed ? 0n : (tip ?? 0n), leastTip);
   const needed = baseFee + maxPriorityFee;
   if (needed > ceiling) return { needed, ceiling };
   return { maxFee: min(BASE_FEE_ROOM * baseFee + maxPriorityFee, ceiling), maxPriorityFee };

@@ -1,5 +1,5 @@
 import type { ChainHead } from "@/server/chains/adapter";
-import type { EvmNetworkId } from "@/server/chains/networks";
+import { SERVER_FACTS } from "@/server/chains/server-facts";
 import type { FeeOracle } from "@/server/chains/transaction-node";
 import { type Ctx, inTransaction } from "@/server/context";
 import { bumped, feesFor, isTooExpensive } from "@/server/executor/fees";
@@ -10,9 +10,8 @@ import { type ExecutorTransaction, noteGivenUp } from "@/server/executor/transac
 import { refusalTrouble, type Trouble, tooExpensive } from "@/server/executor/trouble";
 import { keepLease } from "@/server/executor/wallet";
 
-/** A transaction that was in none of so many blocks is replaced by one that pays more. */
+/** A transaction that was in no block for so long is replaced by one that pays more, where its network names no number of blocks. */
 const STUCK_AFTER_MS = 30_000;
-const STUCK_AFTER_BLOCKS: Partial<Record<EvmNetworkId, bigint>> = { mainnet: 5n, sepolia: 5n };
 
 /** Replacements after which an operator is called. */
 const MANY_ATTEMPTS = 3;
@@ -88,7 +87,8 @@ async function pursueFormer(
 function isToBeReplaced({ network }: ExecutorParts, { head }: Now, row: ExecutorTransaction): boolean {
   const refusal = refusalIn(row)?.kind;
   if (refusal === "underpriced" || refusal === "replacement_underpriced") return true;
-  const patience = STUCK_AFTER_BLOCKS[network.id] ?? BigInt(Math.ceil(STUCK_AFTER_MS / network.blockTimeMs));
+  const { stuckAfterBlocks } = SERVER_FACTS[network.id].gas;
+  const patience = stuckAfterBlocks ?? BigInt(Math.ceil(STUCK_AFTER_MS / network.blockTimeMs));
   return head.latest.number - row.signedAtBlock >= patience;
 }
 

@@ -1,6 +1,7 @@
 import type { Hex } from "viem";
 import type { CarriedInstalment } from "@/db/schema";
 import type { ChainHead } from "@/server/chains/adapter";
+import { SERVER_FACTS } from "@/server/chains/server-facts";
 import type { BroadcastAnswer } from "@/server/chains/transaction-node";
 import { type Ctx, inTransaction } from "@/server/context";
 import type { Fees } from "@/server/executor/fees";
@@ -84,7 +85,7 @@ export async function sendReplacement(
 
 /** Uses a nonce up: nothing of what waits with it can be paid any more, or nothing of ours waits with it. */
 export async function sendEmpty(ctx: Ctx, parts: ExecutorParts, sending: Sending): Promise<BroadcastAnswer> {
-  const gasLimit = parts.network.id === "arbitrum-one" ? EMPTY_GAS_ARBITRUM : EMPTY_GAS;
+  const gasLimit = SERVER_FACTS[parts.network.id].gas.isDataPaidAsGas ? EMPTY_GAS_ARBITRUM : EMPTY_GAS;
   const call = { to: parts.signer.address, data: "0x" as const, gasLimit };
   const row = await signAndStore(ctx, parts, call, sending, async () => []);
   return broadcast(ctx, parts, row);
@@ -152,7 +153,7 @@ async function gasLimitFor(
   data: Hex,
 ): Promise<bigint> {
   const limit = gasLimitOf(count, data);
-  if (network.id !== "arbitrum-one") return limit;
+  if (!SERVER_FACTS[network.id].gas.isDataPaidAsGas) return limit;
   return limit + ((await node.estimate({ from: signer.address, to: contract, data })) ?? 0n);
 }
 

@@ -2,6 +2,7 @@ import { getAddress, type Hex, isAddress, parseGwei } from "viem";
 import { z } from "zod";
 import { developmentAccount } from "@/server/chains/development-accounts";
 import { EVM_NETWORK_IDS, type EvmNetworkId, isEvmNetworkId } from "@/server/chains/networks";
+import { SERVER_FACTS } from "@/server/chains/server-facts";
 
 /** The account of executors on local chains, by its position in the development mnemonic. */
 export const LOCAL_EXECUTOR = 9;
@@ -21,17 +22,6 @@ export interface ExecutorSettings {
 
 export type AllExecutorSettings = Partial<Record<EvmNetworkId, ExecutorSettings>>;
 
-/** Gwei. Above what these networks ask on all but their worst days; an operator sets another. */
-const DEFAULT_MAX_FEE_GWEI: Record<EvmNetworkId, string> = {
-  mainnet: "100",
-  "arbitrum-one": "5",
-  optimism: "5",
-  base: "5",
-  matic: "1000",
-  bsc: "10",
-  sepolia: "100",
-};
-
 const Key = z.string().regex(/^(0x)?[0-9a-f]{64}$/i, "a private key of 64 hex characters");
 const Gwei = z.string().regex(/^\d+(\.\d{1,9})?$/, "a decimal number of gwei");
 
@@ -50,9 +40,7 @@ export const EXECUTOR_VARIABLES = {
   "EXECUTOR_ADDRESS_<NETWORK>": { description: "the account that this signer signs for", unset: "none" },
   "EXECUTOR_MAX_FEE_GWEI_<NETWORK>": {
     description: "the most the executor pays for gas, tip included; above it instalments wait",
-    unset: Object.entries(DEFAULT_MAX_FEE_GWEI)
-      .map(([network, gwei]) => `\`${gwei}\` ${network}`)
-      .join(", "),
+    unset: EVM_NETWORK_IDS.map((id) => `\`${SERVER_FACTS[id].gas.maxFeeGwei}\` ${id}`).join(", "),
   },
 };
 
@@ -79,7 +67,7 @@ export function executorSettings(
     if (given.url !== undefined && !z.url().safeParse(given.url).success) say("SIGNER_URL", "a URL");
     if (given.url !== undefined && !isAddress(given.address ?? "", { strict: false }))
       say("ADDRESS", "the account that the signer signs for");
-    const gwei = read("MAX_FEE_GWEI") ?? DEFAULT_MAX_FEE_GWEI[id];
+    const gwei = read("MAX_FEE_GWEI") ?? SERVER_FACTS[id].gas.maxFeeGwei;
     if (!Gwei.safeParse(gwei).success) say("MAX_FEE_GWEI", "a decimal number of gwei");
     else if (networks.includes(id))
       settings[id] = { signer: signerOf(given, profile), maxFee: parseGwei(gwei) };

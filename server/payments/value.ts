@@ -2,7 +2,7 @@ import type { MISMATCH_REASONS, VALUATIONS } from "@/db/schema";
 import type { PaymentLog } from "@/server/chains/adapter";
 import { addressBytes } from "@/server/chains/address";
 import { NETWORKS } from "@/server/chains/networks";
-import { currencyHash, NATIVE_HASH_NAMES } from "@/server/currencies/currency-hash";
+import { coinHash, currencyHash } from "@/server/currencies/currency-hash";
 import { type InvoiceCurrency, invoiceCurrencyById } from "@/server/currencies/invoice-currency";
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import { rateText } from "@/server/quotes/rate";
@@ -84,6 +84,6 @@ function hashOf({ id, symbol, isFiat }: InvoiceCurrency): string {
   const token = tokenById(id);
   if (!token) return "";
   const { address, network } = token;
-  if (address === null) return currencyHash("ETH", NATIVE_HASH_NAMES[network]);
+  if (address === null) return coinHash(network);
   return addressBytes(NETWORKS[network].family, address).toLowerCase();
 }

@@ -1,12 +1,12 @@
 import { type Abi, encodeDeployData } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readArtifact } from "@/contracts/artifact";
-import { feedAddress, sequencerFeed } from "@/contracts/feeds";
+import { feedAddress } from "@/contracts/feeds";
 import type { ChainAdapter } from "@/server/chains/adapter";
 import { ChainError } from "@/server/chains/chain-error";
 import { EvmAdapter } from "@/server/chains/evm/adapter";
 import { NETWORKS } from "@/server/chains/networks";
-import { localFeed } from "@/server/chains/price-feeds";
+import { localFeed, sequencerFeed } from "@/server/chains/price-feeds";
 import { ONE, ratioOf, toDecimal } from "@/server/lib/ratio";
 import { chainlinkSource } from "@/server/prices/chainlink";
 import type { Moment, PriceSource } from "@/server/prices/price";

@@ -3,8 +3,8 @@ import { aggregatorAbi } from "@/contracts/abis";
 import type { ChainAdapter } from "@/server/chains/adapter";
 import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
-import type { EvmNetworkId } from "@/server/chains/networks";
-import { type PriceFeed, priceFeed, SEQUENCER_FEEDS } from "@/server/chains/price-feeds";
+import { EVM_NETWORKS, type EvmNetworkId } from "@/server/chains/networks";
+import { type PriceFeed, priceFeed, sequencerFeed } from "@/server/chains/price-feeds";
 import { type Moment, NoPrice, type Observation, type PriceSource } from "@/server/prices/price";
 
 const DECIMALS = 8;
@@ -43,7 +43,7 @@ export function chainlinkSource(
     provider: "chainlink",
     name: source,
     // Test networks have feeds of their own, which say nothing about money.
-    onlyFor: network === "sepolia" && options.isClockChecked ? network : null,
+    onlyFor: EVM_NETWORKS[network].isTestnet && options.isClockChecked ? network : null,
     offers: (symbol) => feedOf(symbol) !== null,
     observe: (symbol) => read(symbol, () => atHead(source, chain, options)),
     observeAt: (symbol, moment) =>
@@ -132,7 +132,7 @@ async function observe(
   chain: Reading,
   look: View | Promise<View>,
 ): Promise<Observation> {
-  const sequencer = SEQUENCER_FEEDS[network];
+  const sequencer = sequencerFeed(network);
   const view = Promise.resolve(look);
   const roundOf = async (address: Hex) => (await view).roundOf(address);
   const [{ time }, round, decimals, bounds, uptime] = await Promise.all([

@@ -1,5 +1,5 @@
 import type { Chains } from "@/server/chains/adapter";
-import { type EvmNetworkId, isEvmNetworkId } from "@/server/chains/networks";
+import { EVM_NETWORK_IDS, type EvmNetworkId } from "@/server/chains/networks";
 import { localFeed } from "@/server/chains/price-feeds";
 import { chainlinkSource } from "@/server/prices/chainlink";
 import { HTTP_SOURCES } from "@/server/prices/http-sources";
@@ -8,15 +8,8 @@ import { PriceBook, type PriceBookOptions } from "@/server/prices/price-book";
 import type { PriceSettings } from "@/server/prices/settings";
 
 /** Where feeds are read first: Arbitrum has one for every currency, and the main network is a second reader. */
-const FEED_NETWORKS: readonly EvmNetworkId[] = [
-  "arbitrum-one",
-  "mainnet",
-  "base",
-  "optimism",
-  "matic",
-  "bsc",
-  "sepolia",
-];
+const READ_FIRST: readonly EvmNetworkId[] = ["arbitrum-one", "mainnet", "base"];
+const FEED_NETWORKS = [...new Set([...READ_FIRST, ...EVM_NETWORK_IDS])];
 
 /** The sources as configured. Nothing is contacted before a price is asked for. */
 export function connectPrices(
@@ -30,7 +23,7 @@ export function connectPrices(
 ): PriceBook {
   const feeds = (): PriceSource[] =>
     FEED_NETWORKS.flatMap((network) => {
-      const chain = isEvmNetworkId(network) ? chains.find(network) : null;
+      const chain = chains.find(network);
       if (!chain) return [];
       const isLocal = profile === "local";
       return [

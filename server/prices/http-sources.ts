@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PRICED_SYMBOLS } from "@/server/chains/priced-symbols";
 import { divide, ONE, type Ratio, ratioOf } from "@/server/lib/ratio";
 import { fetchText, type HttpOptions } from "@/server/prices/fetch-text";
 import { NoPrice, type Observation, type PriceProvider, type PriceSource } from "@/server/prices/price";
@@ -14,8 +15,7 @@ const CoinbaseRates = z.object({
 
 /** Coinbase's public exchange rates (providers.md §6.2). They carry no time of their own. */
 function coinbaseSource(options: HttpOptions): PriceSource {
-  const symbols = new Set(["EUR", "GBP", "JPY", "CNY", "USDC", "USDT", "DAI", "ETH", "POL", "BNB", "TRX"]);
-  return httpSource("coinbase", symbols, async (symbol) => {
+  return httpSource("coinbase", PRICED_SYMBOLS, async (symbol) => {
     const text = await fetchText("coinbase", `/v2/exchange-rates?currency=${symbol}`, options);
     const { data } = parseJson("coinbase", CoinbaseRates, text);
     if (data.currency !== symbol)

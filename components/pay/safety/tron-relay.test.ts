@@ -7,7 +7,7 @@ import { compare } from "@/components/pay/safety/compare";
 import type { Comparison } from "@/components/pay/safety/comparison";
 import { erc20Abi } from "@/contracts/abis";
 import { payerPageCaller } from "@/server/auth/callers";
-import { TRON_CONTRACTS } from "@/server/chains/contract-addresses";
+import { TRON_NETWORK } from "@/server/chains/networks";
 import { readPageState } from "@/server/secure-payments/page/page-state";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aMerchant, type Merchant } from "@/server/testing/links";
@@ -119,7 +119,7 @@ describe("an attack on a Tron payment", () => {
     [
       "the fee proxy, not the batch contract",
       "contract",
-      () => ({ to: TRON_CONTRACTS.erc20FeeProxy.address }),
+      () => ({ to: TRON_NETWORK.contracts.erc20FeeProxy.address }),
     ],
     ["a lower-cased contract", "contract", ({ to }) => ({ to: to.toLowerCase() })],
     ["TRX sent along", "value", () => ({ value: "0x1" })],

@@ -1,4 +1,5 @@
 import { totalOf } from "@/server/chains/evm/crosschain/message";
+import { SERVER_FACTS } from "@/server/chains/server-facts";
 import { acrossBridge } from "@/server/providers/crosschain/across";
 import { Breaker } from "@/server/providers/crosschain/breaker";
 import { lifiHttp } from "@/server/providers/crosschain/lifi/api";
@@ -18,7 +19,7 @@ import { sameWorth } from "@/server/providers/crosschain/terms";
 
 /** Before anybody was asked: ten basis points, and what the call costs on the destination, in cents. */
 const USUAL_SHARE = 1_000n;
-const USUAL_CENTS = { mainnet: 150n, others: 5n };
+const USUAL_CALL_CENTS = 5n;
 /** How long the fee of a route is believed for lists. */
 const FEE_MS = 10 * 60_000;
 
@@ -56,7 +57,7 @@ export function bridgesOf(
     estimatedFee(asked, amount) {
       const known = fees.get(routeKey(asked));
       if (known && known.until > time()) return (amount * known.share) / SHARES;
-      const cents = asked.destination.id === "mainnet" ? USUAL_CENTS.mainnet : USUAL_CENTS.others;
+      const cents = SERVER_FACTS[asked.destination.id].usualCallCents ?? USUAL_CALL_CENTS;
       return amount / USUAL_SHARE + (cents * 10n ** BigInt(asked.outputToken.decimals)) / 100n;
     },
     async quote(asked, { admit, isAgain = false } = {}) {

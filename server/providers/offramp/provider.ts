@@ -7,6 +7,9 @@ import type {
 } from "@/db/schema";
 import type { NetworkId } from "@/server/chains/networks";
 
+/** Where a payment to a bank account can begin (behaviour.md CF-13). A provider may take fewer. */
+export const OFFRAMP_NETWORKS: readonly NetworkId[] = ["mainnet", "matic", "arbitrum-one", "sepolia"];
+
 export type OfframpProviderId = (typeof OFFRAMP_PROVIDERS)[number];
 export type KycStatus = (typeof KYC_STATUSES)[number];
 export type AgreementStatus = (typeof AGREEMENT_STATUSES)[number];

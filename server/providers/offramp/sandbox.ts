@@ -17,6 +17,7 @@ import {
   type BankAccountState,
   type CustomerState,
   NoticeRefused,
+  OFFRAMP_NETWORKS,
   type OfframpProvider,
   OfframpRefused,
   type OfframpStatus,
@@ -119,7 +120,7 @@ export function sandboxProvider(
   return {
     provider: {
       id: "sandbox",
-      networks: ["mainnet", "matic", "arbitrum-one", "sepolia"],
+      networks: OFFRAMP_NETWORKS,
       // A link opens the page that decides the check: it cannot be guessed.
       startCustomer: async () => {
         const id = random(16).toString("hex");

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { checksumEvmAddress } from "@/server/chains/address";
 import type { Hex } from "@/server/chains/contract-addresses";
-import type { NetworkId } from "@/server/chains/networks";
+import { isEvmNetworkId, type NetworkId } from "@/server/chains/networks";
+import { SERVER_FACTS } from "@/server/chains/server-facts";
 import { boundedText, TooLong } from "@/server/lib/bounded-text";
 import {
   type CollectedSignatures,
@@ -9,17 +10,6 @@ import {
   SafeServiceError,
 } from "@/server/providers/safe-service/service";
 import type { SafeServiceSettings } from "@/server/providers/safe-service/settings";
-
-/** The service's own names of networks (providers.md §4.1). */
-const NAMES: Partial<Record<NetworkId, string>> = {
-  mainnet: "eth",
-  optimism: "oeth",
-  bsc: "bnb",
-  matic: "pol",
-  base: "base",
-  "arbitrum-one": "arb1",
-  sepolia: "sep",
-};
 
 /** Most of a service's answer that is read. */
 const MAX_BYTES = 1_000_000;
@@ -52,8 +42,8 @@ export class HttpSafeService implements SafeService {
     network: NetworkId,
     { safe, safeTxHash }: { safe: Hex; safeTxHash: Hex },
   ): Promise<CollectedSignatures | null> {
-    const name = NAMES[network];
-    if (name === undefined) return null;
+    if (!isEvmNetworkId(network)) return null;
+    const name = SERVER_FACTS[network].safeService;
     const found = await this.#get(name, `/v2/multisig-transactions/${safeTxHash}/`);
     if (found === null) return null;
     const ours = Transaction.safeParse(found);

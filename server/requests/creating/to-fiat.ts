@@ -1,9 +1,7 @@
 import { type Token, tokenById } from "@/server/currencies/tokens";
 import { invalidField } from "@/server/errors";
+import { OFFRAMP_NETWORKS } from "@/server/providers/offramp/provider";
 import type { CreateRequestBody } from "@/server/requests/schema";
-
-/** Where a payment to a bank account can begin (behaviour.md CF-13). */
-const NETWORKS = ["mainnet", "matic", "arbitrum-one", "sepolia"];
 
 /** True for a request whose payment goes to a bank account (RQ-08 names the field twice). */
 export function isToFiat(body: CreateRequestBody): boolean {
@@ -20,8 +18,8 @@ export function writtenIn(body: CreateRequestBody): string {
 
 /** Refuses what cannot go to a bank account: another token than USDC, a payee, a repetition. Throws 400. */
 export function requireToFiat(body: CreateRequestBody, token: Token): void {
-  if (token.symbol !== "USDC" || !NETWORKS.includes(token.network)) {
-    throw invalidField("paymentCurrency", `Crypto-to-fiat takes USDC on ${NETWORKS.join(", ")}`);
+  if (token.symbol !== "USDC" || !OFFRAMP_NETWORKS.includes(token.network)) {
+    throw invalidField("paymentCurrency", `Crypto-to-fiat takes USDC on ${OFFRAMP_NETWORKS.join(", ")}`);
   }
   if (tokenById(writtenIn(body))?.id !== token.id) {
     throw invalidField(

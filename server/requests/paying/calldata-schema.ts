@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseAnyAddress } from "@/server/chains/any-address";
+import { SOURCE_CHAINS } from "@/server/chains/networks";
 import { FeeRate, feeFields, requireFeePair } from "@/server/fees/platform-fee";
 import { AmountError, decimalsIn, parseAmount } from "@/server/lib/amount";
 import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
@@ -123,9 +124,7 @@ export type PayCalldata = z.infer<typeof PayCalldata>;
 export const RequestParams = z.object({ requestId: z.string() });
 
 /** Networks a payer may pay from, as the wire names them (behaviour.md §6.1). */
-export const SourceChain = z
-  .enum(["BASE", "OPTIMISM", "ARBITRUM", "ETHEREUM", "POLYGON", "BNB"])
-  .meta({ id: "SourceChain" });
+export const SourceChain = z.enum(SOURCE_CHAINS).meta({ id: "SourceChain" });
 
 /** Of the token's precision the verb knows. */
 const AmountText = z.string().superRefine((text, check) => {

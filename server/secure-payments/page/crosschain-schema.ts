@@ -1,4 +1,4 @@
-import { EVM_NETWORK_IDS } from "@/server/chains/networks";
+import { EVM_NETWORK_IDS, SOURCE_CHAINS } from "@/server/chains/networks";
 import {
   type Checked,
   count,
@@ -55,7 +55,7 @@ export type PageDeposit = Checked<typeof pageDeposit>;
 const pageSource = shape({
   network: oneOf(...EVM_NETWORK_IDS),
   /** As `/pay` takes it. */
-  chain: oneOf("ETHEREUM", "ARBITRUM", "OPTIMISM", "BASE", "POLYGON", "BNB"),
+  chain: oneOf(...SOURCE_CHAINS),
   symbol: oneOf("USDC", "USDT"),
   /** `unknown`: its network did not say in time what the wallet has. */
   state: oneOf("enough", "short", "unknown"),

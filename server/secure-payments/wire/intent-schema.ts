@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isEvmNetworkId } from "@/server/chains/networks";
+import { isEvmNetworkId, NETWORK_IDS, type NetworkId } from "@/server/chains/networks";
 import { TOKENS } from "@/server/currencies/tokens";
 import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
 import { SourceChain } from "@/server/requests/paying/calldata-schema";
@@ -7,8 +7,8 @@ import { SourceChain } from "@/server/requests/paying/calldata-schema";
 export const TxHash = z.string().regex(/^0x[a-fA-F0-9]{64}$/);
 export const Deadline = z.int().min(1);
 
-/** Every name a client of the contract may send; what it says is only kept. */
-const SOURCE_NETWORKS = [
+/** Every name a client of the published API may send; what it says is only kept. */
+const PUBLISHED_NETWORKS = [
   "mainnet",
   "optimism",
   "bsc",
@@ -31,6 +31,9 @@ const SOURCE_NETWORKS = [
   "tron",
   "nile",
 ] as const;
+const SOURCE_NETWORKS = [
+  ...new Set<NetworkId | (typeof PUBLISHED_NETWORKS)[number]>([...PUBLISHED_NETWORKS, ...NETWORK_IDS]),
+];
 
 /** Everything that a link on a network with a source name can be paid in, coins included. */
 const SYMBOLS = new Set(TOKENS.filter(({ network }) => isEvmNetworkId(network)).map(({ symbol }) => symbol));

@@ -1,5 +1,5 @@
 import type { Hex } from "@/server/chains/contract-addresses";
-import type { NetworkId } from "@/server/chains/networks";
+import { EVM_NETWORKS, isEvmNetworkId } from "@/server/chains/networks";
 
 /** The contracts of one version of Safe on one network (onchain.md §11). */
 export interface SafeDeployment {
@@ -38,10 +38,11 @@ const EIP155_1_3_0: SafeDeployment = {
   multiSendCallOnly: "0xA1dabEF33b3B82c7814B6D82A79e50F4AC44102B",
   fallbackHandler: "0x017062a1dE2FE6b99BE3d9d37841FeD19F573804",
 };
-const ON_EIP155: readonly string[] = ["optimism", "base", "sepolia"] satisfies NetworkId[];
 
+/** The set of 1.3.0 that the interface of Safe uses on a network. */
 export function safe130Of(network: string): SafeDeployment {
-  return ON_EIP155.includes(network) ? EIP155_1_3_0 : CANONICAL_1_3_0;
+  const isEip155 = isEvmNetworkId(network) && EVM_NETWORKS[network].safe130 === "eip155";
+  return isEip155 ? EIP155_1_3_0 : CANONICAL_1_3_0;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { encodeFunctionData, keccak256, pad, toHex, zeroAddress } from "viem";
 import { z } from "zod";
 import { lifiDiamondAbi } from "@/contracts/abis";
+import { sameAddress } from "@/server/chains/address";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { lifiMessage } from "@/server/chains/evm/crosschain/lifi/message";
 import { readProxyCall } from "@/server/chains/evm/crosschain/message";
@@ -134,7 +135,7 @@ function stepOf(asked: Asked, source: EvmNetwork, destination: EvmNetwork, now: 
   };
 }
 
-/** Both stablecoins that bridges take have 18 decimals on BNB, and 6 everywhere else. */
-function sideOf({ id, chainId }: EvmNetwork, token: Hex) {
-  return { address: token, chainId, decimals: id === "bsc" ? 18 : 6 };
+function sideOf({ chainId, tokens }: EvmNetwork, token: Hex) {
+  const known = tokens.find(({ address }) => sameAddress("evm", address, token));
+  return { address: token, chainId, decimals: known?.decimals ?? 6 };
 }

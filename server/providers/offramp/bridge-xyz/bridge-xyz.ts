@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { bridgeXyzBankAccount } from "@/server/providers/offramp/bridge-xyz/bank-account";
 import { readBridgeXyzNotice } from "@/server/providers/offramp/bridge-xyz/notice";
-import { bridgeXyzTransfer, stateOfTransfer, Transfer } from "@/server/providers/offramp/bridge-xyz/transfer";
+import {
+  BRIDGE_XYZ_NETWORKS,
+  bridgeXyzTransfer,
+  stateOfTransfer,
+  Transfer,
+} from "@/server/providers/offramp/bridge-xyz/transfer";
 import { askProvider, type CallSettings, expectBody, refusal } from "@/server/providers/offramp/call";
 import {
   type AgreementStatus,
@@ -64,7 +69,7 @@ export function bridgeXyzProvider(settings: CallSettings & { noticeKey: string |
   };
   return {
     id: "bridge",
-    networks: ["mainnet", "matic", "arbitrum-one"],
+    networks: BRIDGE_XYZ_NETWORKS,
     startCustomer: async (reference, { fullName, email, type }) => {
       const answer = await askProvider(settings, {
         method: "POST",

@@ -57,11 +57,15 @@ export const Transfer = z.looseObject({
     .nullish(),
 });
 
-const SOURCE_RAIL: Partial<Record<NetworkId, string>> = {
-  mainnet: "ethereum",
-  matic: "polygon",
-  "arbitrum-one": "arbitrum",
-};
+/** How Bridge names the networks that it takes money from (providers.md §5.1). */
+const SOURCE_RAILS: ReadonlyMap<NetworkId, string> = new Map([
+  ["mainnet", "ethereum"],
+  ["matic", "polygon"],
+  ["arbitrum-one", "arbitrum"],
+]);
+
+/** Where Bridge takes money from. */
+export const BRIDGE_XYZ_NETWORKS: readonly NetworkId[] = [...SOURCE_RAILS.keys()];
 
 const LOCAL_RAIL: Record<string, string> = {
   USD: "ach",
@@ -89,7 +93,7 @@ const STATUS: Record<string, OfframpStatus> = {
 
 /** The body that opens a deposit address. Throws `OfframpRefused` for a network or rails that Bridge has not. */
 export function bridgeXyzTransfer(order: TransferOrder): Record<string, unknown> {
-  const source = SOURCE_RAIL[order.network];
+  const source = SOURCE_RAILS.get(order.network);
   const destination = order.rails === "local" ? LOCAL_RAIL[order.currency] : order.rails;
   if (source === undefined) throw new OfframpRefused("network_not_supported", null);
   if (destination === undefined) throw new OfframpRefused("rails_not_supported", null);
@@ -139,7 +143,7 @@ function termsOf(transfer: z.output<typeof Transfer>): TransferTerms {
   return {
     customerId: transfer.on_behalf_of ?? null,
     accountId: destination?.external_account_id ?? null,
-    network: Object.entries(SOURCE_RAIL).find(([, name]) => name === rail)?.[0] ?? rail,
+    network: [...SOURCE_RAILS].find(([, name]) => name === rail)?.[0] ?? rail,
     token: agreed(deposit?.currency, source?.currency)?.toUpperCase() ?? null,
     amount: deposit?.amount ?? null,
     currency,

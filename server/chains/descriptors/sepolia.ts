@@ -1,0 +1,53 @@
+import { at, MULTICALL3, PERMIT2 } from "@/server/chains/contract-addresses";
+import { ETHER, type EvmDescriptor, etherscanLike } from "@/server/chains/descriptors/descriptor";
+
+export const sepolia = {
+  id: "sepolia",
+  family: "evm",
+  name: "Sepolia",
+  chainId: 11155111,
+  isTestnet: true,
+  native: ETHER,
+  sourceChain: null,
+  blockTimeMs: 12_000,
+  confirmations: 1,
+  finalityFallbackDepth: 96,
+  explorer: etherscanLike("https://sepolia.etherscan.io"),
+  coinIds: { hashName: "eth-sepolia", catalogueIds: ["ETH-sepolia-sepolia"] },
+  publicNode: "https://sepolia.drpc.org",
+  safe130: "eip155",
+  tokens: [
+    { symbol: "FAU", address: "0x370DE27fdb7D1Ff1e1BaA7D11c5820a324Cf623C", decimals: 18 },
+    {
+      symbol: "USDC",
+      address: "0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238",
+      decimals: 6,
+      catalogueIds: ["fUSDC-sepolia"],
+    },
+    {
+      symbol: "USDT",
+      address: "0xF046b3CA5ae2879c6bAcC4D42fAF363eE8379F78",
+      decimals: 6,
+      catalogueIds: ["fUSDT-sepolia"],
+    },
+  ],
+  contracts: {
+    erc20FeeProxy: at("0x399F5EE127ce7432E4921a61b8CF52b0af52cbfE", 4733364n),
+    ethereumFeeProxy: at("0xe11BF2fDA23bF0A98365e1A4c04A87C9339e8687", 4733361n),
+    erc20ConversionProxy: at("0xaD61121DAfAAe495095Cd466022b519Cb7503a4E", 4733467n),
+    ethConversionProxy: at("0xc861aE0Cd70b73b0C8F1D62Fa669E6D1d7D7e0aB", 4733362n),
+    conversionPath: at("0x7c285b9F2dA5E2c10feA25C00Ce1aCB107F85475", 4733359n),
+    batch: at("0x67818703c92580c0e106e401F253E8A410A66f8B", 4733368n),
+    recurring: at("0xb6C7448458d8616B00eb8f93883d0081Fa2aDec9", 8689800n),
+    singleRequestProxyFactory: at("0xf8cACE7EE4c03Eb4f225434B0709527938D365b4", 7038199n),
+    multicall3: MULTICALL3,
+    permit2: PERMIT2,
+    sanctionsOracle: null,
+    olderConversionPath: null,
+    lifiRouter: null,
+    lifiReceiver: null,
+    lifiExecutor: null,
+    acrossSpokePool: null,
+    acrossHandler: null,
+  },
+} as const satisfies EvmDescriptor;
