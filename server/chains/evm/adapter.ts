@@ -1,76 +1,63 @@
 import type {
   AccountKind,
   AccountOwnership,
-  BlockRef,
   ChainAdapter,
-  ChainHead,
   Confirmations,
   ContractAnswer,
   ContractRead,
   Funds,
-  PaymentLog,
   ProvenPayment,
   SafeReader,
   ScheduleEvents,
-  ShownTransaction,
 } from "@/server/chains/adapter";
 import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { CrosschainReader } from "@/server/chains/crosschain";
-import { type Doubt, prove, type Witness } from "@/server/chains/evidence";
+import type { Witness } from "@/server/chains/evidence";
 import { accountOwnership } from "@/server/chains/evm/account-owner";
-import { BlockReader, type BlockReaderSettings, hashAt } from "@/server/chains/evm/block-reader";
+import { hashAt } from "@/server/chains/evm/block-reader";
 import { accountKind, contractAccepts } from "@/server/chains/evm/contract-signature";
 import { markFills } from "@/server/chains/evm/crosschain/mark-fills";
 import { acrossReader } from "@/server/chains/evm/crosschain/reader";
 import { decodePayments, proxyEvents } from "@/server/chains/evm/decode-payments";
 import { subscribeHeads } from "@/server/chains/evm/heads";
+import {
+  type FundsQuery,
+  JsonRpcChain,
+  type JsonRpcChainSettings,
+  word,
+} from "@/server/chains/evm/json-rpc-chain";
 import { nativePaymentsInBatch } from "@/server/chains/evm/native-payments";
-import { Nodes, type NodesOptions } from "@/server/chains/evm/nodes";
+import { Nodes } from "@/server/chains/evm/nodes";
 import { markInstalments } from "@/server/chains/evm/recurring/instalments";
 import { scheduleEventsOf } from "@/server/chains/evm/recurring/schedule-events";
 import { isRefusal, type Rpc, type RpcReceipt } from "@/server/chains/evm/rpc";
 import { safeReader } from "@/server/chains/evm/safe/reader";
 import { settlementsOf } from "@/server/chains/evm/settlement";
 import { EvmTransactionNode } from "@/server/chains/evm/transaction-node";
-import { UnionReader } from "@/server/chains/evm/union-reader";
 import { askUntrusted } from "@/server/chains/evm/untrusted/ask";
 import type { EvmNetwork } from "@/server/chains/networks";
-import type { NodeReport } from "@/server/chains/node-order";
 
-export interface EvmSettings extends Pick<NodesOptions, "compareEveryMs" | "onFailure"> {
-  rpcUrls: readonly string[];
+export interface EvmSettings extends JsonRpcChainSettings {
   wsUrl?: string;
   confirmations?: Confirmations;
-  nativePriceUsd?: string;
-  startBlock?: number;
-  pollMs?: number;
   recurringContract?: Hex;
-  /** Hears where a node was not believed. */
-  onDoubt?: ((doubt: Doubt) => void) | undefined;
 }
 
 /** Hosted nodes commonly refuse more (onchain.md §8). */
 const MAX_SPAN = 10_000n;
 
 /** An EVM chain over JSON-RPC. */
-export class EvmAdapter implements ChainAdapter {
+export class EvmAdapter extends JsonRpcChain implements ChainAdapter {
   readonly network: EvmNetwork;
   readonly confirmations: Confirmations;
-  readonly startBlock: bigint | null;
   readonly pollMs: number;
   readonly recurringContract: Hex | null;
-  readonly nativePriceUsd: string | null;
   readonly transactions: EvmTransactionNode;
   readonly safes: SafeReader;
   readonly isSanctioned: ((wallet: Hex) => Promise<boolean>) | undefined;
   readonly crosschain: CrosschainReader | undefined;
-  readonly #nodes: Nodes;
-  readonly #rpc: Rpc;
   readonly #wsUrl: string | undefined;
-  readonly #reader: BlockReader;
-  readonly #union: UnionReader;
-  readonly #onDoubt: (doubt: Doubt) => void;
   readonly #proxies: ReadonlyMap<string, ReadonlySet<Hex>>;
   /** Batch and recurring contracts, lower-case. */
   readonly #forwarders: ReadonlySet<string>;
@@ -78,30 +65,25 @@ export class EvmAdapter implements ChainAdapter {
   readonly #nativeProxies: ReadonlySet<string>;
 
   constructor(network: EvmNetwork, settings: EvmSettings) {
-    this.network = network;
-    this.confirmations = settings.confirmations ?? network.confirmations;
-    this.startBlock = settings.startBlock === undefined ? null : BigInt(settings.startBlock);
-    this.pollMs = settings.pollMs ?? Math.max(250, Math.min(network.blockTimeMs, 4_000));
-    this.recurringContract = settings.recurringContract ?? network.contracts.recurring?.address ?? null;
-    this.nativePriceUsd = settings.nativePriceUsd ?? null;
     const { rpcUrls, compareEveryMs, onFailure } = settings;
-    this.#nodes = new Nodes(network, rpcUrls, { compareEveryMs, onFailure });
-    this.#rpc = this.#nodes.rpc;
-    this.transactions = new EvmTransactionNode(this.#nodes);
-    this.safes = safeReader(this.#rpc);
-    this.#wsUrl = settings.wsUrl;
-    this.#proxies = proxyEvents(network.contracts);
-    this.#onDoubt = settings.onDoubt ?? (() => {});
-    const reading: BlockReaderSettings = {
-      proxies: this.#proxies,
+    const nodes = new Nodes(network, rpcUrls, { compareEveryMs, onFailure });
+    const proxies = proxyEvents(network.contracts);
+    super(network, nodes, settings, {
+      proxies,
       maxSpan: MAX_SPAN,
       finalizedWithoutTag: (latest) => {
         const depth = BigInt(network.finalityFallbackDepth);
         return latest > depth ? latest - depth : 0n;
       },
-    };
-    this.#union = new UnionReader(network, this.#nodes, reading, this.#onDoubt);
-    this.#reader = new BlockReader(network, this.#rpc, reading);
+    });
+    this.network = network;
+    this.confirmations = settings.confirmations ?? network.confirmations;
+    this.pollMs = settings.pollMs ?? Math.max(250, Math.min(network.blockTimeMs, 4_000));
+    this.recurringContract = settings.recurringContract ?? network.contracts.recurring?.address ?? null;
+    this.transactions = new EvmTransactionNode(nodes);
+    this.safes = safeReader(this.rpc);
+    this.#wsUrl = settings.wsUrl;
+    this.#proxies = proxies;
     const list = network.contracts.sanctionsOracle;
     this.isSanctioned = list ? (wallet) => this.#isListed(list.address, wallet) : undefined;
     const { batch, ethereumFeeProxy, ethConversionProxy } = network.contracts;
@@ -110,36 +92,14 @@ export class EvmAdapter implements ChainAdapter {
     this.#nativeProxies = lowerSet([ethereumFeeProxy?.address, ethConversionProxy?.address]);
   }
 
-  compareNodes(): Promise<readonly NodeReport[]> {
-    return this.#nodes.compare();
-  }
-
-  async head(): Promise<ChainHead> {
-    await this.#nodes.compareWhenDue();
-    return this.#reader.head();
-  }
-
-  blocks(numbers: readonly bigint[]): Promise<(BlockRef | null)[]> {
-    return this.#reader.blocks(numbers);
-  }
-
-  logsOfBlock(block: BlockRef): Promise<PaymentLog[]> {
-    return this.#reader.logsOfBlock(block).catch((error) => this.#union.logsOfBlockAfter(error, block));
-  }
-
-  logsOfRange(from: bigint, to: bigint, { everyNode = false } = {}): Promise<PaymentLog[]> {
-    return everyNode ? this.#union.logsOfRange(from, to) : this.#reader.logsOfRange(from, to);
-  }
-
-  evidence(shown: readonly ShownTransaction[]): Promise<(ProvenPayment[] | null)[]> {
-    const witnesses = this.#nodes.witnesses().map(({ node, rpc }) => this.#witness(node, rpc));
-    return Promise.all(shown.map((one) => prove(one, witnesses, this.#onDoubt)));
+  protected witnesses(): Witness[] {
+    return this.nodes.witnesses().map(({ node, rpc }) => this.#witness(node, rpc));
   }
 
   #crosschainReader(): CrosschainReader | undefined {
     const { acrossSpokePool, acrossHandler, lifiRouter, lifiReceiver } = this.network.contracts;
     if (!acrossSpokePool || !acrossHandler) return undefined;
-    return acrossReader(() => this.#nodes.witnesses().map(({ rpc }) => rpc), {
+    return acrossReader(() => this.nodes.witnesses().map(({ rpc }) => rpc), {
       chainId: this.network.chainId,
       spokePool: acrossSpokePool.address,
       handler: acrossHandler.address,
@@ -187,35 +147,32 @@ export class EvmAdapter implements ChainAdapter {
     return this.#wsUrl ? subscribeHeads(this.#wsUrl, wake, trouble) : () => {};
   }
 
-  async funds(query: { wallet: Hex; token: Hex | null; spender: Hex | null }): Promise<Funds> {
-    const owner = word(query.wallet);
-    const { token, spender } = query;
-    const [native, gasPrice, balance, allowance] = await Promise.all([
-      this.#rpc<Hex>("eth_getBalance", [query.wallet, "latest"]),
-      this.#rpc<Hex>("eth_gasPrice", []),
-      token && this.#call(token, `0x70a08231${owner}`).catch(nothing),
-      token && spender && this.#call(token, `0xdd62ed3e${owner}${word(spender)}`).catch(nothing),
+  async funds(query: FundsQuery): Promise<Funds> {
+    const [native, gasPrice, tokens] = await Promise.all([
+      this.rpc<Hex>("eth_getBalance", [query.wallet, "latest"]),
+      this.rpc<Hex>("eth_gasPrice", []),
+      this.tokenFunds(query),
     ]);
-    return { native: BigInt(native), gasPrice: BigInt(gasPrice), token: balance, allowance, resources: null };
+    return { native: BigInt(native), gasPrice: BigInt(gasPrice), ...tokens, resources: null };
   }
 
   acceptsSignature(query: { wallet: Hex; digest: Hex; signature: Hex }): Promise<ContractAnswer> {
-    return contractAccepts(this.#rpc, query);
+    return contractAccepts(this.rpc, query);
   }
 
   accountOwnership(query: { account: Hex; wallet: Hex }): Promise<AccountOwnership> {
-    return accountOwnership(this.#rpc, query);
+    return accountOwnership(this.rpc, query);
   }
 
   accountKind(wallet: Hex): Promise<AccountKind> {
-    return accountKind(this.#rpc, wallet);
+    return accountKind(this.rpc, wallet);
   }
 
   async readContract({ to, data, at, untrusted }: ContractRead): Promise<Hex | null> {
     const block: Hex | "latest" = at === undefined ? "latest" : `0x${at.toString(16)}`;
-    if (untrusted) return askUntrusted(this.#rpc, untrusted, { to, data }, block);
+    if (untrusted) return askUntrusted(this.rpc, untrusted, { to, data }, block);
     try {
-      return await this.#rpc<Hex>("eth_call", [{ to, data }, block]);
+      return await this.rpc<Hex>("eth_call", [{ to, data }, block]);
     } catch (error) {
       if (isRefusal(error)) return null;
       throw error;
@@ -224,35 +181,18 @@ export class EvmAdapter implements ChainAdapter {
 
   async scheduleEvents(from: bigint, to: bigint): Promise<ScheduleEvents> {
     if (this.recurringContract === null) return { cancelled: [], paid: [] };
-    const nodes = this.#nodes.witnesses().map(({ rpc }) => rpc);
+    const nodes = this.nodes.witnesses().map(({ rpc }) => rpc);
     return scheduleEventsOf(nodes, this.recurringContract, { from, to });
   }
 
   /** A list that answers anything but yes or no is not believed. */
   async #isListed(list: Hex, wallet: Hex): Promise<boolean> {
-    const answer = await this.#call(list, `0xdf592f7d${word(wallet)}`);
+    const answer = await this.callForWord(list, `0xdf592f7d${word(wallet)}`);
     if (answer > 1n) throw new ChainError(`${list} is not a sanctions list`);
     return answer === 1n;
   }
-
-  /** `eth_call` of a function that returns one word. */
-  async #call(to: Hex, data: Hex): Promise<bigint> {
-    const answer = await this.#rpc<Hex>("eth_call", [{ to, data }, "latest"]);
-    if (answer.length < 66) throw new ChainError(`${to} did not answer a call: is it a token?`);
-    return BigInt(answer.slice(0, 66));
-  }
-}
-
-/** A token that refuses to tell of a wallet, as some do of those they block, moves nothing of it. */
-function nothing(error: unknown): bigint {
-  if (isRefusal(error)) return 0n;
-  throw error;
 }
 
 function lowerSet(addresses: readonly (string | null | undefined)[]): Set<string> {
   return new Set(addresses.flatMap((address) => (address ? [address.toLowerCase()] : [])));
-}
-
-function word(address: Hex): string {
-  return address.slice(2).toLowerCase().padStart(64, "0");
 }

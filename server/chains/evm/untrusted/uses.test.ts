@@ -31,8 +31,8 @@ const USES: Record<string, Uses> = {
 
   "server/auth/signing-in/key-signature.ts": none(1, "a key's signature, which no contract is asked about"),
   "server/chains/evm/adapter.ts": none(
-    6,
-    "receipts and transactions, which the gas of a block limits; tokens of our list, price feeds and the sanctions list",
+    5,
+    "receipts and transactions, which the gas of a block limits; price feeds, and contracts that are ours",
   ),
   "server/chains/evm/block-reader.ts": none(3, "logs of payment contracts, which are ours"),
   "server/chains/evm/decode-payments.ts": none(1, "logs of payment contracts, whose words are counted first"),
@@ -50,8 +50,12 @@ const USES: Record<string, Uses> = {
   "server/chains/evm/crosschain/message.ts": none(1, "messages in deposits"),
   "server/chains/evm/crosschain/lifi/message.ts": none(1, "messages in deposits"),
   "server/chains/evm/crosschain/lifi/verify.ts": none(1, "a short call that a provider wrote, compared"),
+  "server/chains/evm/json-rpc-chain.ts": none(1, "one word of a token of our list or of the sanctions list"),
   "server/chains/evm/crosschain/reader.ts": none(4, "Across' pool, and receipts"),
-  "server/chains/tron/adapter.ts": none(3, "tokens of our list; Tron has no wallets that are contracts"),
+  "server/chains/tron/adapter.ts": none(
+    2,
+    "estimates of calls to our contracts; Tron has no wallets that are contracts",
+  ),
   "server/chains/tron/execution.ts": none(1, "logs of the fee proxy"),
   "server/chains/tron/protobuf.ts": none(1, "a transaction in the body of a call, which is limited"),
   "server/chains/tron/relay.ts": none(1, "a transaction in the body of a call, which is limited"),

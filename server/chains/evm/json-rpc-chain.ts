@@ -1,0 +1,114 @@
+import type {
+  BlockRef,
+  ChainHead,
+  PaymentLog,
+  ProvenPayment,
+  ShownTransaction,
+} from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
+import type { Hex } from "@/server/chains/contract-addresses";
+import { type Doubt, prove, type Witness } from "@/server/chains/evidence";
+import { BlockReader, type BlockReaderSettings } from "@/server/chains/evm/block-reader";
+import type { Nodes, NodesOptions } from "@/server/chains/evm/nodes";
+import { isRefusal, type Rpc } from "@/server/chains/evm/rpc";
+import { UnionReader } from "@/server/chains/evm/union-reader";
+import type { Network } from "@/server/chains/networks";
+import type { NodeReport } from "@/server/chains/node-order";
+
+export interface JsonRpcChainSettings extends Pick<NodesOptions, "compareEveryMs" | "onFailure"> {
+  rpcUrls: readonly string[];
+  startBlock?: number;
+  pollMs?: number;
+  nativePriceUsd?: string;
+  /** Hears where a node was not believed. */
+  onDoubt?: ((doubt: Doubt) => void) | undefined;
+}
+
+/** What the adapters of both families do alike: their nodes answer the same JSON-RPC for blocks, events and calls. */
+export abstract class JsonRpcChain {
+  readonly startBlock: bigint | null;
+  readonly nativePriceUsd: string | null;
+  protected readonly nodes: Nodes;
+  protected readonly rpc: Rpc;
+  readonly #reader: BlockReader;
+  readonly #union: UnionReader;
+  readonly #onDoubt: (doubt: Doubt) => void;
+
+  constructor(network: Network, nodes: Nodes, settings: JsonRpcChainSettings, reading: BlockReaderSettings) {
+    this.startBlock = settings.startBlock === undefined ? null : BigInt(settings.startBlock);
+    this.nativePriceUsd = settings.nativePriceUsd ?? null;
+    this.nodes = nodes;
+    this.rpc = nodes.rpc;
+    this.#onDoubt = settings.onDoubt ?? (() => {});
+    this.#reader = new BlockReader(network, nodes.rpc, reading);
+    this.#union = new UnionReader(network, nodes, reading, this.#onDoubt);
+  }
+
+  /** How each node that is believed proves a payment. */
+  protected abstract witnesses(): Witness[];
+
+  compareNodes(): Promise<readonly NodeReport[]> {
+    return this.nodes.compare();
+  }
+
+  async head(): Promise<ChainHead> {
+    await this.nodes.compareWhenDue();
+    return this.#reader.head();
+  }
+
+  blocks(numbers: readonly bigint[]): Promise<(BlockRef | null)[]> {
+    return this.#reader.blocks(numbers);
+  }
+
+  logsOfBlock(block: BlockRef): Promise<PaymentLog[]> {
+    return this.#reader.logsOfBlock(block).catch((error) => this.#union.logsOfBlockAfter(error, block));
+  }
+
+  logsOfRange(from: bigint, to: bigint, { everyNode = false } = {}): Promise<PaymentLog[]> {
+    return everyNode ? this.#union.logsOfRange(from, to) : this.#reader.logsOfRange(from, to);
+  }
+
+  evidence(shown: readonly ShownTransaction[]): Promise<(ProvenPayment[] | null)[]> {
+    const witnesses = this.witnesses();
+    return Promise.all(shown.map((one) => prove(one, witnesses, this.#onDoubt)));
+  }
+
+  /** What a wallet has of a token, and what it allowed a spender; null for what was not asked. In the token's base units. */
+  protected async tokenFunds({ wallet, token, spender }: FundsQuery): Promise<TokenFunds> {
+    const owner = word(wallet);
+    const [balance, allowance] = await Promise.all([
+      token && this.callForWord(token, `0x70a08231${owner}`).catch(nothing),
+      token && spender && this.callForWord(token, `0xdd62ed3e${owner}${word(spender)}`).catch(nothing),
+    ]);
+    return { token: balance, allowance };
+  }
+
+  /** `eth_call` of a function that returns one word. */
+  protected async callForWord(to: Hex, data: Hex): Promise<bigint> {
+    const answer = await this.rpc<Hex>("eth_call", [{ to, data }, "latest"]);
+    if (answer.length < 66) throw new ChainError(`${to} did not answer a call: is it a token?`);
+    return BigInt(answer.slice(0, 66));
+  }
+}
+
+export interface FundsQuery {
+  wallet: Hex;
+  token: Hex | null;
+  spender: Hex | null;
+}
+
+interface TokenFunds {
+  token: bigint | null;
+  allowance: bigint | null;
+}
+
+/** A token that refuses to tell of a wallet, as some do of those they block, moves nothing of it. */
+function nothing(error: unknown): bigint {
+  if (isRefusal(error)) return 0n;
+  throw error;
+}
+
+/** An address as an argument of a call. */
+export function word(address: Hex): string {
+  return address.slice(2).toLowerCase().padStart(64, "0");
+}
