@@ -15,17 +15,13 @@ import * as requestRoute from "@/app/v2/request/[requestId]/route";
 import * as routesRoute from "@/app/v2/request/[requestId]/routes/route";
 import * as paymentIntentRoute from "@/app/v2/request/payment-intents/[paymentIntentId]/route";
 import * as requestsRoute from "@/app/v2/request/route";
-import { systemCaller } from "@/server/auth/callers";
-import { inTransaction } from "@/server/context";
 import { createFrontDoor } from "@/server/http/front-door/front-door";
 import { routeTable } from "@/server/http/front-door/route-table";
-import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { aTenant, type TestApi } from "@/server/testing/api";
+import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-chain";
+import type { TestChain } from "@/server/testing/evm/chain";
 import { watchAll } from "@/server/testing/evm/watch-all";
-import { PATIENCE_MS } from "@/server/testing/patience";
-import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
-import { createEndpoint } from "@/server/webhooks/endpoints/store";
-import { createWebhookSender, type WebhookSender } from "@/server/webhooks/sending/deliver";
+import { type SentWebhooks, sendWebhooksOf } from "@/server/testing/webhooks/sent-webhooks";
 
 /**
  * The calls of an application that was written for a compatible hosted service, in its manner: over HTTP with the
@@ -41,31 +37,22 @@ const COIN = "ETH-sepolia-sepolia";
 
 let chain: TestChain;
 let api: TestApi;
+let stop: ApiOnChain["stop"];
 let door: Server;
-let receiver: WebhookReceiver;
-let sender: WebhookSender;
-let secret: string;
+let webhooks: SentWebhooks;
 let baseUrl: string;
 let apiKey: string;
 let signer: ethers.Wallet;
 
 beforeAll(async () => {
-  chain = await startTestChain({ network: "sepolia" });
-  api = await startTestApi({
-    NETWORK_PROFILE: "local",
-    RPC_URL_SEPOLIA: chain.rpcUrl,
+  ({ chain, api, stop } = await startApiOnChain("sepolia", {
     WEBHOOK_ALLOW_LOOPBACK: "true",
     WIRE_NAME: "acme-network",
     WIRE_TECH_NAME: "acme-tech",
-  });
+  }));
   const tenant = await aTenant(api);
   ({ apiKey } = tenant);
-  receiver = await startWebhookReceiver();
-  ({ secret } = await inTransaction(api.app.context(systemCaller(tenant.platformId)), (tx) =>
-    createEndpoint(tx, { platformId: tenant.platformId, clientIdId: null, url: receiver.url }),
-  ));
-  sender = createWebhookSender(api.app, { timeoutMs: PATIENCE_MS, leaseMs: 3 * PATIENCE_MS });
-  await sender.start();
+  webhooks = await sendWebhooksOf(api, tenant.platformId);
   const routes = routeTable([
     ["/v2/request", requestsRoute],
     ["/v2/request/[requestId]", requestRoute],
@@ -89,12 +76,10 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await sender?.stop();
-  await receiver?.close();
+  await webhooks?.stop();
   door?.closeAllConnections();
   door?.close();
-  await api?.close();
-  await chain?.stop();
+  await stop?.();
 });
 
 type Json = Record<string, unknown>;
@@ -137,10 +122,10 @@ async function watch(): Promise<void> {
 /** The event about a request, once its signature is right in the client's way of checking. */
 async function confirmed(requestId: string): Promise<Json> {
   await watch();
-  const { headers, json } = await receiver.next(
+  const { headers, json } = await webhooks.receiver.next(
     ({ json: body }) => body.event === "payment.confirmed" && body.requestId === requestId,
   );
-  const expected = createHmac("sha256", secret).update(JSON.stringify(json)).digest("hex");
+  const expected = createHmac("sha256", webhooks.secret).update(JSON.stringify(json)).digest("hex");
   expect(headers["x-acme-network-signature"]).toBe(expected);
   return json;
 }

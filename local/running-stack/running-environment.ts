@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { readIfExists } from "@/local/files";
 import { readStack } from "@/local/running-stack/stack-file";
+import { rpcUrlSetting } from "@/server/environment/networks";
 
 /**
  * The settings for a command that is run beside the services: `env` first, and what it leaves open from the
@@ -13,10 +14,7 @@ export function runningEnvironment(
 ): Record<string, string | undefined> {
   const stack = readStack(dataDir);
   if (stack === undefined || (env.DATABASE_URL && env.DATABASE_URL !== stack.databaseUrl)) return env;
-  const nodes = Object.entries(stack.networks).map(([id, { rpcUrl }]) => [
-    `RPC_URL_${id.replaceAll("-", "_").toUpperCase()}`,
-    rpcUrl,
-  ]);
+  const nodes = Object.entries(stack.networks).map(([id, { rpcUrl }]) => [rpcUrlSetting(id), rpcUrl]);
   const isLocal = stack.accounts !== undefined;
   return {
     ...Object.fromEntries(nodes),

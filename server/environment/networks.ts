@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { NETWORK_IDS, NETWORKS, type NetworkId } from "@/server/chains/networks";
+import { NETWORK_IDS, type NetworkId } from "@/server/chains/networks";
 import { usdAmount } from "@/server/environment/formats";
 
 export const NetworksEnvironment = {
@@ -67,11 +67,20 @@ function fromFile(path: string | undefined): AllNetworkSettings {
   return NetworksFile.parse(JSON.parse(readFileSync(path, "utf8")));
 }
 
+/** Name of the variable that holds the nodes of a network, as `RPC_URL_ARBITRUM_ONE`. */
+export function rpcUrlSetting(network: string): string {
+  return `RPC_URL_${suffixOf(network)}`;
+}
+
+function suffixOf(network: string): string {
+  return network.replaceAll("-", "_").toUpperCase();
+}
+
 function fromVariables(env: Record<string, string | undefined>): AllNetworkSettings {
   const networks: AllNetworkSettings = {};
   for (const id of NETWORK_IDS) {
-    const suffix = NETWORKS[id].id.replaceAll("-", "_").toUpperCase();
-    const rpc = env[`RPC_URL_${suffix}`];
+    const suffix = suffixOf(id);
+    const rpc = env[rpcUrlSetting(id)];
     if (!rpc) continue;
     networks[id] = NetworkSettings.parse({
       rpcUrls: rpc.split(",").map((part) => part.trim()),

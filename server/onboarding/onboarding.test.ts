@@ -20,32 +20,27 @@ import { readConfig } from "@/server/config";
 import { inTransaction, type Tx } from "@/server/context";
 import { disablePlatform, enablePlatform } from "@/server/platforms/operate";
 import { switchOrchestrator } from "@/server/platforms/orchestrators/operate";
-import { startTestApi, type TestApi } from "@/server/testing/api";
+import type { TestApi } from "@/server/testing/api";
 import { aBoundClient, anOrchestrator, aSession, type TestOrchestrator } from "@/server/testing/credentials";
 import { asPartner, asPlatform, tokenOf } from "@/server/testing/data/partner";
-import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-chain";
+import type { TestChain } from "@/server/testing/evm/chain";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { send } from "@/server/testing/send";
 
-let api: TestApi;
 let chain: TestChain;
+let api: TestApi;
+let stop: ApiOnChain["stop"];
 let partner: TestOrchestrator;
 const clock = new ManualClock();
 const DAY_MS = 86_400_000;
 
 beforeAll(async () => {
-  chain = await startTestChain({ network: "sepolia" });
-  api = await startTestApi(
-    { RATE_LIMITS: "off", NETWORK_PROFILE: "local", RPC_URL_SEPOLIA: chain.rpcUrl },
-    { now: clock.now },
-  );
+  ({ chain, api, stop } = await startApiOnChain("sepolia", { RATE_LIMITS: "off" }, { now: clock.now }));
   partner = await anOrchestrator(api);
 });
-afterAll(async () => {
-  await api?.close();
-  await chain?.stop();
-});
+afterAll(() => stop?.());
 
 const db = () => api.app.database.db;
 const orc = (of: TestOrchestrator = partner) => asPartner(of.keyAlone);

@@ -12,27 +12,25 @@ import { payerPageCaller } from "@/server/auth/callers";
 import type { AccountName } from "@/server/chains/development-accounts";
 import { runningSchedules } from "@/server/recurring-payouts/page/running";
 import type { ScheduleRow } from "@/server/recurring-payouts/schedule";
-import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { aTenant, type TestApi } from "@/server/testing/api";
+import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-chain";
+import type { TestChain } from "@/server/testing/evm/chain";
 import { call } from "@/server/testing/paying";
 import { aSchedule } from "@/server/testing/schedules";
 
 let chain: TestChain;
 let api: TestApi;
+let stop: ApiOnChain["stop"];
 let shop: { platformId: string };
 let other: { platformId: string };
 
 beforeAll(async () => {
-  chain = await startTestChain({ network: "sepolia" });
-  api = await startTestApi({ NETWORK_PROFILE: "local", RPC_URL_SEPOLIA: chain.rpcUrl });
+  ({ chain, api, stop } = await startApiOnChain("sepolia"));
   shop = await aTenant(api);
   other = await aTenant(api);
 });
 
-afterAll(async () => {
-  await api?.close();
-  await chain?.stop();
-});
+afterAll(() => stop?.());
 
 type Handler = (request: Request) => Promise<Response>;
 async function post(handler: Handler, body: unknown) {

@@ -6,28 +6,24 @@ import { POST as createLink, GET as lookUp } from "@/app/v2/secure-payments/rout
 import { auditLog, brandings, orchestratorLinks, securePayments } from "@/db/schema";
 import { brandingOf } from "@/server/branding/find";
 import { newId } from "@/server/lib/ids";
-import { startTestApi, type TestApi } from "@/server/testing/api";
+import type { TestApi } from "@/server/testing/api";
 import { anOrchestrator, revokeLink } from "@/server/testing/credentials";
-import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-chain";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { aClientId } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
 
-let chain: TestChain;
 let api: TestApi;
+let stop: ApiOnChain["stop"];
 let shop: Merchant;
 let stranger: Merchant;
 
 beforeAll(async () => {
-  chain = await startTestChain({ network: "sepolia" });
-  api = await startTestApi({ NETWORK_PROFILE: "local", RPC_URL_SEPOLIA: chain.rpcUrl });
+  ({ api, stop } = await startApiOnChain("sepolia"));
   shop = await aMerchant(api);
   stranger = await aMerchant(api);
 });
-afterAll(async () => {
-  await api?.close();
-  await chain?.stop();
-});
+afterAll(() => stop?.());
 beforeEach(() => api.app.database.db.delete(brandings));
 
 type Headers = Record<string, string>;

@@ -6,43 +6,31 @@ import { GET as getCalldata } from "@/app/v2/request/[requestId]/pay/route";
 import { GET as getRoutes } from "@/app/v2/request/[requestId]/routes/route";
 import { POST as postRequest } from "@/app/v2/request/route";
 import { quotes, requests } from "@/db/schema";
-import { tokenById } from "@/server/currencies/tokens";
 import { parseAmount } from "@/server/lib/amount";
-import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { aTenant, type TestApi } from "@/server/testing/api";
+import { type ApiOnChain, PROTOCOL_FEE, startApiOnChain } from "@/server/testing/evm/api-on-chain";
+import type { TestChain } from "@/server/testing/evm/chain";
 import { moveFeed } from "@/server/testing/evm/feeds";
+import { tokenAddress } from "@/server/testing/evm/token-address";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { asCall, balanceOf, call, paymentEvents, signAndSend } from "@/server/testing/paying";
 
-const PROTOCOL: Hex = "0x5555555555555555555555555555555555555555";
 const PLATFORM: Hex = "0x1111111111111111111111111111111111111111";
-const USDC: Hex = `0x${tokenById("USDC-base")?.address?.slice(2)}`;
-const DAI: Hex = `0x${tokenById("DAI-base")?.address?.slice(2)}`;
+const USDC = tokenAddress("USDC-base");
+const DAI = tokenAddress("DAI-base");
 const clock = new ManualClock(Date.now());
 let chain: TestChain;
 let api: TestApi;
+let stop: ApiOnChain["stop"];
 let apiKey: string;
 let payer: Hex;
 
 beforeAll(async () => {
-  chain = await startTestChain({ network: "base" });
-  api = await startTestApi(
-    {
-      NETWORK_PROFILE: "local",
-      RPC_URL_BASE: chain.rpcUrl,
-      PROTOCOL_FEE_BPS: "5",
-      PROTOCOL_FEE_CAP_USD: "25",
-      PROTOCOL_FEE_EVM_ADDRESS: PROTOCOL,
-    },
-    { now: clock.now },
-  );
+  ({ chain, api, stop } = await startApiOnChain("base", { ...PROTOCOL_FEE }, { now: clock.now }));
   ({ apiKey } = await aTenant(api));
   payer = chain.accounts.payer.address;
 });
-afterAll(async () => {
-  await api?.close();
-  await chain?.stop();
-});
+afterAll(() => stop?.());
 beforeEach(async () => {
   const snapshot = await chain.snapshot();
   clock.advance(60_000);

@@ -13,8 +13,9 @@ import { tokenById } from "@/server/currencies/tokens";
 import { checkOffline } from "@/server/quittances/check-offline";
 import { checkOnChain } from "@/server/quittances/check-on-chain";
 import { Quittance } from "@/server/quittances/schema";
-import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { aTenant, type TestApi } from "@/server/testing/api";
+import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-chain";
+import type { TestChain } from "@/server/testing/evm/chain";
 import { moveFeed } from "@/server/testing/evm/feeds";
 import { aSafe, fundSafe, safeNode } from "@/server/testing/evm/safe";
 import { watchAll } from "@/server/testing/evm/watch-all";
@@ -23,17 +24,14 @@ import { send } from "@/server/testing/send";
 
 let chain: TestChain;
 let api: TestApi;
+let stop: ApiOnChain["stop"];
 let headers: Record<string, string>;
 
 beforeAll(async () => {
-  chain = await startTestChain({ network: "base" });
-  api = await startTestApi({ NETWORK_PROFILE: "local", RPC_URL_BASE: chain.rpcUrl });
+  ({ chain, api, stop } = await startApiOnChain("base"));
   headers = { "x-api-key": (await aTenant(api)).apiKey };
 });
-afterAll(async () => {
-  await api?.close();
-  await chain?.stop();
-});
+afterAll(() => stop?.());
 
 /** Runs the real watcher until everything on chain is settled. */
 async function watch(): Promise<void> {

@@ -7,8 +7,8 @@ import { EVM_NETWORK_IDS } from "@/server/chains/networks";
 import { nativeToken } from "@/server/currencies/tokens";
 import { auditChain } from "@/server/payments/audit";
 import { auditValues } from "@/server/payments/valuing/audit-values";
-import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { aTenant } from "@/server/testing/api";
+import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-chain";
 import { moveFeed } from "@/server/testing/evm/feeds";
 import { watchAll } from "@/server/testing/evm/watch-all";
 import { asCall, paymentEvents, signAndSend } from "@/server/testing/paying";
@@ -16,13 +16,11 @@ import { send } from "@/server/testing/send";
 
 const PLATFORM = "0x1111111111111111111111111111111111111111";
 
-let chain: TestChain | undefined;
-let api: TestApi | undefined;
+let running: ApiOnChain | undefined;
 
 afterEach(async () => {
-  await api?.close();
-  await chain?.stop();
-  api = chain = undefined;
+  await running?.stop();
+  running = undefined;
 });
 
 /** What one coin is worth in USD with 8 decimals, and wei for 12.50 USD, rounded up. */
@@ -37,11 +35,8 @@ test.each(EVM_NETWORK_IDS)(
   async (network) => {
     const { id, symbol } = nativeToken(network);
     const [usd, due] = PRICES[symbol] ?? [0n, 0n];
-    const node = await startTestChain({ network });
-    chain = node;
-    const rpc = { [`RPC_URL_${network.toUpperCase().replaceAll("-", "_")}`]: node.rpcUrl };
-    const started = await startTestApi({ NETWORK_PROFILE: "local", ...rpc });
-    api = started;
+    running = await startApiOnChain(network);
+    const { chain: node, api: started } = running;
     const headers = { "x-api-key": (await aTenant(started)).apiKey };
     const { payer, recipient } = node.accounts;
 

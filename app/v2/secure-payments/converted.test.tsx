@@ -17,7 +17,8 @@ import { quittanceSigner } from "@/server/keys/quittance-signer";
 import type { PageState, PageStateOf } from "@/server/secure-payments/page/page-schema";
 import { readPageState } from "@/server/secure-payments/page/page-state";
 import { startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { type ApiOnChain, PROTOCOL_FEE, startApiOnChain } from "@/server/testing/evm/api-on-chain";
+import type { TestChain } from "@/server/testing/evm/chain";
 import { moveFeed } from "@/server/testing/evm/feeds";
 import { watchAll } from "@/server/testing/evm/watch-all";
 import { aMerchant, type Merchant } from "@/server/testing/links";
@@ -29,17 +30,14 @@ const clock = new ManualClock(Date.now());
 const t = translator("en", en);
 let chain: TestChain;
 let api: TestApi;
+let stop: ApiOnChain["stop"];
 let shop: Merchant;
 
 beforeAll(async () => {
-  chain = await startTestChain({ network: "base" });
-  api = await startTestApi({ NETWORK_PROFILE: "local", RPC_URL_BASE: chain.rpcUrl }, { now: clock.now });
+  ({ chain, api, stop } = await startApiOnChain("base", {}, { now: clock.now }));
   shop = await aMerchant(api, { currency: "USDC-base" });
 });
-afterAll(async () => {
-  await api?.close();
-  await chain?.stop();
-});
+afterAll(() => stop?.());
 
 async function setPrice(symbol: string, answer: bigint): Promise<void> {
   await moveFeed(chain, symbol, answer);
@@ -163,11 +161,8 @@ test.each<[string, object, object[]]>([
 });
 
 test("refuses fees, whose amounts would have to be known before a rate is", async () => {
-  const fees = {
-    PROTOCOL_FEE_BPS: "5",
-    PROTOCOL_FEE_EVM_ADDRESS: "0x5555555555555555555555555555555555555555",
-  };
-  const other = await startTestApi({ NETWORK_PROFILE: "local", RPC_URL_BASE: chain.rpcUrl, ...fees });
+  const env = { NETWORK_PROFILE: "local", RPC_URL_BASE: chain.rpcUrl, ...PROTOCOL_FEE };
+  const other = await startTestApi(env);
   try {
     const merchant = await aMerchant(other, { currency: "USDC-base" });
     const body = { requests: [{ amount: "10", invoiceCurrency: "EUR" }] };

@@ -10,62 +10,43 @@ import { POST as createPayout } from "@/app/v2/secure-payments/payouts/route";
 import { POST as createLink, GET as lookUp } from "@/app/v2/secure-payments/route";
 import { feeLegs, requests, securePayments } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
-import { inTransaction } from "@/server/context";
-import { tokenById } from "@/server/currencies/tokens";
-import { startTestApi, type TestApi } from "@/server/testing/api";
+import type { TestApi } from "@/server/testing/api";
 import { aWallet } from "@/server/testing/credentials";
-import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { type ApiOnChain, PROTOCOL_FEE, startApiOnChain } from "@/server/testing/evm/api-on-chain";
+import type { TestChain } from "@/server/testing/evm/chain";
 import { aSafe } from "@/server/testing/evm/safe";
+import { tokenAddress } from "@/server/testing/evm/token-address";
 import { aMerchant, type Merchant } from "@/server/testing/links";
-import { PATIENCE_MS } from "@/server/testing/patience";
 import { balanceOf, signAndSend } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
 import { countStatements } from "@/server/testing/statements";
-import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
-import { createEndpoint } from "@/server/webhooks/endpoints/store";
-import { createWebhookSender, type WebhookSender } from "@/server/webhooks/sending/deliver";
+import { type SentWebhooks, sendWebhooksOf } from "@/server/testing/webhooks/sent-webhooks";
 import { newWatcherMemory } from "@/server/worker/transfers/memory";
 import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 
 let chain: TestChain;
 let api: TestApi;
+let stop: ApiOnChain["stop"];
 let shop: Merchant;
-let receiver: WebhookReceiver;
-let sender: WebhookSender;
+let webhooks: SentWebhooks;
 let offset = 0;
 
-const PROTOCOL: Hex = "0x5555555555555555555555555555555555555555";
-const USDC: Hex = `0x${tokenById("USDC-sepolia")?.address?.slice(2)}`;
+const PROTOCOL = PROTOCOL_FEE.PROTOCOL_FEE_EVM_ADDRESS;
+const USDC = tokenAddress("USDC-sepolia");
 
 beforeAll(async () => {
-  chain = await startTestChain({ network: "sepolia" });
-  api = await startTestApi(
-    {
-      NETWORK_PROFILE: "local",
-      RPC_URL_SEPOLIA: chain.rpcUrl,
-      WEBHOOK_ALLOW_LOOPBACK: "true",
-      PROTOCOL_FEE_BPS: "5",
-      PROTOCOL_FEE_CAP_USD: "25",
-      PROTOCOL_FEE_EVM_ADDRESS: PROTOCOL,
-    },
+  ({ chain, api, stop } = await startApiOnChain(
+    "sepolia",
+    { WEBHOOK_ALLOW_LOOPBACK: "true", ...PROTOCOL_FEE },
     { now: () => new Date(Date.now() + offset) },
-  );
+  ));
   shop = await aMerchant(api);
-  receiver = await startWebhookReceiver();
-  const ctx = api.app.context(systemCaller(shop.platformId));
-  await inTransaction(ctx, (tx) =>
-    createEndpoint(tx, { platformId: shop.platformId, clientIdId: null, url: receiver.url }),
-  );
-  // An answer that is late would be asked for again.
-  sender = createWebhookSender(api.app, { timeoutMs: PATIENCE_MS, leaseMs: 3 * PATIENCE_MS });
-  await sender.start();
+  webhooks = await sendWebhooksOf(api, shop.platformId);
 });
 
 afterAll(async () => {
-  await sender?.stop();
-  await receiver?.close();
-  await api?.close();
-  await chain?.stop();
+  await webhooks?.stop();
+  await stop?.();
 });
 
 afterEach(() => {
@@ -127,7 +108,7 @@ async function pay(token: string, who: "payer" | "payer2" = "payer") {
 }
 
 const confirmed = (requestId: string, event = "payment.confirmed") =>
-  receiver.next(({ json }) => json.event === event && json.requestId === requestId);
+  webhooks.receiver.next(({ json }) => json.event === event && json.requestId === requestId);
 
 describe("a link from its creation to its webhook", () => {
   test("single: the payee gets the net, the fee receiver the fee, everybody reads the same", async () => {
@@ -237,7 +218,7 @@ describe("a link from its creation to its webhook", () => {
     await work();
     for (const requestId of created.requestIds) await confirmed(requestId);
     expect((await read(created.token)).status).toBe(409);
-    const checkouts = receiver.received.filter(
+    const checkouts = webhooks.receiver.received.filter(
       ({ json }) => json.event === "payment.confirmed.checkout" && json.securePaymentToken === created.token,
     );
     expect(checkouts).toHaveLength(200);
@@ -359,8 +340,8 @@ describe("calldata", () => {
       params: { requestId },
     });
     expect(request.body).toMatchObject({ hasBeenPaid: true, excessAmount: "9.995" });
-    await sender.idle();
-    const announced = receiver.received.filter(
+    await webhooks.idle();
+    const announced = webhooks.receiver.received.filter(
       ({ json }) => json.event === "payment.confirmed" && json.requestId === requestId,
     );
     expect(announced).toHaveLength(1);

@@ -31,17 +31,18 @@ import {
 import { EVM_NETWORKS, NETWORKS } from "@/server/chains/networks";
 import { UNTRUSTED } from "@/server/chains/untrusted-limits";
 import { inTransaction } from "@/server/context";
-import { tokenById } from "@/server/currencies/tokens";
 import type { PaymentDetail } from "@/server/dashboard/detail-schema";
 import { take } from "@/server/lib/database/budget";
 import { type SafeService, SafeServiceError } from "@/server/providers/safe-service/service";
 import { askSafeService } from "@/server/secure-payments/safe/ask-safe-service";
-import { startTestApi, type TestApi } from "@/server/testing/api";
+import type { TestApi } from "@/server/testing/api";
 import { aWallet } from "@/server/testing/credentials";
-import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { type ApiOnChain, PROTOCOL_FEE, startApiOnChain } from "@/server/testing/evm/api-on-chain";
+import type { TestChain } from "@/server/testing/evm/chain";
 import { type FaultyNode, startFaultyNode } from "@/server/testing/evm/faulty-node";
 import { aLookAlike, MISBEHAVIOURS, safeAnswers } from "@/server/testing/evm/look-alikes";
 import { aSafe, fundSafe, hashOf, safeNode, safeTransactionIn } from "@/server/testing/evm/safe";
+import { tokenAddress } from "@/server/testing/evm/token-address";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { asCall } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
@@ -51,36 +52,28 @@ import { newWatcherMemory } from "@/server/worker/transfers/memory";
 import { watchSafes } from "@/server/worker/transfers/watch-safes";
 import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 
-const USDC: Hex = `0x${tokenById("USDC-sepolia")?.address?.slice(2)}`;
+const USDC = tokenAddress("USDC-sepolia");
 const HOUR = 3_600_000;
 
 let chain: TestChain;
 let api: TestApi;
+let stop: ApiOnChain["stop"];
 let shop: Merchant;
 let safe: LocalSafe;
 let offset = 0;
 
 beforeAll(async () => {
-  chain = await startTestChain({ network: "sepolia" });
-  api = await startTestApi(
-    {
-      NETWORK_PROFILE: "local",
-      RPC_URL_SEPOLIA: chain.rpcUrl,
-      PROTOCOL_FEE_BPS: "5",
-      PROTOCOL_FEE_CAP_USD: "25",
-      PROTOCOL_FEE_EVM_ADDRESS: "0x5555555555555555555555555555555555555555",
-    },
+  ({ chain, api, stop } = await startApiOnChain(
+    "sepolia",
+    { ...PROTOCOL_FEE },
     { now: () => new Date(Date.now() + offset) },
-  );
+  ));
   shop = await aMerchant(api);
   await inTransaction(api.app.context(systemCaller(shop.platformId)), (tx) =>
     createEndpoint(tx, { platformId: shop.platformId, clientIdId: null, url: "https://shop.example/hook" }),
   );
 });
-afterAll(async () => {
-  await api?.close();
-  await chain?.stop();
-});
+afterAll(() => stop?.());
 beforeEach(async () => {
   safe = await aSafe(chain);
   await fundSafe(chain, safe, USDC, 1_000_000_000n);

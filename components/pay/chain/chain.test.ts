@@ -7,20 +7,19 @@ import type { Step } from "@/components/pay/safety/comparison";
 import { revocations } from "@/components/pay/safety/revoke";
 import { ethereumFeeProxyAbi } from "@/contracts/abis";
 import { EVM_NETWORKS } from "@/server/chains/networks";
-import { tokenById } from "@/server/currencies/tokens";
-import { startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-chain";
+import type { TestChain } from "@/server/testing/evm/chain";
 import { aSafe } from "@/server/testing/evm/safe";
+import { tokenAddress } from "@/server/testing/evm/token-address";
 
 const ORIGIN = "http://pages.test";
 const ETHEREUM_FEE_PROXY: Hex = `0x${EVM_NETWORKS.sepolia.contracts.ethereumFeeProxy?.address.slice(2)}`;
-const USDC: Hex = `0x${tokenById("USDC-sepolia")?.address?.slice(2)}`;
+const USDC = tokenAddress("USDC-sepolia");
 
 let chain: TestChain;
-let api: TestApi;
+let stop: ApiOnChain["stop"];
 beforeAll(async () => {
-  chain = await startTestChain({ network: "sepolia" });
-  api = await startTestApi({ NETWORK_PROFILE: "local", RPC_URL_SEPOLIA: chain.rpcUrl });
+  ({ chain, stop } = await startApiOnChain("sepolia"));
   vi.stubGlobal("window", { location: { origin: ORIGIN } });
   const { fetch } = globalThis;
   // The page reads through our own origin: its calls go through the real proxy to the real node.
@@ -32,8 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.unstubAllGlobals();
-  await api?.close();
-  await chain?.stop();
+  await stop?.();
 });
 
 const owner = () => chain.accounts.payer.address;

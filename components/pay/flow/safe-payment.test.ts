@@ -13,8 +13,9 @@ import { systemCaller } from "@/server/auth/callers";
 import { PAYER_PAGE_CLIENT_ID } from "@/server/auth/payer-page";
 import { safeTransactionFor } from "@/server/chains/evm/safe/safe-transaction";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
-import { startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import type { TestApi } from "@/server/testing/api";
+import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-chain";
+import type { TestChain } from "@/server/testing/evm/chain";
 import { aSafe, fundSafe, safeNode } from "@/server/testing/evm/safe";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { send } from "@/server/testing/send";
@@ -27,16 +28,12 @@ const USDC = "0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238";
 
 let chain: TestChain;
 let api: TestApi;
+let stop: ApiOnChain["stop"];
 let shop: Merchant;
 let safe: LocalSafe;
 
 beforeAll(async () => {
-  chain = await startTestChain({ network: "sepolia" });
-  api = await startTestApi({
-    NETWORK_PROFILE: "local",
-    RPC_URL_SEPOLIA: chain.rpcUrl,
-    PAY_URL: `${ORIGIN}/pay`,
-  });
+  ({ chain, api, stop } = await startApiOnChain("sepolia", { PAY_URL: `${ORIGIN}/pay` }));
   shop = await aMerchant(api);
   safe = await aSafe(chain);
   await fundSafe(chain, safe, USDC, 1_000_000_000n);
@@ -58,8 +55,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.unstubAllGlobals();
-  await api?.close();
-  await chain?.stop();
+  await stop?.();
 });
 
 async function aLink() {

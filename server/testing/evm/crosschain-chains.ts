@@ -2,6 +2,7 @@ import { type LocalPool, localPool } from "@/local/crosschain/pool";
 import { systemCaller } from "@/server/auth/callers";
 import type { boot } from "@/server/boot";
 import { EVM_NETWORKS, type EvmNetworkId } from "@/server/chains/networks";
+import { rpcUrlSetting } from "@/server/environment/networks";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { watchCrosschain } from "@/server/worker/crosschain/watch-crosschain";
@@ -29,10 +30,7 @@ export async function startCrosschainChains(
     await Promise.all(networks.map(async (network) => [network, await startTestChain({ network })] as const)),
   );
   const pools = new Map([...chains].map(([id, chain]) => [id, localPool(EVM_NETWORKS[id], chain.rpcUrl)]));
-  const urls = [...chains].map(([id, { rpcUrl }]) => [
-    `RPC_URL_${id.replaceAll("-", "_").toUpperCase()}`,
-    rpcUrl,
-  ]);
+  const urls = [...chains].map(([id, { rpcUrl }]) => [rpcUrlSetting(id), rpcUrl]);
   const api = await startTestApi({ NETWORK_PROFILE: "local", ...Object.fromEntries(urls), ...env }, parts);
   const memories = new Map<string, ReturnType<typeof newWatcherMemory>>();
   const filledUpTo = new Map<LocalPool, bigint>();

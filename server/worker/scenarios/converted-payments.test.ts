@@ -33,6 +33,7 @@ import { listRequests } from "@/server/requests/list";
 import { auditSettlements } from "@/server/requests/settling/audit";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { moveFeed } from "@/server/testing/evm/feeds";
+import { tokenAddress } from "@/server/testing/evm/token-address";
 import { startLedger, type TestLedger } from "@/server/testing/ledger";
 import { decideOnHeld } from "@/server/worker/repairs/decide-held";
 import { commitPiece } from "@/server/worker/transfers/commit-piece";
@@ -463,7 +464,7 @@ describe("a payment through a public conversion contract", () => {
       });
       return mined(await wallet.sendTransaction({ to: ethConversionProxy.address, data, value: 10n ** 18n }));
     }
-    const token: Hex = `0x${tokenById("USDC-mainnet")?.address?.slice(2)}`;
+    const token = tokenAddress("USDC-mainnet");
     const proxy: Hex = erc20ConversionProxy.address;
     const functionName = "approve";
     await mined(

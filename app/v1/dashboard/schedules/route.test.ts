@@ -10,14 +10,15 @@ import { recurringPayments } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { inTransaction } from "@/server/context";
-import { tokenById } from "@/server/currencies/tokens";
 import type { ScheduleDetail, ScheduleRow } from "@/server/dashboard/schedules/schema";
 import { newId } from "@/server/lib/ids";
 import { failInstalment } from "@/server/recurring-payouts/instalments/fail";
-import { startTestApi, type TestApi } from "@/server/testing/api";
+import type { TestApi } from "@/server/testing/api";
 import { aSession, type TestSession } from "@/server/testing/credentials";
-import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-chain";
+import type { TestChain } from "@/server/testing/evm/chain";
 import { executeAll } from "@/server/testing/evm/execute-all";
+import { tokenAddress } from "@/server/testing/evm/token-address";
 import { call } from "@/server/testing/paying";
 import { aSchedule, type ScheduleChoices } from "@/server/testing/schedules";
 import { send } from "@/server/testing/send";
@@ -34,17 +35,14 @@ const CONTRACT: Hex = EVM_NETWORKS[network].contracts.recurring?.address ?? "0x"
 
 let chain: TestChain;
 let api: TestApi;
+let stop: ApiOnChain["stop"];
 /** A new account for each test, so that lists hold what the test made. */
 let own: TestSession;
 
 beforeAll(async () => {
-  chain = await startTestChain({ network });
-  api = await startTestApi({ NETWORK_PROFILE: "local", RATE_LIMITS: "off", RPC_URL_SEPOLIA: chain.rpcUrl });
+  ({ chain, api, stop } = await startApiOnChain(network, { RATE_LIMITS: "off" }));
 });
-afterAll(async () => {
-  await api?.close();
-  await chain?.stop();
-});
+afterAll(() => stop?.());
 beforeEach(async () => {
   own = await aSession(api);
 });
@@ -241,7 +239,7 @@ test("a schedule of another account is not there, whatever is asked", async () =
 });
 
 test("every instalment and every attempt, from the first failure to a paid one", async () => {
-  const usdc: Hex = `0x${tokenById("USDC-sepolia")?.address?.slice(2)}`;
+  const usdc = tokenAddress("USDC-sepolia");
   const approve = async (amount: bigint) => {
     const hash = await chain
       .wallet("payer")

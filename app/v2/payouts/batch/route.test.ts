@@ -6,34 +6,28 @@ import { POST as createRequest } from "@/app/v2/request/route";
 import { platforms, requests } from "@/db/schema";
 import { tokenById } from "@/server/currencies/tokens";
 import type { BatchPayoutCreated } from "@/server/payouts/schema";
-import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { aTenant, type TestApi } from "@/server/testing/api";
+import { type ApiOnChain, BASE_IS_DOWN, startApiOnChain } from "@/server/testing/evm/api-on-chain";
+import type { TestChain } from "@/server/testing/evm/chain";
+import { tokenAddress } from "@/server/testing/evm/token-address";
 import { balanceOf, call, paymentEvents, recordPayments, signAndSend } from "@/server/testing/paying";
 import { refusedFields } from "@/server/testing/refused-fields";
 
 let chain: TestChain;
 let api: TestApi;
+let stop: ApiOnChain["stop"];
 let apiKey: string;
 
 const FEE: Hex = "0x1111111111111111111111111111111111111111";
-const USDC: Hex = `0x${tokenById("USDC-sepolia")?.address?.slice(2)}`;
-const USDT: Hex = `0x${tokenById("USDT-sepolia")?.address?.slice(2)}`;
+const USDC = tokenAddress("USDC-sepolia");
+const USDT = tokenAddress("USDT-sepolia");
 
 beforeAll(async () => {
-  chain = await startTestChain({ network: "sepolia" });
-  api = await startTestApi({
-    NETWORK_PROFILE: "local",
-    RPC_URL_SEPOLIA: chain.rpcUrl,
-    // A port that nothing listens on.
-    RPC_URL_BASE: "http://127.0.0.1:9",
-  });
+  ({ chain, api, stop } = await startApiOnChain("sepolia", { ...BASE_IS_DOWN }));
   ({ apiKey } = await aTenant(api));
 });
 
-afterAll(async () => {
-  await api?.close();
-  await chain?.stop();
-});
+afterAll(() => stop?.());
 
 let payees = 0;
 

@@ -18,9 +18,10 @@ import {
 import { systemCaller } from "@/server/auth/callers";
 import { hex20ToTron } from "@/server/chains/address";
 import { inTransaction } from "@/server/context";
-import { startTestApi, type TestApi } from "@/server/testing/api";
+import type { TestApi } from "@/server/testing/api";
 import { aWallet } from "@/server/testing/credentials";
-import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-chain";
+import type { TestChain } from "@/server/testing/evm/chain";
 import { aSafe } from "@/server/testing/evm/safe";
 import { itRequires } from "@/server/testing/it-requires";
 import { aMerchant, type Merchant } from "@/server/testing/links";
@@ -30,16 +31,12 @@ import { createEndpoint } from "@/server/webhooks/endpoints/store";
 
 let chain: TestChain;
 let api: TestApi;
+let stop: ApiOnChain["stop"];
 let shop: Merchant;
 let stranger: Merchant;
 
 beforeAll(async () => {
-  chain = await startTestChain({ network: "sepolia" });
-  api = await startTestApi({
-    NETWORK_PROFILE: "local",
-    RPC_URL_SEPOLIA: chain.rpcUrl,
-    WEBHOOK_TELEMETRY_PER_HOST: "400",
-  });
+  ({ chain, api, stop } = await startApiOnChain("sepolia", { WEBHOOK_TELEMETRY_PER_HOST: "400" }));
   shop = await aMerchant(api);
   const { platformId } = shop;
   await inTransaction(api.app.context(systemCaller(platformId)), (tx) =>
@@ -47,10 +44,7 @@ beforeAll(async () => {
   );
   stranger = await aMerchant(api);
 });
-afterAll(async () => {
-  await api?.close();
-  await chain?.stop();
-});
+afterAll(() => stop?.());
 
 const HASH = `0x${"ab".repeat(32)}`;
 

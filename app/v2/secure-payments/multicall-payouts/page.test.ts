@@ -7,11 +7,12 @@ import { POST as createMulticall } from "@/app/v2/secure-payments/multicall-payo
 import { POST as createPayout } from "@/app/v2/secure-payments/payouts/route";
 import { compare } from "@/components/pay/safety/compare";
 import { payerPageCaller, systemCaller } from "@/server/auth/callers";
-import { tokenById } from "@/server/currencies/tokens";
 import { readPageState } from "@/server/secure-payments/page/page-state";
-import { startTestApi, type TestApi } from "@/server/testing/api";
+import type { TestApi } from "@/server/testing/api";
 import { aWallet } from "@/server/testing/credentials";
-import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { type ApiOnChain, PROTOCOL_FEE, startApiOnChain } from "@/server/testing/evm/api-on-chain";
+import type { TestChain } from "@/server/testing/evm/chain";
+import { tokenAddress } from "@/server/testing/evm/token-address";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { asCall, balanceOf, signAndSend } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
@@ -20,27 +21,17 @@ import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 
 let chain: TestChain;
 let api: TestApi;
+let stop: ApiOnChain["stop"];
 let shop: Merchant;
 
-const USDC: Hex = `0x${tokenById("USDC-sepolia")?.address?.slice(2)}`;
+const USDC = tokenAddress("USDC-sepolia");
 
 beforeAll(async () => {
-  chain = await startTestChain({ network: "sepolia" });
-  api = await startTestApi({
-    NETWORK_PROFILE: "local",
-    RPC_URL_SEPOLIA: chain.rpcUrl,
-    RPC_URL_BASE: chain.rpcUrl,
-    PROTOCOL_FEE_BPS: "5",
-    PROTOCOL_FEE_CAP_USD: "25",
-    PROTOCOL_FEE_EVM_ADDRESS: "0x5555555555555555555555555555555555555555",
-  });
+  ({ chain, api, stop } = await startApiOnChain("sepolia", { RPC_URL_BASE: chain.rpcUrl, ...PROTOCOL_FEE }));
   shop = await aMerchant(api);
 });
 
-afterAll(async () => {
-  await api?.close();
-  await chain?.stop();
-});
+afterAll(() => stop?.());
 
 interface Payout {
   token: string;

@@ -11,65 +11,47 @@ import { POST as createPayout } from "@/app/v2/secure-payments/payouts/route";
 import { POST as createLink } from "@/app/v2/secure-payments/route";
 import { requests } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
-import { inTransaction } from "@/server/context";
-import { tokenById } from "@/server/currencies/tokens";
 import { getMulticall } from "@/server/secure-payments/reading/read-multicall";
 import { expireLinks } from "@/server/secure-payments/settling/expire";
-import { startTestApi, type TestApi } from "@/server/testing/api";
+import type { TestApi } from "@/server/testing/api";
 import { aWallet } from "@/server/testing/credentials";
 import { aTransfer } from "@/server/testing/data/stored";
-import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { type ApiOnChain, PROTOCOL_FEE, startApiOnChain } from "@/server/testing/evm/api-on-chain";
+import type { TestChain } from "@/server/testing/evm/chain";
+import { tokenAddress } from "@/server/testing/evm/token-address";
 import { aMerchant, type Merchant } from "@/server/testing/links";
-import { PATIENCE_MS } from "@/server/testing/patience";
 import { balanceOf, signAndSend } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
 import { countStatements } from "@/server/testing/statements";
-import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
-import { createEndpoint } from "@/server/webhooks/endpoints/store";
-import { createWebhookSender, type WebhookSender } from "@/server/webhooks/sending/deliver";
+import { type SentWebhooks, sendWebhooksOf } from "@/server/testing/webhooks/sent-webhooks";
 import { newWatcherMemory } from "@/server/worker/transfers/memory";
 import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 
 let chain: TestChain;
 let api: TestApi;
+let stop: ApiOnChain["stop"];
 let shop: Merchant;
 let stranger: Merchant;
-let receiver: WebhookReceiver;
-let sender: WebhookSender;
+let webhooks: SentWebhooks;
 let offset = 0;
 
 const DAY = 86_400_000;
-const USDC: Hex = `0x${tokenById("USDC-sepolia")?.address?.slice(2)}`;
+const USDC = tokenAddress("USDC-sepolia");
 
 beforeAll(async () => {
-  chain = await startTestChain({ network: "sepolia" });
-  api = await startTestApi(
-    {
-      NETWORK_PROFILE: "local",
-      RPC_URL_SEPOLIA: chain.rpcUrl,
-      WEBHOOK_ALLOW_LOOPBACK: "true",
-      PROTOCOL_FEE_BPS: "5",
-      PROTOCOL_FEE_CAP_USD: "25",
-      PROTOCOL_FEE_EVM_ADDRESS: "0x5555555555555555555555555555555555555555",
-    },
+  ({ chain, api, stop } = await startApiOnChain(
+    "sepolia",
+    { WEBHOOK_ALLOW_LOOPBACK: "true", ...PROTOCOL_FEE },
     { now: () => new Date(Date.now() + offset) },
-  );
+  ));
   shop = await aMerchant(api);
   stranger = await aMerchant(api);
-  receiver = await startWebhookReceiver();
-  await inTransaction(api.app.context(systemCaller(shop.platformId)), (tx) =>
-    createEndpoint(tx, { platformId: shop.platformId, clientIdId: null, url: receiver.url }),
-  );
-  // An answer that is late would be asked for again.
-  sender = createWebhookSender(api.app, { timeoutMs: PATIENCE_MS, leaseMs: 3 * PATIENCE_MS });
-  await sender.start();
+  webhooks = await sendWebhooksOf(api, shop.platformId);
 });
 
 afterAll(async () => {
-  await sender?.stop();
-  await receiver?.close();
-  await api?.close();
-  await chain?.stop();
+  await webhooks?.stop();
+  await stop?.();
 });
 
 afterEach(() => {
@@ -133,7 +115,7 @@ const intent = (token: string, body: object) =>
     body,
   });
 const confirmed = (requestId: string, event: string) =>
-  receiver.next(({ json }) => json.event === event && json.requestId === requestId);
+  webhooks.receiver.next(({ json }) => json.event === event && json.requestId === requestId);
 
 /** What the worker does, until there is nothing left to do. */
 async function work(): Promise<void> {

@@ -18,6 +18,7 @@ import { readPermitOnPage } from "@/server/recurring-payouts/page/permit-on-page
 import type { RecurringPayoutCreated } from "@/server/recurring-payouts/schema";
 import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { tokenAddress } from "@/server/testing/evm/token-address";
 import { manyCases } from "@/server/testing/long";
 import { mutated, seeded } from "@/server/testing/mutate";
 import { call } from "@/server/testing/paying";
@@ -117,7 +118,7 @@ function chainOf({ page }: Case): TestChain {
 async function approve(network: "sepolia" | "mainnet", token: string, amount: bigint): Promise<void> {
   const chain = chains[network];
   const hash = await chain.wallet("payer").writeContract({
-    address: `0x${tokenById(token)?.address?.slice(2)}`,
+    address: tokenAddress(token),
     abi: erc20Abi,
     functionName: "approve",
     args: [contractOf(network), amount],

@@ -20,9 +20,11 @@ import type { RecurringPayoutCreated } from "@/server/recurring-payouts/schema";
 import { approvalsTo } from "@/server/recurring-payouts/signing/allowance";
 import { bytes } from "@/server/recurring-payouts/signing/permit";
 import type { SchedulePermit } from "@/server/recurring-payouts/signing/typed-data";
-import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { aTenant, type TestApi } from "@/server/testing/api";
+import { type ApiOnChain, BASE_IS_DOWN, startApiOnChain } from "@/server/testing/evm/api-on-chain";
+import type { TestChain } from "@/server/testing/evm/chain";
 import { executeAll } from "@/server/testing/evm/execute-all";
+import { tokenAddress } from "@/server/testing/evm/token-address";
 import { aClientId, balanceOf, call, signAndSend } from "@/server/testing/paying";
 import { refusedFields } from "@/server/testing/refused-fields";
 import { aSchedule, instalmentCall } from "@/server/testing/schedules";
@@ -39,26 +41,20 @@ const FEE: Hex = "0x1111111111111111111111111111111111111111";
 
 let chain: TestChain;
 let api: TestApi;
+let stop: ApiOnChain["stop"];
 let tenant: { platformId: string; apiKey: string };
 let stranger: { platformId: string; apiKey: string };
 
 beforeAll(async () => {
-  chain = await startTestChain({ network });
-  api = await startTestApi({
-    NETWORK_PROFILE: "local",
-    RPC_URL_SEPOLIA: chain.rpcUrl,
-    // A port that nothing listens on.
-    RPC_URL_BASE: "http://127.0.0.1:9",
+  ({ chain, api, stop } = await startApiOnChain(network, {
+    ...BASE_IS_DOWN,
     RPC_URL_TRON: "http://127.0.0.1:9",
-  });
+  }));
   tenant = await aTenant(api);
   stranger = await aTenant(api);
 });
 
-afterAll(async () => {
-  await api?.close();
-  await chain?.stop();
-});
+afterAll(() => stop?.());
 
 type Headers = Record<string, string>;
 const key = (): Headers => ({ "x-api-key": tenant.apiKey });
@@ -66,9 +62,6 @@ const at = (id: string) => ({ params: Promise.resolve({ id }) });
 const path = (id: string) => `/v2/payouts/recurring/${id}`;
 const addressOf = (who: AccountName) => chain.accounts[who].address;
 const usdc = () => tokenAddress("USDC-sepolia");
-function tokenAddress(id: string): Hex {
-  return `0x${tokenById(id)?.address?.slice(2)}`;
-}
 
 /** Far enough ahead of every chain's time that nothing is due by itself. */
 const later = () => new Date(Date.now() + 3_000 * DAY * 1_000);

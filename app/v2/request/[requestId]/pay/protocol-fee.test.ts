@@ -5,38 +5,29 @@ import { GET } from "@/app/v2/request/[requestId]/pay/route";
 import { POST as createRequest } from "@/app/v2/request/route";
 import { feeLegs, requests } from "@/db/schema";
 import { NETWORKS } from "@/server/chains/networks";
-import { tokenById } from "@/server/currencies/tokens";
 import type { SameChainCalldata } from "@/server/requests/paying/calldata-schema";
-import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { aTenant, type TestApi } from "@/server/testing/api";
+import { type ApiOnChain, PROTOCOL_FEE, startApiOnChain } from "@/server/testing/evm/api-on-chain";
+import type { TestChain } from "@/server/testing/evm/chain";
+import { tokenAddress } from "@/server/testing/evm/token-address";
 import { balanceOf, call, paymentEvents, recordPayments, signAndSend } from "@/server/testing/paying";
 
 let chain: TestChain;
 let api: TestApi;
+let stop: ApiOnChain["stop"];
 let apiKey: string;
 
-const PROTOCOL: Hex = "0x5555555555555555555555555555555555555555";
+const PROTOCOL = PROTOCOL_FEE.PROTOCOL_FEE_EVM_ADDRESS;
 const PLATFORM: Hex = "0x1111111111111111111111111111111111111111";
 const BATCH = NETWORKS.sepolia.contracts.batch?.address;
-const usdc = tokenById("USDC-sepolia")?.address;
-const USDC: Hex = `0x${usdc?.slice(2)}`;
+const USDC = tokenAddress("USDC-sepolia");
 
 beforeAll(async () => {
-  chain = await startTestChain({ network: "sepolia" });
-  api = await startTestApi({
-    NETWORK_PROFILE: "local",
-    RPC_URL_SEPOLIA: chain.rpcUrl,
-    PROTOCOL_FEE_BPS: "5",
-    PROTOCOL_FEE_CAP_USD: "25",
-    PROTOCOL_FEE_EVM_ADDRESS: PROTOCOL,
-  });
+  ({ chain, api, stop } = await startApiOnChain("sepolia", { ...PROTOCOL_FEE }));
   ({ apiKey } = await aTenant(api));
 });
 
-afterAll(async () => {
-  await api?.close();
-  await chain?.stop();
-});
+afterAll(() => stop?.());
 
 let payees = 0;
 

@@ -14,8 +14,9 @@ import { quittanceSigner } from "@/server/keys/quittance-signer";
 import { parseAmount } from "@/server/lib/amount";
 import { type Ratio, ratioOf } from "@/server/lib/ratio";
 import { Quote, quoteTypedData } from "@/server/quotes/quote";
-import { aTenant, startTestApi, type TestApi } from "@/server/testing/api";
-import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { aTenant, type TestApi } from "@/server/testing/api";
+import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-chain";
+import type { TestChain } from "@/server/testing/evm/chain";
 import { callFeed, moveFeed } from "@/server/testing/evm/feeds";
 import { ManualClock } from "@/server/testing/manual-clock";
 import { balanceOf, call, paymentEvents, signAndSend } from "@/server/testing/paying";
@@ -26,19 +27,16 @@ const OTHER_WALLET: Hex = "0x7777777777777777777777777777777777777777";
 const clock = new ManualClock(Date.now());
 let chain: TestChain;
 let api: TestApi;
+let stop: ApiOnChain["stop"];
 let apiKey: string;
 let wallet: Hex;
 
 beforeAll(async () => {
-  chain = await startTestChain({ network: "base" });
-  api = await startTestApi({ NETWORK_PROFILE: "local", RPC_URL_BASE: chain.rpcUrl }, { now: clock.now });
+  ({ chain, api, stop } = await startApiOnChain("base", {}, { now: clock.now }));
   ({ apiKey } = await aTenant(api));
   wallet = chain.accounts.payer.address;
 });
-afterAll(async () => {
-  await api?.close();
-  await chain?.stop();
-});
+afterAll(() => stop?.());
 beforeEach(async () => {
   const snapshot = await chain.snapshot();
   // Every test asks the sources anew.
