@@ -8,10 +8,10 @@ import { POST as createPayout } from "@/app/v2/secure-payments/payouts/route";
 import { compare } from "@/components/pay/safety/compare";
 import { payerPageCaller, systemCaller } from "@/server/auth/callers";
 import { readPageState } from "@/server/secure-payments/page/page-state";
-import type { TestApi } from "@/server/testing/api";
+import { startTestApi, type TestApi } from "@/server/testing/api";
 import { aWallet } from "@/server/testing/credentials";
-import { type ApiOnChain, PROTOCOL_FEE, startApiOnChain } from "@/server/testing/evm/api-on-chain";
-import type { TestChain } from "@/server/testing/evm/chain";
+import { PROTOCOL_FEE } from "@/server/testing/evm/api-on-chain";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { tokenAddress } from "@/server/testing/evm/token-address";
 import { aMerchant, type Merchant } from "@/server/testing/links";
 import { asCall, balanceOf, signAndSend } from "@/server/testing/paying";
@@ -21,17 +21,21 @@ import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
 
 let chain: TestChain;
 let api: TestApi;
-let stop: ApiOnChain["stop"];
 let shop: Merchant;
 
 const USDC = tokenAddress("USDC-sepolia");
 
 beforeAll(async () => {
-  ({ chain, api, stop } = await startApiOnChain("sepolia", { RPC_URL_BASE: chain.rpcUrl, ...PROTOCOL_FEE }));
+  chain = await startTestChain({ network: "sepolia" });
+  const nodes = { RPC_URL_SEPOLIA: chain.rpcUrl, RPC_URL_BASE: chain.rpcUrl };
+  api = await startTestApi({ NETWORK_PROFILE: "local", ...nodes, ...PROTOCOL_FEE });
   shop = await aMerchant(api);
 });
 
-afterAll(() => stop?.());
+afterAll(async () => {
+  await api?.close();
+  await chain?.stop();
+});
 
 interface Payout {
   token: string;
