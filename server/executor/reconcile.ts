@@ -57,11 +57,14 @@ export async function reconcile(
     noncesOf(parts, open),
   ]);
   const receiptByHash = new Map(receipts.flatMap((receipt) => (receipt ? [[receipt.txHash, receipt]] : [])));
+  // A block that came after the head was read: a retry waits from the block that failed it, never from one before it.
+  const isBehind = receipts.some((receipt) => receipt && receipt.blockNumber > head.latest.number);
+  const failedAt = isBehind ? (await parts.chain.head()).latest.time : head.latest.time;
   const changes: Change[] = [];
   for (const group of groups(open)) {
     const sender = group[0]?.sender.toLowerCase() ?? "";
     const nonce = sender === signer.address.toLowerCase() ? account.nonce : (counts.get(sender) ?? 0n);
-    changes.push(await changeOf(parts, group, receiptByHash, nonce, head));
+    changes.push(await changeOf(parts, group, receiptByHash, nonce, head.finalized, failedAt));
   }
   if (changes.some(isWorthStoring)) {
     await inTransaction(ctx, async (tx) => {
@@ -94,7 +97,8 @@ async function changeOf(
   group: readonly ExecutorTransaction[],
   receipts: ReadonlyMap<Hex, Receipt>,
   nextNonce: bigint,
-  head: ChainHead,
+  finalized: bigint,
+  failedAt: Date,
 ): Promise<Change> {
   const change: Change = {
     mined: null,
@@ -112,15 +116,15 @@ async function changeOf(
     const isNew = winner.state !== "mined" || winner.blockHash !== receipt.blockHash;
     change.mined = { row: winner, receipt, events, isNew };
     change.lost = group.filter((row) => row !== winner);
-    if (receipt.blockNumber <= head.finalized) change.settled = [...group];
+    if (receipt.blockNumber <= finalized) change.settled = [...group];
     if (isNew) {
-      change.failed = await failuresOf(parts, winner, receipt, events, head);
+      change.failed = await failuresOf(parts, winner, receipt, events, failedAt);
       change.released = releasedBy(group, winner, events, change.failed);
       change.refused = refusedIn(winner, events, change.failed);
     }
   } else if (nextNonce > (group[0]?.nonce ?? 0n)) {
     change.lost = [...group];
-    change.settled = group.filter(({ lostAtBlock }) => lostAtBlock !== null && lostAtBlock <= head.finalized);
+    change.settled = group.filter(({ lostAtBlock }) => lostAtBlock !== null && lostAtBlock <= finalized);
     if (group.some(({ state }) => state !== "lost")) change.released = carriedBy(group);
   } else {
     change.pending = [...group];
@@ -134,7 +138,7 @@ async function failuresOf(
   row: ExecutorTransaction,
   { txHash }: Receipt,
   events: readonly InstalmentEvent[],
-  head: ChainHead,
+  at: Date,
 ): Promise<FailedAttempt[]> {
   const failed: FailedAttempt[] = [];
   for (const event of events) {
@@ -160,7 +164,7 @@ async function failuresOf(
       index,
       failure,
       words,
-      at: head.latest.time,
+      at,
       sent: { carried, txHash },
     });
   }
