@@ -3,6 +3,7 @@ import { expect } from "@playwright/test";
 import { generatePrivateKey } from "viem/accounts";
 import { startWebhookReceiver } from "@/server/testing/webhooks/webhook-receiver";
 import { expectAccessible } from "./support/accessibility";
+import { atNight } from "./support/at-night";
 import { test } from "./support/journey";
 import { createDestination, signIn } from "./support/merchant";
 import { expectNoSidewaysScroll, watchPage } from "./support/page-watch";
@@ -168,7 +169,7 @@ test("a merchant's day: asks for money, is paid, fixes a failing webhook, pays s
 });
 
 test.describe("a merchant in a hurry", () => {
-  test("types on while the list answers, and no letter is lost", async ({ page }) => {
+  atNight("types on while the list answers, and no letter is lost", async ({ page }) => {
     await signIn(page, stack, generatePrivateKey());
     await createDestination(page, "Sepolia", "USDC");
     await page.goto(`${dashboard}/get-paid`);
@@ -217,69 +218,69 @@ test.describe("a merchant in a hurry", () => {
     await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
   });
 
-  test("opens a row at once with what the list knows, and comes back to the list as it was left", async ({
-    page,
-    context,
-  }) => {
-    await signIn(page, stack, generatePrivateKey());
-    await createDestination(page, "Sepolia", "USDC");
-    for (let number = 1; number <= 20; number += 1) {
-      const data = { requests: [{ amount: `${number}.5` }], reference: `INV-${number}` };
-      await page.request.post(`${stack.apiUrl}/v2/secure-payments`, { data });
-    }
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(/\/v1\/dashboard\/payments\/[0-9a-f]{20,}$/, async (route) => {
-      await released;
-      await route.continue();
-    });
-    await page.goto(`${dashboard}/get-paid?network=sepolia`);
-    const row = page.getByRole("link", { name: "INV-2", exact: true });
-    await row.scrollIntoViewIfNeeded();
-    const scrolled = await page.evaluate(() => window.scrollY);
-    const pages: string[] = [];
-    page.on("request", (request) => {
-      if (request.url().includes("_rsc=")) pages.push(request.url());
-    });
-    await row.click();
-    const title = page.getByRole("heading", { level: 1, name: "INV-2" });
-    await expect(title).toBeFocused();
-    await expect(page).toHaveTitle("Payment · Quittance");
-    await expect(page.getByRole("main")).toContainText("2.50 USDC");
-    await expect(page.getByRole("main")).toContainText("Pending");
-    await expect(page.getByText("Loading the timeline")).toBeAttached();
-    await expectAccessible(page);
-    release();
-    await expect(page.getByRole("tab", { name: "Timeline" })).toBeVisible();
+  atNight(
+    "opens a row at once with what the list knows, and comes back to the list as it was left",
+    async ({ page, context }) => {
+      await signIn(page, stack, generatePrivateKey());
+      await createDestination(page, "Sepolia", "USDC");
+      for (let number = 1; number <= 20; number += 1) {
+        const data = { requests: [{ amount: `${number}.5` }], reference: `INV-${number}` };
+        await page.request.post(`${stack.apiUrl}/v2/secure-payments`, { data });
+      }
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(/\/v1\/dashboard\/payments\/[0-9a-f]{20,}$/, async (route) => {
+        await released;
+        await route.continue();
+      });
+      await page.goto(`${dashboard}/get-paid?network=sepolia`);
+      const row = page.getByRole("link", { name: "INV-2", exact: true });
+      await row.scrollIntoViewIfNeeded();
+      const scrolled = await page.evaluate(() => window.scrollY);
+      const pages: string[] = [];
+      page.on("request", (request) => {
+        if (request.url().includes("_rsc=")) pages.push(request.url());
+      });
+      await row.click();
+      const title = page.getByRole("heading", { level: 1, name: "INV-2" });
+      await expect(title).toBeFocused();
+      await expect(page).toHaveTitle("Payment · Quittance");
+      await expect(page.getByRole("main")).toContainText("2.50 USDC");
+      await expect(page.getByRole("main")).toContainText("Pending");
+      await expect(page.getByText("Loading the timeline")).toBeAttached();
+      await expectAccessible(page);
+      release();
+      await expect(page.getByRole("tab", { name: "Timeline" })).toBeVisible();
 
-    await page.getByRole("link", { name: "Get paid", exact: true }).last().click();
-    await expect(row).toBeVisible();
-    await expect(page).toHaveURL(/\/get-paid\?network=sepolia$/);
-    await expect(page).toHaveTitle("Get paid · Quittance");
-    expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
-    await row.click();
-    await expect(title).toBeFocused();
-    await page.goBack();
-    await expect(page.getByRole("heading", { level: 1, name: "Get paid" })).toBeFocused();
-    await page.goForward();
-    await expect(page.getByRole("tab", { name: "Timeline" })).toBeVisible();
-    expect(pages).toEqual([]);
+      await page.getByRole("link", { name: "Get paid", exact: true }).last().click();
+      await expect(row).toBeVisible();
+      await expect(page).toHaveURL(/\/get-paid\?network=sepolia$/);
+      await expect(page).toHaveTitle("Get paid · Quittance");
+      expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
+      await row.click();
+      await expect(title).toBeFocused();
+      await page.goBack();
+      await expect(page.getByRole("heading", { level: 1, name: "Get paid" })).toBeFocused();
+      await page.goForward();
+      await expect(page.getByRole("tab", { name: "Timeline" })).toBeVisible();
+      expect(pages).toEqual([]);
 
-    // The address is a page of its own, and a new tab gets it.
-    await page.reload();
-    await expect(title).toBeVisible();
-    await page.goto(`${dashboard}/get-paid`);
-    const [tab] = await Promise.all([
-      context.waitForEvent("page"),
-      row.click({ modifiers: ["ControlOrMeta"] }),
-    ]);
-    await expect(tab.getByRole("heading", { level: 1, name: "INV-2" })).toBeVisible();
-    await expect(page.getByRole("heading", { level: 1, name: "Get paid" })).toBeVisible();
-  });
+      // The address is a page of its own, and a new tab gets it.
+      await page.reload();
+      await expect(title).toBeVisible();
+      await page.goto(`${dashboard}/get-paid`);
+      const [tab] = await Promise.all([
+        context.waitForEvent("page"),
+        row.click({ modifiers: ["ControlOrMeta"] }),
+      ]);
+      await expect(tab.getByRole("heading", { level: 1, name: "INV-2" })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1, name: "Get paid" })).toBeVisible();
+    },
+  );
 
-  test("keeps a page in one piece whatever a stranger calls a payment", async ({ page }) => {
+  atNight("keeps a page in one piece whatever a stranger calls a payment", async ({ page }) => {
     await signIn(page, stack, generatePrivateKey());
     await createDestination(page, "Sepolia", "USDC");
     const endless = "a".repeat(255);
@@ -317,7 +318,7 @@ test.describe("a merchant in a hurry", () => {
     await expect(page.getByText("Nothing fits these filters")).toBeVisible();
   });
 
-  test("comes back from a payment to the page of the list that was left", async ({ page }) => {
+  atNight("comes back from a payment to the page of the list that was left", async ({ page }) => {
     await signIn(page, stack, generatePrivateKey());
     await createDestination(page, "Sepolia", "USDC");
     for (let number = 1; number <= 26; number += 1) {
@@ -367,7 +368,7 @@ test.describe("a merchant in a hurry", () => {
     await expect(page.getByRole("row", { name: /Only once/ })).toHaveCount(1);
   });
 
-  test("copies a link where the browser gives no clipboard, and hears of it", async ({ page }) => {
+  atNight("copies a link where the browser gives no clipboard, and hears of it", async ({ page }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
     await signIn(page, stack, generatePrivateKey());
     await createDestination(page, "Sepolia", "USDC");

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { atNight } from "./support/at-night";
 import { test } from "./support/journey";
 import { allow, aPayer, sentBy, withoutMining } from "./support/payer-chain";
 import {
@@ -144,7 +145,7 @@ test("half an answer, or that of a proxy, costs nothing: the page stays, says so
   expect(await sentBy(stack, payer.address)).toBe(2);
 });
 
-test("a worker that is killed in the middle of a payment costs nobody anything", async ({ page }) => {
+atNight("a worker that is killed in the middle of a payment costs nobody anything", async ({ page }) => {
   const { link } = await readyToPay(page, stack);
   const { worker } = sharedStack().stack.processes;
   await withoutMining(stack, "sepolia", async (mine) => {

@@ -2,6 +2,10 @@ import { defineConfig } from "@playwright/test";
 import { findBrowser } from "@/server/testing/browser/browser";
 import { hangLimit } from "@/server/testing/long";
 
+/** Files whose journeys take longest. They begin first: the last journey of all is a short one, and no core waits for it. */
+const LONG =
+  /(?:restarts|dashboard-schedules|dashboard-payments|offramp|orchestrator|payer-outages|tron)\.spec\.ts$/;
+
 /**
  * Browser and command-line journeys against the real thing: `npm start` with PostgreSQL, local chains, web and
  * worker from the production build. `CHROMIUM_PATH` names another browser than the Chromium or Chrome on `PATH`.
@@ -21,6 +25,10 @@ export default defineConfig({
     ["list"],
     ["json", { outputFile: "../test-results/journeys.json" }],
     ["./support/processor-time.ts"],
+  ],
+  projects: [
+    { name: "long", testMatch: LONG },
+    { name: "short", testIgnore: LONG },
   ],
   use: {
     browserName: "chromium",

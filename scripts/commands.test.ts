@@ -157,15 +157,17 @@ test("npm run settings writes the committed page of settings", async () => {
 
 test("npm run openapi writes the committed description, and npm run openapi:check notices a stale one", async () => {
   const file = join(dataDir, "openapi.json");
-  expect((await run("openapi", [file])).code).toBe(0);
-  const committed = readFileSync(join(repositoryRoot(), "public", "openapi.json"), "utf8");
-  expect(readFileSync(file, "utf8") === committed).toBe(true);
-  // That the committed one is not stale is a part of `npm test` of its own.
   writeFileSync(file, "{}");
   expect(await run("openapi:check", [file])).toMatchObject({
     code: 1,
     errors: expect.stringContaining("is stale"),
   });
+  // That the committed one is not stale is a part of `npm test` of its own, which makes the same text.
+  if (isLong()) {
+    expect((await run("openapi", [file])).code).toBe(0);
+    const committed = readFileSync(join(repositoryRoot(), "public", "openapi.json"), "utf8");
+    expect(readFileSync(file, "utf8") === committed).toBe(true);
+  }
   rmSync(file);
 });
 
