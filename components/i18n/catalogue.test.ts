@@ -1,24 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { messagesOf } from "@/components/i18n/catalogue";
-import { LOCALES } from "@/components/i18n/locales";
-import { ar } from "@/messages/ar";
-import { de } from "@/messages/de";
+import { messagesOf, TRANSLATIONS } from "@/components/i18n/catalogue";
 import { en } from "@/messages/en";
-import { es } from "@/messages/es";
-import { fr } from "@/messages/fr";
 import type { Dictionary, Message } from "@/messages/message";
-import { pt } from "@/messages/pt";
-import { zh } from "@/messages/zh";
 import { readSources } from "@/server/testing/source-files";
 
-const TRANSLATIONS: Record<string, Dictionary> = { de, es, fr, pt, zh, ar };
+const DICTIONARIES = await Promise.all(
+  Object.entries(TRANSLATIONS).map(
+    async ([locale, load]): Promise<[string, Dictionary]> => [locale, await load()],
+  ),
+);
 const SOURCE: Dictionary = en;
 
-test("every language but the source has a translation", () => {
-  expect(["en", ...Object.keys(TRANSLATIONS)].sort()).toEqual([...LOCALES].sort());
-});
-
-describe.each(Object.entries(TRANSLATIONS))("%s", (locale, dictionary) => {
+describe.each(DICTIONARIES)("%s", (locale, dictionary) => {
   test("has every text, and no other", () => {
     expect(Object.keys(SOURCE).filter((key) => !(key in dictionary))).toEqual([]);
     expect(Object.keys(dictionary).filter((key) => !(key in SOURCE))).toEqual([]);

@@ -4,7 +4,7 @@ import { en } from "@/messages/en";
 import type { Dictionary, TranslationOf } from "@/messages/message";
 
 /** Every language but the source, loaded when it is asked for. */
-const LOADERS: Record<Exclude<Locale, "en">, () => Promise<TranslationOf<typeof en>>> = {
+export const TRANSLATIONS: Record<Exclude<Locale, "en">, () => Promise<TranslationOf<typeof en>>> = {
   de: async () => (await import("@/messages/de")).de,
   es: async () => (await import("@/messages/es")).es,
   fr: async () => (await import("@/messages/fr")).fr,
@@ -18,7 +18,7 @@ const LOADERS: Record<Exclude<Locale, "en">, () => Promise<TranslationOf<typeof 
  * language, and of it what its page needs. What a language lacks is English. Server components only.
  */
 export async function messagesOf(locale: Locale, areas: readonly string[]): Promise<Dictionary> {
-  const all: Dictionary = locale === "en" ? en : { ...en, ...(await LOADERS[locale]()) };
+  const all: Dictionary = locale === "en" ? en : { ...en, ...(await TRANSLATIONS[locale]()) };
   return Object.fromEntries(
     Object.entries(all).filter(([key]) => areas.includes(key.split(".", 1)[0] ?? "")),
   );
@@ -26,5 +26,5 @@ export async function messagesOf(locale: Locale, areas: readonly string[]): Prom
 
 /** Texts for a server component, all areas. */
 export async function serverTranslator(locale: Locale): Promise<Translator> {
-  return translator(locale, locale === "en" ? en : { ...en, ...(await LOADERS[locale]()) });
+  return translator(locale, locale === "en" ? en : { ...en, ...(await TRANSLATIONS[locale]()) });
 }
