@@ -269,24 +269,42 @@ describe("instalments that are refused in a block", () => {
   });
 
   test("a retry waits its hour also where the transaction carried a later instalment of the schedule", async () => {
-    const wallet = await aWallet("UpToBlock");
-    const firstExec = (await desk.now()) - DAY;
-    const own = await desk.schedule({
-      subscriber: wallet.address,
-      firstExec,
-      deadline: BigInt(firstExec + 10 * DAY),
-      totalExecutions: 2,
-    });
-    await wallet.set("UpToBlock", (await chain.publicClient.getBlockNumber()) + 1n);
+    const own = await failsInBlock();
     await desk.run();
-    const [sent] = await sentFor(own);
-    expect(sent).toMatchObject({ failed: 2, paid: 0 });
-    const row = await desk.reload(own);
-    expect(row).toMatchObject({ status: "active", failureCount: 1 });
-    const minedAt = await chain.publicClient.getBlock({ blockNumber: sent?.blockNumber ?? 0n });
-    expect(row.nextAttemptAt?.getTime()).toBeGreaterThanOrEqual((Number(minedAt.timestamp) + 3_600) * 1_000);
+    await expectAnHourAfterItsBlock(own);
+  });
+
+  test("a retry waits its hour from the block that failed it, also where that came after the head was read", async () => {
+    const own = await failsInBlock();
+    const head = await desk.parts.chain.head();
+    const chainOfBefore = { head: async () => head, blocks: desk.parts.chain.blocks.bind(desk.parts.chain) };
+    await desk.run({ chain: chainOfBefore });
+    await expectAnHourAfterItsBlock(own);
   });
 });
+
+/** Two instalments are due of a wallet that says yes until they are sent. */
+async function failsInBlock(): Promise<ScheduleRow> {
+  const wallet = await aWallet("UpToBlock");
+  const firstExec = (await desk.now()) - DAY;
+  const own = await desk.schedule({
+    subscriber: wallet.address,
+    firstExec,
+    deadline: BigInt(firstExec + 10 * DAY),
+    totalExecutions: 2,
+  });
+  await wallet.set("UpToBlock", (await chain.publicClient.getBlockNumber()) + 1n);
+  return own;
+}
+
+async function expectAnHourAfterItsBlock(own: ScheduleRow): Promise<void> {
+  const [sent] = await sentFor(own);
+  expect(sent).toMatchObject({ failed: 2, paid: 0 });
+  const row = await desk.reload(own);
+  expect(row).toMatchObject({ status: "active", failureCount: 1 });
+  const minedAt = await chain.publicClient.getBlock({ blockNumber: sent?.blockNumber ?? 0n });
+  expect(row.nextAttemptAt?.getTime()).toBe((Number(minedAt.timestamp) + 3_600) * 1_000);
+}
 
 describe("a transaction of several schedules", () => {
   test("is sent without the one that somebody paused since its rehearsal", async () => {

@@ -8,7 +8,7 @@ import type { Signer } from "@/server/executor/signer";
 /** What an executor of one network works with. */
 export interface ExecutorParts {
   network: EvmNetwork;
-  chain: ChainAdapter;
+  chain: Pick<ChainAdapter, "head" | "blocks">;
   node: TransactionNode;
   signer: Signer;
   contract: Hex;

@@ -2,6 +2,7 @@ import { decodeFunctionData, type Hex } from "viem";
 import { recurringAbi } from "@/contracts/abis";
 import type { CarriedInstalment } from "@/db/schema";
 import type { ChainHead } from "@/server/chains/adapter";
+import { ChainError } from "@/server/chains/chain-error";
 import type { AccountOnChain, Receipt } from "@/server/chains/transaction-node";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import type { FailedAttempt } from "@/server/executor/book";
@@ -57,14 +58,11 @@ export async function reconcile(
     noncesOf(parts, open),
   ]);
   const receiptByHash = new Map(receipts.flatMap((receipt) => (receipt ? [[receipt.txHash, receipt]] : [])));
-  // A block that came after the head was read: a retry waits from the block that failed it, never from one before it.
-  const isBehind = receipts.some((receipt) => receipt && receipt.blockNumber > head.latest.number);
-  const failedAt = isBehind ? (await parts.chain.head()).latest.time : head.latest.time;
   const changes: Change[] = [];
   for (const group of groups(open)) {
     const sender = group[0]?.sender.toLowerCase() ?? "";
     const nonce = sender === signer.address.toLowerCase() ? account.nonce : (counts.get(sender) ?? 0n);
-    changes.push(await changeOf(parts, group, receiptByHash, nonce, head.finalized, failedAt));
+    changes.push(await changeOf(parts, group, receiptByHash, nonce, head.finalized));
   }
   if (changes.some(isWorthStoring)) {
     await inTransaction(ctx, async (tx) => {
@@ -98,7 +96,6 @@ async function changeOf(
   receipts: ReadonlyMap<Hex, Receipt>,
   nextNonce: bigint,
   finalized: bigint,
-  failedAt: Date,
 ): Promise<Change> {
   const change: Change = {
     mined: null,
@@ -118,7 +115,7 @@ async function changeOf(
     change.lost = group.filter((row) => row !== winner);
     if (receipt.blockNumber <= finalized) change.settled = [...group];
     if (isNew) {
-      change.failed = await failuresOf(parts, winner, receipt, events, failedAt);
+      change.failed = await failuresOf(parts, winner, receipt, events);
       change.released = releasedBy(group, winner, events, change.failed);
       change.refused = refusedIn(winner, events, change.failed);
     }
@@ -132,14 +129,21 @@ async function changeOf(
   return change;
 }
 
-/** What the contract refused in a mined transaction, with the reason as far as it can be told afterwards. */
+/**
+ * What the contract refused in a mined transaction, with the reason as far as it can be told afterwards. It failed at
+ * the time of its block: a retry waits from there (RC-15). Throws `ChainError` where that block was taken back
+ * meanwhile; the next pass looks again.
+ */
 async function failuresOf(
-  { node }: ExecutorParts,
+  { chain, node }: ExecutorParts,
   row: ExecutorTransaction,
-  { txHash }: Receipt,
+  { txHash, blockNumber, blockHash }: Receipt,
   events: readonly InstalmentEvent[],
-  at: Date,
 ): Promise<FailedAttempt[]> {
+  if (!events.some(({ kind }) => kind === "failed")) return [];
+  const [block] = await chain.blocks([blockNumber]);
+  if (block?.hash !== blockHash) throw new ChainError(`block ${blockNumber} of ${txHash} was taken back`);
+  const at = block.time;
   const failed: FailedAttempt[] = [];
   for (const event of events) {
     // After the first of a schedule the others could not be paid: they are due again and no failures of their own.

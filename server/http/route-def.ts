@@ -18,7 +18,7 @@ export type RouteDef<
 > = EndpointDef<Params, Query, Body, Returns> & (Creating | CreatingWithoutClientId | NotCreating);
 
 /**
- * A creating call takes an `Idempotency-Key` (design.md §4). Where it also takes client IDs, it says whether one that is
+ * A creating call takes an `Idempotency-Key`. Where it also takes client IDs, it says whether one that is
  * linked to an orchestrator needs that one's key (AU-15): without a word of it nothing compiles.
  */
 interface Creating {
