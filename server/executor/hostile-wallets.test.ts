@@ -277,6 +277,7 @@ describe("instalments that are refused in a block", () => {
   test("a retry waits its hour from the block that failed it, also where that came after the head was read", async () => {
     const own = await failsInBlock();
     const head = await desk.parts.chain.head();
+    await chain.rpc("evm_setNextBlockTimestamp", head.latest.time.getTime() / 1_000 + 30);
     const chainOfBefore = { head: async () => head, blocks: desk.parts.chain.blocks.bind(desk.parts.chain) };
     await desk.run({ chain: chainOfBefore });
     await expectAnHourAfterItsBlock(own);
