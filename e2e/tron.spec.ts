@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { type Hex, pad } from "viem";
-import { atNight } from "./support/at-night";
 import { test } from "./support/journey";
 import { chooseAccount, connect, createDestination } from "./support/merchant";
 import {
@@ -33,7 +32,7 @@ import { npmRun, readRequest, receiveWebhooks, sharedStack, untilPaid } from "./
 
 const { stack, dataDir } = sharedStack();
 
-atNight("a merchant signs in with a Tron wallet, asks for USDT and is paid", async ({ page, browser }) => {
+test("a merchant signs in with a Tron wallet, asks for USDT and is paid", async ({ page, browser }) => {
   const merchant = newTronWallet();
   const short = new RegExp(`^${merchant.address.slice(0, 4)}`);
   await chooseAccount(page, merchant.key);
@@ -123,7 +122,7 @@ test("a link on Tron is paid once its block is solid, and everybody hears of it"
   );
 });
 
-atNight("two payouts of a multicall are paid with one confirmation", async ({ page }) => {
+test("two payouts of a multicall are paid with one confirmation", async ({ page }) => {
   const children = [
     await aTronLink(stack, { amount: "1", reference: "Salary Ada" }),
     await aTronLink(stack, { amount: "2", reference: "Salary Bob" }),
