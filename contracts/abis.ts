@@ -161,6 +161,33 @@ export const singleRequestProxyFactoryAbi = /* @__PURE__ */ parseAbi([
   "event EthereumSingleRequestProxyCreated(address proxyAddress, address payee, bytes indexed paymentReference, address feeAddress, uint256 feeAmount, address feeProxyUsed)",
 ]);
 
+const DEPOSIT_TERMS =
+  "struct DepositTerms { uint64 homeChainId; address payee; address token; address feeProxy; bytes8 paymentReference; uint128 amount; address feeReceiver; uint128 feeAmount; address legReceiver; uint128 legAmount; bytes8 legReference; }";
+
+/** Makes the deposit address of a request, and forwards what is there (docs/decisions/deposit-addresses.md). */
+export const depositFactoryAbi = /* @__PURE__ */ parseAbi([
+  DEPOSIT_TERMS,
+  "function addressOf(DepositTerms terms) view returns (address)",
+  "function deploy(DepositTerms terms) returns (address)",
+  "function collect(DepositTerms terms)",
+  "function collectMany(DepositTerms[] many)",
+  "function rescue(DepositTerms terms, address asset)",
+  "event NotCollected(address account)",
+]);
+
+/** One deposit address, once it is deployed. */
+export const depositAccountAbi = /* @__PURE__ */ parseAbi([
+  DEPOSIT_TERMS,
+  "function terms() view returns (DepositTerms)",
+  "function accounted() view returns (uint128)",
+  "function leftFee() view returns (uint128)",
+  "function leftLeg() view returns (uint128)",
+  "function collect()",
+  "function payLeftFees()",
+  "function rescue(address asset)",
+  "event FeeLeft(address receiver, uint256 amount)",
+]);
+
 /**
  * Across' pool of one chain (providers.md §2.1): deposits of payers, fills of relayers, refunds. Addresses are words of
  * 32 bytes there, but for the older `depositV3`.

@@ -89,6 +89,8 @@ describe("the ABIs that the server uses", () => {
     ["Multicall3", abis.multicall3Abi],
     ["SpokePool", abis.spokePoolAbi],
     ["MulticallHandler", abis.multicallHandlerAbi],
+    ["DepositFactory", abis.depositFactoryAbi],
+    ["DepositAccount", abis.depositAccountAbi],
     ["LifiDiamond", abis.lifiDiamondAbi],
     ["LifiReceiver", abis.lifiReceiverAbi],
   ])("are all in %s, with the same selectors and topics", (name, abi) => {

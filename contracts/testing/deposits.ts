@@ -1,0 +1,99 @@
+import {
+  concat,
+  encodeDeployData,
+  getCreate2Address,
+  type Hex,
+  keccak256,
+  zeroAddress,
+  zeroHash,
+} from "viem";
+import { type DepositTerms, evmDepositAddress } from "@/server/chains/deposit-address";
+import { EVM_NETWORKS } from "@/server/chains/networks";
+import { depositAccountAbi, depositFactoryAbi } from "../abis";
+import { readArtifact } from "../artifact";
+import type { Bench } from "./bench";
+
+/** The deployment proxy that stands at this address on every EVM network: salt and code in, contract out. */
+const DEPLOYER: Hex = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
+
+export const REFERENCE: Hex = "0xb3581f0b0f74cc61";
+export const LEG_REFERENCE: Hex = "0x0102030405060708";
+export const FEE_RECEIVER: Hex = "0xFee0000000000000000000000000000000000001";
+export const LEG_RECEIVER: Hex = "0xfEE0000000000000000000000000000000000002";
+
+/** Factory and implementation on a local chain, and what the tests do with them. */
+export interface Deposits {
+  factory: Hex;
+  implementation: Hex;
+  /** Terms of a payment of 1,000 and fees of 50 and 10, with these changes. */
+  terms(changes?: Partial<DepositTerms>): DepositTerms;
+  addressOf(terms: DepositTerms): Hex;
+  /** Mints to the payer if need be, and sends a plain transfer to the address. */
+  put(terms: DepositTerms, amount: bigint, token?: Hex): Promise<void>;
+  collect(terms: DepositTerms): ReturnType<Bench["send"]>;
+  read(terms: DepositTerms, functionName: "accounted" | "leftFee" | "leftLeg"): Promise<bigint>;
+}
+
+/** Deploys both through the public deployer, as on a real network. */
+export async function deployDeposits(bench: Bench): Promise<Deposits> {
+  const implementation = await deployFixed(bench, "DepositAccount");
+  const factory = await deployFixed(bench, "DepositFactory", implementation, "0xff");
+  const addressOf = (terms: DepositTerms) => evmDepositAddress(terms, { factory, implementation });
+  return {
+    factory,
+    implementation,
+    terms: (changes = {}) => ({
+      homeChainId: BigInt(EVM_NETWORKS[bench.chain.network].chainId),
+      payee: bench.chain.accounts.recipient.address,
+      token: bench.token("USDC"),
+      feeProxy: bench.at.erc20FeeProxy,
+      paymentReference: REFERENCE,
+      amount: 1_000n,
+      feeReceiver: FEE_RECEIVER,
+      feeAmount: 50n,
+      legReceiver: LEG_RECEIVER,
+      legAmount: 10n,
+      legReference: LEG_REFERENCE,
+      ...changes,
+    }),
+    addressOf,
+    async put(terms, amount, token = terms.token) {
+      const { abi } = await readArtifact("UsdtStyleToken");
+      const payer = bench.chain.accounts.payer.address;
+      await bench.send("payer", { to: token, abi, functionName: "mint", args: [payer, amount] });
+      await bench.send("payer", {
+        to: token,
+        abi,
+        functionName: "transfer",
+        args: [addressOf(terms), amount],
+      });
+    },
+    collect: (terms) =>
+      bench.send("payer2", {
+        to: factory,
+        abi: depositFactoryAbi,
+        functionName: "collect",
+        args: [terms],
+      }),
+    read: (terms, functionName) => bench.read({ to: addressOf(terms), abi: depositAccountAbi, functionName }),
+  };
+}
+
+/** The terms without any fee. */
+export const NO_FEES = {
+  feeReceiver: zeroAddress,
+  feeAmount: 0n,
+  legReceiver: zeroAddress,
+  legAmount: 0n,
+  legReference: "0x0000000000000000",
+} as const;
+
+async function deployFixed(bench: Bench, contract: string, ...args: unknown[]): Promise<Hex> {
+  const { abi, bytecode } = await readArtifact(contract);
+  const creation = encodeDeployData({ abi, bytecode, args });
+  const hash = await bench.chain
+    .wallet(0)
+    .sendTransaction({ to: DEPLOYER, data: concat([zeroHash, creation]) });
+  await bench.chain.publicClient.waitForTransactionReceipt({ hash });
+  return getCreate2Address({ from: DEPLOYER, salt: zeroHash, bytecodeHash: keccak256(creation) });
+}
