@@ -48,9 +48,10 @@ export function lifiSandbox(now: () => Date): LifiApi {
   const answer = (status: number, body: unknown) => ({ status, body, retryAfterMs: null });
   function stepAt(asked: Asked, body: unknown) {
     const seconds = Math.floor(now().getTime() / 1_000);
-    const [source, destination] = [networkOf(asked.fromChain), networkOf(asked.toChain)];
-    return source && destination
-      ? answer(200, { ...stepOf(asked, source, destination, seconds), asked: body })
+    const from = sideOf(asked.fromChain, asked.fromToken);
+    const to = sideOf(asked.toChain, asked.toToken);
+    return from && to
+      ? answer(200, { ...stepOf(asked, from, to, seconds), asked: body })
       : answer(404, { code: 1002, message: "No available quotes for the requested transfer" });
   }
   return {
@@ -69,9 +70,25 @@ function networkOf(chainId: number): EvmNetwork | null {
   return id && EVM_NETWORKS[id].contracts.lifiReceiver ? EVM_NETWORKS[id] : null;
 }
 
-function stepOf(asked: Asked, source: EvmNetwork, destination: EvmNetwork, now: number) {
+interface Side {
+  network: EvmNetwork;
+  token: { address: Hex; chainId: number; decimals: number };
+}
+
+/** Null for a network without the contracts, and for a token that is not listed there. */
+function sideOf(chainId: number, token: Hex): Side | null {
+  const network = networkOf(chainId);
+  const known = network?.tokens.find(({ address }) => sameAddress("evm", address, token));
+  return network && known ? { network, token: { address: token, chainId, decimals: known.decimals } } : null;
+}
+
+function stepOf(
+  asked: Asked,
+  { network: source, token: from }: Side,
+  { network: destination, token: to }: Side,
+  now: number,
+) {
   const { fromToken, toToken, toAmount, fromAddress, toFallbackAddress, contractCalls } = asked;
-  const [from, to] = [sideOf(source, fromToken), sideOf(destination, toToken)];
   const worth = (toAmount * 10n ** BigInt(from.decimals)) / 10n ** BigInt(to.decimals);
   const fromAmount = worth + worth / SHARE + 10n ** BigInt(from.decimals) / CENT;
   const receiver = destination.contracts.lifiReceiver?.address ?? zeroAddress;
@@ -133,9 +150,4 @@ function stepOf(asked: Asked, source: EvmNetwork, destination: EvmNetwork, now: 
     },
     transactionRequest: { to: diamond, from: fromAddress, data, value: "0x0", chainId: source.chainId },
   };
-}
-
-function sideOf({ chainId, tokens }: EvmNetwork, token: Hex) {
-  const known = tokens.find(({ address }) => sameAddress("evm", address, token));
-  return { address: token, chainId, decimals: known?.decimals ?? 6 };
 }
