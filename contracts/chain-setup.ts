@@ -9,6 +9,9 @@ import { readArtifact } from "./artifact";
 import type { Installation, Setting } from "./etch";
 import { conversionFeedsOf, FEED_DECIMALS, feedsOf, nativeHash, USD } from "./feeds";
 
+/** What CREATE2 hashes first on EVM networks. */
+const EVM_CREATE2_PREFIX = "0xff";
+
 export interface ChainSetup {
   installations: Installation[];
   /** Calls that a fresh contract needs, by the contract they are for. */
@@ -38,6 +41,7 @@ function evmInstallations({ id, contracts }: EvmNetwork, owner: Hex, relayer: He
   const { erc20FeeProxy, ethereumFeeProxy, erc20ConversionProxy, ethConversionProxy, conversionPath } =
     contracts;
   const { batch, recurring, multicall3, sanctionsOracle, singleRequestProxyFactory } = contracts;
+  const { depositFactory, depositAccount } = contracts;
   const { acrossSpokePool, acrossHandler, lifiRouter, lifiReceiver, lifiExecutor } = contracts;
   if (
     !ethereumFeeProxy ||
@@ -78,6 +82,17 @@ function evmInstallations({ id, contracts }: EvmNetwork, owner: Hex, relayer: He
     ...(sanctionsOracle ? [installationOf("SanctionsList", sanctionsOracle.address, owner)] : []),
     ...(singleRequestProxyFactory
       ? [installationOf("SingleRequestProxyFactory", singleRequestProxyFactory.address, native, token, owner)]
+      : []),
+    ...(depositFactory && depositAccount
+      ? [
+          installationOf("DepositAccount", depositAccount.address),
+          installationOf(
+            "DepositFactory",
+            depositFactory.address,
+            depositAccount.address,
+            EVM_CREATE2_PREFIX,
+          ),
+        ]
       : []),
     ...(acrossSpokePool ? [installationOf("SpokePool", acrossSpokePool.address, owner)] : []),
     ...(acrossHandler ? [installationOf("MulticallHandler", acrossHandler.address)] : []),

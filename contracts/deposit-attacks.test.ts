@@ -4,7 +4,7 @@ import type { DepositTerms } from "@/server/chains/deposit-address";
 import { depositAccountAbi, depositFactoryAbi, erc20FeeProxyAbi } from "./abis";
 import { readArtifact } from "./artifact";
 import { type Bench, eventsOf, startBench } from "./testing/bench";
-import { type Deposits, deployDeposits, FEE_RECEIVER, LEG_RECEIVER } from "./testing/deposits";
+import { type Deposits, depositsOn, FEE_RECEIVER, LEG_RECEIVER } from "./testing/deposits";
 
 const COIN = "0x0000000000000000000000000000000000000000";
 
@@ -13,7 +13,7 @@ let deposits: Deposits;
 let start: Hex;
 beforeAll(async () => {
   bench = await startBench("mainnet");
-  deposits = await deployDeposits(bench);
+  deposits = depositsOn(bench);
   start = await bench.chain.snapshot();
 });
 beforeEach(async () => {

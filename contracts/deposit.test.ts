@@ -5,7 +5,7 @@ import { depositAccountAbi, depositFactoryAbi, erc20FeeProxyAbi } from "./abis";
 import { type Bench, eventsOf, startBench } from "./testing/bench";
 import {
   type Deposits,
-  deployDeposits,
+  depositsOn,
   FEE_RECEIVER,
   LEG_RECEIVER,
   LEG_REFERENCE,
@@ -18,7 +18,7 @@ let deposits: Deposits;
 let start: `0x${string}`;
 beforeAll(async () => {
   bench = await startBench("mainnet");
-  deposits = await deployDeposits(bench);
+  deposits = depositsOn(bench);
   start = await bench.chain.snapshot();
 });
 beforeEach(async () => {

@@ -19,8 +19,8 @@ contract DepositFactory {
     /// @notice `collectMany` could not collect from this address, and went on.
     event NotCollected(address account);
 
+    /// @dev The implementation may come after it: its address is known from its code.
     constructor(address _implementation, bytes1 _addressPrefix) {
-        require(_implementation.code.length > 0, "DepositFactory: no implementation");
         implementation = _implementation;
         addressPrefix = _addressPrefix;
     }

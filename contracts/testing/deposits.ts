@@ -7,8 +7,8 @@ import {
   zeroAddress,
   zeroHash,
 } from "viem";
-import { type DepositTerms, evmDepositAddress } from "@/server/chains/deposit-address";
-import { EVM_NETWORKS } from "@/server/chains/networks";
+import { type DepositContracts, type DepositTerms, evmDepositAddress } from "@/server/chains/deposit-address";
+import { EVM_NETWORKS, type EvmNetworkId } from "@/server/chains/networks";
 import { depositAccountAbi, depositFactoryAbi } from "../abis";
 import { readArtifact } from "../artifact";
 import type { Bench } from "./bench";
@@ -34,10 +34,16 @@ export interface Deposits {
   read(terms: DepositTerms, functionName: "accounted" | "leftFee" | "leftLeg"): Promise<bigint>;
 }
 
-/** Deploys both through the public deployer, as on a real network. */
-export async function deployDeposits(bench: Bench): Promise<Deposits> {
-  const implementation = await deployFixed(bench, "DepositAccount");
-  const factory = await deployFixed(bench, "DepositFactory", implementation, "0xff");
+/** Both contracts of an EVM network. */
+export function depositContractsOf(network: EvmNetworkId): DepositContracts {
+  const { depositFactory, depositAccount } = EVM_NETWORKS[network].contracts;
+  if (!depositFactory || !depositAccount) throw new Error(`${network} has no deposit addresses`);
+  return { factory: depositFactory.address, implementation: depositAccount.address };
+}
+
+/** Those of a bench: both contracts stand where the network says. */
+export function depositsOn(bench: Bench): Deposits {
+  const { factory, implementation } = depositContractsOf(bench.chain.network);
   const addressOf = (terms: DepositTerms) => evmDepositAddress(terms, { factory, implementation });
   return {
     factory,
@@ -88,7 +94,11 @@ export const NO_FEES = {
   legReference: "0x0000000000000000",
 } as const;
 
-async function deployFixed(bench: Bench, contract: string, ...args: unknown[]): Promise<Hex> {
+/**
+ * Deploys a contract through the public deployment proxy, as on a real network, and gives its address: the hash of its
+ * code and arguments.
+ */
+export async function deployFixed(bench: Bench, contract: string, ...args: unknown[]): Promise<Hex> {
   const { abi, bytecode } = await readArtifact(contract);
   const creation = encodeDeployData({ abi, bytecode, args });
   const hash = await bench.chain

@@ -29,6 +29,10 @@ export interface Contracts<Address extends string = string> {
    */
   recurring: ContractRef<Address> | null;
   singleRequestProxyFactory: ContractRef<Address> | null;
+  /** Ours: makes an address for each request (docs/deposit-contracts.md). A real network may not have it yet. */
+  depositFactory: AddressRef<Address> | null;
+  /** The code behind those addresses. */
+  depositAccount: AddressRef<Address> | null;
   multicall3: AddressRef<Address> | null;
   permit2: AddressRef<Address> | null;
   sanctionsOracle: AddressRef<Address> | null;
@@ -48,6 +52,10 @@ export interface Contracts<Address extends string = string> {
 export function at<Address extends string>(address: Address, createdAtBlock: bigint): ContractRef<Address> {
   return { address, createdAtBlock };
 }
+
+/** Hashes of their code, so that they change with it: `contracts/deposit-networks.test.ts` says to what. */
+export const DEPOSIT_FACTORY = { address: "0xB287183e8801D4d5119e016A82ac7de49962c9f4" } as const;
+export const DEPOSIT_ACCOUNT = { address: "0x080f43844F30411B2A95fF0757eE7e23AEe9e9f7" } as const;
 
 /** The same wherever they exist, but for the networks that name another. */
 export const MULTICALL3 = { address: "0xcA11bde05977b3631167028862bE2a173976CA11" } as const;

@@ -3,7 +3,7 @@ import { concat, type Hex, toHex, zeroAddress } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { depositFactoryAbi } from "@/contracts/abis";
 import { type Bench, startBench } from "@/contracts/testing/bench";
-import { type Deposits, deployDeposits, NO_FEES } from "@/contracts/testing/deposits";
+import { type Deposits, depositsOn, NO_FEES } from "@/contracts/testing/deposits";
 import {
   type DepositTerms,
   evmDepositAddress,
@@ -51,7 +51,7 @@ let deposits: Deposits;
 let tronFactory: Hex;
 beforeAll(async () => {
   bench = await startBench("mainnet");
-  deposits = await deployDeposits(bench);
+  deposits = depositsOn(bench);
   tronFactory = await bench.deploy("DepositFactory", deposits.implementation, "0x41");
 });
 afterAll(() => bench.stop());

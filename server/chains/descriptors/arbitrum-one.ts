@@ -1,6 +1,8 @@
 import {
   ACROSS_HANDLER,
   at,
+  DEPOSIT_ACCOUNT,
+  DEPOSIT_FACTORY,
   LIFI_EXECUTOR,
   LIFI_RECEIVER,
   LIFI_ROUTER,
@@ -44,6 +46,8 @@ export const arbitrumOne = {
     batch: at("0x3cF63891928B8CeebB81C95426600a18cd59C03f", 32766338n),
     recurring: at("0xC335f956e91faa1DC103f9B54f7009c470dc6EEf", 354140859n),
     singleRequestProxyFactory: at("0x4D417AA04DBb207201a794E5B7381B3cde815281", 272440350n),
+    depositFactory: DEPOSIT_FACTORY,
+    depositAccount: DEPOSIT_ACCOUNT,
     multicall3: MULTICALL3,
     permit2: PERMIT2,
     sanctionsOracle: SANCTIONS_ORACLE,

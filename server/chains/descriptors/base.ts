@@ -1,6 +1,8 @@
 import {
   ACROSS_HANDLER,
   at,
+  DEPOSIT_ACCOUNT,
+  DEPOSIT_FACTORY,
   LIFI_RECEIVER,
   LIFI_ROUTER,
   MULTICALL3,
@@ -37,6 +39,8 @@ export const base = {
     batch: at("0x1aF3f22685AcdDc788B3730ed415912d8f654420", 10827288n),
     recurring: at("0xd2c3392e3e70F4CE033Cb39CC80B414aDdD64fFa", 32422496n),
     singleRequestProxyFactory: at("0xAdc0001eA67Ab36D5321612c6b500572704fFF20", 22154500n),
+    depositFactory: DEPOSIT_FACTORY,
+    depositAccount: DEPOSIT_ACCOUNT,
     multicall3: MULTICALL3,
     permit2: PERMIT2,
     sanctionsOracle: { address: "0x3A91A31cB3dC49b4db9Ce721F50a9D076c8D739B" },

@@ -1,6 +1,8 @@
 import {
   ACROSS_HANDLER,
   at,
+  DEPOSIT_ACCOUNT,
+  DEPOSIT_FACTORY,
   LIFI_EXECUTOR,
   LIFI_RECEIVER,
   LIFI_ROUTER,
@@ -40,6 +42,8 @@ export const bsc = {
     batch: at("0x3cF63891928B8CeebB81C95426600a18cd59C03f", 22511974n),
     recurring: at("0xbb0f20890E9e405f9D4c2e707590525ccAA3De16", 52840120n),
     singleRequestProxyFactory: at("0x4D417AA04DBb207201a794E5B7381B3cde815281", 43839939n),
+    depositFactory: DEPOSIT_FACTORY,
+    depositAccount: DEPOSIT_ACCOUNT,
     multicall3: MULTICALL3,
     permit2: PERMIT2,
     sanctionsOracle: SANCTIONS_ORACLE,

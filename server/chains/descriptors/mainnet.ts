@@ -1,6 +1,8 @@
 import {
   ACROSS_HANDLER,
   at,
+  DEPOSIT_ACCOUNT,
+  DEPOSIT_FACTORY,
   LIFI_ROUTER,
   MULTICALL3,
   PERMIT2,
@@ -42,6 +44,8 @@ export const mainnet = {
     batch: at("0x3cF63891928B8CeebB81C95426600a18cd59C03f", 15832733n),
     recurring: at("0xF0Bebbc99E26Ba7F651E7Ff14e0D3029B0228880", 22845710n),
     singleRequestProxyFactory: at("0xD5933C74414ce80D9d7082cc89FBAdcfF4751fAF", 21145968n),
+    depositFactory: DEPOSIT_FACTORY,
+    depositAccount: DEPOSIT_ACCOUNT,
     multicall3: MULTICALL3,
     permit2: PERMIT2,
     sanctionsOracle: SANCTIONS_ORACLE,

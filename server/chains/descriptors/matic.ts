@@ -1,6 +1,8 @@
 import {
   ACROSS_HANDLER,
   at,
+  DEPOSIT_ACCOUNT,
+  DEPOSIT_FACTORY,
   LIFI_EXECUTOR,
   LIFI_RECEIVER,
   LIFI_ROUTER,
@@ -50,6 +52,8 @@ export const matic = {
     batch: at("0x3cF63891928B8CeebB81C95426600a18cd59C03f", 34825335n),
     recurring: at("0xD3BD678f219439c2bcf602Beb07e601a91b8Cd3d", 73564289n),
     singleRequestProxyFactory: at("0x4D417AA04DBb207201a794E5B7381B3cde815281", 64048143n),
+    depositFactory: DEPOSIT_FACTORY,
+    depositAccount: DEPOSIT_ACCOUNT,
     multicall3: MULTICALL3,
     permit2: PERMIT2,
     sanctionsOracle: SANCTIONS_ORACLE,

@@ -1,6 +1,8 @@
 import {
   ACROSS_HANDLER,
   at,
+  DEPOSIT_ACCOUNT,
+  DEPOSIT_FACTORY,
   LIFI_ROUTER,
   MULTICALL3,
   PERMIT2,
@@ -46,6 +48,8 @@ export const optimism = {
     // after `npm run deploy:contracts`.
     recurring: at("0x52656375727269000000000000000000000000A1", 0n),
     singleRequestProxyFactory: at("0xf8cACE7EE4c03Eb4f225434B0709527938D365b4", 127750366n),
+    depositFactory: DEPOSIT_FACTORY,
+    depositAccount: DEPOSIT_ACCOUNT,
     multicall3: MULTICALL3,
     permit2: PERMIT2,
     sanctionsOracle: SANCTIONS_ORACLE,

@@ -32,6 +32,8 @@ export const tron = {
     batch: at("TRZbXXuLd3HW5utzVysA3rpLgU7sVBrd1D", 83104290n),
     recurring: null,
     singleRequestProxyFactory: null,
+    depositFactory: null,
+    depositAccount: null,
     multicall3: { address: "TEazPvZwDjDtFeJupyo7QunvnrnUjPH8ED" },
     permit2: null,
     sanctionsOracle: null,
