@@ -160,7 +160,9 @@ test("a merchant's day: asks for money, is paid, fixes a failing webhook, pays s
       await page.goto(`${dashboard}${path}`);
       // The first one is the page's; the preview beside a new request shows that of the payer's page.
       await page.getByRole("heading", { level: 1 }).first().waitFor();
-      await expectNoSidewaysScroll(page);
+      const preview = page.getByRole("region", { name: "Preview of the payment page" });
+      if (path === "/get-paid/new") await preview.getByText("You pay").waitFor();
+      await expectNoSidewaysScroll(page, path);
     }
   });
 

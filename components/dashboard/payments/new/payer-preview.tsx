@@ -29,7 +29,7 @@ export function PayerPreview({ form, destination }: PayerPreviewProps) {
   });
   const waiting = <Skeleton className="h-96 rounded-lg" />;
   return (
-    <section aria-label="Preview of the payment page" className="grid gap-3">
+    <section aria-label="Preview of the payment page" className="grid grid-cols-1 gap-3">
       <h2 className="text-sm font-medium">What your customer sees</h2>
       <Themed branding={branding ?? {}} scheme="light">
         <Suspense fallback={waiting}>
