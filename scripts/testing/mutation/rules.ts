@@ -37,14 +37,16 @@ export const RULES: readonly MutatedRule[] = [
   {
     name: "matching",
     files: ["server/payments/recording/match.ts"],
-    tests: [
-      "server/worker/transfers/watch-transfers.test.ts",
-      "server/worker/scenarios/held-payments.test.ts",
-    ],
+    tests: ["server/payments/recording/match.test.ts"],
   },
   {
     name: "state",
-    files: ["server/requests/state.ts", "server/payments/counting/covering.ts"],
-    tests: ["server/worker/transfers/watch-transfers.test.ts", "server/worker/settling/*.test.ts"],
+    files: ["server/requests/state.ts"],
+    tests: ["server/requests/state.test.ts"],
+  },
+  {
+    name: "covering",
+    files: ["server/payments/counting/covering.ts"],
+    tests: ["server/worker/settling/*.test.ts", "server/worker/transfers/watch-transfers.test.ts"],
   },
 ];
