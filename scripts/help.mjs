@@ -56,11 +56,11 @@ export const HELP = {
     "tests take more processor time than before. With --store those of this run are kept to compare with.",
   ],
   "scripts/testing/mutation/run-mutation.ts": [
-    "npm run test:mutation [-- <rule>…] [--idle] [--store]",
+    "npm run test:mutation [-- <rule>…] [--unnoticed] [--idle] [--store]",
     "",
     "Changes the code of rules about money one place at a time, in a copy of the last commit, and asks whether a test",
-    "notices: fees, rates, destinations, signatures, gate, matching, state. Brings Stryker for that. Takes an hour or two.",
-    "With --idle it names tests without which as much would be noticed; with --store it keeps the scores.",
+    "notices: fees, rates, destinations, signatures, gate, matching, state, covering. Brings Stryker for that. Takes half an",
+    "hour or more. With --unnoticed it names the changes that no test noticed, with --idle it names tests without which as much would be noticed; with --store it keeps the scores.",
   ],
   "scripts/testing/quick-tests.ts": [
     "npm run test:quick [-- <branch or commit to compare with>]",

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { repositoryRoot } from "@/repository-root";
 import { type MutatedRule, RULES } from "./rules";
-import { idleTests, MutationReport, type Score, scoreLines, scoresOf } from "./score";
+import { idleTests, MutationReport, type Score, scoreLines, scoresOf, unnoticedChanges } from "./score";
 
 /** The last line of versions that runs on Node 20. */
 const STRYKER = ["@stryker-mutator/core@9.6.1", "@stryker-mutator/vitest-runner@9.6.1"];
@@ -35,15 +35,18 @@ try {
   writeFileSync(join(copy, CONFIG), vitestConfig());
   const scores: Record<string, Score> = {};
   const idle: string[] = [];
+  const unnoticed: string[] = [];
   for (const rule of RULES.filter(({ name }) => named.length === 0 || named.includes(name))) {
     const report = measure(rule);
     Object.assign(scores, scoresOf(report));
     idle.push(...idleTests(report));
+    unnoticed.push(...unnoticedChanges(report));
   }
   const stored = existsSync(STORED) ? Scores.parse(JSON.parse(readFileSync(STORED, "utf8"))) : {};
   const { lines, isLower } = scoreLines(scores, stored);
   const asked = args.includes("--idle") ? ["", "Without these as much would be noticed:", ...idle] : [];
-  process.stdout.write(`${[...lines, ...asked].join("\n")}\n`);
+  const left = args.includes("--unnoticed") ? ["", "Nobody noticed:", ...unnoticed] : [];
+  process.stdout.write(`${[...lines, ...left, ...asked].join("\n")}\n`);
   if (args.includes("--store")) {
     writeFileSync(STORED, `${JSON.stringify({ ...stored, ...scores }, null, 2)}\n`);
   }

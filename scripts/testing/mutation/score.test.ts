@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { idleTests, type MutationReport, scoreLines, scoresOf } from "./score";
+import { idleTests, type MutationReport, scoreLines, scoresOf, unnoticedChanges } from "./score";
 
 const report: MutationReport = {
   files: {
@@ -8,7 +8,13 @@ const report: MutationReport = {
         { status: "Killed", killedBy: ["1", "2"], coveredBy: ["1", "2", "3"] },
         { status: "Killed", killedBy: ["2"], coveredBy: ["2", "3"] },
         { status: "Timeout", coveredBy: ["2"] },
-        { status: "Survived", coveredBy: ["3"] },
+        {
+          status: "Survived",
+          coveredBy: ["3"],
+          mutatorName: "EqualityOperator",
+          replacement: "a\n    < b",
+          location: { start: { line: 7 } },
+        },
         { status: "NoCoverage" },
         { status: "CompileError" },
       ],
@@ -31,6 +37,10 @@ test("a test that notices nothing alone is idle; of two that notice the same, on
     files: { a: { mutants: [{ status: "Killed", killedBy: ["1", "2"], coveredBy: ["1", "2"] }] } },
   };
   expect(idleTests(both)).toHaveLength(1);
+});
+
+test("what nobody noticed is named by its line and what stood there instead", () => {
+  expect(unnoticedChanges(report)).toEqual(["server/fee.ts:7  EqualityOperator  a < b", "server/fee.ts:0"]);
 });
 
 test("a lower score is named, one that is new or as high is not", () => {

@@ -2,6 +2,9 @@ import { z } from "zod";
 
 const Mutant = z.object({
   status: z.string(),
+  mutatorName: z.string().optional(),
+  replacement: z.string().optional(),
+  location: z.object({ start: z.object({ line: z.number() }) }).optional(),
   killedBy: z.array(z.string()).optional(),
   coveredBy: z.array(z.string()).optional(),
 });
@@ -35,6 +38,18 @@ export function scoresOf({ files }: MutationReport): Record<string, Score> {
         all: mutants.filter(({ status }) => COUNTED.has(status)).length,
       },
     ]),
+  );
+}
+
+/** The changes that no test noticed: file, line and what stood there instead. Some change nothing that can be seen. */
+export function unnoticedChanges({ files }: MutationReport): string[] {
+  return Object.entries(files).flatMap(([file, { mutants }]) =>
+    mutants
+      .filter(({ status }) => COUNTED.has(status) && !NOTICED.has(status))
+      .map(({ location, mutatorName, replacement }) => {
+        const change = replacement?.replaceAll(/\s+/g, " ") ?? "";
+        return `${file}:${location?.start.line ?? 0}  ${mutatorName ?? ""}  ${change}`.trimEnd();
+      }),
   );
 }
 
