@@ -60,7 +60,8 @@ export const HELP = {
     "",
     "Changes the code of rules about money one place at a time, in a copy of the last commit, and asks whether a test",
     "notices: fees, rates, destinations, signatures, gate, matching, state, covering. Brings Stryker for that. Takes half an",
-    "hour or more. With --unnoticed it names the changes that no test noticed, with --idle it names tests without which as much would be noticed; with --store it keeps the scores.",
+    "hour or more. With --unnoticed it names the changes that no test noticed, with --idle tests without which as much",
+    "would be noticed; with --store it keeps the scores.",
   ],
   "scripts/testing/quick-tests.ts": [
     "npm run test:quick [-- <branch or commit to compare with>]",
