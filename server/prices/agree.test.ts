@@ -42,6 +42,27 @@ describe("the price that sources agree on", () => {
       [says("chainlink:base", "1.08"), says("coinbase", "2"), says("kraken", "2")],
       "2 of coinbase, kraken without chainlink:base",
     ],
+    [
+      "the largest of two groups that overlap",
+      [
+        says("chainlink:base", "1"),
+        says("coinbase", "1.005"),
+        says("kraken", "1.009"),
+        says("ecb", "1.014"),
+        says("binance", "1.0145"),
+      ],
+      "1.005 of coinbase, kraken, ecb, binance without chainlink:base",
+    ],
+    [
+      "of two groups with as many providers, the one with more feeds",
+      [
+        says("coinbase", "1"),
+        says("kraken", "1.005"),
+        says("chainlink:base", "1.0145"),
+        says("chainlink:mainnet", "1.0149"),
+      ],
+      "1.005 of kraken, chainlink:base, chainlink:mainnet without coinbase",
+    ],
   ])("%s", (_, observations, expected) => {
     expect(outcome(observations)).toBe(expected);
   });
@@ -54,8 +75,10 @@ describe("the price that sources agree on", () => {
 
   test("is none with fewer providers than required; two feeds of one provider are one opinion", () => {
     const feeds = [says("chainlink:base", "1.08"), says("chainlink:mainnet", "1.08")];
-    expect(outcome(feeds)).toContain("1 of 2 independent sources");
-    expect(outcome([])).toContain("0 of 2 independent sources");
+    expect(outcome(feeds)).toBe("1 of 2 independent sources have a usable price of EUR");
+    expect(outcome([])).toBe("0 of 2 independent sources have a usable price of EUR");
+    // One that agrees with itself does not differ from anything.
+    expect(outcome([says("ecb", "1")], 1)).toBe("1 of ecb");
   });
 
   test("is none where half stands against half", () => {

@@ -32,7 +32,11 @@ export const RULES: readonly MutatedRule[] = [
   {
     name: "gate",
     files: ["server/payer-access/resolve-policy.ts", "server/payer-access/decide-access.ts"],
-    tests: ["server/payer-access/*.test.ts"],
+    tests: [
+      "server/payer-access/*.test.ts",
+      "server/worker/scenarios/held-payments.test.ts",
+      "app/v2/orchestrators/resolved.test.ts",
+    ],
   },
   {
     name: "matching",
