@@ -6,7 +6,7 @@ export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
   test: {
     environment: "node",
-    include: ["server/**/*.built.ts"],
+    include: ["server/**/*.built.ts", "scripts/**/*.built.ts"],
     globalSetup: ["server/testing/postgres/global-setup.ts"],
     reporters: ["default", ["json", { outputFile: "test-results/built.json" }]],
     pool: "forks",

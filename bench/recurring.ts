@@ -8,10 +8,10 @@ import { encodeFunctionData, type Hex } from "viem";
 import { median, percentile } from "@/bench/measure";
 import { type Effort, effortOf, type Figure, printReport, type Report } from "@/bench/report";
 import { startScratchPostgres } from "@/bench/scratch-postgres";
-import { startNode } from "@/bench/support/program";
+import { ROOT, startNode } from "@/bench/support/program";
 import { erc20Abi } from "@/contracts/abis";
 import { executorTransactions, recurringPayments } from "@/db/schema";
-import { bundlePrograms } from "@/scripts/bundle";
+import { buildPrograms } from "@/scripts/programs/build.mjs";
 import { systemCaller } from "@/server/auth/callers";
 import { type App, boot } from "@/server/boot";
 import { chainsOf } from "@/server/chains/adapter";
@@ -52,7 +52,7 @@ export async function run({ quick }: Effort = { quick: false }): Promise<Report>
   };
   const app = boot(readConfig(env), "bench", { chains: chainsOf({}) });
   try {
-    await bundlePrograms();
+    await buildPrograms(ROOT);
     const networksFile = join(directory, "networks.json");
     writeFileSync(networksFile, JSON.stringify({ [NETWORK]: { rpcUrls: [node.rpcUrl], wsUrl: node.wsUrl } }));
     const platformId = await inTransaction(app.context(systemCaller("")), async (tx) => {

@@ -12,6 +12,8 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { SOURCES, startBuild, whyBuild } from "@/local/build";
+import { programsOf } from "@/scripts/programs/list.mjs";
+import { manifestOf, stampOf } from "@/scripts/programs/manifest.mjs";
 
 let root: string;
 beforeEach(() => {
@@ -26,12 +28,21 @@ function put(path: string, seconds: number): void {
   utimesSync(join(root, path), seconds, seconds);
 }
 
+/** A build in which every program is made of one file, `local/up.ts`. */
 function putBuild(seconds: number): void {
-  for (const output of [".next/BUILD_ID", "dist/main.js", "dist/worker.js"]) put(output, seconds);
+  put(".next/BUILD_ID", seconds);
+  writeFileSync(
+    join(root, "package.json"),
+    JSON.stringify({ scripts: { start: "node scripts/run.mjs local/main.ts" } }),
+  );
+  const manifest = { file: "any.js", sources: { "local/up.ts": stampOf(root, "local/up.ts") } };
+  put("dist/any.js", seconds);
+  for (const program of programsOf(root))
+    writeFileSync(join(root, manifestOf(program)), JSON.stringify(manifest));
 }
 
 test("a fresh clone is built, and then not again", () => {
-  expect(whyBuild(root)).toBe("no build yet");
+  expect(whyBuild(root)).toEqual({ why: "no build yet", what: "all" });
   putBuild(2_000);
   expect(whyBuild(root)).toBeUndefined();
 });
@@ -72,14 +83,22 @@ test("a build that runs is recorded, and is ended by Ctrl-C or by whoever starte
 test("a changed or new source is built again, and named", () => {
   putBuild(2_000);
   put("server/requests/create.ts", 3_000);
-  expect(whyBuild(root)).toBe(`${join("server", "requests", "create.ts")} is newer than the build`);
+  const why = `${join("server", "requests", "create.ts")} is newer than the build`;
+  expect(whyBuild(root)).toEqual({ why, what: "all" });
 });
 
-test("tests and the supervisor itself are no part of the build", () => {
+test("tests are no part of the build", () => {
   putBuild(2_000);
   put("server/main.test.ts", 3_000);
+  expect(whyBuild(root)).toBeUndefined();
+});
+
+test("what changed in programs alone is built without the pages; what was only copied, not at all", () => {
+  putBuild(2_000);
   put("local/up.ts", 3_000);
   expect(whyBuild(root)).toBeUndefined();
+  writeFileSync(join(root, "local/up.ts"), "// changed");
+  expect(whyBuild(root)).toEqual({ why: "server/main.ts has changed since it was built", what: "programs" });
 });
 
 const repository = join(import.meta.dirname, "..");
@@ -164,8 +183,12 @@ const isOfTests = (file: string) =>
     file.split(sep).join("/"),
   );
 
-test("half a build, left by one that failed, is none", () => {
+test.each([
+  ["no pages", ".next/BUILD_ID", "no build yet"],
+  ["no manifest", "dist/worker.json", "server/worker/main.ts has changed since it was built"],
+  ["no program", "dist/any.js", "server/main.ts has changed since it was built"],
+])("half a build, with %s, is none", (_, path, why) => {
   putBuild(2_000);
-  rmSync(join(root, "dist/worker.js"));
-  expect(whyBuild(root)).toBe("no build yet");
+  rmSync(join(root, path));
+  expect(whyBuild(root)).toMatchObject({ why });
 });

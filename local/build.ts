@@ -4,6 +4,8 @@ import { readIfExists } from "@/local/files";
 import { startProcess } from "@/local/processes/process";
 import type { RunningRecord } from "@/local/processes/process-record";
 import { StackError } from "@/local/stack-error";
+import { programsOf } from "@/scripts/programs/list.mjs";
+import { currentFileOf } from "@/scripts/programs/manifest.mjs";
 
 /** What the production build is made of. Tests and this folder are no part of it. */
 export const SOURCES = [
@@ -12,18 +14,25 @@ export const SOURCES = [
 ];
 const NOT_BUILT = /\.test\.tsx?$|^server\/testing\//;
 
-/** Which part of the build is missing or older than the sources, in words; `undefined` when it is fit to run. */
-export function whyBuild(root: string): string | undefined {
-  const outputs = [
-    join(root, ".next", "BUILD_ID"),
-    join(root, "dist", "main.js"),
-    join(root, "dist", "worker.js"),
-  ];
-  const missing = outputs.find((path) => !existsSync(path));
-  if (missing !== undefined) return "no build yet";
-  const builtAt = Math.min(...outputs.map((path) => statSync(path).mtimeMs));
+/** What is missing from the build, or older than its sources. */
+export interface Unbuilt {
+  /** In words. */
+  why: string;
+  /** Where the pages are as they should be, the programs alone are built, in seconds. */
+  what: "all" | "programs";
+}
+
+/** Whether there is something to build; `undefined` when what is built is fit to run. */
+export function whyBuild(root: string): Unbuilt | undefined {
+  const pages = join(root, ".next", "BUILD_ID");
+  if (!existsSync(pages)) return { why: "no build yet", what: "all" };
+  const builtAt = statSync(pages).mtimeMs;
   const newer = sourceFiles(root).find((path) => statSync(join(root, path)).mtimeMs > builtAt);
-  return newer === undefined ? undefined : `${newer} is newer than the build`;
+  if (newer !== undefined) return { why: `${newer} is newer than the build`, what: "all" };
+  const program = programsOf(root).find((one) => currentFileOf(root, one) === undefined);
+  return program === undefined
+    ? undefined
+    : { why: `${program} has changed since it was built`, what: "programs" };
 }
 
 export interface Build {
@@ -36,6 +45,8 @@ export interface Build {
 interface BuildOptions {
   /** The repository. */
   root: string;
+  /** All of it unless told otherwise. */
+  what?: Unbuilt["what"];
   /** Its log goes below it. */
   dataDir: string;
   /** Of the stack that it is for. */
@@ -45,7 +56,13 @@ interface BuildOptions {
 }
 
 /** Start the production build, which takes most of a first start: other steps go on beside it. */
-export async function startBuild({ root, dataDir, record, signal }: BuildOptions): Promise<Build> {
+export async function startBuild({
+  root,
+  what = "all",
+  dataDir,
+  record,
+  signal,
+}: BuildOptions): Promise<Build> {
   signal?.throwIfAborted();
   const file = join(dataDir, "logs", "build.log");
   rmSync(file, { force: true });
@@ -55,7 +72,11 @@ export async function startBuild({ root, dataDir, record, signal }: BuildOptions
   const running = await startProcess({
     name: "build",
     command: process.execPath,
-    args: [join("scripts", "run.mjs"), join("scripts", "build.ts")],
+    args: [
+      join("scripts", "run.mjs"),
+      join("scripts", "build.ts"),
+      ...(what === "programs" ? ["--programs"] : []),
+    ],
     cwd: root,
     env: { ...Object.fromEntries(outer), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     output: { file },

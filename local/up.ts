@@ -69,10 +69,11 @@ export async function up(options: UpOptions): Promise<RunningStack> {
     if (options.fresh) await step("Fresh start", () => wipeDataDir(dataDir), removedInWords);
     mkdirSync(join(dataDir, "logs"), { recursive: true });
 
-    const why = mode === "start" && options.programs === undefined ? whyBuild(root) : undefined;
+    const unbuilt = mode === "start" && options.programs === undefined ? whyBuild(root) : undefined;
     let built: Promise<void> | undefined;
-    if (why !== undefined) {
-      const build = await startBuild({ root, dataDir, record, signal: options.signal });
+    if (unbuilt !== undefined) {
+      const { what, why } = unbuilt;
+      const build = await startBuild({ root, what, dataDir, record, signal: options.signal });
       undo.push(() => build.stop());
       built = step(
         "Production build",

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { type ManagedProcess, startProcess } from "@/local/processes/process";
 import { repositoryRoot } from "@/repository-root";
-import { bundle } from "@/scripts/bundle";
+import { buildAsService } from "@/scripts/programs/build.mjs";
 
 export const ROOT = repositoryRoot();
 
@@ -18,7 +18,7 @@ export interface Program {
 /** Multicalls `bench/support/<name>.ts` exactly as the production programs are and starts it. */
 export async function startProgram(name: string, env: Record<string, string> = {}): Promise<Program> {
   const outfile = join("dist", "bench", `${name}.js`);
-  await bundle(join("bench", "support", `${name}.ts`), outfile);
+  await buildAsService(ROOT, join("bench", "support", `${name}.ts`), outfile);
   const program = await startNode([outfile], env);
   const answer = async (): Promise<unknown> => {
     const [message] = await Promise.race([once(program.child, "message"), endOf(program, name)]);

@@ -17,6 +17,11 @@ const browser: Step = {
   name: "browser",
   command: ["node", "scripts/run.mjs", "scripts/testing/bring-browser.ts"],
 };
+/** Before the unit tests, which start commands. */
+const programs: Step = {
+  name: "programs",
+  command: ["node", "scripts/run.mjs", "scripts/build.ts", "--programs"],
+};
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 forgetNotes();
@@ -26,7 +31,7 @@ const failed = () => results.some(({ code }) => code !== 0);
 
 results.push(
   ...(await runLanes(
-    [[browser], ...[["check"], ["types"], ["openapi:check"]].map((lane) => lane.map(npmRun))],
+    [[browser, programs], ...[["check"], ["types"], ["openapi:check"]].map((lane) => lane.map(npmRun))],
     print,
   )),
 );

@@ -16,7 +16,7 @@ import { refuseOutsideLink } from "@/server/payer-access/refuse-outside-link";
 import { isRestricted, needsApproval, restrictedLinkOfRequest } from "@/server/payer-access/restricted";
 import { AccessDecision, AccessPolicy, OPEN_POLICY } from "@/server/payer-access/schema";
 import { screenRecipient } from "@/server/payer-access/screen-recipient";
-import { screeningResults } from "@/server/payer-access/store";
+import { screeningResults, storeResults } from "@/server/payer-access/store";
 import { createPlatform } from "@/server/platforms/create-platform";
 import { connectScreening, type ProviderSettings } from "@/server/providers/kyt/connect";
 import type { ScreeningProviderId } from "@/server/providers/kyt/names";
@@ -505,6 +505,58 @@ describe("an allowlist", () => {
     expect(await decideAccess(ctx, link, only(payer.address, payer2.address))).toMatchObject({
       status: "rejected",
     });
+  });
+
+  test("believes an account that was found to be an allowed wallet's for a minute, on access alone", async () => {
+    const link = await aLink(allowing(payer.address));
+    const account = only(payer2.address, payer.address);
+    const found = (status: "approved" | "rejected", parent = payer.address) =>
+      inTransaction(ctx, (tx) =>
+        storeResults(tx, link.id, [
+          {
+            walletAddress: payer2.address,
+            walletType: "smart_account",
+            parentWalletAddress: parent,
+            status,
+            reasonCode: null,
+            provider: null,
+            evaluatedAt: clock.now().toISOString(),
+          },
+        ]),
+      );
+    // No chain answers here, so what has to be asked is not known.
+    const unknown = { status: "error", reasonCode: "smart_account_not_checked" };
+    expect(await decideAccess(ctx, link, account, { on: "access" })).toMatchObject(unknown);
+    // What it said of another wallet says nothing of this one.
+    await found("approved", recipient.address);
+    expect(await decideAccess(ctx, link, account, { on: "access" })).toMatchObject(unknown);
+    await found("approved");
+    expect(await decideAccess(ctx, link, account, { on: "access" })).toMatchObject({ status: "approved" });
+    expect(await decideAccess(ctx, link, account, { on: "pay" })).toMatchObject(unknown);
+    clock.advance(60_000);
+    await found("rejected");
+    expect(await decideAccess(ctx, link, account, { on: "access" })).toMatchObject(unknown);
+  });
+
+  test("keeps who is behind an account, and lets count what it paid, only when it is approved", async () => {
+    const approvals: string[] = [];
+    const counting = (link: Link, wallets: { wallet: string; eoaWallet: string | null }) =>
+      decide(ctx, link, wallets, { on: "access", onApproved: async () => void approvals.push(link.id) });
+    const open = await aLink(allowing(payer.address));
+    await counting(open, only(payer.address));
+    expect([approvals, await storedResults(open)]).toEqual([[], []]);
+    const screened = await aLink({ ...SCREENED });
+    const { ctx: asking } = providers({ hypernative: "rejected" });
+    const rejecting = { on: "pay", onApproved: async () => void approvals.push("rejected") } as const;
+    await decide(asking, screened, only(blocked.address), rejecting);
+    expect(approvals).toEqual([]);
+    expect(await storedResults(screened)).toMatchObject([{ status: "rejected" }]);
+    const { ctx: approving } = providers({ hypernative: "approved" });
+    await decide(approving, screened, only(newWallet()), {
+      on: "pay",
+      onApproved: async () => void approvals.push("approved"),
+    });
+    expect(approvals).toEqual(["approved"]);
   });
 
   test("comes before screening: a wallet outside is not screened (AL-06)", async () => {

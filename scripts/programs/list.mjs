@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The folder of what `npm run build` makes, beside Next's own. */
+export const DIST = "dist";
+
+/** Long-running, started by these names; one file each, so that a build beside them takes nothing away. */
+export const SERVICES = { "server/main.ts": "main", "server/worker/main.ts": "worker" };
+/** Started by other programs of ours. */
+const OTHERS = ["local/crosschain/main.ts"];
+
+/**
+ * Every program that is built: the services, and what the scripts of `package.json` run by `scripts/run.mjs`. Paths of
+ * sources from the root.
+ */
+export function programsOf(root) {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const run = Object.values(scripts).flatMap((line) =>
+    [...line.matchAll(/scripts\/run\.mjs (\S+\.ts)/g)].map(([, program]) => program),
+  );
+  return [...new Set([...Object.keys(SERVICES), ...OTHERS, ...run])];
+}
+
+/** The name of a program's files in `dist/`, without what follows the dot. */
+export function nameOf(program) {
+  return SERVICES[program] ?? program.replace(/\.ts$/, "").replaceAll("/", "-");
+}
