@@ -11,6 +11,8 @@ export const crosschain: TranslationOf<typeof source> = {
   "pay.bridge.others": "حيث رصيد محفظتك غير كافٍ",
   "pay.bridge.away": "الدفع من شبكة أخرى غير ممكن الآن لأن الجسر لا يجيب. الدفع على {network} يعمل كالمعتاد.",
   "pay.bridge.too_low": "لا يمكن أن تُدفع من شبكة أخرى إلا المبالغ التي تزيد على 1 USD.",
+  "pay.bridge.only":
+    "لا يمكن دفع هذه الدفعات إلا من شبكة أخرى، ولا توجد الآن شبكة يمكن استخدامها وفي محفظتك عليها ما يكفي.",
   "pay.bridge.how":
     "تذهب {symbol} التي لديك على {source} إلى جسر Across الذي يدفع للمستلم على {network}. إذا لم يُسلِّم أحد حتى {date} عاد كل المبلغ إلى محفظتك على {source}.",
   "pay.bridge.fee": "رسوم الجسر",

@@ -14,6 +14,8 @@ export const crosschain: TranslationOf<typeof source> = {
   "pay.bridge.away":
     "Aus einem anderen Netzwerk kann gerade nicht bezahlt werden, weil die Brücke nicht antwortet. Auf {network} geht es wie immer.",
   "pay.bridge.too_low": "Aus einem anderen Netzwerk können nur Beträge über 1 USD bezahlt werden.",
+  "pay.bridge.only":
+    "Diese Zahlungen können nur aus einem anderen Netzwerk gemacht werden, und im Moment ist keines nutzbar, in dem Ihre Wallet genug hat.",
   "pay.bridge.how":
     "Ihre {symbol} auf {source} gehen an die Brücke Across, die den Empfänger auf {network} bezahlt. Wenn bis {date} niemand liefert, kommt alles in Ihre Wallet auf {source} zurück.",
   "pay.bridge.fee": "Gebühr der Brücke",

@@ -13,6 +13,8 @@ export const crosschain = {
   "pay.bridge.away":
     "Paying from another network is not possible at the moment, because the bridge does not answer. Paying on {network} works as always.",
   "pay.bridge.too_low": "Only amounts above 1 USD can be paid from another network.",
+  "pay.bridge.only":
+    "These payments can only be made from another network, and no network where your wallet has enough can be used at the moment.",
   "pay.bridge.how":
     "Your {symbol} on {source} goes to the bridge Across, which pays the recipient on {network}. If nobody delivers by {date}, all of it comes back to your wallet on {source}.",
   "pay.bridge.fee": "Bridge fee",

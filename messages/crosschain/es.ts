@@ -13,6 +13,8 @@ export const crosschain: TranslationOf<typeof source> = {
   "pay.bridge.away":
     "Ahora no se puede pagar desde otra red, porque el puente no responde. Pagar en {network} funciona como siempre.",
   "pay.bridge.too_low": "Solo se pueden pagar desde otra red importes superiores a 1 USD.",
+  "pay.bridge.only":
+    "Estos pagos solo se pueden hacer desde otra red, y en este momento no se puede usar ninguna en la que su billetera tenga lo suficiente.",
   "pay.bridge.how":
     "Sus {symbol} en {source} van al puente Across, que paga al destinatario en {network}. Si nadie entrega antes de {date}, todo vuelve a su cartera en {source}.",
   "pay.bridge.fee": "Comisión del puente",

@@ -13,6 +13,8 @@ export const crosschain: TranslationOf<typeof source> = {
   "pay.bridge.away":
     "Payer depuis un autre réseau n'est pas possible pour le moment, car le pont ne répond pas. Payer sur {network} fonctionne comme toujours.",
   "pay.bridge.too_low": "Seuls les montants supérieurs à 1 USD peuvent être payés depuis un autre réseau.",
+  "pay.bridge.only":
+    "Ces paiements ne peuvent être faits que depuis un autre réseau, et aucun réseau où votre portefeuille a assez n’est utilisable pour le moment.",
   "pay.bridge.how":
     "Vos {symbol} sur {source} vont au pont Across, qui paie le destinataire sur {network}. Si personne ne livre avant {date}, tout revient dans votre portefeuille sur {source}.",
   "pay.bridge.fee": "Frais du pont",

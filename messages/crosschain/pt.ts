@@ -13,6 +13,8 @@ export const crosschain: TranslationOf<typeof source> = {
   "pay.bridge.away":
     "Pagar de outra rede não é possível no momento, porque a ponte não responde. Pagar em {network} funciona como sempre.",
   "pay.bridge.too_low": "Só valores acima de 1 USD podem ser pagos de outra rede.",
+  "pay.bridge.only":
+    "Estes pagamentos só podem ser feitos de outra rede, e no momento não se pode usar nenhuma em que a sua carteira tenha o suficiente.",
   "pay.bridge.how":
     "Seus {symbol} em {source} vão para a ponte Across, que paga o destinatário em {network}. Se ninguém entregar até {date}, tudo volta para sua carteira em {source}.",
   "pay.bridge.fee": "Taxa da ponte",

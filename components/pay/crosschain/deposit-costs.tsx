@@ -5,7 +5,7 @@ import { formatMoment } from "@/components/i18n/format-moment";
 import { useT } from "@/components/i18n/provider";
 import type { PayerFunds } from "@/components/pay/flow/flow-state";
 import { about } from "@/components/pay/money/about";
-import { amountText } from "@/components/pay/money/sums";
+import { addedUp, amountText, sumsText } from "@/components/pay/money/sums";
 import { Line } from "@/components/pay/parts/line";
 import { Notice } from "@/components/pay/parts/notice";
 import { TimeLeft } from "@/components/pay/parts/time-left";
@@ -18,17 +18,24 @@ interface DepositCostsProps {
   facts: PageFacts;
   funds: PayerFunds;
   price: DepositPrice;
+  /** Which of several deposits is signed now; null where all of them are, or this step lets them. */
+  part: number | null;
   /** This step takes nothing yet: it lets a later one do so. */
   isLater: boolean;
 }
 
 /** What a payment from another network costs, what of it arrives, until when that holds, and what happens otherwise. */
-export function DepositCosts({ facts, funds, price, isLater }: DepositCostsProps) {
+export function DepositCosts({ facts, funds, price, part, isLater }: DepositCostsProps) {
   const t = useT();
   const isOver = useIsPast(price.expiresAt * 1_000);
   const { symbol, decimals } = price;
   const source = EVM_NETWORKS[price.network];
-  const [item] = facts.items;
+  const { length } = price.deposits;
+  const own = (part === null ? undefined : price.deposits[part]) ?? price;
+  const arriving = (part === null ? price.deposits : price.deposits.slice(part, part + 1)).map(
+    ({ arrives }) => arrives,
+  );
+  const isOneByOne = length > 1 && part !== null;
   const money = (units: bigint, of: { symbol: string; decimals: number }) =>
     `${amountText(units, of.decimals, of.symbol, t.locale)} ${of.symbol}`;
   const until = new Date(price.expiresAt * 1_000).toISOString();
@@ -36,12 +43,10 @@ export function DepositCosts({ facts, funds, price, isLater }: DepositCostsProps
   return (
     <>
       <dl className="mt-4 border-t border-dashed border-line">
-        {item && (
-          <Line name={t("pay.bridge.arrives", { network: facts.network.name })}>
-            {money(price.arrives, item)}
-          </Line>
-        )}
-        <Line name={t("pay.bridge.fee")}>{money(price.fee, price)}</Line>
+        <Line name={t("pay.bridge.arrives", { network: facts.network.name })}>
+          {sumsText(addedUp(arriving), t.locale)}
+        </Line>
+        <Line name={t("pay.bridge.fee")}>{money(own.fee, price)}</Line>
         <Line name={t("pay.review.networkFee")}>
           {funds.networkFee === null
             ? t("pay.review.networkFeeUnknown")
@@ -51,7 +56,7 @@ export function DepositCosts({ facts, funds, price, isLater }: DepositCostsProps
               })}
         </Line>
         <Line name={t(isLater ? "pay.review.later" : "pay.review.leaves")}>
-          <strong>{money(price.amount, { symbol, decimals })}</strong>
+          <strong>{money(own.amount, { symbol, decimals })}</strong>
         </Line>
         <Line name={t("pay.bridge.until")}>
           {formatMoment(until, t.locale)}
@@ -66,6 +71,10 @@ export function DepositCosts({ facts, funds, price, isLater }: DepositCostsProps
           date: formatMoment(deadline, t.locale),
         })}
       </p>
+      {length > 1 && <p className="mt-2 text-sm leading-relaxed text-muted">{t("pay.bridge.several")}</p>}
+      {isOneByOne && part < length - 1 && (
+        <p className="mt-2 text-sm leading-relaxed">{t("pay.bridge.more", { count: length - 1 - part })}</p>
+      )}
       {isOver && (
         <div className="mt-4">
           <Notice tone="warning">{t("pay.bridge.over")}</Notice>

@@ -72,6 +72,36 @@ export function DepositProgress({ t, facts, deposit, isPaid = false }: DepositPr
   );
 }
 
+interface DepositsProgressProps {
+  t: Translator;
+  facts: PageFacts;
+  /** The oldest first, at least one. */
+  deposits: readonly PageDeposit[];
+}
+
+/** The same of several, which pay different recipients: where each is, and its transaction. */
+export function DepositsProgress({ t, facts, deposits }: DepositsProgressProps) {
+  const [only, ...others] = deposits;
+  if (!only) return null;
+  if (others.length === 0) return <DepositProgress t={t} facts={facts} deposit={only} />;
+  return (
+    <ul className="mt-4 space-y-4">
+      {deposits.map((deposit) => (
+        <li key={deposit.depositId + deposit.from.id} className="rounded-md border border-line px-4 py-3">
+          <p className="text-sm font-medium">
+            {t("pay.payment", { number: deposit.item + 1 })}: {moneyOf(t, deposit)}
+          </p>
+          <DepositProgress t={t} facts={facts} deposit={deposit} isPaid={isPaidBy(facts, deposit)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function isPaidBy({ transfers }: PageFacts, { fillTxHash }: PageDeposit): boolean {
+  return transfers.some(({ txHash, isConfirmed }) => txHash === fillTxHash && isConfirmed);
+}
+
 /** The same before the service has seen anything of it. */
 export function DepositSent({ t, source, network }: { t: Translator; source: string; network: string }) {
   const said = { source, network };

@@ -10,8 +10,8 @@ import type { PageSource } from "@/server/secure-payments/page/crosschain-schema
 import type { PageNetwork, PageOption } from "@/server/secure-payments/page/page-schema";
 
 interface SourceListProps {
-  /** The link's own token. */
-  direct: PageOption;
+  /** What it takes on the link's own network, one for each token; empty where it cannot be paid there. */
+  direct: readonly PageOption[];
   network: PageNetwork;
   sources: readonly PageSource[];
   chosen: ChosenSource | null;
@@ -25,18 +25,23 @@ export function SourceList({ direct, network, sources, chosen, onPick }: SourceL
   const others = sources.filter(
     ({ state, balance }) => state === "unknown" || (state === "short" && balance !== "0"),
   );
-  const { symbol } = direct;
+  const short = direct.find(({ hasEnough }) => !hasEnough);
   return (
     <fieldset className="mt-4 min-w-0">
       <legend className="text-sm text-muted">{t("pay.choose.label")}</legend>
-      <Choice
-        title={t("pay.choose.option", { symbol, network: network.name })}
-        isChosen={chosen === null}
-        isOpen={direct.hasEnough}
-        onPick={() => onPick(null)}
-      >
-        {direct.hasEnough ? t("pay.bridge.direct") : shortText(t, direct)}
-      </Choice>
+      {direct.length > 0 && (
+        <Choice
+          title={t("pay.choose.option", {
+            symbol: direct.map(({ symbol }) => symbol).join(" + "),
+            network: network.name,
+          })}
+          isChosen={chosen === null}
+          isOpen={short === undefined}
+          onPick={() => onPick(null)}
+        >
+          {short ? shortText(t, short) : t("pay.bridge.direct")}
+        </Choice>
+      )}
       {usable.map((source) => (
         <Choice
           key={source.chain + source.symbol}

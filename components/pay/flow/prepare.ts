@@ -71,7 +71,10 @@ export async function prepare(
   return { kind: "plan", plan: { ...plan, funds: fundsOf(answer.body) } };
 }
 
-/** Deposits always come with an approval (PC-08). Where enough is allowed already, the payer is not asked for it. */
+/**
+ * Deposits always come with an approval (PC-08), one for all that go to one contract. Where enough is allowed already, the
+ * payer is not asked for it.
+ */
 async function withoutNeedless(network: string, steps: readonly Step[], owner: string): Promise<Step[]> {
   const approve = steps.find(({ kind }) => kind === "approve");
   const allowed = approve ? await allowanceOf(network, approve, owner).catch(() => null) : null;

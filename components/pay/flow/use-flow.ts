@@ -249,9 +249,12 @@ export function useFlow(context: PageContext, initial: PageState): { flow: Flow;
 
 /** From where else this wallet could pay; null where nothing else is possible, or nobody can say. */
 async function sourcesFor(context: PageContext, page: PageState, payer: Payer): Promise<PageSources | null> {
-  if (!("shown" in page) || page.shown.kind !== "single" || payer.family !== "evm") return null;
-  const [item] = page.facts.items;
-  if (!item || !mayComeFromElsewhere(page.shown.network, item.symbol)) return null;
+  if (!("shown" in page) || page.shown.kind === "batch" || payer.family !== "evm") return null;
+  const { network, legs } = page.shown;
+  const symbols = page.facts.items.flatMap(({ currency, symbol }) =>
+    legs.some((leg) => leg.currency === currency) ? [symbol] : [],
+  );
+  if (symbols.length === 0 || !symbols.every((symbol) => mayComeFromElsewhere(network, symbol))) return null;
   // Paying on the link's own network does not wait for that, and does not need it.
   return readSources(context, payer.address).catch((): PageSources => ({ state: "away", sources: [] }));
 }

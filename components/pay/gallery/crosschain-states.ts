@@ -1,15 +1,32 @@
 import type { Flow, SigningPlan } from "@/components/pay/flow/flow-state";
-import { COMMON, facts, HASH, receivedFacts, shownFor, WALLET } from "@/components/pay/gallery/examples";
-import type { DepositPrice } from "@/components/pay/safety/crosschain/price";
+import {
+  aMulticall,
+  COMMON,
+  facts,
+  HASH,
+  multicallFacts,
+  receivedFacts,
+  shownFor,
+  shownOfMulticall,
+  WALLET,
+} from "@/components/pay/gallery/examples";
+import type { DepositPrice, DepositShare } from "@/components/pay/safety/crosschain/price";
 import type { ChosenSource } from "@/components/pay/safety/crosschain/route";
-import { builtApprovals, type Expectation, expectationOf } from "@/components/pay/safety/expected";
-import { approvalStep, depositStep } from "@/components/pay/safety/steps";
+import {
+  builtApprovals,
+  type Expectation,
+  expectationOf,
+  type Transfer,
+} from "@/components/pay/safety/expected";
+import { approvalStep, batchOf, depositStep } from "@/components/pay/safety/steps";
 import { depositCall } from "@/server/chains/evm/crosschain/deposit";
 import { paymentMessage } from "@/server/chains/evm/crosschain/message";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { tokensOf } from "@/server/currencies/tokens";
 import type { PageDeposit, PageSource, PageSources } from "@/server/secure-payments/page/crosschain-schema";
+import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import type { PageFacts, PageState, PageStateOf } from "@/server/secure-payments/page/page-schema";
+import type { ShownPayment } from "@/server/secure-payments/page/shown-schema";
 
 const whole = "1250500000";
 const FILL = `0x${"f1".repeat(32)}`;
@@ -114,7 +131,13 @@ const PRICE: DepositPrice = {
   decimals: 6,
   amount: 1_251_135_250n,
   fee: 635_250n,
-  arrives: 1_250_500_000n,
+  deposits: [
+    {
+      amount: 1_251_135_250n,
+      fee: 635_250n,
+      arrives: { currency: "USDC-base", symbol: "USDC", decimals: 6, units: 1_250_500_000n },
+    },
+  ],
   // Long after anybody looks at this.
   expiresAt: 3_000_000_000,
   deadline: 3_000_007_200,
@@ -136,20 +159,17 @@ const shared = (page: PageState, more: Partial<Flow> = {}) => ({
   ...more,
 });
 
-/** The steps as the page makes them; `skip` is how many are done. */
-function planOf(skip: number, price: DepositPrice = PRICE): SigningPlan {
-  const shown = shownFor(facts(), "single");
-  const expectation = expectationOf(shown);
-  const network = EVM_NETWORKS["arbitrum-one"];
-  const pool = network.contracts.acrossSpokePool?.address ?? "0x";
-  const [token] = tokensOf("arbitrum-one").filter(({ symbol }) => symbol === "USDC");
-  const [transfer] = expectation.transfers;
-  if (!token?.address || !transfer?.token.address) throw new Error("no USDC");
-  const hex = (text: string): `0x${string}` => `0x${text.slice(2)}`;
-  const payee = hex(transfer.leg.recipient.address);
-  const outputToken = hex(transfer.token.address);
+const hex = (text: string): `0x${string}` => `0x${text.slice(2)}`;
+
+function depositOf(
+  { leg, token, amount, reference, fee }: Transfer,
+  { pool, inputToken }: { pool: `0x${string}`; inputToken: `0x${string}` },
+  share: DepositShare,
+  fillDeadline: number,
+) {
+  const payee = hex(leg.recipient.address);
+  const outputToken = hex(token.address ?? "");
   const { acrossHandler, erc20FeeProxy } = EVM_NETWORKS.base.contracts;
-  const { amount, reference, fee } = transfer;
   const payment = {
     token: outputToken,
     payee,
@@ -157,32 +177,53 @@ function planOf(skip: number, price: DepositPrice = PRICE): SigningPlan {
     reference,
     fee: fee && { ...fee, address: hex(fee.address) },
   };
-  const call = depositCall(pool, {
+  const { data } = depositCall(pool, {
     depositor: hex(WALLET),
     recipient: acrossHandler?.address ?? "0x",
-    inputToken: hex(token.address),
+    inputToken,
     outputToken,
-    inputAmount: price.amount,
-    outputAmount: price.arrives,
+    inputAmount: share.amount,
+    outputAmount: share.arrives.units,
     destinationChainId: EVM_NETWORKS.base.chainId,
     exclusiveRelayer: "0x0000000000000000000000000000000000000000",
     exclusivitySeconds: 0,
     quoteTimestamp: 2_999_999_900,
-    fillDeadline: price.deadline,
+    fillDeadline,
     message: paymentMessage({ proxy: erc20FeeProxy.address, payments: [payment], fallbackRecipient: payee }),
   });
+  return { payee, data };
+}
+
+/** The steps as the page makes them; `skip` is how many are done. */
+function planOf(
+  skip: number,
+  price: DepositPrice = PRICE,
+  shown: ShownPayment = shownFor(facts(), "single"),
+): SigningPlan {
+  const expectation = expectationOf(shown);
+  const network = EVM_NETWORKS["arbitrum-one"];
+  const pool = network.contracts.acrossSpokePool?.address ?? "0x";
+  const [token] = tokensOf("arbitrum-one").filter(({ symbol }) => symbol === "USDC");
+  if (!token?.address) throw new Error("no USDC");
   const contract = { name: "AcrossSpokePool", address: pool } as const;
-  const side: Expectation = {
+  const side = (amount: bigint): Expectation => ({
     network,
     transfers: [],
     contract,
-    spends: [{ token, amount: price.amount, spender: pool }],
-  };
-  const built = { contract: contract.name, to: pool, data: call.data, value: 0n, feeLimit: null };
-  const steps = [
-    ...builtApprovals(side).map((one) => approvalStep(network, one)),
-    depositStep(expectation, side, built, [payee]),
-  ];
+    spends: [{ token, amount, spender: pool }],
+  });
+  const deposits = expectation.transfers.map((transfer, index) => {
+    const share = price.deposits[index] ?? price.deposits[0];
+    const { payee, data } = depositOf(
+      transfer,
+      { pool, inputToken: hex(token.address ?? "") },
+      share,
+      price.deadline,
+    );
+    const built = { contract: contract.name, to: pool, data, value: 0n, feeLimit: null };
+    return depositStep({ ...expectation, transfers: [transfer] }, side(share.amount), built, [payee]);
+  });
+  const steps = [...builtApprovals(side(price.amount)).map((one) => approvalStep(network, one)), ...deposits];
   const funds = { networkFee: "0.000021", networkFeeUsd: null, nativeBalance: "0.3", hasEnoughGas: true };
   return { steps, at: skip, batch: null, safe: null, shown, funds, warnedOf: [], price };
 }
@@ -200,6 +241,51 @@ const sent: Flow["sent"] = {
   at: Date.parse("2091-04-27T16:35:00Z"),
   unsent: null,
 };
+
+const openBundle = aMulticall({ kind: "open" });
+const bundlePage = (of: PageMulticall, deposits: PageDeposit[] = []): PageStateOf<"bundle"> => ({
+  ...COMMON,
+  kind: "bundle",
+  bundle: of,
+  facts: { ...multicallFacts(of), deposits },
+  shown: shownOfMulticall(of),
+  options: [{ symbol: "USDC", balance: "12.000001", needed: "510.00001", hasEnough: false }],
+  announced: [],
+  watchedTo: null,
+  safeEnded: null,
+});
+const bundleShown = shownOfMulticall(openBundle);
+const shares = bundleShown.legs.map(({ amount }): DepositShare => {
+  const units = BigInt(amount);
+  return {
+    amount: units + 60_000n,
+    fee: 60_000n,
+    arrives: { currency: "USDC-base", symbol: "USDC", decimals: 6, units },
+  };
+});
+const [firstShare, ...otherShares] = shares;
+if (!firstShare) throw new Error("a bundle without a payment");
+const sumOf = (part: "amount" | "fee") => shares.reduce((sum, share) => sum + share[part], 0n);
+const BUNDLE_PRICE: DepositPrice = {
+  ...PRICE,
+  amount: sumOf("amount"),
+  fee: sumOf("fee"),
+  deposits: [firstShare, ...otherShares],
+};
+const bundlePlan = (skip: number): SigningPlan => planOf(skip, BUNDLE_PRICE, bundleShown);
+const bundleBatch = (): SigningPlan => {
+  const plan = bundlePlan(0);
+  return { ...plan, batch: batchOf(EVM_NETWORKS["arbitrum-one"], plan.steps) };
+};
+const movingBundle = aMulticall({ kind: "moving" });
+const ofItem = (item: number, state: PageDeposit["state"]): PageDeposit =>
+  aDeposit(state, {
+    item,
+    depositId: `18420${item}`,
+    txHash: `0x${String(item + 1).repeat(64)}`,
+    amount: shares[item]?.amount.toString() ?? "0",
+    arrives: shares[item]?.arrives.units.toString() ?? "0",
+  });
 
 /** The journey of a payment from another network. */
 export const CROSSCHAIN_FLOW_STATES: Record<string, Flow> = {
@@ -248,6 +334,35 @@ export const CROSSCHAIN_FLOW_STATES: Record<string, Flow> = {
       { sent },
     ),
     step: "confirming",
+  },
+  "bundle-choose-source": { ...shared(bundlePage(openBundle)), step: "choose" },
+  "bundle-elsewhere-only": {
+    ...shared(
+      { ...bundlePage(openBundle), options: [] },
+      { sources: { state: "none", sources: [] }, source: null },
+    ),
+    step: "choose",
+  },
+  "bundle-approve-deposits": { ...shared(bundlePage(openBundle)), step: "review", plan: bundlePlan(0) },
+  "bundle-pay-deposit": { ...shared(bundlePage(openBundle)), step: "review", plan: bundlePlan(1) },
+  "bundle-pay-deposits": { ...shared(bundlePage(openBundle)), step: "review", plan: bundleBatch() },
+  "bundle-deposit-sent": { ...shared(bundlePage(openBundle), { sent }), step: "confirming" },
+  "bundle-deposits-bridging": {
+    ...shared({
+      ...COMMON,
+      kind: "confirming",
+      bundle: movingBundle,
+      facts: {
+        ...multicallFacts(movingBundle),
+        deposits: [ofItem(0, "filled"), ofItem(1, "bridging"), ofItem(2, "expired")],
+      },
+      progress: { confirmations: 0, needed: 3 },
+    }),
+    step: "confirming",
+  },
+  "bundle-deposit-back": {
+    ...shared(bundlePage(openBundle, [ofItem(0, "refunded")]), { source: null }),
+    step: "choose",
   },
   "deposit-paid": {
     ...shared({ ...COMMON, kind: "paid", facts: brought("filled", whole) }),

@@ -83,6 +83,11 @@ export function sumsText(all: readonly Sum[], locale: Locale): string {
     .join(" + ");
 }
 
+/** One sum for each currency. */
+export function addedUp(all: readonly Sum[]): Sum[] {
+  return sums(all.map((sum) => [sum, sum.units]));
+}
+
 type Counted = Pick<PageItem, "symbol" | "decimals" | "currency">;
 
 function sums(parts: readonly (readonly [Counted, bigint])[]): Sum[] {

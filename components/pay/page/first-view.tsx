@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import type { Translator } from "@/components/i18n/translator";
 import { BankStageView } from "@/components/pay/bank/bank-stage";
-import { DepositProgress } from "@/components/pay/crosschain/deposit-progress";
+import { DepositsProgress } from "@/components/pay/crosschain/deposit-progress";
 import { DepositsEnded } from "@/components/pay/crosschain/deposits-ended";
 import { DoneView, type QuittanceSource } from "@/components/pay/done/done-view";
 import { PaidDetails } from "@/components/pay/done/paid-details";
@@ -64,9 +64,10 @@ export function FirstView({ t, page, source }: FirstViewProps): ReactElement {
     case "bundle_blocked":
       return <BlockedMulticall t={t} page={page} />;
     case "bridging": {
-      const deposit = page.facts.deposits.findLast(
+      const deposits = page.facts.deposits.filter(
         ({ state }) => state !== "refunding" && state !== "refunded" && state !== "failed",
       );
+      const deposit = deposits.at(-1);
       return (
         <>
           <Asked t={t} merchant={page.merchant} facts={page.facts} bundle={page.bundle} isPartial={false} />
@@ -76,7 +77,7 @@ export function FirstView({ t, page, source }: FirstViewProps): ReactElement {
                 source: deposit.from.name,
               })}
             >
-              <DepositProgress t={t} facts={page.facts} deposit={deposit} />
+              <DepositsProgress t={t} facts={page.facts} deposits={deposits} />
             </Part>
           )}
         </>

@@ -49,28 +49,17 @@ function singleOffer(answer: unknown): Offer {
   };
 }
 
+const BUNDLE_FIELDS = [
+  ...["paymentType", "transactions", "feeBundle", "executionKind", "token", "network", "chainId"],
+  ...["childTokens", "requestIds", "children", "payees", "amounts", "references"],
+  ...["ERC20ApprovalTransactions", "metadata"],
+];
+
 function multicallOffer(answer: unknown): Offer {
   const parts = objectOf(
     "answer",
     answer,
-    [
-      "paymentType",
-      "transactions",
-      "feeBundle",
-      "executionKind",
-      "token",
-      "network",
-      "chainId",
-      "childTokens",
-      "requestIds",
-      "children",
-      "payees",
-      "amounts",
-      "references",
-      "ERC20ApprovalTransactions",
-      "batchPaymentTransaction",
-      "metadata",
-    ],
+    [...BUNDLE_FIELDS, "batchPaymentTransaction"],
     ["eoaApprovalTransactions", "safeTransaction"],
   );
   requireSame("answer", "multicall", parts.paymentType);
@@ -80,16 +69,64 @@ function multicallOffer(answer: unknown): Offer {
     ...listOf("ERC20ApprovalTransactions", parts.ERC20ApprovalTransactions),
     parts.batchPaymentTransaction,
   ].map((one) => transactionOf(one));
-  const steps = [...offer.approvals, offer.payment];
-  requireSame("transactions", steps.length, again.length);
-  for (const [index, step] of steps.entries()) {
-    const other = again[index];
-    if (step.to !== other?.to || step.data !== other.data || step.value !== other.value) {
-      throw new Mismatch("transactions", "the same transactions in both lists", "different ones");
-    }
-  }
+  requireSameLists([...offer.approvals, offer.payment], again);
   const { safeTransaction } = parts;
   return { ...offer, fees: feesOf(parts.feeBundle), quote: undefined, safeTransaction, bundle: parts };
+}
+
+/** What an answer says that brings each payment of a bundle by a deposit of its own, taken apart. */
+export interface DepositsOffer extends Omit<Offer, "payment" | "bundle"> {
+  deposits: OfferedTransaction[];
+  /** What is said of each deposit, in their order. */
+  costs: Parsed[];
+  /** What each deposit calls on the other network, as it is told. */
+  calls: Parsed[];
+  bundle: Parsed;
+}
+
+/** The same of `/pay` for a bundle that is paid from another network. Throws `Mismatch` for every other form. */
+export function depositsOfferOf(answer: unknown): DepositsOffer {
+  const parts = objectOf(
+    "answer",
+    answer,
+    [...BUNDLE_FIELDS, "destinationCalls"],
+    // A payment on the source itself would stand there: a bundle of one other network has none.
+    ["eoaApprovalTransactions"],
+  );
+  requireSame("answer", "multicall", parts.paymentType);
+  requireNoneOfOthers(parts);
+  const all = listOf("transactions", parts.transactions).map((one) => transactionOf(one));
+  const metadata = anyObject("metadata", parts.metadata);
+  const approvals = listOf("ERC20ApprovalTransactions", parts.ERC20ApprovalTransactions).map((one) =>
+    transactionOf(one),
+  );
+  const deposits = all.slice(approvals.length);
+  if (deposits.length === 0) throw new Mismatch("transactions", "a deposit", "none");
+  requireSameLists(approvals, all.slice(0, approvals.length));
+  requireSame("transactions", all.length, metadata.stepsRequired);
+  requireSame("transactions", approvals.length, metadata.paymentTransactionIndex);
+  requireSame("transactions", approvals.length, metadata.approvalTransactionsCount);
+  const indices = listOf("bridgeTxIndices", metadata.bridgeTxIndices);
+  requireSame("transactions", deposits.map((_, i) => approvals.length + i).join(), indices.join());
+  if (metadata.eoaApproval !== undefined || metadata.batchPaymentTransactionIndex !== undefined) {
+    throw new Mismatch("transactions", "approvals and deposits alone", "others");
+  }
+  const objectsIn = (name: string, value: unknown) => {
+    const list = listOf(name, value).map((one) => anyObject(name, one));
+    requireSame("transactions", deposits.length, list.length);
+    return list;
+  };
+  return {
+    approvals,
+    deposits,
+    costs: objectsIn("bridgeDeposits", metadata.bridgeDeposits),
+    calls: objectsIn("destinationCalls", parts.destinationCalls),
+    fees: feesOf(parts.feeBundle),
+    quote: undefined,
+    safeTransaction: undefined,
+    bundle: parts,
+    metadata,
+  };
 }
 
 /** A batch comes without counts of its own. */
@@ -113,12 +150,26 @@ function batchOffer(answer: unknown): Offer {
   };
 }
 
-/** The list, whose counts say how long it is meant to be. Approvals by another wallet are none of ours. */
-function stepsOf(parts: Parsed): Pick<Offer, "approvals" | "payment" | "metadata"> {
-  const foreign = parts.eoaApprovalTransactions ?? [];
+function requireSameLists(steps: readonly OfferedTransaction[], again: readonly OfferedTransaction[]): void {
+  requireSame("transactions", steps.length, again.length);
+  for (const [index, step] of steps.entries()) {
+    const other = again[index];
+    if (step.to !== other?.to || step.data !== other.data || step.value !== other.value) {
+      throw new Mismatch("transactions", "the same transactions in both lists", "different ones");
+    }
+  }
+}
+
+/** Approvals by another wallet are none of ours. */
+function requireNoneOfOthers({ eoaApprovalTransactions: foreign = [] }: Parsed): void {
   if (listOf("eoaApprovalTransactions", foreign).length > 0) {
     throw new Mismatch("transactions", "no transaction of another wallet", "eoaApprovalTransactions");
   }
+}
+
+/** The list, whose counts say how long it is meant to be. */
+function stepsOf(parts: Parsed): Pick<Offer, "approvals" | "payment" | "metadata"> {
+  requireNoneOfOthers(parts);
   const all = listOf("transactions", parts.transactions).map((one) => transactionOf(one));
   const payment = all.at(-1);
   if (!payment) throw new Mismatch("transactions", "a payment", "none");

@@ -1,6 +1,6 @@
 import type { Expectation } from "@/components/pay/safety/expected";
 import { Mismatch, requireSame } from "@/components/pay/safety/mismatch";
-import type { Offer } from "@/components/pay/safety/offered";
+import type { DepositsOffer, Offer } from "@/components/pay/safety/offered";
 import { anyObject, listOf, textOf } from "@/components/pay/safety/parse";
 import { sameAddress } from "@/server/chains/address";
 import type { Network } from "@/server/chains/networks";
@@ -17,10 +17,31 @@ export function requireSameStatements(
   offer: Offer,
 ): void {
   requireSameFees(expectation, offer);
-  requireSameChildren(expectation, recipients, offer);
+  const { bundle, approvals, metadata } = offer;
+  if (!bundle) return;
+  const { network } = expectation;
+  requireSame("network", network.id, bundle.network);
+  requireSame("network", network.chainId, bundle.chainId);
+  requireSame("answer", network.family === "tron" ? "tron_batch" : "evm_same_chain", bundle.executionKind);
+  requireSame("transactions", approvals.length, metadata.batchPaymentTransactionIndex);
+  requireSameChildren(expectation, recipients, { bundle, approvals, metadata }, null);
 }
 
-function requireSameFees({ network, transfers }: Expectation, { fees }: Offer): void {
+/** The same for a bundle that is paid from another network, where `source` is. Throws `Mismatch`. */
+export function requireSameStatementsElsewhere(
+  expectation: Expectation,
+  recipients: readonly string[],
+  source: { network: Network; token: Token },
+  offer: DepositsOffer,
+): void {
+  requireSameFees(expectation, offer);
+  requireSame("network", source.network.id, offer.bundle.network);
+  requireSame("network", source.network.chainId, offer.bundle.chainId);
+  requireSame("answer", "evm_cross_chain", offer.bundle.executionKind);
+  requireSameChildren(expectation, recipients, offer, source.token);
+}
+
+function requireSameFees({ network, transfers }: Expectation, { fees }: Pick<Offer, "fees">): void {
   if (fees === null) return;
   const legs = transfers.filter(({ leg }) => leg.role === "fee");
   requireSame("feeAmount", legs.length, fees.length);
@@ -35,16 +56,13 @@ function requireSameFees({ network, transfers }: Expectation, { fees }: Offer): 
   }
 }
 
+/** `paidWith` is the token that the payer pays with, where it is another one. */
 function requireSameChildren(
   { network, transfers }: Expectation,
   recipients: readonly string[],
-  { bundle, approvals, metadata }: Offer,
+  { bundle, approvals, metadata }: Pick<DepositsOffer, "bundle" | "approvals" | "metadata">,
+  paidWith: Token | null,
 ): void {
-  if (!bundle) return;
-  requireSame("network", network.id, bundle.network);
-  requireSame("network", network.chainId, bundle.chainId);
-  requireSame("answer", network.family === "tron" ? "tron_batch" : "evm_same_chain", bundle.executionKind);
-  requireSame("transactions", approvals.length, metadata.batchPaymentTransactionIndex);
   const indices = listOf("approvalTransactionIndices", metadata.approvalTransactionIndices);
   requireSame("transactions", approvals.map((_, index) => index).join(), indices.join());
   const paid = transfers.flatMap((transfer, index) =>
@@ -65,9 +83,8 @@ function requireSameChildren(
     requireSame("reference", leg.reference, child.paymentReference);
     requireSame("network", network.id, child.network);
     requireSame("token", token.id, child.paymentCurrency);
-    for (const name of ["tokenAddress", "sourceTokenAddress", "paymentCurrencyAddress"]) {
-      requireToken(network, token, child[name]);
-    }
+    for (const name of ["tokenAddress", "paymentCurrencyAddress"]) requireToken(network, token, child[name]);
+    requireToken(network, paidWith ?? token, child.sourceTokenAddress);
     requireAddress(network, "recipient", recipient, child.payee, leg.recipient.address);
     requireAddress(network, "recipient", recipient, payees[index], leg.recipient.address);
   }

@@ -32,7 +32,8 @@ export function ChooseStep({ flow, actions }: StepProps) {
   const short = page.options.find(({ hasEnough }) => !hasEnough);
   const { sources } = flow;
   const usable = sources?.sources.filter(({ state }) => state === "enough") ?? [];
-  const [direct] = page.options;
+  // A multicall may have been made to be paid from another network alone.
+  const isElsewhereOnly = page.options.length === 0;
   const paying = payingNetworkOf(flow) ?? network;
   const mustSwitch = payer?.family === "evm" && payer.chainId !== paying.chainId;
   if (short && payer && usable.length === 0) {
@@ -57,6 +58,23 @@ export function ChooseStep({ flow, actions }: StepProps) {
       </Shortage>
     );
   }
+  if (isElsewhereOnly && usable.length === 0) {
+    return (
+      <Panel title={t("pay.choose.title")}>
+        <TroubleNotice trouble={flow.trouble} />
+        <UnansweredNotice unanswered={flow.unanswered} />
+        <DepositsEnded t={t} facts={page.facts} />
+        <div className="mt-4">
+          <Notice tone="warning">{t("pay.bridge.only")}</Notice>
+        </div>
+        {sources?.state === "too_low" && <SourcesNote sources={sources} network={network.name} />}
+        <div className="mt-5">
+          <PageButton onClick={actions.recheck}>{t("pay.lookAgain")}</PageButton>
+        </div>
+        <ChangeWallet />
+      </Panel>
+    );
+  }
   return (
     <Panel title={t("pay.choose.title")}>
       <TroubleNotice trouble={flow.trouble} />
@@ -73,9 +91,9 @@ export function ChooseStep({ flow, actions }: StepProps) {
           <Notice tone="warning">{t("pay.announced")}</Notice>
         </div>
       )}
-      {sources?.state === "listed" && direct ? (
+      {sources?.state === "listed" ? (
         <SourceList
-          direct={direct}
+          direct={page.options}
           network={network}
           sources={sources.sources}
           chosen={flow.source}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useT } from "@/components/i18n/provider";
-import { DepositProgress, DepositSent } from "@/components/pay/crosschain/deposit-progress";
+import { DepositSent, DepositsProgress } from "@/components/pay/crosschain/deposit-progress";
 import { UnansweredNotice } from "@/components/pay/notices/unanswered";
 import { UnsentNotice } from "@/components/pay/notices/unsent";
 import { Code } from "@/components/pay/parts/code";
@@ -15,6 +15,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { useIsPast } from "@/components/ui/use-is-past";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import type { PageDeposit } from "@/server/secure-payments/page/crosschain-schema";
+import type { PageStateOf } from "@/server/secure-payments/page/page-schema";
 
 /** Deposits whose money is not with the recipient for certain. */
 const UNDER_WAY = new Set<PageDeposit["state"]>(["bridging", "expired", "filled", "filled_call_failed"]);
@@ -28,7 +29,10 @@ export function ConfirmingStep({ flow, actions }: StepProps) {
   const { page, sent } = flow;
   const facts = "facts" in page ? page.facts : null;
   const isSeen = page.kind === "confirming";
-  const deposit = facts?.deposits.findLast(({ state }) => UNDER_WAY.has(state));
+  const deposits = facts?.deposits.filter(({ state }) => UNDER_WAY.has(state)) ?? [];
+  const deposit = deposits.at(-1);
+  // Of a bundle this one is among several.
+  const rest = "bundle" in page && page.kind === "bundle" ? unsentOf(page) : 0;
   if (facts && deposit && (page.kind === "bridging" || isSeen)) {
     return (
       <Panel
@@ -39,7 +43,7 @@ export function ConfirmingStep({ flow, actions }: StepProps) {
         icon={<Spinner className="text-accent" />}
       >
         <UnansweredNotice unanswered={flow.unanswered} isSent />
-        <DepositProgress t={t} facts={facts} deposit={deposit} />
+        <DepositsProgress t={t} facts={facts} deposits={deposits} />
         {isSeen && <Progress t={t} progress={page.progress} />}
         {isSeen && <Transfers t={t} facts={page.facts} />}
       </Panel>
@@ -87,7 +91,12 @@ export function ConfirmingStep({ flow, actions }: StepProps) {
       icon={<Spinner className="text-accent" />}
     >
       {sent?.from && facts ? (
-        <DepositSent t={t} source={EVM_NETWORKS[sent.from].name} network={facts.network.name} />
+        <>
+          <DepositSent t={t} source={EVM_NETWORKS[sent.from].name} network={facts.network.name} />
+          {rest > 0 && sent.batch === null && (
+            <p className="mt-3 text-sm leading-relaxed">{t("pay.bridge.next", { count: rest })}</p>
+          )}
+        </>
       ) : (
         <Progress t={t} progress={isSeen ? page.progress : null} isMined={sent?.isMined === true} />
       )}
@@ -104,4 +113,9 @@ export function ConfirmingStep({ flow, actions }: StepProps) {
       )}
     </Panel>
   );
+}
+
+/** Payments of a bundle that are left after the one that was sent, which the service has not seen yet. */
+function unsentOf({ shown }: PageStateOf<"bundle">): number {
+  return shown.legs.filter(({ role }) => role === "payment").length - 1;
 }

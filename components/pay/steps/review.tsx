@@ -40,10 +40,17 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
   const { price } = plan;
   const network = payingNetworkOf(flow) ?? facts.network;
   const tokens = price ? [...facts.items, tokenOf(price)] : facts.items;
-  const leaving = price ? [{ ...tokenOf(price), units: price.amount }] : leavingOf(facts, plan.shown);
   const isBatch = plan.batch !== null;
+  const part = price && !isBatch && step.kind === "pay" ? depositAt(plan) : null;
+  const units = price ? ((part === null ? undefined : price.deposits[part]) ?? price).amount : 0n;
+  const leaving = price ? [{ ...tokenOf(price), units }] : leavingOf(facts, plan.shown);
   const words = wordsOf(t, step, tokens);
   const pay = t("pay.payAmount", { amount: sumsText(leaving, t.locale), network: network.name });
+  // A batch may hold several deposits.
+  const payText = ({ amounts }: Step) => {
+    const own = price ? amounts.map((one) => ({ ...tokenOf(price), units: one.amount })) : leaving;
+    return t("pay.payAmount", { amount: sumsText(own, t.locale), network: network.name });
+  };
   const label = isBatch || step.kind === "pay" ? pay : words.label;
   const paying = isBatch ? plan.steps.at(-1) : step;
   const contract = (paying ?? step).call.contract.name;
@@ -78,8 +85,8 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
           </p>
           <ol className="mt-2 list-decimal ps-5">
             {plan.steps.map((one) => (
-              <li key={`${one.kind}${one.call.contract.address}`}>
-                {one.kind === "pay" ? pay : wordsOf(t, one, tokens).label}
+              <li key={one.call.data ?? one.call.contract.address}>
+                {one.kind === "pay" ? payText(one) : wordsOf(t, one, tokens).label}
               </li>
             ))}
           </ol>
@@ -90,6 +97,7 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
           facts={facts}
           funds={plan.funds}
           price={price}
+          part={part}
           isLater={!isBatch && step.kind !== "pay"}
         />
       ) : (
@@ -119,8 +127,10 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
           onAskAgain={mayAskAgain(flow) ? actions.askAgain : undefined}
         />
       )}
-      {(isBatch ? plan.steps : [step]).map((one) => (
-        <Advanced key={`${one.kind}${one.call.contract.address}`} call={one.call} items={tokens} />
+      {(isBatch ? plan.steps : [step]).map((one, index) => (
+        // Steps never change places, and several may go to one contract.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <Advanced key={`${one.kind}${index}`} call={one.call} items={tokens} />
       ))}
       {flow.step === "review" && (
         <p className="mt-3 text-center">
@@ -131,6 +141,11 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
       )}
     </Panel>
   );
+}
+
+/** Which of the deposits of a plan the step is that comes next. */
+function depositAt({ steps, at }: SigningPlan): number {
+  return steps.slice(0, at).filter(({ kind }) => kind === "pay").length;
 }
 
 /** Whether a trouble itself says that the wallet may have sent the payment. */

@@ -164,19 +164,37 @@ export async function collectCrosschainAnswers(
         if (quote) await checkSignature(quote, quittanceSigner(api.app.config).address);
         collected.push({ ...answer, source });
       };
+      const child = (amount: string, more: object = {}) =>
+        payout(shop, { network: "base", currency: "USDC", amount, ...more });
       if (fees === LIFI) {
         await add("lifi", fromBnb, shop, await incoming(shop, ["10"]));
+        await add(
+          "bundle by lifi",
+          fromBnb,
+          shop,
+          await aMulticall(shop, [await child("5"), await child("6")]),
+        );
         await add("lifi hidden", fromBnb, shop, await incoming(shop, ["10"], hidden));
         continue;
       }
       if (fees === PROTOCOL) {
         await add("with fee", fromBnb, shop, await incoming(shop, ["10"]));
+        await add(
+          "bundle with fees",
+          fromBnb,
+          shop,
+          await aMulticall(shop, [await child("10"), await child("4")]),
+        );
         continue;
       }
       await add("plain, reset", fromEthereum, shop, await incoming(shop, ["25"]));
       await add("plain, 18 decimals", fromBnb, shop, await incoming(shop, ["1250.5"]));
       await add("plain, to Ethereum", fromBase, usdt, await incoming(usdt, ["40"]));
       await add("hidden", fromEthereum, shop, await incoming(shop, ["3"], hidden));
+      const children = [await child("5"), await child("6"), await child("7")];
+      await add("bundle", fromEthereum, shop, await aMulticall(shop, children));
+      const unseen = [await child("5", hidden), await child("5", hidden)];
+      await add("bundle hidden", fromBnb, shop, await aMulticall(shop, unseen));
       await add("in euros", fromEthereum, shop, await inEuros(shop, "20"));
     } finally {
       await api.close();

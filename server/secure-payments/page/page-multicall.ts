@@ -45,8 +45,8 @@ export async function pageMulticall(
 }
 
 /**
- * What the wallet has of each currency that the open rows take; nothing while nobody has come, null where no node
- * answers.
+ * What the wallet has of each currency that the open rows take; nothing while nobody has come, nor where it was made to be
+ * paid from another network alone; null where no node answers.
  */
 export async function multicallOptions(
   ctx: Ctx,
@@ -54,7 +54,7 @@ export async function multicallOptions(
   { plan }: MulticallDue,
   wallet: string | null,
 ): Promise<PageOption[] | null> {
-  if (wallet === null) return [];
+  if (wallet === null || multicall.row.requestedExecutionKind === "evm_cross_chain") return [];
   const { id, family } = networkOf(multicall);
   const readiness = await checkWalletIfReachable(chainFor(ctx, id), plan, payerWallet(family, wallet));
   if (readiness instanceof ChainError) return null;

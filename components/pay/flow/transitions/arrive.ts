@@ -2,9 +2,10 @@ import { shownOf } from "@/components/pay/flow/flow-facts";
 import { bare, type Flow, type Shared } from "@/components/pay/flow/flow-state";
 import { changeOf, drawnOn } from "@/components/pay/flow/same-payment";
 import { open } from "@/components/pay/flow/transitions/open";
-import { hasComeToNothing } from "@/components/pay/flow/transitions/sent";
+import { hasComeToNothing, seenOfBundle } from "@/components/pay/flow/transitions/sent";
 import { leftUnanswered } from "@/components/pay/flow/transitions/unanswered";
 import { contradictionIn } from "@/components/pay/safety/contradiction";
+import { EVM_NETWORKS } from "@/server/chains/networks";
 import { type BankStage, isBeforePaying } from "@/server/secure-payments/offramp/bank-schema";
 import type { PageState } from "@/server/secure-payments/page/page-schema";
 
@@ -41,8 +42,11 @@ function arrived(flow: Flow, page: PageState): Flow {
       return { ...next, step: flow.sent ? "confirming" : "stopped" };
     case "ready":
     case "partial":
-    case "bundle":
       return open(flow, next);
+    case "bundle": {
+      const seen = next.sent && seenOfBundle(page, next.sent);
+      return seen ? withTheRest(next, seen) : open(flow, next);
+    }
     case "in_progress":
       // The service follows it from here on, for every device.
       return flow.sent && !flow.sent.isSafe
@@ -62,6 +66,18 @@ function arrived(flow: Flow, page: PageState): Flow {
     case "bundle_blocked":
       return flow.sent ? { ...next, step: "confirming" } : { ...next, step: "stopped" };
   }
+}
+
+/** The next payment of a bundle is prepared at once where the wallet is the same and where it has to be. */
+function withTheRest(next: Shared, seen: "next" | "ended"): Flow {
+  const { payer, sent, source, epoch } = next;
+  const rest = { ...next, sent: null, trouble: null, price: null, epoch: epoch + 1, isFresh: false };
+  if (payer === null) return { ...rest, step: "connect" };
+  const isThere =
+    source !== null &&
+    payer.address === sent?.wallet &&
+    payer.chainId === EVM_NETWORKS[source.network].chainId;
+  return { ...rest, step: seen === "next" && isThere ? "preparing" : "checking" };
 }
 
 /** From the deposit on the service follows the money, for every device. */

@@ -52,6 +52,8 @@ function hasOneWay({ page, payer, trouble }: Shared): boolean {
 function firstSource({ page, sources, source }: Shared): ChosenSource | null {
   const enough = sources?.sources.filter(({ state }) => state === "enough") ?? [];
   const same = enough.find((one) => one.network === source?.network && one.symbol === source.symbol);
-  const isShort = "options" in page && page.options.some(({ hasEnough }) => !hasEnough);
+  // A multicall may have been made to be paid from elsewhere alone.
+  const isShort =
+    "options" in page && !(page.options.length > 0 && page.options.every(({ hasEnough }) => hasEnough));
   return same ?? (isShort ? (enough[0] ?? null) : null);
 }

@@ -51,6 +51,22 @@ export function forgotten(flow: Flow): Flow {
   return { ...next, step: flow.payer ? "checking" : "connect" };
 }
 
+/**
+ * What becomes of a deposit for a bundle that the service has seen, by the hash that the wallet gave it: from then on the
+ * service keeps its payment from being asked for again, so the page goes on with the payments that are left. `next`: one
+ * more is to be signed; `ended`: this one brings nothing, and its payment is among those that are left. Null where the
+ * page goes on waiting for it.
+ */
+export function seenOfBundle(page: PageState, { from, hash }: Sent): "next" | "ended" | null {
+  if (from === null || hash === null || page.kind !== "bundle") return null;
+  const own = page.facts.deposits.filter(({ txHash }) => txHash.toLowerCase() === hash.toLowerCase());
+  // The page may have been read while the service recorded it: its payment must not stand open any more.
+  const isHeld = ({ state, item }: PageDeposit) =>
+    ENDED.has(state) || page.shown.legs.every((leg) => leg.item !== item);
+  if (own.length === 0 || !own.every(isHeld)) return null;
+  return own.some(({ state }) => ENDED.has(state)) ? "ended" : "next";
+}
+
 /** Deposits that bring nothing any more: their payer has the money back, or gets it. */
 const ENDED = new Set<PageDeposit["state"]>(["refunding", "refunded", "failed"]);
 /** How far the clocks of a chain and of a device may stand apart, ms. */
@@ -58,7 +74,8 @@ const CLOCK_MS = 300_000;
 
 /** Whether the bridge gives back what was sent. A wallet that has sped it up has given it another hash. */
 export function hasComeToNothing(page: PageState, { from, hash, wallet, at }: Sent): boolean {
-  if (from === null || !("facts" in page) || !page.facts) return false;
+  // Of a bundle the wallet has made others too: `seenOfBundle` tells.
+  if (from === null || page.kind === "bundle" || !("facts" in page) || !page.facts) return false;
   const own = page.facts.deposits.filter(
     (one) =>
       one.txHash === hash?.toLowerCase() ||

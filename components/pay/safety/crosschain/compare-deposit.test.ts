@@ -113,7 +113,7 @@ function problem(one: CrosschainAnswer, answer: unknown): ProblemField | null {
 
 describe("an honest answer", () => {
   test("of every kind passes, and what is signed is what the server said", () => {
-    expect(answers.map(({ name }) => name)).toHaveLength(8);
+    expect(answers.map(({ name }) => name)).toHaveLength(12);
     for (const one of answers) {
       const offered = copyOf(one).transactions.map(({ to, data, value }) => ({
         to: to.toLowerCase(),
@@ -132,7 +132,7 @@ describe("an honest answer", () => {
         symbol: "USDC",
         decimals: 18,
         amount: 1_251_135_250_000_000_000_000n,
-        arrives: 1_250_500_000n,
+        deposits: [{ arrives: { symbol: "USDC", decimals: 6, units: 1_250_500_000n } }],
       },
     });
     const hidden = named("hidden");
@@ -167,21 +167,32 @@ test(
   hangLimit(600_000),
 );
 
-/** The same calls, or fewer approvals; of the deposit, all but when it may be delivered, which was held to bounds. */
+/**
+ * The same calls, or fewer approvals; of each deposit, all but when it may be delivered, which was held to bounds. The
+ * deposits are as many, and in their order.
+ */
 function isSameButTimes(result: readonly Offered[], honest: readonly Offered[]): boolean {
-  const [ours, theirs] = [honest.at(-1), result.at(-1)];
-  const approved = honest.slice(0, -1).map((call) => JSON.stringify(call));
-  if (!result.slice(0, -1).every((call) => approved.includes(JSON.stringify(call)))) return false;
-  const lifi = [lifiDeposit(ours?.data ?? "0x"), lifiDeposit(theirs?.data ?? "0x")] as const;
-  if (lifi[0] && lifi[1]) return theirs?.to === ours?.to && isSameOfLifi(lifi[0], lifi[1]);
-  const [mine, other] = [readDeposit(ours?.data ?? "0x"), readDeposit(theirs?.data ?? "0x")];
+  const isApproval = ({ data }: Offered) => data.startsWith("0x095ea7b3");
+  const approved = honest.filter(isApproval).map((call) => JSON.stringify(call));
+  if (!result.filter(isApproval).every((call) => approved.includes(JSON.stringify(call)))) return false;
+  const [ours, theirs] = [honest, result].map((calls) => calls.filter((call) => !isApproval(call)));
+  if (!ours || !theirs || ours.length !== theirs.length) return false;
+  // Nothing is approved after the first deposit.
+  if (result.slice(-theirs.length).some(isApproval)) return false;
+  return ours.every((own, index) => isSameDeposit(own, theirs[index]));
+}
+
+function isSameDeposit(ours: Offered, theirs: Offered | undefined): boolean {
+  const lifi = [lifiDeposit(ours.data), lifiDeposit(theirs?.data ?? "0x")] as const;
+  if (lifi[0] && lifi[1]) return theirs?.to === ours.to && isSameOfLifi(lifi[0], lifi[1]);
+  const [mine, other] = [readDeposit(ours.data), readDeposit(theirs?.data ?? "0x")];
   if (!mine || !other) return false;
   const { exclusiveRelayer, exclusivitySeconds, quoteTimestamp, fillDeadline } = mine;
   const same = { ...other, exclusiveRelayer, exclusivitySeconds, quoteTimestamp, fillDeadline };
   return (
-    theirs?.to === ours?.to &&
-    theirs?.value === ours?.value &&
-    depositCall(zeroAddress, same).data === ours?.data
+    theirs?.to === ours.to &&
+    theirs?.value === ours.value &&
+    depositCall(zeroAddress, same).data === ours.data
   );
 }
 
@@ -328,6 +339,161 @@ describe("does not reach the wallet", () => {
         withMessage(hidden, () => ({ fallbackRecipient: THIEF })),
       ),
     ).toBe("recipient");
+  });
+});
+
+describe("of a bundle, does not reach the wallet", () => {
+  const bundle = () => named("bundle");
+  type Bundle = Body & {
+    children: Record<string, unknown>[];
+    destinationCalls: Record<string, unknown>[];
+    ERC20ApprovalTransactions: Offered[];
+    executionKind: string;
+    network: string;
+    metadata: { bridgeDeposits: Record<string, unknown>[]; bridgeTxIndices: number[]; stepsRequired: number };
+  };
+  const altered = (change: (body: Bundle) => void, of = bundle()) => {
+    const body = copyOf(of) as Bundle;
+    change(body);
+    return problem(of, body);
+  };
+  /** Where the deposits begin: USDT on Ethereum has an approval before them. */
+  const first = ({ metadata }: Bundle) => metadata.bridgeTxIndices[0] ?? 0;
+
+  test("nothing: each payment has one deposit, its share of the price, and one approval is for all of them", () => {
+    const one = bundle();
+    const result = compareDeposit(one.shown, one.source, one.answer, one.wallet, now);
+    if (!result.ok) throw new Error(result.problem.got);
+    expect(result.steps.map(({ kind }) => kind)).toEqual(["approve", "pay", "pay", "pay"]);
+    expect(result.price.deposits.map(({ arrives }) => arrives.units)).toEqual([
+      5_000_000n,
+      6_000_000n,
+      7_000_000n,
+    ]);
+    const sum = result.price.deposits.reduce((all, { amount }) => all + amount, 0n);
+    expect([result.price.amount, result.steps[0]?.amounts[0]?.amount]).toEqual([sum, sum]);
+  });
+
+  test.each<[string, (body: Bundle) => void, ProblemField]>([
+    [
+      "a deposit twice in place of another",
+      (body) => void body.transactions.splice(first(body) + 1, 1, body.transactions[first(body)] as Offered),
+      "amount",
+    ],
+    [
+      "deposits in another order",
+      (body) =>
+        void body.transactions.splice(
+          first(body),
+          2,
+          ...body.transactions.slice(first(body), first(body) + 2).reverse(),
+        ),
+      "amount",
+    ],
+    ["a deposit less", (body) => void body.transactions.pop(), "transactions"],
+    [
+      "a deposit less, however the answer agrees with itself",
+      (body) => {
+        body.transactions.pop();
+        body.metadata.bridgeDeposits.pop();
+        body.metadata.bridgeTxIndices.pop();
+        body.destinationCalls.pop();
+        body.metadata.stepsRequired -= 1;
+      },
+      "transactions",
+    ],
+    [
+      "a deposit more",
+      (body) => {
+        body.transactions.push(body.transactions.at(-1) as Offered);
+        body.metadata.bridgeDeposits.push(body.metadata.bridgeDeposits.at(-1) ?? {});
+        body.metadata.bridgeTxIndices.push(body.transactions.length - 1);
+        body.destinationCalls.push(body.destinationCalls.at(-1) ?? {});
+        body.metadata.stepsRequired += 1;
+      },
+      "transactions",
+    ],
+    ["the costs of another payment", (body) => void body.metadata.bridgeDeposits.reverse(), "reference"],
+    [
+      "a fee out of all proportion on one of them",
+      (body) => void Object.assign(body.metadata.bridgeDeposits[1] ?? {}, { sourceAmount: "11.1" }),
+      "feeAmount",
+    ],
+    [
+      "a sum that is not that of the deposits",
+      (body) => void Object.assign(body.metadata, { sourceAmount: "18" }),
+      "amount",
+    ],
+    ["a call told that is none of it", (body) => void body.destinationCalls.reverse(), "calldata"],
+    [
+      "a child of another token",
+      (body) => void Object.assign(body.children[0] ?? {}, { tokenAddress: THIEF }),
+      "token",
+    ],
+    [
+      "a child paid with another token",
+      (body) => void Object.assign(body.children[0] ?? {}, { sourceTokenAddress: THIEF }),
+      "token",
+    ],
+    ["another kind", (body) => void Object.assign(body, { executionKind: "evm_same_chain" }), "answer"],
+    ["another network", (body) => void Object.assign(body, { network: "base" }), "network"],
+    [
+      "an approval of all",
+      (body) => {
+        const pool = EVM_NETWORKS.mainnet.contracts.acrossSpokePool?.address ?? zeroAddress;
+        const usdt = lower((body.transactions[0]?.to ?? "0x") as Hex);
+        const { data } = approval(usdt, pool, 2n ** 256n - 1n);
+        for (const list of [body.transactions, body.ERC20ApprovalTransactions])
+          Object.assign(list[0] ?? {}, { data });
+      },
+      "allowance",
+    ],
+    [
+      "an approval for a stranger",
+      (body) => {
+        const usdt = lower((body.transactions[0]?.to ?? "0x") as Hex);
+        const { data } = approval(usdt, THIEF, 1n);
+        for (const list of [body.transactions, body.ERC20ApprovalTransactions])
+          Object.assign(list[0] ?? {}, { data });
+      },
+      "spender",
+    ],
+  ])("%s", (_, change, field) => {
+    expect(altered(change)).toBe(field);
+  });
+
+  test.each(["bundle", "bundle hidden", "bundle with fees", "bundle by lifi"])(
+    "a deposit of %s that pays somebody else, whichever it is",
+    (name) => {
+      const one = named(name);
+      const { metadata } = copyOf(one) as Bundle;
+      expect(metadata.bridgeTxIndices.length).toBeGreaterThan(1);
+      for (const at of metadata.bridgeTxIndices) {
+        const thief = THIEF.slice(2);
+        const field = altered((body) => {
+          const call = body.transactions[at] as Offered;
+          const deposit = readDeposit(call.data) ?? lifiDeposit(call.data);
+          const payee =
+            readCrosschainMessage(deposit?.message ?? "0x")?.payments[0]?.payee.slice(2) ?? "none";
+          call.data = lower(call.data).replaceAll(payee.toLowerCase(), thief) as Hex;
+        }, one);
+        expect(field).toBe("recipient");
+      }
+    },
+  );
+
+  test("one of another contract beside the known one", () => {
+    const field = altered((body) => {
+      const [lifi] = (copyOf(named("bundle by lifi")) as Bundle).transactions.slice(-1);
+      body.transactions[body.transactions.length - 1] = lifi as Offered;
+    });
+    expect(field).not.toBeNull();
+  });
+
+  test("what pays the bundle on its own network, and what pays a single link from there", () => {
+    expect(problem(bundle(), named("plain, reset").answer)).toBe("answer");
+    const single = named("plain, reset");
+    expect(problem(single, bundle().answer)).toBe("answer");
   });
 });
 
