@@ -3,7 +3,15 @@ import { type FillerMode, writeFillerMode } from "@/local/crosschain/mode";
 import { expectAccessible } from "./support/accessibility";
 import { test } from "./support/journey";
 import { aPayer, balanceOf, chainOf } from "./support/payer-chain";
-import { aLink, connectWallet, openLink, payerPage, watchPayer } from "./support/payer-page";
+import {
+  aLink,
+  aMulticall,
+  connectWallet,
+  openLink,
+  payerPage,
+  sendsAtOnce,
+  watchPayer,
+} from "./support/payer-page";
 import { readRequest, sharedStack, untilPaid } from "./support/shop";
 
 const { stack, dataDir } = sharedStack();
@@ -116,4 +124,69 @@ test("what nobody delivers comes back, the page says when and where, and it can 
   await page.reload();
   await expect(page.getByText("Transaction of the return")).toBeVisible();
   await expect(at.connect).toBeVisible();
+});
+
+/** Requests to different amounts on Ethereum, as one link. */
+async function aBundle(...amounts: string[]) {
+  const children = [];
+  for (const amount of amounts) children.push(await aLink(stack, { network: "mainnet", amount }));
+  return aMulticall(stack, children);
+}
+
+test("several requests are paid from another network one after the other, and each is asked for once", async ({
+  page,
+}) => {
+  const link = await aBundle("5", "6", "7");
+  const payer = await aPayer(stack, { network: "base" });
+  const watch = watchPayer(page, stack);
+  await watch.listening;
+  const at = payerPage(page);
+  await withFiller("expire", async () => {
+    await openLink(page, link, payer.key, "base");
+    await connectWallet(page);
+    await expect(page.getByRole("radio", { name: /^USDC on Base/ })).toBeChecked();
+    await expectAccessible(page);
+    await at.proceed.click();
+    await expect(page.getByText("Each recipient is paid by a deposit of its own.")).toBeVisible();
+    await expect(at.approve).toHaveText("Approve 18.039 USDC");
+    await at.approve.click();
+    await expect(at.pay).toHaveText("Pay 5.0125 USDC on Base");
+    await expect(page.getByText("After this one, 2 more follow.")).toBeVisible();
+    await at.pay.click();
+    // No second approval: the first was for all of them. Nothing is asked for twice over a reload.
+    await expect(at.pay).toHaveText("Pay 6.013 USDC on Base");
+    await expect(page.getByText("After this one, one more follows.")).toBeVisible();
+    await page.reload();
+    await connectWallet(page);
+    await at.proceed.click();
+    await expect(at.pay).toHaveText("Pay 6.013 USDC on Base");
+    await at.pay.click();
+    await expect(at.pay).toHaveText("Pay 7.0135 USDC on Base");
+    await at.pay.click();
+    await expect(page.getByRole("list", { name: legs })).toHaveCount(3);
+    await expectAccessible(page);
+  });
+  await expect(at.paid).toBeVisible();
+  for (const requestId of link.requestIds) await untilPaid(stack, requestId);
+  expect(await balanceOf(stack, payer.address, "base")).toBe(1_000_000_000n - 18_039_000n);
+  watch.expectClean();
+});
+
+test("a wallet that does all or nothing brings several requests from another network with one confirmation", async ({
+  page,
+}) => {
+  const link = await aBundle("5", "6");
+  const payer = await aPayer(stack, { network: "base" });
+  const at = payerPage(page);
+  await sendsAtOnce(page, "atomic");
+  await openLink(page, link, payer.key, "base");
+  await connectWallet(page);
+  await at.proceed.click();
+  await expect(at.heading("Review and pay in one step")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "Pay 5.0125 USDC" })).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "Pay 6.013 USDC" })).toBeVisible();
+  await at.pay.click();
+  await expect(at.paid).toBeVisible();
+  for (const requestId of link.requestIds) await untilPaid(stack, requestId);
+  expect(await balanceOf(stack, payer.address, "base")).toBe(1_000_000_000n - 11_025_500n);
 });
