@@ -7,11 +7,12 @@ import { GET as readState } from "@/app/v2/secure-payments/multicall-payouts/[to
 import { POST as createMulticall } from "@/app/v2/secure-payments/multicall-payouts/route";
 import { POST as createPayout } from "@/app/v2/secure-payments/payouts/route";
 import { POST as createLink } from "@/app/v2/secure-payments/route";
-import { systemCaller } from "@/server/auth/callers";
+import { payerPageCaller, systemCaller } from "@/server/auth/callers";
 import type { EvmNetworkId } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
 import type { TimelineEntry } from "@/server/dashboard/detail-schema";
 import { auditDeposits } from "@/server/payments/crosschain/audit-deposits";
+import { readPageState } from "@/server/secure-payments/page/page-state";
 import { aWallet } from "@/server/testing/credentials";
 import { type CrosschainChains, startCrosschainChains } from "@/server/testing/evm/crosschain-chains";
 import { aMerchant, type Merchant } from "@/server/testing/links";
@@ -236,6 +237,13 @@ describe("a multicall", () => {
       ...params(token),
     });
 
+  /** What the payer's page says that the wallet could pay with on the multicall's own network. */
+  const optionsOnPage = async (token: string) => {
+    const context = bridged.api.app.context(payerPageCaller({ origin: null, ip: null }));
+    const page = await readPageState(context, token, { wallet: payer() });
+    return "options" in page ? page.options : page.kind;
+  };
+
   const received = ({ recipient, network, currency }: Awaited<ReturnType<typeof aPayout>>) => {
     const address = tokenById(`${currency}-${network}`)?.address ?? "";
     return balanceOf(bridged.on(network), `0x${address.slice(2)}`, recipient as `0x${string}`);
@@ -294,6 +302,9 @@ describe("a multicall", () => {
     const tokens = children.map(({ token }) => token);
     const { body: created } = await create(tokens, { requestedExecutionKind: "evm_cross_chain" });
     expect((await pay(created.token, { wallet: payer() })).status).toBe(400);
+    // So its page offers nothing that is refused.
+    expect(await optionsOnPage(created.token)).toEqual([]);
+    expect(await optionsOnPage((await create(tokens)).body.token)).toMatchObject([{ symbol: "USDC" }]);
     const query = { wallet: payer(), chain: "ARBITRUM", token: "USDC" };
     const { body } = await pay(created.token, query);
     expect(body.metadata.bridgeTxIndices).toHaveLength(2);

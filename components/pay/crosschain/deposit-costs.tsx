@@ -10,9 +10,10 @@ import { Line } from "@/components/pay/parts/line";
 import { Notice } from "@/components/pay/parts/notice";
 import { TimeLeft } from "@/components/pay/parts/time-left";
 import type { DepositPrice } from "@/components/pay/safety/crosschain/price";
+import { shorten } from "@/components/ui/grouped";
 import { useIsPast } from "@/components/ui/use-is-past";
 import { EVM_NETWORKS } from "@/server/chains/networks";
-import type { PageFacts } from "@/server/secure-payments/page/page-schema";
+import type { PageFacts, PageItem } from "@/server/secure-payments/page/page-schema";
 
 interface DepositCostsProps {
   facts: PageFacts;
@@ -20,12 +21,14 @@ interface DepositCostsProps {
   price: DepositPrice;
   /** Which of several deposits is signed now; null where all of them are, or this step lets them. */
   part: number | null;
+  /** Whom it pays; null where that is not one of several. */
+  recipient: PageItem | null;
   /** This step takes nothing yet: it lets a later one do so. */
   isLater: boolean;
 }
 
 /** What a payment from another network costs, what of it arrives, until when that holds, and what happens otherwise. */
-export function DepositCosts({ facts, funds, price, part, isLater }: DepositCostsProps) {
+export function DepositCosts({ facts, funds, price, part, recipient, isLater }: DepositCostsProps) {
   const t = useT();
   const isOver = useIsPast(price.expiresAt * 1_000);
   const { symbol, decimals } = price;
@@ -43,6 +46,13 @@ export function DepositCosts({ facts, funds, price, part, isLater }: DepositCost
   return (
     <>
       <dl className="mt-4 border-t border-dashed border-line">
+        {recipient && (
+          <Line name={t("pay.payment", { number: facts.items.indexOf(recipient) + 1 })}>
+            <span className="font-mono" dir="ltr">
+              {recipient.isMasked ? recipient.recipient : shorten(recipient.recipient)}
+            </span>
+          </Line>
+        )}
         <Line name={t("pay.bridge.arrives", { network: facts.network.name })}>
           {sumsText(addedUp(arriving), t.locale)}
         </Line>

@@ -242,7 +242,7 @@ const sent: Flow["sent"] = {
   unsent: null,
 };
 
-const openBundle = aMulticall({ kind: "open" });
+const openBundle: PageMulticall = { ...aMulticall({ kind: "open" }), fees: [] };
 const bundlePage = (of: PageMulticall, deposits: PageDeposit[] = []): PageStateOf<"bundle"> => ({
   ...COMMON,
   kind: "bundle",
@@ -277,7 +277,7 @@ const bundleBatch = (): SigningPlan => {
   const plan = bundlePlan(0);
   return { ...plan, batch: batchOf(EVM_NETWORKS["arbitrum-one"], plan.steps) };
 };
-const movingBundle = aMulticall({ kind: "moving" });
+const movingBundle: PageMulticall = { ...aMulticall({ kind: "moving" }), fees: [] };
 const ofItem = (item: number, state: PageDeposit["state"]): PageDeposit =>
   aDeposit(state, {
     item,

@@ -73,9 +73,14 @@ export function FirstView({ t, page, source }: FirstViewProps): ReactElement {
           <Asked t={t} merchant={page.merchant} facts={page.facts} bundle={page.bundle} isPartial={false} />
           {deposit && (
             <Part
-              title={t(deposit.state === "expired" ? "pay.bridge.expired.title" : "pay.bridge.title", {
-                source: deposit.from.name,
-              })}
+              title={t(
+                deposits.every(({ state }) => state === "expired")
+                  ? "pay.bridge.expired.title"
+                  : "pay.bridge.title",
+                {
+                  source: deposit.from.name,
+                },
+              )}
             >
               <DepositsProgress t={t} facts={page.facts} deposits={deposits} />
             </Part>

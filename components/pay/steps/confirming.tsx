@@ -37,9 +37,14 @@ export function ConfirmingStep({ flow, actions }: StepProps) {
     return (
       <Panel
         key="deposit"
-        title={t(deposit.state === "expired" ? "pay.bridge.expired.title" : "pay.bridge.title", {
-          source: deposit.from.name,
-        })}
+        title={t(
+          deposits.every(({ state }) => state === "expired")
+            ? "pay.bridge.expired.title"
+            : "pay.bridge.title",
+          {
+            source: deposit.from.name,
+          },
+        )}
         icon={<Spinner className="text-accent" />}
       >
         <UnansweredNotice unanswered={flow.unanswered} isSent />

@@ -22,7 +22,7 @@ import { GasShortage } from "@/components/pay/steps/gas-shortage";
 import type { Reviewing, StepProps } from "@/components/pay/steps/step-props";
 import { PageButton } from "@/components/ui/page-button";
 import { useIsPast } from "@/components/ui/use-is-past";
-import type { PageItem } from "@/server/secure-payments/page/page-schema";
+import type { PageFacts, PageItem } from "@/server/secure-payments/page/page-schema";
 
 /** What it costs, what exactly the wallet will be asked, and the one button that asks it. */
 export function ReviewStep(props: StepProps & { flow: Reviewing }) {
@@ -98,6 +98,7 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
           funds={plan.funds}
           price={price}
           part={part}
+          recipient={part === null || price.deposits.length === 1 ? null : paidBy(facts, plan, part)}
           isLater={!isBatch && step.kind !== "pay"}
         />
       ) : (
@@ -146,6 +147,12 @@ export function ReviewStep(props: StepProps & { flow: Reviewing }) {
 /** Which of the deposits of a plan the step is that comes next. */
 function depositAt({ steps, at }: SigningPlan): number {
   return steps.slice(0, at).filter(({ kind }) => kind === "pay").length;
+}
+
+/** Whom the deposit at this place pays. */
+function paidBy({ items }: PageFacts, { shown }: SigningPlan, part: number): PageItem | null {
+  const leg = shown.legs.filter(({ role }) => role === "payment")[part];
+  return items.find(({ paymentReference }) => paymentReference === leg?.reference) ?? null;
 }
 
 /** Whether a trouble itself says that the wallet may have sent the payment. */
