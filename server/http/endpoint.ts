@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { app } from "@/server/boot";
 import { ApiError } from "@/server/errors";
 import { credentialHeaders } from "@/server/http/admit";
-import { errorBody } from "@/server/http/error-body";
+import { errorBody, errorHeaders } from "@/server/http/error-body";
 import { type Handler, handlerOf } from "@/server/http/handler";
 import { jsonAnswer, preflight } from "@/server/http/respond";
 import type { RouteDef } from "@/server/http/route-def";
@@ -60,7 +60,11 @@ function refusal(request: Request, methods: readonly string[]) {
 
 /** The answer to a call that reached no route, or whose route broke. */
 export function failure(request: Request, error: unknown) {
-  return jsonAnswer(request, { ...errorBody(error, "issues"), requestId: randomUUID() });
+  return jsonAnswer(request, {
+    ...errorBody(error, "issues"),
+    headers: errorHeaders(error),
+    requestId: randomUUID(),
+  });
 }
 
 function headOf(get: Handler): Handler {

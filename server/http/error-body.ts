@@ -20,10 +20,15 @@ const REASONS: Record<number, string> = {
   503: "Service Unavailable",
 };
 
-/** Headers an error brings along (RL-10). */
-export function errorHeaders(error: unknown): Record<string, string> | undefined {
-  if (!(error instanceof ApiError) || error.retryAfterSeconds === undefined) return undefined;
-  return { "retry-after": String(error.retryAfterSeconds) };
+/**
+ * Headers an error brings along: its code in the table of errors, which no body of the contract has room for, and when
+ * to try again (RL-10).
+ */
+export function errorHeaders(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return { "x-error-code": "internal" };
+  const { code, retryAfterSeconds } = error;
+  const headers = { "x-error-code": code };
+  return retryAfterSeconds === undefined ? headers : { ...headers, "retry-after": String(retryAfterSeconds) };
 }
 
 /**

@@ -56,7 +56,8 @@ describe("429 (RL-07, RL-10, D-25)", () => {
     });
     expect(refused.headers).toMatchObject({
       "retry-after": "1",
-      "access-control-expose-headers": expect.stringContaining("retry-after"),
+      "x-error-code": "too_many_requests",
+      "access-control-expose-headers": expect.stringMatching(/x-error-code.*retry-after/),
     });
   });
 });

@@ -4,7 +4,10 @@ import { impliedErrors } from "@/server/http/implied-errors";
 import type { ApiResponse, JsonSchema } from "@/server/http/openapi/document";
 import type { RouteDef } from "@/server/http/route-def";
 
-const REQUEST_ID = { "x-request-id": { $ref: "#/components/headers/RequestId" } };
+const HEADERS = {
+  "x-request-id": { $ref: "#/components/headers/RequestId" },
+  "x-error-code": { $ref: "#/components/headers/ErrorCode" },
+};
 
 /** The bodies that `server/http/error-body.ts` makes (behaviour.md §4.1). */
 export const ERROR_SCHEMAS: Record<string, JsonSchema> = {
@@ -53,7 +56,7 @@ export function errorResponses(def: RouteDef): Record<string, ApiResponse> {
 }
 
 function response(status: number, codes: readonly ErrorCode[]): ApiResponse {
-  const headers: ApiResponse["headers"] = { ...REQUEST_ID };
+  const headers: ApiResponse["headers"] = { ...HEADERS };
   if (status === 429) headers["retry-after"] = { $ref: "#/components/headers/RetryAfter" };
   return {
     description: [reasonOf(status), ...causesOf(status, codes)].join(": "),

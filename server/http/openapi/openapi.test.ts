@@ -103,9 +103,11 @@ describe("the description says what the definition says", () => {
     ]);
   });
 
-  test("every answer carries a request ID, and a 429 when to come back", () => {
+  test("every answer carries a request ID, every error its code, and a 429 when to come back", () => {
     const answers = Object.entries(create?.responses ?? {});
     expect(answers.every(([, { headers }]) => "x-request-id" in headers)).toBe(true);
+    const withCode = answers.filter(([, { headers }]) => "x-error-code" in headers).map(([status]) => status);
+    expect(withCode).toEqual(answers.map(([status]) => status).filter((status) => status >= "400"));
     expect(answers.filter(([, { headers }]) => "retry-after" in headers).map(([status]) => status)).toEqual([
       "429",
     ]);

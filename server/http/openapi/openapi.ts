@@ -1,3 +1,4 @@
+import { ERRORS } from "@/server/errors";
 import type { Endpoint, Method } from "@/server/http/endpoint";
 import { describeOperation } from "@/server/http/openapi/describe-operation";
 import type { OpenApi } from "@/server/http/openapi/document";
@@ -44,6 +45,10 @@ export function describeApi(routes: Iterable<readonly [pattern: string, endpoint
       securitySchemes: SECURITY_SCHEMES,
       headers: {
         RequestId: { description: "Identifies this call in our log.", schema: { type: "string" } },
+        ErrorCode: {
+          description: "What went wrong, as a word for programs.",
+          schema: { type: "string", enum: Object.keys(ERRORS) },
+        },
         RetryAfter: { description: "Seconds until the next call is welcome.", schema: { type: "integer" } },
         Replayed: {
           description: "`true` when this is the stored answer of an earlier call.",
