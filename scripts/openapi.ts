@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { apiRoutes } from "@/app/api-routes";
 import { repositoryRoot } from "@/repository-root";
+import { addWords, withoutWords } from "@/server/http/openapi/add-words";
 import { describeApi } from "@/server/http/openapi/openapi";
-import { addWords, withoutWords } from "@/server/http/openapi/words/add-words";
 import { openApiText } from "./openapi-text";
 
 // `npm run openapi` writes the description, to `public/openapi.json` or the file it is given. With `--check` it only
@@ -16,9 +16,7 @@ const committed = existsSync(file) ? readFileSync(file, "utf8") : "";
 
 const unclear = withoutWords(api);
 if (unclear.length > 0) {
-  process.stderr.write(
-    `These fields have no words: ${unclear.join(", ")}\nGive them a .describe() or a line in server/http/openapi/words/\n`,
-  );
+  process.stderr.write(`These fields have no words: ${unclear.join(", ")}\nGive them a .describe()\n`);
   process.exit(1);
 }
 

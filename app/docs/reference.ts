@@ -1,9 +1,9 @@
 import { contentsOf, groupsOf, slugOf } from "@/components/docs/catalogue";
 import description from "@/public/openapi.json";
 import { app } from "@/server/boot";
+import { addWords } from "@/server/http/openapi/add-words";
 import type { OpenApi } from "@/server/http/openapi/document";
 import { describeWebhooks } from "@/server/http/openapi/webhooks";
-import { addWords } from "@/server/http/openapi/words/add-words";
 
 /** The file is what `describeApi` returned (`npm run openapi`), which TypeScript cannot see through JSON. */
 const published = description as unknown as OpenApi;

@@ -3,32 +3,35 @@ import { WALLET_SIGNATURE } from "@/server/chains/wallets/contract-wallet";
 import { storableText } from "@/server/lib/text";
 
 export const ChallengeBody = z.object({
-  address: z.string(),
+  address: z.string().describe("Wallet that wants to sign in."),
   chainId: z.int().positive().optional(),
 });
 export type ChallengeBody = z.infer<typeof ChallengeBody>;
 
 export const ChallengeCreated = z.object({
-  challengeId: z.string(),
+  challengeId: z.string().describe("ID of the text to sign."),
   nonce: z.string(),
-  message: z.string(),
+  message: z.string().describe("The text that the wallet has to sign, exactly as it is."),
   expiresAt: z.iso.datetime(),
 });
 export type ChallengeCreated = z.infer<typeof ChallengeCreated>;
 
 export const VerifyBody = z.object({
-  challengeId: storableText.min(1),
+  challengeId: storableText.min(1).describe("ID of the text to sign."),
   nonce: storableText.min(1),
   message: storableText.min(1),
   /** 65 bytes of a key; longer ones are taken from contract wallets. */
-  signature: z.string().regex(WALLET_SIGNATURE),
+  signature: z
+    .string()
+    .regex(WALLET_SIGNATURE)
+    .describe("`0x` and hex characters: 65 bytes of a key; longer ones are taken from contract wallets."),
 });
 export type VerifyBody = z.infer<typeof VerifyBody>;
 
 /** WS-12. */
 export const EmailCredentials = z.object({
   email: z.email().max(254),
-  password: z.string().min(8).max(100),
+  password: z.string().min(8).max(100).describe("Password, 12 characters or more."),
 });
 export type EmailCredentials = z.infer<typeof EmailCredentials>;
 

@@ -47,17 +47,23 @@ const fields = {
           "Must not claim to be verified: the payer's page says that itself",
         ),
     )
-    .optional(),
-  contact: Reachable.optional(),
-  pageBackgroundColor: Color.optional(),
-  cardBackgroundColor: Color.optional(),
-  primaryActionColor: Color.optional(),
-  primaryTextColor: Color.optional(),
-  secondaryTextColor: Color.optional(),
+    .optional()
+    .describe("Name that payers see."),
+  contact: Reachable.optional().describe(
+    "How payers reach whoever the branding names: an e-mail address or an https:// address.",
+  ),
+  pageBackgroundColor: Color.optional().describe("Background of the page, as `#rrggbb`."),
+  cardBackgroundColor: Color.optional().describe("Background of the card, as `#rrggbb`."),
+  primaryActionColor: Color.optional().describe("Colour of the button, as `#rrggbb`."),
+  primaryTextColor: Color.optional().describe("Colour of the text, as `#rrggbb`."),
+  secondaryTextColor: Color.optional().describe("Colour of less important text, as `#rrggbb`."),
   logoPath: LogoPath.optional(),
-  termsPath: DocumentPath.optional(),
-  privacyPath: DocumentPath.optional(),
-  displayRequestBranding: z.boolean().optional(),
+  termsPath: DocumentPath.optional().describe("Path of the terms on this service."),
+  privacyPath: DocumentPath.optional().describe("Path of the privacy policy on this service."),
+  displayRequestBranding: z
+    .boolean()
+    .optional()
+    .describe("Whether the payer's page names the service at its foot."),
 };
 
 export const BrandingBody = z.strictObject(fields).meta({ id: "BrandingBody" });
@@ -78,17 +84,23 @@ export const Branding = z.object({
   id: z.string(),
   clientIdId: z.string().optional(),
   orchestratorId: z.string().optional(),
-  displayName: z.string().optional(),
-  contact: z.string().optional(),
+  displayName: z.string().optional().describe("Name that payers see."),
+  contact: z
+    .string()
+    .optional()
+    .describe("How payers reach whoever the branding names: an e-mail address or an https:// address."),
   logoPath: z.string().optional(),
-  pageBackgroundColor: z.string().optional(),
-  cardBackgroundColor: z.string().optional(),
-  primaryActionColor: z.string().optional(),
-  primaryTextColor: z.string().optional(),
-  secondaryTextColor: z.string().optional(),
-  termsPath: z.string().optional(),
-  privacyPath: z.string().optional(),
-  displayRequestBranding: z.boolean().optional(),
+  pageBackgroundColor: z.string().optional().describe("Background of the page, as `#rrggbb`."),
+  cardBackgroundColor: z.string().optional().describe("Background of the card, as `#rrggbb`."),
+  primaryActionColor: z.string().optional().describe("Colour of the button, as `#rrggbb`."),
+  primaryTextColor: z.string().optional().describe("Colour of the text, as `#rrggbb`."),
+  secondaryTextColor: z.string().optional().describe("Colour of less important text, as `#rrggbb`."),
+  termsPath: z.string().optional().describe("Path of the terms on this service."),
+  privacyPath: z.string().optional().describe("Path of the privacy policy on this service."),
+  displayRequestBranding: z
+    .boolean()
+    .optional()
+    .describe("Whether the payer's page names the service at its foot."),
 });
 export type Branding = z.infer<typeof Branding>;
 
@@ -119,5 +131,7 @@ export const LogoStored = z
 export type LogoStored = z.infer<typeof LogoStored>;
 
 /** `removed` is false when there was none (OB-07). */
-export const BrandingRemoved = z.object({ removed: z.boolean() }).meta({ id: "BrandingRemoved" });
+export const BrandingRemoved = z
+  .object({ removed: z.boolean().describe("Whether there was something to remove.") })
+  .meta({ id: "BrandingRemoved" });
 export type BrandingRemoved = z.infer<typeof BrandingRemoved>;

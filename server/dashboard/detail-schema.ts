@@ -13,26 +13,34 @@ export const TransferSeen = z.object({
   id: z.string(),
   txHash: z.string(),
   network: z.string(),
-  explorerUrl: z.string(),
-  blockNumber: z.string(),
-  blockHash: z.string(),
+  explorerUrl: z.string().describe("Page of the transaction in a block explorer."),
+  blockNumber: z.string().describe("Number of the block."),
+  blockHash: z.string().describe("Hash of the block."),
   /** How deep it is now, and how deep it has to be to count as confirmed (null: once the block is final). */
-  confirmations: z.int(),
-  confirmationsNeeded: z.int().nullable(),
+  confirmations: z.int().describe("How deep the transaction is in the chain."),
+  confirmationsNeeded: z
+    .int()
+    .nullable()
+    .describe("How deep it has to be to count as confirmed; null: once its block is final."),
   state: z.enum(["seen", "confirmed", "final", "orphaned", "dropped"]),
   /** What the chain says was sent, in the request's token unless the token is another. */
-  amount: z.string(),
+  amount: z
+    .string()
+    .describe("What the chain says was sent, in the request's token unless another token was sent."),
   /** Symbol, or the address of a token we do not know. */
   currency: z.string(),
   /** What of it counted towards the request, and what was above the amount, in the currency of the request. */
-  counted: z.string(),
-  excess: z.string(),
+  counted: z.string().describe("What of it counts towards the request, in the currency of the request."),
+  excess: z.string().describe("What was paid above the amount, in the currency of the request."),
   /** Symbol of that currency. */
-  countedCurrency: z.string(),
+  countedCurrency: z.string().describe("Symbol of the currency of `counted` and `excess`."),
   /** Units of the token for one of that currency; null where it is the same, and where an operator decided. */
   rate: z.string().nullable(),
   /** How it was found what it is worth; null where nothing was converted. */
-  valuation: z.enum(["quote", "block_price", "conversion_event", "operator"]).nullable(),
+  valuation: z
+    .enum(["quote", "block_price", "conversion_event", "operator"])
+    .nullable()
+    .describe("How it was found what the payment is worth; null where nothing was converted."),
   payer: z.string().nullable(),
   recipient: z.string(),
   /** Why it counts for nothing; null when it counts. */
@@ -46,9 +54,13 @@ export const TransferSeen = z.object({
       "zero_amount",
       "unvalued",
     ])
-    .nullable(),
+    .nullable()
+    .describe("Why the transfer counts for nothing; null when it counts."),
   /** What the operator of this service said when deciding about held money; null when nobody did. */
-  operatorReason: z.string().nullable(),
+  operatorReason: z
+    .string()
+    .nullable()
+    .describe("What the operator said when deciding about held money; null when nobody did."),
 });
 export type TransferSeen = z.infer<typeof TransferSeen>;
 
@@ -62,25 +74,25 @@ const ScreeningSeen = z.object({
 
 /** Of a Safe that was asked to pay, and whose transaction fits the link. */
 const SafeSeen = z.object({
-  address: z.string(),
+  address: z.string().describe("Address of the Safe."),
   /** Of its transaction. */
-  nonce: z.string(),
+  nonce: z.string().describe("Number of the transaction of the Safe."),
   /** Owners who have to sign, and how many there are. */
-  threshold: z.int(),
-  owners: z.int(),
+  threshold: z.int().describe("How many owners of the Safe have to sign."),
+  owners: z.int().describe("How many owners the Safe has."),
   /** Signatures collected so far; null where nobody tells. */
-  signatures: z.int().nullable(),
+  signatures: z.int().nullable().describe("Signatures collected so far; null where nobody tells."),
 });
 export type SafeSeen = z.infer<typeof SafeSeen>;
 
 const IntentSeen = z.object({
   id: z.string(),
-  kind: z.enum(["transaction", "multisig", "bundle", "planned_bundle"]),
+  kind: z.enum(["transaction", "multisig", "bundle", "planned_bundle"]).describe("How the wallet pays."),
   state: z.enum(["recorded", "pending", "executed", "failed"]),
-  hash: z.string(),
+  hash: z.string().describe("Hash of the transaction."),
   payer: z.string().nullable(),
   safePaymentDeadline: z.iso.datetime().nullable(),
-  safe: SafeSeen.nullable(),
+  safe: SafeSeen.nullable().describe("The Safe whose owners have to sign; null for other wallets."),
 });
 
 const WebhookSeen = z.object({
@@ -90,11 +102,14 @@ const WebhookSeen = z.object({
   url: z.string(),
   event: z.string(),
   state: z.enum(["pending", "succeeded", "failed"]),
-  attempts: z.int(),
-  lastStatusCode: z.int().nullable(),
-  lastDurationMs: z.int().nullable(),
+  attempts: z.int().describe("How many attempts there were."),
+  lastStatusCode: z.int().nullable().describe("Status of the last answer; null when none came."),
+  lastDurationMs: z
+    .int()
+    .nullable()
+    .describe("How long the last attempt took, in milliseconds; null before the first."),
   error: z.string().nullable(),
-  nextAttemptAt: z.iso.datetime().nullable(),
+  nextAttemptAt: z.iso.datetime().nullable().describe("When it is tried again; null when it is not."),
 });
 export type WebhookSeen = z.infer<typeof WebhookSeen>;
 
@@ -112,7 +127,11 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("wallet_connected"), ...step }),
   z.object({ kind: z.literal("payment_sent_to_wallet"), ...step }),
   z.object({ kind: z.literal("payment_approved_in_wallet"), ...step }),
-  z.object({ kind: z.literal("screening"), ...step, screening: ScreeningSeen }),
+  z.object({
+    kind: z.literal("screening"),
+    ...step,
+    screening: ScreeningSeen.describe("A wallet was screened."),
+  }),
   z.object({ kind: z.literal("access_rejected"), ...step, walletAddress: z.string() }),
   z.object({ kind: z.literal("recipient_rejected"), ...step }),
   z.object({ kind: z.literal("intent"), ...step, intent: IntentSeen }),
@@ -138,7 +157,11 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("cancelled"), ...step }),
   z.object({ kind: z.literal("extended"), ...step }),
   z.object({ kind: z.literal("paid"), ...step }),
-  z.object({ kind: z.literal("webhook"), ...step, webhook: WebhookSeen }),
+  z.object({
+    kind: z.literal("webhook"),
+    ...step,
+    webhook: WebhookSeen.describe("A delivery of an event about this payment."),
+  }),
 ]);
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
@@ -148,9 +171,13 @@ export const OfframpSeen = z
     ...Offramp.shape,
     /** Null once its personal data is erased; the bank account likewise. */
     payer: z.object({ userId: z.string(), clientUserId: z.string() }).nullable(),
-    bankAccount: DashboardBankAccount.nullable(),
+    bankAccount: DashboardBankAccount.nullable().describe(
+      "The bank account that is paid, without its full number.",
+    ),
     /** Oldest first. */
-    steps: z.array(z.object({ subStatus: z.enum(OFFRAMP_STATUSES), ...step })),
+    steps: z
+      .array(z.object({ subStatus: z.enum(OFFRAMP_STATUSES), ...step }))
+      .describe("The steps of the payment to the bank account, in their order."),
   })
   .meta({ id: "DashboardOfframp" });
 export type OfframpSeen = z.infer<typeof OfframpSeen>;
@@ -158,36 +185,41 @@ export type OfframpSeen = z.infer<typeof OfframpSeen>;
 /** A payment and the reason of every state it was in. */
 export const PaymentDetail = z
   .object({
-    payment: PaymentRow,
+    payment: PaymentRow.describe("The payment as the list shows it."),
     /** Why it is in this state, in one sentence. */
-    statusReason: z.string(),
+    statusReason: z.string().describe("In one sentence, why it is in this status."),
     /** Decimal strings in the payment's currency. `held` is from wallets that were not approved. */
-    money: z.object({
-      requested: z.string(),
-      paid: z.string(),
-      remaining: z.string(),
-      excess: z.string(),
-      /** In the currency of the request, apart from `held`, which is in the one it is paid in. */
-      held: z.string(),
-      heldCurrency: z.string(),
-    }),
-    timeline: z.array(TimelineEntry),
+    money: z
+      .object({
+        requested: z.string().describe("What is asked for."),
+        paid: z.string().describe("What was paid so far."),
+        remaining: z.string().describe("What is still to be paid."),
+        excess: z.string().describe("What was paid above the amount, in the currency of the request."),
+        /** In the currency of the request, apart from `held`, which is in the one it is paid in. */
+        held: z.string().describe("What came from wallets that were not approved, in `heldCurrency`."),
+        heldCurrency: z.string().describe("The currency of the request, in which `held` is."),
+      })
+      .describe("The sums of this payment, as decimal strings in its currency."),
+    timeline: z
+      .array(TimelineEntry)
+      .describe("What happened, the first thing first; what is still to come is last."),
     /** Null for other payments, and before the bank account is chosen. */
     offramp: OfframpSeen.nullable(),
     /** What the link's rules are; null without a link. */
     access: z
       .object({
-        isScreened: z.boolean(),
+        isScreened: z.boolean().describe("Whether wallets are screened before they may pay."),
         providers: z.array(z.string()),
         hideUntilApproved: z.boolean(),
         hidePayeeAddress: z.boolean(),
         allowedPayerAddresses: z.array(z.string()),
       })
-      .nullable(),
+      .nullable()
+      .describe("The rules of the link about who may pay; null without a link."),
     feePlan: FeePlan.nullable(),
     /** The owner's lookup of the link (`GET /v2/secure-payments?requestId=`); null without a link. */
-    link: SecurePaymentLookup.nullable(),
-    webhooks: z.array(WebhookSeen),
+    link: SecurePaymentLookup.nullable().describe("The payment link; null for a request without one."),
+    webhooks: z.array(WebhookSeen).describe("Deliveries of events about this payment."),
     note: z.string().describe("What the account wrote down about it; empty for nothing."),
     actions: z
       .object({
@@ -204,7 +236,7 @@ export const PaymentDetail = z
       })
       .describe("What can be done about its link now."),
     /** `GET /v2/request/{requestId}`, as it is answered. */
-    request: RequestStatusRead,
+    request: RequestStatusRead.describe("The request."),
   })
   .meta({ id: "DashboardPaymentDetail" });
 export type PaymentDetail = z.infer<typeof PaymentDetail>;

@@ -9,9 +9,9 @@ export const listFilters = {
   /** Symbols, such as `USDC`. */
   token: z.string().max(200).optional(),
   /** Created on this day (UTC) or at this moment, or later. */
-  from: day.optional(),
+  from: day.optional().describe("Created on this day (UTC) or at this moment, or later."),
   /** Created before the end of this day (UTC), or before this moment. */
-  to: day.optional(),
+  to: day.optional().describe("Created before the end of this day (UTC), or before this moment."),
 };
 
 /** A text to look for that a column can hold. */

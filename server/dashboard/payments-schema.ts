@@ -31,11 +31,15 @@ export type PaymentSort = (typeof PAYMENT_SORTS)[number];
 const filters = {
   flow: PaymentFlow.default("incoming"),
   /** One or several of `PAYMENT_STATUSES`. */
-  status: severalOf("status", PAYMENT_STATUSES).optional(),
+  status: severalOf("status", PAYMENT_STATUSES)
+    .optional()
+    .describe("One or several statuses, separated by commas."),
   ...listFilters,
   /** Part of a reference or payer identifier; the whole or the beginning of a request ID, a transaction hash, a wallet address or the token of a link; the address of a link. */
-  q: searchedText.optional(),
-  sort: z.enum(PAYMENT_SORTS).default("-created"),
+  q: searchedText
+    .optional()
+    .describe("Searches references, identifiers, IDs, transaction hashes and wallet addresses."),
+  sort: z.enum(PAYMENT_SORTS).default("-created").describe("Order of the list; `-` turns it round."),
 };
 
 export const ExportQuery = z.object(filters);
@@ -87,7 +91,10 @@ export const PaymentRow = z
     paymentType: z.enum(["single", "batch"]).nullable(),
     reference: z.string().nullable(),
     /** The payer's identifier of an incoming payment, the recipient's of an outgoing one. */
-    payerIdentifier: z.string().nullable(),
+    payerIdentifier: z
+      .string()
+      .nullable()
+      .describe("Your own name for the payer, for instance a customer number."),
     /** Wallet that is paid. */
     payee: z.string(),
     /** Wallet that paid, once known; before, the one that is expected to. */
@@ -106,16 +113,22 @@ export const PaymentRow = z
         /** Units of it for one of `currency`, of the payment that `txHash` names; null where an operator decided. */
         rate: z.string().nullable(),
       })
-      .nullable(),
+      .nullable()
+      .describe(
+        "What it was paid with, where that is another currency; null for others and before anything is paid.",
+      ),
     network: z.string(),
     /** Of the transaction that completed it. */
     txHash: z.string().nullable(),
     createdAt: z.iso.datetime(),
     paidAt: z.iso.datetime().nullable(),
     /** End of the link's time; null for a request without a link. */
-    expiresAt: z.iso.datetime().nullable(),
+    expiresAt: z.iso
+      .datetime()
+      .nullable()
+      .describe("End of the link's time; null for a request without a link."),
     source: z.object({
-      kind: z.enum(["manual", "api", "client_id", "recurring", "unknown"]),
+      kind: z.enum(["manual", "api", "client_id", "recurring", "unknown"]).describe("What created it."),
       /** Of the client ID. */
       label: z.string().nullable(),
       clientId: z.string().nullable(),

@@ -3,7 +3,12 @@ import type { Caller } from "@/server/context";
 import { percentageOf } from "@/server/lib/amount";
 
 /** A share of an amount and who gets it. `percentage` is a decimal string, `"2.5"` for 2.5 %. */
-export const FeeRate = z.object({ percentage: z.string(), address: z.string() }).meta({ id: "FeeRate" });
+export const FeeRate = z
+  .object({
+    percentage: z.string().describe("In percent of the amount, as a decimal string."),
+    address: z.string().describe("Wallet that receives the fee."),
+  })
+  .meta({ id: "FeeRate" });
 export type FeeRate = z.infer<typeof FeeRate>;
 
 /** Finer than any fee that is asked for; a client ID's own fee has 2 (PF-06). */

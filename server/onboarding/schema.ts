@@ -9,13 +9,13 @@ import { ScreeningProviderId } from "@/server/providers/kyt/schema";
 /** What a platform agrees to when it completes an onboarding. */
 export const OnboardingTerms = z.object({
   /** Name of the orchestrator. */
-  partner: z.string(),
+  partner: z.string().describe("Name of the orchestrator."),
   orchestratorId: z.string(),
   clientIdName: z.string(),
   allowedDomains: z.array(z.string()),
-  fees: z.array(ChargedFee),
+  fees: z.array(ChargedFee).describe("The fees, one by one."),
   /** What the orchestrator prescribes; null leaves the choice to the platform (OK-02, OK-03). */
-  kyt: ScreeningPlan.nullable(),
+  kyt: ScreeningPlan.nullable().describe("The screening plan; null leaves the choice to the platform."),
   branding: Branding.nullable(),
 });
 export type OnboardingTerms = z.infer<typeof OnboardingTerms>;
@@ -23,12 +23,16 @@ export type OnboardingTerms = z.infer<typeof OnboardingTerms>;
 /** `GET /v1/client-id-links/intents/{token}`. */
 export const LinkIntentRead = z
   .object({
-    valid: z.literal(true),
+    valid: z.literal(true).describe("Always true: the invitation can be accepted."),
     clientIdName: z.string(),
     branding: Branding.optional(),
-    terms: OnboardingTerms,
+    terms: OnboardingTerms.describe("What the platform agrees to."),
     /** Changes whenever anything of the terms does; sent back, it keeps the platform from agreeing to other ones. */
-    termsId: z.string(),
+    termsId: z
+      .string()
+      .describe(
+        "Changes whenever the terms do. Sent back, it keeps the platform from agreeing to other ones.",
+      ),
     expiresAt: z.string(),
   })
   .meta({ id: "LinkIntentOffer" });
@@ -42,15 +46,29 @@ export const CompleteLinkIntentBody = z
     /** Required where the intent has no plan, and refused where it has one. */
     kyt: Choice.optional(),
     /** What the platform was shown, when it is to agree to nothing else. */
-    termsId: z.string().max(100).optional(),
+    termsId: z
+      .string()
+      .max(100)
+      .optional()
+      .describe(
+        "Changes whenever the terms do. Sent back, it keeps the platform from agreeing to other ones.",
+      ),
     /** The destination that the platform was shown: its record ID. */
-    destinationId: z.string().max(300).optional(),
+    destinationId: z
+      .string()
+      .max(300)
+      .optional()
+      .describe("Record ID of the destination the platform was shown."),
   })
   .optional();
 export type CompleteLinkIntentBody = z.infer<typeof CompleteLinkIntentBody>;
 
 export const LinkIntentCompleted = z
-  .object({ ok: z.literal(true), clientId: ClientIdRecord, link: ClientIdLink })
+  .object({
+    ok: z.literal(true).describe("Always true: it was done."),
+    clientId: ClientIdRecord,
+    link: ClientIdLink.describe("The link between the client ID and the orchestrator."),
+  })
   .meta({ id: "LinkIntentCompleted" });
 export type LinkIntentCompleted = z.infer<typeof LinkIntentCompleted>;
 
@@ -66,23 +84,35 @@ export const PlatformLink = z
     clientId: z.string(),
     clientIdName: z.string(),
     orchestratorId: z.string(),
-    partner: z.string(),
-    partnerEmail: z.string(),
+    partner: z.string().describe("Name of the orchestrator."),
+    partnerEmail: z.string().describe("Address at which the orchestrator can be reached."),
     status: z.enum(["active", "revoked"]),
     /** What the partner takes of payments that are created now; empty for a link that is over. */
-    fees: z.array(ChargedFee),
+    fees: z
+      .array(ChargedFee)
+      .describe("What the partner takes of payments that are created now; empty for a link that is over."),
     /** Null for a link that the partner made directly. */
-    agreed: OnboardingTerms.nullable(),
+    agreed: OnboardingTerms.nullable().describe(
+      "The terms the platform agreed to; null for a link that the partner made directly.",
+    ),
     /** Whether fees differ from what was agreed. */
-    feesChanged: z.boolean(),
-    kytControl: z.enum(["orchestrator", "platform"]).nullable(),
-    kyt: ScreeningPlan.nullable(),
-    consentedAt: z.string().nullable(),
+    feesChanged: z.boolean().describe("Whether the fees differ from what was agreed."),
+    kytControl: z
+      .enum(["orchestrator", "platform"])
+      .nullable()
+      .describe("Who chose the screening plan; null for a direct link."),
+    kyt: ScreeningPlan.nullable().describe("The screening plan; null where the destination's policy holds."),
+    consentedAt: z
+      .string()
+      .nullable()
+      .describe("When the platform agreed; absent or null for a direct link."),
     createdAt: z.string(),
     revokedAt: z.string().nullable(),
     revokedBy: z.enum(["orchestrator", "platform"]).nullable(),
   })
   .meta({ id: "PlatformLink" });
 export type PlatformLink = z.infer<typeof PlatformLink>;
-export const PlatformLinkList = z.object({ links: z.array(PlatformLink) });
+export const PlatformLinkList = z.object({
+  links: z.array(PlatformLink).describe("The links to orchestrators."),
+});
 export type PlatformLinkList = z.infer<typeof PlatformLinkList>;

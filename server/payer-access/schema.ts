@@ -37,11 +37,14 @@ export const WalletResult = z
   .object({
     walletAddress: z.string(),
     walletType: z.enum(["eoa", "smart_account"]),
-    parentWalletAddress: z.string().optional(),
+    parentWalletAddress: z
+      .string()
+      .optional()
+      .describe("Wallet behind the one that was screened; null for none."),
     status: Outcome,
     reasonCode: z.string().nullable(),
     provider: ScreeningProviderId.nullable(),
-    evaluatedAt: z.iso.datetime().optional(),
+    evaluatedAt: z.iso.datetime().optional().describe("When the wallet was screened; null before."),
   })
   .meta({ id: "WalletScreeningResult" });
 export type WalletResult = z.infer<typeof WalletResult>;
@@ -52,7 +55,7 @@ export const AccessDecision = z
     status: Outcome,
     reasonCode: z.string().nullable(),
     provider: ScreeningProviderId.nullable(),
-    walletResults: z.array(WalletResult),
+    walletResults: z.array(WalletResult).describe("Results for the wallet and what stands behind it."),
   })
   .meta({ id: "AccessDecision" });
 export type AccessDecision = z.infer<typeof AccessDecision>;
@@ -60,6 +63,8 @@ export type AccessDecision = z.infer<typeof AccessDecision>;
 /** A decision as the wire knows it: a reason is always a word. */
 export const ShownDecision = AccessDecision.extend({
   reasonCode: z.string(),
-  walletResults: z.array(WalletResult.extend({ reasonCode: z.string() })),
+  walletResults: z
+    .array(WalletResult.extend({ reasonCode: z.string() }))
+    .describe("Results for the wallet and what stands behind it."),
 });
 export type ShownDecision = z.infer<typeof ShownDecision>;

@@ -15,13 +15,14 @@ export const StoredCustomerInfo = z
     email: z.string().optional(),
     address: z
       .object({
-        street: z.string().optional(),
+        street: z.string().optional().describe("Street and number."),
         city: z.string().optional(),
-        state: z.string().optional(),
+        state: z.string().optional().describe("State or province."),
         postalCode: z.string().optional(),
         country: z.string().optional(),
       })
-      .optional(),
+      .optional()
+      .describe("Postal address."),
   })
   .nullable()
   .meta({ id: "CustomerInfoOrNull" });
@@ -31,27 +32,36 @@ export const paymentFields = {
   id: z.string(),
   amount: z.string(),
   sourceNetwork: z.string(),
-  destinationNetwork: z.string(),
-  sourceTxHash: z.string().nullable(),
-  destinationTxHash: z.string().nullable(),
+  destinationNetwork: z.string().describe("Network the payee is paid on."),
+  sourceTxHash: z.string().nullable().describe("Transaction of the payer; null before."),
+  destinationTxHash: z.string().nullable().describe("Transaction that paid the payee; null before."),
   payerAddress: z.string().nullable(),
   payerEoaAddress: z.string().nullable(),
   timestamp: z.iso.datetime(),
-  conversionRateSource: z.string().nullable(),
-  conversionRateDestination: z.string().nullable(),
-  convertedAmountSource: z.string().nullable(),
-  convertedAmountDestination: z.string().nullable(),
+  conversionRateSource: z
+    .string()
+    .nullable()
+    .describe("Units of the payment currency for one unit of the invoice currency."),
+  conversionRateDestination: z
+    .string()
+    .nullable()
+    .describe("Units of the invoice currency for one unit of the payment currency."),
+  convertedAmountSource: z.string().nullable().describe("What was paid, in the payment currency."),
+  convertedAmountDestination: z
+    .string()
+    .nullable()
+    .describe("What the payment counts for, in the currency of the request."),
   paidAmount: z.string().nullable(),
-  paidCurrency: z.string().nullable(),
-  paidNetwork: z.string().nullable(),
-  receivedAmount: z.string().nullable(),
-  receivedCurrency: z.string().nullable(),
-  receivedNetwork: z.string().nullable(),
+  paidCurrency: z.string().nullable().describe("Currency the payer paid with."),
+  paidNetwork: z.string().nullable().describe("Network the payer paid on."),
+  receivedAmount: z.string().nullable().describe("What the payee received, in `receivedCurrency`."),
+  receivedCurrency: z.string().nullable().describe("Currency the payee received."),
+  receivedNetwork: z.string().nullable().describe("Network the payee was paid on."),
   excessAmount: z.string().nullable(),
-  excessCurrency: z.string().nullable(),
+  excessCurrency: z.string().nullable().describe("Currency of `excessAmount`."),
   currency: z.string(),
   paymentCurrency: z.string(),
-  detectionSource: DetectionSource.nullable(),
+  detectionSource: DetectionSource.nullable().describe("How the payment was found."),
   note: z.string().nullable(),
 };
 
@@ -60,7 +70,7 @@ export const RequestPayment = z.object({ ...paymentFields, type: z.string() }).m
 export type RequestPayment = z.infer<typeof RequestPayment>;
 
 export const PaymentFee = z.object({
-  type: z.enum(FEE_TYPES),
+  type: z.enum(FEE_TYPES).describe("Kind of the fee."),
   stage: z.enum(["sending", "receiving", "proxying", "refunding"]).optional(),
   provider: z.string().optional(),
   amount: z.string().optional(),

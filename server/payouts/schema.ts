@@ -21,7 +21,7 @@ export const CreatePayoutBody = z
         payer: z.string(),
       })
       .optional(),
-    payerWallet: z.string().optional(),
+    payerWallet: z.string().optional().describe("Wallet that pays the instalments."),
     /** Other names of `payerWallet`. */
     payerAddress: z.string().optional(),
     payer: z.string().optional(),
@@ -74,18 +74,23 @@ export const BatchReadiness = z
   .object({
     hasEnoughBalance: z.boolean(),
     hasEnoughGas: z.boolean().nullable().optional(),
-    canMakePayment: z.boolean().nullable().optional(),
+    canMakePayment: z
+      .boolean()
+      .nullable()
+      .optional()
+      .describe("Whether the wallet has all that is needed; null where that is not known."),
     insufficientTokens: z
       .array(
         z.object({
           tokenAddress: z.string(),
-          tokenSymbol: z.string().optional(),
+          tokenSymbol: z.string().optional().describe("Symbol of the token."),
           paymentCurrencyId: z.string().optional(),
-          required: z.string(),
-          available: z.string(),
+          required: z.string().describe("What the wallet has to have of the token."),
+          available: z.string().describe("What the wallet has of the token."),
         }),
       )
-      .optional(),
+      .optional()
+      .describe("Tokens the wallet has too little of."),
     platformFee: FeeRate.optional(),
     protocolFee: FeeRate.optional(),
   })
@@ -103,7 +108,7 @@ export const BatchPayoutCreated = z
           requestId: z.string(),
           paymentReference: z.string(),
           payee: z.string().nullable().optional(),
-          amount: z.string().nullable().optional(),
+          amount: z.string().nullable().optional().describe("What the payee gets, in the invoice currency."),
           invoiceCurrency: z.string().nullable().optional(),
           paymentCurrency: z.string().nullable().optional(),
           /** Of an item in another currency than it is paid in. */

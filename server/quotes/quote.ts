@@ -19,18 +19,24 @@ export const Quote = z
     id: z.string(),
     requestId: z.string(),
     /** Wallet that it is for; empty where none was named, or where the chain would not tell that it paid. */
-    payer: z.string(),
+    payer: z
+      .string()
+      .describe(
+        "Wallet that the rate is for; empty where none was named, or where the chain would not tell that it paid.",
+      ),
     invoiceCurrency: z.string(),
     /** Human-readable, as `paymentAmount`. */
-    invoiceAmount: z.string(),
+    invoiceAmount: z.string().describe("What is asked for, as a decimal string in the invoice currency."),
     paymentCurrency: z.string(),
-    paymentAmount: z.string(),
+    paymentAmount: z.string().describe("What is paid, as a decimal string in the payment currency."),
     /** Units of the payment currency for one unit of the invoice currency, exact. */
     rate: z.string(),
-    sources: z.array(RateSource),
+    sources: z.array(RateSource).describe("Where the rate is from."),
     createdAt: z.iso.datetime(),
-    expiresAt: z.iso.datetime(),
-    signature: z.string(),
+    expiresAt: z.iso.datetime().describe("Until when the rate is promised."),
+    signature: z
+      .string()
+      .describe("`0x` and hex characters: 65 bytes of a key; longer ones are taken from contract wallets."),
   })
   .meta({ id: "Quote" });
 export type Quote = z.infer<typeof Quote>;

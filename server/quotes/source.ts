@@ -13,11 +13,11 @@ export const RateSource = z
     /** Symbol of the currency that it gives the price of. */
     currency: z.string(),
     /** USD for one unit of it. */
-    usd: z.string(),
+    usd: z.string().describe("US dollars for one unit of the currency."),
     /** Round of a feed on chain. */
-    round: z.string().optional(),
+    round: z.string().optional().describe("Round of a price feed on chain."),
     /** When the source last formed its opinion. */
-    time: z.iso.datetime(),
+    time: z.iso.datetime().describe("When the source last formed its opinion."),
   })
   .meta({ id: "RateSource" });
 export type RateSource = z.infer<typeof RateSource>;

@@ -10,13 +10,14 @@ export const CustomerInfo = z
     email: z.email().max(255).optional(),
     address: z
       .object({
-        street: z.string().max(255).optional(),
+        street: z.string().max(255).optional().describe("Street and number."),
         city: z.string().max(100).optional(),
-        state: z.string().max(100).optional(),
+        state: z.string().max(100).optional().describe("State or province."),
         postalCode: z.string().max(20).optional(),
         country: z.string().refine(isCountryCode, "Must be a country code of ISO 3166-1 alpha-2").optional(),
       })
-      .optional(),
+      .optional()
+      .describe("Postal address."),
   })
   .meta({ id: "CustomerInfoInput" });
 export type CustomerInfo = z.infer<typeof CustomerInfo>;
@@ -32,14 +33,17 @@ export const Reference = storableText.min(1).max(255);
 /** A payment request as callers ask for it (RQ-01 to RQ-05). Amount and addresses are checked by the verb. */
 export const CreateRequestBody = z.object({
   payee: z.string().optional(),
-  payer: z.string().optional(),
-  amount: z.string(),
+  payer: z.string().optional().describe("Wallet that is expected to pay. Left out, anybody may."),
+  amount: z.string().describe("What is asked for, as a decimal string in `invoiceCurrency`."),
   invoiceCurrency: z.string().min(1),
   paymentCurrency: z.string().min(1),
   recurrence: z.object({ startDate: z.string(), frequency: Frequency }).optional(),
-  isCryptoToFiatAllowed: z.boolean().optional(),
+  isCryptoToFiatAllowed: z
+    .boolean()
+    .optional()
+    .describe("Whether it can be paid out to a bank account of the payee."),
   /** Older name of `isCryptoToFiatAllowed` (RQ-08). */
-  isCryptoToFiatAvailable: z.boolean().optional(),
+  isCryptoToFiatAvailable: z.boolean().optional().describe("Older name of `isCryptoToFiatAllowed`."),
   customerInfo: CustomerInfo.optional(),
   reference: Reference.optional(),
   originalRequestId: z.string().min(1).optional(),

@@ -48,8 +48,10 @@ const RetryScheduleName = z.enum(RETRY_SCHEDULES).meta({ id: "WebhookRetrySchedu
 
 /** `POST /v1/webhook`. Without a client ID, here or in `x-client-id`, the webhook hears the whole account. */
 export const CreateWebhookBody = z.object({
-  url: storableText.meta({ format: "uri" }),
-  clientId: ClientIdRef.optional(),
+  url: storableText.meta({ format: "uri", description: "HTTPS URL that events are sent to." }),
+  clientId: ClientIdRef.optional().describe(
+    "Client ID whose events it is to hear; left out, those of the whole account.",
+  ),
   retrySchedule: RetryScheduleName.optional(),
   events: ChosenEvents.nullable().optional(),
 });
@@ -62,21 +64,39 @@ export type WebhookCreated = z.infer<typeof WebhookCreated>;
 export const WebhookRecord = z
   .object({
     id: z.string(),
-    url: z.string(),
+    url: z.string().describe("URL that events are sent to."),
     isActive: z.boolean(),
     retrySchedule: RetryScheduleName,
     events: z.array(z.string()).nullable().describe("Events that it hears; null for all of them."),
     /** First of the attempts that failed since the last one that succeeded; null while it is well. */
-    failingSince: z.string().nullable(),
+    failingSince: z
+      .string()
+      .nullable()
+      .describe(
+        "First of the attempts that failed since the last one that succeeded; null while it is well.",
+      ),
     /** When the service switched it off by itself; null once its owner switched it on again. */
-    disabledAt: z.string().nullable(),
+    disabledAt: z
+      .string()
+      .nullable()
+      .describe("When the service switched it off by itself; null once its owner switched it on again."),
     /** `gone`: it answered 410. `failing`: every attempt of several days failed. */
-    disabledReason: z.enum(["gone", "failing"]).nullable(),
+    disabledReason: z
+      .enum(["gone", "failing"])
+      .nullable()
+      .describe(
+        "`gone`: it answered 410. `failing`: every attempt of several days failed. Null while it is on.",
+      ),
     /** Whose events it hears; null for the whole account. */
-    clientId: z.string().nullable(),
+    clientId: z.string().nullable().describe("Client ID whose events it hears; null for the whole account."),
     createdAt: z.string(),
     /** End of the time in which the secret before the last rotation still signs beside the new one. */
-    previousSecretUntil: z.string().nullable(),
+    previousSecretUntil: z
+      .string()
+      .nullable()
+      .describe(
+        "Until when the secret before the last rotation signs beside the new one; null for no longer.",
+      ),
   })
   .meta({ id: "Webhook" });
 export type WebhookRecord = z.infer<typeof WebhookRecord>;
@@ -90,13 +110,21 @@ export const UpdateWebhookBody = z.object({
 export type UpdateWebhookBody = z.infer<typeof UpdateWebhookBody>;
 
 export const SecretRotated = z
-  .object({ id: z.string(), secret: z.string(), previousSecretUntil: z.string() })
+  .object({
+    id: z.string(),
+    secret: z.string(),
+    previousSecretUntil: z
+      .string()
+      .describe(
+        "Until when the secret before the last rotation signs beside the new one; null for no longer.",
+      ),
+  })
   .meta({ id: "WebhookSecretRotated" });
 export type SecretRotated = z.infer<typeof SecretRotated>;
 
 /** `POST /v1/webhook/test` (TD-01 to TD-03). */
 export const TestWebhookBody = z.object({
-  eventType: EventType,
+  eventType: EventType.describe("Event to be sent as a test."),
   clientId: ClientIdRef.optional(),
   webhookId: storableText
     .max(100)
@@ -106,12 +134,17 @@ export const TestWebhookBody = z.object({
 export type TestWebhookBody = z.infer<typeof TestWebhookBody>;
 
 /** How many deliveries were handed to the sender, and how many could not be (E-D8). */
-export const TestSent = z.object({ sent: z.int(), failed: z.int() }).meta({ id: "WebhookTestSent" });
+export const TestSent = z
+  .object({
+    sent: z.int().describe("Webhooks that the event is on its way to."),
+    failed: z.int().describe("Webhooks whose URL is no longer allowed."),
+  })
+  .meta({ id: "WebhookTestSent" });
 export type TestSent = z.infer<typeof TestSent>;
 
 /** `POST /v2/orchestrators/webhooks`. */
 export const CreateOrchestratorWebhookBody = z.object({
-  url: storableText.meta({ format: "uri" }),
+  url: storableText.meta({ format: "uri", description: "HTTPS URL that events are sent to." }),
   retrySchedule: RetryScheduleName.optional(),
 });
 export type CreateOrchestratorWebhookBody = z.infer<typeof CreateOrchestratorWebhookBody>;
@@ -121,12 +154,17 @@ export const OrchestratorWebhook = z.object({ webhook: WebhookRecord });
 export type OrchestratorWebhook = z.infer<typeof OrchestratorWebhook>;
 export const OrchestratorWebhookCreated = z.object({ webhook: WebhookRecord, secret: z.string() });
 export type OrchestratorWebhookCreated = z.infer<typeof OrchestratorWebhookCreated>;
-export const OrchestratorWebhookList = z.object({ webhooks: z.array(WebhookRecord) });
+export const OrchestratorWebhookList = z.object({
+  webhooks: z.array(WebhookRecord).describe("The webhooks."),
+});
 export type OrchestratorWebhookList = z.infer<typeof OrchestratorWebhookList>;
 
 /** `POST /v2/orchestrators/webhooks/test` (TD-07). */
 export const TestOrchestratorWebhookBody = z.object({
-  eventType: z.enum(ORCHESTRATOR_EVENTS).meta({ id: "OrchestratorWebhookEventType" }),
+  eventType: z
+    .enum(ORCHESTRATOR_EVENTS)
+    .meta({ id: "OrchestratorWebhookEventType" })
+    .describe("Event to be sent as a test."),
 });
 export type TestOrchestratorWebhookBody = z.infer<typeof TestOrchestratorWebhookBody>;
 
@@ -139,12 +177,12 @@ export const DeliveriesQuery = z.object({
     .string()
     .regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, "cursor must be one that an answer gave")
     .optional(),
-  state: z.enum(DELIVERY_STATES).optional(),
+  state: z.enum(DELIVERY_STATES).optional().describe("Only deliveries in this state."),
   event: EventType.optional(),
   /** Deliveries made at this time or later. */
-  since: z.iso.datetime().optional(),
+  since: z.iso.datetime().optional().describe("Only deliveries made at this time or later."),
   /** Deliveries made before this time. */
-  until: z.iso.datetime().optional(),
+  until: z.iso.datetime().optional().describe("Only deliveries made before this time."),
 });
 export type DeliveriesQuery = z.infer<typeof DeliveriesQuery>;
 
@@ -155,14 +193,14 @@ export type AllDeliveriesQuery = z.infer<typeof AllDeliveriesQuery>;
 /** One try of a delivery. All tries of one delivery send the same bytes. */
 const Attempt = z.object({
   /** From 1. */
-  number: z.int(),
-  startedAt: z.string(),
-  durationMs: z.int(),
+  number: z.int().describe("Number of the attempt, from 1."),
+  startedAt: z.string().describe("When the attempt was made."),
+  durationMs: z.int().describe("How long the attempt took, in milliseconds."),
   /** Null when no answer came. */
-  statusCode: z.int().nullable(),
+  statusCode: z.int().nullable().describe("The HTTP status; null when no answer came."),
   error: z.string().nullable(),
   /** First 4 kB of the answer. */
-  responseBody: z.string().nullable(),
+  responseBody: z.string().nullable().describe("The first 4 kB of the answer; null when none came."),
 });
 
 export const DeliveryRecord = z
@@ -171,18 +209,18 @@ export const DeliveryRecord = z
     webhookId: z.string(),
     event: z.string(),
     /** Of the event, per account; null for tests. */
-    sequence: z.int().nullable(),
+    sequence: z.int().nullable().describe("1, 2, 3, … per account without gaps; null for tests."),
     state: z.enum(DELIVERY_STATES),
-    isTest: z.boolean(),
+    isTest: z.boolean().describe("Whether it was sent as a test."),
     createdAt: z.string(),
     /** Of a pending delivery. */
-    nextAttemptAt: z.string().nullable(),
+    nextAttemptAt: z.string().nullable().describe("When it is tried again; null when it is not."),
     /** Why it failed, or why it is tried again. */
     error: z.string().nullable(),
     /** The delivery that this one repeats. */
-    replayOf: z.string().nullable(),
+    replayOf: z.string().nullable().describe("The delivery that this one repeats; null for a first one."),
     /** Exactly what was signed and sent, as text. */
-    requestBody: z.string(),
+    requestBody: z.string().describe("Exactly what was signed and sent, as text."),
     attempts: z.array(Attempt),
   })
   .meta({ id: "WebhookDelivery" });
@@ -190,21 +228,29 @@ export type DeliveryRecord = z.infer<typeof DeliveryRecord>;
 
 /** Newest first. */
 export const DeliveryList = z.object({
-  deliveries: z.array(DeliveryRecord),
+  deliveries: z.array(DeliveryRecord).describe("The deliveries, newest first."),
   /** Null on the last page. */
   nextCursor: z.string().nullable(),
 });
 export type DeliveryList = z.infer<typeof DeliveryList>;
 
 export const DeliveryReplayed = z
-  .object({ id: z.string(), replayOf: z.string() })
+  .object({
+    id: z.string(),
+    replayOf: z.string().describe("The delivery that this one repeats; null for a first one."),
+  })
   .meta({ id: "WebhookDeliveryReplayed" });
 export type DeliveryReplayed = z.infer<typeof DeliveryReplayed>;
 
-export const ReplayFailedBody = z.object({ since: z.iso.datetime() });
+export const ReplayFailedBody = z.object({
+  since: z.iso.datetime().describe("Deliveries that failed at this time or later are made again."),
+});
 
 /** `hasMore` asks for another call. */
 export const FailedReplayed = z
-  .object({ replayed: z.int(), hasMore: z.boolean() })
+  .object({
+    replayed: z.int().describe("How many deliveries were made again."),
+    hasMore: z.boolean().describe("Whether another call is needed for the rest."),
+  })
   .meta({ id: "WebhookFailedReplayed" });
 export type FailedReplayed = z.infer<typeof FailedReplayed>;

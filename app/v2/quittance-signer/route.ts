@@ -13,17 +13,27 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       auth: [],
       status: 200,
       returns: z.object({
-        signer: z.string(),
+        signer: z
+          .string()
+          .describe("EIP-55 address of who signed it. Compare it with the one the service publishes."),
         /** All that ever signed, the present one last. */
-        signers: z.array(
-          z.object({
-            address: z.string(),
-            /** Null: since the beginning. */
-            validFrom: z.iso.datetime().nullable(),
-            /** Null: it signs now. */
-            validUntil: z.iso.datetime().nullable(),
-          }),
-        ),
+        signers: z
+          .array(
+            z.object({
+              address: z.string().describe("EIP-55 address of the signer."),
+              /** Null: since the beginning. */
+              validFrom: z.iso
+                .datetime()
+                .nullable()
+                .describe("Since when the signer signs; null: from the beginning."),
+              /** Null: it signs now. */
+              validUntil: z.iso
+                .datetime()
+                .nullable()
+                .describe("Until when the signer signed; null: it still does."),
+            }),
+          )
+          .describe("All signers there have been."),
       }),
       errors: [],
     },

@@ -13,7 +13,10 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       auth: [],
       isProbe: true,
       status: 200,
-      returns: z.object({ status: z.literal("ready"), checks: Readiness }),
+      returns: z.object({
+        status: z.literal("ready"),
+        checks: Readiness.describe("What was checked, one by one."),
+      }),
       errors: ["unavailable"],
     },
     async ({ ctx }) => {

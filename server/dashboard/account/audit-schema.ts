@@ -57,5 +57,8 @@ export const AuditRecord = z
 export type AuditRecord = z.infer<typeof AuditRecord>;
 
 /** Newest first. */
-export const AuditLog = z.object({ entries: z.array(AuditRecord), nextCursor: z.string().nullable() });
+export const AuditLog = z.object({
+  entries: z.array(AuditRecord).describe("The entries, newest first."),
+  nextCursor: z.string().nullable(),
+});
 export type AuditLog = z.infer<typeof AuditLog>;

@@ -12,7 +12,9 @@ import { pagingQuery } from "@/server/lib/paging";
 /** What a list of payers holds, the newest first. All filters combine; several values of one by commas. */
 export const PayersQuery = z.object({
   /** Part of a `clientUserId`, or a whole `userId`. */
-  q: searchedText.optional(),
+  q: searchedText
+    .optional()
+    .describe("Searches references, identifiers, IDs, transaction hashes and wallet addresses."),
   kycStatus: severalOf("kycStatus", KYC_STATUSES).optional(),
   agreementStatus: severalOf("agreementStatus", AGREEMENT_STATUSES).optional(),
   /** `true`: checked and agreed, so that money may move. */
@@ -36,7 +38,11 @@ export const DashboardPayer = z
     /** Where its checks stand and what comes next, in words. */
     reason: z.string(),
     /** How many bank accounts it has in each state. */
-    bankAccounts: z.object({ approved: z.int(), pending: z.int(), failed: z.int() }),
+    bankAccounts: z.object({
+      approved: z.int().describe("Links on which a payment was approved in the wallet."),
+      pending: z.int().describe("How many wait."),
+      failed: z.int().describe("How many failed."),
+    }),
     createdAt: z.iso.datetime(),
     /** When its checks last moved. */
     changedAt: z.iso.datetime(),
@@ -47,7 +53,7 @@ export const DashboardPayer = z
 export type DashboardPayer = z.infer<typeof DashboardPayer>;
 
 export const PayerList = z.object({
-  payers: z.array(DashboardPayer),
+  payers: z.array(DashboardPayer).describe("The payers."),
   /** Null on the last page. */
   nextCursor: z.string().nullable(),
   isGranted: z
@@ -73,7 +79,7 @@ export const DashboardBankAccount = z
     rails: z.enum(["local", "swift", "wire"]),
     status: z.enum(BANK_ACCOUNT_STATUSES),
     /** Why it cannot be paid to; null for any other state, and where the provider does not say. */
-    rejectionMessage: z.string().nullable(),
+    rejectionMessage: z.string().nullable().describe("In words, why the bank account was refused."),
     createdAt: z.iso.datetime(),
     changedAt: z.iso.datetime(),
   })
@@ -88,8 +94,11 @@ const PayerPayment = z.object({
   amount: z.string(),
   currency: z.string(),
   /** What the bank account receives; null while the provider does not say. */
-  destinationAmount: z.string().nullable(),
-  destinationCurrency: z.string(),
+  destinationAmount: z
+    .string()
+    .nullable()
+    .describe("What reaches the bank account; null while the provider does not say."),
+  destinationCurrency: z.string().describe("Currency of the bank account."),
   subStatus: z.enum(OFFRAMP_STATUSES),
   createdAt: z.iso.datetime(),
   changedAt: z.iso.datetime(),
@@ -99,15 +108,17 @@ const PayerPayment = z.object({
 export const DashboardPayerDetail = z
   .object({
     payer: DashboardPayer,
-    person: z.object({
-      /** Of a business its own name. */
-      name: z.string(),
-      email: z.string(),
-      beneficiaryType: z.enum(["individual", "business"]),
-    }),
+    person: z
+      .object({
+        /** Of a business its own name. */
+        name: z.string(),
+        email: z.string(),
+        beneficiaryType: z.enum(["individual", "business"]),
+      })
+      .describe("The personal data that is stored; null once it is erased."),
     /** Pages of the provider on which the payer goes on; null once that part is done. */
-    kycUrl: z.string().nullable(),
-    agreementUrl: z.string().nullable(),
+    kycUrl: z.string().nullable().describe("Page on which the payer proves who they are."),
+    agreementUrl: z.string().nullable().describe("Page on which the payer agrees with the provider's terms."),
     /** The newest first. */
     bankAccounts: z.array(DashboardBankAccount),
     /** The newest 50, the newest first. */

@@ -21,12 +21,16 @@ export type ScheduleSort = (typeof SCHEDULE_SORTS)[number];
 /** What a list or an export of schedules holds. All filters combine; several values of one by commas. */
 const filters = {
   /** One or several of `SCHEDULE_HEALTHS`. */
-  health: severalOf("health", SCHEDULE_HEALTHS).optional(),
+  health: severalOf("health", SCHEDULE_HEALTHS)
+    .optional()
+    .describe("One or several healths, separated by commas."),
   ...listFilters,
   /** Part of a reference; the address of the payer's page; the whole or the beginning of the ID of a schedule, of a wallet address, of a request ID of an instalment or of a transaction hash. */
-  q: searchedText.optional(),
+  q: searchedText
+    .optional()
+    .describe("Searches references, identifiers, IDs, transaction hashes and wallet addresses."),
   /** `next`: what is paid soonest first, then what pays nothing any more. */
-  sort: z.enum(SCHEDULE_SORTS).default("-created"),
+  sort: z.enum(SCHEDULE_SORTS).default("-created").describe("Order of the list; `-` turns it round."),
 };
 
 /** Query of the export, which is by time: what is paid next changes while the file is made. */
@@ -60,7 +64,7 @@ export const ScheduleRow = z
   .object({
     id: z.string(),
     status: RecurringPaymentStatus,
-    health: ScheduleHealth,
+    health: ScheduleHealth.describe("How the schedule is doing."),
     /** Why it does not go on, or does not go on in time; null where nothing is wrong. */
     reason: z.string().nullable(),
     reference: z.string().nullable(),
@@ -74,20 +78,28 @@ export const ScheduleRow = z
     /** What the payee gets with each instalment. */
     amount: z.string(),
     /** What leaves the payer's wallet with each instalment: the amount and the fees on top. */
-    cost: z.string(),
+    cost: z
+      .string()
+      .describe("What leaves the payer's wallet with each instalment: the amount and the fees on top."),
     frequency: Frequency,
     processedPayments: z.int(),
     totalPayments: z.int(),
     /** When the next instalment is tried; null where nothing will be paid as things stand. */
     nextPaymentDate: z.iso.datetime().nullable(),
-    lastPaymentDate: z.iso.datetime().nullable(),
+    lastPaymentDate: z.iso
+      .datetime()
+      .nullable()
+      .describe("When the last instalment was paid; null before the first."),
     createdAt: z.iso.datetime(),
     /** When the payer's signature came; null before. */
-    signedAt: z.iso.datetime().nullable(),
+    signedAt: z.iso.datetime().nullable().describe("When the payer's signature came; null before."),
     /** Who ended it early. */
-    cancelledBy: z.enum(["platform", "payer", "deadline"]).nullable(),
+    cancelledBy: z
+      .enum(["platform", "payer", "deadline"])
+      .nullable()
+      .describe("Who ended the schedule early; null for nobody."),
     source: z.object({
-      kind: z.enum(["manual", "api", "client_id", "unknown"]),
+      kind: z.enum(["manual", "api", "client_id", "unknown"]).describe("What created it."),
       /** Of the client ID. */
       label: z.string().nullable(),
     }),
@@ -96,7 +108,7 @@ export const ScheduleRow = z
 export type ScheduleRow = z.infer<typeof ScheduleRow>;
 
 export const ScheduleList = z.object({
-  schedules: z.array(ScheduleRow),
+  schedules: z.array(ScheduleRow).describe("The schedules."),
   /** Null on the last page. */
   nextCursor: z.string().nullable(),
 });
@@ -104,12 +116,17 @@ export type ScheduleList = z.infer<typeof ScheduleList>;
 
 /** One attempt to pay an instalment. */
 export const InstalmentAttempt = z.object({
-  number: z.int(),
-  startedAt: z.iso.datetime(),
-  endedAt: z.iso.datetime().nullable(),
+  number: z.int().describe("Number of the attempt, from 1."),
+  startedAt: z.iso.datetime().describe("When the attempt was made."),
+  endedAt: z.iso.datetime().nullable().describe("When the attempt was over; null while it is on its way."),
   /** `submitted`: on its way. `dropped`: never mined, counts as no failure. `reorged`: the chain took it back. */
-  outcome: z.enum(["submitted", "processed", "failed", "dropped", "reorged"]),
-  failure: z.enum(INSTALMENT_FAILURES).nullable(),
+  outcome: z
+    .enum(["submitted", "processed", "failed", "dropped", "reorged"])
+    .describe("What became of the attempt."),
+  failure: z
+    .enum(INSTALMENT_FAILURES)
+    .nullable()
+    .describe("What made the attempt fail; null when it did not."),
   /** In words: what became of it. */
   reason: z.string(),
   /** Null where a simulation already failed, and nothing was sent. */
@@ -117,13 +134,14 @@ export const InstalmentAttempt = z.object({
   /** What its transaction cost this service, with all the instalments that it carried; null before it is mined. */
   gas: z
     .object({
-      used: z.string(),
+      used: z.string().describe("Gas that was used."),
       /** Decimal string in the network's own coin. */
-      cost: z.string(),
-      symbol: z.string(),
-      instalments: z.int(),
+      cost: z.string().describe("What the transaction cost this service, in the network's own coin."),
+      symbol: z.string().describe("Symbol of the network's own coin."),
+      instalments: z.int().describe("How many instalments the transaction carried."),
     })
-    .nullable(),
+    .nullable()
+    .describe("What the attempt cost this service in gas; null before it is mined."),
 });
 export type InstalmentAttempt = z.infer<typeof InstalmentAttempt>;
 
@@ -143,11 +161,14 @@ const INSTALMENT_STATES = [
 
 export const ScheduleInstalment = z.object({
   /** 1 for the first. */
-  index: z.int(),
-  dueAt: z.iso.datetime(),
+  index: z.int().describe("Number of the instalment, 1 for the first."),
+  dueAt: z.iso.datetime().describe("When the instalment is due."),
   state: z.enum(INSTALMENT_STATES),
   /** When it is tried next; null where it is not waiting for that. */
-  triedAt: z.iso.datetime().nullable(),
+  triedAt: z.iso
+    .datetime()
+    .nullable()
+    .describe("When the instalment is tried next; null where it is not waiting for that."),
   /** Of its payment; null before it was tried for the first time. */
   requestId: z.string().nullable(),
   paymentReference: z.string(),
@@ -181,28 +202,34 @@ export type ScheduleStep = z.infer<typeof ScheduleStep>;
 /** A schedule with every instalment, and the permit that its payer signs or has signed. */
 export const ScheduleDetail = z
   .object({
-    schedule: ScheduleRow,
+    schedule: ScheduleRow.describe("The schedule as the list shows it."),
     /** How it is doing, in one sentence. */
-    healthReason: z.string(),
+    healthReason: z.string().describe("In one sentence, how it is doing."),
     /** Decimal strings in the payment currency. */
-    money: z.object({
-      /** Of each instalment, on top of the amount. */
-      fee: z.string(),
-      feeAddress: z.string().nullable(),
-      /** The most that can ever leave the payer's wallet by this permit. */
-      total: z.string(),
-      paid: z.string(),
-      remaining: z.string(),
-    }),
+    money: z
+      .object({
+        /** Of each instalment, on top of the amount. */
+        fee: z
+          .string()
+          .describe("The fee of each instalment, on top of the amount, in the payment currency."),
+        feeAddress: z.string().nullable(),
+        /** The most that can ever leave the payer's wallet by this permit. */
+        total: z.string().describe("The most that can ever leave the payer's wallet by this permit."),
+        paid: z.string().describe("What was paid so far."),
+        remaining: z.string().describe("What is still to be paid."),
+      })
+      .describe("The sums of this payment, as decimal strings in its currency."),
     /** A page on which the payer signs the schedule, follows it and stops it. */
     payerPageUrl: z.string(),
     /** The contract pays nothing after this moment. */
     deadline: z.iso.datetime(),
-    permit: RecurringPaymentPermit,
+    permit: RecurringPaymentPermit.describe("The permit that the payer signs, in EIP-712 form."),
     /** EIP-712 digest of the permit: the name of the schedule in the contract. */
-    digest: z.string(),
-    instalments: z.array(ScheduleInstalment),
-    timeline: z.array(ScheduleStep),
+    digest: z.string().describe("EIP-712 digest of the permit: the name of the schedule in the contract."),
+    instalments: z.array(ScheduleInstalment).describe("The instalments, in their order."),
+    timeline: z
+      .array(ScheduleStep)
+      .describe("What happened, the first thing first; what is still to come is last."),
   })
   .meta({ id: "DashboardScheduleDetail" });
 export type ScheduleDetail = z.infer<typeof ScheduleDetail>;
@@ -211,7 +238,10 @@ export type ScheduleDetail = z.infer<typeof ScheduleDetail>;
 export const ScheduleStop = z
   .object({
     /** Null where the chain cannot be asked. */
-    isStoppedOnChain: z.boolean().nullable(),
+    isStoppedOnChain: z
+      .boolean()
+      .nullable()
+      .describe("Whether the contract knows that it is ended; null where the chain cannot be asked."),
     transactions: z.array(Transaction),
   })
   .meta({ id: "DashboardScheduleStop" });
@@ -224,5 +254,9 @@ export const CreateScheduleBody = CreatePayoutBody.safeExtend({
 
 export const SchedulePath = z.object({ id: z.string() });
 
-export const UpdateScheduleBody = z.object({ action: z.enum(["pause", "unpause", "cancel"]) });
+export const UpdateScheduleBody = z.object({
+  action: z
+    .enum(["pause", "unpause", "cancel"])
+    .describe("Stops the schedule for a while, lets it go on, or ends it."),
+});
 export type UpdateScheduleBody = z.infer<typeof UpdateScheduleBody>;

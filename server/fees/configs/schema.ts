@@ -58,7 +58,7 @@ export const FeeConfig = z
     clientIdId: z.string().optional(),
     clientId: z.string().optional(),
     createdAt: z.string(),
-    updatedAt: z.string(),
+    updatedAt: z.string().describe("When it last changed."),
   })
   .meta({ id: "FeeConfig" });
 export type FeeConfig = z.infer<typeof FeeConfig>;

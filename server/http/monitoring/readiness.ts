@@ -15,19 +15,21 @@ const Part = z.enum([...WATCHER_STATES, "unreachable", "outdated", "unknown"]);
 export type Part = z.infer<typeof Part>;
 
 export const Readiness = z.object({
-  database: Part,
-  migrations: Part,
+  database: Part.describe("Whether the database answers."),
+  migrations: Part.describe("Whether the database has the tables of this version."),
   /** By network ID. */
-  watchers: z.record(z.string(), Part),
+  watchers: z.record(z.string(), Part).describe("By network: how well it is watched for payments."),
   /** By network ID, in words: why its watcher is not `ok`. */
-  reasons: z.record(z.string(), z.string()),
+  reasons: z.record(z.string(), z.string()).describe("By network: why it is not `ok`."),
   /**
    * By network ID, whether instalments of recurring payouts are paid there. A warning: everything else works without,
    * so that nothing here makes the service unready.
    */
-  executors: z.record(z.string(), z.enum([...EXECUTOR_STATES, "unknown"])),
+  executors: z
+    .record(z.string(), z.enum([...EXECUTOR_STATES, "unknown"]))
+    .describe("By network: whether instalments of recurring payouts are paid there."),
   /** By network ID, in words: why its executor is not `ok`. */
-  executorReasons: z.record(z.string(), z.string()),
+  executorReasons: z.record(z.string(), z.string()).describe("By network: why its executor is not `ok`."),
 });
 export type Readiness = z.infer<typeof Readiness>;
 

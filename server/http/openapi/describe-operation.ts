@@ -49,12 +49,10 @@ const IDEMPOTENCY_KEY: Parameter = {
 
 function pathParameters(def: RouteDef, pattern: string, schemas: SharedSchemas): Parameter[] {
   const known = def.params ? propertiesOf(def.params, schemas).properties : {};
-  return [...pattern.matchAll(/\[(\w+)\]/g)].map(([, name = ""]) => ({
-    name,
-    in: "path",
-    required: true,
-    schema: known[name] ?? { type: "string" },
-  }));
+  return [...pattern.matchAll(/\[(\w+)\]/g)].map(([, name = ""]) => {
+    const { description, ...schema } = known[name] ?? { type: "string" };
+    return { name, in: "path", required: true, ...(description ? { description } : {}), schema };
+  });
 }
 
 function queryParameters(def: RouteDef, schemas: SharedSchemas): Parameter[] {

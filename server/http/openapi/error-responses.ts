@@ -15,30 +15,42 @@ export const ERROR_SCHEMAS: Record<string, JsonSchema> = {
     type: "object",
     required: ["message"],
     properties: {
-      statusCode: { type: "integer" },
+      statusCode: { type: "integer", description: "The HTTP status." },
       message: {
+        description: "In words, what is wrong; a list where several fields are.",
         anyOf: [
           { type: "string" },
           { type: "array", items: { $ref: "#/components/schemas/ValidationIssue" } },
         ],
       },
-      error: { type: "string" },
-      errors: { type: "array", items: { $ref: "#/components/schemas/FieldError" } },
-      code: { type: "string" },
+      error: { type: "string", description: "The status in words." },
+      errors: {
+        type: "array",
+        items: { $ref: "#/components/schemas/FieldError" },
+        description: "The fields that are wrong, one by one.",
+      },
+      code: { type: "string", description: "A stable code for programs." },
     },
   },
   FieldError: {
     type: "object",
     required: ["field", "message"],
-    properties: { field: { type: "string" }, message: { type: "string" } },
+    properties: {
+      field: { type: "string", description: "Path of the field." },
+      message: { type: "string", description: "In words, what is wrong with the field." },
+    },
   },
   ValidationIssue: {
     type: "object",
     required: ["message"],
     properties: {
-      code: { type: "string" },
-      message: { type: "string" },
-      path: { type: "array", items: { anyOf: [{ type: "string" }, { type: "integer" }] } },
+      code: { type: "string", description: "A stable code for programs." },
+      message: { type: "string", description: "In words, what is wrong with the field." },
+      path: {
+        type: "array",
+        items: { anyOf: [{ type: "string" }, { type: "integer" }] },
+        description: "Where the wrong field is.",
+      },
     },
   },
 };

@@ -23,13 +23,21 @@ const OWN_ORCHESTRATOR =
   "In place of the key: with the session of its owner, the ID of the orchestrator. It is no credential.";
 const SCOPE = "Narrows the session to one client ID of the account. It is no credential here.";
 
+const WORDS = {
+  "x-api-key": "The secret key of the account. For servers only.",
+  "x-client-id": "The public client ID. For browsers, from its allowed domains.",
+  "x-orchestrator-key": "The secret key of the orchestrator. For servers only.",
+  Origin: "Origin of the page that calls, which browsers add. It has to be one of the client ID's domains.",
+};
+
 /** The headers that carry those credentials, or narrow them; required where there is no other way in. */
 export function credentialHeaders({ auth, scopedByClientId, orchestratorOfSession }: AuthRule): Parameter[] {
   const only = auth.length === 1 && !orchestratorOfSession;
-  const header = (name: string): Parameter => ({
+  const header = (name: keyof typeof WORDS | typeof ORCHESTRATOR_ID): Parameter => ({
     name,
     in: "header",
     required: only,
+    ...(name in WORDS ? { description: WORDS[name as keyof typeof WORDS] } : {}),
     schema: { type: "string" },
   });
   return [

@@ -57,9 +57,9 @@ function describeEvent(name: EventName, { wire }: Settings, schema: JsonSchema, 
 /** What the service itself puts on every event. */
 function withStamps({ $schema, additionalProperties, ...body }: JsonSchema): JsonSchema {
   const stamps: Record<string, JsonSchema> = {
-    event: { type: "string" },
-    timestamp: { type: "string", format: "date-time" },
-    sequence: { type: "integer" },
+    event: { type: "string", description: "Name of the event." },
+    timestamp: { type: "string", format: "date-time", description: "When it happened, ISO 8601." },
+    sequence: { type: "integer", description: "1, 2, 3, … per account without gaps; null for tests." },
   };
   return {
     ...body,

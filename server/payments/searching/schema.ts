@@ -16,15 +16,20 @@ export const FoundPayment = z.object({
   ...paymentFields,
   type: z.enum(PAYMENT_TYPES),
   fees: z.array(PaymentFee).nullable(),
-  recurringPaymentId: z.string().nullable(),
+  recurringPaymentId: z
+    .string()
+    .nullable()
+    .describe("Schedule that the payment is an instalment of; null for others."),
   rateProvider: z.enum(RATE_SOURCES).nullable(),
-  request: z.object({
-    requestId: z.string(),
-    paymentReference: z.string(),
-    hasBeenPaid: z.boolean(),
-    customerInfo: StoredCustomerInfo,
-    reference: z.string().nullable(),
-  }),
+  request: z
+    .object({
+      requestId: z.string(),
+      paymentReference: z.string(),
+      hasBeenPaid: z.boolean(),
+      customerInfo: StoredCustomerInfo,
+      reference: z.string().nullable(),
+    })
+    .describe("The request."),
 });
 
 export type FoundPayment = z.infer<typeof FoundPayment>;
@@ -68,8 +73,8 @@ const searchFields = z.object({
   type: z.enum(PAYMENT_TYPES).optional(),
   invoiceCurrency: z.string().min(1, "invoiceCurrency must not be empty").optional(),
   paymentCurrency: z.string().min(1, "paymentCurrency must not be empty").optional(),
-  fromDate: utcMoment.optional(),
-  toDate: utcMoment.optional(),
+  fromDate: utcMoment.optional().describe("Only payments at this time or later, ISO 8601."),
+  toDate: utcMoment.optional().describe("Only payments before this time, ISO 8601."),
   ...pagingQuery,
 });
 
@@ -93,7 +98,14 @@ export type SearchPaymentsQuery = z.infer<typeof SearchPaymentsQuery>;
 
 export const PaymentsFound = z.object({
   payments: z.array(FoundPayment),
-  pagination: z.object({ total: z.number(), limit: z.number(), offset: z.number(), hasMore: z.boolean() }),
+  pagination: z
+    .object({
+      total: z.number(),
+      limit: z.number(),
+      offset: z.number(),
+      hasMore: z.boolean().describe("Whether there are further entries."),
+    })
+    .describe("Where in the list this page is."),
 });
 
 export type PaymentsFound = z.infer<typeof PaymentsFound>;

@@ -6,8 +6,8 @@ export const ApiKeyRecord = z
   .object({
     id: z.string(),
     label: z.string(),
-    prefix: z.string(),
-    last4: z.string(),
+    prefix: z.string().describe("The first characters of the key."),
+    last4: z.string().describe("The last four characters of the key."),
     status: z.enum(["active", "inactive"]),
     createdAt: z.string(),
     lastUsedAt: z.string().nullable(),
@@ -18,7 +18,7 @@ export type ApiKeyRecord = z.infer<typeof ApiKeyRecord>;
 
 /** The only answer that holds the key itself (AK-03). */
 export const ApiKeyIssued = z
-  .object({ ...ApiKeyRecord.shape, value: z.string() })
+  .object({ ...ApiKeyRecord.shape, value: z.string().describe("The key. It is shown only here.") })
   .meta({ id: "ApiKeyIssued" });
 export type ApiKeyIssued = z.infer<typeof ApiKeyIssued>;
 

@@ -49,18 +49,30 @@ const settings = {
 const optionalSettings = {
   feePercentage: settings.feePercentage.optional(),
   feeAddress: settings.feeAddress.optional(),
-  operatorWalletAddress: settings.operatorWalletAddress.optional(),
-  defaultPreApprovalExpiry: settings.defaultPreApprovalExpiry.optional(),
-  defaultAuthorizationExpiry: settings.defaultAuthorizationExpiry.optional(),
+  operatorWalletAddress: settings.operatorWalletAddress
+    .optional()
+    .describe("Wallet of the operator of card-like payments; null for none."),
+  defaultPreApprovalExpiry: settings.defaultPreApprovalExpiry
+    .optional()
+    .describe("Default seconds until an approval expires; null for the service's own."),
+  defaultAuthorizationExpiry: settings.defaultAuthorizationExpiry
+    .optional()
+    .describe("Default seconds until an authorised payment expires; null for the service's own."),
 };
 /** Null unsets (CI-04). */
 const changes = {
   label: Label.optional(),
   feePercentage: settings.feePercentage.nullish(),
   feeAddress: settings.feeAddress.nullish(),
-  operatorWalletAddress: settings.operatorWalletAddress.nullish(),
-  defaultPreApprovalExpiry: settings.defaultPreApprovalExpiry.nullish(),
-  defaultAuthorizationExpiry: settings.defaultAuthorizationExpiry.nullish(),
+  operatorWalletAddress: settings.operatorWalletAddress
+    .nullish()
+    .describe("Wallet of the operator of card-like payments; null for none."),
+  defaultPreApprovalExpiry: settings.defaultPreApprovalExpiry
+    .nullish()
+    .describe("Default seconds until an approval expires; null for the service's own."),
+  defaultAuthorizationExpiry: settings.defaultAuthorizationExpiry
+    .nullish()
+    .describe("Default seconds until an authorised payment expires; null for the service's own."),
   status: z.enum(CLIENT_ID_STATUSES).optional(),
 };
 /** A destination by its record ID or its destination ID. */
@@ -76,7 +88,9 @@ export const CreateClientIdSessionBody = z.object({
   ...optionalSettings,
   feePercentage: settings.feePercentage.nullish(),
   feeAddress: settings.feeAddress.nullish(),
-  operatorWalletAddress: settings.operatorWalletAddress.nullish(),
+  operatorWalletAddress: settings.operatorWalletAddress
+    .nullish()
+    .describe("Wallet of the operator of card-like payments; null for none."),
   payeeDestinationId: DestinationRef.optional(),
 });
 
@@ -99,13 +113,22 @@ const record = z.object({
   allowedDomains: z.array(z.string()),
   feePercentage: z.string().nullable(),
   feeAddress: z.string().nullable(),
-  operatorWalletAddress: z.string().nullable(),
-  defaultPreApprovalExpiry: z.int().nullable(),
-  defaultAuthorizationExpiry: z.int().nullable(),
+  operatorWalletAddress: z
+    .string()
+    .nullable()
+    .describe("Wallet of the operator of card-like payments; null for none."),
+  defaultPreApprovalExpiry: z
+    .int()
+    .nullable()
+    .describe("Default seconds until an approval expires; null for the service's own."),
+  defaultAuthorizationExpiry: z
+    .int()
+    .nullable()
+    .describe("Default seconds until an authorised payment expires; null for the service's own."),
   payeeDestinationId: z.string().nullable(),
   status: z.enum(CLIENT_ID_STATUSES),
   createdAt: z.string(),
-  updatedAt: z.string(),
+  updatedAt: z.string().describe("When it last changed."),
   lastUsedAt: z.string().nullable(),
 });
 

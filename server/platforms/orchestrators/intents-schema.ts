@@ -24,7 +24,7 @@ const Domains = z
 /** `POST /v2/orchestrators/client-id-link-intents` (OL-05). */
 export const CreateLinkIntentBody = z.object({
   clientIdName: Label,
-  domains: Domains.optional(),
+  domains: Domains.optional().describe("Origins that browsers may use the client ID from."),
   externalId: plainLine.min(1).max(255).optional(),
   kyt: ScreeningPlanBody.optional(),
 });
@@ -40,11 +40,11 @@ export const LinkIntent = z
     externalId: z.string().nullable(),
     /** Left out where the platform chooses. */
     kyt: ScreeningPlan.optional(),
-    used: z.boolean(),
+    used: z.boolean().describe("Whether the invitation was accepted."),
     state: z.enum(["open", "used", "expired"]),
     expiresAt: z.string(),
     createdAt: z.string(),
-    usedAt: z.string().nullable(),
+    usedAt: z.string().nullable().describe("When the invitation was accepted; null before."),
     /** Public value of the client ID that it made; null until then. */
     clientId: z.string().nullable(),
   })
@@ -57,7 +57,7 @@ export const LinkIntentCreated = z
 export type LinkIntentCreated = z.infer<typeof LinkIntentCreated>;
 
 export const LinkIntentList = z.object({
-  intents: z.array(LinkIntent),
+  intents: z.array(LinkIntent).describe("The invitations."),
   total: z.int(),
   page: z.int(),
   limit: z.int(),

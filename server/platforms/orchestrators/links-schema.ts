@@ -16,10 +16,16 @@ export const ClientIdLink = z
     /** Of the intent that brought it; null for a direct link. */
     externalId: z.string().nullable(),
     /** Who chose the screening plan; null for a direct link, for which the destination's policy holds (OK-04). */
-    kytControl: z.enum(["orchestrator", "platform"]).nullable(),
-    kyt: ScreeningPlan.nullable(),
+    kytControl: z
+      .enum(["orchestrator", "platform"])
+      .nullable()
+      .describe("Who chose the screening plan; null for a direct link."),
+    kyt: ScreeningPlan.nullable().describe("The screening plan; null where the destination's policy holds."),
     /** When the platform agreed; absent for a direct link. */
-    consentedAt: z.string().optional(),
+    consentedAt: z
+      .string()
+      .optional()
+      .describe("When the platform agreed; absent or null for a direct link."),
     createdAt: z.string(),
     revokedAt: z.string().optional(),
     revokedBy: z.enum(["orchestrator", "platform"]).optional(),
@@ -28,17 +34,23 @@ export const ClientIdLink = z
 export type ClientIdLink = z.infer<typeof ClientIdLink>;
 
 export const ClientIdLinked = z
-  .object({ link: ClientIdLink, alreadyLinked: z.boolean() })
+  .object({
+    link: ClientIdLink.describe("The link between the client ID and the orchestrator."),
+    alreadyLinked: z.boolean().describe("Whether the client ID was linked before this call."),
+  })
   .meta({ id: "ClientIdLinked" });
 export type ClientIdLinked = z.infer<typeof ClientIdLinked>;
 
 export const ClientIdUnlinked = z
-  .object({ link: ClientIdLink, wasAlreadyRevoked: z.boolean() })
+  .object({
+    link: ClientIdLink.describe("The link between the client ID and the orchestrator."),
+    wasAlreadyRevoked: z.boolean().describe("Whether it had been revoked before this call."),
+  })
   .meta({ id: "ClientIdUnlinked" });
 export type ClientIdUnlinked = z.infer<typeof ClientIdUnlinked>;
 
 export const ClientIdLinkList = z.object({
-  links: z.array(ClientIdLink),
+  links: z.array(ClientIdLink).describe("The links to client IDs."),
   total: z.int(),
   page: z.int(),
   limit: z.int(),

@@ -9,8 +9,8 @@ export const ContactEmail = z.email().max(EMAIL_MAX);
 
 /** `POST /v2/orchestrators` (OR-03). */
 export const CreateOrchestratorBody = z.object({
-  orchestratorName: OrchestratorName,
-  orchestratorContactEmail: ContactEmail,
+  orchestratorName: OrchestratorName.describe("Name of the orchestrator, which platforms see."),
+  orchestratorContactEmail: ContactEmail.describe("Address at which the orchestrator can be reached."),
 });
 export type CreateOrchestratorBody = z.infer<typeof CreateOrchestratorBody>;
 
@@ -19,10 +19,12 @@ export const Orchestrator = z
   .object({
     id: z.string(),
     name: z.string(),
-    supportEmail: z.string(),
+    supportEmail: z.string().describe("Address at which payers reach somebody."),
     status: z.enum(["active", "inactive"]),
     /** Whether it may link client IDs of other accounts without hosted onboarding. */
-    linksDirectly: z.boolean(),
+    linksDirectly: z
+      .boolean()
+      .describe("Whether it may link client IDs of other accounts without hosted onboarding."),
     createdAt: z.string(),
   })
   .meta({ id: "Orchestrator" });
@@ -34,8 +36,8 @@ export const OrchestratorKey = z
     id: z.string(),
     orchestratorId: z.string(),
     label: z.string(),
-    keyPrefix: z.string(),
-    last4: z.string(),
+    keyPrefix: z.string().describe("The first characters of the key."),
+    last4: z.string().describe("The last four characters of the key."),
     /** `expired`: another key took its place and its last day is over. */
     status: z.enum(["active", "expired", "revoked"]),
     createdAt: z.string(),
@@ -49,17 +51,25 @@ export type OrchestratorKey = z.infer<typeof OrchestratorKey>;
 
 /** The only answers that hold a key itself (OR-01). */
 export const OrchestratorCreated = z
-  .object({ orchestrator: Orchestrator, key: OrchestratorKey, rawKey: z.string() })
+  .object({
+    orchestrator: Orchestrator.describe("The orchestrator."),
+    key: OrchestratorKey,
+    rawKey: z.string().describe("The key. It is shown only here."),
+  })
   .meta({ id: "OrchestratorCreated" });
 export type OrchestratorCreated = z.infer<typeof OrchestratorCreated>;
 export const OrchestratorKeyIssued = z
-  .object({ key: OrchestratorKey, rawKey: z.string() })
+  .object({ key: OrchestratorKey, rawKey: z.string().describe("The key. It is shown only here.") })
   .meta({ id: "OrchestratorKeyIssued" });
 export type OrchestratorKeyIssued = z.infer<typeof OrchestratorKeyIssued>;
 
-export const OrchestratorList = z.object({ orchestrators: z.array(Orchestrator) });
+export const OrchestratorList = z.object({
+  orchestrators: z.array(Orchestrator).describe("The orchestrators of the account."),
+});
 export type OrchestratorList = z.infer<typeof OrchestratorList>;
-export const OrchestratorKeyList = z.object({ keys: z.array(OrchestratorKey) });
+export const OrchestratorKeyList = z.object({
+  keys: z.array(OrchestratorKey).describe("The keys, without their secret part."),
+});
 export type OrchestratorKeyList = z.infer<typeof OrchestratorKeyList>;
 
 /** `POST /v2/orchestrators/keys`; a key without a label is called by its day. */
@@ -67,6 +77,9 @@ export const IssueOrchestratorKeyBody = z.object({ label: Label.optional() }).op
 export type IssueOrchestratorKeyBody = z.infer<typeof IssueOrchestratorKeyBody>;
 
 export const OrchestratorKeyRevoked = z
-  .object({ key: OrchestratorKey, wasAlreadyRevoked: z.boolean() })
+  .object({
+    key: OrchestratorKey,
+    wasAlreadyRevoked: z.boolean().describe("Whether it had been revoked before this call."),
+  })
   .meta({ id: "OrchestratorKeyRevoked" });
 export type OrchestratorKeyRevoked = z.infer<typeof OrchestratorKeyRevoked>;

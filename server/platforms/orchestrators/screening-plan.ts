@@ -5,7 +5,12 @@ import { ScreeningProviderId } from "@/server/providers/kyt/schema";
 export const ScreeningPlanBody = z
   .strictObject({
     providers: z
-      .array(z.strictObject({ provider: ScreeningProviderId, policyId: z.uuid().optional() }))
+      .array(
+        z.strictObject({
+          provider: ScreeningProviderId.describe("Screening provider."),
+          policyId: z.uuid().optional(),
+        }),
+      )
       .min(1)
       .max(2)
       .refine(
@@ -21,9 +26,9 @@ export const ScreeningPlan = z
   .object({
     providers: z.array(
       z.object({
-        provider: ScreeningProviderId,
+        provider: ScreeningProviderId.describe("Screening provider."),
         policyId: z.string().optional(),
-        priority: z.int().min(0),
+        priority: z.int().min(0).describe("Order of the providers, 0 first."),
       }),
     ),
   })

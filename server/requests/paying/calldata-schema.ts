@@ -8,7 +8,12 @@ import { Quote } from "@/server/quotes/quote";
 import { Offramp } from "@/server/requests/offramps/schema";
 import { WalletText } from "@/server/requests/paying/payer-wallet";
 
-const BigNumber = z.object({ type: z.literal("BigNumber"), hex: z.string() }).meta({ id: "BigNumber" });
+const BigNumber = z
+  .object({
+    type: z.literal("BigNumber"),
+    hex: z.string().describe("The number as `0x` and hex characters."),
+  })
+  .meta({ id: "BigNumber" });
 
 /** Wei. Ours is `0`, or a BigNumber object where native coin is sent (FM-11). */
 const TransactionValue = z.union([BigNumber, z.int(), z.string()]).meta({ id: "TransactionValue" });
@@ -16,9 +21,9 @@ const TransactionValue = z.union([BigNumber, z.int(), z.string()]).meta({ id: "T
 /** A transaction for the payer's wallet to sign. */
 export const Transaction = z
   .object({
-    to: z.string(),
-    data: z.string(),
-    value: TransactionValue,
+    to: z.string().describe("Address that is called."),
+    data: z.string().describe("Calldata of the transaction: `0x` and hex characters."),
+    value: TransactionValue.describe("What is sent along of the network's own coin, in base units."),
   })
   .meta({ id: "Transaction" });
 export type Transaction = z.infer<typeof Transaction>;
@@ -29,19 +34,21 @@ export type Transaction = z.infer<typeof Transaction>;
  */
 export const SafeTransactionValue = z
   .object({
-    safe: z.string(),
+    safe: z.string().describe("Address of the Safe."),
     version: z.string(),
-    threshold: z.int(),
-    nonce: z.string(),
-    to: z.string(),
-    value: z.string(),
-    data: z.string(),
-    operation: z.union([z.literal(0), z.literal(1)]),
-    safeTxGas: z.string(),
-    baseGas: z.string(),
-    gasPrice: z.string(),
-    gasToken: z.string(),
-    refundReceiver: z.string(),
+    threshold: z.int().describe("How many owners of the Safe have to sign."),
+    nonce: z.string().describe("Number of the transaction of the Safe."),
+    to: z.string().describe("Address that is called."),
+    value: z.string().describe("What is sent along of the network's own coin, in base units."),
+    data: z.string().describe("Calldata of the transaction: `0x` and hex characters."),
+    operation: z
+      .union([z.literal(0), z.literal(1)])
+      .describe("How the Safe calls: 0 plainly, 1 by delegation."),
+    safeTxGas: z.string().describe("Gas that a Safe transaction may use."),
+    baseGas: z.string().describe("Gas of a Safe transaction that is not part of its execution."),
+    gasPrice: z.string().describe("Price of gas that a Safe transaction pays back."),
+    gasToken: z.string().describe("Token in which a Safe transaction pays back gas."),
+    refundReceiver: z.string().describe("Who is paid back the gas of a Safe transaction."),
     safeTxHash: z.string(),
   })
   .meta({ id: "SafeTransaction" });
@@ -105,7 +112,10 @@ export const CrosschainCalldata = z
       hasEnoughGas: z.boolean(),
       sourceAmount: z.string(),
       /** The bridge takes the deposit until then (MS-08): a Safe has to execute it before. Unix seconds. */
-      executionDeadline: z.int().min(1),
+      executionDeadline: z
+        .int()
+        .min(1)
+        .describe("Until when the transaction has to be in a block, in Unix seconds."),
       platformFee: FeeRate.optional(),
       protocolFee: FeeRate.optional(),
     }),
@@ -147,13 +157,18 @@ export const PayQuery = z
   .object({
     wallet: WalletText.optional(),
     /** The wallet is a Safe; needs `wallet`. */
-    isSafe: BooleanText.optional(),
+    isSafe: BooleanText.optional().describe("Whether the wallet is a Safe; needs `wallet`."),
     chain: SourceChain.optional(),
     token: z.enum(["USDC", "USDT"]).optional(),
     clientUserId: z.string().optional(),
     paymentDetailsId: z.string().optional(),
     /** Closes the deposit address of a payment to a bank account and opens one for this wallet and account. */
-    rebind: z.enum(["true", "false"]).optional(),
+    rebind: z
+      .enum(["true", "false"])
+      .optional()
+      .describe(
+        "`true` closes the open deposit address of a payment to a bank account with the provider and opens one for this wallet and bank account.",
+      ),
     ...payment,
   })
   .superRefine(requireFeePair, BESIDE_OTHER_ISSUES)
@@ -191,16 +206,22 @@ export type FeeBreakdownItem = z.infer<typeof FeeBreakdownItem>;
  */
 export const PaymentRoute = z.object({
   id: z.string(),
-  fee: z.number(),
-  feeInUSD: z.string().optional(),
-  feeBreakdown: z.array(FeeBreakdownItem).optional(),
-  speed: z.union([z.string(), z.number()]),
-  price_impact: z.number().optional(),
-  chain: z.string(),
+  fee: z.number().describe("What this way to pay costs on top, as a share of the amount."),
+  feeInUSD: z.string().optional().describe("What this way to pay costs, in US dollars."),
+  feeBreakdown: z.array(FeeBreakdownItem).optional().describe("The costs of this way to pay, one by one."),
+  speed: z.union([z.string(), z.number()]).describe("About how long this way to pay takes, in seconds."),
+  price_impact: z
+    .number()
+    .optional()
+    .describe("How much the exchange moves the price, as a share of the amount."),
+  chain: z.string().describe("Network that this way pays from."),
   token: z.string(),
 });
 export type PaymentRoute = z.infer<typeof PaymentRoute>;
 
 /** `platformFee` is part of every route's fee. */
-export const RequestRoutes = z.object({ routes: z.array(PaymentRoute), platformFee: FeeRate.optional() });
+export const RequestRoutes = z.object({
+  routes: z.array(PaymentRoute).describe("The ways to pay, the best one first."),
+  platformFee: FeeRate.optional(),
+});
 export type RequestRoutes = z.infer<typeof RequestRoutes>;

@@ -10,15 +10,20 @@ import type { AnyCalldata } from "@/server/secure-payments/wire/multicall-schema
 
 /** XC-09: `metadata.rawStep` of the answer that is to be made fresh; what else it holds is not looked at. */
 export const RefreshStepBody = z.object({
-  step: z.looseObject({
-    id: z.string().max(200),
-    type: z.string().max(50),
-    tool: z.string().max(50),
-    action: z.looseObject({
-      toChainId: z.number(),
-      toAddress: z.string().regex(/^0x[0-9a-fA-F]{40}$/),
-    }),
-  }),
+  step: z
+    .looseObject({
+      id: z.string().max(200),
+      type: z.string().max(50),
+      tool: z.string().max(50).describe("Bridge of the route."),
+      action: z.looseObject({
+        toChainId: z.number().describe("EIP-155 number of the network the money goes to."),
+        toAddress: z
+          .string()
+          .regex(/^0x[0-9a-fA-F]{40}$/)
+          .describe("Address that receives the money on the other network."),
+      }),
+    })
+    .describe("The step of the route to be refreshed, as the calldata answer gave it."),
 });
 export type RefreshStepBody = z.infer<typeof RefreshStepBody>;
 

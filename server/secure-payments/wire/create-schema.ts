@@ -14,7 +14,9 @@ const common = {
   feeAddress: feeFields.feeAddress,
   reference: Named.optional(),
   ...redirectFields,
-  accessPolicy: PaymentAccessPolicy.optional(),
+  accessPolicy: PaymentAccessPolicy.optional().describe(
+    "Who may see and pay: allowed wallets and screening.",
+  ),
 };
 
 /** Most payments of one link (SP-09). */
@@ -31,12 +33,15 @@ export const CreateSecurePaymentBody = z
       .array(
         z.strictObject({
           destinationId: z.string().min(1).optional(),
-          amount: z.string(),
+          amount: z.string().describe("What is asked for, as a decimal string in `invoiceCurrency`."),
           invoiceCurrency: z.string().min(1).optional(),
         }),
       )
-      .min(1),
-    payerIdentifier: Named.optional(),
+      .min(1)
+      .describe("What is asked for, one entry per payee."),
+    payerIdentifier: Named.optional().describe(
+      "Your own name for the payer, for instance a customer number.",
+    ),
     ...common,
   })
   .superRefine(requireUrlOfLabel, BESIDE_OTHER_ISSUES);
@@ -46,11 +51,13 @@ export type CreateSecurePaymentBody = z.infer<typeof CreateSecurePaymentBody>;
 export const CreateSecurePayoutBody = z
   .object({
     recipient: z.string(),
-    creatorWalletAddress: z.string(),
+    creatorWalletAddress: z.string().describe("Wallet of whoever creates the payout, and pays it."),
     network: z.string().min(1),
-    currency: z.string().min(1),
+    currency: z.string().min(1).describe("ID of the currency that is paid, such as `USDC-base`."),
     amount: z.string(),
-    recipientIdentifier: Named.optional(),
+    recipientIdentifier: Named.optional().describe(
+      "Your own name for the recipient, for instance a supplier number.",
+    ),
     ...common,
   })
   .superRefine(requireUrlOfLabel, BESIDE_OTHER_ISSUES);
@@ -58,7 +65,10 @@ export type CreateSecurePayoutBody = z.infer<typeof CreateSecurePayoutBody>;
 
 /** Payout links to be paid together (SO-08). */
 export const CreateSecureBatchPayoutBody = z
-  .object({ tokens: z.array(z.string().min(1)).min(2), ...redirectFields })
+  .object({
+    tokens: z.array(z.string().min(1)).min(2).describe("Tokens of the links to be paid together."),
+    ...redirectFields,
+  })
   .superRefine(requireUrlOfLabel, BESIDE_OTHER_ISSUES);
 export type CreateSecureBatchPayoutBody = z.infer<typeof CreateSecureBatchPayoutBody>;
 

@@ -44,7 +44,7 @@ export const IntentBody = z
     txHash: TxHash.optional(),
     safeTxHash: TxHash.optional(),
     chain: SourceChain,
-    token: z.enum([...SYMBOLS]),
+    token: z.enum([...SYMBOLS]).describe("Symbol of the token the payer pays with."),
     executionKind: z.enum(["evm_same_chain", "evm_cross_chain"]).optional(),
     safePaymentDeadline: Deadline.optional(),
     payerAddress: z.string().optional(),
@@ -52,8 +52,15 @@ export const IntentBody = z
     sourceNetwork: z.enum(SOURCE_NETWORKS).optional(),
     sourceToken: z.string().max(255).optional(),
     sourceAmount: z.string().max(100).optional(),
-    routeKind: z.enum(["same_chain", "same_chain_conversion", "crosschain"]).optional(),
-    bridgeTool: z.enum(["across", "stargate"]).nullable().optional(),
+    routeKind: z
+      .enum(["same_chain", "same_chain_conversion", "crosschain"])
+      .optional()
+      .describe("How it is paid: on one network, with an exchange, or from another network."),
+    bridgeTool: z
+      .enum(["across", "stargate"])
+      .nullable()
+      .optional()
+      .describe("Bridge that moves the money between networks; null on one network."),
   })
   .superRefine(({ txHash, safeTxHash, safePaymentDeadline }, check) => {
     if ((txHash === undefined) === (safeTxHash === undefined)) {
@@ -71,7 +78,7 @@ export type IntentBody = z.infer<typeof IntentBody>;
 /** SI-03. */
 export const IntentRecorded = z
   .object({
-    intentId: z.string(),
+    intentId: z.string().describe("ID of the announced payment."),
     paymentReference: z.string(),
     txHash: z.string().optional(),
     safeTxHash: z.string().optional(),

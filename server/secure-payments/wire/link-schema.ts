@@ -3,11 +3,14 @@ import { z } from "zod";
 /** A snapshot of where a payee is paid (SG-08). */
 export const ResolvedDestination = z.object({
   destinationId: z.string().optional(),
-  payeeAddress: z.string(),
+  payeeAddress: z.string().describe("Wallet that is paid."),
   tokenAddress: z.string(),
   walletAddress: z.string(),
   network: z.string(),
-  isMasked: z.boolean().optional(),
+  isMasked: z
+    .boolean()
+    .optional()
+    .describe("Whether addresses are hidden because no wallet has been approved."),
 });
 export type ResolvedDestination = z.infer<typeof ResolvedDestination>;
 

@@ -8,15 +8,21 @@ const KytResult = z
   .object({
     walletAddress: z.string(),
     walletType: z.enum(["eoa", "smart_account"]),
-    parentWalletAddress: z.string().nullable(),
+    parentWalletAddress: z
+      .string()
+      .nullable()
+      .describe("Wallet behind the one that was screened; null for none."),
     status: z.string().nullable(),
     reasonCode: z.string().nullable(),
     provider: z.string().nullable(),
-    providerReference: z.string().nullable(),
-    reportUrl: z.string().nullable(),
-    notes: z.string().nullable(),
-    rawStatus: z.string().nullable(),
-    evaluatedAt: z.string().nullable(),
+    providerReference: z
+      .string()
+      .nullable()
+      .describe("The provider's own name for the screening; null for none."),
+    reportUrl: z.string().nullable().describe("The provider's report; null for none."),
+    notes: z.string().nullable().describe("What the screening provider adds; null for nothing."),
+    rawStatus: z.string().nullable().describe("The provider's own word for the result; null for none."),
+    evaluatedAt: z.string().nullable().describe("When the wallet was screened; null before."),
   })
   .meta({ id: "KytResult" });
 export type KytResult = z.infer<typeof KytResult>;
@@ -48,25 +54,31 @@ export const SecurePaymentLookup = z
     expiresAt: z.iso.datetime(),
     redirectUrl: z.string().nullable(),
     redirectLabel: z.string().nullable(),
-    completedAt: z.iso.datetime().nullable(),
+    completedAt: z.iso.datetime().nullable().describe("When the link was paid in full; null before."),
     payerAddress: z.string().nullable(),
-    payerKytResults: z.array(KytResult),
-    payeeKytResults: z.array(KytResult),
-    destination: ResolvedDestination.nullable(),
-    claimedDestination: ResolvedDestination.nullable(),
+    payerKytResults: z.array(KytResult).describe("Results of screening the payer."),
+    payeeKytResults: z.array(KytResult).describe("Results of screening the payee."),
+    destination: ResolvedDestination.nullable().describe(
+      "Where the payee is paid; null where nothing is stored.",
+    ),
+    claimedDestination: ResolvedDestination.nullable().describe(
+      "The destination that the payee took; null for none.",
+    ),
     orchestratorId: z.string().nullable(),
     feePlan: FeePlan.nullable(),
     network: z.string(),
     currency: z.string().nullable(),
     executionKind: z.enum(["evm_same_chain", "evm_cross_chain", "tron_batch"]).nullable(),
-    identityMode: z.enum(["manual_dashboard", "client_id"]),
+    identityMode: z
+      .enum(["manual_dashboard", "client_id"])
+      .describe("Whether the link is of the dashboard or of a client ID."),
     clientId: z.string().nullable(),
     branding: z.object({
-      whitelabelEnabled: z.boolean(),
-      source: z.enum(["client_id", "service_network"]),
+      whitelabelEnabled: z.boolean().describe("Whether the page goes without the name of the service."),
+      source: z.enum(["client_id", "service_network"]).describe("Whose look it is."),
     }),
-    childExecutable: z.boolean(),
-    blockReason: BlockReason.nullable(),
+    childExecutable: z.boolean().describe("Whether this payment can be part of a payment of several links."),
+    blockReason: BlockReason.nullable().describe("Why it cannot be paid now; null when it can."),
   })
   .meta({ id: "SecurePaymentLookup" });
 export type SecurePaymentLookup = z.infer<typeof SecurePaymentLookup>;

@@ -5,26 +5,31 @@ import { Quote } from "@/server/quotes/quote";
 import { SafeTransactionValue, Transaction } from "@/server/requests/paying/calldata-schema";
 
 export const AmountSummary = z.object({
-  grossAmount: z.string(),
-  netRecipientAmount: z.string(),
-  totalFees: z.string(),
-  payeeBorneFees: z.string(),
-  payerBorneFees: z.string(),
-  payerTotal: z.string(),
+  grossAmount: z.string().describe("What is paid before fees of the recipient are taken."),
+  netRecipientAmount: z.string().describe("What the recipient gets after fees."),
+  totalFees: z.string().describe("Sum of all fees."),
+  payeeBorneFees: z.string().describe("Fees that are taken from what the recipient gets."),
+  payerBorneFees: z.string().describe("Fees that the payer pays on top."),
+  payerTotal: z.string().describe("What leaves the payer's wallet."),
 });
 export type AmountSummary = z.infer<typeof AmountSummary>;
 
 export const FeeBundle = z.object({
-  bundleId: z.string().nullable(),
+  bundleId: z.string().nullable().describe("ID of the fees that are paid together; null for none."),
   defaultFeeBearer: z.enum(["payer", "payee"]).nullable(),
-  amountSummary: AmountSummary.nullable(),
+  amountSummary: AmountSummary.nullable().describe(
+    "What is paid, what arrives and what the fees are, in the payment currency.",
+  ),
   fees: z.array(
     z
       .object({
         requestId: z.string(),
-        feeComponentId: z.string().nullable(),
+        feeComponentId: z
+          .string()
+          .nullable()
+          .describe("ID of the part of the fee plan; null for fees without a plan."),
         feeType: z.string().nullable(),
-        feeLabel: z.string().nullable(),
+        feeLabel: z.string().nullable().describe("Name of the fee for people."),
         feeBearer: z.enum(["payer", "payee"]).nullable(),
         amount: z.string(),
         paymentCurrencyId: z.string(),
@@ -39,10 +44,10 @@ export type FeeBundle = z.infer<typeof FeeBundle>;
 
 const GasCost = z
   .object({
-    required: z.boolean(),
+    required: z.boolean().describe("Whether this cost arises at all."),
     currency: z.string(),
-    amountNative: z.string(),
-    amountUsd: z.string().optional(),
+    amountNative: z.string().describe("In the network's own coin."),
+    amountUsd: z.string().optional().describe("In US dollars."),
     hasEnoughBalance: z.boolean(),
   })
   .meta({ id: "GasCost" });
@@ -53,21 +58,32 @@ const GasCost = z
  */
 const CrosschainMetadata = z.object({
   routeType: z.literal("crosschain"),
-  quoteFetchedAt: z.iso.datetime(),
+  quoteFetchedAt: z.iso.datetime().describe("When the bridge was asked, ISO 8601."),
   quoteExpiresAt: z.number(),
   /** The bridge takes the deposit until then, and promised rates hold: the soonest of all. */
-  executionDeadline: z.int().min(1),
+  executionDeadline: z
+    .int()
+    .min(1)
+    .describe("Until when the transaction has to be in a block, in Unix seconds."),
   executionDeadlineBreakdown: z
     .object({
-      bridge: z.object({ deadline: z.int().min(1), source: z.enum(["decoded", "fallback"]) }).optional(),
+      bridge: z
+        .object({ deadline: z.int().min(1), source: z.enum(["decoded", "fallback"]) })
+        .optional()
+        .describe("Until when the bridge takes the deposit, and how that is known."),
     })
-    .meta({ id: "ExecutionDeadlineBreakdown" }),
+    .meta({ id: "ExecutionDeadlineBreakdown" })
+    .describe("Where `executionDeadline` comes from."),
   sourceAmount: z.string(),
-  bridgeFeeAmount: z.string(),
+  bridgeFeeAmount: z
+    .string()
+    .describe("What moving the money between networks costs, in the token that is paid with."),
   sourceToken: z.string(),
-  sourceTokenAddress: z.string(),
+  sourceTokenAddress: z
+    .string()
+    .describe("Address of the token the payer pays with; null for the network's own coin."),
   sourceNetwork: z.string(),
-  bridge: z.string(),
+  bridge: z.string().describe("Bridge that moves the money between networks."),
 });
 export type CrosschainMetadata = z.infer<typeof CrosschainMetadata>;
 
@@ -79,7 +95,9 @@ export const BridgeDeposit = z
     /** All that the deposit takes. */
     sourceAmount: z.string(),
     /** The part of it that is the bridge's. */
-    bridgeFeeAmount: z.string(),
+    bridgeFeeAmount: z
+      .string()
+      .describe("What moving the money between networks costs, in the token that is paid with."),
     quoteExpiresAt: z.number(),
   })
   .meta({ id: "BridgeDeposit" });
@@ -95,70 +113,108 @@ export const SingleCalldataMetadata = z
   .object({
     stepsRequired: z.number(),
     needsApproval: z.boolean(),
-    transactionSponsorshipFeeUsd: z.string().nullable().optional(),
+    transactionSponsorshipFeeUsd: z
+      .string()
+      .nullable()
+      .optional()
+      .describe("What a sponsored transaction costs, in US dollars; null where none is sponsored."),
     approvalTransactionIndex: z.number().optional(),
-    approvalTransactionsCount: z.number().optional(),
+    approvalTransactionsCount: z.number().optional().describe("How many transactions allow the payment."),
     paymentTransactionIndex: z.number(),
     hasEnoughBalance: z.boolean().optional(),
     hasEnoughGas: z.boolean().optional(),
-    hasEnoughAllowance: z.boolean().optional(),
+    hasEnoughAllowance: z.boolean().optional().describe("Whether the wallet has allowed enough."),
     protocolFee: FeeRate.optional(),
-    eoaApprovalRequired: z.boolean().optional(),
+    eoaApprovalRequired: z
+      .boolean()
+      .optional()
+      .describe("Whether a plain wallet has to allow its smart account first."),
     eoaApproval: z
       .object({
-        owner: z.string(),
-        spender: z.string(),
+        owner: z.string().describe("Wallet that has to allow it."),
+        spender: z.string().describe("Contract that has to be allowed to take the token."),
         tokenAddress: z.string(),
         currency: z.string(),
-        amount: z.string(),
-        approvalType: z.literal("unlimited"),
+        amount: z.string().describe("What the transaction needs to be allowed, in the token."),
+        approvalType: z.literal("unlimited").describe("How much is allowed."),
       })
       .meta({ id: "EoaApproval" })
-      .optional(),
-    balance: z.string().optional(),
-    allowance: z.string().optional(),
-    requiredAmount: z.string().optional(),
-    nativeBalance: z.string().optional(),
-    estimatedNetworkFee: z.string().optional(),
-    estimatedNetworkFeeUsd: z.string().optional(),
-    estimatedApprovalNetworkFee: z.string().optional(),
-    estimatedApprovalNetworkFeeUsd: z.string().optional(),
-    estimatedPaymentNetworkFee: z.string().optional(),
-    estimatedPaymentNetworkFeeUsd: z.string().optional(),
-    approvalFeeLimit: z.string().optional(),
-    paymentFeeLimit: z.string().optional(),
+      .optional()
+      .describe("What a plain wallet has to allow its smart account first."),
+    balance: z.string().optional().describe("What the wallet has of the payment token."),
+    allowance: z
+      .string()
+      .optional()
+      .describe("What the wallet has allowed the paying contract to take, in the payment currency."),
+    requiredAmount: z.string().optional().describe("What the payment takes, in the payment currency."),
+    nativeBalance: z.string().optional().describe("What the wallet has of the network's own coin."),
+    estimatedNetworkFee: z
+      .string()
+      .optional()
+      .describe("Estimated gas of all transactions, in the network's coin."),
+    estimatedNetworkFeeUsd: z.string().optional().describe("The same in US dollars."),
+    estimatedApprovalNetworkFee: z
+      .string()
+      .optional()
+      .describe("Estimated gas of the transactions that allow the payment, in the network's coin."),
+    estimatedApprovalNetworkFeeUsd: z.string().optional().describe("The same in US dollars."),
+    estimatedPaymentNetworkFee: z
+      .string()
+      .optional()
+      .describe("Estimated gas of the payment itself, in the network's coin."),
+    estimatedPaymentNetworkFeeUsd: z.string().optional().describe("The same in US dollars."),
+    approvalFeeLimit: z
+      .string()
+      .optional()
+      .describe("The most the transactions that allow the payment may burn for energy, in sun."),
+    paymentFeeLimit: z.string().optional().describe("The most the payment may burn for energy, in sun."),
     ...CrosschainMetadata.partial().shape,
     routeType: z.enum(["crosschain", "samechain"]).optional(),
     /** What `refresh-step-transaction` takes (XC-09). */
-    rawStep: z.record(z.string(), z.unknown()).optional(),
+    rawStep: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe("The route's own data; `refresh-step-transaction` takes it back."),
     /** With `isSafe=true`: until then a Safe transaction is waited for that names no deadline. Unix seconds (MS-08). */
     safePaymentDeadline: z.int().min(1).optional(),
     costBreakdown: z
       .object({
-        approvalFee: GasCost.optional(),
-        paymentGasFee: GasCost.optional(),
-        totalGasFee: GasCost.optional(),
+        approvalFee: GasCost.optional().describe("What the transactions that allow the payment cost in gas."),
+        paymentGasFee: GasCost.optional().describe("What the payment itself costs in gas."),
+        totalGasFee: GasCost.optional().describe("What all transactions cost in gas."),
         /** In the token that is paid with. */
         bridgeFee: z
           .object({
-            required: z.boolean(),
+            required: z.boolean().describe("Whether this cost arises at all."),
             currency: z.string(),
             amount: z.string(),
-            amountUsd: z.string(),
+            amountUsd: z.string().describe("In US dollars."),
             hasEnoughBalance: z.boolean(),
           })
-          .optional(),
-        fundingStatus: z.object({
-          hasEnoughPaymentToken: z.boolean(),
-          hasEnoughApprovalGas: z.boolean(),
-          hasEnoughOverall: z.boolean(),
-        }),
+          .optional()
+          .describe("What moving the money between networks costs, in the token that is paid with."),
+        fundingStatus: z
+          .object({
+            hasEnoughPaymentToken: z
+              .boolean()
+              .describe("Whether the wallet has enough of the payment token."),
+            hasEnoughApprovalGas: z
+              .boolean()
+              .describe("Whether the wallet has the gas of the transactions that allow the payment."),
+            hasEnoughOverall: z.boolean().describe("Whether the wallet has enough of everything."),
+          })
+          .describe("Whether the wallet has enough of everything."),
         totals: z
-          .object({ paymentAmount: z.string(), paymentCurrency: z.string(), sourceAmount: z.string() })
+          .object({
+            paymentAmount: z.string().describe("What is paid, as a decimal string in the payment currency."),
+            paymentCurrency: z.string().describe("Symbol of the currency that is paid with."),
+            sourceAmount: z.string(),
+          })
           .optional(),
       })
       .meta({ id: "CostBreakdown" })
-      .optional(),
+      .optional()
+      .describe("What the payment costs: gas, bridge and amount, one by one."),
   })
   .meta({ id: "SecurePaymentCalldataMetadata" });
 export type SingleCalldataMetadata = z.infer<typeof SingleCalldataMetadata>;
@@ -167,8 +223,13 @@ const SingleCalldata = z
   .object({
     paymentType: z.literal("single"),
     transactions: z.array(Transaction),
-    eoaApprovalTransactions: z.array(Transaction).optional(),
-    feeBundle: FeeBundle.nullable(),
+    eoaApprovalTransactions: z
+      .array(Transaction)
+      .optional()
+      .describe("Transactions with which a plain wallet allows its smart account."),
+    feeBundle: FeeBundle.nullable().describe(
+      "All fees that are paid together with the payment; null for none.",
+    ),
     metadata: SingleCalldataMetadata,
     /** With `isSafe=true`. */
     safeTransaction: SafeTransactionValue.optional(),
@@ -188,9 +249,15 @@ const BatchCalldata = z
     transactions: z.array(Transaction).optional(),
     metadata: BatchReadiness.extend({
       ...CrosschainMetadata.partial().shape,
-      bridgeTxIndices: z.array(z.int().min(0)).optional(),
+      bridgeTxIndices: z
+        .array(z.int().min(0))
+        .optional()
+        .describe("Positions of the deposits among the transactions."),
       /** In the order of `bridgeTxIndices`. */
-      bridgeDeposits: z.array(BridgeDeposit).optional(),
+      bridgeDeposits: z
+        .array(BridgeDeposit)
+        .optional()
+        .describe("What each deposit costs, in the order of `bridgeTxIndices`."),
     }).optional(),
     /** With `isSafe=true`. */
     safeTransaction: SafeTransactionValue.optional(),

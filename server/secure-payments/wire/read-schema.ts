@@ -14,8 +14,8 @@ export const VisitQuery = z
   .object({
     wallet: z.string().optional(),
     ...source,
-    eoaWallet: z.string().optional(),
-    isSafe: BooleanText.optional(),
+    eoaWallet: z.string().optional().describe("Plain wallet behind the smart account that pays."),
+    isSafe: BooleanText.optional().describe("Whether the wallet is a Safe; needs `wallet`."),
   })
   .superRefine(({ chain, token, isSafe, eoaWallet, wallet }, check) => {
     const refuse = (field: string, message: string) =>
@@ -38,7 +38,11 @@ export const PaymentOptions = z.record(
   z.record(
     z.string(),
     z
-      .object({ balance: z.string(), hasEnoughBalance: z.boolean(), neededAmount: z.string() })
+      .object({
+        balance: z.string().describe("What the wallet has of the payment token."),
+        hasEnoughBalance: z.boolean(),
+        neededAmount: z.string().describe("What the wallet has to have of the token for this payment."),
+      })
       .meta({ id: "PaymentOption" }),
   ),
 );
@@ -47,15 +51,31 @@ export type PaymentOptions = z.infer<typeof PaymentOptions>;
 /** FV-07. */
 export const PaymentAnalytics = z
   .object({
-    creationTimestamp: z.iso.datetime().optional(),
-    totalPaymentAmountUsd: z.string().optional(),
-    protocolFeeAmountUsd: z.string().optional(),
-    orchestratorPayerFeeAmountUsd: z.string().optional(),
-    orchestratorRecipientFeeAmountUsd: z.string().optional(),
-    feeAmountsUsdUnavailableReason: z.literal("fee_plan_unavailable").optional(),
-    numberOfPaymentsExcludingFees: z.int().min(0).optional(),
-    destinationIds: z.array(z.string()).optional(),
-    payoutKytProvider: z.string().optional(),
+    creationTimestamp: z.iso.datetime().optional().describe("When the link was created, ISO 8601."),
+    totalPaymentAmountUsd: z.string().optional().describe("Sum of the payments without fees, in US dollars."),
+    protocolFeeAmountUsd: z
+      .string()
+      .optional()
+      .describe("Fee of the operator of this service, in US dollars."),
+    orchestratorPayerFeeAmountUsd: z
+      .string()
+      .optional()
+      .describe("Fees of the orchestrator that the payer bears, in US dollars."),
+    orchestratorRecipientFeeAmountUsd: z
+      .string()
+      .optional()
+      .describe("Fees of the orchestrator that the recipient bears, in US dollars."),
+    feeAmountsUsdUnavailableReason: z
+      .literal("fee_plan_unavailable")
+      .optional()
+      .describe("Why amounts of fees are missing."),
+    numberOfPaymentsExcludingFees: z
+      .int()
+      .min(0)
+      .optional()
+      .describe("How many payments there are, without those of fees."),
+    destinationIds: z.array(z.string()).optional().describe("Destinations that are paid."),
+    payoutKytProvider: z.string().optional().describe("Provider that screens payouts."),
   })
   .meta({ id: "PaymentAnalytics" });
 export type PaymentAnalytics = z.infer<typeof PaymentAnalytics>;
@@ -66,9 +86,11 @@ const readCommon = {
   redirectLabel: z.string().nullable(),
   orchestratorId: z.string().nullable().optional(),
   branding: BrandingOrNull,
-  paymentOptions: PaymentOptions.optional(),
-  analytics: PaymentAnalytics.optional(),
-  accessDecision: ShownDecision.optional(),
+  paymentOptions: PaymentOptions.optional().describe("By currency: what the wallet has and what it needs."),
+  analytics: PaymentAnalytics.optional().describe(
+    "Facts about the payment for the statistics of the payer's page.",
+  ),
+  accessDecision: ShownDecision.optional().describe("Whether the wallet may see and pay the link, and why."),
 };
 
 /** What is told while a wallet has not passed: nothing of amount, currency and recipient (SG-01, AP-03). */
@@ -81,7 +103,10 @@ const shown = {
   requestIds: z.array(z.string()),
   network: z.string(),
   reference: z.string().nullable(),
-  isPayeeAddressMasked: z.boolean().optional(),
+  isPayeeAddressMasked: z
+    .boolean()
+    .optional()
+    .describe("Whether the payee's address is hidden because no wallet has been approved."),
   feePlan: FeePlan.nullable(),
 };
 
@@ -94,8 +119,10 @@ const SingleRead = z
     /** Of `amount`, where it is not the payment currency. */
     invoiceCurrency: z.string().optional(),
     paymentCurrency: z.string(),
-    isNativeCurrency: z.boolean(),
-    destination: ResolvedDestination.nullable(),
+    isNativeCurrency: z.boolean().describe("Whether it is paid in the network's own coin."),
+    destination: ResolvedDestination.nullable().describe(
+      "Where the payee is paid; null where nothing is stored.",
+    ),
   })
   .meta({ id: "SecurePaymentSingle" });
 
@@ -103,11 +130,11 @@ const BatchRead = z
   .object({
     paymentType: z.literal("batch"),
     ...shown,
-    payees: z.array(z.string()),
-    amounts: z.array(z.string()),
-    paymentCurrencies: z.array(z.string()),
-    isNativeCurrency: z.array(z.boolean()),
-    destinations: z.array(ResolvedDestination.nullable()),
+    payees: z.array(z.string()).describe("Wallets that are paid, in the order of `requestIds`."),
+    amounts: z.array(z.string()).describe("The amounts of the payments, in the order of `requestIds`."),
+    paymentCurrencies: z.array(z.string()).describe("IDs of the currencies the payments are made in."),
+    isNativeCurrency: z.array(z.boolean()).describe("Whether it is paid in the network's own coin."),
+    destinations: z.array(ResolvedDestination.nullable()).describe("Where the payees are paid."),
   })
   .meta({ id: "SecurePaymentBatch" });
 

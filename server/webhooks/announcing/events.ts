@@ -12,12 +12,12 @@ const origin = { clientId: z.string().optional(), origin: z.string().nullable().
 const identity = {
   requestId: z.string(),
   /** The same value in its legacy spelling. */
-  requestID: z.string(),
+  requestID: z.string().describe("The same value as `requestId`, in its older spelling."),
   paymentReference: reference,
 };
 
 const Fee = z.object({
-  type: z.string(),
+  type: z.string().describe("Kind of the fee."),
   amount: decimal,
   currency: z.string(),
   provider: z.string().optional(),
@@ -32,19 +32,19 @@ const Fee = z.object({
 const Payment = z.object({
   ...identity,
   /** Shared by an event and its variants, so that a receiver counts one payment once. */
-  paymentId: z.string(),
-  explorer: z.url(),
+  paymentId: z.string().describe("One payment, also over the variants of its event: count it once."),
+  explorer: z.url().describe("Public page of the request."),
   payerAddress: z.string().nullable(),
   payerEoaAddress: z.string().nullable(),
   paymentProcessor: z.string(),
   amount: decimal,
-  totalAmountPaid: decimal,
-  expectedAmount: decimal,
+  totalAmountPaid: decimal.describe("What was paid so far in all, in `currency`."),
+  expectedAmount: decimal.describe("What is asked for, in `currency`."),
   txHash: z.string(),
   network: z.string(),
   currency: z.string(),
   paymentCurrency: z.string(),
-  isCryptoToFiat: z.boolean(),
+  isCryptoToFiat: z.boolean().describe("Whether it is paid out to a bank account."),
   /** Empty unless an off-ramp is involved. */
   subStatus: z.string(),
   fees: z.array(Fee),
@@ -53,12 +53,24 @@ const Payment = z.object({
   customerInfo: z.record(z.string(), z.unknown()).optional(),
   reference: z.string().optional(),
   conversionRate: z.string().optional(),
-  conversionRateSource: z.string().optional(),
-  conversionRateDestination: z.string().optional(),
-  convertedAmountSource: z.string().optional(),
-  convertedAmountDestination: z.string().optional(),
+  conversionRateSource: z
+    .string()
+    .optional()
+    .describe("Units of the payment currency for one unit of the invoice currency."),
+  conversionRateDestination: z
+    .string()
+    .optional()
+    .describe("Units of the invoice currency for one unit of the payment currency."),
+  convertedAmountSource: z.string().optional().describe("What was paid, in the payment currency."),
+  convertedAmountDestination: z
+    .string()
+    .optional()
+    .describe("What the payment counts for, in the currency of the request."),
   rateProvider: z.string().optional(),
-  recurringPayment: z.object({ id: z.string() }).optional(),
+  recurringPayment: z
+    .object({ id: z.string() })
+    .optional()
+    .describe("Schedule of which the payment is an instalment."),
   note: z.string().optional(),
   ...origin,
 });
@@ -76,41 +88,55 @@ export const EVENTS = {
   "payment.failed": z.object({
     ...identity,
     paymentProcessor: z.string(),
-    subStatus: z.string(),
-    paymentId: z.string().optional(),
-    amount: decimal.optional(),
-    totalAmountPaid: decimal.optional(),
-    expectedAmount: decimal.optional(),
+    subStatus: z.string().describe("What made it fail."),
+    paymentId: z
+      .string()
+      .optional()
+      .describe("One payment, also over the variants of its event: count it once."),
+    amount: decimal.optional().describe("What could not be paid, in `paymentCurrency`."),
+    totalAmountPaid: decimal.optional().describe("What was paid so far in all, in `currency`."),
+    expectedAmount: decimal.optional().describe("What is asked for, in `currency`."),
     paymentCurrency: z.string().optional(),
-    isCryptoToFiat: z.boolean().optional(),
-    failureReason: z.string().optional(),
+    isCryptoToFiat: z.boolean().optional().describe("Whether it is paid out to a bank account."),
+    failureReason: z
+      .string()
+      .optional()
+      .describe("In words, why the last attempt failed; null when it did not."),
     /** Of a Safe transaction that came to nothing. */
-    multisigOutcome: z.enum(["rejected", "replaced", "execution_failed", "deadline_passed"]).optional(),
-    retryAfter: z.string().optional(),
-    recurringPayment: z.object({ id: z.string() }).optional(),
+    multisigOutcome: z
+      .enum(["rejected", "replaced", "execution_failed", "deadline_passed"])
+      .optional()
+      .describe("How a Safe transaction ended that paid nothing; absent for every other failure."),
+    retryAfter: z.string().optional().describe("When it is tried again; absent when it is not."),
+    recurringPayment: z
+      .object({ id: z.string() })
+      .optional()
+      .describe("Schedule of which the payment is an instalment."),
     ...origin,
   }),
   "payment.refunded": z.object({
     ...identity,
     paymentProcessor: z.string(),
-    refundedTo: z.string(),
-    refundAmount: decimal,
+    refundedTo: z.string().describe("Wallet that the money went back to."),
+    refundAmount: decimal.describe("What went back to the payer, in `currency`."),
     currency: z.string(),
     ...origin,
   }),
   "payment.processing": z.object({
     ...identity,
     paymentProcessor: z.string(),
-    offrampId: z.string(),
-    subStatus: z.enum([
-      "initiated",
-      "pending_internal_assessment",
-      "ongoing_checks",
-      "sending_fiat",
-      "fiat_sent",
-      "bounced",
-      "retry_required",
-    ]),
+    offrampId: z.string().describe("The provider's ID of the payment to a bank account."),
+    subStatus: z
+      .enum([
+        "initiated",
+        "pending_internal_assessment",
+        "ongoing_checks",
+        "sending_fiat",
+        "fiat_sent",
+        "bounced",
+        "retry_required",
+      ])
+      .describe("Where the payment to the bank account is."),
     rawPayload,
     ...origin,
   }),
@@ -134,22 +160,26 @@ export const EVENTS = {
     status: z.enum(["approved", "failed", "pending"]),
     paymentDetailsId: z.string(),
     clientUserId: z.string(),
-    rejectionMessage: z.string().optional(),
+    rejectionMessage: z.string().optional().describe("In words, why the bank account was refused."),
     rawPayload: rawPayload.optional(),
   }),
   "secure_payment.user_event": z.object({
-    userEvent: z.enum(["wallet_connected", "payment_sent_to_wallet", "payment_approved_in_wallet"]),
+    userEvent: z
+      .enum(["wallet_connected", "payment_sent_to_wallet", "payment_approved_in_wallet"])
+      .describe("How far the payer came."),
     securePaymentToken: z.string(),
     requestId: z.string().optional(),
     requestIds: z.array(z.string()),
     orchestratorId: z.string().optional(),
     clientId: z.string().optional(),
-    occurredAt: moment,
-    properties: z.record(z.string(), z.unknown()),
+    occurredAt: moment.describe("When it happened in the payer's browser, ISO 8601."),
+    properties: z
+      .record(z.string(), z.unknown())
+      .describe("What the page adds, for instance the name of the wallet. No personal data belongs here."),
   }),
   "secure_payment.access_rejected": z.object({
     requestId: z.string(),
-    attemptedPayerWalletAddress: z.string(),
+    attemptedPayerWalletAddress: z.string().describe("Wallet that was refused."),
   }),
   "payment.confirmed.client_id": PaymentOfClientId,
   "payment.partial.client_id": PaymentOfClientId,
@@ -158,33 +188,39 @@ export const EVENTS = {
   "webhook.disabled": z.object({
     webhookId: z.string(),
     url: z.string(),
-    reason: z.enum(["gone", "failing"]),
-    failingSince: moment,
-    disabledAt: moment,
+    reason: z
+      .enum(["gone", "failing"])
+      .describe("`gone`: it answered 410. `failing`: every attempt of several days failed."),
+    failingSince: moment.describe(
+      "First of the attempts that failed since the last one that succeeded; null while it is well.",
+    ),
+    disabledAt: moment.describe(
+      "When the service switched it off by itself; null once its owner switched it on again.",
+    ),
   }),
   "client_id.linked": z.object({
     clientId: z.string(),
     orchestratorId: z.string(),
-    linkId: z.string(),
-    intentId: z.string(),
+    linkId: z.string().describe("ID of the link between a platform and an orchestrator."),
+    intentId: z.string().describe("ID of the announced payment."),
     externalId: z.string().nullable(),
     destinationId: z.string(),
-    destinationWalletAddress: z.string(),
-    chain: z.string(),
+    destinationWalletAddress: z.string().describe("Wallet of the destination."),
+    chain: z.string().describe("Network of the destination."),
     currency: z.string(),
   }),
   "kyt.screening.completed": z.object({
-    paymentToken: z.string(),
+    paymentToken: z.string().describe("Token of the payment link."),
     walletAddress: z.string(),
-    eoaAddress: z.string().nullable(),
+    eoaAddress: z.string().nullable().describe("Plain wallet that was screened; null for none."),
     smartAccountAddress: z.string().nullable(),
-    status: z.enum(["approved", "rejected"]),
+    status: z.enum(["approved", "rejected"]).describe("What the provider decided."),
     provider: ScreeningProviderId,
     policyId: z.string().nullable(),
     clientId: z.string().optional(),
     orchestratorId: z.string().optional(),
     /** When the provider decided, in place of the time of emission. */
-    timestamp: moment.optional(),
+    timestamp: moment.optional().describe("When the provider decided."),
   }),
 } as const;
 

@@ -5,7 +5,7 @@ import { completeLinkIntent } from "@/server/onboarding/complete";
 import { CompleteLinkIntentBody, LinkIntentCompleted, LinkIntentRead } from "@/server/onboarding/schema";
 import { readLinkIntent } from "@/server/onboarding/terms";
 
-const params = z.object({ token: z.string() });
+const params = z.object({ token: z.string().describe("Token of the invitation: the last part of its URL.") });
 const refusals = ["link_intent_not_found", "link_intent_used", "link_intent_expired"] as const;
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({

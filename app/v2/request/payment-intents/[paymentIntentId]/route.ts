@@ -11,7 +11,9 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       summary: "Deprecated: payment intents are not issued any more",
       tags: ["Requests"],
       auth: ["apiKey", "clientId"],
-      params: z.object({ paymentIntentId: z.string() }),
+      params: z.object({
+        paymentIntentId: z.string().describe("ID of the announced payment, from the calldata answer."),
+      }),
       status: 200,
       returns: z.object({}),
       errors: ["not_found"],

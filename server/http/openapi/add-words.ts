@@ -1,30 +1,16 @@
+import { COMMON_WORDS } from "@/server/http/openapi/common-words";
 import type { JsonSchema, OpenApi, Parameter } from "@/server/http/openapi/document";
-import { ACCOUNTS } from "@/server/http/openapi/words/accounts";
-import { CHAINS } from "@/server/http/openapi/words/chains";
-import { EVENT_WORDS } from "@/server/http/openapi/words/events";
-import { MONEY } from "@/server/http/openapi/words/money";
-import { OPERATIONS } from "@/server/http/openapi/words/operations";
-import { PEOPLE } from "@/server/http/openapi/words/people";
-import { REQUESTS } from "@/server/http/openapi/words/requests";
-
-export const LISTS = { ACCOUNTS, CHAINS, EVENT_WORDS, MONEY, OPERATIONS, PEOPLE, REQUESTS };
-
-/**
- * What fields mean, by name: one name means one thing in all of the API. Where it does not, `place.name` says so, the
- * place being the nearest shared schema, operation, event or field around it. A schema's own `.describe()` wins.
- */
-export const WORDS: ReadonlyMap<string, string> = new Map(
-  Object.values(LISTS).flatMap((list) => Object.entries(list)),
-);
 
 /** Told of every name that was looked up, so that a test can find words that nothing uses. */
-type Heard = (key: string) => void;
+type Heard = (name: string) => void;
 
-/** A copy in which every field and parameter has words, its own or those of the lists. */
+/** A copy in which every field and parameter has words: its schema's own, or those that its name has everywhere. */
 export function addWords(given: OpenApi, heard: Heard = () => {}): OpenApi {
   const api = structuredClone(given);
-  for (const { name, place, described } of describable(api)) {
-    described.description ??= wordsOf(name, place, heard);
+  for (const { name, described } of describable(api)) {
+    if (described.description !== undefined || !Object.hasOwn(COMMON_WORDS, name)) continue;
+    described.description = COMMON_WORDS[name];
+    heard(name);
   }
   return api;
 }
@@ -35,12 +21,10 @@ export function withoutWords(api: OpenApi): string[] {
   return bare.map(({ name, place }) => [...place, name].join("."));
 }
 
-/** Leads to a field: the names of what is around it, the outermost first. */
-type Place = readonly string[];
-
 interface Describable {
   name: string;
-  place: Place;
+  /** The names of what is around it, the outermost first. */
+  place: readonly string[];
   described: JsonSchema | Parameter;
 }
 
@@ -60,7 +44,7 @@ function describable(api: OpenApi): Describable[] {
   return [...shared, ...others];
 }
 
-function fieldsIn(schema: JsonSchema, place: Place): Describable[] {
+function fieldsIn(schema: JsonSchema, place: readonly string[]): Describable[] {
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, described]) => [
     { name, place, described },
     ...fieldsIn(described, [...place, name]),
@@ -69,11 +53,4 @@ function fieldsIn(schema: JsonSchema, place: Place): Describable[] {
   const more = typeof additionalProperties === "object" ? [additionalProperties] : [];
   const parts = [...anyOf, ...oneOf, ...allOf, ...(items ? [items] : []), ...more];
   return [...own, ...parts.flatMap((part) => fieldsIn(part, place))];
-}
-
-function wordsOf(name: string, place: Place, heard: Heard): string | undefined {
-  const keys = [...place.toReversed().map((around) => `${around}.${name}`), name];
-  const key = keys.find((one) => WORDS.has(one));
-  if (key) heard(key);
-  return key && WORDS.get(key);
 }
