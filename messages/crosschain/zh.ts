@@ -11,7 +11,7 @@ export const crosschain: TranslationOf<typeof source> = {
   "pay.bridge.others": "您的钱包余额不足的网络",
   "pay.bridge.away": "跨链桥没有响应，目前无法从其他网络付款。在 {network} 上付款照常可用。",
   "pay.bridge.too_low": "只有超过 1 USD 的金额才能从其他网络付款。",
-  "pay.bridge.only": "这些付款只能从其他网络支付，而目前没有可用且您的钱包余额充足的网络。",
+  "pay.bridge.only": "这些付款只能从其他网络支付，而目前没有可用且您的钱包余额足够的网络。",
   "pay.bridge.how":
     "您在 {source} 上的 {symbol} 会交给跨链桥 Across，由它在 {network} 上付给收款人。如果到 {date} 仍无人送达，全部资金会退回您在 {source} 上的钱包。",
   "pay.bridge.fee": "跨链桥费用",
