@@ -134,7 +134,7 @@ function paymentOf(app: App, request: RequestRow, n: number): SeenTransfer {
     },
     request: { ...request, restrictedLinkId: null },
     mismatch: null,
-    settlement: { payer, payerEoa: payer, received: AMOUNT },
+    settlement: { payer, payerEoa: payer, received: AMOUNT, takenFrom: payer },
     blockTime: app.now(),
   };
 }

@@ -122,14 +122,44 @@ export function adapterSuite(name: string, start: () => Promise<SuiteChain>): vo
       const [first, second, third] = await Promise.all([one, two, three].map(find));
       if (!first || !second || !third) throw new Error("no payments");
       expect(await adapter.evidence([shownOf(first), shownOf(second, third)])).toEqual([
-        [{ log: first, settlement: { payer, payerEoa, received: 7n } }],
+        [{ log: first, settlement: { payer, payerEoa, received: 7n, takenFrom: payer } }],
         [
-          { log: second, settlement: { payer, payerEoa, received: 9n } },
-          { log: third, settlement: { payer, payerEoa, received: 9n } },
+          { log: second, settlement: { payer, payerEoa, received: 9n, takenFrom: expect.any(String) } },
+          { log: third, settlement: { payer, payerEoa, received: 9n, takenFrom: expect.any(String) } },
         ],
       ]);
       // Asked whether it is there at all.
       expect(await adapter.evidence([{ ...first, logs: [] }])).toMatchObject([[{ log: { amount: 7n } }]]);
+    });
+
+    test("finds transfers to watched addresses, in a block and in a range, and proves them by their receipts", async () => {
+      const one = next();
+      await chain.pay([one], 11n);
+      const payment = await find(one);
+      if (!payment?.token) throw new Error("no payment");
+      const watch = { tokens: new Set([payment.token]), addresses: new Set([payment.recipient]) };
+      const arrival = {
+        txHash: payment.txHash,
+        blockNumber: payment.blockNumber,
+        blockHash: payment.blockHash,
+        token: payment.token,
+        from: chain.payer,
+        to: payment.recipient,
+        amount: 11n,
+      };
+      const [block] = await adapter.blocks([payment.blockNumber]);
+      if (!block) throw new Error("no block");
+      const [found, ...others] = await adapter.arrivalsOfBlock(block, watch);
+      expect([found, others]).toMatchObject([arrival, []]);
+      const { blockNumber: at } = payment;
+      expect(await adapter.arrivalsOfRange(at, at, watch)).toEqual([found]);
+      const elsewhere = { ...watch, addresses: new Set([`0x${"ee".repeat(20)}`]) };
+      expect(await adapter.arrivalsOfRange(at, at, elsewhere)).toEqual([]);
+      const shown = { ...payment, logs: found ? [found] : [] };
+      const [proven] = await adapter.arrivalEvidence([shown], watch);
+      expect(proven).toEqual([{ log: found, ordinal: expect.any(Number) }]);
+      // Somebody else's transfer is not that of a watched address.
+      expect(await adapter.arrivalEvidence([{ ...payment, logs: [] }], elsewhere)).toEqual([[]]);
     });
 
     test("gives the payments of the receipt, whatever was shown", async () => {

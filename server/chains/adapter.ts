@@ -50,6 +50,32 @@ export interface PaymentLog {
   isOfLifi?: true;
 }
 
+/** A plain transfer of a token to a deposit address, as the token's own event says it. Addresses are lower-case hex. */
+export interface ArrivalLog {
+  txHash: Hex;
+  blockNumber: bigint;
+  blockHash: Hex;
+  logIndex: number;
+  token: Hex;
+  from: Hex;
+  to: Hex;
+  /** Base units, never 0. */
+  amount: bigint;
+}
+
+/** An arrival as the receipt of its transaction holds it. */
+export interface ProvenArrival {
+  log: ArrivalLog;
+  /** Position of its event among all events of the transaction: with the hash, the identity of the arrival. */
+  ordinal: number;
+}
+
+/** Which transfers are looked for: those of these tokens to these addresses, all lower-case hex. */
+export interface ArrivalWatch {
+  tokens: ReadonlySet<string>;
+  addresses: ReadonlySet<string>;
+}
+
 /** What the token's own transfer events say about a payment. */
 export interface Settlement {
   /** Who paid, behind known intermediaries; null when it cannot be told. */
@@ -58,6 +84,8 @@ export interface Settlement {
   payerEoa: Hex | null;
   /** Base units that reached the payee; null for the native coin. */
   received: bigint | null;
+  /** Whom the payment contract took them from, which only its own caller can be; null where no transfer shows it. */
+  takenFrom: Hex | null;
   /** The recurring contract made it as an instalment of a schedule. */
   isInstalment?: boolean;
   /** The deposit on another chain that a relayer filled with it. */
@@ -79,12 +107,12 @@ export interface ProvenPayment {
 }
 
 /** A transaction and what is said of it, before anything is believed. */
-export interface ShownTransaction {
+export interface ShownTransaction<Log = PaymentLog> {
   txHash: Hex;
   blockHash: Hex;
   blockNumber: bigint;
-  /** All its payment events as logs showed them; none where a node is to say whether it is there at all. */
-  logs: readonly PaymentLog[];
+  /** All its events of this kind as logs showed them; none where a node is to say whether it is there at all. */
+  logs: readonly Log[];
 }
 
 /** Blocks until a payment counts, 1 being the block that holds it; or only once its block is final. */
@@ -193,6 +221,20 @@ export interface ChainAdapter {
    * it failed. Null where there is no such transaction. Throws where that cannot be told.
    */
   evidence(shown: readonly ShownTransaction[]): Promise<(ProvenPayment[] | null)[]>;
+  /** Transfers to deposit addresses in exactly this block, by its hash. */
+  arrivalsOfBlock(block: BlockRef, watch: ArrivalWatch): Promise<ArrivalLog[]>;
+  /** The same of a range that the node has completely; `everyNode` as in `logsOfRange`. */
+  arrivalsOfRange(
+    from: bigint,
+    to: bigint,
+    watch: ArrivalWatch,
+    options?: { everyNode?: boolean },
+  ): Promise<ArrivalLog[]>;
+  /** `evidence` for transfers to deposit addresses. */
+  arrivalEvidence(
+    shown: readonly ShownTransaction<ArrivalLog>[],
+    watch: ArrivalWatch,
+  ): Promise<(ProvenArrival[] | null)[]>;
   /**
    * Calls `wake` when there may be a new head, `trouble` when the node cannot tell for a while. Returns what
    * ends the subscription.

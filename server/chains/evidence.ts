@@ -1,16 +1,32 @@
-import type { PaymentLog, ProvenPayment, ShownTransaction } from "@/server/chains/adapter";
+import type {
+  ArrivalLog,
+  PaymentLog,
+  ProvenArrival,
+  ProvenPayment,
+  ShownTransaction,
+} from "@/server/chains/adapter";
 import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 
+/** An event, and what its receipt says of it. */
+interface Proven<Log> {
+  log: Log;
+}
+
+/** Every event knows its block. */
+interface PlacedLog {
+  blockHash: Hex;
+}
+
 /** One node as far as receipts go. */
-export interface Witness {
+export interface Witness<Log = PaymentLog, Proof = ProvenPayment> {
   /** Position among the URLs of its network, from 1. */
   node: number;
   /**
-   * The payments in the receipt of a transaction: none where it failed, null where the node has no receipt. Throws
-   * `ChainError`.
+   * What is looked for in the receipt of a transaction: nothing where it failed, null where the node has no receipt.
+   * Throws `ChainError`.
    */
-  paymentsOf(shown: ShownTransaction): Promise<ProvenPayment[] | null>;
+  provenBy(shown: ShownTransaction<Log>): Promise<Proof[] | null>;
   /** Hash of its block at this height, null where it has none yet. Throws `ChainError`. */
   hashAt(number: bigint): Promise<Hex | null>;
 }
@@ -32,44 +48,55 @@ export interface Doubt {
   nodes: readonly number[];
 }
 
+/** When two nodes say the same of an event, and of its receipt. */
+export interface Sameness<Log, Proof> {
+  isSameLog(a: Log, b: Log | undefined): boolean;
+  isSameProof(a: Proof, b: Proof | undefined): boolean;
+}
+
 /**
  * What a transaction did, by its receipt (`docs/decisions/lying-nodes.md`). Asks the first witness; the others only
  * where it does not bear out what was shown. Null where there is no such transaction. Throws `ChainError` while it
  * cannot be told: the payment waits.
  */
-export async function prove(
-  shown: ShownTransaction,
-  [first, ...others]: readonly Witness[],
+export async function prove<Log extends PlacedLog, Proof extends Proven<Log>>(
+  shown: ShownTransaction<Log>,
+  [first, ...others]: readonly Witness<Log, Proof>[],
+  sameness: Sameness<Log, Proof>,
   onDoubt: (doubt: Doubt) => void,
-): Promise<ProvenPayment[] | null> {
+): Promise<Proof[] | null> {
   if (!first) throw new ChainError(`no node can be asked for the receipt of ${shown.txHash}`);
   const answer = await answerOf(first, shown);
-  if (Array.isArray(answer.reported) && isBorneOut(shown, answer.reported)) return answer.reported;
+  if (Array.isArray(answer.reported) && isBorneOut(shown, answer.reported, sameness)) return answer.reported;
   const answers = [answer, ...(await Promise.all(others.map((witness) => answerOf(witness, shown))))];
-  return decide(shown, answers, onDoubt);
+  return decide(shown, answers, sameness, onDoubt);
 }
 
-interface Answer {
-  witness: Witness;
+interface Answer<Log extends PlacedLog, Proof extends Proven<Log>> {
+  witness: Witness<Log, Proof>;
   /** Null: it has no receipt. */
-  reported: ProvenPayment[] | ChainError | null;
+  reported: Proof[] | ChainError | null;
 }
 
-async function answerOf(witness: Witness, shown: ShownTransaction): Promise<Answer> {
-  const reported = await witness.paymentsOf(shown).catch((error: unknown) => {
+async function answerOf<Log extends PlacedLog, Proof extends Proven<Log>>(
+  witness: Witness<Log, Proof>,
+  shown: ShownTransaction<Log>,
+): Promise<Answer<Log, Proof>> {
+  const reported = await witness.provenBy(shown).catch((error: unknown) => {
     if (error instanceof ChainError) return error;
     throw error;
   });
   return { witness, reported };
 }
 
-async function decide(
-  shown: ShownTransaction,
-  answers: readonly Answer[],
+async function decide<Log extends PlacedLog, Proof extends Proven<Log>>(
+  shown: ShownTransaction<Log>,
+  answers: readonly Answer<Log, Proof>[],
+  sameness: Sameness<Log, Proof>,
   onDoubt: (doubt: Doubt) => void,
-): Promise<ProvenPayment[] | null> {
+): Promise<Proof[] | null> {
   const { txHash } = shown;
-  const doubt = (problem: Doubt["problem"], about: readonly Answer[]) =>
+  const doubt = (problem: Doubt["problem"], about: readonly Answer<Log, Proof>[]) =>
     onDoubt({ problem, txHash, nodes: about.map(({ witness }) => witness.node) });
   const given = answers.flatMap(({ reported }) => (Array.isArray(reported) ? [reported] : []));
   const without = await Promise.all(
@@ -91,35 +118,63 @@ async function decide(
     doubt("no_receipt", answers);
     throw new ChainError(`node does not have the receipt of ${txHash}, whose payment it shows`);
   }
-  if (isDenied || further.some((other) => !isSame(other, receipt))) {
+  if (isDenied || further.some((other) => !isSame(other, receipt, sameness))) {
     doubt("nodes_disagree", answers);
     throw new ChainError(`the nodes disagree about ${txHash}: its payments wait`);
   }
-  if (!isBorneOut(shown, receipt)) doubt("differs", []);
+  if (!isBorneOut(shown, receipt, sameness)) doubt("differs", []);
   return receipt;
 }
 
 /** Whether a receipt holds exactly what was shown; nothing was shown of a transaction that is only looked for. */
-function isBorneOut({ logs, blockHash }: ShownTransaction, receipt: readonly ProvenPayment[]): boolean {
+function isBorneOut<Log extends PlacedLog, Proof extends Proven<Log>>(
+  { logs, blockHash }: ShownTransaction<Log>,
+  receipt: readonly Proof[],
+  { isSameLog: isSameEvent }: Sameness<Log, Proof>,
+): boolean {
   if (logs.length === 0) return receipt.every(({ log }) => log.blockHash === blockHash);
-  return logs.length === receipt.length && logs.every((log, i) => isSameLog(log, receipt[i]?.log));
+  return logs.length === receipt.length && logs.every((log, i) => isSameEvent(log, receipt[i]?.log));
 }
 
-function isSame(a: readonly ProvenPayment[], b: readonly ProvenPayment[]): boolean {
+function isSame<Log extends PlacedLog, Proof extends Proven<Log>>(
+  a: readonly Proof[],
+  b: readonly Proof[],
+  { isSameProof }: Sameness<Log, Proof>,
+): boolean {
+  return a.length === b.length && a.every((proof, i) => isSameProof(proof, b[i]));
+}
+
+/** Payments: what their receipts say of the payer, of what arrived and of a deposit elsewhere counts, too. */
+export const SAME_PAYMENT: Sameness<PaymentLog, ProvenPayment> = {
+  isSameLog,
+  isSameProof: ({ log, settlement }, other) =>
+    isSameLog(log, other?.log) &&
+    settlement.payer === other?.settlement.payer &&
+    settlement.payerEoa === other?.settlement.payerEoa &&
+    settlement.received === other?.settlement.received &&
+    settlement.takenFrom === other?.settlement.takenFrom &&
+    settlement.deposit?.messageHash === other?.settlement.deposit?.messageHash &&
+    settlement.deposit?.depositId === other?.settlement.deposit?.depositId &&
+    settlement.deposit?.originChainId === other?.settlement.deposit?.originChainId,
+};
+
+/** Arrivals at deposit addresses. */
+export const SAME_ARRIVAL: Sameness<ArrivalLog, ProvenArrival> = {
+  isSameLog: isSameArrival,
+  isSameProof: ({ log, ordinal }, other) => isSameArrival(log, other?.log) && ordinal === other?.ordinal,
+};
+
+function isSameArrival(a: ArrivalLog, b: ArrivalLog | undefined): boolean {
   return (
-    a.length === b.length &&
-    a.every(({ log, settlement }, i) => {
-      const other = b[i];
-      return (
-        isSameLog(log, other?.log) &&
-        settlement.payer === other?.settlement.payer &&
-        settlement.payerEoa === other?.settlement.payerEoa &&
-        settlement.received === other?.settlement.received &&
-        settlement.deposit?.messageHash === other?.settlement.deposit?.messageHash &&
-        settlement.deposit?.depositId === other?.settlement.deposit?.depositId &&
-        settlement.deposit?.originChainId === other?.settlement.deposit?.originChainId
-      );
-    })
+    b !== undefined &&
+    a.txHash === b.txHash &&
+    a.blockHash === b.blockHash &&
+    a.blockNumber === b.blockNumber &&
+    a.logIndex === b.logIndex &&
+    a.token === b.token &&
+    a.from === b.from &&
+    a.to === b.to &&
+    a.amount === b.amount
   );
 }
 

@@ -72,7 +72,7 @@ async function mined(id: string): Promise<SeenTransfer> {
       conversion: null,
     },
     mismatch: null,
-    settlement: { payer: null, payerEoa: null, received: null },
+    settlement: { payer: null, payerEoa: null, received: null, takenFrom: null },
     blockTime: transfer.blockTime,
   };
 }

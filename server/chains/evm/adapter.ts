@@ -1,11 +1,14 @@
 import type {
   AccountKind,
   AccountOwnership,
+  ArrivalLog,
+  ArrivalWatch,
   ChainAdapter,
   Confirmations,
   ContractAnswer,
   ContractRead,
   Funds,
+  ProvenArrival,
   ProvenPayment,
   SafeReader,
   ScheduleEvents,
@@ -15,11 +18,12 @@ import type { Hex } from "@/server/chains/contract-addresses";
 import type { CrosschainReader } from "@/server/chains/crosschain";
 import type { Witness } from "@/server/chains/evidence";
 import { accountOwnership } from "@/server/chains/evm/account-owner";
+import { arrivalsOfReceipt } from "@/server/chains/evm/arrivals";
 import { hashAt } from "@/server/chains/evm/block-reader";
 import { accountKind, contractAccepts } from "@/server/chains/evm/contract-signature";
 import { markFills } from "@/server/chains/evm/crosschain/mark-fills";
 import { acrossReader } from "@/server/chains/evm/crosschain/reader";
-import { decodePayments, proxyEvents } from "@/server/chains/evm/decode-payments";
+import { decodePayments, type PaymentEvents, proxyEvents } from "@/server/chains/evm/decode-payments";
 import { subscribeHeads } from "@/server/chains/evm/heads";
 import {
   type FundsQuery,
@@ -58,7 +62,7 @@ export class EvmAdapter extends JsonRpcChain implements ChainAdapter {
   readonly isSanctioned: ((wallet: Hex) => Promise<boolean>) | undefined;
   readonly crosschain: CrosschainReader | undefined;
   readonly #wsUrl: string | undefined;
-  readonly #proxies: ReadonlyMap<string, ReadonlySet<Hex>>;
+  readonly #proxies: PaymentEvents;
   /** Batch and recurring contracts, lower-case. */
   readonly #forwarders: ReadonlySet<string>;
   /** Contracts that pay one native payment with the value of a call, lower-case. */
@@ -112,18 +116,27 @@ export class EvmAdapter extends JsonRpcChain implements ChainAdapter {
     return {
       node,
       hashAt: (number) => hashAt(rpc, number),
-      paymentsOf: async ({ txHash }) => {
-        const receipt = await rpc<RpcReceipt | null>("eth_getTransactionReceipt", [txHash]);
+      provenBy: async ({ txHash }) => {
+        const receipt = await receiptOf(rpc, txHash);
         return receipt && this.#paymentsIn(receipt, rpc);
       },
     };
   }
 
+  protected arrivalWitnesses(watch: ArrivalWatch): Witness<ArrivalLog, ProvenArrival>[] {
+    return this.nodes.witnesses().map(({ node, rpc }) => ({
+      node,
+      hashAt: (number) => hashAt(rpc, number),
+      provenBy: async ({ txHash }) => {
+        const receipt = await receiptOf(rpc, txHash);
+        if (!receipt) return null;
+        return hasSucceeded(receipt) ? arrivalsOfReceipt(receipt.logs, watch) : [];
+      },
+    }));
+  }
+
   async #paymentsIn(receipt: RpcReceipt, rpc: Rpc): Promise<ProvenPayment[]> {
-    if (receipt.status === "0x0") return [];
-    if (receipt.status !== "0x1") {
-      throw new ChainError(`the receipt of ${receipt.transactionHash} does not say how it went`);
-    }
+    if (!hasSucceeded(receipt)) return [];
     const events = decodePayments(receipt.logs, this.#proxies);
     const isNative = events.some(({ token }) => token === null);
     const nativePayments = isNative ? await this.#nativePaymentsOf(receipt, rpc) : 0;
@@ -191,6 +204,17 @@ export class EvmAdapter extends JsonRpcChain implements ChainAdapter {
     if (answer > 1n) throw new ChainError(`${list} is not a sanctions list`);
     return answer === 1n;
   }
+}
+
+function receiptOf(rpc: Rpc, txHash: Hex): Promise<RpcReceipt | null> {
+  return rpc<RpcReceipt | null>("eth_getTransactionReceipt", [txHash]);
+}
+
+/** Throws `ChainError` where a receipt does not say how the transaction went. */
+function hasSucceeded({ status, transactionHash }: RpcReceipt): boolean {
+  if (status === "0x0") return false;
+  if (status === "0x1") return true;
+  throw new ChainError(`the receipt of ${transactionHash} does not say how it went`);
 }
 
 function lowerSet(addresses: readonly (string | null | undefined)[]): Set<string> {

@@ -1,8 +1,8 @@
-import type { BlockRef, ChainHead, PaymentLog } from "@/server/chains/adapter";
+import type { BlockRef, ChainHead } from "@/server/chains/adapter";
 import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
 import { LogsBloom } from "@/server/chains/evm/bloom";
-import { CONVERSION, decodePayments, PAYMENT_TOPICS } from "@/server/chains/evm/decode-payments";
+import type { LogFilter } from "@/server/chains/evm/log-filter";
 import type { Rpc, RpcBlock, RpcLog } from "@/server/chains/evm/rpc";
 import type { Network } from "@/server/chains/networks";
 
@@ -10,15 +10,13 @@ import type { Network } from "@/server/chains/networks";
 const MAX_DOUBTS = 5;
 
 export interface BlockReaderSettings {
-  /** Events that each known proxy may emit, by lower-case address. */
-  proxies: ReadonlyMap<string, ReadonlySet<Hex>>;
   /** Blocks of one question; the reader asks for fewer where the node refuses. */
   maxSpan: bigint;
   /** Asked where the node does not know the `finalized` tag. */
   finalizedWithoutTag: (latest: bigint) => bigint | Promise<bigint>;
 }
 
-/** Blocks and payment events over JSON-RPC, the same for every family that speaks it. */
+/** Blocks and logs over JSON-RPC, the same for every family that speaks it. */
 export class BlockReader {
   readonly #network: Network;
   readonly #rpc: Rpc;
@@ -87,17 +85,18 @@ export class BlockReader {
     );
   }
 
-  async logsOfBlock(block: BlockRef): Promise<PaymentLog[]> {
-    const logs = await this.rawLogsOfBlock(block);
-    if (logs.length === 0) this.#doubtEmptiness(block);
+  /** Logs of a block as the node sent them; an empty answer is doubted where the block's header speaks against it. */
+  async logsOfBlock(block: BlockRef, filter: LogFilter): Promise<RpcLog[]> {
+    const logs = await this.rawLogsOfBlock(block, filter);
+    if (logs.length === 0) await this.#doubtEmptiness(block, filter);
     this.#doubts.delete(block.hash);
-    return this.decode(logs);
+    return logs;
   }
 
-  /** Logs of our contracts in a block, as the node sent them. */
-  async rawLogsOfBlock(block: BlockRef): Promise<RpcLog[]> {
+  /** Logs of a block, as the node sent them. */
+  async rawLogsOfBlock(block: BlockRef, filter: LogFilter): Promise<RpcLog[]> {
     const [logs, known] = await Promise.all([
-      this.#rpc<RpcLog[] | null>("eth_getLogs", [{ blockHash: block.hash, ...this.#filter() }]),
+      this.#rpc<RpcLog[] | null>("eth_getLogs", [{ blockHash: block.hash, ...question(filter) }]),
       // In the same HTTP request: a backend that lacks the block answers "no logs" with a straight face.
       this.#rpc<RpcBlock | null>("eth_getBlockByHash", [block.hash, false]),
     ]);
@@ -108,19 +107,12 @@ export class BlockReader {
     return logs;
   }
 
-  decode(logs: readonly RpcLog[]): PaymentLog[] {
-    return decodePayments(logs, this.#settings.proxies);
-  }
-
   /** Throws a bounded number of times when the header says that the block does have logs of ours. */
-  #doubtEmptiness(block: BlockRef): void {
+  async #doubtEmptiness(block: BlockRef, filter: LogFilter): Promise<void> {
     if (!block.bloom) return;
     const bloom = new LogsBloom(block.bloom);
-    const proxy = [...this.#settings.proxies.keys()].some((address) =>
-      bloom.mayContain(`0x${address.slice(2)}`),
-    );
-    const event = PAYMENT_TOPICS.some((topic) => topic !== CONVERSION && bloom.mayContain(topic));
-    if (!proxy || !event || bloom.isSaturated) return;
+    if (!filter.mayBeIn(bloom) || bloom.isSaturated) return;
+    if (filter.alike && (await this.rawLogsOfBlock(block, filter.alike)).length > 0) return;
     const doubts = (this.#doubts.get(block.hash) ?? 0) + 1;
     if (this.#doubts.size > 1_000) this.#doubts.clear();
     this.#doubts.set(block.hash, doubts);
@@ -129,17 +121,13 @@ export class BlockReader {
     }
   }
 
-  async logsOfRange(from: bigint, to: bigint): Promise<PaymentLog[]> {
-    return this.decode(await this.rawLogsOfRange(from, to));
-  }
-
-  /** Logs of our contracts in a range, as the node sent them. */
-  async rawLogsOfRange(from: bigint, to: bigint): Promise<RpcLog[]> {
+  /** Logs of a range, as the node sent them. */
+  async logsOfRange(from: bigint, to: bigint, filter: LogFilter): Promise<RpcLog[]> {
     const found: RpcLog[] = [];
     for (let start = from; start <= to; ) {
       const end = start + this.#span - 1n < to ? start + this.#span - 1n : to;
       try {
-        for (const log of await this.#logsOfSpan(start, end)) found.push(log);
+        for (const log of await this.#logsOfSpan(start, end, filter)) found.push(log);
         start = end + 1n;
         if (this.#span < this.#settings.maxSpan) this.#widen();
       } catch (error) {
@@ -156,10 +144,10 @@ export class BlockReader {
     this.#span = wider < this.#settings.maxSpan ? wider : this.#settings.maxSpan;
   }
 
-  async #logsOfSpan(from: bigint, to: bigint): Promise<RpcLog[]> {
+  async #logsOfSpan(from: bigint, to: bigint, filter: LogFilter): Promise<RpcLog[]> {
     const range = { fromBlock: quantity(from), toBlock: quantity(to) };
     const [logs, last] = await Promise.all([
-      this.#rpc<RpcLog[] | null>("eth_getLogs", [{ ...range, ...this.#filter() }]),
+      this.#rpc<RpcLog[] | null>("eth_getLogs", [{ ...range, ...question(filter) }]),
       this.#rpc<RpcBlock | null>("eth_getBlockByNumber", [quantity(to), false]),
     ]);
     if (!logs || !last) throw new ChainError(`node does not have block ${to}`);
@@ -169,10 +157,10 @@ export class BlockReader {
     }
     return logs;
   }
+}
 
-  #filter() {
-    return { address: [...this.#settings.proxies.keys()], topics: [PAYMENT_TOPICS] };
-  }
+function question({ address, topics }: LogFilter) {
+  return { address, topics };
 }
 
 /** Hash of a node's block at this height; null where it has none yet. */

@@ -2,13 +2,14 @@ import type { PaymentLog } from "@/server/chains/adapter";
 import type { Contracts, Hex } from "@/server/chains/contract-addresses";
 import { CALLS_FAILED, DRAINED_TOKENS, LIFI_RECOVERED } from "@/server/chains/evm/crosschain/events";
 import { fallbackPayment, lifiFallbackPayment } from "@/server/chains/evm/crosschain/fallback";
+import type { LogFilter } from "@/server/chains/evm/log-filter";
 import type { RpcLog } from "@/server/chains/evm/rpc";
 
 /** Topic 0 of the payment events (onchain.md §5). */
 export const TOKEN_PAYMENT: Hex = "0x9f16cbcc523c67a60c450e5ffe4f3b7b6dbe772e7abcadb2686ce029a9a0a2b6";
 const NATIVE_PAYMENT: Hex = "0xa1c241e337c4610a9d0f881111e977e9dc8690c85fe2108897bb1483c66e6a96";
 export const CONVERSION: Hex = "0x96d0d1d75923f40b50f6fe74613b2c23239149607848fbca3941fee7ac041cdc";
-export const PAYMENT_TOPICS: readonly Hex[] = [
+const PAYMENT_TOPICS: readonly Hex[] = [
   TOKEN_PAYMENT,
   NATIVE_PAYMENT,
   CONVERSION,
@@ -17,8 +18,23 @@ export const PAYMENT_TOPICS: readonly Hex[] = [
   LIFI_RECOVERED,
 ];
 
-/** Which event each known proxy may emit. An event from anywhere else means nothing. */
-export function proxyEvents(contracts: Contracts<Hex>): Map<string, ReadonlySet<Hex>> {
+/** Events that each known proxy may emit, by lower-case address. An event from anywhere else means nothing. */
+export type PaymentEvents = ReadonlyMap<string, ReadonlySet<Hex>>;
+
+/** What a node is asked for to find the payment events of these proxies. */
+export function paymentFilter(proxies: PaymentEvents): LogFilter {
+  const address = [...proxies.keys()];
+  return {
+    address,
+    topics: [PAYMENT_TOPICS],
+    mayBeIn: (bloom) =>
+      address.some((proxy) => bloom.mayContain(`0x${proxy.slice(2)}`)) &&
+      PAYMENT_TOPICS.some((topic) => topic !== CONVERSION && bloom.mayContain(topic)),
+  };
+}
+
+/** The payment events of a network's contracts. */
+export function proxyEvents(contracts: Contracts<Hex>): PaymentEvents {
   const { erc20FeeProxy, ethereumFeeProxy, erc20ConversionProxy, ethConversionProxy, acrossHandler } =
     contracts;
   const { lifiReceiver } = contracts;
@@ -40,10 +56,7 @@ export function proxyEvents(contracts: Contracts<Hex>): Map<string, ReadonlySet<
  * transaction they mention. Reads the words of the data directly, because a generic ABI decoder was the
  * largest cost of a catch-up (docs/benchmarks.md). Anything malformed or foreign is left out.
  */
-export function decodePayments(
-  logs: readonly RpcLog[],
-  proxies: ReadonlyMap<string, ReadonlySet<Hex>>,
-): PaymentLog[] {
+export function decodePayments(logs: readonly RpcLog[], proxies: PaymentEvents): PaymentLog[] {
   const payments: PaymentLog[] = [];
   const positions = new Map<string, number>();
   let emitter = "";

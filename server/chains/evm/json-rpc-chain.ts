@@ -1,16 +1,22 @@
 import type {
+  ArrivalLog,
+  ArrivalWatch,
   BlockRef,
   ChainHead,
   PaymentLog,
+  ProvenArrival,
   ProvenPayment,
   ShownTransaction,
 } from "@/server/chains/adapter";
 import { ChainError } from "@/server/chains/chain-error";
 import type { Hex } from "@/server/chains/contract-addresses";
-import { type Doubt, prove, type Witness } from "@/server/chains/evidence";
+import { type Doubt, prove, SAME_ARRIVAL, SAME_PAYMENT, type Witness } from "@/server/chains/evidence";
+import { arrivalFilter, arrivalsIn } from "@/server/chains/evm/arrivals";
 import { BlockReader, type BlockReaderSettings } from "@/server/chains/evm/block-reader";
+import { decodePayments, type PaymentEvents, paymentFilter } from "@/server/chains/evm/decode-payments";
+import type { LogFilter } from "@/server/chains/evm/log-filter";
 import type { Nodes, NodesOptions } from "@/server/chains/evm/nodes";
-import { isRefusal, type Rpc } from "@/server/chains/evm/rpc";
+import { isRefusal, type Rpc, type RpcLog } from "@/server/chains/evm/rpc";
 import { UnionReader } from "@/server/chains/evm/union-reader";
 import type { Network } from "@/server/chains/networks";
 import type { NodeReport } from "@/server/chains/node-order";
@@ -33,8 +39,18 @@ export abstract class JsonRpcChain {
   readonly #reader: BlockReader;
   readonly #union: UnionReader;
   readonly #onDoubt: (doubt: Doubt) => void;
+  /** Events that each known proxy may emit, by lower-case address. */
+  readonly #proxies: PaymentEvents;
+  readonly #payments: LogFilter;
 
-  constructor(network: Network, nodes: Nodes, settings: JsonRpcChainSettings, reading: BlockReaderSettings) {
+  constructor(
+    network: Network,
+    nodes: Nodes,
+    settings: JsonRpcChainSettings,
+    { proxies, ...reading }: BlockReaderSettings & { proxies: PaymentEvents },
+  ) {
+    this.#proxies = proxies;
+    this.#payments = paymentFilter(proxies);
     this.startBlock = settings.startBlock === undefined ? null : BigInt(settings.startBlock);
     this.nativePriceUsd = settings.nativePriceUsd ?? null;
     this.nodes = nodes;
@@ -46,6 +62,9 @@ export abstract class JsonRpcChain {
 
   /** How each node that is believed proves a payment. */
   protected abstract witnesses(): Witness[];
+
+  /** How each node that is believed proves what arrived at deposit addresses. */
+  protected abstract arrivalWitnesses(watch: ArrivalWatch): Witness<ArrivalLog, ProvenArrival>[];
 
   compareNodes(): Promise<readonly NodeReport[]> {
     return this.nodes.compare();
@@ -60,17 +79,48 @@ export abstract class JsonRpcChain {
     return this.#reader.blocks(numbers);
   }
 
-  logsOfBlock(block: BlockRef): Promise<PaymentLog[]> {
-    return this.#reader.logsOfBlock(block).catch((error) => this.#union.logsOfBlockAfter(error, block));
+  async logsOfBlock(block: BlockRef): Promise<PaymentLog[]> {
+    return decodePayments(await this.#ofBlock(block, this.#payments), this.#proxies);
   }
 
-  logsOfRange(from: bigint, to: bigint, { everyNode = false } = {}): Promise<PaymentLog[]> {
-    return everyNode ? this.#union.logsOfRange(from, to) : this.#reader.logsOfRange(from, to);
+  async logsOfRange(from: bigint, to: bigint, { everyNode = false } = {}): Promise<PaymentLog[]> {
+    return decodePayments(await this.#ofRange(from, to, this.#payments, everyNode), this.#proxies);
   }
 
   evidence(shown: readonly ShownTransaction[]): Promise<(ProvenPayment[] | null)[]> {
     const witnesses = this.witnesses();
-    return Promise.all(shown.map((one) => prove(one, witnesses, this.#onDoubt)));
+    return Promise.all(shown.map((one) => prove(one, witnesses, SAME_PAYMENT, this.#onDoubt)));
+  }
+
+  async arrivalsOfBlock(block: BlockRef, watch: ArrivalWatch): Promise<ArrivalLog[]> {
+    return arrivalsIn(await this.#ofBlock(block, arrivalFilter(watch)), watch);
+  }
+
+  async arrivalsOfRange(
+    from: bigint,
+    to: bigint,
+    watch: ArrivalWatch,
+    { everyNode = false } = {},
+  ): Promise<ArrivalLog[]> {
+    return arrivalsIn(await this.#ofRange(from, to, arrivalFilter(watch), everyNode), watch);
+  }
+
+  arrivalEvidence(
+    shown: readonly ShownTransaction<ArrivalLog>[],
+    watch: ArrivalWatch,
+  ): Promise<(ProvenArrival[] | null)[]> {
+    const witnesses = this.arrivalWitnesses(watch);
+    return Promise.all(shown.map((one) => prove(one, witnesses, SAME_ARRIVAL, this.#onDoubt)));
+  }
+
+  #ofBlock(block: BlockRef, filter: LogFilter): Promise<RpcLog[]> {
+    return this.#reader
+      .logsOfBlock(block, filter)
+      .catch((error) => this.#union.logsOfBlockAfter(error, block, filter));
+  }
+
+  #ofRange(from: bigint, to: bigint, filter: LogFilter, everyNode: boolean): Promise<RpcLog[]> {
+    return (everyNode ? this.#union : this.#reader).logsOfRange(from, to, filter);
   }
 
   /** What a wallet has of a token, and what it allowed a spender; null for what was not asked. In the token's base units. */

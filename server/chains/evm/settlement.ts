@@ -28,7 +28,7 @@ export function settlementsOf(
   const settled = new Map<PaymentLog, Omit<Settlement, "payerEoa">>();
   const sender = receipt.from.toLowerCase();
   const coinPayer = nativePayer(payments, receipt, intermediaries);
-  for (const payment of payments) settled.set(payment, { payer: coinPayer, received: null });
+  for (const payment of payments) settled.set(payment, { payer: coinPayer, received: null, takenFrom: null });
   for (const token of new Set(payments.flatMap((payment) => payment.token ?? []))) {
     const own = payments.filter((payment) => payment.token === token);
     const transfers = transfersOf(token, receipt.logs);
@@ -37,12 +37,13 @@ export function settlementsOf(
     const paid = new Set(parts.flatMap(({ arrival, fee }) => [arrival ?? [], fee ?? []].flat()));
     const payers = payersOf(arrivals, transfers, { forwarders: intermediaries.forwarders, paid });
     for (const [i, payment] of own.entries()) {
-      settled.set(payment, { payer: payers[i] ?? null, received: arrivals[i]?.value ?? 0n });
+      const { value = 0n, from = null } = arrivals[i] ?? {};
+      settled.set(payment, { payer: payers[i] ?? null, received: value, takenFrom: from });
     }
   }
   return payments.map((log) => {
-    const { payer = null, received = null } = settled.get(log) ?? {};
-    return { log, settlement: { payer, payerEoa: payer === sender ? payer : null, received } };
+    const { payer = null, received = null, takenFrom = null } = settled.get(log) ?? {};
+    return { log, settlement: { payer, payerEoa: payer === sender ? payer : null, received, takenFrom } };
   });
 }
 

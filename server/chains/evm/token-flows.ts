@@ -1,7 +1,8 @@
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { RpcLog } from "@/server/chains/evm/rpc";
 
-const TRANSFER: Hex = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+/** `Transfer(address,address,uint256)` (EIP-20). */
+export const TRANSFER: Hex = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 const ZERO: Hex = "0x0000000000000000000000000000000000000000";
 
 /** One movement of a token, from the token's own event. Addresses are lower-case. */
@@ -19,21 +20,18 @@ export interface TokenTransfer {
  */
 export function transfersOf(token: Hex, logs: readonly RpcLog[]): TokenTransfer[] {
   return logs
-    .filter(
-      ({ address, topics, data }) =>
-        address.toLowerCase() === token &&
-        topics[0] === TRANSFER &&
-        topics.length === 3 &&
-        data.length === 66,
-    )
-    .map((log) => ({
-      logIndex: Number(log.logIndex),
-      from: addressIn(log, 1),
-      to: addressIn(log, 2),
-      value: BigInt(log.data),
-    }))
-    .filter(({ value }) => value > 0n)
+    .filter(({ address }) => address.toLowerCase() === token)
+    .flatMap((log) => transferIn(log) ?? [])
     .sort((a, b) => a.logIndex - b.logIndex);
+}
+
+/** The movement that a log of a token tells; null for other events, and for a transfer of 0. */
+export function transferIn(log: RpcLog): TokenTransfer | null {
+  const { topics, data } = log;
+  if (topics[0] !== TRANSFER || topics.length !== 3 || data.length !== 66) return null;
+  const value = BigInt(data);
+  if (value === 0n) return null;
+  return { logIndex: Number(log.logIndex), from: addressIn(log, 1), to: addressIn(log, 2), value };
 }
 
 /**

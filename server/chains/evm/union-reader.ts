@@ -1,13 +1,14 @@
-import type { BlockRef, PaymentLog } from "@/server/chains/adapter";
+import type { BlockRef } from "@/server/chains/adapter";
 import { ChainError } from "@/server/chains/chain-error";
 import type { Doubt } from "@/server/chains/evidence";
 import { BlockReader, type BlockReaderSettings } from "@/server/chains/evm/block-reader";
+import type { LogFilter } from "@/server/chains/evm/log-filter";
 import type { Nodes } from "@/server/chains/evm/nodes";
 import type { RpcLog } from "@/server/chains/evm/rpc";
 import type { Network } from "@/server/chains/networks";
 
 /**
- * Payment events as all nodes show them together that keep up: what one of them leaves out is there all the same. What
+ * Logs as all nodes show them together that keep up: what one of them leaves out is there all the same. What
  * one of them makes up is there, too, and falls when its receipt is looked for.
  */
 export class UnionReader {
@@ -26,26 +27,26 @@ export class UnionReader {
     this.#onDoubt = onDoubt;
   }
 
-  logsOfRange(from: bigint, to: bigint): Promise<PaymentLog[]> {
-    return this.#join((reader) => reader.rawLogsOfRange(from, to));
+  logsOfRange(from: bigint, to: bigint, filter: LogFilter): Promise<RpcLog[]> {
+    return this.#join((reader) => reader.logsOfRange(from, to, filter));
   }
 
   /** The second opinion on a block that the reader of one node had doubts about. Throws these where there is none. */
-  logsOfBlockAfter(error: unknown, block: BlockRef): Promise<PaymentLog[]> {
+  logsOfBlockAfter(error: unknown, block: BlockRef, filter: LogFilter): Promise<RpcLog[]> {
     if (!(error instanceof ChainError) || this.#nodes.witnesses().length < 2) throw error;
-    return this.#join((reader) => reader.rawLogsOfBlock(block));
+    return this.#join((reader) => reader.rawLogsOfBlock(block, filter));
   }
 
   /** What at least one node answered. Throws what went wrong where none did. */
-  async #join(ask: (reader: BlockReader) => Promise<RpcLog[]>): Promise<PaymentLog[]> {
-    const answers: { node: number; reader: BlockReader; logs: RpcLog[] }[] = [];
+  async #join(ask: (reader: BlockReader) => Promise<RpcLog[]>): Promise<RpcLog[]> {
+    const answers: { node: number; logs: RpcLog[] }[] = [];
     let failure: unknown = new ChainError("no node can be asked for logs");
     await Promise.all(
       this.#nodes.witnesses().map(async ({ node }) => {
         const reader = this.#readers[node - 1];
         if (!reader) return;
         try {
-          answers.push({ node, reader, logs: await ask(reader) });
+          answers.push({ node, logs: await ask(reader) });
         } catch (error) {
           if (!(error instanceof ChainError)) throw error;
           failure = error;
@@ -54,7 +55,7 @@ export class UnionReader {
     );
     const [first, ...others] = answers;
     if (!first) throw failure;
-    if (others.length === 0) return first.reader.decode(first.logs);
+    if (others.length === 0) return first.logs;
     const all = new Map<string, RpcLog>();
     const shown = answers.map(({ node, logs }) => ({ node, logs, keys: new Set(logs.map(keyOf)) }));
     for (const log of answers.flatMap(({ logs }) => logs)) all.set(keyOf(log), log);
@@ -62,7 +63,7 @@ export class UnionReader {
       .filter(({ keys, logs }) => keys.size < all.size || keys.size < logs.length)
       .map(({ node }) => node);
     if (nodes.length > 0) this.#onDoubt({ problem: "logs_differ", txHash: null, nodes });
-    return first.reader.decode([...all.values()]);
+    return [...all.values()];
   }
 }
 

@@ -1,14 +1,22 @@
 import { z } from "zod";
-import type { ChainAdapter, Funds, Relay, ShownTransaction } from "@/server/chains/adapter";
+import type {
+  ArrivalLog,
+  ArrivalWatch,
+  ChainAdapter,
+  Funds,
+  ProvenArrival,
+  Relay,
+  ShownTransaction,
+} from "@/server/chains/adapter";
 import { tronToHex20 } from "@/server/chains/address";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { Witness } from "@/server/chains/evidence";
 import { hashAt } from "@/server/chains/evm/block-reader";
-import { TOKEN_PAYMENT } from "@/server/chains/evm/decode-payments";
+import { type PaymentEvents, TOKEN_PAYMENT } from "@/server/chains/evm/decode-payments";
 import { type FundsQuery, JsonRpcChain, type JsonRpcChainSettings } from "@/server/chains/evm/json-rpc-chain";
 import { Nodes } from "@/server/chains/evm/nodes";
 import type { TronNetwork } from "@/server/chains/networks";
-import { executedPayments } from "@/server/chains/tron/execution";
+import { executedArrivals, executedPayments } from "@/server/chains/tron/execution";
 import {
   apiKeyHeader,
   createTronHttp,
@@ -47,7 +55,7 @@ export class TronAdapter extends JsonRpcChain implements ChainAdapter {
   /** One client of each node, by position. */
   readonly #https: readonly TronHttp[];
   readonly #prices: () => Promise<TronPrices>;
-  readonly #proxies: ReadonlyMap<string, ReadonlySet<Hex>>;
+  readonly #proxies: PaymentEvents;
   readonly #forwarders: ReadonlySet<string>;
 
   constructor(network: TronNetwork, settings: TronSettings) {
@@ -84,11 +92,21 @@ export class TronAdapter extends JsonRpcChain implements ChainAdapter {
 
   protected witnesses(): Witness[] {
     const context = { proxies: this.#proxies, forwarders: this.#forwarders };
-    return this.nodes.witnesses().flatMap(({ node, rpc }): Witness[] => {
+    return this.#witnessesBy((http, shown) => executedPayments(http, shown, context));
+  }
+
+  protected arrivalWitnesses(watch: ArrivalWatch): Witness<ArrivalLog, ProvenArrival>[] {
+    return this.#witnessesBy((http, shown) => executedArrivals(http, shown, watch));
+  }
+
+  #witnessesBy<Log extends { blockHash: Hex }, Proof extends { log: Log }>(
+    proven: (http: TronHttp, shown: ShownTransaction<Log>) => Promise<Proof[] | null>,
+  ): Witness<Log, Proof>[] {
+    return this.nodes.witnesses().flatMap(({ node, rpc }) => {
       const http = this.#https[node - 1];
       if (!http) return [];
-      const paymentsOf = (one: ShownTransaction) => executedPayments(http, one, context);
-      return [{ node, paymentsOf, hashAt: (number) => hashAt(rpc, number) }];
+      const provenBy = (shown: ShownTransaction<Log>) => proven(http, shown);
+      return [{ node, provenBy, hashAt: (number: bigint) => hashAt(rpc, number) }];
     });
   }
 

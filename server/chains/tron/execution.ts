@@ -1,7 +1,14 @@
 import { z } from "zod";
-import type { ProvenPayment, ShownTransaction } from "@/server/chains/adapter";
+import type {
+  ArrivalLog,
+  ArrivalWatch,
+  ProvenArrival,
+  ProvenPayment,
+  ShownTransaction,
+} from "@/server/chains/adapter";
 import type { Hex } from "@/server/chains/contract-addresses";
-import { decodePayments } from "@/server/chains/evm/decode-payments";
+import { arrivalsOfReceipt } from "@/server/chains/evm/arrivals";
+import { decodePayments, type PaymentEvents } from "@/server/chains/evm/decode-payments";
 import type { RpcLog, RpcReceipt } from "@/server/chains/evm/rpc";
 import { settlementsOf } from "@/server/chains/evm/settlement";
 import type { TronHttp } from "@/server/chains/tron/http";
@@ -31,13 +38,10 @@ type TransactionInfo = z.infer<typeof TransactionInfo>;
 export async function executedPayments(
   http: TronHttp,
   shown: ShownTransaction,
-  context: { proxies: ReadonlyMap<string, ReadonlySet<Hex>>; forwarders: ReadonlySet<string> },
+  context: { proxies: PaymentEvents; forwarders: ReadonlySet<string> },
 ): Promise<ProvenPayment[] | null> {
-  const info = await http("wallet/gettransactioninfobyid", { value: shown.txHash.slice(2) }, TransactionInfo);
-  if (info.id === undefined || `0x${digits(info.id)}` !== shown.txHash) return null;
-  if (BigInt(info.blockNumber ?? -1) !== shown.blockNumber) return null;
-  if (info.result === "FAILED" || info.receipt?.result !== "SUCCESS") return [];
-  const logs = (info.log ?? []).map((log, index) => asRpcLog(log, index, shown));
+  const logs = await executedLogs(http, shown);
+  if (!logs || logs.length === 0) return logs && [];
   const receipt: RpcReceipt = {
     transactionHash: shown.txHash,
     status: "0x1",
@@ -58,17 +62,41 @@ export async function executedPayments(
   }));
 }
 
+/** What arrived at watched addresses by a transaction; none and null as with `executedPayments`. */
+export async function executedArrivals(
+  http: TronHttp,
+  shown: ShownTransaction<ArrivalLog>,
+  watch: ArrivalWatch,
+): Promise<ProvenArrival[] | null> {
+  const logs = await executedLogs(http, shown);
+  if (!logs) return null;
+  const proven = arrivalsOfReceipt(logs, watch);
+  const before = logsBefore(shown, proven);
+  return proven.map(({ log, ordinal }) => ({ log: { ...log, logIndex: log.logIndex + before }, ordinal }));
+}
+
+/** The logs of a transaction as a node executed it, counted from 0; none and null as with `executedPayments`. */
+async function executedLogs(http: TronHttp, shown: ShownTransaction<unknown>): Promise<RpcLog[] | null> {
+  const info = await http("wallet/gettransactioninfobyid", { value: shown.txHash.slice(2) }, TransactionInfo);
+  if (info.id === undefined || `0x${digits(info.id)}` !== shown.txHash) return null;
+  if (BigInt(info.blockNumber ?? -1) !== shown.blockNumber) return null;
+  if (info.result === "FAILED" || info.receipt?.result !== "SUCCESS") return [];
+  return (info.log ?? []).map((log, index) => asRpcLog(log, index, shown));
+}
+
 /** An execution counts its logs from 0, a block goes on counting: how many came before in the block. */
-function logsBefore({ logs }: ShownTransaction, proven: readonly ProvenPayment[]): number {
+function logsBefore(
+  { logs }: ShownTransaction<{ logIndex: number }>,
+  [same]: readonly { log: { logIndex: number } }[],
+): number {
   const [first] = logs;
-  const same = first && proven[first.position];
-  return same ? first.logIndex - same.log.logIndex : 0;
+  return first && same ? first.logIndex - same.log.logIndex : 0;
 }
 
 function asRpcLog(
   log: NonNullable<TransactionInfo["log"]>[number],
   index: number,
-  { blockHash, blockNumber, txHash }: ShownTransaction,
+  { blockHash, blockNumber, txHash }: ShownTransaction<unknown>,
 ): RpcLog {
   return {
     // Some nodes write the 21 bytes with the prefix of addresses.

@@ -34,7 +34,7 @@ const USES: Record<string, Uses> = {
     5,
     "receipts and transactions, which the gas of a block limits; price feeds, and contracts that are ours",
   ),
-  "server/chains/evm/block-reader.ts": none(3, "logs of payment contracts, which are ours"),
+  "server/chains/evm/block-reader.ts": none(2, "logs of payment contracts, which are ours"),
   "server/chains/evm/decode-payments.ts": none(1, "logs of payment contracts, whose words are counted first"),
   "server/chains/evm/native-payments.ts": none(1, "a call of our batch contract, within the gas of a block"),
   "server/chains/evm/recurring/schedule-events.ts": none(1, "logs of our recurring contract"),
@@ -50,7 +50,10 @@ const USES: Record<string, Uses> = {
   "server/chains/evm/crosschain/message.ts": none(1, "messages in deposits"),
   "server/chains/evm/crosschain/lifi/message.ts": none(1, "messages in deposits"),
   "server/chains/evm/crosschain/lifi/verify.ts": none(1, "a short call that a provider wrote, compared"),
-  "server/chains/evm/json-rpc-chain.ts": none(1, "one word of a token of our list or of the sanctions list"),
+  "server/chains/evm/json-rpc-chain.ts": none(
+    3,
+    "one word of a token of our list or of the sanctions list, and logs of payment contracts",
+  ),
   "server/chains/evm/crosschain/reader.ts": none(4, "Across' pool, and receipts"),
   "server/chains/tron/adapter.ts": none(
     2,
