@@ -82,6 +82,8 @@ const READS_ABOVE: Record<string, string> = {
   "server/request-log reads clientIds": "the log shows who called by the label of the client ID",
   "server/request-log reads sessions": "the log shows who called by the wallet of the session",
   "server/requests reads recurringInstalments": "the event of an instalment names its schedule",
+  "server/requests reads securePaymentChildren":
+    "a request of several that are paid together has no deposit address",
   "server/requests reads securePaymentRequests": "lists and events name the link that asks for a request",
   "server/requests reads securePayments": "lists and events name the link that asks for a request",
   "server/webhooks reads clientIds": "an endpoint belongs to a client ID and is shown with its public value",
@@ -159,6 +161,8 @@ const WRITERS: Record<string, string> = {
   recurringCursors: "server/recurring-payouts",
   transfers: "server/payments",
   feeTransfers: "server/payments",
+  depositAddresses: "server/payments",
+  depositCollections: "server/payments",
   chainCursors: "server/payments",
   crosschainDeposits: "server/crosschain",
   crosschainCursors: "server/crosschain",

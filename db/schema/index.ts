@@ -3,6 +3,7 @@ export * from "./audit";
 export * from "./auth";
 export * from "./brandings";
 export * from "./crosschain";
+export * from "./deposit-addresses";
 export * from "./executor";
 export * from "./fee-configs";
 export * from "./lists";

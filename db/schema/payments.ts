@@ -81,7 +81,8 @@ export function isUnannounced(transfer: {
 
 /**
  * A payment seen on chain that names a request. Its identity is network, transaction and position among
- * the payment events of that transaction, so the same transaction mined again is the same row.
+ * the payment events of that transaction, so the same transaction mined again is the same row. A transfer to a deposit
+ * address is no payment event: its position is −1 − its place among all events of the transaction.
  */
 export const transfers = pgTable(
   "transfers",
@@ -100,7 +101,7 @@ export const transfers = pgTable(
     mismatch: text({ enum: MISMATCH_REASONS }),
     /** Why the operator of this service released or rejected it; null when nobody did. */
     operatorReason: text(),
-    type: text({ enum: ["direct", "conversion", "crosschain", "recurring"] }).notNull(),
+    type: text({ enum: ["direct", "conversion", "crosschain", "recurring", "deposit"] }).notNull(),
     /** Null for the native coin. */
     token: hex(),
     recipient: hex().notNull(),
@@ -135,6 +136,11 @@ export const transfers = pgTable(
     depositedAt: moment(),
     /** The bridge's payment call failed and the money reached the payee without it (XC-07); null where it did not. */
     isFallback: boolean(),
+    /** The deposit address that a plain transfer went to; null for payments through a payment contract. */
+    depositAddress: hex(),
+    /** Who sent that transfer, which may be an exchange and not the payer; and all of it, fees included, base units. */
+    sentFrom: hex(),
+    arrived: baseUnits(),
     blockNumber: bigint({ mode: "bigint" }).notNull(),
     blockHash: hex().notNull(),
     logIndex: integer().notNull(),
@@ -183,6 +189,11 @@ export const transfers = pgTable(
     // By the deposit that a bridge filled, and by the transaction that made it.
     index("transfers_deposit").on(t.depositId).where(sql`${t.depositId} is not null`).concurrently(),
     index("transfers_source_tx").on(t.sourceTxHash).where(sql`${t.sourceTxHash} is not null`).concurrently(),
+    // Of one deposit address, in the order of the chain.
+    index("transfers_arrivals")
+      .on(t.depositAddress, t.blockNumber, t.logIndex)
+      .where(sql`${t.depositAddress} is not null`)
+      .concurrently(),
     index("transfers_unsettled")
       .on(t.network, t.blockNumber)
       .where(sql`${t.state} not in ('final', 'dropped')`),

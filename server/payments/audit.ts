@@ -1,9 +1,13 @@
 import { and, eq, gte, inArray, lte } from "drizzle-orm";
 import { chainCursors, transfers } from "@/db/schema";
-import type { ChainAdapter, PaymentLog } from "@/server/chains/adapter";
+import type { ArrivalWatch, ChainAdapter, PaymentLog } from "@/server/chains/adapter";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reads } from "@/server/context";
 import { isConverted } from "@/server/currencies/invoice-currency";
+import { withoutCollections } from "@/server/payments/deposit-addresses/collections";
+import { proveArrivals } from "@/server/payments/deposit-addresses/prove-arrivals";
+import { shareArrivals } from "@/server/payments/deposit-addresses/share-arrivals";
+import { everyAddress } from "@/server/payments/deposit-addresses/watch";
 import type { Match } from "@/server/payments/recording/match";
 import { creditOf, type Proof, provePayments, reasonOf } from "@/server/payments/recording/prove";
 import { COUNTED_STATES } from "@/server/payments/state";
@@ -65,13 +69,17 @@ export async function auditChain(
     matched: 0,
     differences: [],
   };
+  const watch = await everyAddress(ctx, network);
   for (let from = report.from; from <= report.to; from += RANGE_BLOCKS) {
     const to = from + RANGE_BLOCKS - 1n < report.to ? from + RANGE_BLOCKS - 1n : report.to;
     const logs = await chain.logsOfRange(from, to, { everyNode: true });
-    const { matches } = await provePayments(ctx.db, chain, logs);
-    report.events += logs.length;
-    report.matched += matches.length;
-    report.differences.push(...compare(network, matches, await ledgerOf(ctx, network, from, to)));
+    const proven = await provePayments(ctx.db, chain, logs);
+    const { matches } = await withoutCollections(ctx.db, network, proven);
+    const arrivals = watch.addresses.size === 0 ? [] : await arrivalsIn(ctx, chain, { from, to, watch });
+    report.events += logs.length + arrivals.length;
+    report.matched += matches.length + arrivals.length;
+    const onChain = [...matches, ...arrivals];
+    report.differences.push(...compare(network, onChain, await ledgerOf(ctx, network, from, to)));
   }
   if (range.to !== undefined && range.to < cursor.nextBlock) return report;
   const beyond = await ctx.db
@@ -86,6 +94,19 @@ export async function auditChain(
     );
   for (const row of beyond) report.differences.push({ ...at(network, row), problem: "extra" });
   return report;
+}
+
+/** What came to deposit addresses, divided by what the ledger has of before. */
+async function arrivalsIn(
+  ctx: Pick<Reads, "db">,
+  chain: ChainAdapter,
+  { from, to, watch }: { from: bigint; to: bigint; watch: ArrivalWatch },
+): Promise<(Match & Proof)[]> {
+  const arrivals = await chain.arrivalsOfRange(from, to, watch, { everyNode: true });
+  const proven = await proveArrivals(chain, { arrivals, watch });
+  // The ledger keeps the times of blocks; nothing is compared with them.
+  const timed = proven.map((one) => ({ ...one, blockTime: new Date(0) }));
+  return (await shareArrivals(ctx.db, chain.network.id, timed)).seen;
 }
 
 function later(watched: bigint, asked: bigint | undefined): bigint {

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 export const FEE_TYPES = ["protocol", "gas", "platform", "crosschain", "crypto-to-fiat", "offramp"] as const;
 export const RATE_SOURCES = ["lifi", "chainlink", "coingecko", "unknown"] as const;
-export const PAYMENT_TYPES = ["direct", "conversion", "crosschain", "recurring"] as const;
+export const PAYMENT_TYPES = ["direct", "conversion", "crosschain", "recurring", "deposit"] as const;
 
 /** Not an enum of zod: the first value follows the configured wire name. */
 export const DetectionSource = z.string().meta({ enum: ["service-network", "swap"] });
@@ -37,6 +37,12 @@ export const paymentFields = {
   destinationTxHash: z.string().nullable().describe("Transaction that paid the payee; null before."),
   payerAddress: z.string().nullable(),
   payerEoaAddress: z.string().nullable(),
+  sentFrom: z
+    .string()
+    .optional()
+    .describe(
+      "Who sent a payment to a deposit address: an exchange as often as the payer, so no money is to be sent there.",
+    ),
   timestamp: z.iso.datetime(),
   conversionRateSource: z
     .string()

@@ -32,6 +32,9 @@ const CONTENT = [
   "depositId",
   "sourceTxHash",
   "isFallback",
+  "depositAddress",
+  "sentFrom",
+  "arrived",
 ] as const satisfies readonly (keyof NewRow)[];
 
 /** Rows of this network with the identities of these, in no order. */

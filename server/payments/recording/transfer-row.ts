@@ -1,5 +1,6 @@
 import type { transfers } from "@/db/schema";
 import type { PaymentLog } from "@/server/chains/adapter";
+import type { Hex } from "@/server/chains/contract-addresses";
 import { NETWORK_IDS, NETWORKS, type NetworkId } from "@/server/chains/networks";
 import type { Tx } from "@/server/context";
 import { isConverted } from "@/server/currencies/invoice-currency";
@@ -14,6 +15,8 @@ export interface SeenTransfer extends Match, Proof {
   blockTime: Date;
   /** What it is worth to a request in another currency; absent where it fits the request's own or does not fit. */
   value?: Value;
+  /** Of a plain transfer to a deposit address: which, who sent it, and all of it in base units, fees included. */
+  arrival?: { address: Hex; sentFrom: Hex; amount: bigint };
 }
 
 /**
@@ -73,6 +76,9 @@ export function transferRow(
     sourceTxHash: settlement.deposit?.txHash ?? null,
     depositedAt: settlement.deposit?.at ?? null,
     isFallback: log.isFallback ?? null,
+    depositAddress: seen.arrival?.address ?? null,
+    sentFrom: seen.arrival?.sentFrom ?? null,
+    arrived: seen.arrival?.amount ?? null,
     blockNumber: log.blockNumber,
     blockHash: log.blockHash,
     logIndex: log.logIndex,
@@ -81,7 +87,11 @@ export function transferRow(
   };
 }
 
-function typeOf({ settlement }: SeenTransfer, value: Value | null): (typeof transfers.$inferInsert)["type"] {
+function typeOf(
+  { settlement, arrival }: SeenTransfer,
+  value: Value | null,
+): (typeof transfers.$inferInsert)["type"] {
+  if (arrival) return "deposit";
   if (settlement.deposit) return "crosschain";
   if (settlement.isInstalment) return "recurring";
   return value ? "conversion" : "direct";

@@ -40,6 +40,7 @@ export function describePayment(
     destinationTxHash: transfer.type === "crosschain" ? transfer.txHash : null,
     payerAddress: transfer.payer && walletText(network, transfer.payer),
     payerEoaAddress: transfer.payerEoa && walletText(network, transfer.payerEoa),
+    ...(transfer.sentFrom === null ? {} : { sentFrom: walletText(network, transfer.sentFrom) }),
     timestamp: transfer.blockTime.toISOString(),
     type: transfer.type,
     conversionRateSource: conversion?.conversionRateSource ?? null,

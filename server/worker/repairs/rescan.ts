@@ -6,7 +6,8 @@ import { ChainError } from "@/server/chains/chain-error";
 import { type Ctx, inTransaction, type Tx } from "@/server/context";
 import { type AuditDifference, auditChain } from "@/server/payments/audit";
 import { forgetSums } from "@/server/payments/counting/sums";
-import { recordFeeLegs } from "@/server/payments/recording/fee-legs";
+import { dropCollectionsIn } from "@/server/payments/deposit-addresses/collections";
+import { everyAddress } from "@/server/payments/deposit-addresses/watch";
 import { confirmTransfers } from "@/server/payments/watching/finality";
 import {
   type BlockRange,
@@ -18,7 +19,8 @@ import {
 } from "@/server/payments/watching/repair";
 import { settle } from "@/server/worker/settling/settle";
 import { depthOf } from "@/server/worker/transfers/depth";
-import { recordSeen, understand } from "@/server/worker/transfers/understand";
+import { readRange } from "@/server/worker/transfers/read-piece";
+import { recordUnderstood, reshare, understand } from "@/server/worker/transfers/understand";
 
 /** Blocks of one commit. */
 const PIECE = 1_000n;
@@ -53,8 +55,9 @@ export async function rescan(ctx: Ctx, chain: ChainAdapter, range: BlockRange): 
 
 async function rescanPiece(ctx: Ctx, chain: ChainAdapter, range: BlockRange): Promise<void> {
   const network = chain.network.id;
-  const payments = await chain.logsOfRange(range.from, range.to, { everyNode: true });
-  const { seen, fees } = await understand(ctx, chain, { to: range.to, payments });
+  const watch = await everyAddress(ctx, network);
+  const piece = await readRange(chain, { ...range, everyNode: true }, watch);
+  const understood = await understand(ctx, chain, piece);
   await inTransaction(ctx, async (tx) => {
     const cursor = await lockCursor(tx, network);
     if (!cursor || cursor.nextBlock <= range.to) {
@@ -63,11 +66,12 @@ async function rescanPiece(ctx: Ctx, chain: ChainAdapter, range: BlockRange): Pr
     const known = await requestsIn(tx, network, range);
     await dropFeeLegsIn(tx, network, range);
     const depth = depthOf(chain, { head: cursor.nextBlock - 1n, compared: cursor.finalizedBlock });
-    const recorded = await recordSeen(ctx, tx, network, seen, depth);
-    await recordFeeLegs(tx, network, fees);
-    const gone = await takeBackMissing(tx, network, range, seen);
+    await dropCollectionsIn(tx, network, range);
+    const recorded = await recordUnderstood(ctx, tx, network, understood, { depth, to: range.to });
+    const gone = await takeBackMissing(tx, network, range, understood.seen);
+    const reshared = await reshare(ctx, tx, network, gone, range.to);
     const confirmed = await confirmTransfers(tx, network, depth);
-    const touched = [...known, ...recorded, ...gone, ...confirmed];
+    const touched = [...known, ...recorded, ...gone, ...reshared, ...confirmed];
     await lockRequests(tx, touched);
     await forgetSums(tx, [...new Set(touched)]);
     await settle(tx, touched);

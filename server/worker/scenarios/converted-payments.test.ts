@@ -19,6 +19,7 @@ import { formatAmount, parseAmount } from "@/server/lib/amount";
 import { auditChain } from "@/server/payments/audit";
 import { heldTransfers } from "@/server/payments/counting/held";
 import { auditSums } from "@/server/payments/counting/sums";
+import { NO_ADDRESSES } from "@/server/payments/deposit-addresses/watch";
 import { SearchPaymentsQuery } from "@/server/payments/searching/schema";
 import { searchPayments } from "@/server/payments/searching/search";
 import { auditValues } from "@/server/payments/valuing/audit-values";
@@ -322,7 +323,7 @@ describe("a payment under a quote", () => {
     const head = await ledger.chain.head();
     const cursor = await leaseCursor(ledger.ctx, "mainnet", "worker-1");
     if (!cursor) throw new Error("no cursor");
-    const piece = await readPiece(ledger.chain, head, cursor, null);
+    const piece = await readPiece(ledger.chain, head, cursor, { lastHash: null, watch: NO_ADDRESSES });
     const moved = await commitPiece(ledger.ctx, ledger.chain, head, cursor, piece, 1);
     expect([piece.to, moved.nextBlock]).toEqual([head.finalized, head.finalized + 1n]);
     expect(await read(request)).toMatchObject({

@@ -1,6 +1,6 @@
 import type { ChainAdapter, ChainHead } from "@/server/chains/adapter";
 import { type Ctx, inTransaction } from "@/server/context";
-import { recordFeeLegs } from "@/server/payments/recording/fee-legs";
+import { NO_ADDRESSES } from "@/server/payments/deposit-addresses/watch";
 import { claimablePayments, forgetUnclaimed, pruneUnclaimed } from "@/server/payments/recording/unclaimed";
 import { recordValues, valueLater } from "@/server/payments/valuing/value-later";
 import { type Cursor, moveCursor } from "@/server/payments/watching/cursor";
@@ -9,7 +9,7 @@ import { settle } from "@/server/worker/settling/settle";
 import { settleDue } from "@/server/worker/settling/settle-due";
 import { depthOf } from "@/server/worker/transfers/depth";
 import type { WatcherMemory } from "@/server/worker/transfers/memory";
-import { recordSeen, understand } from "@/server/worker/transfers/understand";
+import { recordUnderstood, understand } from "@/server/worker/transfers/understand";
 
 /** How often requests are looked for that became visible after their payment, however busy the chain is. */
 const CLAIM_EVERY_MS = 2_000;
@@ -44,12 +44,13 @@ export async function claimLate(
   if (claimable.length === 0) return;
   const numbers = [...new Set(claimable.map((claim) => claim.blockNumber))];
   const payments = (await Promise.all(numbers.map((number) => chain.logsOfRange(number, number)))).flat();
-  const { seen, fees } = await understand(ctx, chain, { to: head.latest.number, payments });
+  // Nobody can pay at an address before its request is there: arrivals are never late.
+  const to = head.latest.number;
+  const understood = await understand(ctx, chain, { to, payments, arrivals: [], watch: NO_ADDRESSES });
   await inTransaction(ctx, async (tx) => {
     await moveCursor(tx, cursor, {});
     const depth = depthOf(chain, { head: cursor.nextBlock - 1n, compared: cursor.finalizedBlock });
-    const recorded = await recordSeen(ctx, tx, network, seen, depth);
-    await recordFeeLegs(tx, network, fees);
+    const recorded = await recordUnderstood(ctx, tx, network, understood, { depth, to });
     const confirmed = await confirmTransfers(tx, network, depth);
     await settle(tx, [...recorded, ...confirmed]);
     await forgetUnclaimed(tx, network, claimable);

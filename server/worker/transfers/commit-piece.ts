@@ -1,6 +1,5 @@
 import type { ChainAdapter, ChainHead } from "@/server/chains/adapter";
 import { type Ctx, inTransaction } from "@/server/context";
-import { recordFeeLegs } from "@/server/payments/recording/fee-legs";
 import { matchPayments } from "@/server/payments/recording/match";
 import { keepUnclaimed, UNCLAIMED_MS } from "@/server/payments/recording/unclaimed";
 import {
@@ -12,10 +11,16 @@ import {
 import { confirmTransfers, dropOrphans, finalizeTransfers } from "@/server/payments/watching/finality";
 import { loseTransfers } from "@/server/requests/settling/lose-transfers";
 import { settle } from "@/server/worker/settling/settle";
-import { cutPiece } from "@/server/worker/transfers/cut-piece";
+import { cutPiece, type MatchedPiece } from "@/server/worker/transfers/cut-piece";
 import { depthOf } from "@/server/worker/transfers/depth";
 import type { Piece } from "@/server/worker/transfers/read-piece";
-import { askAbout, recordSeen, type Understood, valueUnderstood } from "@/server/worker/transfers/understand";
+import {
+  askAbout,
+  recordUnderstood,
+  reshare,
+  type Understood,
+  valueUnderstood,
+} from "@/server/worker/transfers/understand";
 
 /**
  * Commits a piece. Of blocks that are final a large one is cut into parts of a commit each, and the chain is asked about
@@ -30,7 +35,10 @@ export async function commitPiece(
   piece: Piece,
   partPayments?: number,
 ): Promise<Cursor> {
-  const whole = { ...piece, matched: await matchPayments(ctx.db, chain.network.id, piece.payments) };
+  const whole: MatchedPiece = {
+    ...piece,
+    matched: await matchPayments(ctx.db, chain.network.id, piece.payments),
+  };
   const isReadAhead = piece.to <= head.finalized && !piece.blocks;
   const [first = whole, ...others] = isReadAhead ? cutPiece(whole, partPayments) : [];
   let moved = cursor;
@@ -51,7 +59,14 @@ export async function commitPiece(
   return moved;
 }
 
-const NOTHING: Understood = { blocks: [], seen: [], fees: [], unclaimed: [] };
+const NOTHING: Understood = {
+  blocks: [],
+  seen: [],
+  fees: [],
+  unclaimed: [],
+  arrived: [],
+  collections: [],
+};
 
 async function commitPart(
   ctx: Ctx,
@@ -61,7 +76,7 @@ async function commitPart(
   { to, understood }: { to: bigint; understood: Understood },
 ): Promise<Cursor> {
   const network = chain.network.id;
-  const { blocks, seen, fees, unclaimed } = understood;
+  const { blocks, seen, unclaimed } = understood;
   // Only where nothing waits to be compared below: finality must not jump over it.
   const isFinal = to <= head.finalized && cursor.finalizedBlock + 1n === cursor.nextBlock;
   const recent = unclaimed.filter((log) => isRecent(chain, head, log.blockNumber));
@@ -74,14 +89,14 @@ async function commitPart(
     await rememberBlocks(tx, network, isFinal ? blocks.filter((b) => b.number === to) : blocks);
     if (isFinal) await forgetBlocksBelow(tx, network, to);
     const depth = depthOf(chain, { head: head.latest.number, compared: moved.finalizedBlock });
-    const recorded = await recordSeen(ctx, tx, network, seen, depth);
-    await recordFeeLegs(tx, network, fees);
+    const recorded = await recordUnderstood(ctx, tx, network, understood, { depth, to });
     await keepUnclaimed(tx, network, recent);
     // What is gone goes before anything is confirmed, so that it is not confirmed for a moment and announced.
     const range = { from: cursor.nextBlock, to };
     const gone = isFinal ? await finalizeTransfers(tx, network, range, seen) : [];
+    const reshared = await reshare(ctx, tx, network, gone, to);
     const confirmed = await confirmTransfers(tx, network, depth);
-    await settle(tx, [...recorded, ...gone, ...confirmed]);
+    await settle(tx, [...recorded, ...gone, ...reshared, ...confirmed]);
     if (isFinal) await loseTransfers(tx, await dropOrphans(tx, network, to));
     return moved;
   });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { PaymentLog } from "@/server/chains/adapter";
+import { NO_ADDRESSES } from "@/server/payments/deposit-addresses/watch";
 import type { Match } from "@/server/payments/recording/match";
 import { cutPiece } from "@/server/worker/transfers/cut-piece";
 
@@ -42,6 +43,8 @@ function pieceOf(matches: Match[], unclaimed: PaymentLog[], to: bigint) {
   return {
     to,
     payments: [...matches.map(({ log }) => log), ...unclaimed],
+    arrivals: [],
+    watch: NO_ADDRESSES,
     matched: { matches, fees: [], unclaimed },
   };
 }

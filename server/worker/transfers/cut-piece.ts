@@ -14,7 +14,8 @@ const PART_PAYMENTS = 1_000;
  * asked about the next part while one is being written.
  */
 export function cutPiece({ matched, ...piece }: MatchedPiece, size = PART_PAYMENTS): MatchedPiece[] {
-  const ends = endsOfParts(matched, piece.to, size);
+  const named = [...matched.matches, ...matched.fees].map(({ log }) => log);
+  const ends = endsOfParts([...named, ...piece.arrivals], piece.to, size);
   if (ends.length === 1) return [{ ...piece, matched }];
   const isIn = (i: number) => {
     const [after, to] = [ends[i - 1] ?? -1n, ends[i] ?? piece.to];
@@ -25,6 +26,8 @@ export function cutPiece({ matched, ...piece }: MatchedPiece, size = PART_PAYMEN
     return {
       to,
       payments: piece.payments.filter(isOurs),
+      arrivals: piece.arrivals.filter(isOurs),
+      watch: piece.watch,
       matched: {
         matches: matched.matches.filter(({ log }) => isOurs(log)),
         fees: matched.fees.filter(({ log }) => isOurs(log)),
@@ -35,11 +38,9 @@ export function cutPiece({ matched, ...piece }: MatchedPiece, size = PART_PAYMEN
 }
 
 /** The last block of each part, in order; that of the last part is the piece's own. */
-function endsOfParts({ matches, fees }: Matched, last: bigint, size: number): bigint[] {
+function endsOfParts(ours: readonly { blockNumber: bigint }[], last: bigint, size: number): bigint[] {
   const inBlock = new Map<bigint, number>();
-  for (const { log } of [...matches, ...fees]) {
-    inBlock.set(log.blockNumber, (inBlock.get(log.blockNumber) ?? 0) + 1);
-  }
+  for (const { blockNumber } of ours) inBlock.set(blockNumber, (inBlock.get(blockNumber) ?? 0) + 1);
   const ends: bigint[] = [];
   let count = 0;
   for (const block of [...inBlock.keys()].sort((a, b) => (a < b ? -1 : 1))) {

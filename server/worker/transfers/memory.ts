@@ -1,3 +1,5 @@
+import type { KnownAddresses } from "@/server/payments/deposit-addresses/watch";
+
 /** What a watcher keeps between passes; losing it costs nothing. */
 export interface WatcherMemory {
   /** When a pass of this worker last ended well. */
@@ -10,6 +12,8 @@ export interface WatcherMemory {
   valuedAt: number;
   /** Payment after which the next look at those that are held without a price begins. */
   valuedUpTo: string;
+  /** Deposit addresses to which transfers are looked for. */
+  addresses: KnownAddresses | null;
 }
 
 export function newWatcherMemory(): WatcherMemory {
@@ -21,5 +25,6 @@ export function newWatcherMemory(): WatcherMemory {
     unreadSafes: new Map(),
     valuedAt: 0,
     valuedUpTo: "",
+    addresses: null,
   };
 }

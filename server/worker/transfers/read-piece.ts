@@ -1,4 +1,11 @@
-import type { BlockRef, ChainAdapter, ChainHead, PaymentLog } from "@/server/chains/adapter";
+import type {
+  ArrivalLog,
+  ArrivalWatch,
+  BlockRef,
+  ChainAdapter,
+  ChainHead,
+  PaymentLog,
+} from "@/server/chains/adapter";
 import { ChainError } from "@/server/chains/chain-error";
 import type { Cursor } from "@/server/payments/watching/cursor";
 
@@ -12,6 +19,9 @@ export const RANGE_BLOCKS = 1_000n;
 export interface Piece {
   to: bigint;
   payments: PaymentLog[];
+  /** Transfers to watched deposit addresses. */
+  arrivals: ArrivalLog[];
+  watch: ArrivalWatch;
   /** Headers of every block, where they were read one by one and follow each other. */
   blocks?: BlockRef[];
 }
@@ -21,24 +31,37 @@ export async function readPiece(
   chain: ChainAdapter,
   head: ChainHead,
   cursor: Cursor,
-  lastHash: string | null,
+  { lastHash, watch }: { lastHash: string | null; watch: ArrivalWatch },
 ): Promise<Piece> {
   const from = cursor.nextBlock;
   const tip = head.latest.number;
-  if (tip - from < TIP_BLOCKS) return readTip(chain, from, head.latest, lastHash);
+  if (tip - from < TIP_BLOCKS) return readTip(chain, from, head.latest, { lastHash, watch });
   let to = from + RANGE_BLOCKS - 1n;
   if (to > tip) to = tip;
   // A range that straddles finality would have to be compared twice.
   if (from <= head.finalized && to > head.finalized) to = head.finalized;
   // What is final already is read this once.
-  return { to, payments: await chain.logsOfRange(from, to, { everyNode: to <= head.finalized }) };
+  return readRange(chain, { from, to, everyNode: to <= head.finalized }, watch);
+}
+
+/** Everything of ours in a range that the node has completely; `everyNode` as in `ChainAdapter.logsOfRange`. */
+export async function readRange(
+  chain: ChainAdapter,
+  { from, to, everyNode }: { from: bigint; to: bigint; everyNode: boolean },
+  watch: ArrivalWatch,
+): Promise<Piece> {
+  const [payments, arrivals] = await Promise.all([
+    chain.logsOfRange(from, to, { everyNode }),
+    watch.addresses.size === 0 ? [] : chain.arrivalsOfRange(from, to, watch, { everyNode }),
+  ]);
+  return { to, payments, arrivals, watch };
 }
 
 async function readTip(
   chain: ChainAdapter,
   from: bigint,
   tip: BlockRef,
-  lastHash: string | null,
+  { lastHash, watch }: { lastHash: string | null; watch: ArrivalWatch },
 ): Promise<Piece> {
   const numbers = Array.from({ length: Number(tip.number - from) }, (_, i) => from + BigInt(i));
   const blocks = [...(await chain.blocks(numbers)).map(known), tip];
@@ -49,14 +72,17 @@ async function readTip(
     }
     parent = block.hash;
   }
-  const logs = await Promise.all(blocks.map((block) => chain.logsOfBlock(block)));
-  return { to: tip.number, blocks, payments: logs.flat() };
+  const [payments, arrivals] = await Promise.all([
+    Promise.all(blocks.map((block) => chain.logsOfBlock(block))),
+    watch.addresses.size === 0 ? [] : Promise.all(blocks.map((block) => chain.arrivalsOfBlock(block, watch))),
+  ]);
+  return { to: tip.number, blocks, payments: payments.flat(), arrivals: arrivals.flat(), watch };
 }
 
 /** Headers of the last block of a range and of all blocks with these payments. */
 export async function blocksOf(
   chain: ChainAdapter,
-  payments: readonly PaymentLog[],
+  payments: readonly { blockNumber: bigint }[],
   to: bigint,
 ): Promise<BlockRef[]> {
   const numbers = [...new Set([...payments.map((payment) => payment.blockNumber), to])];

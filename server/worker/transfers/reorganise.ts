@@ -1,6 +1,7 @@
 import type { ChainAdapter, ChainHead } from "@/server/chains/adapter";
 import { ChainError } from "@/server/chains/chain-error";
 import { type Ctx, inTransaction } from "@/server/context";
+import { dropCollectionsAbove } from "@/server/payments/deposit-addresses/collections";
 import { dropFeeLegsAbove } from "@/server/payments/recording/fee-legs";
 import {
   type Cursor,
@@ -71,6 +72,7 @@ async function rewind(ctx: Ctx, chain: ChainAdapter, head: ChainHead, cursor: Cu
       head.latest.number > top ? head.latest.number : top,
     );
     await dropFeeLegsAbove(tx, network, ancestor);
+    await dropCollectionsAbove(tx, network, ancestor);
     await forgetBlocksAbove(tx, network, ancestor);
     await reorganiseSafes(tx, network, ancestor);
     await settle(tx, orphaned);

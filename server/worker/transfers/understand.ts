@@ -3,6 +3,17 @@ import { ChainError } from "@/server/chains/chain-error";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Ctx, Tx } from "@/server/context";
 import { withDepositors } from "@/server/crosschain/payers";
+import {
+  type Collection,
+  recordCollections,
+  withoutCollections,
+} from "@/server/payments/deposit-addresses/collections";
+import { watchOn } from "@/server/payments/deposit-addresses/keep-address";
+import { proveArrivals } from "@/server/payments/deposit-addresses/prove-arrivals";
+import { reshareLater } from "@/server/payments/deposit-addresses/reshare-later";
+import { shareArrivals, type TimedArrival } from "@/server/payments/deposit-addresses/share-arrivals";
+import type { Correction } from "@/server/payments/recording/correct";
+import { recordFeeLegs } from "@/server/payments/recording/fee-legs";
 import { type FeeTransferMatch, matchPayments } from "@/server/payments/recording/match";
 import { type Proof, proveMatched } from "@/server/payments/recording/prove";
 import { recordTransfers } from "@/server/payments/recording/record";
@@ -22,6 +33,9 @@ export interface Understood {
   fees: (FeeTransferMatch & Proof)[];
   /** Payments that name no request. */
   unclaimed: PaymentLog[];
+  /** What came to deposit addresses, before it is among `seen`. */
+  arrived: TimedArrival[];
+  collections: Collection[];
 }
 
 /**
@@ -38,13 +52,23 @@ export async function understand(
   return valueUnderstood(ctx, chain, await askAbout(ctx, chain, { ...piece, matched }, alsoAt));
 }
 
-/** Adds what payments are worth, which depends on all payments before them: these have to be recorded by now. */
+/**
+ * Adds how arrivals are divided and what payments are worth. Both depend on all payments before them: these have to be
+ * recorded by now.
+ */
 export async function valueUnderstood(
   ctx: Ctx,
   chain: ChainAdapter,
   understood: Understood,
 ): Promise<Understood> {
-  return { ...understood, seen: await valueSeen(ctx, chain.network.id, understood.seen) };
+  const network = chain.network.id;
+  const { seen, fees } = await shareArrivals(ctx.db, network, understood.arrived);
+  return {
+    ...understood,
+    seen: await valueSeen(ctx, network, [...understood.seen, ...seen]),
+    fees: [...understood.fees, ...fees],
+    arrived: [],
+  };
 }
 
 /**
@@ -58,11 +82,15 @@ export async function askAbout(
   alsoAt: readonly ShownTransaction[] = [],
 ): Promise<Understood> {
   const network = chain.network.id;
-  const proven = await proveMatched(ctx.db, chain, piece, alsoAt);
-  const { fees, unclaimed, corrected } = proven;
-  const ofSafes = await withSafePayers(ctx, chain, proven.matches);
+  const [proven, arrivals] = await Promise.all([
+    proveMatched(ctx.db, chain, piece, alsoAt),
+    proveArrivals(chain, piece, alsoAt),
+  ]);
+  const { unclaimed, corrected } = proven;
+  const { fees, collections, ...paying } = await withoutCollections(ctx.db, network, proven);
+  const ofSafes = await withSafePayers(ctx, chain, paying.matches);
   const matches = await withDepositors(ctx.db, await withPayerEoas(ctx, chain, ofSafes));
-  const named = [...matches, ...fees].map(({ log }) => log);
+  const named = [...matches, ...fees, ...collections, ...arrivals].map(({ log }) => log);
   const blocks = piece.blocks ?? (await blocksOf(chain, named, piece.to));
   const known = new Map(blocks.map((block) => [block.number, block]));
   for (const { blockNumber, blockHash } of named) {
@@ -70,33 +98,78 @@ export async function askAbout(
       throw new ChainError(`block ${blockNumber} was replaced while it was read`);
     }
   }
-  const seen = matches.flatMap((match): SeenTransfer[] => {
-    const block = known.get(match.log.blockNumber);
-    return block ? [{ ...match, blockTime: block.time }] : [];
-  });
+  const timed = <T extends { log: { blockNumber: bigint } }>(one: T): (T & { blockTime: Date })[] => {
+    const block = known.get(one.log.blockNumber);
+    return block ? [{ ...one, blockTime: block.time }] : [];
+  };
+  const seen: SeenTransfer[] = matches.flatMap(timed);
   if (corrected.length > 0) {
     ctx.log.warn(
       { network, txHashes: corrected.slice(0, 20) },
       "receipts say something else than logs: believed",
     );
   }
-  return { blocks, seen, fees, unclaimed };
+  return {
+    blocks,
+    seen,
+    fees,
+    unclaimed,
+    arrived: arrivals.flatMap(timed),
+    collections: collections.flatMap(timed),
+  };
 }
 
-/** Records what was seen, and takes announcements back that said something else. Returns the requests to settle. */
-export async function recordSeen(
+/**
+ * Records what was understood of blocks up to `to`, and takes announcements back that said something else. Returns the
+ * requests to settle.
+ */
+export async function recordUnderstood(
   ctx: Ctx,
   tx: Tx,
   network: NetworkId,
-  seen: readonly SeenTransfer[],
-  depth: Depth,
+  { seen, fees, collections }: Pick<Understood, "seen" | "fees" | "collections">,
+  { depth, to }: { depth: Depth; to: bigint },
 ): Promise<string[]> {
   const { requestIds, corrections } = await recordTransfers(tx, network, seen, depth);
+  await recordFeeLegs(tx, network, fees);
+  await recordCollections(tx, network, collections);
+  const arrivedFor = new Set(seen.flatMap(({ arrival, request }) => (arrival ? [request.id] : [])));
+  const changed = requestIds.filter((id) => arrivedFor.has(id));
+  const reshared = await reshare(ctx, tx, network, changed, to);
+  const paidAt = seen.flatMap(({ arrival, request }) =>
+    arrival && changed.includes(request.id) ? [arrival.address] : [],
+  );
+  await watchOn(tx, network, [...new Set(paidAt)], ctx.config.depositWatchDays);
+  await takeBackAnnouncements(ctx, tx, network, corrections);
+  return [...requestIds, ...reshared];
+}
+
+/**
+ * Divides anew what came to deposit addresses of these requests above a block, after something below it was found or
+ * taken back. Returns the requests to settle.
+ */
+export async function reshare(
+  ctx: Ctx,
+  tx: Tx,
+  network: NetworkId,
+  requestIds: readonly string[],
+  above: bigint,
+): Promise<string[]> {
+  const corrections = await reshareLater(tx, network, requestIds, above);
+  await takeBackAnnouncements(ctx, tx, network, corrections);
+  return corrections.map(({ after }) => after.requestId);
+}
+
+async function takeBackAnnouncements(
+  ctx: Ctx,
+  tx: Tx,
+  network: NetworkId,
+  corrections: readonly Correction[],
+): Promise<void> {
   for (const { before, after } of corrections) {
     const { txHash, position } = after;
     const change = { from: before.amount, to: after.amount };
     ctx.log.warn({ network, txHash, position, change }, "a recorded payment was corrected");
   }
   await recallCorrected(tx, corrections);
-  return requestIds;
 }

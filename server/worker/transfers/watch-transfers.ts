@@ -1,6 +1,6 @@
-import type { ChainAdapter, ChainHead } from "@/server/chains/adapter";
+import type { ArrivalWatch, ChainAdapter, ChainHead } from "@/server/chains/adapter";
 import { type Ctx, inTransaction } from "@/server/context";
-import { recordFeeLegs } from "@/server/payments/recording/fee-legs";
+import { watchedAddresses } from "@/server/payments/deposit-addresses/watch";
 import {
   type Cursor,
   CursorMoved,
@@ -24,9 +24,9 @@ import { claimLate } from "@/server/worker/transfers/claim-late";
 import { commitPiece } from "@/server/worker/transfers/commit-piece";
 import { depthOf, patienceOf } from "@/server/worker/transfers/depth";
 import { newWatcherMemory, type WatcherMemory } from "@/server/worker/transfers/memory";
-import { RANGE_BLOCKS, readPiece } from "@/server/worker/transfers/read-piece";
+import { RANGE_BLOCKS, readPiece, readRange } from "@/server/worker/transfers/read-piece";
 import { reorganise } from "@/server/worker/transfers/reorganise";
-import { recordSeen, understand } from "@/server/worker/transfers/understand";
+import { recordUnderstood, reshare, understand } from "@/server/worker/transfers/understand";
 import { watchSafes } from "@/server/worker/transfers/watch-safes";
 
 /**
@@ -76,7 +76,9 @@ async function pass(
   const found = await reorganise(ctx, chain, head, cursor, last);
   if (found !== "same_chain") return found === "rewound" ? "more" : "idle";
 
-  const step = await advance(ctx, chain, head, cursor, last);
+  // After the head is known: who paid in one of its blocks was given the address before.
+  memory.addresses = await watchedAddresses(ctx, chain.network.id, memory.addresses);
+  const step = await advance(ctx, chain, { head, cursor, last, watch: memory.addresses });
   await claimLate(ctx, chain, step.cursor, head, memory);
   await watchSafes(ctx, chain, step.cursor, head, memory);
   return step.outcome;
@@ -88,49 +90,58 @@ interface Step {
   outcome: "idle" | "more";
 }
 
+/** Where a pass stands. */
+interface Stand {
+  head: ChainHead;
+  cursor: Cursor;
+  last: KnownBlock | null;
+  watch: ArrivalWatch;
+}
+
 /** Reads on towards the head, or compares what has become final, or finds nothing to do. */
-async function advance(
-  ctx: Ctx,
-  chain: ChainAdapter,
-  head: ChainHead,
-  cursor: Cursor,
-  last: KnownBlock | null,
-): Promise<Step> {
+async function advance(ctx: Ctx, chain: ChainAdapter, { head, cursor, last, watch }: Stand): Promise<Step> {
   const processed = cursor.nextBlock - 1n;
   const finalized = head.finalized < processed ? head.finalized : processed;
   const toCompare = finalized - cursor.finalizedBlock;
   const { step, overdue } = patienceOf(chain);
   if (head.latest.number >= cursor.nextBlock && toCompare < overdue) {
-    const piece = await readPiece(chain, head, cursor, last?.hash ?? null);
+    const piece = await readPiece(chain, head, cursor, { lastHash: last?.hash ?? null, watch });
     const moved = await commitPiece(ctx, chain, head, cursor, piece);
     return { cursor: moved, outcome: piece.to < head.latest.number ? "more" : "idle" };
   }
-  if (toCompare >= step) return { cursor: await finalize(ctx, chain, cursor, finalized), outcome: "more" };
+  if (toCompare >= step) {
+    return { cursor: await finalize(ctx, chain, cursor, { upTo: finalized, watch }), outcome: "more" };
+  }
   return { cursor, outcome: "idle" };
 }
 
 /** Compares a range that has become final once more with the node, then calls its transfers final. */
-async function finalize(ctx: Ctx, chain: ChainAdapter, cursor: Cursor, upTo: bigint): Promise<Cursor> {
+async function finalize(
+  ctx: Ctx,
+  chain: ChainAdapter,
+  cursor: Cursor,
+  { upTo, watch }: { upTo: bigint; watch: ArrivalWatch },
+): Promise<Cursor> {
   const network = chain.network.id;
   const from = cursor.finalizedBlock + 1n;
   const to = upTo - from >= RANGE_BLOCKS ? from + RANGE_BLOCKS - 1n : upTo;
-  const payments = await chain.logsOfRange(from, to, { everyNode: true });
+  const piece = await readRange(chain, { from, to, everyNode: true }, watch);
   const recorded = await recordedTransactions(ctx.db, network, { from, to });
-  const { blocks, seen, fees } = await understand(ctx, chain, { to, payments }, recorded);
+  const understood = await understand(ctx, chain, piece, recorded);
   return inTransaction(ctx, async (tx) => {
     const moved = await moveCursor(tx, cursor, { finalizedBlock: to });
     await rememberBlocks(
       tx,
       network,
-      blocks.filter((block) => block.number === to),
+      understood.blocks.filter((block) => block.number === to),
     );
     await forgetBlocksBelow(tx, network, to);
     const depth = depthOf(chain, { head: cursor.nextBlock - 1n, compared: to });
-    const missed = await recordSeen(ctx, tx, network, seen, depth);
-    await recordFeeLegs(tx, network, fees);
-    const gone = await finalizeTransfers(tx, network, { from, to }, seen);
+    const missed = await recordUnderstood(ctx, tx, network, understood, { depth, to });
+    const gone = await finalizeTransfers(tx, network, { from, to }, understood.seen);
+    const reshared = await reshare(ctx, tx, network, gone, to);
     const confirmed = await confirmTransfers(tx, network, depth);
-    await settle(tx, [...missed, ...gone, ...confirmed]);
+    await settle(tx, [...missed, ...gone, ...reshared, ...confirmed]);
     await loseTransfers(tx, await dropOrphans(tx, network, to));
     return moved;
   });

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "transfers_arrivals" ON "transfers" USING btree ("deposit_address","block_number","log_index") WHERE "transfers"."deposit_address" is not null;

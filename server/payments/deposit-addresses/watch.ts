@@ -1,0 +1,70 @@
+import { and, eq, gt } from "drizzle-orm";
+import { depositAddresses } from "@/db/schema";
+import type { ArrivalWatch } from "@/server/chains/adapter";
+import type { NetworkId } from "@/server/chains/networks";
+import type { Reads } from "@/server/context";
+
+/** The addresses of a network that a watcher knows, kept between its passes. */
+export interface KnownAddresses extends ArrivalWatch {
+  tokens: Set<string>;
+  addresses: Set<string>;
+  /** When the newest of them was written. */
+  newest: Date;
+  /** When all of them were read, so that those are forgotten whose time is over. */
+  readAt: Date;
+}
+
+/** Looks for nothing. */
+export const NO_ADDRESSES: ArrivalWatch = { tokens: new Set(), addresses: new Set() };
+
+/** What was written so long before the newest row, by whatever clock, is committed by now. */
+const IN_FLIGHT_MS = 60_000;
+
+const READ_ALL_EVERY_MS = 60 * 60_000;
+
+/**
+ * The addresses of a network to which transfers are looked for now. Call it after the newest block is known: who paid in
+ * a block was given the address before. Costs what is new since the last call.
+ */
+export async function watchedAddresses(
+  { db, now }: Pick<Reads, "db" | "now">,
+  network: NetworkId,
+  known: KnownAddresses | null,
+): Promise<KnownAddresses> {
+  const isRead = known !== null && now().getTime() - known.readAt.getTime() < READ_ALL_EVERY_MS;
+  const watch: KnownAddresses = isRead
+    ? known
+    : { tokens: new Set(), addresses: new Set(), newest: new Date(0), readAt: now() };
+  const rows = await db
+    .select({
+      createdAt: depositAddresses.createdAt,
+      address: depositAddresses.address,
+      token: depositAddresses.token,
+    })
+    .from(depositAddresses)
+    .where(
+      and(
+        eq(depositAddresses.network, network),
+        gt(depositAddresses.watchedUntil, now()),
+        gt(depositAddresses.createdAt, new Date(watch.newest.getTime() - IN_FLIGHT_MS)),
+      ),
+    );
+  for (const { createdAt, address, token } of rows) {
+    watch.addresses.add(address);
+    watch.tokens.add(token);
+    if (createdAt > watch.newest) watch.newest = createdAt;
+  }
+  return watch;
+}
+
+/** Every address that a network ever had, for those who read old blocks again. */
+export async function everyAddress({ db }: Pick<Reads, "db">, network: NetworkId): Promise<ArrivalWatch> {
+  const rows = await db
+    .select({ address: depositAddresses.address, token: depositAddresses.token })
+    .from(depositAddresses)
+    .where(eq(depositAddresses.network, network));
+  return {
+    addresses: new Set(rows.map(({ address }) => address)),
+    tokens: new Set(rows.map(({ token }) => token)),
+  };
+}

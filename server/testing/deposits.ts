@@ -1,0 +1,95 @@
+import type { Hex } from "viem";
+import { depositFactoryAbi, erc20Abi } from "@/contracts/abis";
+import { systemCaller } from "@/server/auth/callers";
+import type { AccountName } from "@/server/chains/development-accounts";
+import { EVM_NETWORKS } from "@/server/chains/networks";
+import type { RequestRow } from "@/server/requests/draft";
+import { depositOption } from "@/server/requests/paying/deposit/offer";
+import type { DepositOption } from "@/server/requests/paying/deposit/schema";
+import { storedFee } from "@/server/requests/paying/due";
+import { payablesOf } from "@/server/requests/paying/payable";
+import type { TestChain } from "@/server/testing/evm/chain";
+import type { TestLedger } from "@/server/testing/ledger";
+
+/** The deposit address of a request, which has to be offered. */
+export type OfferedAddress = Extract<DepositOption, { isOffered: true }>;
+
+/** Plain transfers to deposit addresses, and collections, on the chain of a ledger. */
+export interface DepositDesk {
+  offer(request: RequestRow): Promise<OfferedAddress>;
+  /** Base units of the request's token, or of another one. */
+  send(to: OfferedAddress, units: bigint, options?: { from?: AccountName; token?: Hex }): Promise<Hex>;
+  /** By anybody. */
+  collect(from: OfferedAddress, who?: AccountName): Promise<Hex>;
+  /** What is on the chain of the token, base units. */
+  balanceOf(wallet: string, token: string): Promise<bigint>;
+}
+
+export function depositDesk(ledger: TestLedger, node: TestChain): DepositDesk {
+  const ctx = ledger.app.context(systemCaller(ledger.platformId));
+  const mined = async (hash: Hex): Promise<Hex> => {
+    const receipt = await node.publicClient.waitForTransactionReceipt({ hash });
+    if (receipt.status !== "success") throw new Error(`${hash} reverted`);
+    return hash;
+  };
+  return {
+    offer: async (request) => {
+      const [payable] = await payablesOf(ctx, [await ledger.reload(request)]);
+      if (!payable) throw new Error("no such request");
+      const option = await depositOption(ctx, payable, storedFee(payable));
+      if (!option.isOffered) throw new Error(`not offered: ${option.reason}`);
+      return option;
+    },
+    send: async ({ address, tokenAddress }, units, { from = "payer", token = hex(tokenAddress) } = {}) =>
+      mined(
+        await node.wallet(from).writeContract({
+          address: token,
+          abi: erc20Abi,
+          functionName: "transfer",
+          args: [hex(address), units],
+          // Enough wherever a reorganisation puts it.
+          gas: 100_000n,
+        }),
+      ),
+    collect: async (from, who = "payer2") =>
+      mined(await node.wallet(who).writeContract(collectCall(node, from))),
+    balanceOf: (wallet, token) =>
+      node.publicClient.readContract({
+        address: hex(token),
+        abi: erc20Abi,
+        functionName: "balanceOf",
+        args: [hex(wallet)],
+      }),
+  };
+}
+
+/** The call that forwards what is at an address, as anybody may make it. */
+export function collectCall(node: TestChain, { terms }: OfferedAddress) {
+  const { depositFactory } = EVM_NETWORKS[node.network].contracts;
+  if (!depositFactory) throw new Error("no factory");
+  return {
+    address: depositFactory.address,
+    abi: depositFactoryAbi,
+    functionName: "collect",
+    args: [
+      {
+        homeChainId: BigInt(terms.homeChainId),
+        payee: hex(terms.payee),
+        token: hex(terms.token),
+        feeProxy: hex(terms.feeProxy),
+        paymentReference: hex(terms.paymentReference),
+        amount: BigInt(terms.amount),
+        feeReceiver: hex(terms.feeReceiver),
+        feeAmount: BigInt(terms.feeAmount),
+        legReceiver: hex(terms.legReceiver),
+        legAmount: BigInt(terms.legAmount),
+        legReference: hex(terms.legReference),
+      },
+    ],
+    gas: 600_000n,
+  } as const;
+}
+
+function hex(text: string): Hex {
+  return `0x${text.slice(2)}`;
+}

@@ -1,0 +1,536 @@
+import { and, eq } from "drizzle-orm";
+import { encodeFunctionData, type Hex, parseAbi } from "viem";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { erc20Abi } from "@/contracts/abis";
+import { depositAddresses, depositCollections, feeLegs, requestSums, transfers } from "@/db/schema";
+import { systemCaller } from "@/server/auth/callers";
+import { EVM_NETWORKS } from "@/server/chains/networks";
+import { inTransaction } from "@/server/context";
+import { tokenById } from "@/server/currencies/tokens";
+import { parseAmount } from "@/server/lib/amount";
+import { auditChain } from "@/server/payments/audit";
+import { auditSums } from "@/server/payments/counting/sums";
+import { draftRequest, type RequestRow } from "@/server/requests/draft";
+import { insertRequests } from "@/server/requests/insert";
+import { dueOf, storedFee } from "@/server/requests/paying/due";
+import { payablesOf } from "@/server/requests/paying/payable";
+import { planPayment } from "@/server/requests/paying/payment-plan";
+import { auditSettlements } from "@/server/requests/settling/audit";
+import { collectCall, type DepositDesk, depositDesk, type OfferedAddress } from "@/server/testing/deposits";
+import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
+import { type FaultyNode, startFaultyNode } from "@/server/testing/evm/faulty-node";
+import { startLedger, type TestLedger } from "@/server/testing/ledger";
+import { propertyRuns } from "@/server/testing/long";
+import { rescan } from "@/server/worker/repairs/rescan";
+
+const FEE_RECEIVER = "0xFEe0000000000000000000000000000000000001";
+const PROTOCOL = "0xfEE0000000000000000000000000000000000002";
+const { sepolia } = EVM_NETWORKS;
+const UNIT = 1_000_000n;
+const multicallAbi = parseAbi([
+  "struct Call3 { address target; bool allowFailure; bytes callData; }",
+  "function aggregate3(Call3[] calls) payable returns ((bool success, bytes returnData)[])",
+]);
+
+/** As the node sends it. */
+const RawReceipt = z.object({
+  blockHash: z.string(),
+  logs: z.array(z.looseObject({ topics: z.array(z.string()) })),
+});
+
+let node: TestChain;
+let between: FaultyNode;
+let ledger: TestLedger;
+let desk: DepositDesk;
+
+beforeAll(async () => {
+  node = await startTestChain({ network: "sepolia" });
+  between = await startFaultyNode(node.rpcUrl);
+});
+afterAll(async () => {
+  await between?.close();
+  await node?.stop();
+});
+beforeEach(async () => {
+  between.behave(null);
+  const startBlock = Number(await node.publicClient.getBlockNumber()) + 1;
+  ledger = await startLedger(
+    node,
+    { rpcUrls: [between.url], startBlock },
+    { env: { PROTOCOL_FEE_BPS: "100", PROTOCOL_FEE_EVM_ADDRESS: PROTOCOL } },
+  );
+  desk = depositDesk(ledger, node);
+});
+afterEach(async () => {
+  between.behave(null);
+  await ledger.close();
+});
+
+/** A request of 1,000 with a platform fee of 5 % and a protocol fee of 1 %, unless told otherwise: 1,060 in all. */
+async function aRequest(amount = "1000", percentage = "5"): Promise<RequestRow> {
+  const token = tokenById("USDC-sepolia");
+  if (!token) throw new Error("no token");
+  const caller = systemCaller(ledger.platformId);
+  const draft = draftRequest(
+    { caller, config: ledger.app.config, now: ledger.app.now },
+    {
+      kind: "request",
+      token,
+      payee: node.accounts.recipient.address,
+      payer: null,
+      amount: parseAmount(amount, token.decimals),
+      fee: percentage === "0" ? null : { percentage, address: FEE_RECEIVER },
+    },
+  );
+  const [row] = await inTransaction(ledger.ctx, (tx) => insertRequests(tx, [draft]));
+  if (!row) throw new Error("request was not stored");
+  return row;
+}
+
+async function statusOf(request: RequestRow): Promise<string> {
+  await ledger.watch();
+  return (await ledger.reload(request)).status;
+}
+
+/** Status, what the payee and the fee receivers got of each payment, and the events, whole units. */
+async function standing(request: RequestRow) {
+  const status = await statusOf(request);
+  const rows = await ledger.transfersOf(request);
+  const counted = rows.filter(({ state }) => ["seen", "confirmed", "final"].includes(state));
+  const [leg] = await ledger.app.database.db.select().from(feeLegs).where(eq(feeLegs.requestId, request.id));
+  return {
+    status,
+    payee: counted.map(({ amount }) => Number(amount) / 1e6),
+    fees: counted.map(({ feeAmount }) => Number(feeAmount) / 1e6),
+    leg: Number(leg?.paid ?? 0n) / 1e6,
+    events: await ledger.events(request),
+  };
+}
+
+async function collectedFrom({ address }: OfferedAddress): Promise<bigint> {
+  const rows = await ledger.app.database.db
+    .select()
+    .from(depositCollections)
+    .where(eq(depositCollections.address, address.toLowerCase()));
+  return rows.reduce((sum, { amount }) => sum + amount, 0n);
+}
+
+async function expectAudited(): Promise<void> {
+  expect((await auditChain(ledger.ctx, ledger.chain))?.differences).toEqual([]);
+  expect(await auditSums(ledger.ctx)).toEqual([]);
+  expect(await auditSettlements(ledger.ctx)).toEqual([]);
+}
+
+describe("a plain transfer to the address of a request", () => {
+  test("of the exact amount pays it: payee and fees as of a payment by a wallet, sender told, payer unknown", async () => {
+    const request = await aRequest();
+    const address = await desk.offer(request);
+    expect(address.amount).toBe("1060");
+    const hash = await desk.send(address, 1_060n * UNIT, { from: "payer2" });
+    expect(await standing(request)).toEqual({
+      status: "paid",
+      payee: [1000],
+      fees: [50],
+      leg: 10,
+      events: ["payment.confirmed"],
+    });
+    const [row] = await ledger.transfersOf(request);
+    expect(row).toMatchObject({
+      type: "deposit",
+      txHash: hash,
+      payer: null,
+      payerEoa: null,
+      feeAddress: FEE_RECEIVER.toLowerCase(),
+      sentFrom: node.accounts.payer2.address.toLowerCase(),
+      depositAddress: address.address.toLowerCase(),
+    });
+    await expectAudited();
+  });
+
+  test("short, and the rest to the same address: two parts whose fees add up", async () => {
+    const request = await aRequest();
+    const address = await desk.offer(request);
+    await desk.send(address, 500n * UNIT);
+    expect(await standing(request)).toMatchObject({
+      status: "partially_paid",
+      payee: [471.698114],
+      fees: [23.584905],
+      leg: 4.716981,
+      events: ["payment.partial"],
+    });
+    const again = await desk.offer(request);
+    expect([again.address, again.amount]).toEqual([address.address, "560"]);
+    await desk.send(again, 560n * UNIT);
+    const { status, payee, fees, leg, events } = await standing(request);
+    expect([status, leg, events]).toEqual(["paid", 10, ["payment.partial", "payment.confirmed"]]);
+    expect([payee[0] ?? 0, payee[1] ?? 0].reduce((a, b) => a + b)).toBeCloseTo(1000, 6);
+    expect([fees[0] ?? 0, fees[1] ?? 0].reduce((a, b) => a + b)).toBeCloseTo(50, 6);
+    await expectAudited();
+  });
+
+  test("too much, and once more: all beyond the whole is the payee's, and named as excess", async () => {
+    const request = await aRequest();
+    const address = await desk.offer(request);
+    await desk.send(address, 1_100n * UNIT);
+    await desk.send(address, 7n * UNIT);
+    expect(await standing(request)).toEqual({
+      status: "paid",
+      payee: [1040, 7],
+      fees: [50, 0],
+      leg: 10,
+      events: ["payment.confirmed"],
+    });
+    await expectAudited();
+  });
+
+  test("beside a payment by a wallet in the same block: both count, once each", async () => {
+    const request = await aRequest("1000", "0");
+    const address = await desk.offer(request);
+    const raw = await ledger.signPayment(request, "1000", { from: "payer2" });
+    await node.rpc("evm_setAutomine", false);
+    const sent = node.wallet("payer").writeContract({
+      address: hex(address.tokenAddress),
+      abi: erc20Abi,
+      functionName: "transfer",
+      args: [hex(address.address), 1_010n * UNIT],
+      gas: 100_000n,
+    });
+    await node.publicClient.sendRawTransaction({ serializedTransaction: raw });
+    await sent;
+    await node.mine();
+    await node.rpc("evm_setAutomine", true);
+    const { status, payee } = await standing(request);
+    expect([status, payee.toSorted()]).toEqual(["paid", [1000, 1000]]);
+    await expectAudited();
+  });
+
+  test("after a wallet has paid a part, asks for what is left and its fees", async () => {
+    const request = await aRequest("1000", "0");
+    await ledger.pay(request, "400");
+    await ledger.watch();
+    const address = await desk.offer(request);
+    expect(address.amount).toBe("606");
+    await desk.send(address, 606n * UNIT);
+    expect(await standing(request)).toMatchObject({ status: "paid", payee: [400, 600] });
+    await expect(desk.offer(request)).rejects.toThrow("not offered: paid");
+  });
+
+  test("of another token, of nothing, or in the native coin pays nothing", async () => {
+    const request = await aRequest();
+    const address = await desk.offer(request);
+    const other = tokenById("FAU-sepolia")?.address;
+    await desk.send(address, 5n * UNIT, { token: hex(other ?? "") });
+    await desk.send(address, 0n);
+    const value = await node.wallet("payer").sendTransaction({ to: hex(address.address), value: 10n ** 18n });
+    await node.publicClient.waitForTransactionReceipt({ hash: value });
+    expect(await standing(request)).toMatchObject({ status: "created", payee: [], events: [] });
+  });
+
+  test("a thousand of dust are parts, and the rest pays", async () => {
+    const request = await aRequest("1", "0");
+    const address = await desk.offer(request);
+    const { multicall3 } = sepolia.contracts;
+    if (!multicall3) throw new Error("no multicall");
+    const approved = await node.wallet("payer").writeContract({
+      address: hex(address.tokenAddress),
+      abi: erc20Abi,
+      functionName: "approve",
+      args: [multicall3.address, 2n ** 200n],
+    });
+    await node.publicClient.waitForTransactionReceipt({ hash: approved });
+    const callData = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: "transferFrom",
+      args: [node.accounts.payer.address, hex(address.address), 1n],
+    });
+    const calls = Array.from({ length: 200 }, () => ({
+      target: hex(address.tokenAddress),
+      allowFailure: false,
+      callData,
+    }));
+    for (let i = 0; i < 5; i++) {
+      const hash = await node.wallet("payer").writeContract({
+        address: multicall3.address,
+        abi: multicallAbi,
+        functionName: "aggregate3",
+        args: [calls],
+      });
+      await node.publicClient.waitForTransactionReceipt({ hash });
+    }
+    await desk.send(address, 1_010_000n - 1_000n);
+    expect(await statusOf(request)).toBe("paid");
+    const rows = await ledger.transfersOf(request);
+    expect(rows).toHaveLength(1_001);
+    expect(rows.reduce((sum, { amount }) => sum + amount, 0n)).toBe(1_000_000n);
+    expect(rows.reduce((sum, { arrived }) => sum + (arrived ?? 0n), 0n)).toBe(1_010_000n);
+    await expectAudited();
+  });
+});
+
+describe("a collection", () => {
+  test("by a stranger brings payee and receivers exactly what was counted, and is not counted again", async () => {
+    const request = await aRequest();
+    const address = await desk.offer(request);
+    await desk.send(address, 700n * UNIT);
+    await ledger.watch();
+    await desk.collect(address);
+    await desk.send(address, 400n * UNIT);
+    await desk.collect(address);
+    const before = await standing(request);
+    expect(before).toMatchObject({ status: "paid", leg: 10 });
+    expect(before.payee.reduce((a, b) => a + b)).toBeCloseTo(1040, 6);
+    expect(await collectedFrom(address)).toBe(1_100n * UNIT);
+    expect(await desk.balanceOf(address.address, address.tokenAddress)).toBe(0n);
+    await expectAudited();
+  });
+
+  test("in the very transaction of the transfer is no second payment", async () => {
+    const request = await aRequest();
+    const address = await desk.offer(request);
+    const { multicall3 } = sepolia.contracts;
+    if (!multicall3) throw new Error("no multicall");
+    const approved = await node.wallet("payer").writeContract({
+      address: hex(address.tokenAddress),
+      abi: erc20Abi,
+      functionName: "approve",
+      args: [multicall3.address, 2n ** 200n],
+    });
+    await node.publicClient.waitForTransactionReceipt({ hash: approved });
+    const collect = collectCall(node, address);
+    const hash = await node.wallet("payer").writeContract({
+      address: multicall3.address,
+      abi: multicallAbi,
+      functionName: "aggregate3",
+      args: [
+        [
+          {
+            target: hex(address.tokenAddress),
+            allowFailure: false,
+            callData: encodeFunctionData({
+              abi: erc20Abi,
+              functionName: "transferFrom",
+              args: [node.accounts.payer.address, hex(address.address), 1_060n * UNIT],
+            }),
+          },
+          { target: collect.address, allowFailure: false, callData: encodeFunctionData(collect) },
+        ],
+      ],
+    });
+    await node.publicClient.waitForTransactionReceipt({ hash });
+    expect(await standing(request)).toMatchObject({ status: "paid", payee: [1000], fees: [50], leg: 10 });
+    expect(await collectedFrom(address)).toBe(1_060n * UNIT);
+    await expectAudited();
+  });
+
+  test("that a reorganisation takes away leaves the payment", async () => {
+    const request = await aRequest();
+    const address = await desk.offer(request);
+    await desk.send(address, 1_060n * UNIT);
+    await desk.collect(address);
+    await ledger.watch();
+    await node.reorg(1);
+    await node.mine(2);
+    expect(await standing(request)).toMatchObject({ status: "paid", payee: [1000], leg: 10 });
+    expect(await collectedFrom(address)).toBe(0n);
+    await desk.collect(address);
+    await ledger.watch();
+    expect(await collectedFrom(address)).toBe(1_060n * UNIT);
+    await expectAudited();
+  });
+});
+
+describe("a reorganisation", () => {
+  test("that takes the first of two transfers away divides the other anew, and back again", async () => {
+    const request = await aRequest();
+    const address = await desk.offer(request);
+    await desk.send(address, 1_060n * UNIT);
+    await desk.send(address, 500n * UNIT, { from: "payer2" });
+    expect(await standing(request)).toMatchObject({ status: "paid", payee: [1000, 500], fees: [50, 0] });
+    const second = await node.publicClient.getBlock({ includeTransactions: true });
+    const [transaction] = second.transactions;
+    if (!transaction) throw new Error("no transfer");
+    const raw = await rawOf(transaction.hash);
+    await node.reorg(2, [{ raw, block: 1 }]);
+    await node.mine(1);
+    const { status, payee, fees, leg } = await standing(request);
+    expect([status, payee, fees, leg]).toEqual(["partially_paid", [471.698114], [23.584905], 4.716981]);
+    await expectAudited();
+  });
+
+  test("that takes the only transfer away opens the request again", async () => {
+    const request = await aRequest();
+    const address = await desk.offer(request);
+    await desk.send(address, 1_060n * UNIT);
+    expect(await statusOf(request)).toBe("paid");
+    await node.reorg(1);
+    await node.mine(1);
+    expect(await standing(request)).toMatchObject({ status: "created", payee: [], leg: 0 });
+    await expectAudited();
+  });
+});
+
+describe("a node", () => {
+  test("that hides a transfer until its block is final: found then, and what came later is divided anew", async () => {
+    const request = await aRequest();
+    const address = await desk.offer(request);
+    const hidden = await desk.send(address, 560n * UNIT);
+    const block = (await node.publicClient.getTransactionReceipt({ hash: hidden })).blockNumber;
+    await desk.send(address, 500n * UNIT);
+    // The bloom filter of the header would tell: this node lies about that, too.
+    between.behave(({ method }) =>
+      method === "eth_getLogs"
+        ? {
+            edit: (logs) =>
+              Array.isArray(logs) ? logs.filter((log) => BigInt(log.blockNumber) !== block) : logs,
+          }
+        : method === "eth_getBlockByNumber"
+          ? { edit: (found) => (found && typeof found === "object" ? { ...found, logsBloom: "0x" } : found) }
+          : undefined,
+    );
+    expect(await standing(request)).toMatchObject({ status: "partially_paid", payee: [471.698114] });
+    between.behave(null);
+    await node.mine(100);
+    // Read on first, then compared.
+    await ledger.watch();
+    const { status, payee, leg } = await standing(request);
+    expect([status, leg]).toEqual(["paid", 10]);
+    expect(payee.reduce((a, b) => a + b)).toBeCloseTo(1000, 6);
+    await expectAudited();
+  });
+
+  test("that makes a transfer up is not believed", async () => {
+    const request = await aRequest();
+    const address = await desk.offer(request);
+    await ledger.watch();
+    const hash = await desk.send({ ...address, address: node.accounts.merchant.address }, 1_060n * UNIT);
+    const receipt = RawReceipt.parse(await node.rpc("eth_getTransactionReceipt", hash));
+    const [log] = receipt.logs;
+    if (!log) throw new Error("no transfer");
+    const to = `0x${address.address.slice(2).toLowerCase().padStart(64, "0")}`;
+    const forged = { ...log, topics: [...log.topics.slice(0, 2), to] };
+    between.behave(({ method, params }) =>
+      method === "eth_getLogs" && JSON.stringify(params).includes(receipt.blockHash)
+        ? { edit: (logs) => (Array.isArray(logs) ? [...logs, forged] : logs) }
+        : undefined,
+    );
+    expect(await standing(request)).toMatchObject({ status: "created", payee: [] });
+  });
+});
+
+test("with more addresses than a node takes in one question, all transfers of the token are read, and ours found", async () => {
+  const request = await aRequest();
+  const address = await desk.offer(request);
+  const { db } = ledger.app.database;
+  const [row] = await db.select().from(depositAddresses);
+  if (!row) throw new Error("no address");
+  const others = Array.from({ length: 1_200 }, (_, i) => ({
+    ...row,
+    address: `0x${(i + 1).toString(16).padStart(40, "0")}`,
+  }));
+  await db.insert(depositAddresses).values(others);
+  await desk.send(address, 1_060n * UNIT);
+  await desk.send({ ...address, address: node.accounts.merchant.address }, 5n);
+  expect(await standing(request)).toMatchObject({ status: "paid", payee: [1000] });
+});
+
+test("an address whose time is over is not watched; a rescan finds what came", async () => {
+  const request = await aRequest();
+  const address = await desk.offer(request);
+  const { db } = ledger.app.database;
+  await db.update(depositAddresses).set({ watchedUntil: new Date(0) });
+  await desk.send(address, 1_060n * UNIT);
+  expect(await statusOf(request)).toBe("created");
+  const to = await node.publicClient.getBlockNumber();
+  await rescan(ledger.ctx, ledger.chain, { from: to, to });
+  expect(await standing(request)).toMatchObject({ status: "paid", payee: [1000], leg: 10 });
+  await expectAudited();
+});
+
+test("paid by transfers or by a wallet in the same parts, ledger, fees and events are the same", async () => {
+  for (let run = 0; run < propertyRuns(4); run++) {
+    const amount = String(1 + ((run * 7_919) % 5_000)) + (run % 2 === 0 ? "" : ".37");
+    const percentage = String((run * 3) % 7);
+    const [byWallet, byTransfer] = [await aRequest(amount, percentage), await aRequest(amount, percentage)];
+    await payByWallet(byWallet);
+    const address = await desk.offer(byTransfer);
+    await desk.send(address, parseAmount(address.amount, 6));
+    expect(await ledgerOf(byTransfer)).toEqual(await ledgerOf(byWallet));
+  }
+  await expectAudited();
+});
+
+/** Through the fee proxy or the batch contract, fees included, as the calldata of the request says. */
+async function payByWallet(request: RequestRow): Promise<void> {
+  const ctx = ledger.app.context(systemCaller(ledger.platformId));
+  const [payable] = await payablesOf(ctx, [request]);
+  if (!payable) throw new Error("no request");
+  const due = dueOf(payable, payable.remaining, storedFee(payable), null);
+  const { call, spends } = planPayment(sepolia, due);
+  const wallet = node.wallet("payer");
+  for (const { token, spender } of spends) {
+    if (!spender || token.address === null) continue;
+    const approved = await wallet.writeContract({
+      address: hex(token.address),
+      abi: erc20Abi,
+      functionName: "approve",
+      args: [spender, 2n ** 200n],
+    });
+    await node.publicClient.waitForTransactionReceipt({ hash: approved });
+  }
+  const hash = await wallet.sendTransaction(call);
+  const receipt = await node.publicClient.waitForTransactionReceipt({ hash });
+  expect(receipt.status).toBe("success");
+}
+
+/** All that is kept and told of a paid request, but for what names the payment, its payer and its time. */
+async function ledgerOf(request: RequestRow) {
+  await ledger.watch();
+  const { db } = ledger.app.database;
+  const rows = await db
+    .select()
+    .from(transfers)
+    .where(and(eq(transfers.requestId, request.id), eq(transfers.mismatch, transfers.mismatch)));
+  const all = await ledger.transfersOf(request);
+  const [sums] = await db.select().from(requestSums).where(eq(requestSums.requestId, request.id));
+  const legs = await db.select().from(feeLegs).where(eq(feeLegs.requestId, request.id));
+  const bodies = await ledger.bodies(request);
+  return {
+    rows: rows.length,
+    status: (await ledger.reload(request)).status,
+    transfers: all.map(
+      ({ token, recipient, amount, received, feeAmount, feeAddress, credited, mismatch, state }) => ({
+        token,
+        recipient,
+        amount,
+        received,
+        feeAmount,
+        feeAddress,
+        credited,
+        mismatch,
+        state,
+      }),
+    ),
+    sums: sums && { counted: sums.counted, received: sums.received, fees: sums.fees, settled: sums.settled },
+    legs: legs.map(({ paid, address }) => ({ paid, address })),
+    events: bodies.map((body) => ({
+      event: body.event,
+      amount: body.amount,
+      totalAmountPaid: body.totalAmountPaid,
+      expectedAmount: body.expectedAmount,
+      fees: body.fees,
+      keys: Object.keys(body).toSorted(),
+    })),
+  };
+}
+
+/** The signed bytes of a mined transaction. */
+async function rawOf(hash: Hex): Promise<Hex> {
+  const raw = await node.rpc("eth_getRawTransactionByHash", hash);
+  if (typeof raw !== "string") throw new Error("no raw transaction");
+  return hex(raw);
+}
+
+function hex(text: string): Hex {
+  return `0x${text.slice(2)}`;
+}
