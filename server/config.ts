@@ -78,6 +78,8 @@ export interface Config {
     /** Most deliveries of what payers' browsers tell that one host gets in a minute, of all accounts together. */
     telemetryPerHostMinute: number;
   };
+  /** How long a deposit address is watched after it was given or paid, in days. */
+  depositWatchDays: number;
   protocolFee: ProtocolFeeSettings;
   securePaymentLifetimeSeconds: number;
   /** How long a rate is promised to the payer of a request in another currency. */
@@ -193,6 +195,7 @@ function fromEnvironment(
       allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK,
       telemetryPerHostMinute: env.WEBHOOK_TELEMETRY_PER_HOST,
     },
+    depositWatchDays: env.DEPOSIT_WATCH_DAYS,
     protocolFee: protocolFeeSettings(env).settings,
     securePaymentLifetimeSeconds: env.SECURE_PAYMENT_LIFETIME_SECONDS,
     quoteSeconds: env.QUOTE_SECONDS,

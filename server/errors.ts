@@ -10,6 +10,7 @@ export const ERRORS = {
   tron_batch_unsupported: 400,
   batch_too_large: 400,
   no_payable_amount: 400,
+  deposit_not_offered: 400,
   no_active_destination: 400,
   multicall_validation_failed: 400,
   signed_transaction_mismatch: 400,

@@ -12,7 +12,9 @@ import type { PayCalldata, PayQuery } from "@/server/requests/paying/calldata-sc
 import { crosschainAnswer } from "@/server/requests/paying/crosschain/answer";
 import { planDeposit, requireBridgeableRest } from "@/server/requests/paying/crosschain/plan-deposit";
 import { destinationFor, type Source, sourceOf } from "@/server/requests/paying/crosschain/source";
-import { checkedFee, dueOf, partToPay, storedFee } from "@/server/requests/paying/due";
+import { depositOption } from "@/server/requests/paying/deposit/offer";
+import { REFUSED } from "@/server/requests/paying/deposit/refusal";
+import { alreadyPaid, checkedFee, dueOf, partToPay, storedFee } from "@/server/requests/paying/due";
 import { findPayable, type Payable } from "@/server/requests/paying/payable";
 import { payerWallet } from "@/server/requests/paying/payer-wallet";
 import { planPayment } from "@/server/requests/paying/payment-plan";
@@ -37,6 +39,7 @@ export async function preparePayment(
 ): Promise<PayCalldata> {
   const found = await findPayable(ctx, requestId);
   await refuseOutsideLink(ctx, [found.row.id]);
+  if (query.method === "deposit") return depositAnswer(ctx, found, query);
   const offramp = await offrampFor(ctx, found, query, settled);
   // Bound a moment ago: its payee is the deposit address now.
   const payable = offramp ? await findPayable(ctx, requestId) : found;
@@ -73,6 +76,18 @@ export async function preparePayment(
   const safeTransaction = safeTransactionOf(chain, wallet, safe, [...readiness.approvals, plan.call]);
   // The owners of a Safe pay its gas (MS-01).
   return { transactions, metadata: { ...metadata, hasEnoughGas: true }, safeTransaction, ...quote };
+}
+
+/** The address that a plain transfer goes to. Throws 400 with the reason where the request has none. */
+async function depositAnswer(ctx: Ctx, payable: Payable, query: PayQuery): Promise<PayCalldata> {
+  const fee = checkedFee(platformFee(ctx.caller, query) ?? storedFee(payable), [payable.token]);
+  const option = await depositOption(ctx, payable, fee);
+  if (!option.isOffered) {
+    if (option.reason === "paid") throw alreadyPaid("Request");
+    throw new ApiError("deposit_not_offered", REFUSED[option.reason]);
+  }
+  const { isOffered: _, ...depositAddress } = option;
+  return { depositAddress };
 }
 
 /** What a payment to a bank account is bound to; null for every other request. */

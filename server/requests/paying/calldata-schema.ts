@@ -6,6 +6,7 @@ import { AmountError, decimalsIn, parseAmount } from "@/server/lib/amount";
 import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
 import { Quote } from "@/server/quotes/quote";
 import { Offramp } from "@/server/requests/offramps/schema";
+import { DepositAddress } from "@/server/requests/paying/deposit/schema";
 import { WalletText } from "@/server/requests/paying/payer-wallet";
 
 const BigNumber = z
@@ -127,8 +128,13 @@ export const CrosschainCalldata = z
   .meta({ id: "CrosschainCalldata" });
 export type CrosschainCalldata = z.infer<typeof CrosschainCalldata>;
 
+/** With `method=deposit`: no transaction, but an address that a plain transfer goes to. */
+export const DepositAnswer = z
+  .object({ depositAddress: DepositAddress.describe("The address that a plain transfer goes to.") })
+  .meta({ id: "DepositAnswer" });
+
 /** The narrower first: an answer is read by the first that it fits. */
-export const PayCalldata = z.union([CrosschainCalldata, SameChainCalldata]);
+export const PayCalldata = z.union([DepositAnswer, CrosschainCalldata, SameChainCalldata]);
 export type PayCalldata = z.infer<typeof PayCalldata>;
 
 export const RequestParams = z.object({ requestId: z.string() });
@@ -152,6 +158,18 @@ const FeeAddress = z
 
 const payment = { amount: AmountText.optional(), ...feeFields, feeAddress: FeeAddress.optional() };
 
+/** What says something about a wallet, or about a part: an address takes whatever comes. */
+const NOT_OF_DEPOSITS = [
+  "wallet",
+  "isSafe",
+  "chain",
+  "token",
+  "clientUserId",
+  "paymentDetailsId",
+  "rebind",
+  "amount",
+] as const;
+
 /** How a payer wants to pay a request (PC-01). What the request's network and token allow is for the verb. */
 export const PayQuery = z
   .object({
@@ -160,6 +178,10 @@ export const PayQuery = z
     isSafe: BooleanText.optional().describe("Whether the wallet is a Safe; needs `wallet`."),
     chain: SourceChain.optional(),
     token: z.enum(["USDC", "USDT"]).optional(),
+    method: z
+      .enum(["deposit"])
+      .optional()
+      .describe("`deposit` for an address that a plain transfer goes to, in place of transactions."),
     clientUserId: z.string().optional(),
     paymentDetailsId: z.string().optional(),
     /** Closes the deposit address of a payment to a bank account and opens one for this wallet and account. */
@@ -172,6 +194,14 @@ export const PayQuery = z
     ...payment,
   })
   .superRefine(requireFeePair, BESIDE_OTHER_ISSUES)
+  .superRefine((query, check) => {
+    if (query.method === undefined) return;
+    for (const field of NOT_OF_DEPOSITS) {
+      if (query[field] === undefined) continue;
+      const message = `${field} does not go together with method=deposit`;
+      check.addIssue({ code: "custom", message, path: [field] });
+    }
+  }, BESIDE_OTHER_ISSUES)
   .superRefine(({ chain, token, isSafe, wallet }, check) => {
     if (isSafe === "true" && wallet === undefined) {
       check.addIssue({ code: "custom", message: "wallet is required with isSafe", path: ["wallet"] });

@@ -82,6 +82,16 @@ const legsOfRequests = prepared((db) =>
     .prepare("fee_legs_of_requests"),
 );
 
+/** A stored request as it was before anything of it was paid. */
+export async function asUnpaid(ctx: Pick<Reads, "db">, row: RequestRow): Promise<Payable> {
+  const legs = await legsOfRequests(ctx.db).execute({ ids: JSON.stringify([row.id]) });
+  return payableOf(
+    row,
+    legs.map((leg) => ({ ...leg, paid: 0n })),
+    0n,
+  );
+}
+
 /** A request that is about to be stored: nothing of it is paid. */
 export function unpaid(draft: RequestDraft): Payable {
   const legs = draft.feeLeg ? [draft.feeLeg, ...draft.planLegs] : draft.planLegs;

@@ -4,6 +4,7 @@ import { FeePlan } from "@/server/fees/plan-schema";
 import { BESIDE_OTHER_ISSUES } from "@/server/lib/cross-field";
 import { ShownDecision } from "@/server/payer-access/schema";
 import { BooleanText, SourceChain } from "@/server/requests/paying/calldata-schema";
+import { DepositOption } from "@/server/requests/paying/deposit/schema";
 import { LinkStatusRead, ResolvedDestination } from "@/server/secure-payments/wire/link-schema";
 
 /** Names of a token at its source; both come together (SY-03). */
@@ -32,6 +33,17 @@ export const VisitQuery = z
     }
   }, BESIDE_OTHER_ISSUES);
 export type VisitQuery = z.infer<typeof VisitQuery>;
+
+/** How a link is read: besides, whether its deposit address is asked for. */
+export const ReadQuery = VisitQuery.safeExtend({
+  method: z
+    .enum(["deposit"])
+    .optional()
+    .describe(
+      "`deposit` to be told the address that a plain transfer goes to; it is looked after from then on.",
+    ),
+});
+export type ReadQuery = z.infer<typeof ReadQuery>;
 
 export const PaymentOptions = z.record(
   z.string(),
@@ -87,6 +99,9 @@ const readCommon = {
   orchestratorId: z.string().nullable().optional(),
   branding: BrandingOrNull,
   paymentOptions: PaymentOptions.optional().describe("By currency: what the wallet has and what it needs."),
+  depositAddress: DepositOption.optional().describe(
+    "With `method=deposit`: the address that a plain transfer goes to, or why there is none.",
+  ),
   analytics: PaymentAnalytics.optional().describe(
     "Facts about the payment for the statistics of the payer's page.",
   ),

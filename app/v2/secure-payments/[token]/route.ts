@@ -3,7 +3,7 @@ import { route } from "@/server/http/route";
 import { getSecurePayment } from "@/server/secure-payments/reading/get";
 import { TokenPath } from "@/server/secure-payments/wire/link-schema";
 import { AnyRead } from "@/server/secure-payments/wire/multicall-schema";
-import { VisitQuery } from "@/server/secure-payments/wire/read-schema";
+import { ReadQuery } from "@/server/secure-payments/wire/read-schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   GET: route(
@@ -14,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       auth: ["clientId"],
       payerPage: true,
       params: TokenPath,
-      query: VisitQuery,
+      query: ReadQuery,
       status: 200,
       returns: AnyRead,
       errors: [

@@ -19,6 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
         "request_not_found",
         "payer_not_approved",
         "no_payable_amount",
+        "deposit_not_offered",
         "not_supported_yet",
         "unsupported_network",
         "chain_unavailable",

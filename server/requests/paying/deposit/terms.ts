@@ -1,0 +1,51 @@
+import { zeroAddress } from "viem";
+import { addressBytes } from "@/server/chains/address";
+import type { Hex } from "@/server/chains/contract-addresses";
+import { type DepositTerms, evmDepositAddress, UnsafeDepositTerms } from "@/server/chains/deposit-address";
+import { NETWORKS } from "@/server/chains/networks";
+import type { Due } from "@/server/requests/paying/due";
+import { proxyPayment } from "@/server/requests/paying/payment-plan";
+import { plannedTransfers } from "@/server/requests/paying/planned-transfers";
+
+const NO_REFERENCE: Hex = "0x0000000000000000";
+
+/** A deposit address and what it is made of. */
+export interface PlannedAddress {
+  address: Hex;
+  terms: DepositTerms;
+}
+
+/**
+ * The deposit address of a payment that nothing of is paid yet. Null where its terms do not fit into an address: more than
+ * two fees, an amount beyond 128 bits, a network without the contracts.
+ */
+export function plannedAddress(due: Due): PlannedAddress | null {
+  const { id: network, contracts, chainId, family } = NETWORKS[due.token.network];
+  const { depositFactory, depositAccount, erc20FeeProxy } = contracts;
+  if (!depositFactory || !depositAccount) return null;
+  const [payment, leg, ...others] = plannedTransfers([due]).map(proxyPayment);
+  if (!payment?.token || others.length > 0) return null;
+  const bytes = (address: string) => addressBytes(family, address);
+  const terms: DepositTerms = {
+    homeChainId: BigInt(chainId),
+    payee: payment.payee,
+    token: payment.token,
+    feeProxy: bytes(erc20FeeProxy.address),
+    paymentReference: payment.reference,
+    amount: payment.amount,
+    feeReceiver: payment.fee?.address ?? zeroAddress,
+    feeAmount: payment.fee?.amount ?? 0n,
+    legReceiver: leg?.payee ?? zeroAddress,
+    legAmount: leg?.amount ?? 0n,
+    legReference: leg?.reference ?? NO_REFERENCE,
+  };
+  try {
+    // Tron has no contracts yet, so its way to compute an address is not asked for here.
+    if (network === "tron") return null;
+    const makers = { factory: bytes(depositFactory.address), implementation: bytes(depositAccount.address) };
+    return { terms, address: evmDepositAddress(terms, makers) };
+  } catch (error) {
+    if (error instanceof UnsafeDepositTerms) return null;
+    throw error;
+  }
+}
