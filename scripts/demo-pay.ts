@@ -6,6 +6,7 @@ import { readOptions } from "@/local/options";
 import { readStack, type Stack } from "@/local/running-stack/stack-file";
 import { repositoryRoot } from "@/repository-root";
 import { payFromElsewhere } from "@/scripts/demo-pay-crosschain";
+import { payFromExchange } from "@/scripts/demo-pay-exchange";
 import { paySafe } from "@/scripts/demo-pay-safe";
 import { minedReceipt } from "@/server/chains/evm/mined";
 import { EVM_NETWORKS, isEvmNetworkId } from "@/server/chains/networks";
@@ -16,7 +17,8 @@ import { SameChainCalldata } from "@/server/requests/paying/calldata-schema";
  * `npm run demo:pay [request ID]`: pay a request with the development account `payer`, exactly as any payer would,
  * with the transactions of `GET /v2/request/{requestId}/pay`, and watch it become paid. `npm run demo:pay -- --safe`: make
  * a link and pay it from a Safe of which two of three development accounts have to sign. `npm run demo:pay -- --bridge
- * [request ID]`: pay a request on Base with money on Ethereum.
+ * [request ID]`: pay a request on Base with money on Ethereum. `npm run demo:pay -- --exchange [seconds]`: make a link and
+ * pay it by plain transfers from an exchange, which lets each withdrawal wait so long (2 when absent).
  */
 const PaymentRequest = z.object({
   status: z.string(),
@@ -34,6 +36,7 @@ async function main(): Promise<void> {
     throw new Error(`Nothing runs on ${dataDir}: start it with npm start in another terminal.`);
   if (!stack.credentials || !stack.accounts || !stack.demo) throw new Error("This needs local chains.");
   if (process.argv[2] === "--safe") return paySafe(stack, say);
+  if (process.argv[2] === "--exchange") return payFromExchange(stack, say, queueMs(process.argv[3]));
   if (process.argv[2] === "--bridge") return payFromElsewhere(stack, say, process.argv[3]);
   const { apiKey } = stack.credentials.tenantA;
   const { privateKey } = stack.accounts.payer;
@@ -72,6 +75,12 @@ async function main(): Promise<void> {
     return;
   }
   throw new Error("The payment was mined but not seen within a minute; look at the worker's log.");
+}
+
+/** How long the exchange lets a withdrawal wait. */
+function queueMs(seconds = "2"): number {
+  if (!/^\d+$/.test(seconds)) throw new Error(`--exchange takes whole seconds, not ${seconds}`);
+  return Number(seconds) * 1_000;
 }
 
 function connect(stack: Stack, currency: string, account: ReturnType<typeof privateKeyToAccount>) {

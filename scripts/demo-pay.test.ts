@@ -105,6 +105,31 @@ test("npm run demo:pay -- --safe: a link is proposed, signed by two of three own
   }
 });
 
+test("npm run demo:pay -- --exchange: the exchange keeps its fee, the rest goes to the same address, and the link is paid", async () => {
+  const { output, code } = await runScript("demo:pay", ["--exchange", "0"], { QUITTANCE_DATA_DIR: dataDir });
+  expect(code, output).toBe(0);
+  const [, address] = /Send exactly 25 USDC on Sepolia to (0x\w{40})/.exec(output) ?? [];
+  const hotWallet = developmentAccounts().payer2.address;
+  for (const line of [
+    "Withdrawal of 25 USDC is queued; the exchange keeps 1",
+    "Sent from the hot wallet: 24 USDC, 0x",
+    `Partly paid: 1 USDC are missing, at the same address ${address}`,
+    "Withdrawal of 2 USDC is queued; the exchange keeps 1",
+    `deposit of 24 USDC, sent from ${hotWallet}`,
+    `deposit of 1 USDC, sent from ${hotWallet}`,
+    "Paid.",
+  ]) {
+    expect(output).toContain(line);
+  }
+});
+
+test("npm run demo:pay -- --exchange refuses a wait that is no number", async () => {
+  const { errors, code } = await runScript("demo:pay", ["--exchange", "soon"], {
+    QUITTANCE_DATA_DIR: dataDir,
+  });
+  expect([code, errors]).toEqual([1, "--exchange takes whole seconds, not soon\n"]);
+});
+
 test("the demo Safe is where stack.json says, with its owners and money, also on a chain that was kept", async () => {
   await placeDemoSafe(chain.rpcUrl);
   const { address, owners } = demoSafe();
