@@ -9,6 +9,7 @@ import {
   zeroHash,
 } from "viem";
 import type { Hex } from "@/server/chains/contract-addresses";
+import type { EvmNetwork } from "@/server/chains/networks";
 
 /** What a deposit address is made for (`contracts/src/DepositTerms.sol`). Every field is part of the address. */
 export interface DepositTerms {
@@ -47,6 +48,13 @@ const MAX_UINT128 = (1n << 128n) - 1n;
 const NO_REFERENCE: Hex = "0x0000000000000000";
 /** What CREATE2 hashes before the 20 bytes of the factory. On Tron both are the factory's 21 bytes (tips#26). */
 const TRON_PREFIX: Hex = "0x41";
+
+/** The contracts of a network; null where it has none. */
+export function depositContractsOf({ contracts }: Pick<EvmNetwork, "contracts">): DepositContracts | null {
+  const { depositFactory, depositAccount } = contracts;
+  if (!depositFactory || !depositAccount) return null;
+  return { factory: depositFactory.address, implementation: depositAccount.address };
+}
 
 /** Where the deposit address of these terms is on an EVM network. Throws `UnsafeDepositTerms`. */
 export function evmDepositAddress(terms: DepositTerms, { factory, implementation }: DepositContracts): Hex {

@@ -15,7 +15,7 @@ export async function issueQuittance(
   ctx: Pick<Ctx, "db" | "caller" | "config">,
   requestId: string,
 ): Promise<Quittance> {
-  const { facts, hides, platformId } = await readReceipt(ctx, requestId);
+  const { facts, hides, platformId, deposits } = await readReceipt(ctx, requestId);
   const isOwner = ctx.caller.kind !== "public" && ctx.caller.platformId === platformId;
   if (hides.everything && !isOwner) throw noReceipt();
   if (hides.payee && !isOwner) {
@@ -31,5 +31,6 @@ export async function issueQuittance(
     message: facts,
     signer: account.address,
     signature,
+    ...(deposits.length > 0 ? { deposits } : {}),
   });
 }

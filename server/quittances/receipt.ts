@@ -20,7 +20,8 @@ import { isRequestId } from "@/server/payments/request-id";
 import { paymentToken } from "@/server/payments/searching/describe";
 import { SETTLED_STATES } from "@/server/payments/state";
 import { convertedFacts } from "@/server/quittances/converted-facts";
-import type { QuittanceMessage } from "@/server/quittances/schema";
+import { depositProofs } from "@/server/quittances/deposit-proofs";
+import type { DepositProof, QuittanceMessage } from "@/server/quittances/schema";
 import type { RequestRow } from "@/server/requests/draft";
 import { offrampOf } from "@/server/requests/offramps/describe";
 import type { Offramp } from "@/server/requests/offramps/schema";
@@ -36,6 +37,8 @@ export interface Receipt {
   /** What became of it at a bank; null for a payment to a wallet. Nothing of it is signed. */
   offramp: Offramp | null;
   isFinal: boolean;
+  /** How the transfers that went to deposit addresses show whom they pay. */
+  deposits: DepositProof[];
   /** What the merchant asked to keep from the public (AP-03). */
   hides: { everything: boolean; payee: boolean };
   platformId: string;
@@ -84,6 +87,7 @@ export async function readReceipt(ctx: Pick<Ctx, "db">, requestId: string): Prom
     invoice,
     token,
     offramp: await offrampOf(ctx, row),
+    deposits: await depositProofs(ctx, network.id, settled),
     isFinal: settled.every(({ state }) => state === "final"),
     hides,
     platformId: row.platformId,

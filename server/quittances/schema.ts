@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Quote } from "@/server/quotes/quote";
 import { RateSource } from "@/server/quotes/source";
+import { DepositTermsOnWire } from "@/server/requests/paying/deposit/schema";
 
 /** `0x` and this many bytes, lower case. */
 const hexOf = (bytes: number) =>
@@ -77,7 +78,25 @@ const field = z.object({
   type: z.string().describe("EIP-712 type of the field."),
 });
 
+/**
+ * How a plain transfer pays: the address that it went to follows from these terms, so they need no signature. `before` is
+ * what had arrived there until then, by which the fees are divided.
+ */
+const DepositProof = z
+  .object({
+    transactionHash: hexOf(32).describe("Hash of the transaction."),
+    logIndex: z.number().int().nonnegative().describe("Position of the transfer event in its block."),
+    before: digits.describe("What had arrived at the address before, in base units of the token."),
+    terms: DepositTermsOnWire.describe("What the deposit address is made of."),
+  })
+  .meta({ id: "DepositProof" });
+export type DepositProof = z.infer<typeof DepositProof>;
+
 const signed = {
+  deposits: z
+    .array(DepositProof)
+    .optional()
+    .describe("Of the transfers that went to a deposit address: how the address shows whom they pay."),
   primaryType: z.literal("Quittance").describe("EIP-712 name of what is signed."),
   /** EIP-55; compare it with the one the service publishes. */
   signer: z

@@ -6,6 +6,7 @@ import { EVM_NETWORKS } from "@/server/chains/networks";
 import type { RequestRow } from "@/server/requests/draft";
 import { depositOption } from "@/server/requests/paying/deposit/offer";
 import type { DepositOption } from "@/server/requests/paying/deposit/schema";
+import { termsFromWire } from "@/server/requests/paying/deposit/terms-on-wire";
 import { storedFee } from "@/server/requests/paying/due";
 import { payablesOf } from "@/server/requests/paying/payable";
 import type { TestChain } from "@/server/testing/evm/chain";
@@ -71,21 +72,7 @@ export function collectCall(node: TestChain, { terms }: OfferedAddress) {
     address: depositFactory.address,
     abi: depositFactoryAbi,
     functionName: "collect",
-    args: [
-      {
-        homeChainId: BigInt(terms.homeChainId),
-        payee: hex(terms.payee),
-        token: hex(terms.token),
-        feeProxy: hex(terms.feeProxy),
-        paymentReference: hex(terms.paymentReference),
-        amount: BigInt(terms.amount),
-        feeReceiver: hex(terms.feeReceiver),
-        feeAmount: BigInt(terms.feeAmount),
-        legReceiver: hex(terms.legReceiver),
-        legAmount: BigInt(terms.legAmount),
-        legReference: hex(terms.legReference),
-      },
-    ],
+    args: [termsFromWire(terms)],
     gas: 600_000n,
   } as const;
 }

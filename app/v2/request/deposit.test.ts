@@ -1,14 +1,21 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET as getCalldata } from "@/app/v2/request/[requestId]/pay/route";
+import { GET as getQuittance } from "@/app/v2/request/[requestId]/quittance/route";
 import { GET as getRequest } from "@/app/v2/request/[requestId]/route";
 import { POST as postRequest } from "@/app/v2/request/route";
 import { GET as readLink } from "@/app/v2/secure-payments/[token]/route";
 import { POST as createLink } from "@/app/v2/secure-payments/route";
 import { erc20Abi } from "@/contracts/abis";
 import { depositAddresses } from "@/db/schema";
-import { evmDepositAddress } from "@/server/chains/deposit-address";
+import { depositContractsOf, evmDepositAddress } from "@/server/chains/deposit-address";
+import { createRpc } from "@/server/chains/evm/rpc";
 import { EVM_NETWORKS } from "@/server/chains/networks";
+import { checkOffline } from "@/server/quittances/check-offline";
+import { checkOnChain } from "@/server/quittances/check-on-chain";
+import { Quittance } from "@/server/quittances/schema";
+import type { DepositTermsOnWire } from "@/server/requests/paying/deposit/schema";
+import { termsFromWire } from "@/server/requests/paying/deposit/terms-on-wire";
 import type { TestApi } from "@/server/testing/api";
 import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-chain";
 import type { TestChain } from "@/server/testing/evm/chain";
@@ -79,27 +86,10 @@ async function transfer(to: string, units: bigint): Promise<void> {
 }
 
 /** The address of the answer, computed anew from its terms. */
-function computed(terms: Record<string, string>): string {
-  const { depositFactory, depositAccount } = EVM_NETWORKS.sepolia.contracts;
-  if (!depositFactory || !depositAccount) throw new Error("no contracts");
-  const hex = (name: string) => `0x${String(terms[name]).slice(2)}` as const;
-  const units = (name: string) => BigInt(String(terms[name]));
-  return evmDepositAddress(
-    {
-      homeChainId: units("homeChainId"),
-      payee: hex("payee"),
-      token: hex("token"),
-      feeProxy: hex("feeProxy"),
-      paymentReference: hex("paymentReference"),
-      amount: units("amount"),
-      feeReceiver: hex("feeReceiver"),
-      feeAmount: units("feeAmount"),
-      legReceiver: hex("legReceiver"),
-      legAmount: units("legAmount"),
-      legReference: hex("legReference"),
-    },
-    { factory: depositFactory.address, implementation: depositAccount.address },
-  );
+function computed(terms: DepositTermsOnWire): string {
+  const makers = depositContractsOf(EVM_NETWORKS.sepolia);
+  if (!makers) throw new Error("no contracts");
+  return evmDepositAddress(termsFromWire(terms), makers);
 }
 
 describe("GET /v2/request/{requestId}/pay?method=deposit", () => {
@@ -136,6 +126,40 @@ describe("GET /v2/request/{requestId}/pay?method=deposit", () => {
       },
     ]);
     expect(await pay(requestId)).toMatchObject({ status: 400, body: { error: expect.anything() } });
+  });
+
+  test("its quittance proves the transfers by the address, and nothing else passes for them", async () => {
+    const requestId = await aRequest();
+    const fee = `&feePercentage=5&feeAddress=${FEE_RECEIVER}`;
+    const { depositAddress } = (await pay(requestId, fee)).body;
+    await transfer(depositAddress.address, 8_000_000n);
+    await transfer(depositAddress.address, 13_000_000n);
+    const answer = await send(getQuittance, `/v2/request/${requestId}/quittance`, { params: { requestId } });
+    expect(answer.status).toBe(200);
+    const quittance = Quittance.parse(answer.body);
+    const rpc = createRpc([chain.rpcUrl]);
+    const check = (changed: Quittance) => checkOnChain(changed, () => rpc);
+    expect(await checkOffline(quittance)).toEqual([]);
+    expect(await check(quittance)).toEqual([]);
+    const [proof, second] = quittance.deposits ?? [];
+    if (!proof || !second) throw new Error("no proofs");
+    expect([proof.before, second.before]).toEqual(["0", "8000000"]);
+    const withTerms = (terms: object) => ({
+      ...quittance,
+      deposits: [{ ...proof, terms: { ...proof.terms, ...terms } }, second],
+    });
+    for (const [terms, problem] of [
+      [{ payee: chain.accounts.merchant.address }, "sent nothing to"],
+      [{ amount: "1" }, "sent nothing to"],
+      [{ feeReceiver: chain.accounts.merchant.address }, "sent nothing to"],
+      [{ homeChainId: "1" }, "sent nothing to"],
+    ] as const) {
+      expect(await check(withTerms(terms))).toEqual([expect.stringContaining(problem)]);
+    }
+    expect(await check({ ...quittance, deposits: [] })).toHaveLength(2);
+    expect(await check({ ...quittance, deposits: [proof, { ...second, before: "21000000" }] })).toEqual([
+      expect.stringContaining("another amount"),
+    ]);
   });
 
   test("asks for the rest after a part, at the same address", async () => {

@@ -1,5 +1,4 @@
 import { ChainError } from "@/server/chains/chain-error";
-import type { DepositTerms } from "@/server/chains/deposit-address";
 import { NETWORKS } from "@/server/chains/networks";
 import { walletText } from "@/server/chains/wallets/wallet-text";
 import { type Ctx, inTransaction } from "@/server/context";
@@ -12,6 +11,7 @@ import { hasDepositContracts } from "@/server/requests/paying/deposit/is-deploye
 import { refusalOf } from "@/server/requests/paying/deposit/refusal";
 import type { DepositOption } from "@/server/requests/paying/deposit/schema";
 import { type PlannedAddress, plannedAddress } from "@/server/requests/paying/deposit/terms";
+import { termsOnWire } from "@/server/requests/paying/deposit/terms-on-wire";
 import { dueOf } from "@/server/requests/paying/due";
 import { asUnpaid, type Payable } from "@/server/requests/paying/payable";
 import { chainFor, chainUnavailable } from "@/server/requests/paying/readiness";
@@ -51,7 +51,7 @@ export async function depositOption(ctx: Ctx, payable: Payable, fee: FeeRate | n
     address: walletText(network, planned.address),
     expiresAt: row.linkExpiresAt?.toISOString() ?? null,
     quote: null,
-    terms: onWire(planned.terms),
+    terms: termsOnWire(planned.terms),
   };
 }
 
@@ -59,14 +59,4 @@ export async function depositOption(ctx: Ctx, payable: Payable, fee: FeeRate | n
 async function planAddress(ctx: Ctx, { row }: Payable, fee: FeeRate | null): Promise<PlannedAddress | null> {
   const whole = await asUnpaid(ctx, row);
   return plannedAddress(dueOf(whole, row.amount, fee, ctx.config.protocolFee.capUsd));
-}
-
-function onWire(terms: DepositTerms) {
-  return {
-    ...terms,
-    homeChainId: terms.homeChainId.toString(),
-    amount: terms.amount.toString(),
-    feeAmount: terms.feeAmount.toString(),
-    legAmount: terms.legAmount.toString(),
-  };
 }

@@ -26,6 +26,24 @@ export const DEPOSIT_REFUSALS = [
 ] as const;
 export type DepositRefusal = (typeof DEPOSIT_REFUSALS)[number];
 
+/** The terms of a deposit address: 20-byte addresses, whole base units (docs/deposit-contracts.md). */
+export const DepositTermsOnWire = z
+  .object({
+    homeChainId: z.string().describe("Chain on which the money counts as a payment."),
+    payee: z.string(),
+    token: z.string(),
+    feeProxy: z.string().describe("Payment contract that the money goes through."),
+    paymentReference: z.string(),
+    amount: z.string(),
+    feeReceiver: z.string().describe("Who gets the fee; the zero address for none."),
+    feeAmount: z.string().describe("The fee of an exact payment, in base units."),
+    legReceiver: z.string().describe("Who gets the second fee; the zero address for none."),
+    legAmount: z.string().describe("The second fee of an exact payment, in base units."),
+    legReference: z.string().describe("Payment reference of the second fee; zeros for none."),
+  })
+  .meta({ id: "DepositTerms" });
+export type DepositTermsOnWire = z.infer<typeof DepositTermsOnWire>;
+
 /**
  * An address that belongs to one request alone. A plain transfer of `token` to it, from an exchange or any wallet, pays the
  * request; the money can go to the payee and the fee receivers only.
@@ -47,24 +65,9 @@ export const DepositAddress = z
       .nullable()
       .describe("When the link ends, ISO 8601; null without a link. What arrives later counts all the same."),
     quote: Quote.nullable().describe("The promised rate of a request in another currency; null for others."),
-    terms: z
-      .object({
-        homeChainId: z.string().describe("Chain on which the money counts as a payment."),
-        payee: z.string(),
-        token: z.string(),
-        feeProxy: z.string().describe("Payment contract that the money goes through."),
-        paymentReference: z.string(),
-        amount: z.string(),
-        feeReceiver: z.string().describe("Who gets the fee; the zero address for none."),
-        feeAmount: z.string().describe("The fee of an exact payment, in base units."),
-        legReceiver: z.string().describe("Who gets the second fee; the zero address for none."),
-        legAmount: z.string().describe("The second fee of an exact payment, in base units."),
-        legReference: z.string().describe("Payment reference of the second fee; zeros for none."),
-      })
-      .meta({ id: "DepositTerms" })
-      .describe(
-        "What the address is made of, as 20-byte addresses and whole base units (docs/deposit-contracts.md): whoever computes it anew knows that it pays nobody else.",
-      ),
+    terms: DepositTermsOnWire.describe(
+      "What the address is made of, as 20-byte addresses and whole base units (docs/deposit-contracts.md): whoever computes it anew knows that it pays nobody else.",
+    ),
   })
   .meta({ id: "DepositAddress" });
 export type DepositAddress = z.infer<typeof DepositAddress>;

@@ -1,7 +1,12 @@
 import { zeroAddress } from "viem";
 import { addressBytes } from "@/server/chains/address";
 import type { Hex } from "@/server/chains/contract-addresses";
-import { type DepositTerms, evmDepositAddress, UnsafeDepositTerms } from "@/server/chains/deposit-address";
+import {
+  type DepositTerms,
+  depositContractsOf,
+  evmDepositAddress,
+  UnsafeDepositTerms,
+} from "@/server/chains/deposit-address";
 import { NETWORKS } from "@/server/chains/networks";
 import type { Due } from "@/server/requests/paying/due";
 import { proxyPayment } from "@/server/requests/paying/payment-plan";
@@ -20,17 +25,17 @@ export interface PlannedAddress {
  * two fees, an amount beyond 128 bits, a network without the contracts.
  */
 export function plannedAddress(due: Due): PlannedAddress | null {
-  const { id: network, contracts, chainId, family } = NETWORKS[due.token.network];
-  const { depositFactory, depositAccount, erc20FeeProxy } = contracts;
-  if (!depositFactory || !depositAccount) return null;
+  const network = NETWORKS[due.token.network];
+  // Tron has no contracts yet, so its way to compute an address is not asked for here.
+  const makers = network.family === "evm" ? depositContractsOf(network) : null;
+  if (!makers) return null;
   const [payment, leg, ...others] = plannedTransfers([due]).map(proxyPayment);
   if (!payment?.token || others.length > 0) return null;
-  const bytes = (address: string) => addressBytes(family, address);
   const terms: DepositTerms = {
-    homeChainId: BigInt(chainId),
+    homeChainId: BigInt(network.chainId),
     payee: payment.payee,
     token: payment.token,
-    feeProxy: bytes(erc20FeeProxy.address),
+    feeProxy: addressBytes("evm", network.contracts.erc20FeeProxy.address),
     paymentReference: payment.reference,
     amount: payment.amount,
     feeReceiver: payment.fee?.address ?? zeroAddress,
@@ -40,9 +45,6 @@ export function plannedAddress(due: Due): PlannedAddress | null {
     legReference: leg?.reference ?? NO_REFERENCE,
   };
   try {
-    // Tron has no contracts yet, so its way to compute an address is not asked for here.
-    if (network === "tron") return null;
-    const makers = { factory: bytes(depositFactory.address), implementation: bytes(depositAccount.address) };
     return { terms, address: evmDepositAddress(terms, makers) };
   } catch (error) {
     if (error instanceof UnsafeDepositTerms) return null;
