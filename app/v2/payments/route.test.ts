@@ -384,12 +384,12 @@ describe("400 with statusCode and the field (ER-03)", () => {
     });
   });
 
-  test("an unknown type, in the words of the contract", async () => {
+  test("an unknown type, in the words of the contract, with ours at the end", async () => {
     expect((await failure({ type: "gift" })).errors).toEqual([
       {
         field: "type",
         message:
-          "Invalid enum value. Expected 'direct' | 'conversion' | 'crosschain' | 'recurring', received 'gift'",
+          "Invalid enum value. Expected 'direct' | 'conversion' | 'crosschain' | 'recurring' | 'deposit', received 'gift'",
       },
     ]);
   });
