@@ -1,9 +1,10 @@
-import { and, eq, gt, inArray, sql } from "drizzle-orm";
-import { feeLegs, feeTransfers } from "@/db/schema";
+import { and, between, eq, exists, gt, inArray, not, sql } from "drizzle-orm";
+import { feeLegs, feeTransfers, transfers } from "@/db/schema";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Tx } from "@/server/context";
 import type { FeeTransferMatch } from "@/server/payments/recording/match";
 import { creditOf, type Proof } from "@/server/payments/recording/prove";
+import { COUNTED_STATES, type TransferState } from "@/server/payments/state";
 
 /** Rows of one statement: each value is a parameter, of which PostgreSQL takes 65,535. */
 const CHUNK = 1_000;
@@ -46,6 +47,45 @@ export async function dropFeeLegsAbove(tx: Tx, network: NetworkId, ancestor: big
   const gone = await tx.db
     .delete(feeTransfers)
     .where(and(eq(feeTransfers.network, network), gt(feeTransfers.blockNumber, ancestor)))
+    .returning({ topic1: feeTransfers.topic1 });
+  await sumFeeLegs(
+    tx,
+    gone.map(({ topic1 }) => topic1),
+  );
+}
+
+/**
+ * Removes the fee transfers of a range whose transactions have lost their payments there, because a reorganisation that was
+ * not noticed took them away. A fee is paid in the transaction of its payment.
+ */
+export async function dropFeeLegsOfLost(
+  tx: Tx,
+  network: NetworkId,
+  { from, to }: { from: bigint; to: bigint },
+): Promise<void> {
+  const isIn = (states: readonly TransferState[]) =>
+    exists(
+      tx.db
+        .select({ one: sql`1` })
+        .from(transfers)
+        .where(
+          and(
+            eq(transfers.network, network),
+            eq(transfers.txHash, feeTransfers.txHash),
+            inArray(transfers.state, [...states]),
+          ),
+        ),
+    );
+  const gone = await tx.db
+    .delete(feeTransfers)
+    .where(
+      and(
+        eq(feeTransfers.network, network),
+        between(feeTransfers.blockNumber, from, to),
+        isIn(["orphaned", "dropped"]),
+        not(isIn(COUNTED_STATES)),
+      ),
+    )
     .returning({ topic1: feeTransfers.topic1 });
   await sumFeeLegs(
     tx,

@@ -1,6 +1,7 @@
 import type { ArrivalWatch, ChainAdapter, ChainHead } from "@/server/chains/adapter";
 import { type Ctx, inTransaction } from "@/server/context";
 import { watchedAddresses } from "@/server/payments/deposit-addresses/watch";
+import { dropFeeLegsOfLost } from "@/server/payments/recording/fee-legs";
 import {
   type Cursor,
   CursorMoved,
@@ -140,6 +141,7 @@ async function finalize(
     const missed = await recordUnderstood(ctx, tx, network, understood, { depth, to });
     const gone = await finalizeTransfers(tx, network, { from, to }, understood.seen);
     const reshared = await reshare(ctx, tx, network, gone, to);
+    await dropFeeLegsOfLost(tx, network, { from, to });
     const confirmed = await confirmTransfers(tx, network, depth);
     await settle(tx, [...missed, ...gone, ...reshared, ...confirmed]);
     await loseTransfers(tx, await dropOrphans(tx, network, to));
