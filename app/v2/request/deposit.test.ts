@@ -170,17 +170,13 @@ describe("GET /v2/request/{requestId}/pay?method=deposit", () => {
     expect(await read(requestId)).toMatchObject({ status: "partially_paid" });
   });
 
-  test.each([
-    [
-      "the network's own coin",
-      { amount: "0.01", invoiceCurrency: "ETH-sepolia-sepolia", paymentCurrency: "ETH-sepolia-sepolia" },
-      "own coin",
-    ],
-    ["another currency", { invoiceCurrency: "USD" }, "another currency"],
-  ])("400 for a request in %s, with the reason", async (_, more, reason) => {
-    const answer = await pay(await aRequest(more));
+  test("400 for a request in the network's own coin, with the reason", async () => {
+    const coin = "ETH-sepolia-sepolia";
+    const answer = await pay(
+      await aRequest({ amount: "0.01", invoiceCurrency: coin, paymentCurrency: coin }),
+    );
     expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body)).toContain(reason);
+    expect(JSON.stringify(answer.body)).toContain("own coin");
   });
 
   test.each(["wallet", "amount", "chain", "isSafe"])("400 naming %s beside method=deposit", async (field) => {

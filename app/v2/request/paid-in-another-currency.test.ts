@@ -5,11 +5,13 @@ import { GET as getCalldata } from "@/app/v2/request/[requestId]/pay/route";
 import { GET as getQuittance } from "@/app/v2/request/[requestId]/quittance/route";
 import { GET as getRequest } from "@/app/v2/request/[requestId]/route";
 import { POST as postRequest } from "@/app/v2/request/route";
+import { erc20Abi } from "@/contracts/abis";
 import { webhookEvents } from "@/db/schema";
 import { executeSafe, type LocalSafe } from "@/local/chains/local-safe";
 import { createRpc } from "@/server/chains/evm/rpc";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { tokenById } from "@/server/currencies/tokens";
+import { parseAmount } from "@/server/lib/amount";
 import { checkOffline } from "@/server/quittances/check-offline";
 import { checkOnChain } from "@/server/quittances/check-on-chain";
 import { Quittance } from "@/server/quittances/schema";
@@ -18,6 +20,7 @@ import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-ch
 import type { TestChain } from "@/server/testing/evm/chain";
 import { moveFeed } from "@/server/testing/evm/feeds";
 import { aSafe, fundSafe, safeNode } from "@/server/testing/evm/safe";
+import { tokenAddress } from "@/server/testing/evm/token-address";
 import { watchAll } from "@/server/testing/evm/watch-all";
 import { asCall, signAndSend } from "@/server/testing/paying";
 import { send } from "@/server/testing/send";
@@ -93,6 +96,77 @@ test.each([
     expect(quittance.message).toMatchObject({ quotes: [pay.body.quote], transfers: [{ credited: asked }] });
   },
 );
+
+describe("a request in EUR at its deposit address", () => {
+  const FEE_RECEIVER = "0x1111111111111111111111111111111111111111";
+  beforeEach(() => setPrice("EUR", 108_000_000n));
+
+  async function aRequest(): Promise<string> {
+    const payee: Hex = chain.accounts.recipient.address;
+    const body = { payee, amount: "50", invoiceCurrency: "EUR", paymentCurrency: "USDC-base" };
+    return String((await send(postRequest, "/v2/request", { method: "POST", headers, body })).body.requestId);
+  }
+
+  async function offer(requestId: string) {
+    const query = `method=deposit&feePercentage=1&feeAddress=${FEE_RECEIVER}`;
+    const path = `/v2/request/${requestId}/pay?${query}`;
+    const { status, body } = await send(getCalldata, path, { headers, params: { requestId } });
+    expect(status).toBe(200);
+    return body.depositAddress;
+  }
+
+  async function transfer(to: string, units: bigint): Promise<void> {
+    const hash = await chain.wallet("payer2").writeContract({
+      address: tokenAddress("USDC-base"),
+      abi: erc20Abi,
+      functionName: "transfer",
+      args: [`0x${to.slice(2)}`, units],
+    });
+    await chain.publicClient.waitForTransactionReceipt({ hash });
+    await watch();
+  }
+
+  const read = async (requestId: string) =>
+    (await send(getRequest, `/v2/request/${requestId}`, { headers, params: { requestId } })).body;
+
+  test("is paid by the promised amount while the rate moves, its fee in proportion", async () => {
+    const requestId = await aRequest();
+    const { address, amount, quote } = await offer(requestId);
+    const [asked, forPayee] = [parseAmount(amount, 6), parseAmount(quote.paymentAmount, 6)];
+    expect([asked, quote.payer]).toEqual([forPayee + forPayee / 100n, ""]);
+    await setPrice("EUR", 200_000_000n);
+    await transfer(address, asked);
+    expect(await read(requestId)).toMatchObject({
+      status: "paid",
+      receivedAmount: "50",
+      paidAmount: quote.paymentAmount,
+      excessAmount: "0",
+      payments: [{ type: "deposit", amount: "50", payerAddress: null }],
+    });
+    const quittance = await send(getQuittance, `/v2/request/${requestId}/quittance`, {
+      headers,
+      params: { requestId },
+    });
+    expect(await checkOnChain(Quittance.parse(quittance.body), () => createRpc([chain.rpcUrl]))).toEqual([]);
+  });
+
+  test("keeps its address and its rate after a part, and asks for the rest", async () => {
+    const requestId = await aRequest();
+    const first = await offer(requestId);
+    const asked = parseAmount(first.amount, 6);
+    await transfer(first.address, asked / 2n);
+    const part = await read(requestId);
+    expect(part.status).toBe("partially_paid");
+    expect(Number(part.receivedAmount)).toBeCloseTo(25, 5);
+    await setPrice("EUR", 216_000_000n);
+    const second = await offer(requestId);
+    expect(second.address).toBe(first.address);
+    // The rate is promised until the quote ends, to whoever pays.
+    expect(Number(second.amount)).toBeCloseTo(Number(first.amount) / 2, 4);
+    await transfer(second.address, parseAmount(second.amount, 6));
+    expect(await read(requestId)).toMatchObject({ status: "paid" });
+  });
+});
 
 describe("a request in USD that is paid in the network's own coin", () => {
   beforeEach(() => setPrice("ETH", 250_000_000_000n));

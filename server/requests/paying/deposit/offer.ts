@@ -1,10 +1,14 @@
+import { isAddressEqual } from "viem";
 import { ChainError } from "@/server/chains/chain-error";
+import type { Hex } from "@/server/chains/contract-addresses";
 import { NETWORKS } from "@/server/chains/networks";
 import { walletText } from "@/server/chains/wallets/wallet-text";
 import { type Ctx, inTransaction } from "@/server/context";
+import { isConverted } from "@/server/currencies/invoice-currency";
 import type { FeeRate } from "@/server/fees/platform-fee";
 import { formatAmount } from "@/server/lib/amount";
-import { keepAddress } from "@/server/payments/deposit-addresses/keep-address";
+import { termsOf } from "@/server/payments/deposit-addresses/address-row";
+import { addressesOf, keepAddress } from "@/server/payments/deposit-addresses/keep-address";
 import { arrivedAt } from "@/server/payments/deposit-addresses/share-arrivals";
 import { arrivalFor } from "@/server/payments/deposit-addresses/shares";
 import { hasDepositContracts } from "@/server/requests/paying/deposit/is-deployed";
@@ -12,15 +16,16 @@ import { refusalOf } from "@/server/requests/paying/deposit/refusal";
 import type { DepositOption } from "@/server/requests/paying/deposit/schema";
 import { type PlannedAddress, plannedAddress } from "@/server/requests/paying/deposit/terms";
 import { termsOnWire } from "@/server/requests/paying/deposit/terms-on-wire";
-import { dueOf } from "@/server/requests/paying/due";
+import { dueOf, type Quotes } from "@/server/requests/paying/due";
 import { asUnpaid, type Payable } from "@/server/requests/paying/payable";
+import { quoteField, quotesFor } from "@/server/requests/paying/quoted";
 import { chainFor, chainUnavailable } from "@/server/requests/paying/readiness";
 import { startListening } from "@/server/requests/paying/start-listening";
 
 /**
  * The address at which a plain transfer pays this request, or why it has none (docs/decisions/deposit-addresses.md). From
  * then on transfers to it are looked for. The same request and fee have the same address every time; what has to arrive is
- * what is left. Throws 503 `chain_unavailable`.
+ * what is left. Throws 503 `chain_unavailable` and `price_unavailable`.
  */
 export async function depositOption(ctx: Ctx, payable: Payable, fee: FeeRate | null): Promise<DepositOption> {
   const reason = await refusalOf(ctx, payable);
@@ -33,7 +38,9 @@ export async function depositOption(ctx: Ctx, payable: Payable, fee: FeeRate | n
     if (error instanceof ChainError) throw chainUnavailable(token.network, error);
     throw error;
   }
-  const planned = await planAddress(ctx, payable, fee);
+  // For whoever pays: the sender of a plain transfer is nobody's payer.
+  const quotes = await quotesFor(ctx, [{ payable, amount: payable.remaining }], null);
+  const planned = await planAddress(ctx, payable, fee, quotes);
   if (!planned) return { isOffered: false, reason: "terms" };
   const { network } = token;
   await inTransaction(ctx, (tx) =>
@@ -41,22 +48,45 @@ export async function depositOption(ctx: Ctx, payable: Payable, fee: FeeRate | n
   );
   await startListening(ctx, [row]);
   const [before = 0n] = (await arrivedAt(ctx.db, network, [planned.address])).values();
+  const forPayee = quotes.get(row.id)?.paymentAmount ?? payable.remaining;
   return {
     isOffered: true,
     network,
     chainId: String(NETWORKS[network].chainId),
     token: token.id,
     tokenAddress: token.address ?? "",
-    amount: formatAmount(arrivalFor(planned.terms, before, payable.remaining), token.decimals),
+    amount: formatAmount(arrivalFor(planned.terms, before, forPayee), token.decimals),
     address: walletText(network, planned.address),
     expiresAt: row.linkExpiresAt?.toISOString() ?? null,
-    quote: null,
+    quote: quoteField(payable, quotes).quote ?? null,
     terms: termsOnWire(planned.terms),
   };
 }
 
-/** Of the whole request, whatever of it is paid: the address stays the same after a part. */
-async function planAddress(ctx: Ctx, { row }: Payable, fee: FeeRate | null): Promise<PlannedAddress | null> {
-  const whole = await asUnpaid(ctx, row);
-  return plannedAddress(dueOf(whole, row.amount, fee, ctx.config.protocolFee.capUsd));
+/**
+ * Of the whole request, whatever of it is paid: the address stays the same after a part. What is asked in another currency
+ * has no fixed amount in the token: its address is made with what is due when it is first asked for, which says how fees
+ * are divided, and is the same from then on.
+ */
+async function planAddress(
+  ctx: Ctx,
+  payable: Payable,
+  fee: FeeRate | null,
+  quotes: Quotes,
+): Promise<PlannedAddress | null> {
+  const { row } = payable;
+  const { capUsd } = ctx.config.protocolFee;
+  if (!isConverted(row)) {
+    return plannedAddress(dueOf(await asUnpaid(ctx, row), row.amount, fee, capUsd));
+  }
+  const planned = plannedAddress(dueOf(payable, payable.remaining, fee, capUsd, quotes));
+  const given = await addressesOf(ctx.db, row.id);
+  const same = given
+    .map((kept) => ({ address: hex(kept.address), terms: termsOf(kept, payable.token.network) }))
+    .find(({ terms }) => planned !== null && isAddressEqual(terms.feeReceiver, planned.terms.feeReceiver));
+  return same ?? planned;
+}
+
+function hex(text: string): Hex {
+  return `0x${text.slice(2)}`;
 }

@@ -7,7 +7,6 @@ import {
 } from "@/db/schema";
 import { NETWORKS } from "@/server/chains/networks";
 import type { Reads } from "@/server/context";
-import { isConverted } from "@/server/currencies/invoice-currency";
 import { isRestricted } from "@/server/payer-access/restricted";
 import { AccessPolicy } from "@/server/payer-access/schema";
 import type { DepositRefusal } from "@/server/requests/paying/deposit/schema";
@@ -20,7 +19,6 @@ export const REFUSED: Record<Exclude<DepositRefusal, "paid">, string> = {
   recurring: "An instalment is taken from the wallet that signed the schedule",
   safe: "The owners of a Safe are signing a payment of this request",
   to_bank: "A crypto-to-fiat request has an address of its provider",
-  another_currency: "A request in another currency than it is paid in has no deposit address",
   native_coin: "A deposit address takes a token; this request is paid in the network's own coin",
   network: "The contracts that make deposit addresses are not on this network",
   terms: "The fees or the amount of this request do not fit into a deposit address",
@@ -33,7 +31,6 @@ export async function refusalOf(ctx: Pick<Reads, "db">, payable: Payable): Promi
   if (row.isCryptoToFiatAllowed) return "to_bank";
   if (token.address === null) return "native_coin";
   if (NETWORKS[token.network].contracts.depositFactory === null) return "network";
-  if (isConverted(row)) return "another_currency";
   return refusalByLinks(ctx, row.id);
 }
 

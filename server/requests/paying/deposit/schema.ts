@@ -13,8 +13,6 @@ export const DEPOSIT_REFUSALS = [
   "safe",
   /** It goes to a bank account, whose provider has an address of its own. */
   "to_bank",
-  /** It asks in another currency than it is paid in, and nobody is there to promise a rate to. */
-  "another_currency",
   /** A contract takes a token, and the network's own coin is none. */
   "native_coin",
   /** The contracts that make addresses are not on this network. */
