@@ -7,7 +7,12 @@ import {
   zeroAddress,
   zeroHash,
 } from "viem";
-import { type DepositContracts, type DepositTerms, evmDepositAddress } from "@/server/chains/deposit-address";
+import {
+  type DepositContracts,
+  type DepositTerms,
+  depositContractsOf as depositContractsIn,
+  evmDepositAddress,
+} from "@/server/chains/deposit-address";
 import { EVM_NETWORKS, type EvmNetworkId } from "@/server/chains/networks";
 import { depositAccountAbi, depositFactoryAbi } from "../abis";
 import { readArtifact } from "../artifact";
@@ -36,9 +41,9 @@ export interface Deposits {
 
 /** Both contracts of an EVM network. */
 export function depositContractsOf(network: EvmNetworkId): DepositContracts {
-  const { depositFactory, depositAccount } = EVM_NETWORKS[network].contracts;
-  if (!depositFactory || !depositAccount) throw new Error(`${network} has no deposit addresses`);
-  return { factory: depositFactory.address, implementation: depositAccount.address };
+  const contracts = depositContractsIn(EVM_NETWORKS[network]);
+  if (!contracts) throw new Error(`${network} has no deposit addresses`);
+  return contracts;
 }
 
 /** Those of a bench: both contracts stand where the network says. */

@@ -25,8 +25,8 @@ export function addressesOf(db: Reader, requestId: string): Promise<DepositAddre
     .orderBy(depositAddresses.createdAt, depositAddresses.address);
 }
 
-/** Has these addresses watched on, because something arrived. */
-export async function watchOn(
+/** Prolongs the time that these addresses are watched, because something arrived. */
+export async function prolongWatch(
   tx: Tx,
   network: NetworkId,
   addresses: readonly string[],

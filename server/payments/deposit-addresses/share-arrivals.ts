@@ -4,10 +4,9 @@ import type { ArrivalLog, PaymentLog, ProvenArrival } from "@/server/chains/adap
 import type { NetworkId } from "@/server/chains/networks";
 import { referenceTopic } from "@/server/chains/reference-topic";
 import type { Reader } from "@/server/context";
-import { restrictedLinkOfRequest } from "@/server/payer-access/restricted";
 import { termsOf } from "@/server/payments/deposit-addresses/address-row";
 import { sharesOf } from "@/server/payments/deposit-addresses/shares";
-import type { FeeTransferMatch } from "@/server/payments/recording/match";
+import { type FeeTransferMatch, MATCHED_REQUEST } from "@/server/payments/recording/match";
 import type { Proof } from "@/server/payments/recording/prove";
 import type { SeenTransfer } from "@/server/payments/recording/transfer-row";
 import { COUNTED_STATES } from "@/server/payments/state";
@@ -117,16 +116,7 @@ function addressesWithRequests(db: Reader, network: NetworkId, addresses: readon
   return db
     .select({
       ...getTableColumns(depositAddresses),
-      request: {
-        id: requests.id,
-        platformId: requests.platformId,
-        clientIdId: requests.clientIdId,
-        payee: requests.payee,
-        invoiceCurrency: requests.invoiceCurrency,
-        paymentCurrency: requests.paymentCurrency,
-        network: requests.network,
-        restrictedLinkId: restrictedLinkOfRequest(),
-      },
+      request: MATCHED_REQUEST,
     })
     .from(depositAddresses)
     .innerJoin(requests, eq(requests.id, depositAddresses.requestId))

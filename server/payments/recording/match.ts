@@ -32,6 +32,18 @@ export interface FeeTransferMatch {
   leg: { topic1: string; requestId: string };
 }
 
+/** What is read of a request that a payment names. */
+export const MATCHED_REQUEST = {
+  id: requests.id,
+  platformId: requests.platformId,
+  clientIdId: requests.clientIdId,
+  payee: requests.payee,
+  invoiceCurrency: requests.invoiceCurrency,
+  paymentCurrency: requests.paymentCurrency,
+  network: requests.network,
+  restrictedLinkId: restrictedLinkOfRequest(),
+};
+
 /** Payment events, by what they name. */
 export interface Matched {
   matches: Match[];
@@ -62,14 +74,7 @@ export async function matchPayments(
     db
       .select({
         topic1: requests.topic1,
-        id: requests.id,
-        platformId: requests.platformId,
-        clientIdId: requests.clientIdId,
-        payee: requests.payee,
-        invoiceCurrency: requests.invoiceCurrency,
-        paymentCurrency: requests.paymentCurrency,
-        network: requests.network,
-        restrictedLinkId: restrictedLinkOfRequest(),
+        ...MATCHED_REQUEST,
       })
       .from(requests)
       .where(

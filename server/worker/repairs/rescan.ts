@@ -20,7 +20,8 @@ import {
 import { settle } from "@/server/worker/settling/settle";
 import { depthOf } from "@/server/worker/transfers/depth";
 import { readRange } from "@/server/worker/transfers/read-piece";
-import { recordUnderstood, reshare, understand } from "@/server/worker/transfers/understand";
+import { recordUnderstood, reshare } from "@/server/worker/transfers/record-understood";
+import { understand } from "@/server/worker/transfers/understand";
 
 /** Blocks of one commit. */
 const PIECE = 1_000n;

@@ -9,7 +9,8 @@ import { settle } from "@/server/worker/settling/settle";
 import { settleDue } from "@/server/worker/settling/settle-due";
 import { depthOf } from "@/server/worker/transfers/depth";
 import type { WatcherMemory } from "@/server/worker/transfers/memory";
-import { recordUnderstood, understand } from "@/server/worker/transfers/understand";
+import { recordUnderstood } from "@/server/worker/transfers/record-understood";
+import { understand } from "@/server/worker/transfers/understand";
 
 /** How often requests are looked for that became visible after their payment, however busy the chain is. */
 const CLAIM_EVERY_MS = 2_000;

@@ -14,13 +14,8 @@ import { settle } from "@/server/worker/settling/settle";
 import { cutPiece, type MatchedPiece } from "@/server/worker/transfers/cut-piece";
 import { depthOf } from "@/server/worker/transfers/depth";
 import type { Piece } from "@/server/worker/transfers/read-piece";
-import {
-  askAbout,
-  recordUnderstood,
-  reshare,
-  type Understood,
-  valueUnderstood,
-} from "@/server/worker/transfers/understand";
+import { recordUnderstood, reshare } from "@/server/worker/transfers/record-understood";
+import { askAbout, type Understood, valueUnderstood } from "@/server/worker/transfers/understand";
 
 /**
  * Commits a piece. Of blocks that are final a large one is cut into parts of a commit each, and the chain is asked about

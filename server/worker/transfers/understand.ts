@@ -1,26 +1,14 @@
 import type { BlockRef, ChainAdapter, PaymentLog, ShownTransaction } from "@/server/chains/adapter";
 import { ChainError } from "@/server/chains/chain-error";
-import type { NetworkId } from "@/server/chains/networks";
-import type { Ctx, Tx } from "@/server/context";
+import type { Ctx } from "@/server/context";
 import { withDepositors } from "@/server/crosschain/payers";
-import {
-  type Collection,
-  recordCollections,
-  withoutCollections,
-} from "@/server/payments/deposit-addresses/collections";
-import { watchOn } from "@/server/payments/deposit-addresses/keep-address";
+import { type Collection, withoutCollections } from "@/server/payments/deposit-addresses/collections";
 import { proveArrivals } from "@/server/payments/deposit-addresses/prove-arrivals";
-import { reshareLater } from "@/server/payments/deposit-addresses/reshare-later";
 import { shareArrivals, type TimedArrival } from "@/server/payments/deposit-addresses/share-arrivals";
-import type { Correction } from "@/server/payments/recording/correct";
-import { recordFeeLegs } from "@/server/payments/recording/fee-legs";
 import { type FeeTransferMatch, matchPayments } from "@/server/payments/recording/match";
 import { type Proof, proveMatched } from "@/server/payments/recording/prove";
-import { recordTransfers } from "@/server/payments/recording/record";
 import type { SeenTransfer } from "@/server/payments/recording/transfer-row";
-import type { Depth } from "@/server/payments/state";
 import { valueSeen } from "@/server/payments/valuing/value-seen";
-import { recallCorrected } from "@/server/requests/settling/recall-corrected";
 import { withPayerEoas } from "@/server/secure-payments/intents/payer-eoa";
 import { withSafePayers } from "@/server/secure-payments/safe/native-payer";
 import type { MatchedPiece } from "@/server/worker/transfers/cut-piece";
@@ -117,59 +105,4 @@ export async function askAbout(
     arrived: arrivals.flatMap(timed),
     collections: collections.flatMap(timed),
   };
-}
-
-/**
- * Records what was understood of blocks up to `to`, and takes announcements back that said something else. Returns the
- * requests to settle.
- */
-export async function recordUnderstood(
-  ctx: Ctx,
-  tx: Tx,
-  network: NetworkId,
-  { seen, fees, collections }: Pick<Understood, "seen" | "fees" | "collections">,
-  { depth, to }: { depth: Depth; to: bigint },
-): Promise<string[]> {
-  const { requestIds, corrections } = await recordTransfers(tx, network, seen, depth);
-  await recordFeeLegs(tx, network, fees);
-  await recordCollections(tx, network, collections);
-  const arrivedFor = new Set(seen.flatMap(({ arrival, request }) => (arrival ? [request.id] : [])));
-  const changed = requestIds.filter((id) => arrivedFor.has(id));
-  const reshared = await reshare(ctx, tx, network, changed, to);
-  const paidAt = seen.flatMap(({ arrival, request }) =>
-    arrival && changed.includes(request.id) ? [arrival.address] : [],
-  );
-  await watchOn(tx, network, [...new Set(paidAt)], ctx.config.depositWatchDays);
-  await takeBackAnnouncements(ctx, tx, network, corrections);
-  return [...requestIds, ...reshared];
-}
-
-/**
- * Divides anew what came to deposit addresses of these requests above a block, after something below it was found or
- * taken back. Returns the requests to settle.
- */
-export async function reshare(
-  ctx: Ctx,
-  tx: Tx,
-  network: NetworkId,
-  requestIds: readonly string[],
-  above: bigint,
-): Promise<string[]> {
-  const corrections = await reshareLater(tx, network, requestIds, above);
-  await takeBackAnnouncements(ctx, tx, network, corrections);
-  return corrections.map(({ after }) => after.requestId);
-}
-
-async function takeBackAnnouncements(
-  ctx: Ctx,
-  tx: Tx,
-  network: NetworkId,
-  corrections: readonly Correction[],
-): Promise<void> {
-  for (const { before, after } of corrections) {
-    const { txHash, position } = after;
-    const change = { from: before.amount, to: after.amount };
-    ctx.log.warn({ network, txHash, position, change }, "a recorded payment was corrected");
-  }
-  await recallCorrected(tx, corrections);
 }

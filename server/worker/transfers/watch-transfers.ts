@@ -26,8 +26,9 @@ import { commitPiece } from "@/server/worker/transfers/commit-piece";
 import { depthOf, patienceOf } from "@/server/worker/transfers/depth";
 import { newWatcherMemory, type WatcherMemory } from "@/server/worker/transfers/memory";
 import { RANGE_BLOCKS, readPiece, readRange } from "@/server/worker/transfers/read-piece";
+import { recordUnderstood, reshare } from "@/server/worker/transfers/record-understood";
 import { reorganise } from "@/server/worker/transfers/reorganise";
-import { recordUnderstood, reshare, understand } from "@/server/worker/transfers/understand";
+import { understand } from "@/server/worker/transfers/understand";
 import { watchSafes } from "@/server/worker/transfers/watch-safes";
 
 /**
