@@ -4,7 +4,7 @@ import { requests } from "@/db/schema/requests";
 
 /**
  * Addresses that requests can be paid at by a plain transfer, each with the terms that make it
- * (docs/deposit-contracts.md). Written when the address is first given to somebody, and never changed but for the time
+ * (docs/deposit-contracts.md). Written before the address is given to somebody, and never changed but for the time
  * that it is watched. A request has another address for other fees.
  */
 export const depositAddresses = pgTable(
@@ -28,6 +28,7 @@ export const depositAddresses = pgTable(
     legReceiver: hex(),
     legAmount: baseUnits().notNull(),
     legReference: hex(),
+    /** When it was first given to somebody, or again after its time was over; by the clock of the database. */
     createdAt: moment().notNull(),
     /** Until when transfers to it are looked for; later ones are found by a rescan. */
     watchedUntil: moment().notNull(),

@@ -191,7 +191,21 @@ describe("GET /v2/request/{requestId}/pay?method=deposit", () => {
     expect(JSON.stringify(answer.body)).toContain(`${field} does not go together with method=deposit`);
   });
 
-  test("is looked after for the days that DEPOSIT_WATCH_DAYS says, again from when it is paid at", async () => {
+  test("of one request there are ten at most, whatever fees are asked with, also at once", async () => {
+    const requestId = await aRequest();
+    const answers = await Promise.all(
+      Array.from({ length: 14 }, (_, i) =>
+        pay(requestId, `&feePercentage=${i + 1}&feeAddress=${FEE_RECEIVER}`),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(JSON.stringify(answers.find(({ status }) => status === 400)?.body)).toContain("as it can have");
+    const [kept] = answers.flatMap(({ status }, i) => (status === 200 ? [i + 1] : []));
+    // Those that it has are told again.
+    expect((await pay(requestId, `&feePercentage=${kept}&feeAddress=${FEE_RECEIVER}`)).status).toBe(200);
+  });
+
+  test("is watched for the days that DEPOSIT_WATCH_DAYS says, again from when it is paid at", async () => {
     const { depositAddress } = (await pay(await aRequest())).body;
     const daysLeft = async () => {
       const [row] = await api.app.database.db
@@ -242,5 +256,9 @@ describe("GET /v2/secure-payments/{token}?method=deposit", () => {
     expect(body.depositAddress).toEqual({ isOffered: false, reason: "restricted" });
     const [requestId] = body.requestIds;
     expect((await pay(requestId)).status).toBe(400);
+    const masked = await aLink({ requests: [{ amount: "1" }], accessPolicy: { hidePayeeAddress: true } });
+    const shown = await readAsPayer(masked);
+    expect(shown.body.depositAddress).toEqual({ isOffered: false, reason: "payee_hidden" });
+    expect(JSON.stringify(shown.body).toLowerCase()).not.toContain(shop.wallet.slice(2).toLowerCase());
   });
 });

@@ -187,6 +187,8 @@ describe("a link that is paid from a Safe with two of three owners", () => {
       }
       await work();
       expect((await read(token)).status).toBe(423);
+      // Nor is a deposit address told: two would pay.
+      expect((await read(token, "?method=deposit")).status).toBe(423);
 
       const { transactionHash } = await execute(transaction);
       await settle();

@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
-import { depositAddresses } from "@/db/schema";
+import { depositAddresses, requests } from "@/db/schema";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { DepositTerms } from "@/server/chains/deposit-address";
 import type { NetworkId } from "@/server/chains/networks";
@@ -51,28 +51,46 @@ function watchedUntil(now: Date, days: number): Date {
   return new Date(now.getTime() + days * DAY_MS);
 }
 
+/** A request has one for each fee that somebody asks with, and each is watched. */
+const MAX_ADDRESSES = 10;
+
 /**
- * Has an address watched from now on. Commit it before anybody is told the address: what arrives before is not looked for.
+ * Has an address watched from now on; false where the request has as many others as it can have. Commit it before anybody
+ * is told the address: what arrives before is not looked for.
  */
-export async function keepAddress(tx: Tx, given: GivenAddress, watchDays: number): Promise<void> {
-  const now = tx.now();
+export async function keepAddress(tx: Tx, given: GivenAddress, watchDays: number): Promise<boolean> {
+  // Two at once would count the same.
+  await tx.db
+    .select({ id: requests.id })
+    .from(requests)
+    .where(eq(requests.id, given.requestId))
+    .for("no key update");
+  const others = await addressesOf(tx.db, given.requestId);
+  const address = given.address.toLowerCase();
+  const isNew = others.every((other) => other.address !== address || other.network !== given.network);
+  if (isNew && others.length >= MAX_ADDRESSES) return false;
+  const until = watchedUntil(tx.now(), watchDays);
   await tx.db
     .insert(depositAddresses)
     .values({
       network: given.network,
-      address: given.address,
+      address,
       requestId: given.requestId,
       ...rowOfTerms(given.terms),
-      createdAt: now,
-      watchedUntil: watchedUntil(now, watchDays),
+      // One clock for all processes: a watcher asks for what is newer than what it knows.
+      createdAt: sql`now()`,
+      watchedUntil: until,
     })
     .onConflictDoUpdate({
       target: [depositAddresses.network, depositAddresses.address],
-      // Once its time was over it is new to watchers.
       set: {
-        watchedUntil: sql`greatest(${depositAddresses.watchedUntil}, excluded.watched_until)`,
-        createdAt: sql`case when ${depositAddresses.watchedUntil} > excluded.created_at
-          then ${depositAddresses.createdAt} else excluded.created_at end`,
+        watchedUntil: until,
+        // Once its time was over it is new to watchers.
+        createdAt: sql`case when ${depositAddresses.watchedUntil} > ${tx.now().toISOString()}::timestamptz
+          then ${depositAddresses.createdAt} else now() end`,
       },
+      // Somebody who asks again and again writes once a day.
+      setWhere: lt(depositAddresses.watchedUntil, new Date(until.getTime() - DAY_MS)),
     });
+  return true;
 }

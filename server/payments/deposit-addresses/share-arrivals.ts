@@ -11,6 +11,9 @@ import type { Proof } from "@/server/payments/recording/prove";
 import type { SeenTransfer } from "@/server/payments/recording/transfer-row";
 import { COUNTED_STATES } from "@/server/payments/state";
 
+/** The last place among the events of a transaction that a position of ours can hold: it is a `smallint`. */
+const MAX_ORDINAL = 32_767;
+
 /** A proven arrival and the time of its block. */
 export interface TimedArrival extends ProvenArrival {
   blockTime: Date;
@@ -44,6 +47,8 @@ export async function shareArrivals(
   const seen: SeenTransfer[] = [];
   const fees: SharedArrivals["fees"] = [];
   for (const { log, ordinal, blockTime } of inOrder) {
+    // Only who wants it makes so many events beside a transfer; their money is not lost, and nobody else waits for it.
+    if (ordinal > MAX_ORDINAL) continue;
     const row = byAddress.get(log.to);
     // An address of this token that got another one: it can be rescued, and pays nothing.
     if (!row || row.token !== log.token) continue;

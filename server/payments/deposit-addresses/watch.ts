@@ -17,7 +17,7 @@ export interface KnownAddresses extends ArrivalWatch {
 /** Looks for nothing. */
 export const NO_ADDRESSES: ArrivalWatch = { tokens: new Set(), addresses: new Set() };
 
-/** What was written so long before the newest row, by whatever clock, is committed by now. */
+/** A row is written in a moment: what was begun so long before the newest row is committed by now. */
 const IN_FLIGHT_MS = 60_000;
 
 const READ_ALL_EVERY_MS = 60 * 60_000;

@@ -3,7 +3,6 @@ import { depositOption } from "@/server/requests/paying/deposit/offer";
 import type { DepositOption } from "@/server/requests/paying/deposit/schema";
 import { storedFee } from "@/server/requests/paying/due";
 import { payablesOf } from "@/server/requests/paying/payable";
-import { heldLinks } from "@/server/secure-payments/holding";
 import type { Link } from "@/server/secure-payments/link";
 
 /**
@@ -12,7 +11,7 @@ import type { Link } from "@/server/secure-payments/link";
  */
 export async function linkDeposit(ctx: Ctx, link: Link): Promise<DepositOption> {
   if (link.row.paymentType !== "single") return { isOffered: false, reason: "bundle" };
-  if ((await heldLinks(ctx, [link.row.id])).size > 0) return { isOffered: false, reason: "safe" };
+  if (link.policy.hidePayeeAddress) return { isOffered: false, reason: "payee_hidden" };
   const [payable] = await payablesOf(ctx, link.requests);
   if (!payable) throw new Error(`link ${link.row.id} has no request`);
   return depositOption(ctx, payable, storedFee(payable));

@@ -40,7 +40,7 @@ export const ReadQuery = VisitQuery.safeExtend({
     .enum(["deposit"])
     .optional()
     .describe(
-      "`deposit` to be told the address that a plain transfer goes to; it is looked after from then on.",
+      "`deposit` to be told the address that a plain transfer goes to. Transfers to it are looked for from then on.",
     ),
 });
 export type ReadQuery = z.infer<typeof ReadQuery>;

@@ -9,6 +9,7 @@ import {
   feeLegs,
   feeTransfers,
   requestSums,
+  requests,
   transfers,
 } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
@@ -18,6 +19,9 @@ import { tokenById } from "@/server/currencies/tokens";
 import { parseAmount } from "@/server/lib/amount";
 import { auditChain } from "@/server/payments/audit";
 import { auditSums } from "@/server/payments/counting/sums";
+import { shareArrivals } from "@/server/payments/deposit-addresses/share-arrivals";
+import { wholeOf } from "@/server/payments/deposit-addresses/shares";
+import { type DepositFact, standingOf } from "@/server/payments/deposit-addresses/standing";
 import { sumFeeLegs } from "@/server/payments/recording/fee-legs";
 import { draftRequest, type RequestRow } from "@/server/requests/draft";
 import { insertRequests } from "@/server/requests/insert";
@@ -25,6 +29,7 @@ import { dueOf, storedFee } from "@/server/requests/paying/due";
 import { payablesOf } from "@/server/requests/paying/payable";
 import { planPayment } from "@/server/requests/paying/payment-plan";
 import { auditSettlements } from "@/server/requests/settling/audit";
+import { nextStatus } from "@/server/requests/state";
 import { collectCall, type DepositDesk, depositDesk, type OfferedAddress } from "@/server/testing/deposits";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
 import { type FaultyNode, startFaultyNode } from "@/server/testing/evm/faulty-node";
@@ -116,7 +121,7 @@ async function standing(request: RequestRow) {
   };
 }
 
-async function collectedFrom({ address }: OfferedAddress): Promise<bigint> {
+async function collectedFrom({ address }: { address: string }): Promise<bigint> {
   const rows = await ledger.app.database.db
     .select()
     .from(depositCollections)
@@ -124,7 +129,34 @@ async function collectedFrom({ address }: OfferedAddress): Promise<bigint> {
   return rows.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
+/**
+ * Ledger and chain say what the table of `standing.ts` says of the same facts: the status of each request, and what is at
+ * each address.
+ */
+async function expectStandings(): Promise<void> {
+  const { db } = ledger.app.database;
+  for (const row of await db.select().from(depositAddresses)) {
+    const [request] = await db.select().from(requests).where(eq(requests.id, row.requestId));
+    if (!request) throw new Error("no request");
+    const facts = (await ledger.transfersOf(request))
+      // Dust whose only unit is a fee brings the payee nothing, and arrived all the same.
+      .filter(({ mismatch, arrived }) => mismatch === null || arrived !== null)
+      .filter(({ state }) => ["confirmed", "final"].includes(state))
+      .map(({ arrived, amount, feeAmount }): DepositFact => {
+        if (arrived === null)
+          return { kind: "wallet_payment", amount: amount + feeAmount, isConfirmed: true };
+        return { kind: "arrival", where: "home", asset: "token", amount: arrived, isConfirmed: true };
+      });
+    const collected = await collectedFrom(row);
+    const all: DepositFact[] = collected > 0n ? [...facts, { kind: "collection", amount: collected }] : facts;
+    const { event, toCollect, isTransferMissing } = standingOf(all, wholeOf(row));
+    expect([request.status, isTransferMissing]).toEqual([nextStatus("created", event) ?? "created", false]);
+    expect(await desk.balanceOf(row.address, row.token)).toBe(toCollect);
+  }
+}
+
 async function expectAudited(): Promise<void> {
+  await expectStandings();
   expect((await auditChain(ledger.ctx, ledger.chain))?.differences).toEqual([]);
   expect(await auditSums(ledger.ctx)).toEqual([]);
   expect(await auditSettlements(ledger.ctx)).toEqual([]);
@@ -238,33 +270,11 @@ describe("a plain transfer to the address of a request", () => {
   test("a thousand of dust are parts, and the rest pays", async () => {
     const request = await aRequest("1", "0");
     const address = await desk.offer(request);
-    const { multicall3 } = sepolia.contracts;
-    if (!multicall3) throw new Error("no multicall");
-    const approved = await node.wallet("payer").writeContract({
-      address: hex(address.tokenAddress),
-      abi: erc20Abi,
-      functionName: "approve",
-      args: [multicall3.address, 2n ** 200n],
-    });
-    await node.publicClient.waitForTransactionReceipt({ hash: approved });
-    const callData = encodeFunctionData({
-      abi: erc20Abi,
-      functionName: "transferFrom",
-      args: [node.accounts.payer.address, hex(address.address), 1n],
-    });
-    const calls = Array.from({ length: 200 }, () => ({
-      target: hex(address.tokenAddress),
-      allowFailure: false,
-      callData,
-    }));
     for (let i = 0; i < 5; i++) {
-      const hash = await node.wallet("payer").writeContract({
-        address: multicall3.address,
-        abi: multicallAbi,
-        functionName: "aggregate3",
-        args: [calls],
-      });
-      await node.publicClient.waitForTransactionReceipt({ hash });
+      await inOneTransaction(
+        address,
+        Array.from({ length: 200 }, () => transferCall(address, 1n)),
+      );
     }
     await desk.send(address, 1_010_000n - 1_000n);
     expect(await statusOf(request)).toBe("paid");
@@ -296,36 +306,11 @@ describe("a collection", () => {
   test("in the very transaction of the transfer is no second payment", async () => {
     const request = await aRequest();
     const address = await desk.offer(request);
-    const { multicall3 } = sepolia.contracts;
-    if (!multicall3) throw new Error("no multicall");
-    const approved = await node.wallet("payer").writeContract({
-      address: hex(address.tokenAddress),
-      abi: erc20Abi,
-      functionName: "approve",
-      args: [multicall3.address, 2n ** 200n],
-    });
-    await node.publicClient.waitForTransactionReceipt({ hash: approved });
     const collect = collectCall(node, address);
-    const hash = await node.wallet("payer").writeContract({
-      address: multicall3.address,
-      abi: multicallAbi,
-      functionName: "aggregate3",
-      args: [
-        [
-          {
-            target: hex(address.tokenAddress),
-            allowFailure: false,
-            callData: encodeFunctionData({
-              abi: erc20Abi,
-              functionName: "transferFrom",
-              args: [node.accounts.payer.address, hex(address.address), 1_060n * UNIT],
-            }),
-          },
-          { target: collect.address, allowFailure: false, callData: encodeFunctionData(collect) },
-        ],
-      ],
-    });
-    await node.publicClient.waitForTransactionReceipt({ hash });
+    await inOneTransaction(address, [
+      transferCall(address, 1_060n * UNIT),
+      { target: collect.address, callData: encodeFunctionData(collect) },
+    ]);
     expect(await standing(request)).toMatchObject({ status: "paid", payee: [1000], fees: [50], leg: 10 });
     expect(await collectedFrom(address)).toBe(1_060n * UNIT);
     await expectAudited();
@@ -452,6 +437,27 @@ test("a payment that is recorded and not in its final block is taken back with i
   await expectAudited();
 });
 
+test("a transfer behind more events than a position can name is left alone, and the others of its block count", async () => {
+  const request = await aRequest();
+  const address = await desk.offer(request);
+  const log = {
+    txHash: hex(`0x${"cd".repeat(32)}`),
+    blockNumber: 1n,
+    blockHash: hex(`0x${"ef".repeat(32)}`),
+    logIndex: 40_000,
+    token: hex(address.tokenAddress.toLowerCase()),
+    from: hex(node.accounts.payer.address.toLowerCase()),
+    to: hex(address.address.toLowerCase()),
+    amount: 1_060n * UNIT,
+  };
+  const blockTime = ledger.app.now();
+  const { seen } = await shareArrivals(ledger.app.database.db, "sepolia", [
+    { log, ordinal: 32_768, blockTime },
+    { log: { ...log, logIndex: 50_000 }, ordinal: 32_767, blockTime },
+  ]);
+  expect(seen.map(({ log: { position, amount } }) => [position, amount])).toEqual([[-32_768, 1_000n * UNIT]]);
+});
+
 test("with more addresses than a node takes in one question, all transfers of the token are read, and ours found", async () => {
   const request = await aRequest();
   const address = await desk.offer(request);
@@ -551,6 +557,43 @@ async function ledgerOf(request: RequestRow) {
       keys: Object.keys(body).toSorted(),
     })),
   };
+}
+
+interface Inner {
+  target: Hex;
+  callData: Hex;
+}
+
+/** Moves base units from the payer to a deposit address, for a contract that the payer allows. */
+function transferCall({ address, tokenAddress }: OfferedAddress, units: bigint): Inner {
+  const callData = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: "transferFrom",
+    args: [node.accounts.payer.address, hex(address), units],
+  });
+  return { target: hex(tokenAddress), callData };
+}
+
+/** Makes these calls through Multicall3, which may move the payer's tokens. */
+async function inOneTransaction({ tokenAddress }: OfferedAddress, inner: readonly Inner[]): Promise<void> {
+  const { multicall3 } = sepolia.contracts;
+  if (!multicall3) throw new Error("no multicall");
+  const wallet = node.wallet("payer");
+  const approval = {
+    address: hex(tokenAddress),
+    abi: erc20Abi,
+    functionName: "approve",
+    args: [multicall3.address, 2n ** 200n],
+  } as const;
+  await node.publicClient.waitForTransactionReceipt({ hash: await wallet.writeContract(approval) });
+  const hash = await wallet.writeContract({
+    address: multicall3.address,
+    abi: multicallAbi,
+    functionName: "aggregate3",
+    args: [inner.map((call) => ({ ...call, allowFailure: false }))],
+  });
+  const { status } = await node.publicClient.waitForTransactionReceipt({ hash });
+  expect(status).toBe("success");
 }
 
 /** The signed bytes of a mined transaction. */

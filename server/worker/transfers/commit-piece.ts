@@ -1,5 +1,6 @@
 import type { ChainAdapter, ChainHead } from "@/server/chains/adapter";
 import { type Ctx, inTransaction } from "@/server/context";
+import { dropFeeLegsOfLost } from "@/server/payments/recording/fee-legs";
 import { matchPayments } from "@/server/payments/recording/match";
 import { keepUnclaimed, UNCLAIMED_MS } from "@/server/payments/recording/unclaimed";
 import {
@@ -90,6 +91,7 @@ async function commitPart(
     const range = { from: cursor.nextBlock, to };
     const gone = isFinal ? await finalizeTransfers(tx, network, range, seen) : [];
     const reshared = await reshare(ctx, tx, network, gone, to);
+    if (gone.length > 0) await dropFeeLegsOfLost(tx, network, range);
     const confirmed = await confirmTransfers(tx, network, depth);
     await settle(tx, [...recorded, ...gone, ...reshared, ...confirmed]);
     if (isFinal) await loseTransfers(tx, await dropOrphans(tx, network, to));

@@ -142,7 +142,7 @@ async function finalize(
     const missed = await recordUnderstood(ctx, tx, network, understood, { depth, to });
     const gone = await finalizeTransfers(tx, network, { from, to }, understood.seen);
     const reshared = await reshare(ctx, tx, network, gone, to);
-    await dropFeeLegsOfLost(tx, network, { from, to });
+    if (gone.length > 0) await dropFeeLegsOfLost(tx, network, { from, to });
     const confirmed = await confirmTransfers(tx, network, depth);
     await settle(tx, [...missed, ...gone, ...reshared, ...confirmed]);
     await loseTransfers(tx, await dropOrphans(tx, network, to));

@@ -43,9 +43,10 @@ export async function depositOption(ctx: Ctx, payable: Payable, fee: FeeRate | n
   const planned = await planAddress(ctx, payable, fee, quotes);
   if (!planned) return { isOffered: false, reason: "terms" };
   const { network } = token;
-  await inTransaction(ctx, (tx) =>
+  const isKept = await inTransaction(ctx, (tx) =>
     keepAddress(tx, { network, requestId: row.id, ...planned }, ctx.config.depositWatchDays),
   );
+  if (!isKept) return { isOffered: false, reason: "too_many" };
   await startListening(ctx, [row]);
   const [before = 0n] = (await arrivedAt(ctx.db, network, [planned.address])).values();
   const forPayee = quotes.get(row.id)?.paymentAmount ?? payable.remaining;

@@ -15,9 +15,10 @@ import type { Payable } from "@/server/requests/paying/payable";
 /** The reasons in a sentence each. */
 export const REFUSED: Record<Exclude<DepositRefusal, "paid">, string> = {
   restricted: "Only some wallets may pay this request, and a plain transfer does not say who pays",
+  payee_hidden: "The payee of this request is not public, and the terms of a deposit address name it",
+  too_many: "This request has as many deposit addresses as it can have, each for another fee",
   bundle: "This request belongs to several that are paid together",
   recurring: "An instalment is taken from the wallet that signed the schedule",
-  safe: "The owners of a Safe are signing a payment of this request",
   to_bank: "A crypto-to-fiat request has an address of its provider",
   native_coin: "A deposit address takes a token; this request is paid in the network's own coin",
   network: "The contracts that make deposit addresses are not on this network",

@@ -5,12 +5,14 @@ import { Quote } from "@/server/quotes/quote";
 export const DEPOSIT_REFUSALS = [
   /** Only some wallets may pay it, and a transfer from an exchange does not say whose money it is. */
   "restricted",
+  /** Its payee is kept from the public, and the terms of an address name the payee. */
+  "payee_hidden",
+  /** It has as many addresses as a request can have, each for another fee. */
+  "too_many",
   /** Several payments belong together. */
   "bundle",
   /** An instalment of a schedule is taken from the wallet that signed it. */
   "recurring",
-  /** Owners of a Safe are signing a payment of it. */
-  "safe",
   /** It goes to a bank account, whose provider has an address of its own. */
   "to_bank",
   /** A contract takes a token, and the network's own coin is none. */
