@@ -17,6 +17,7 @@ export * from "./platforms";
 export * from "./quotes";
 export * from "./rate-limits";
 export * from "./recurring-payouts";
+export * from "./refunds";
 export * from "./request-log";
 export * from "./requests";
 export * from "./safe-transactions";

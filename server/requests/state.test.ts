@@ -8,16 +8,18 @@ const EVENTS = [
   "cleared",
   "offramp_failed",
   "offramp_refunded",
+  "sent_back",
+  "payment_lost",
 ] as const satisfies readonly RequestEvent[];
 
 /** Where each request goes when it is found as `EVENTS` says, in that order; null where it stays. */
 const TABLE: Record<RequestStatus, readonly (RequestStatus | null)[]> = {
-  created: ["processing", "partially_paid", "paid", null, "failed", "refunded"],
-  processing: [null, "partially_paid", "paid", "created", "failed", "refunded"],
-  partially_paid: ["processing", null, "paid", "created", "failed", "refunded"],
-  paid: ["processing", "partially_paid", null, "created", "failed", "refunded"],
-  failed: ["processing", "partially_paid", "paid", null, null, "refunded"],
-  refunded: ["processing", "partially_paid", "paid", null, "failed", null],
+  created: ["processing", "partially_paid", "paid", null, "failed", "refunded", "refunded", null],
+  processing: [null, "partially_paid", "paid", "created", "failed", "refunded", "refunded", null],
+  partially_paid: ["processing", null, "paid", "created", "failed", "refunded", "refunded", null],
+  paid: ["processing", "partially_paid", null, "created", "failed", "refunded", "refunded", null],
+  failed: ["processing", "partially_paid", "paid", null, null, "refunded", null, null],
+  refunded: ["processing", "partially_paid", "paid", null, "failed", null, null, "created"],
 };
 
 describe.each(Object.entries(TABLE))("a request that is %s", (from, cells) => {

@@ -15,17 +15,21 @@ export type RequestEvent =
   /** Paid, and the provider could not bring it to a bank account. */
   | "offramp_failed"
   /** Paid, and the provider sent it back to the payer. */
-  | "offramp_refunded";
+  | "offramp_refunded"
+  /** Paid, and the payee sent all of it back. */
+  | "sent_back"
+  /** All was sent back, and the chain does not have the payments any more. */
+  | "payment_lost";
 
-const OFFRAMP_ENDS = { offramp_failed: "failed", offramp_refunded: "refunded" } as const;
+const ENDS = { offramp_failed: "failed", offramp_refunded: "refunded", sent_back: "refunded" } as const;
 
 /** Rows are where a request is, columns are what was found, cells are where it goes (behaviour.md D-02). */
 const requestTable: Record<RequestStatus, Partial<Record<RequestEvent, RequestStatus>>> = {
-  created: { ...OFFRAMP_ENDS, payment_seen: "processing", partly_settled: "partially_paid", settled: "paid" },
-  processing: { ...OFFRAMP_ENDS, cleared: "created", partly_settled: "partially_paid", settled: "paid" },
-  partially_paid: { ...OFFRAMP_ENDS, cleared: "created", payment_seen: "processing", settled: "paid" },
+  created: { ...ENDS, payment_seen: "processing", partly_settled: "partially_paid", settled: "paid" },
+  processing: { ...ENDS, cleared: "created", partly_settled: "partially_paid", settled: "paid" },
+  partially_paid: { ...ENDS, cleared: "created", payment_seen: "processing", settled: "paid" },
   // A reorganisation can take a confirmed payment away: the request is open again at once.
-  paid: { ...OFFRAMP_ENDS, cleared: "created", payment_seen: "processing", partly_settled: "partially_paid" },
+  paid: { ...ENDS, cleared: "created", payment_seen: "processing", partly_settled: "partially_paid" },
   // Money can arrive whatever was announced before.
   failed: {
     offramp_refunded: "refunded",
@@ -35,6 +39,7 @@ const requestTable: Record<RequestStatus, Partial<Record<RequestEvent, RequestSt
   },
   refunded: {
     offramp_failed: "failed",
+    payment_lost: "created",
     payment_seen: "processing",
     partly_settled: "partially_paid",
     settled: "paid",
