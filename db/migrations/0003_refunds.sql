@@ -44,6 +44,7 @@ CREATE UNIQUE INDEX "refund_links_token" ON "refund_links" USING btree ("token_h
 CREATE INDEX "refund_links_request" ON "refund_links" USING btree ("request_id","id");--> statement-breakpoint
 CREATE INDEX "refund_transfers_refund" ON "refund_transfers" USING btree ("refund_id");--> statement-breakpoint
 CREATE INDEX "refund_transfers_block" ON "refund_transfers" USING btree ("network","block_number");--> statement-breakpoint
+CREATE INDEX "refund_transfers_unconfirmed" ON "refund_transfers" USING btree ("network","block_number") WHERE not "refund_transfers"."is_confirmed";--> statement-breakpoint
 CREATE UNIQUE INDEX "refunds_topic1" ON "refunds" USING btree ("topic1");--> statement-breakpoint
 CREATE INDEX "refunds_request" ON "refunds" USING btree ("request_id","id");--> statement-breakpoint
 CREATE INDEX "refunds_due" ON "refunds" USING btree ("expires_at") WHERE "refunds"."state" in ('prepared', 'taken_back');

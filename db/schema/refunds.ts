@@ -74,6 +74,7 @@ export const refundTransfers = pgTable(
     primaryKey({ columns: [t.txHash, t.position, t.network] }),
     index("refund_transfers_refund").on(t.refundId),
     index("refund_transfers_block").on(t.network, t.blockNumber),
+    index("refund_transfers_unconfirmed").on(t.network, t.blockNumber).where(sql`not ${t.isConfirmed}`),
   ],
 );
 
