@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { feeLegs, type MISMATCH_REASONS, requests } from "@/db/schema";
+import { feeLegs, type MISMATCH_REASONS, refunds, requests } from "@/db/schema";
 import type { PaymentLog } from "@/server/chains/adapter";
 import { addressBytes } from "@/server/chains/address";
 import { type NetworkId, networkById } from "@/server/chains/networks";
@@ -32,6 +32,12 @@ export interface FeeTransferMatch {
   leg: { topic1: string; requestId: string };
 }
 
+/** A payment event that sends back what a refund says: its token, its receiver and its amount. */
+export interface RefundMatch {
+  log: PaymentLog;
+  refund: { id: string; requestId: string };
+}
+
 /** What is read of a request that a payment names. */
 export const MATCHED_REQUEST = {
   id: requests.id,
@@ -48,6 +54,7 @@ export const MATCHED_REQUEST = {
 export interface Matched {
   matches: Match[];
   fees: FeeTransferMatch[];
+  refunds: RefundMatch[];
   /** Events that name no request of ours. */
   unclaimed: PaymentLog[];
 }
@@ -63,14 +70,14 @@ export async function matchPayments(
   network: NetworkId,
   logs: readonly PaymentLog[],
 ): Promise<Matched> {
-  if (logs.length === 0) return { matches: [], fees: [], unclaimed: [] };
+  if (logs.length === 0) return { matches: [], fees: [], refunds: [], unclaimed: [] };
   const isNamed = (topic1: PgColumn) => sql`${topic1} in (${topicsOf(logs)})`;
   const ofLifi = await requestsOfLifi(
     db,
     network,
     logs.filter(({ isOfLifi }) => isOfLifi),
   );
-  const [requestRows, feeRows] = await Promise.all([
+  const [requestRows, feeRows, refundRows] = await Promise.all([
     db
       .select({
         topic1: requests.topic1,
@@ -96,21 +103,44 @@ export async function matchPayments(
       .from(feeLegs)
       .innerJoin(requests, eq(requests.id, feeLegs.requestId))
       .where(and(isNamed(feeLegs.topic1), eq(requests.network, network))),
+    db
+      .select({
+        topic1: refunds.topic1,
+        id: refunds.id,
+        requestId: refunds.requestId,
+        payee: refunds.receiver,
+        paymentCurrency: refunds.currency,
+        amount: refunds.amount,
+      })
+      .from(refunds)
+      .where(and(isNamed(refunds.topic1), eq(refunds.network, network))),
   ]);
   const found = new Map(requestRows.map(({ topic1, ...request }) => [topic1, request]));
   const byId = new Map([...found.values()].map((request) => [request.id, request]));
   const legs = new Map(feeRows.map((leg) => [leg.topic1, leg]));
+  const prepared = new Map(refundRows.map((refund) => [refund.topic1, refund]));
   const matches: Match[] = [];
   const fees: FeeTransferMatch[] = [];
+  const sentBack: RefundMatch[] = [];
   const unclaimed: PaymentLog[] = [];
   for (const log of logs) {
     const request = log.isOfLifi ? byId.get(ofLifi.get(log) ?? "") : found.get(log.topic1);
     const leg = log.isOfLifi ? undefined : legs.get(log.topic1);
+    const refund = log.isOfLifi ? undefined : prepared.get(log.topic1);
     if (request) matches.push({ log, request, mismatch: mismatchOf(log, request) });
     else if (leg && mismatchOf(log, leg) === null) fees.push({ log, leg });
+    else if (refund && isOfRefund(log, refund)) sentBack.push({ log, refund });
     else unclaimed.push(log);
   }
-  return { matches, fees, unclaimed };
+  return { matches, fees, refunds: sentBack, unclaimed };
+}
+
+/** Anyone can send something under a reference, to anybody: only all that was prepared is the refund. */
+function isOfRefund(
+  log: PaymentLog,
+  refund: Pick<Match["request"], "payee" | "paymentCurrency"> & { amount: bigint },
+): boolean {
+  return mismatchOf(log, refund) === null && log.amount === refund.amount;
 }
 
 /** One parameter for any number of references: thousands of them cost more to prepare than to look up. */

@@ -6,6 +6,7 @@ import {
   type Match,
   type Matched,
   matchPayments,
+  type RefundMatch,
 } from "@/server/payments/recording/match";
 
 /** What the receipt of its transaction says about an event, beside the event itself. */
@@ -16,6 +17,7 @@ export interface Proof {
 export interface ProvenPayments {
   matches: (Match & Proof)[];
   fees: (FeeTransferMatch & Proof)[];
+  refunds: (RefundMatch & Proof)[];
   /** Events that name no request, as they were shown: strangers' payments cost no further question. */
   unclaimed: PaymentLog[];
   /** Transactions about which the logs said something else than the receipt. */
@@ -45,13 +47,13 @@ export async function proveMatched(
   alsoAt: readonly ShownTransaction[] = [],
 ): Promise<ProvenPayments> {
   const network = chain.network.id;
-  const { matches, fees, unclaimed } = matched;
-  const named = new Set([...matches, ...fees].map(({ log }) => log.txHash));
+  const { matches, fees, refunds, unclaimed } = matched;
+  const named = new Set([...matches, ...fees, ...refunds].map(({ log }) => log.txHash));
   const shown = [
     ...transactionsOf(payments.filter(({ txHash }) => named.has(txHash))),
     ...alsoAt.filter(({ txHash }) => !named.has(txHash)),
   ];
-  if (shown.length === 0) return { matches: [], fees: [], unclaimed, corrected: [] };
+  if (shown.length === 0) return { matches: [], fees: [], refunds: [], unclaimed, corrected: [] };
   const evidence = await chain.evidence(shown);
   const settlements = new Map<string, Settlement>();
   const borneOut = new Set<string>();
@@ -65,7 +67,8 @@ export async function proveMatched(
       borneOut.add(transaction.txHash);
     } else others.push(...proven.map(({ log }) => log));
   }
-  const again = others.length === 0 ? { matches: [], fees: [] } : await matchPayments(db, network, others);
+  const again =
+    others.length === 0 ? { matches: [], fees: [], refunds: [] } : await matchPayments(db, network, others);
   const isBorneOut = ({ log }: { log: PaymentLog }) => borneOut.has(log.txHash);
   const prove = <T extends { log: PaymentLog }>(match: T): T & Proof => {
     const settlement = settlements.get(logKey(match.log));
@@ -75,6 +78,7 @@ export async function proveMatched(
   return {
     matches: [...matches.filter(isBorneOut), ...again.matches].map(prove),
     fees: [...fees.filter(isBorneOut), ...again.fees].map(prove),
+    refunds: [...refunds.filter(isBorneOut), ...again.refunds].map(prove),
     unclaimed,
     corrected: shown.map(({ txHash }) => txHash).filter((txHash) => !borneOut.has(txHash)),
   };

@@ -2,11 +2,14 @@ import { and, asc, notExists, sql } from "drizzle-orm";
 import { quarantinedRequests, requests } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { awaited } from "@/server/crosschain/payers";
+import { isConverted } from "@/server/currencies/invoice-currency";
 import { isAnyOf } from "@/server/lib/database/any-of";
 import { recordCovers } from "@/server/payments/counting/covering";
 import { type RequestSums, type SettlingSums, settleSums } from "@/server/payments/counting/sums";
 import { countPartials, markAnnounced, unannouncedTransfers } from "@/server/payments/counting/unannounced";
 import { unreadFills } from "@/server/payments/crosschain/unread-fills";
+import { isSentBack } from "@/server/payments/refunds/pairs";
+import { refundedOf } from "@/server/payments/refunds/sums";
 import type { RequestRow } from "@/server/requests/draft";
 import { followDeposits } from "@/server/requests/offramps/follow-deposits";
 import type { Settles } from "@/server/requests/offramps/pairs";
@@ -28,6 +31,8 @@ interface LockedRequest {
   sums: SettlingSums;
   /** Money for it is between two chains. */
   isUnderway: boolean;
+  /** What was sent back of it, base units of the token. */
+  refunded: bigint;
 }
 
 /** And what its transfers make of it. */
@@ -89,10 +94,12 @@ async function lockRequests(tx: Tx, ids: string[]): Promise<LockedRequest[]> {
   const unpaid = rows.filter(({ id }) => sums.get(id)?.transfers === 0);
   const unpaidIds = idsOf(unpaid.map((row) => ({ row })));
   const [bridging, unread] = [await awaited(tx.db, unpaidIds), await unreadFills(tx.db, unpaidIds)];
+  const refunded = await refundedOf(tx.db, idsOf(rows.map((row) => ({ row }))));
   return rows.map((row) => {
     const own = sums.get(row.id);
     if (!own) throw new Error(`request ${row.id} has no sums`);
-    return { row, sums: own, isUnderway: bridging.has(row.id) || unread.has(row.id) };
+    const isUnderway = bridging.has(row.id) || unread.has(row.id);
+    return { row, sums: own, isUnderway, refunded: refunded.get(row.id) ?? 0n };
   });
 }
 
@@ -101,13 +108,21 @@ function idsOf(settling: readonly { row: RequestRow }[]): string[] {
 }
 
 /** What its transfers say; of a payment to a bank account also what the provider made of it. */
-function whatIsTrue({ row, sums, isUnderway }: LockedRequest, toBank: Settles | undefined): RequestEvent {
+function whatIsTrue(locked: LockedRequest, toBank: Settles | undefined): RequestEvent {
+  const { row, sums, isUnderway } = locked;
   if (isUnderway) return "payment_seen";
   const event = whatTransfersSay(row, sums);
-  if (!row.isCryptoToFiatAllowed) return event;
+  if (!row.isCryptoToFiatAllowed) return withRefunds(locked, event);
   if (toBank !== undefined && toBank !== "transfers" && toBank !== "settled") return toBank;
   // Paid means delivered.
   return event === "settled" && toBank !== "settled" ? "payment_seen" : event;
+}
+
+/** What its payments say, beside what was sent back of them (`server/payments/refunds/pairs.ts`). */
+function withRefunds({ row, sums, refunded }: LockedRequest, event: RequestEvent): RequestEvent {
+  const received = isConverted(row) ? sums.converted : sums.settled;
+  if (isSentBack({ received, isCovered: event === "settled" }, refunded)) return "sent_back";
+  return row.status === "refunded" && event === "cleared" ? "payment_lost" : event;
 }
 
 function whatTransfersSay(request: RequestRow, { settled, transfers }: RequestSums): RequestEvent {
@@ -122,6 +137,7 @@ function isHeldUp(row: RequestRow, event: RequestEvent): boolean {
 }
 
 function isStillPaid(row: RequestRow, event: RequestEvent): boolean {
+  if (event === "sent_back") return row.status === "paid" || row.status === "refunded";
   return row.status === "paid" && event === "settled";
 }
 

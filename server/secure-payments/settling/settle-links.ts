@@ -40,7 +40,9 @@ async function settleChunk(tx: Tx, requestIds: readonly string[]): Promise<strin
   const paid = await tx.db
     .select({
       id: securePaymentRequests.securePaymentId,
-      all: sql<boolean>`bool_and(${requests.status} = 'paid')`,
+      // What was paid and sent back is not asked for again; what a bank returned is.
+      all: sql<boolean>`bool_and(${requests.status} = 'paid'
+        or ${requests.status} = 'refunded' and not ${requests.isCryptoToFiatAllowed})`,
     })
     .from(securePaymentRequests)
     .innerJoin(requests, sql`${requests.id} = ${securePaymentRequests.requestId}`)

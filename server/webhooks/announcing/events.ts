@@ -120,6 +120,12 @@ export const EVENTS = {
     refundedTo: z.string().describe("Wallet that the money went back to."),
     refundAmount: decimal.describe("What went back to the payer, in `currency`."),
     currency: z.string(),
+    /** Of what a merchant sent back. */
+    refundId: z
+      .string()
+      .optional()
+      .describe("The refund of the merchant; absent where a bridge or a bank returned the money."),
+    txHash: z.string().optional(),
     ...origin,
   }),
   "payment.processing": z.object({

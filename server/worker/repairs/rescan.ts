@@ -8,6 +8,8 @@ import { type AuditDifference, auditChain } from "@/server/payments/audit";
 import { forgetSums } from "@/server/payments/counting/sums";
 import { dropCollectionsIn } from "@/server/payments/deposit-addresses/collections";
 import { everyAddress } from "@/server/payments/deposit-addresses/watch";
+import { followRefunds } from "@/server/payments/refunds/follow";
+import { recordedRefunds } from "@/server/payments/refunds/record";
 import { confirmTransfers } from "@/server/payments/watching/finality";
 import {
   type BlockRange,
@@ -58,7 +60,7 @@ async function rescanPiece(ctx: Ctx, chain: ChainAdapter, range: BlockRange): Pr
   const network = chain.network.id;
   const watch = await everyAddress(ctx, network);
   const piece = await readRange(chain, { ...range, everyNode: true }, watch);
-  const understood = await understand(ctx, chain, piece);
+  const understood = await understand(ctx, chain, piece, await recordedRefunds(ctx.db, network, range));
   await inTransaction(ctx, async (tx) => {
     const cursor = await lockCursor(tx, network);
     if (!cursor || cursor.nextBlock <= range.to) {
@@ -71,8 +73,9 @@ async function rescanPiece(ctx: Ctx, chain: ChainAdapter, range: BlockRange): Pr
     const recorded = await recordUnderstood(ctx, tx, network, understood, { depth, to: range.to });
     const gone = await takeBackMissing(tx, network, range, understood.seen);
     const reshared = await reshare(ctx, tx, network, gone, range.to);
+    const sentBack = await followRefunds(tx, network, understood.refunds, { depth, compared: range });
     const confirmed = await confirmTransfers(tx, network, depth);
-    const touched = [...known, ...recorded, ...gone, ...reshared, ...confirmed];
+    const touched = [...known, ...recorded, ...gone, ...reshared, ...sentBack, ...confirmed];
     await lockRequests(tx, touched);
     await forgetSums(tx, [...new Set(touched)]);
     await settle(tx, touched);

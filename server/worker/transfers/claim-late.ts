@@ -2,6 +2,7 @@ import type { ChainAdapter, ChainHead } from "@/server/chains/adapter";
 import { type Ctx, inTransaction } from "@/server/context";
 import { NO_ADDRESSES } from "@/server/payments/deposit-addresses/watch";
 import { claimablePayments, forgetUnclaimed, pruneUnclaimed } from "@/server/payments/recording/unclaimed";
+import { followRefunds } from "@/server/payments/refunds/follow";
 import { recordValues, valueLater } from "@/server/payments/valuing/value-later";
 import { type Cursor, moveCursor } from "@/server/payments/watching/cursor";
 import { confirmTransfers } from "@/server/payments/watching/finality";
@@ -52,8 +53,9 @@ export async function claimLate(
     await moveCursor(tx, cursor, {});
     const depth = depthOf(chain, { head: cursor.nextBlock - 1n, compared: cursor.finalizedBlock });
     const recorded = await recordUnderstood(ctx, tx, network, understood, { depth, to });
+    const sentBack = await followRefunds(tx, network, understood.refunds, { depth, compared: null });
     const confirmed = await confirmTransfers(tx, network, depth);
-    await settle(tx, [...recorded, ...confirmed]);
+    await settle(tx, [...recorded, ...sentBack, ...confirmed]);
     await forgetUnclaimed(tx, network, claimable);
   });
 }

@@ -3,6 +3,7 @@ import { type Ctx, inTransaction } from "@/server/context";
 import { dropFeeLegsOfLost } from "@/server/payments/recording/fee-legs";
 import { matchPayments } from "@/server/payments/recording/match";
 import { keepUnclaimed, UNCLAIMED_MS } from "@/server/payments/recording/unclaimed";
+import { followRefunds } from "@/server/payments/refunds/follow";
 import {
   type Cursor,
   forgetBlocksBelow,
@@ -59,6 +60,7 @@ const NOTHING: Understood = {
   blocks: [],
   seen: [],
   fees: [],
+  refunds: [],
   unclaimed: [],
   arrived: [],
   collections: [],
@@ -92,8 +94,10 @@ async function commitPart(
     const gone = isFinal ? await finalizeTransfers(tx, network, range, seen) : [];
     const reshared = await reshare(ctx, tx, network, gone, to);
     if (gone.length > 0) await dropFeeLegsOfLost(tx, network, range);
+    const compared = isFinal ? range : null;
+    const sentBack = await followRefunds(tx, network, understood.refunds, { depth, compared });
     const confirmed = await confirmTransfers(tx, network, depth);
-    await settle(tx, [...recorded, ...gone, ...reshared, ...confirmed]);
+    await settle(tx, [...recorded, ...gone, ...reshared, ...sentBack, ...confirmed]);
     if (isFinal) await loseTransfers(tx, await dropOrphans(tx, network, to));
     return moved;
   });

@@ -45,7 +45,7 @@ function pieceOf(matches: Match[], unclaimed: PaymentLog[], to: bigint) {
     payments: [...matches.map(({ log }) => log), ...unclaimed],
     arrivals: [],
     watch: NO_ADDRESSES,
-    matched: { matches, fees: [], unclaimed },
+    matched: { matches, fees: [], refunds: [], unclaimed },
   };
 }
 

@@ -14,7 +14,7 @@ const PART_PAYMENTS = 1_000;
  * asked about the next part while one is being written.
  */
 export function cutPiece({ matched, ...piece }: MatchedPiece, size = PART_PAYMENTS): MatchedPiece[] {
-  const named = [...matched.matches, ...matched.fees].map(({ log }) => log);
+  const named = [...matched.matches, ...matched.fees, ...matched.refunds].map(({ log }) => log);
   const ends = endsOfParts([...named, ...piece.arrivals], piece.to, size);
   if (ends.length === 1) return [{ ...piece, matched }];
   const isIn = (i: number) => {
@@ -31,6 +31,7 @@ export function cutPiece({ matched, ...piece }: MatchedPiece, size = PART_PAYMEN
       matched: {
         matches: matched.matches.filter(({ log }) => isOurs(log)),
         fees: matched.fees.filter(({ log }) => isOurs(log)),
+        refunds: matched.refunds.filter(({ log }) => isOurs(log)),
         unclaimed: matched.unclaimed.filter(isOurs),
       },
     };

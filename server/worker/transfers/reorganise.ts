@@ -3,6 +3,7 @@ import { ChainError } from "@/server/chains/chain-error";
 import { type Ctx, inTransaction } from "@/server/context";
 import { dropCollectionsAbove } from "@/server/payments/deposit-addresses/collections";
 import { dropFeeLegsAbove } from "@/server/payments/recording/fee-legs";
+import { dropRefundsAbove } from "@/server/payments/refunds/follow";
 import {
   type Cursor,
   forgetBlocksAbove,
@@ -75,7 +76,8 @@ async function rewind(ctx: Ctx, chain: ChainAdapter, head: ChainHead, cursor: Cu
     await dropCollectionsAbove(tx, network, ancestor);
     await forgetBlocksAbove(tx, network, ancestor);
     await reorganiseSafes(tx, network, ancestor);
-    await settle(tx, orphaned);
+    const sentBack = await dropRefundsAbove(tx, network, ancestor);
+    await settle(tx, [...orphaned, ...sentBack]);
   });
   return "rewound";
 }

@@ -8,6 +8,7 @@ import { shareArrivals, type TimedArrival } from "@/server/payments/deposit-addr
 import { type FeeTransferMatch, matchPayments } from "@/server/payments/recording/match";
 import { type Proof, proveMatched } from "@/server/payments/recording/prove";
 import type { SeenTransfer } from "@/server/payments/recording/transfer-row";
+import type { SeenRefund } from "@/server/payments/refunds/record";
 import { valueSeen } from "@/server/payments/valuing/value-seen";
 import { withPayerEoas } from "@/server/secure-payments/intents/payer-eoa";
 import { withSafePayers } from "@/server/secure-payments/safe/native-payer";
@@ -19,6 +20,7 @@ export interface Understood {
   blocks: BlockRef[];
   seen: SeenTransfer[];
   fees: (FeeTransferMatch & Proof)[];
+  refunds: SeenRefund[];
   /** Payments that name no request. */
   unclaimed: PaymentLog[];
   /** What came to deposit addresses, before it is among `seen`. */
@@ -74,11 +76,11 @@ export async function askAbout(
     proveMatched(ctx.db, chain, piece, alsoAt),
     proveArrivals(chain, piece, alsoAt),
   ]);
-  const { unclaimed, corrected } = proven;
+  const { unclaimed, corrected, refunds } = proven;
   const { fees, collections, ...paying } = await withoutCollections(ctx.db, network, proven);
   const ofSafes = await withSafePayers(ctx, chain, paying.matches);
   const matches = await withDepositors(ctx.db, await withPayerEoas(ctx, chain, ofSafes));
-  const named = [...matches, ...fees, ...collections, ...arrivals].map(({ log }) => log);
+  const named = [...matches, ...fees, ...refunds, ...collections, ...arrivals].map(({ log }) => log);
   const blocks = piece.blocks ?? (await blocksOf(chain, named, piece.to));
   const known = new Map(blocks.map((block) => [block.number, block]));
   for (const { blockNumber, blockHash } of named) {
@@ -101,6 +103,7 @@ export async function askAbout(
     blocks,
     seen,
     fees,
+    refunds: refunds.flatMap(timed),
     unclaimed,
     arrived: arrivals.flatMap(timed),
     collections: collections.flatMap(timed),

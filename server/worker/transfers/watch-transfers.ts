@@ -2,6 +2,8 @@ import type { ArrivalWatch, ChainAdapter, ChainHead } from "@/server/chains/adap
 import { type Ctx, inTransaction } from "@/server/context";
 import { watchedAddresses } from "@/server/payments/deposit-addresses/watch";
 import { dropFeeLegsOfLost } from "@/server/payments/recording/fee-legs";
+import { followRefunds } from "@/server/payments/refunds/follow";
+import { recordedRefunds } from "@/server/payments/refunds/record";
 import {
   type Cursor,
   CursorMoved,
@@ -128,7 +130,10 @@ async function finalize(
   const from = cursor.finalizedBlock + 1n;
   const to = upTo - from >= RANGE_BLOCKS ? from + RANGE_BLOCKS - 1n : upTo;
   const piece = await readRange(chain, { from, to, everyNode: true }, watch);
-  const recorded = await recordedTransactions(ctx.db, network, { from, to });
+  const recorded = [
+    ...(await recordedTransactions(ctx.db, network, { from, to })),
+    ...(await recordedRefunds(ctx.db, network, { from, to })),
+  ];
   const understood = await understand(ctx, chain, piece, recorded);
   return inTransaction(ctx, async (tx) => {
     const moved = await moveCursor(tx, cursor, { finalizedBlock: to });
@@ -143,8 +148,10 @@ async function finalize(
     const gone = await finalizeTransfers(tx, network, { from, to }, understood.seen);
     const reshared = await reshare(ctx, tx, network, gone, to);
     if (gone.length > 0) await dropFeeLegsOfLost(tx, network, { from, to });
+    const compared = { from, to };
+    const sentBack = await followRefunds(tx, network, understood.refunds, { depth, compared });
     const confirmed = await confirmTransfers(tx, network, depth);
-    await settle(tx, [...missed, ...gone, ...reshared, ...confirmed]);
+    await settle(tx, [...missed, ...gone, ...reshared, ...sentBack, ...confirmed]);
     await loseTransfers(tx, await dropOrphans(tx, network, to));
     return moved;
   });
