@@ -110,6 +110,8 @@ export * as "/v2/quittance-signer" from "./v2/quittance-signer/route";
 export * as "/v2/ready" from "./v2/ready/route";
 export * as "/v2/request/[requestId]/pay" from "./v2/request/[requestId]/pay/route";
 export * as "/v2/request/[requestId]/quittance" from "./v2/request/[requestId]/quittance/route";
+export * as "/v2/request/[requestId]/refunds/[refundId]" from "./v2/request/[requestId]/refunds/[refundId]/route";
+export * as "/v2/request/[requestId]/refunds" from "./v2/request/[requestId]/refunds/route";
 export * as "/v2/request/[requestId]" from "./v2/request/[requestId]/route";
 export * as "/v2/request/[requestId]/routes" from "./v2/request/[requestId]/routes/route";
 export * as "/v2/request/payment-intents/[paymentIntentId]" from "./v2/request/payment-intents/[paymentIntentId]/route";

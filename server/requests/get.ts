@@ -9,6 +9,7 @@ import { type Ratio, ratioOf, toDecimal } from "@/server/lib/ratio";
 import { settlingTransfers } from "@/server/payments/counting/covering";
 import { feesTo, MAX_IGNORED, moneyOf, type RequestMoney } from "@/server/payments/counting/of-request";
 import { bridgeFeeLine, bridgeFeesOf, bridgeFeesTogether } from "@/server/payments/crosschain/fees";
+import { refundedOf } from "@/server/payments/refunds/sums";
 import { StoredCustomerInfo } from "@/server/payments/schema";
 import { describePayment, feeTypeOf, paymentToken } from "@/server/payments/searching/describe";
 import { amountsOf } from "@/server/payments/valuing/described";
@@ -27,13 +28,14 @@ import type { RequestStatusRead } from "@/server/requests/read-schema";
 export async function getRequest(ctx: Ctx, requestId: string): Promise<RequestStatusRead> {
   const row = await findRequest(ctx, requestId);
   const hasBeenPaid = row.status === "paid";
-  const [money, settling, legs] = await Promise.all([
+  const [money, settling, legs, refunded] = await Promise.all([
     moneyOf(ctx, row.id),
     settlingTransfers(ctx, hasBeenPaid ? [row.id] : []),
     ctx.db
       .select({ type: feeLegs.type, paid: feeLegs.paid })
       .from(feeLegs)
       .where(and(eq(feeLegs.requestId, row.id), sql`${feeLegs.paid} > 0`)),
+    refundedOf(ctx.db, [row.id]),
   ]);
   const fees = await feesInside(ctx, row, money);
   const bridges = await bridgeFeesOf(
@@ -60,6 +62,7 @@ export async function getRequest(ctx: Ctx, requestId: string): Promise<RequestSt
     paidAmount: inToken(isConverted(row) ? money.converted : money.paid),
     receivedAmount: inInvoice(money.received),
     excessAmount: inInvoice(excessOf(row, money)),
+    refundedAmount: inToken(refunded.get(row.id) ?? 0n),
     payerAddress: wallet(paidBy?.payer),
     payerEoaAddress: wallet(paidBy?.payerEoa),
     detectionSource: row.detectionSource,

@@ -48,6 +48,9 @@ export const RequestStatusRead = z.object({
   paidAmount: z.string().nullable(),
   receivedAmount: z.string().nullable().describe("What the payee received, in `receivedCurrency`."),
   excessAmount: z.string().nullable(),
+  refundedAmount: z
+    .string()
+    .describe("What was sent back to payers and is confirmed, in the payment currency."),
   payerAddress: z.string().nullable(),
   payerEoaAddress: z.string().nullable(),
   detectionSource: DetectionSource.nullable().describe("How the payment was found."),

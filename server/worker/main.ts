@@ -16,6 +16,7 @@ import { askOfframpProvidersLoop } from "@/server/worker/tasks/ask-offramp-provi
 import { askSafeServiceLoop } from "@/server/worker/tasks/ask-safe-service";
 import { webhookSender } from "@/server/worker/tasks/deliver-webhooks";
 import { expireLinksLoop } from "@/server/worker/tasks/expire-links";
+import { expireRefundsLoop } from "@/server/worker/tasks/expire-refunds";
 import { foldTotalsLoop } from "@/server/worker/tasks/fold-totals";
 import { pruneLoop } from "@/server/worker/tasks/prune";
 import { recurringInvoicesLoop } from "@/server/worker/tasks/recurring-invoices";
@@ -43,6 +44,7 @@ function parts(app: App): Part[] {
       ]),
     recurringInvoicesLoop(app),
     expireLinksLoop(app),
+    expireRefundsLoop(app),
     askOfframpProvidersLoop(app),
     pruneLoop(app),
     announceDisabledWebhooksLoop(app),

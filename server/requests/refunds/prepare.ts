@@ -1,0 +1,84 @@
+import { referenceTopic } from "@/server/chains/reference-topic";
+import { type Ctx, inTransaction } from "@/server/context";
+import { ApiError } from "@/server/errors";
+import { formatAmount } from "@/server/lib/amount";
+import { newId } from "@/server/lib/ids";
+import { lifeFrom } from "@/server/payments/refunds/follow";
+import { keepRefund, refundableTo } from "@/server/payments/refunds/keep";
+import type { RefundRow } from "@/server/payments/refunds/record";
+import { newRequestId } from "@/server/payments/request-id";
+import { amountOf } from "@/server/requests/draft";
+import { findPayable, type Payable } from "@/server/requests/paying/payable";
+import { paymentReference } from "@/server/requests/payment-reference";
+import { refundAnswer } from "@/server/requests/refunds/calldata";
+import { receiverOf } from "@/server/requests/refunds/receiver";
+import type { CreateRefundBody, RefundPrepared } from "@/server/requests/refunds/schema";
+
+/**
+ * Prepares the transactions with which a merchant's wallet or Safe sends money back to who paid a request, under a
+ * reference of its own. Nothing is refunded by that: the chain alone says what was sent. Its amount is kept from other
+ * refunds until it expires. Throws 404, 400 `refund_not_possible`, 409 `refund_receiver_unknown` and
+ * `refund_exceeds_received`, and 503 `chain_unavailable`.
+ */
+export async function prepareRefund(
+  ctx: Ctx,
+  requestId: string,
+  body: CreateRefundBody,
+): Promise<RefundPrepared> {
+  const payable = await findPayable(ctx, requestId);
+  const { row, token } = payable;
+  refuseRefund(payable);
+  const asked = body.amount === undefined ? null : amountOf("amount", body.amount, token);
+  const to = await receiverOf(ctx.db, row, token, body.receiver);
+  const refundable = await refundableTo(ctx.db, row.id, to.payer);
+  const amount = asked ?? refundable;
+  if (amount === 0n || amount > refundable) throw exceeds(payable, refundable);
+  const refund = draftRefund(ctx, payable, { ...to, amount });
+  const answer = await refundAnswer(ctx, payable, refund, body);
+  const isKept = await inTransaction(ctx, (tx) => keepRefund(tx, refund));
+  if (!isKept) throw exceeds(payable, await refundableTo(ctx.db, row.id, to.payer));
+  return answer;
+}
+
+/** What is paid out by somebody else, or was never asked of a payer, is not ours to send back. */
+function refuseRefund({ row }: Pick<Payable, "row">): void {
+  if (row.kind !== "request") {
+    throw new ApiError("refund_not_possible", "A payout has no payer to send money back to");
+  }
+  if (row.isCryptoToFiatAllowed) {
+    throw new ApiError("refund_not_possible", "The provider returns payments to bank accounts");
+  }
+}
+
+function exceeds({ token }: Pick<Payable, "token">, refundable: bigint): ApiError {
+  const left = formatAmount(refundable, token.decimals);
+  return new ApiError(
+    "refund_exceeds_received",
+    refundable === 0n
+      ? "Nothing is left that could be sent back"
+      : `No more than ${left} ${token.symbol} can be sent back`,
+    { details: { refundableAmount: left } },
+  );
+}
+
+function draftRefund(
+  ctx: Pick<Ctx, "now">,
+  { row, token }: Pick<Payable, "row" | "token">,
+  to: Pick<RefundRow, "receiver" | "payer" | "refundLinkId" | "amount">,
+): RefundRow {
+  const now = ctx.now();
+  const salt = newRequestId();
+  const reference = paymentReference(row.requestId, salt, to.receiver);
+  return {
+    ...to,
+    id: newId(now),
+    requestId: row.id,
+    network: token.network,
+    currency: token.id,
+    paymentReference: reference,
+    topic1: referenceTopic(reference),
+    state: "prepared",
+    createdAt: now,
+    expiresAt: lifeFrom(now),
+  };
+}

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { REFUND_STATES } from "@/db/schema";
+import {
+  CalldataMetadata,
+  SafeTransactionValue,
+  Transaction,
+} from "@/server/requests/paying/calldata-schema";
+import { WalletText } from "@/server/requests/paying/payer-wallet";
+
+/** `POST /v2/request/{requestId}/refunds`. */
+export const CreateRefundBody = z
+  .object({
+    amount: z
+      .string()
+      .optional()
+      .describe(
+        "What to send back, as a decimal string in the payment currency; all that can be when absent.",
+      ),
+    receiver: z
+      .string()
+      .optional()
+      .describe(
+        "Who gets it: a wallet that paid the request, or the address that its payer named. Needed where there are several.",
+      ),
+    wallet: WalletText.optional().describe("The wallet that will send it; says which approvals it needs."),
+    isSafe: z.boolean().optional().describe("Whether the wallet is a Safe; needs `wallet`."),
+  })
+  .superRefine(({ isSafe, wallet }, check) => {
+    if (!isSafe || wallet !== undefined) return;
+    check.addIssue({ code: "custom", message: "wallet is required with isSafe", path: ["wallet"] });
+  })
+  .meta({ id: "CreateRefundBody" });
+export type CreateRefundBody = z.infer<typeof CreateRefundBody>;
+
+const RefundId = z.string().describe("One refund: what was prepared, and what the chain has of it.");
+
+/** What the chain has of a refund. */
+const RefundTransfer = z.object({
+  txHash: z.string(),
+  amount: z.string().describe("What reached the receiver, in the payment currency."),
+  timestamp: z.iso.datetime(),
+  isConfirmed: z.boolean().describe("Whether its block is deep enough to be believed."),
+});
+
+/** Money that goes back to a payer. Amounts are decimal strings in `currency`. */
+export const Refund = z
+  .object({
+    refundId: RefundId,
+    state: z
+      .enum(REFUND_STATES)
+      .describe(
+        "`prepared` until the chain has it, then `seen` and `confirmed`; `taken_back` where a reorganisation took it away; `expired` where it was not sent in time.",
+      ),
+    amount: z.string().describe("What it sends back, in the payment currency."),
+    currency: z.string(),
+    receiver: z.string().describe("Who gets it."),
+    receiverIs: z
+      .enum(["payer", "named"])
+      .describe("Whether the receiver is the wallet that paid, or an address that the payer named."),
+    paymentReference: z.string(),
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso
+      .datetime()
+      .describe("When it is given up unless the chain has it by then; sent later, it counts all the same."),
+    transfers: z.array(RefundTransfer).describe("What the chain has of it; from any sender."),
+  })
+  .meta({ id: "Refund" });
+export type Refund = z.infer<typeof Refund>;
+
+/** A refund and the transactions that send it. */
+export const RefundPrepared = z
+  .object({
+    refund: Refund.describe("The refund that these transactions send."),
+    transactions: z.array(Transaction),
+    metadata: CalldataMetadata,
+    /** With `isSafe`. */
+    safeTransaction: SafeTransactionValue.optional(),
+  })
+  .meta({ id: "RefundPrepared" });
+export type RefundPrepared = z.infer<typeof RefundPrepared>;
+
+/** What came in and went back of a request. */
+export const RefundsListed = z
+  .object({
+    currency: z.string(),
+    receivedAmount: z.string().describe("What confirmed payments brought the payee, in `currency`."),
+    refundedAmount: z.string().describe("What went back and is confirmed, in `currency`."),
+    refundableAmount: z.string().describe("What a further refund can send back, in `currency`."),
+    isCovered: z
+      .boolean()
+      .describe(
+        "False where live refunds send back more than the chain has of payments: do not send what is only prepared.",
+      ),
+    refunds: z.array(Refund).describe("The newest first."),
+  })
+  .meta({ id: "RefundsListed" });
+export type RefundsListed = z.infer<typeof RefundsListed>;
+
+export const RefundPath = z.object({ requestId: z.string(), refundId: RefundId });
+
+/** `GET /v2/request/{requestId}/refunds/{refundId}`. */
+export const RefundQuery = z
+  .object({
+    wallet: WalletText.optional().describe("The wallet that will send it; says which approvals it needs."),
+    isSafe: z.enum(["true", "false"]).optional().describe("Whether the wallet is a Safe; needs `wallet`."),
+  })
+  .superRefine(({ isSafe, wallet }, check) => {
+    if (isSafe !== "true" || wallet !== undefined) return;
+    check.addIssue({ code: "custom", message: "wallet is required with isSafe", path: ["wallet"] });
+  });
+export type RefundQuery = z.infer<typeof RefundQuery>;
