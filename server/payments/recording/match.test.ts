@@ -135,8 +135,8 @@ describe("an event that names a request", () => {
 
 test("events that name nothing, or nothing at all, match nothing", async () => {
   const stranger = paymentOf({ topic1: `0x${"03".repeat(32)}` });
-  expect(await match(stranger)).toEqual({ matches: [], fees: [], unclaimed: [stranger] });
-  expect(await match()).toEqual({ matches: [], fees: [], unclaimed: [] });
+  expect(await match(stranger)).toEqual({ matches: [], fees: [], refunds: [], unclaimed: [stranger] });
+  expect(await match()).toEqual({ matches: [], fees: [], refunds: [], unclaimed: [] });
 });
 
 test("each event of many is matched by what it names itself", async () => {
@@ -179,6 +179,7 @@ describe("an event that names the fee of a request", () => {
     const log = feeOf();
     expect(await match(log)).toEqual({
       matches: [],
+      refunds: [],
       unclaimed: [],
       fees: [
         {
@@ -195,7 +196,7 @@ describe("an event that names the fee of a request", () => {
     ["of nothing", { amount: 0n }],
   ])("%s is nobody's", async (_, changes) => {
     const log = feeOf(changes);
-    expect(await match(log)).toEqual({ matches: [], fees: [], unclaimed: [log] });
+    expect(await match(log)).toEqual({ matches: [], fees: [], refunds: [], unclaimed: [log] });
   });
 
   test("on another network is nobody's", async () => {

@@ -61,6 +61,7 @@ describe("200 with everything about a request", () => {
       paidAmount: "0",
       receivedAmount: "0",
       excessAmount: "0",
+      refundedAmount: "0",
       payerAddress: null,
       payerEoaAddress: null,
       detectionSource: null,
