@@ -165,7 +165,7 @@ const WRITERS: Record<string, string> = {
   depositCollections: "server/payments",
   refunds: "server/payments",
   refundTransfers: "server/payments",
-  refundLinks: "server/payments",
+  refundLinks: "server/requests",
   chainCursors: "server/payments",
   crosschainDeposits: "server/crosschain",
   crosschainCursors: "server/crosschain",

@@ -18,6 +18,8 @@ type Subject =
   | "payer_bank_account"
   | "platform"
   | "recurring_payment"
+  | "refund"
+  | "refund_link"
   | "request"
   | "secure_payment"
   | "session"

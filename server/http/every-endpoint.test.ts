@@ -67,11 +67,13 @@ test("only these endpoints ask for no credentials", () => {
     "GET /v2/health",
     "GET /v2/quittance-signer",
     "GET /v2/ready",
+    "GET /v2/refund-links/{token}",
     "POST /v1/auth/login",
     "POST /v1/auth/register",
     "POST /v1/auth/wallet/challenge",
     "POST /v1/auth/wallet/verify",
     "POST /v2/offramp/notices",
+    "POST /v2/refund-links/{token}",
     "POST /v2/sandbox/pages/{link}",
   ]);
 });

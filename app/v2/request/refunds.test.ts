@@ -191,6 +191,7 @@ describe("a refund of a paid request", () => {
       refundedAmount: "20",
       refundableAmount: "0",
       isCovered: true,
+      refundLink: null,
     });
     expect(await auditSettlements(api.app.context(systemCaller("")))).toEqual([]);
   });

@@ -9,16 +9,18 @@ import { heldBy, refundedOf } from "@/server/payments/refunds/sums";
 import { findPayable } from "@/server/requests/paying/payable";
 import { refundAnswer } from "@/server/requests/refunds/calldata";
 import { describeRefunds } from "@/server/requests/refunds/described";
+import { describeRefundLink, newestRefundLink } from "@/server/requests/refunds/links/create";
 import type { RefundPrepared, RefundQuery, RefundsListed } from "@/server/requests/refunds/schema";
 
 /** What came in and went back of a request, and its refunds. Throws 404. */
 export async function listRefunds(ctx: Ctx, requestId: string): Promise<RefundsListed> {
   const { row, token } = await findPayable(ctx, requestId);
-  const [received, held, refunded, rows] = await Promise.all([
+  const [received, held, refunded, rows, link] = await Promise.all([
     receivedFrom(ctx.db, row.id, null),
     heldBy(ctx.db, row.id, null),
     refundedOf(ctx.db, [row.id]),
     refundsOf(ctx.db, row.id),
+    newestRefundLink(ctx.db, row.id),
   ]);
   const text = (amount: bigint) => formatAmount(amount, token.decimals);
   return {
@@ -28,6 +30,7 @@ export async function listRefunds(ctx: Ctx, requestId: string): Promise<RefundsL
     refundableAmount: text(refundableOf(received.all, held.all)),
     isCovered: held.all <= received.all,
     refunds: await describeRefunds(ctx.db, token, rows),
+    refundLink: link && describeRefundLink(link),
   };
 }
 

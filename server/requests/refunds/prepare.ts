@@ -1,7 +1,9 @@
+import { recordAudit } from "@/server/audit/record";
 import { referenceTopic } from "@/server/chains/reference-topic";
 import { type Ctx, inTransaction } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { formatAmount } from "@/server/lib/amount";
+import { rememberAnswer } from "@/server/lib/idempotency";
 import { newId } from "@/server/lib/ids";
 import { lifeFrom } from "@/server/payments/refunds/follow";
 import { keepRefund, refundableTo } from "@/server/payments/refunds/keep";
@@ -12,7 +14,9 @@ import { findPayable, type Payable } from "@/server/requests/paying/payable";
 import { paymentReference } from "@/server/requests/payment-reference";
 import { refundAnswer } from "@/server/requests/refunds/calldata";
 import { receiverOf } from "@/server/requests/refunds/receiver";
+import { refuseRefund } from "@/server/requests/refunds/refuse";
 import type { CreateRefundBody, RefundPrepared } from "@/server/requests/refunds/schema";
+import { screenReceiver } from "@/server/requests/refunds/screen-receiver";
 
 /**
  * Prepares the transactions with which a merchant's wallet or Safe sends money back to who paid a request, under a
@@ -30,24 +34,26 @@ export async function prepareRefund(
   refuseRefund(payable);
   const asked = body.amount === undefined ? null : amountOf("amount", body.amount, token);
   const to = await receiverOf(ctx.db, row, token, body.receiver);
+  // It may have been named days ago.
+  if (to.refundLinkId !== null) await screenReceiver(ctx, row, to.receiver);
   const refundable = await refundableTo(ctx.db, row.id, to.payer);
   const amount = asked ?? refundable;
   if (amount === 0n || amount > refundable) throw exceeds(payable, refundable);
   const refund = draftRefund(ctx, payable, { ...to, amount });
   const answer = await refundAnswer(ctx, payable, refund, body);
-  const isKept = await inTransaction(ctx, (tx) => keepRefund(tx, refund));
+  const isKept = await inTransaction(ctx, async (tx) => {
+    if (!(await keepRefund(tx, refund))) return false;
+    await recordAudit(tx, {
+      action: "refund.created",
+      subject: refund.id,
+      platformId: row.platformId,
+      details: { requestId, amount: answer.refund.amount, currency: token.id, receiver: refund.receiver },
+    });
+    await rememberAnswer(tx, answer);
+    return true;
+  });
   if (!isKept) throw exceeds(payable, await refundableTo(ctx.db, row.id, to.payer));
   return answer;
-}
-
-/** What is paid out by somebody else, or was never asked of a payer, is not ours to send back. */
-function refuseRefund({ row }: Pick<Payable, "row">): void {
-  if (row.kind !== "request") {
-    throw new ApiError("refund_not_possible", "A payout has no payer to send money back to");
-  }
-  if (row.isCryptoToFiatAllowed) {
-    throw new ApiError("refund_not_possible", "The provider returns payments to bank accounts");
-  }
 }
 
 function exceeds({ token }: Pick<Payable, "token">, refundable: bigint): ApiError {

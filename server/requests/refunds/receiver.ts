@@ -7,6 +7,7 @@ import { ApiError, invalidField } from "@/server/errors";
 import { receivedByPayer, receivedFrom } from "@/server/payments/refunds/received";
 import { receiverAddress } from "@/server/requests/creating/party-address";
 import type { RequestRow } from "@/server/requests/draft";
+import { newestRefundLink } from "@/server/requests/refunds/links/create";
 
 /** Who gets a refund, and whose payments it sends back. */
 export interface RefundReceiver {
@@ -55,6 +56,8 @@ async function checkedReceiver(
   const payer = addressBytes(NETWORKS[token.network].family, receiver).toLowerCase();
   const { ofPayer } = await receivedFrom(db, requestId, payer);
   if (ofPayer > 0n) return { receiver, payer, refundLinkId: null };
+  const link = await newestRefundLink(db, requestId);
+  if (link?.receiver === receiver) return { receiver, payer: null, refundLinkId: link.id };
   throw invalidField(
     "receiver",
     "receiver has to be a wallet that paid the request, or an address that its payer named",

@@ -6,6 +6,7 @@ import {
   Transaction,
 } from "@/server/requests/paying/calldata-schema";
 import { WalletText } from "@/server/requests/paying/payer-wallet";
+import { RefundLinkRead } from "@/server/requests/refunds/links/schema";
 
 /** `POST /v2/request/{requestId}/refunds`. */
 export const CreateRefundBody = z
@@ -92,6 +93,9 @@ export const RefundsListed = z
         "False where live refunds send back more than the chain has of payments: do not send what is only prepared.",
       ),
     refunds: z.array(Refund).describe("The newest first."),
+    refundLink: RefundLinkRead.nullable().describe(
+      "The newest link on which the payer names an address; null where there is none.",
+    ),
   })
   .meta({ id: "RefundsListed" });
 export type RefundsListed = z.infer<typeof RefundsListed>;
