@@ -81,7 +81,11 @@ async function aLink(requestId: string): Promise<string> {
 const open = (token: string): Promise<Answered> =>
   send(openLink, `/v2/refund-links/${token}`, { params: { token } });
 const name = (token: string, address: string): Promise<Answered> =>
-  send(nameAddress, `/v2/refund-links/${token}`, { method: "POST", params: { token }, body: { address } });
+  send(nameAddress, `/v2/refund-links/${token}`, {
+    method: "POST",
+    params: { token },
+    body: { receiver: address },
+  });
 const refund = (requestId: string, body: object = {}): Promise<Answered> =>
   send(postRefund, `/v2/request/${requestId}/refunds`, { method: "POST", body, ...at(requestId) });
 const list = async (requestId: string) =>
@@ -108,7 +112,7 @@ describe("money that came by a plain transfer", () => {
       network: "sepolia",
     });
     expect(codeOf(await refund(requestId, { receiver: OWN }))).toBe("validation_failed");
-    expect((await name(token, OWN)).body).toEqual({ address: OWN });
+    expect((await name(token, OWN)).body).toEqual({ receiver: OWN });
     expect((await list(requestId)).refundLink).toMatchObject({ receiver: OWN, namedAt: expect.any(String) });
     // The merchant names what he has read.
     expect(codeOf(await refund(requestId))).toBe("refund_receiver_unknown");
@@ -159,7 +163,7 @@ describe("a link for a refund", () => {
     const answers = await Promise.all([name(token, OWN), name(token, OTHER)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const { receiver } = (await list(requestId)).refundLink;
-    expect(answers.find(({ status }) => status === 200)?.body.address).toBe(receiver);
+    expect(answers.find(({ status }) => status === 200)?.body.receiver).toBe(receiver);
     expect(codeOf(await name(token, OTHER))).toBe("refund_link_used");
     const seen = await open(token);
     expect(seen.body.status).toBe("named");

@@ -58,7 +58,7 @@ export async function nameRefundAddress(
 ): Promise<AddressNamed> {
   const { link, request, token } = await findLink(ctx, secret);
   if (link.namedAt !== null) throw used();
-  const address = receiverAddress("address", token, body.address);
+  const address = receiverAddress("receiver", token, body.receiver);
   await refuseAddress(ctx.db, request, token, address);
   await screenReceiver(ctx, request, address);
   await inTransaction(ctx, async (tx) => {
@@ -76,7 +76,7 @@ export async function nameRefundAddress(
       details: { requestId: request.requestId.slice(2), receiver: address },
     });
   });
-  return { address };
+  return { receiver: address };
 }
 
 function used(): ApiError {
@@ -103,7 +103,7 @@ async function findLink(ctx: Ctx, secret: string): Promise<OpenedLink> {
 async function refuseAddress(db: Reader, request: RequestRow, token: Token, address: string): Promise<void> {
   const { family } = NETWORKS[token.network];
   if (sameAddress(family, address, request.payee)) {
-    throw invalidField("address", "This is the merchant's own address");
+    throw invalidField("receiver", "This is the merchant's own address");
   }
   const bytes = addressBytes(family, address).toLowerCase();
   const [sender] = await db
@@ -113,7 +113,7 @@ async function refuseAddress(db: Reader, request: RequestRow, token: Token, addr
     .limit(1);
   if (sender) {
     throw invalidField(
-      "address",
+      "receiver",
       "The money was sent from this address. If it is an exchange's, money that goes there is lost: name your own deposit address at the exchange, or a wallet",
     );
   }
@@ -122,5 +122,5 @@ async function refuseAddress(db: Reader, request: RequestRow, token: Token, addr
     .from(depositAddresses)
     .where(and(eq(depositAddresses.network, token.network), eq(depositAddresses.address, bytes)))
     .limit(1);
-  if (own) throw invalidField("address", "This is an address to pay the merchant at");
+  if (own) throw invalidField("receiver", "This is an address to pay the merchant at");
 }

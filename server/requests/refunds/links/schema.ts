@@ -56,7 +56,7 @@ export type RefundLinkOpened = z.infer<typeof RefundLinkOpened>;
 /** `POST /v2/refund-links/{token}`. */
 export const NameAddressBody = z
   .object({
-    address: z
+    receiver: z
       .string()
       .describe("The payer's own address on the network of the request; not one that an exchange sent from."),
   })
@@ -65,7 +65,7 @@ export type NameAddressBody = z.infer<typeof NameAddressBody>;
 
 export const AddressNamed = z
   .object({
-    address: z.string().describe("The address as it was understood. It cannot be changed any more."),
+    receiver: z.string().describe("The address as it was understood. It cannot be changed any more."),
   })
   .meta({ id: "RefundAddressNamed" });
 export type AddressNamed = z.infer<typeof AddressNamed>;
