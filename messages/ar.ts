@@ -637,6 +637,7 @@ export const ar: TranslationOf<typeof en> = {
   "receipt.payee": "المستلم",
   "receipt.payeeMasked": "يُبقي المستلم العنوان الكامل خاصًا.",
   "receipt.asked": "المطلوب",
+  "receipt.refunded": "أُعيد إلى الدافع",
   "receipt.requestId": "الطلب",
   "receipt.transfers": {
     zero: "لا تحويلات",

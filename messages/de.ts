@@ -654,6 +654,7 @@ export const de: TranslationOf<typeof en> = {
   "receipt.payee": "Empfänger",
   "receipt.payeeMasked": "Der Empfänger hält die vollständige Adresse geheim.",
   "receipt.asked": "Gefordert",
+  "receipt.refunded": "Zurückgezahlt",
   "receipt.requestId": "Anforderung",
   "receipt.transfers": { one: "{count} Überweisung", other: "{count} Überweisungen" },
   "receipt.from": "Von",

@@ -641,6 +641,7 @@ export const en = {
   "receipt.payee": "Recipient",
   "receipt.payeeMasked": "The recipient keeps the full address private.",
   "receipt.asked": "Asked for",
+  "receipt.refunded": "Sent back",
   "receipt.requestId": "Request",
   "receipt.transfers": { one: "{count} transfer", other: "{count} transfers" },
   "receipt.from": "From",

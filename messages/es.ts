@@ -628,6 +628,7 @@ export const es: TranslationOf<typeof en> = {
   "receipt.payee": "Destinatario",
   "receipt.payeeMasked": "El destinatario mantiene en privado la dirección completa.",
   "receipt.asked": "Solicitado",
+  "receipt.refunded": "Devuelto",
   "receipt.requestId": "Solicitud",
   "receipt.transfers": { one: "{count} transferencia", other: "{count} transferencias" },
   "receipt.from": "De",

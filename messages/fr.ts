@@ -643,6 +643,7 @@ export const fr: TranslationOf<typeof en> = {
   "receipt.payee": "Destinataire",
   "receipt.payeeMasked": "Le destinataire garde l'adresse complète privée.",
   "receipt.asked": "Demandé",
+  "receipt.refunded": "Remboursé",
   "receipt.requestId": "Demande",
   "receipt.transfers": { one: "{count} transfert", other: "{count} transferts" },
   "receipt.from": "De",

@@ -629,6 +629,7 @@ export const pt: TranslationOf<typeof en> = {
   "receipt.payee": "Destinatário",
   "receipt.payeeMasked": "O destinatário mantém o endereço completo em privado.",
   "receipt.asked": "Solicitado",
+  "receipt.refunded": "Devolvido",
   "receipt.requestId": "Solicitação",
   "receipt.transfers": { one: "{count} transferência", other: "{count} transferências" },
   "receipt.from": "De",

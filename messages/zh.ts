@@ -548,6 +548,7 @@ export const zh: TranslationOf<typeof en> = {
   "receipt.payee": "收款方",
   "receipt.payeeMasked": "收款方不公开完整地址。",
   "receipt.asked": "应付",
+  "receipt.refunded": "已退还",
   "receipt.requestId": "请求",
   "receipt.transfers": { other: "{count} 笔转账" },
   "receipt.from": "来自",

@@ -47,6 +47,8 @@ export interface ReceiptFacts {
   paidAt: string;
   isFinal: boolean;
   transfers: ReceiptTransfer[];
+  /** What was sent back to its payers since; null where nothing was. */
+  refunded: { amount: string; currency: string } | null;
   /** What a bank account got of it, at which rate and for which fees; null for a payment that stays on chain. */
   offramp: {
     amount: string | null;
@@ -94,6 +96,11 @@ export function Receipt({ facts, t }: { facts: ReceiptFacts; t: Translator }) {
         </Line>
         {facts.offramp && <BankLines offramp={facts.offramp} facts={facts} t={t} />}
         {facts.asked !== facts.amount && <Line name={t("receipt.asked")}>{money(facts.asked)}</Line>}
+        {facts.refunded && (
+          <Line name={t("receipt.refunded")}>
+            {formatMoney(facts.refunded.amount, facts.refunded.currency, t.locale)}
+          </Line>
+        )}
         <Line name={t("receipt.requestId")}>
           <Code text={facts.requestId} what={t("receipt.requestId")} />
         </Line>

@@ -65,6 +65,7 @@ export async function getPayment(ctx: Ctx, requestId: string): Promise<PaymentDe
       transfers: transfers.entries,
       isOver,
       omitted: transfers.omitted,
+      refunded: { amount: answer.refundedAmount, currency: token.symbol },
       offramp: toBank?.offramp ?? null,
     }),
     money,

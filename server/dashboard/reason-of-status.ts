@@ -10,6 +10,8 @@ export interface PaymentFacts {
   transfers: readonly TimelineEntry[];
   /** How many transfers count and are not shown. */
   omitted: number;
+  /** What was sent back to its payers, in the currency it was paid in; `0` for nothing. */
+  refunded: { amount: string; currency: string };
   /** Its way to a bank account, where it has one. */
   offramp: Pick<Offramp, "explanation" | "subStatus"> | null;
   /** The link's time is over. */
@@ -18,9 +20,12 @@ export interface PaymentFacts {
 
 /** Why a payment is in its state, in a sentence or two for its owner. */
 export function reasonOfStatus(payment: PaymentRow, facts: PaymentFacts): string {
-  const { omitted } = facts;
+  const { omitted, refunded } = facts;
   return sentences(
     whyItIsSo(payment, facts),
+    refunded.amount !== "0" &&
+      payment.status !== "refunded" &&
+      `${writtenAmount(refunded.amount, refunded.currency)} of it was sent back.`,
     omitted > 0 && `${omitted} more transfers that count are not shown.`,
   );
 }
@@ -63,7 +68,8 @@ function whyItIsSo(payment: PaymentRow, facts: PaymentFacts): string {
       if (offramp) return offramp.explanation;
       return "A confirmed payment left the chain and did not come back.";
     case "refunded":
-      return offramp?.explanation ?? "The payment was sent back.";
+      if (offramp) return offramp.explanation;
+      return `It was paid, and all of it was sent back: ${writtenAmount(facts.refunded.amount, facts.refunded.currency)}.`;
   }
 }
 

@@ -13,10 +13,8 @@ import { noReceipt, readReceipt } from "@/server/quittances/receipt";
  * here, and there is no quittance to take away then. Throws 404 where there is nothing to show in public.
  */
 export async function readPublicReceipt(ctx: Pick<Ctx, "db" | "config">, requestId: string) {
-  const { facts, hides, network, paid, invoice, token, offramp, isFinal, platformId } = await readReceipt(
-    ctx,
-    requestId,
-  );
+  const receipt = await readReceipt(ctx, requestId);
+  const { facts, hides, network, paid, refunded, invoice, token, offramp, isFinal, platformId } = receipt;
   if (hides.everything) throw noReceipt();
   const branding = await brandingOf(ctx, { platformId, clientIdId: null });
   const merchant = await merchantOf(ctx, platformId, branding);
@@ -24,6 +22,9 @@ export async function readPublicReceipt(ctx: Pick<Ctx, "db" | "config">, request
     requestId: facts.requestId,
     amount: formatAmount(paid, invoice.decimals),
     asked: facts.amount,
+    /** What was sent back since, in the token; null where nothing was. */
+    refunded:
+      refunded === 0n ? null : { amount: formatAmount(refunded, token.decimals), currency: token.symbol },
     currency: invoice.symbol,
     network: network.name,
     merchant: merchant.name,

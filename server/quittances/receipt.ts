@@ -16,6 +16,7 @@ import { ApiError } from "@/server/errors";
 import { formatAmount } from "@/server/lib/amount";
 import { AccessPolicy } from "@/server/payer-access/schema";
 import { sumsOf } from "@/server/payments/counting/sums";
+import { refundedOf } from "@/server/payments/refunds/sums";
 import { isRequestId } from "@/server/payments/request-id";
 import { paymentToken } from "@/server/payments/searching/describe";
 import { SETTLED_STATES } from "@/server/payments/state";
@@ -25,6 +26,7 @@ import type { DepositProof, QuittanceMessage } from "@/server/quittances/schema"
 import type { RequestRow } from "@/server/requests/draft";
 import { offrampOf } from "@/server/requests/offramps/describe";
 import type { Offramp } from "@/server/requests/offramps/schema";
+import { wasPaid } from "@/server/requests/state";
 
 /** The facts of a paid request, and who may read them. */
 export interface Receipt {
@@ -32,6 +34,8 @@ export interface Receipt {
   facts: QuittanceMessage;
   /** Total of all confirmed transfers, those that are not listed among them, base units of the invoice currency. */
   paid: bigint;
+  /** What was sent back of it since and is confirmed, base units of the token; nothing of it is signed. */
+  refunded: bigint;
   invoice: InvoiceCurrency;
   token: Token;
   /** What became of it at a bank; null for a payment to a wallet. Nothing of it is signed. */
@@ -51,10 +55,11 @@ export interface Receipt {
 export async function readReceipt(ctx: Pick<Ctx, "db">, requestId: string): Promise<Receipt> {
   if (!isRequestId(requestId)) throw noReceipt();
   const [row] = await ctx.db.select().from(requests).where(eq(requests.requestId, requestId));
-  if (row?.status !== "paid" || !isNetworkId(row.network)) throw noReceipt();
-  const [settled, sums, hides] = await Promise.all([
+  if (!row || !wasPaid(row) || !isNetworkId(row.network)) throw noReceipt();
+  const [settled, sums, refunded, hides] = await Promise.all([
     largestTransfers(ctx, row.id),
     sumsOf(ctx, [row.id]),
+    refundedOf(ctx.db, [row.id]),
     hiddenOf(ctx, row.id),
   ]);
   const listed = settled.reduce((total, transfer) => total + creditOf(transfer), 0n);
@@ -84,6 +89,7 @@ export async function readReceipt(ctx: Pick<Ctx, "db">, requestId: string): Prom
     network,
     facts: isConverted(row) ? await convertedFacts(ctx, row, facts, settled) : facts,
     paid: sums(row.id).settled,
+    refunded: refunded.get(row.id) ?? 0n,
     invoice,
     token,
     offramp: await offrampOf(ctx, row),

@@ -50,3 +50,8 @@ const requestTable: Record<RequestStatus, Partial<Record<RequestEvent, RequestSt
 export function nextStatus(from: RequestStatus, event: RequestEvent): RequestStatus | null {
   return requestTable[from][event] ?? null;
 }
+
+/** Whether it was paid in full, also where its payee has sent all of it back since; what a bank returned is open again. */
+export function wasPaid(request: { status: RequestStatus; isCryptoToFiatAllowed: boolean }): boolean {
+  return request.status === "paid" || (request.status === "refunded" && !request.isCryptoToFiatAllowed);
+}

@@ -7,7 +7,7 @@ export interface Move {
   id: string;
   from: RequestStatus;
   event: RequestEvent;
-  /** When the chain took the transfer that covered it; with `settled`. */
+  /** When the chain took the transfer that covered it; with `settled` and `sent_back`. */
   paidAt?: Date;
 }
 
@@ -25,12 +25,15 @@ export async function transitionRequests(tx: Tx, moves: readonly Move[]): Promis
   for (const move of moves) {
     const to = nextStatus(move.from, move.event);
     if (!to) continue;
-    const group = groups.get(`${move.from}>${to}`);
+    const isSentBack = move.event === "sent_back";
+    const key = `${move.from}>${to} ${isSentBack}`;
+    const group = groups.get(key);
     if (group) group.moves.push(move);
-    else groups.set(`${move.from}>${to}`, { from: move.from, to, moves: [move] });
+    else groups.set(key, { from: move.from, to, isSentBack, moves: [move] });
   }
   for (const group of groups.values()) {
-    const moved = group.to === "paid" ? await pay(tx, group) : await shift(tx, group);
+    const isPaid = group.to === "paid" || group.isSentBack;
+    const moved = isPaid ? await pay(tx, group) : await shift(tx, group);
     const left = group.moves.length - moved.length;
     if (left > 0) throw new StatusConflict(`${left} requests moved`);
   }
@@ -39,6 +42,8 @@ export async function transitionRequests(tx: Tx, moves: readonly Move[]): Promis
 interface Group {
   from: RequestStatus;
   to: RequestStatus;
+  /** Paid, and then sent back by its payee: it stays known when it was paid. */
+  isSentBack: boolean;
   moves: Move[];
 }
 
@@ -49,14 +54,14 @@ function shift(tx: Tx, { from, to, moves }: Group) {
     .set({
       status: to,
       detectionSource: to === "created" ? null : tx.config.wire.network,
-      ...(from === "paid" ? { paidAt: null, note: null } : {}),
+      ...(from === "paid" || from === "refunded" ? { paidAt: null, note: null } : {}),
     })
     .where(and(inArray(requests.id, ids), eq(requests.status, from)))
     .returning({ id: requests.id });
 }
 
 function pay(tx: Tx, { from, to, moves }: Group) {
-  const paid = JSON.stringify(moves.map(({ id, paidAt }) => ({ id, at: paidAt ?? tx.now() })));
+  const paid = JSON.stringify(moves.map(({ id, paidAt }) => ({ id, at: paidAt ?? null })));
   return tx.db
     .update(requests)
     .set({
@@ -64,7 +69,7 @@ function pay(tx: Tx, { from, to, moves }: Group) {
       detectionSource: sql`case when ${hasFallback()} then 'swap' else ${tx.config.wire.network} end`,
       note: sql`case when ${hasFallback()} then ${FALLBACK_NOTE} end`,
       isListening: false,
-      paidAt: sql`moved.at`,
+      paidAt: sql`coalesce(moved.at, ${requests.paidAt}, ${tx.now().toISOString()}::timestamptz)`,
     })
     .from(sql`json_to_recordset(${paid}::text::json) as moved(id text, at timestamptz)`)
     .where(and(sql`${requests.id} = moved.id`, eq(requests.status, from)))

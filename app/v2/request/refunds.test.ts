@@ -9,10 +9,11 @@ import { POST as postRequest } from "@/app/v2/request/route";
 import { POST as createLink } from "@/app/v2/secure-payments/route";
 import { erc20Abi, erc20FeeProxyAbi } from "@/contracts/abis";
 import { securePaymentRequests, securePayments, webhookEvents } from "@/db/schema";
-import { systemCaller } from "@/server/auth/callers";
+import { publicCaller, systemCaller } from "@/server/auth/callers";
 import type { AccountName } from "@/server/chains/development-accounts";
 import { EVM_NETWORKS } from "@/server/chains/networks";
 import { expireRefunds } from "@/server/payments/refunds/follow";
+import { readPublicReceipt } from "@/server/quittances/public-receipt";
 import { auditSettlements } from "@/server/requests/settling/audit";
 import type { TestApi } from "@/server/testing/api";
 import { type ApiOnChain, startApiOnChain } from "@/server/testing/evm/api-on-chain";
@@ -183,6 +184,9 @@ describe("a refund of a paid request", () => {
         txHash: receipts.at(-1)?.transactionHash,
       }),
     ]);
+    // What the receipt says is still true, and it says that the money went back.
+    const receipt = await readPublicReceipt(api.app.context(publicCaller("")), requestId);
+    expect(receipt).toMatchObject({ amount: "20", refunded: { amount: "20", currency: "USDC" } });
     const { refunds, ...totals } = await list(requestId);
     expect(refunds[0].transfers).toMatchObject([{ amount: "20", isConfirmed: true }]);
     expect(totals).toEqual({

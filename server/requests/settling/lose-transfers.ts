@@ -25,7 +25,8 @@ export async function loseTransfers(tx: Tx, dropped: readonly TransferRow[]): Pr
       and(
         inArray(requests.id, [...new Set(announced.map((transfer) => transfer.requestId))]),
         // A request that other payments have covered meanwhile has lost nothing.
-        sql`${requests.status} <> 'paid'`,
+        sql`${requests.status} <> 'paid'
+          and (${requests.status} <> 'refunded' or ${requests.isCryptoToFiatAllowed})`,
       ),
     )
     .orderBy(requests.id)

@@ -4,6 +4,7 @@ import type { Tx } from "@/server/context";
 import { sumsOf } from "@/server/payments/counting/sums";
 import { announceAnew, type Correction, creditIn } from "@/server/payments/recording/correct";
 import { announceReorged } from "@/server/requests/settling/announce";
+import { wasPaid } from "@/server/requests/state";
 
 /**
  * Payments that were announced with something else than what they brought. Where that changes what the request has
@@ -33,7 +34,7 @@ export async function recallCorrected(tx: Tx, corrections: readonly Correction[]
     tx,
     rows.map(({ id }) => id),
   );
-  const open = rows.filter(({ id, status, amount }) => status !== "paid" || sums(id).settled < amount);
+  const open = rows.filter((row) => !wasPaid(row) || sums(row.id).settled < row.amount);
   const recalled = announced.flatMap(({ before, after }) => {
     const request = open.find(({ id }) => id === before.requestId);
     return request ? [{ request, before, after }] : [];

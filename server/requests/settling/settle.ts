@@ -19,7 +19,7 @@ import {
   dueAnnouncements,
   MAX_PARTIAL_EVENTS,
 } from "@/server/requests/settling/partials";
-import type { RequestEvent } from "@/server/requests/state";
+import { type RequestEvent, wasPaid } from "@/server/requests/state";
 import { transitionRequests } from "@/server/requests/transition";
 
 /** Requests per round trip: bounds memory while a catch-up settles thousands. */
@@ -137,12 +137,13 @@ function isHeldUp(row: RequestRow, event: RequestEvent): boolean {
 }
 
 function isStillPaid(row: RequestRow, event: RequestEvent): boolean {
-  if (event === "sent_back") return row.status === "paid" || row.status === "refunded";
+  if (event === "sent_back") return wasPaid(row);
   return row.status === "paid" && event === "settled";
 }
 
 /** It is paid now, or the transfer that covered it is not the one any more. */
 function needsCover({ row, event, sums }: SettlingRequest): boolean {
+  if (event === "sent_back") return !(wasPaid(row) && sums.isCoverKnown);
   return event === "settled" && !(row.status === "paid" && sums.isCoverKnown);
 }
 
