@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, lte } from "drizzle-orm";
 import { chainCursors, transfers } from "@/db/schema";
-import type { ArrivalWatch, ChainAdapter, PaymentLog } from "@/server/chains/adapter";
+import type { ArrivalWatch, ChainAdapter } from "@/server/chains/adapter";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Reads } from "@/server/context";
 import { isConverted } from "@/server/currencies/invoice-currency";
@@ -8,8 +8,9 @@ import { withoutCollections } from "@/server/payments/deposit-addresses/collecti
 import { proveArrivals } from "@/server/payments/deposit-addresses/prove-arrivals";
 import { shareArrivals } from "@/server/payments/deposit-addresses/share-arrivals";
 import { everyAddress } from "@/server/payments/deposit-addresses/watch";
-import type { Match } from "@/server/payments/recording/match";
+import type { Match, RefundMatch } from "@/server/payments/recording/match";
 import { creditOf, type Proof, provePayments, reasonOf } from "@/server/payments/recording/prove";
+import { type RefundTransferRow, refundsInBlocks } from "@/server/payments/refunds/record";
 import { COUNTED_STATES } from "@/server/payments/state";
 import { conversionOf, type Value, valueOfEvent } from "@/server/payments/value";
 
@@ -77,7 +78,8 @@ export async function auditChain(
     const { matches } = await withoutCollections(ctx.db, network, proven);
     const arrivals = watch.addresses.size === 0 ? [] : await arrivalsIn(ctx, chain, { from, to, watch });
     report.events += logs.length + arrivals.length;
-    report.matched += matches.length + arrivals.length;
+    report.matched += matches.length + arrivals.length + proven.refunds.length;
+    report.differences.push(...(await compareRefunds(ctx, network, { from, to }, proven.refunds)));
     const onChain = [...matches, ...arrivals];
     report.differences.push(...compare(network, onChain, await ledgerOf(ctx, network, from, to)));
   }
@@ -94,6 +96,32 @@ export async function auditChain(
     );
   for (const row of beyond) report.differences.push({ ...at(network, row), problem: "extra" });
   return report;
+}
+
+/** Refunds that the chain and the ledger do not both have, in the same block and with what reached the receiver. */
+async function compareRefunds(
+  ctx: Pick<Reads, "db">,
+  network: NetworkId,
+  range: { from: bigint; to: bigint },
+  onChain: readonly (RefundMatch & Proof)[],
+): Promise<AuditDifference[]> {
+  const rows = await refundsInBlocks(ctx.db, network, range);
+  const recorded = new Map(rows.map((row) => [key(row), row]));
+  const differences = onChain
+    .filter((refund) => creditOf(refund) > 0n)
+    .flatMap((refund): AuditDifference[] => {
+      const row = recorded.get(key(refund.log));
+      recorded.delete(key(refund.log));
+      const problem = row ? differenceOfRefund(refund, row) : "missing";
+      return problem ? [{ ...at(network, refund.log), problem }] : [];
+    });
+  const extra = [...recorded.values()].map((row) => ({ ...at(network, row), problem: "extra" as const }));
+  return [...differences, ...extra];
+}
+
+function differenceOfRefund(refund: RefundMatch & Proof, row: RefundTransferRow): "amount" | "block" | null {
+  if (row.amount !== creditOf(refund)) return "amount";
+  return row.blockHash === refund.log.blockHash ? null : "block";
 }
 
 /** What came to deposit addresses, divided by what the ledger has of before. */
@@ -189,7 +217,7 @@ function reasonOnChain(row: TransferRow, request: Match["request"]): TransferRow
   return isAboutPayer && request.restrictedLinkId !== null ? null : row.mismatch;
 }
 
-function key({ txHash, position }: Pick<PaymentLog, "txHash" | "position"> | TransferRow): string {
+function key({ txHash, position }: { txHash: string; position: number }): string {
   return `${txHash}:${position}`;
 }
 

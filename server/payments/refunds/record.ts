@@ -90,7 +90,7 @@ export async function removeMissingRefunds(
   present: readonly SeenRefund[],
 ): Promise<string[]> {
   const there = new Set(present.map(({ log }) => placeOf(log)));
-  const rows = await rowsIn(tx.db, network, range);
+  const rows = await refundsInBlocks(tx.db, network, range);
   const gone = rows.filter((row) => !there.has(placeOf(row)));
   for (const { txHash, position } of gone) {
     await tx.db
@@ -112,7 +112,7 @@ export async function recordedRefunds(
   network: NetworkId,
   range: { from: bigint; to: bigint },
 ): Promise<ShownTransaction[]> {
-  const rows = await rowsIn(db, network, range);
+  const rows = await refundsInBlocks(db, network, range);
   const byHash = new Map(rows.map((row) => [row.txHash, row]));
   return [...byHash.values()].map(({ txHash, blockHash, blockNumber }) => ({
     txHash: `0x${txHash.slice(2)}`,
@@ -132,7 +132,8 @@ export function refundTransfersOf(db: Reader, refundIds: readonly string[]): Pro
     .orderBy(refundTransfers.blockNumber, refundTransfers.txHash, refundTransfers.position);
 }
 
-function rowsIn(
+/** What is recorded in these blocks, both included. */
+export function refundsInBlocks(
   db: Reader,
   network: NetworkId,
   { from, to }: { from: bigint; to: bigint },

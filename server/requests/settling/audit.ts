@@ -1,5 +1,13 @@
 import { and, asc, eq, gt, gte, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
-import { creditedBy, crosschainDeposits, offramps, requests, transfers } from "@/db/schema";
+import {
+  creditedBy,
+  crosschainDeposits,
+  offramps,
+  refunds,
+  refundTransfers,
+  requests,
+  transfers,
+} from "@/db/schema";
 import type { Reads } from "@/server/context";
 import { isAwaited } from "@/server/crosschain/payers";
 import type { AuditRange } from "@/server/payments/audit";
@@ -61,6 +69,12 @@ async function unsettledOf(ctx: Pick<Reads, "db">, which: SQL | undefined): Prom
     where ${transfers.requestId} = ${requests.id} and ${counted} in ('confirmed', 'final')), 0)`;
   const seen = sql`exists (select 1 from ${transfers}
     where ${transfers.requestId} = ${requests.id} and ${counted} = 'seen')`;
+  const received = sql`coalesce((select sum(${transfers.amount}) from ${transfers}
+    where ${transfers.requestId} = ${requests.id} and (${counted} in ('confirmed', 'final')
+      or ${counted} = 'seen' and ${transfers.credited} is not null)), 0)`;
+  const refunded = sql`coalesce((select sum(${refundTransfers.amount}) from ${refundTransfers}
+    join ${refunds} on ${refunds.id} = ${refundTransfers.refundId}
+    where ${refunds.requestId} = ${requests.id} and ${refundTransfers.isConfirmed}), 0)`;
   const awaited = sql`exists (select 1 from ${crosschainDeposits}
     where ${crosschainDeposits.requestId} = ${requests.id} and ((${isAwaited})
       or ${crosschainDeposits.state} in ('filled', 'filled_call_failed') and not exists (select 1 from ${transfers}
@@ -71,7 +85,9 @@ async function unsettledOf(ctx: Pick<Reads, "db">, which: SQL | undefined): Prom
       and case when ${offramps.depositTxHash} is null then ${transfers.blockNumber} <= ${offramps.depositBlock}
         else ${transfers.txHash} = ${offramps.depositTxHash} end))`;
   const isPart = sql`${settled} > 0 and ${settled} < ${requests.amount} and ${isTheDeposit}`;
-  const ofTransfers = sql`case when ${settled} >= ${requests.amount} then 'paid' when ${settled} > 0 then 'partially_paid'
+  const isSentBack = sql`not ${requests.isCryptoToFiatAllowed} and ${received} > 0 and ${refunded} >= ${received}`;
+  const ofTransfers = sql`case when ${settled} >= ${requests.amount} then case when ${isSentBack} then 'refunded'
+      else 'paid' end when ${settled} > 0 then 'partially_paid'
     when ${seen} or ${awaited} then 'processing' else 'created' end`;
   const withMoney = sql`case when ${isPart} then 'partially_paid'
     when ${offramps.status} = 'fiat_sent' and ${settled} > 0 and ${isTheDeposit} then 'paid'
@@ -85,7 +101,11 @@ async function unsettledOf(ctx: Pick<Reads, "db">, which: SQL | undefined): Prom
     .from(requests)
     .leftJoin(offramps, and(eq(offramps.requestId, requests.id), isNull(offramps.replacedAt)))
     .where(
-      and(which, sql`${requests.status} not in ('failed', 'refunded') and ${requests.status} <> ${expected}`),
+      and(
+        which,
+        sql`not (${requests.status} in ('failed', 'refunded') and ${requests.isCryptoToFiatAllowed})
+          and ${requests.status} <> ${expected}`,
+      ),
     );
   return rows.map((row) => ({ ...row, requestId: row.requestId.slice(2) }));
 }

@@ -5,6 +5,7 @@ import { erc20Abi, erc20FeeProxyAbi } from "@/contracts/abis";
 import { refunds, refundTransfers } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
 import { EVM_NETWORKS } from "@/server/chains/networks";
+import { auditChain } from "@/server/payments/audit";
 import type { RequestRow } from "@/server/requests/draft";
 import { prepareRefund } from "@/server/requests/refunds/prepare";
 import type { CreateRefundBody, RefundPrepared } from "@/server/requests/refunds/schema";
@@ -71,11 +72,16 @@ describe("a refund on an EVM network", () => {
     const { db } = ledger.app.database;
     await db.delete(refundTransfers).where(eq(refundTransfers.refundId, refund.refund.refundId));
     await db.update(refunds).set({ state: "prepared" }).where(eq(refunds.id, refund.refund.refundId));
+    const problems = async () =>
+      (await auditChain(ledger.ctx, ledger.chain))?.differences.map(({ problem }) => problem);
+    expect(await problems()).toEqual(["missing"]);
+    const statuses = await auditSettlements(ledger.ctx);
+    expect(statuses).toMatchObject([{ status: "refunded", expected: "paid" }]);
     const to = await node.publicClient.getBlockNumber();
     await rescan(ledger.ctx, ledger.chain, { from: to - 5n, to });
     expect(await standing(ledger, request)).toBe("refunded confirmed");
     expect(await ledger.events(request)).toEqual(["payment.confirmed", "payment.refunded"]);
-    expect(await auditSettlements(ledger.ctx)).toEqual([]);
+    expect([await problems(), await auditSettlements(ledger.ctx)]).toEqual([[], []]);
   });
 
   test("that a node invented is gone once its blocks are compared, and the request is paid as before", async () => {
