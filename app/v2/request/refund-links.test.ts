@@ -165,6 +165,10 @@ describe("a link for a refund", () => {
     const { receiver } = (await list(requestId)).refundLink;
     expect(answers.find(({ status }) => status === 200)?.body.receiver).toBe(receiver);
     expect(codeOf(await name(token, OTHER))).toBe("refund_link_used");
+    // Another link of the merchant's takes its place, and with it what was named here.
+    expect((await refund(requestId, { receiver, amount: "1" })).status).toBe(201);
+    await aLink(requestId);
+    expect(codeOf(await refund(requestId, { receiver, amount: "1" }))).toBe("validation_failed");
     const seen = await open(token);
     expect(seen.body.status).toBe("named");
     expect(JSON.stringify(seen.body).toLowerCase()).not.toContain(receiver.toLowerCase());
