@@ -697,4 +697,31 @@ export const de: TranslationOf<typeof en> = {
   "quittance.refusedNote":
     "Verlassen Sie sich nicht auf dieses Dokument. Ihre Zahlung steht trotzdem auf der Blockchain; ihre Transaktion steht auf dieser Seite.",
   "quittance.unreachable": "Die Quittung konnte nicht geladen werden. Versuchen Sie es gleich noch einmal.",
+
+  "refund.title": "Geld zurück an Sie",
+  "refund.heading": "{merchant} zahlt Ihnen Geld zurück",
+  "refund.headingUnnamed": "Sie bekommen Geld zurück",
+  "refund.upTo": "Bis zu {amount} auf {network}",
+  "refund.address": "Ihre Adresse auf {network}",
+  "refund.hint":
+    "Eine eigene Wallet oder Ihre eigene Adresse bei einer Börse für {symbol} auf {network}. Nicht die Adresse, von der Ihre Zahlung kam: Sie gehört oft der Börse, und Geld, das dorthin geht, ist verloren.",
+  "refund.continue": "Weiter",
+  "refund.check": "Ist das Ihre Adresse?",
+  "refund.checkNote":
+    "Vergleichen Sie jedes Zeichen. Sie lässt sich danach nicht mehr ändern, und Geld an eine falsche Adresse ist verloren.",
+  "refund.confirm": "Ja, dorthin senden",
+  "refund.change": "Adresse ändern",
+  "refund.done": "Ihre Adresse ist angegeben",
+  "refund.doneNote":
+    "Das Geld ist noch nicht gesendet. Wer es zurückzahlt, liest diese Adresse und bittet Sie vielleicht, sie zu bestätigen.",
+  "refund.named": "Hier wurde schon eine Adresse angegeben",
+  "refund.namedNote":
+    "Sie lässt sich nicht ändern. Waren Sie es nicht, sagen Sie es sofort, bevor das Geld gesendet wird.",
+  "refund.none": "Dieser Link ist nicht gültig",
+  "refund.noneNote":
+    "Seine Zeit ist vielleicht vorbei, oder ein anderer Link hat ihn ersetzt. Bitten Sie den Absender um einen neuen.",
+  "refund.invalid":
+    "Dorthin kann auf {network} kein Geld zurückgehen: Es ist keine Adresse oder eine, die nicht Ihnen gehört.",
+  "refund.rejected": "Geld aus dieser Zahlung kann nicht an diese Adresse gesendet werden.",
+  "refund.trouble": "Der Dienst hat nicht geantwortet. Versuchen Sie es noch einmal.",
 };

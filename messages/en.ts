@@ -683,4 +683,30 @@ export const en = {
   "quittance.refusedNote":
     "Do not rely on this document. Your payment is on the chain all the same; its transaction is on this page.",
   "quittance.unreachable": "The quittance could not be loaded. Try again in a moment.",
+
+  "refund.title": "Money back to you",
+  "refund.heading": "{merchant} sends you money back",
+  "refund.headingUnnamed": "You get money back",
+  "refund.upTo": "Up to {amount} on {network}",
+  "refund.address": "Your address on {network}",
+  "refund.hint":
+    "A wallet of yours, or your own address at an exchange for {symbol} on {network}. Not the address that your payment was sent from: it is often the exchange's, and money sent there is lost.",
+  "refund.continue": "Continue",
+  "refund.check": "Is this your address?",
+  "refund.checkNote":
+    "Compare every sign. It cannot be changed afterwards, and money that is sent to a wrong address is lost.",
+  "refund.confirm": "Yes, send it there",
+  "refund.change": "Change the address",
+  "refund.done": "Your address is named",
+  "refund.doneNote":
+    "The money is not sent yet. Whoever sends it back reads this address and may ask you to confirm it.",
+  "refund.named": "An address was named here already",
+  "refund.namedNote": "It cannot be changed. If it was not you, say so at once, before the money is sent.",
+  "refund.none": "This link is not valid",
+  "refund.noneNote":
+    "Its time may be over, or another link took its place. Ask whoever sent it to you for a new one.",
+  "refund.invalid":
+    "Money cannot be sent back to this on {network}: it is no address, or one that does not belong to you.",
+  "refund.rejected": "Money of this payment cannot be sent to this address.",
+  "refund.trouble": "The service did not answer. Try again.",
 } as const satisfies Readonly<Record<string, Message>>;

@@ -670,4 +670,31 @@ export const es: TranslationOf<typeof en> = {
   "quittance.refusedNote":
     "No confíe en este documento. Su pago está en la cadena de todos modos; su transacción está en esta página.",
   "quittance.unreachable": "No se ha podido cargar la quittance. Inténtelo de nuevo en un momento.",
+
+  "refund.title": "Dinero de vuelta para usted",
+  "refund.heading": "{merchant} le devuelve dinero",
+  "refund.headingUnnamed": "Recibe dinero de vuelta",
+  "refund.upTo": "Hasta {amount} en {network}",
+  "refund.address": "Su dirección en {network}",
+  "refund.hint":
+    "Una cartera suya, o su propia dirección en un exchange para {symbol} en {network}. No la dirección desde la que se envió su pago: a menudo es del exchange, y el dinero enviado allí se pierde.",
+  "refund.continue": "Continuar",
+  "refund.check": "¿Es esta su dirección?",
+  "refund.checkNote":
+    "Compare cada signo. Después no se puede cambiar, y el dinero enviado a una dirección equivocada se pierde.",
+  "refund.confirm": "Sí, enviarlo ahí",
+  "refund.change": "Cambiar la dirección",
+  "refund.done": "Su dirección está indicada",
+  "refund.doneNote":
+    "El dinero aún no se ha enviado. Quien lo devuelve lee esta dirección y puede pedirle que la confirme.",
+  "refund.named": "Aquí ya se indicó una dirección",
+  "refund.namedNote":
+    "No se puede cambiar. Si no fue usted, dígalo de inmediato, antes de que se envíe el dinero.",
+  "refund.none": "Este enlace no es válido",
+  "refund.noneNote":
+    "Puede que haya caducado o que otro enlace lo haya sustituido. Pida uno nuevo a quien se lo envió.",
+  "refund.invalid":
+    "No se puede devolver dinero a esto en {network}: no es una dirección, o es una que no le pertenece.",
+  "refund.rejected": "El dinero de este pago no se puede enviar a esta dirección.",
+  "refund.trouble": "El servicio no respondió. Inténtelo de nuevo.",
 };

@@ -686,4 +686,31 @@ export const fr: TranslationOf<typeof en> = {
   "quittance.refusedNote":
     "Ne vous fiez pas à ce document. Votre paiement est tout de même sur la chaîne ; sa transaction figure sur cette page.",
   "quittance.unreachable": "La quittance n’a pas pu être chargée. Réessayez dans un instant.",
+
+  "refund.title": "De l’argent vous est rendu",
+  "refund.heading": "{merchant} vous rembourse",
+  "refund.headingUnnamed": "Vous êtes remboursé",
+  "refund.upTo": "Jusqu’à {amount} sur {network}",
+  "refund.address": "Votre adresse sur {network}",
+  "refund.hint":
+    "Un portefeuille à vous, ou votre propre adresse sur une plateforme d’échange pour {symbol} sur {network}. Pas l’adresse d’où votre paiement est parti : c’est souvent celle de la plateforme, et l’argent qui y est envoyé est perdu.",
+  "refund.continue": "Continuer",
+  "refund.check": "Est-ce votre adresse ?",
+  "refund.checkNote":
+    "Comparez chaque signe. Elle ne peut plus être changée ensuite, et l’argent envoyé à une mauvaise adresse est perdu.",
+  "refund.confirm": "Oui, l’envoyer là",
+  "refund.change": "Changer l’adresse",
+  "refund.done": "Votre adresse est indiquée",
+  "refund.doneNote":
+    "L’argent n’est pas encore envoyé. Celui qui le rend lit cette adresse et peut vous demander de la confirmer.",
+  "refund.named": "Une adresse a déjà été indiquée ici",
+  "refund.namedNote":
+    "Elle ne peut pas être changée. Si ce n’était pas vous, dites-le tout de suite, avant que l’argent soit envoyé.",
+  "refund.none": "Ce lien n’est pas valable",
+  "refund.noneNote":
+    "Son délai est peut-être passé, ou un autre lien l’a remplacé. Demandez-en un nouveau à celui qui vous l’a envoyé.",
+  "refund.invalid":
+    "L’argent ne peut pas être rendu à cela sur {network} : ce n’est pas une adresse, ou elle ne vous appartient pas.",
+  "refund.rejected": "L’argent de ce paiement ne peut pas être envoyé à cette adresse.",
+  "refund.trouble": "Le service n’a pas répondu. Réessayez.",
 };

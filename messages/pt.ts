@@ -671,4 +671,31 @@ export const pt: TranslationOf<typeof en> = {
   "quittance.refusedNote":
     "Não confie neste documento. Mesmo assim, o seu pagamento está na blockchain; a transação está nesta página.",
   "quittance.unreachable": "Não foi possível carregar a quittance. Tente de novo em instantes.",
+
+  "refund.title": "Dinheiro de volta para si",
+  "refund.heading": "{merchant} devolve-lhe dinheiro",
+  "refund.headingUnnamed": "Recebe dinheiro de volta",
+  "refund.upTo": "Até {amount} em {network}",
+  "refund.address": "O seu endereço em {network}",
+  "refund.hint":
+    "Uma carteira sua, ou o seu próprio endereço numa corretora para {symbol} em {network}. Não o endereço de onde o seu pagamento foi enviado: muitas vezes é da corretora, e o dinheiro enviado para lá perde-se.",
+  "refund.continue": "Continuar",
+  "refund.check": "É este o seu endereço?",
+  "refund.checkNote":
+    "Compare cada sinal. Depois não pode ser alterado, e o dinheiro enviado para um endereço errado perde-se.",
+  "refund.confirm": "Sim, enviar para lá",
+  "refund.change": "Alterar o endereço",
+  "refund.done": "O seu endereço está indicado",
+  "refund.doneNote":
+    "O dinheiro ainda não foi enviado. Quem o devolve lê este endereço e pode pedir-lhe que o confirme.",
+  "refund.named": "Aqui já foi indicado um endereço",
+  "refund.namedNote":
+    "Não pode ser alterado. Se não foi você, diga-o de imediato, antes de o dinheiro ser enviado.",
+  "refund.none": "Este link não é válido",
+  "refund.noneNote":
+    "O prazo pode ter acabado, ou outro link tomou o seu lugar. Peça um novo a quem lho enviou.",
+  "refund.invalid":
+    "Não é possível devolver dinheiro para isto em {network}: não é um endereço, ou é um que não lhe pertence.",
+  "refund.rejected": "O dinheiro deste pagamento não pode ser enviado para este endereço.",
+  "refund.trouble": "O serviço não respondeu. Tente de novo.",
 };

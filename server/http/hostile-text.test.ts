@@ -216,6 +216,7 @@ test.each([
   ["/pay/schedule/sign", { token: "x", signature: "x" }],
   ["/pay/schedules/challenge", { address: "x" }],
   ["/pay/schedules/list", { challengeId: "x", nonce: "x", message: "x", signature: `0x${"11".repeat(65)}` }],
+  ["/pay/refund/name", { token: "x", receiver: "x" }],
   ["/pay/report", { token: "x", field: "x", expected: "x", got: "x" }],
   ["/csp-report", { "csp-report": { "document-uri": "x", "violated-directive": "x" } }],
   ["/rpc/sepolia", { jsonrpc: "2.0", id: "x", method: "eth_call", params: ["x"] }],

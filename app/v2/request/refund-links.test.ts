@@ -164,7 +164,9 @@ describe("a link for a refund", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const { receiver } = (await list(requestId)).refundLink;
     expect(answers.find(({ status }) => status === 200)?.body.receiver).toBe(receiver);
-    expect(codeOf(await name(token, OTHER))).toBe("refund_link_used");
+    expect(codeOf(await name(token, receiver === OWN ? OTHER : OWN))).toBe("refund_link_used");
+    // Whoever did not hear the answer asks again.
+    expect((await name(token, receiver)).body).toEqual({ receiver });
     // Another link of the merchant's takes its place, and with it what was named here.
     expect((await refund(requestId, { receiver, amount: "1" })).status).toBe(201);
     await aLink(requestId);

@@ -3,7 +3,7 @@ const FOLDERS = [
   ...["v1", "v2", "metrics", "rpc", "csp-report", "onboarding/state"],
   ...["pay/state", "pay/sources", "pay/deposit", "pay/report"],
   ...["pay/schedule/state", "pay/schedule/permit", "pay/schedule/sign"],
-  ...["pay/schedules/challenge", "pay/schedules/list"],
+  ...["pay/schedules/challenge", "pay/schedules/list", "pay/refund/name"],
 ];
 
 const API = new RegExp(`^/(?:${FOLDERS.join("|")})(?:[/?]|$)`);

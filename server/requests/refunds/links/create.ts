@@ -63,10 +63,23 @@ export async function createRefundLink(ctx: Ctx, requestId: string): Promise<Ref
       platformId: row.platformId,
       details: { requestId },
     });
-    const answer = { refundLinkId: link.id, token, expiresAt: link.expiresAt.toISOString() };
+    const answer = {
+      refundLinkId: link.id,
+      token,
+      url: refundPage(tx.config.urls.pay, token),
+      expiresAt: link.expiresAt.toISOString(),
+    };
     await rememberAnswer(tx, answer);
     return answer;
   });
+}
+
+/** The page of a link, below that of payments. */
+function refundPage(payUrl: string, token: string): string {
+  const url = new URL(payUrl);
+  url.pathname = `${url.pathname.replace(/\/$/, "")}/refund`;
+  url.searchParams.set("token", token);
+  return url.href;
 }
 
 /** The newest link of a request (row ID), which alone counts; null where there is none. */

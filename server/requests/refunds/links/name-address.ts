@@ -1,9 +1,10 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { depositAddresses, refundLinks, requests, transfers } from "@/db/schema";
 import { recordAudit } from "@/server/audit/record";
-import { contactOf } from "@/server/branding/contact";
+import { contactOf, type NamedContact } from "@/server/branding/contact";
 import { brandingOf } from "@/server/branding/find";
 import { merchantOf } from "@/server/branding/merchant";
+import type { Branding } from "@/server/branding/schema";
 import { addressBytes, sameAddress } from "@/server/chains/address";
 import { NETWORKS } from "@/server/chains/networks";
 import { type Ctx, inTransaction, type Reader } from "@/server/context";
@@ -24,24 +25,50 @@ interface OpenedLink {
   token: Token;
 }
 
-/** What a link says to whoever has it. Throws 404 `refund_link_not_found`, also for one whose time is over. */
-export async function openRefundLink(ctx: Ctx, secret: string): Promise<RefundLinkOpened> {
+/** What the page of a link shows, and how it looks. */
+export interface RefundLinkPage {
+  status: "open" | "named";
+  merchant: string | null;
+  branding: Branding | null;
+  contact: NamedContact | null;
+  reference: string | null;
+  amount: string;
+  token: Token;
+  expiresAt: Date;
+}
+
+/** A link for whoever has it. Throws 404 `refund_link_not_found`, also for one whose time is over. */
+export async function readRefundLink(ctx: Ctx, secret: string): Promise<RefundLinkPage> {
   const { link, request, token } = await findLink(ctx, secret);
   const { platformId, clientIdId } = request;
   const branding = await brandingOf(ctx, { platformId, clientIdId });
   const { name } = await merchantOf(ctx, platformId, branding);
-  const named = contactOf(branding, name);
-  const amount = await refundableTo(ctx.db, request.id, null);
   return {
     status: link.namedAt === null ? "open" : "named",
     merchant: name,
-    contact:
-      named === null ? null : named.contact.kind === "mail" ? named.contact.address : named.contact.url,
+    branding,
+    contact: contactOf(branding, name),
     reference: request.reference,
-    amount: formatAmount(amount, token.decimals),
+    amount: formatAmount(await refundableTo(ctx.db, request.id, null), token.decimals),
+    token,
+    expiresAt: link.expiresAt,
+  };
+}
+
+/** `readRefundLink` as the API says it. */
+export async function openRefundLink(ctx: Ctx, secret: string): Promise<RefundLinkOpened> {
+  const page = await readRefundLink(ctx, secret);
+  const { status, merchant, reference, amount, token } = page;
+  const contact = page.contact?.contact;
+  return {
+    status,
+    merchant,
+    contact: contact === undefined ? null : contact.kind === "mail" ? contact.address : contact.url,
+    reference,
+    amount,
     currency: token.symbol,
     network: token.network,
-    expiresAt: link.expiresAt.toISOString(),
+    expiresAt: page.expiresAt.toISOString(),
   };
 }
 
@@ -57,8 +84,10 @@ export async function nameRefundAddress(
   body: NameAddressBody,
 ): Promise<AddressNamed> {
   const { link, request, token } = await findLink(ctx, secret);
-  if (link.namedAt !== null) throw used();
   const address = receiverAddress("receiver", token, body.receiver);
+  // Whoever did not hear the answer asks again.
+  if (link.receiver === address) return { receiver: address };
+  if (link.namedAt !== null) throw used();
   await refuseAddress(ctx.db, request, token, address);
   await screenReceiver(ctx, request, address);
   await inTransaction(ctx, async (tx) => {

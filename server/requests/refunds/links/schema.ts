@@ -9,6 +9,7 @@ export const RefundLinkCreated = z
       .describe(
         "What opens the link, told only now. Send it to the payer alone: whoever has it names the address.",
       ),
+    url: z.url().describe("The page of the link, told only now."),
     expiresAt: z.iso.datetime().describe("Until when the payer can name an address."),
   })
   .meta({ id: "RefundLinkCreated" });
