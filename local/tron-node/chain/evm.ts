@@ -1,6 +1,7 @@
 import { type Hex, hexToBytes, numberToHex } from "viem";
 import { z } from "zod";
 import { rpcBatch } from "@/contracts/rpc-batch";
+import { type Creation, creationsOf, Frame, lasts } from "@/local/tron-node/chain/create2";
 
 /** What a call asks of a contract. Value in sun, which the EVM sees as its smallest unit. */
 export interface EvmCall {
@@ -29,7 +30,6 @@ export const MOST_ENERGY = 20_000_000n;
 
 const hex = z.custom<Hex>((value) => typeof value === "string" && /^0x[0-9a-f]*$/i.test(value), "not hex");
 const quantity = hex.transform((value) => BigInt(value));
-const Trace = z.object({ gasUsed: quantity, output: hex.default("0x"), error: z.string().optional() });
 const Receipt = z.object({
   gasUsed: quantity,
   status: hex,
@@ -68,6 +68,39 @@ export async function openEvm(rpcUrl: string): Promise<Evm> {
   await one("anvil_autoImpersonateAccount", true);
   const head = async () => Number(quantity.parse(await one("eth_blockNumber")));
 
+  async function rollback(block: number): Promise<void> {
+    const depth = (await head()) - block;
+    if (depth > 0) await one("anvil_rollback", depth);
+  }
+
+  /** What a call does in a world that has all that it creates, and what that is. */
+  async function traced(call: EvmCall, block: number | undefined) {
+    const request = transactionOf(call, MOST_ENERGY);
+    const creations: Creation[] = [];
+    for (;;) {
+      const [stateOverrides] = stateWith(creations);
+      const trace = Frame.parse(
+        await one("debug_traceCall", request, tag(block), { ...TRACER, stateOverrides }),
+      );
+      const known = new Set(creations.map(({ address }) => address));
+      const more = creationsOf(trace).filter(({ address }) => !known.has(address));
+      if (more.length === 0) return { trace, creations };
+      creations.push(...more);
+    }
+  }
+
+  async function send(call: EvmCall, energyLimit: bigint): Promise<{ trace: Frame; outcome: Executed }> {
+    const hash = await one("eth_sendTransaction", transactionOf(call, energyLimit));
+    await one("evm_mine");
+    const [receipt, printed] = await rpcBatch(rpcUrl, [
+      { method: "eth_getTransactionReceipt", params: [hash] },
+      { method: "debug_traceTransaction", params: [hash, TRACER] },
+    ]);
+    const { gasUsed, logs } = Receipt.parse(receipt);
+    const trace = Frame.parse(printed);
+    return { trace, outcome: { ...outcomeOf({ ...trace, gasUsed }, call.data, energyLimit), logs } };
+  }
+
   return {
     head,
     balance: async (account, block) => quantity.parse(await one("eth_getBalance", account, tag(block))),
@@ -76,29 +109,33 @@ export async function openEvm(rpcUrl: string): Promise<Evm> {
     setCode: async (contract, code) => void (await one("anvil_setCode", contract, code)),
     storage: (contract, slot) => one("eth_getStorageAt", contract, slot, "latest"),
     async call(call, block) {
-      const request = transactionOf(call, MOST_ENERGY);
-      const trace = Trace.parse(await one("debug_traceCall", request, tag(block), TRACER));
-      return outcomeOf(trace, call.data, MOST_ENERGY);
+      const { trace, creations } = await traced(call, block);
+      return withCreations(outcomeOf(trace, call.data, MOST_ENERGY), creations);
     },
     async estimate(call, block) {
-      const gas = await one("eth_estimateGas", transactionOf(call, MOST_ENERGY), tag(block));
-      return quantity.parse(gas) - intrinsicGas(call.data);
+      const { creations } = await traced(call, block);
+      const request = transactionOf(call, MOST_ENERGY);
+      const gas = await one("eth_estimateGas", request, tag(block), ...stateWith(creations));
+      return quantity.parse(gas) - intrinsicGas(call.data) + energyOf(creations);
     },
     async execute(call, energyLimit) {
-      const hash = await one("eth_sendTransaction", transactionOf(call, energyLimit));
+      const before = await head();
+      const done = await send(call, energyLimit);
+      if (creationsOf(done.trace).length === 0) return done.outcome;
+      await rollback(before);
+      const { creations } = await traced(call, undefined);
+      const energy = energyOf(creations);
       await one("evm_mine");
-      const [receipt, trace] = await rpcBatch(rpcUrl, [
-        { method: "eth_getTransactionReceipt", params: [hash] },
-        { method: "debug_traceTransaction", params: [hash, TRACER] },
-      ]);
-      const { gasUsed, logs } = Receipt.parse(receipt);
-      return { ...outcomeOf({ ...Trace.parse(trace), gasUsed }, call.data, energyLimit), logs };
+      for (const { address, code } of creations) await one("anvil_setCode", address, code);
+      const left = energyLimit > energy ? energyLimit - energy : 0n;
+      const { outcome, trace } = await send(call, left);
+      for (const creation of creations) {
+        if (!lasts(creation, trace)) await one("anvil_setCode", creation.address, "0x");
+      }
+      return { ...outcome, energy: energyLimit - left + outcome.energy };
     },
     mineEmpty: async () => void (await one("evm_mine")),
-    async rollback(block) {
-      const depth = (await head()) - block;
-      if (depth > 0) await one("anvil_rollback", depth);
-    },
+    rollback,
     dump: () => one("anvil_dumpState"),
   };
 }
@@ -112,7 +149,25 @@ function transactionOf({ value, ...call }: EvmCall, energyLimit: bigint) {
   return { ...call, value: numberToHex(value), gas, gasPrice: "0x0" };
 }
 
-function outcomeOf(trace: z.infer<typeof Trace>, data: Hex, energyLimit: bigint): CallOutcome {
+/** The state override of a call that finds these contracts in place; nothing for none. */
+function stateWith(creations: readonly Creation[]) {
+  const placed = creations.map(({ address, code }) => [address, { code }] as const);
+  return placed.length === 0 ? [] : [Object.fromEntries(placed)];
+}
+
+function energyOf(creations: readonly Creation[]): bigint {
+  return creations.reduce((sum, { energy }) => sum + energy, 0n);
+}
+
+function withCreations(outcome: CallOutcome, creations: readonly Creation[]): CallOutcome {
+  return { ...outcome, energy: outcome.energy + energyOf(creations) };
+}
+
+function outcomeOf(
+  trace: Pick<Frame, "gasUsed" | "output" | "error">,
+  data: Hex,
+  energyLimit: bigint,
+): CallOutcome {
   const ending = endingOf(trace.error);
   const spent = trace.gasUsed - intrinsicGas(data);
   return {
