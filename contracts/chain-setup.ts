@@ -2,15 +2,16 @@
 import { encodeDeployData, encodeFunctionData, type Hex } from "viem";
 import { TEST_BATCH_ACCOUNT } from "@/contracts/test-batch-account";
 import { tronToHex20 } from "@/server/chains/address";
-import { type EvmNetwork, NETWORKS, type NetworkId } from "@/server/chains/networks";
+import { depositContractsOf } from "@/server/chains/deposit-address";
+import { type EvmNetwork, NETWORKS, type Network, type NetworkId } from "@/server/chains/networks";
 import { sequencerFeed } from "@/server/chains/price-feeds";
 import { type ContractToken, tokensOf } from "@/server/currencies/tokens";
 import { readArtifact } from "./artifact";
 import type { Installation, Setting } from "./etch";
 import { conversionFeedsOf, FEED_DECIMALS, feedsOf, nativeHash, USD } from "./feeds";
 
-/** What CREATE2 hashes first on EVM networks. */
-const EVM_CREATE2_PREFIX = "0xff";
+/** What CREATE2 hashes first. */
+const CREATE2_PREFIX = { evm: "0xff", tron: "0x41" } as const;
 
 export interface ChainSetup {
   installations: Installation[];
@@ -28,6 +29,7 @@ export async function chainSetupOf(network: NetworkId, owner: Hex, relayer: Hex)
     const installations = [installationOf("ERC20FeeProxy", feeProxy)];
     if (batch) installations.push(installationOf("ERC20BatchPayments", tronToHex20(batch.address), feeProxy));
     if (multicall3) installations.push(installationOf("Multicall3", tronToHex20(multicall3.address)));
+    installations.push(...depositInstallations(facts));
     return { installations: [...tokens, ...(await Promise.all(installations))], settings: [] };
   }
   const installations = [...evmInstallations(facts, owner, relayer), ...feedInstallations(facts)];
@@ -37,11 +39,11 @@ export async function chainSetupOf(network: NetworkId, owner: Hex, relayer: Hex)
   };
 }
 
-function evmInstallations({ id, contracts }: EvmNetwork, owner: Hex, relayer: Hex): Promise<Installation>[] {
+function evmInstallations(network: EvmNetwork, owner: Hex, relayer: Hex): Promise<Installation>[] {
+  const { id, contracts } = network;
   const { erc20FeeProxy, ethereumFeeProxy, erc20ConversionProxy, ethConversionProxy, conversionPath } =
     contracts;
   const { batch, recurring, multicall3, sanctionsOracle, singleRequestProxyFactory } = contracts;
-  const { depositFactory, depositAccount } = contracts;
   const { acrossSpokePool, acrossHandler, lifiRouter, lifiReceiver, lifiExecutor } = contracts;
   if (
     !ethereumFeeProxy ||
@@ -83,17 +85,7 @@ function evmInstallations({ id, contracts }: EvmNetwork, owner: Hex, relayer: He
     ...(singleRequestProxyFactory
       ? [installationOf("SingleRequestProxyFactory", singleRequestProxyFactory.address, native, token, owner)]
       : []),
-    ...(depositFactory && depositAccount
-      ? [
-          installationOf("DepositAccount", depositAccount.address),
-          installationOf(
-            "DepositFactory",
-            depositFactory.address,
-            depositAccount.address,
-            EVM_CREATE2_PREFIX,
-          ),
-        ]
-      : []),
+    ...depositInstallations(network),
     ...(acrossSpokePool ? [installationOf("SpokePool", acrossSpokePool.address, owner)] : []),
     ...(acrossHandler ? [installationOf("MulticallHandler", acrossHandler.address)] : []),
     ...(acrossSpokePool && lifiRouter && lifiReceiver && lifiExecutor
@@ -103,6 +95,16 @@ function evmInstallations({ id, contracts }: EvmNetwork, owner: Hex, relayer: He
           installationOf("LifiReceiver", lifiReceiver.address, acrossSpokePool.address, lifiExecutor.address),
         ]
       : []),
+  ];
+}
+
+function depositInstallations(network: Network): Promise<Installation>[] {
+  const makers = depositContractsOf(network);
+  if (!makers) return [];
+  const { factory, implementation } = makers;
+  return [
+    installationOf("DepositAccount", implementation),
+    installationOf("DepositFactory", factory, implementation, CREATE2_PREFIX[network.family]),
   ];
 }
 

@@ -250,6 +250,8 @@ export interface ChainAdapter {
   readonly transactions?: TransactionNode;
   /** Whether the contract at `wallet` calls this signature of a digest its own (ERC-1271, ERC-6492). */
   acceptsSignature?(query: { wallet: Hex; digest: Hex; signature: Hex }): Promise<ContractAnswer>;
+  /** Whether a contract stands at this address. */
+  hasContract(address: Hex): Promise<boolean>;
   /** What lives at this address. */
   accountKind?(wallet: Hex): Promise<AccountKind>;
   /** What a contract answers to a call that changes nothing; null when it refuses. Only of a chain with contracts. */

@@ -29,7 +29,10 @@ export interface Contracts<Address extends string = string> {
    */
   recurring: ContractRef<Address> | null;
   singleRequestProxyFactory: ContractRef<Address> | null;
-  /** Ours: makes an address for each request (docs/deposit-contracts.md). A real network may not have it yet. */
+  /**
+   * Ours: makes an address for each request (docs/deposit-contracts.md). A real network may not have it yet. Not a setting:
+   * whoever computes an address anew, in a browser or from a quittance, has to know it without us.
+   */
   depositFactory: AddressRef<Address> | null;
   /** The code behind those addresses. */
   depositAccount: AddressRef<Address> | null;

@@ -85,7 +85,7 @@ describe("the address that is computed here", () => {
     );
   });
 
-  // The local simulator of Tron runs an EVM: the factory can compute this there, and not deploy.
+  // Deployed in `contracts/deposit-tron.test.ts`.
   test("is what the factory computes with the prefix of Tron", async () => {
     const contracts = { factory: tronFactory, implementation: deposits.implementation };
     await fc.assert(

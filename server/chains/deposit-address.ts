@@ -8,8 +8,9 @@ import {
   zeroAddress,
   zeroHash,
 } from "viem";
+import { addressBytes } from "@/server/chains/address";
 import type { Hex } from "@/server/chains/contract-addresses";
-import type { EvmNetwork } from "@/server/chains/networks";
+import type { Network } from "@/server/chains/networks";
 
 /** What a deposit address is made for (`contracts/src/DepositTerms.sol`). Every field is part of the address. */
 export interface DepositTerms {
@@ -50,10 +51,22 @@ const NO_REFERENCE: Hex = "0x0000000000000000";
 const TRON_PREFIX: Hex = "0x41";
 
 /** The contracts of a network; null where it has none. */
-export function depositContractsOf({ contracts }: Pick<EvmNetwork, "contracts">): DepositContracts | null {
+export function depositContractsOf({ family, contracts }: Network): DepositContracts | null {
   const { depositFactory, depositAccount } = contracts;
   if (!depositFactory || !depositAccount) return null;
-  return { factory: depositFactory.address, implementation: depositAccount.address };
+  return {
+    factory: addressBytes(family, depositFactory.address),
+    implementation: addressBytes(family, depositAccount.address),
+  };
+}
+
+/**
+ * The 20 bytes of the deposit address of these terms on a network; null where that has none. Throws `UnsafeDepositTerms`.
+ */
+export function depositAddressOn(network: Network, terms: DepositTerms): Hex | null {
+  const makers = depositContractsOf(network);
+  if (!makers) return null;
+  return network.family === "tron" ? tronDepositAddress(terms, makers) : evmDepositAddress(terms, makers);
 }
 
 /** Where the deposit address of these terms is on an EVM network. Throws `UnsafeDepositTerms`. */

@@ -2,7 +2,7 @@ import { keccak256 } from "viem";
 import type { PaymentLog } from "@/server/chains/adapter";
 import { tronToHex20 } from "@/server/chains/address";
 import type { Hex } from "@/server/chains/contract-addresses";
-import { depositContractsOf, evmDepositAddress } from "@/server/chains/deposit-address";
+import { depositAddressOn } from "@/server/chains/deposit-address";
 import { arrivalsOfReceipt } from "@/server/chains/evm/arrivals";
 import { decodePayments, proxyEvents, TOKEN_PAYMENT } from "@/server/chains/evm/decode-payments";
 import type { Rpc, RpcBlock, RpcReceipt } from "@/server/chains/evm/rpc";
@@ -76,10 +76,9 @@ function depositProblems(
   { proof, receipt }: { proof: DepositProof; receipt: RpcReceipt },
 ): Problem[] {
   const { transactionHash } = transfer;
-  const makers = network.family === "evm" ? depositContractsOf(network) : null;
-  if (!makers) return [`${network.id} has no deposit addresses`];
   const terms = termsFromWire(proof.terms);
-  const address = evmDepositAddress(terms, makers).toLowerCase();
+  const address = depositAddressOn(network, terms)?.toLowerCase();
+  if (!address) return [`${network.id} has no deposit addresses`];
   const watch = { tokens: new Set([terms.token.toLowerCase()]), addresses: new Set([address]) };
   const arrival = arrivalsOfReceipt(receipt.logs, watch).find(
     ({ log }) => log.logIndex === transfer.logIndex,

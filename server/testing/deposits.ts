@@ -10,7 +10,7 @@ import { termsFromWire } from "@/server/requests/paying/deposit/terms-on-wire";
 import { storedFee } from "@/server/requests/paying/due";
 import { payablesOf } from "@/server/requests/paying/payable";
 import type { TestChain } from "@/server/testing/evm/chain";
-import type { TestLedger } from "@/server/testing/ledger";
+import type { OpenLedger, TestLedger } from "@/server/testing/ledger";
 
 /** The deposit address of a request, which has to be offered. */
 export type OfferedAddress = Extract<DepositOption, { isOffered: true }>;
@@ -27,20 +27,13 @@ export interface DepositDesk {
 }
 
 export function depositDesk(ledger: TestLedger, node: TestChain): DepositDesk {
-  const ctx = ledger.app.context(systemCaller(ledger.platformId));
   const mined = async (hash: Hex): Promise<Hex> => {
     const receipt = await node.publicClient.waitForTransactionReceipt({ hash });
     if (receipt.status !== "success") throw new Error(`${hash} reverted`);
     return hash;
   };
   return {
-    offer: async (request) => {
-      const [payable] = await payablesOf(ctx, [await ledger.reload(request)]);
-      if (!payable) throw new Error("no such request");
-      const option = await depositOption(ctx, payable, storedFee(payable));
-      if (!option.isOffered) throw new Error(`not offered: ${option.reason}`);
-      return option;
-    },
+    offer: (request) => offerAddress(ledger, request),
     send: async ({ address, tokenAddress }, units, { from = "payer", token = hex(tokenAddress) } = {}) =>
       mined(
         await node.wallet(from).writeContract({
@@ -62,6 +55,16 @@ export function depositDesk(ledger: TestLedger, node: TestChain): DepositDesk {
         args: [hex(wallet)],
       }),
   };
+}
+
+/** The address of a request as the API tells it. Throws where it has none, with the reason. */
+export async function offerAddress(ledger: OpenLedger, request: RequestRow): Promise<OfferedAddress> {
+  const ctx = ledger.app.context(systemCaller(ledger.platformId));
+  const [payable] = await payablesOf(ctx, [await ledger.reload(request)]);
+  if (!payable) throw new Error("no such request");
+  const option = await depositOption(ctx, payable, storedFee(payable));
+  if (!option.isOffered) throw new Error(`not offered: ${option.reason}`);
+  return option;
 }
 
 /** The call that forwards what is at an address, as anybody may make it. */

@@ -27,10 +27,12 @@ export async function getContract(state: ChainState, body: unknown, visible: boo
 
 /** Which contract of ours stands at this production address. */
 function nameOf(address: string): string | undefined {
-  const { erc20FeeProxy, batch, multicall3 } = NETWORKS.tron.contracts;
+  const { erc20FeeProxy, batch, multicall3, depositFactory, depositAccount } = NETWORKS.tron.contracts;
   if (address === erc20FeeProxy.address) return "ERC20FeeProxy";
   if (address === batch?.address) return "ERC20BatchPayments";
   if (address === multicall3?.address) return "Multicall3";
+  if (address === depositFactory?.address) return "DepositFactory";
+  if (address === depositAccount?.address) return "DepositAccount";
   const token = tokensOf("tron").find((candidate) => candidate.address === address);
   if (token === undefined) return undefined;
   return token.symbol === "USDT" ? "TronUsdtToken" : "TestToken";

@@ -1,6 +1,14 @@
 import { at } from "@/server/chains/contract-addresses";
 import type { TronDescriptor } from "@/server/chains/descriptors/descriptor";
 
+/**
+ * Where local chains have the contracts of deposit addresses. An address on Tron follows from the transaction that deploys,
+ * so it is not known before; until then these are hashes of text, where nobody can deploy anything and the real network has
+ * nothing. `npm run deploy:contracts` says what to write here instead.
+ */
+const DEPOSIT_FACTORY = { address: "TYV4fbN5ULUBQidmMXcGmsYcvUirfoYYHi" } as const;
+const DEPOSIT_ACCOUNT = { address: "TRpcjdYDN9ofo23GEvvLJCbmnmT5E4JS5Z" } as const;
+
 /** Tron mainnet, the only Tron network (behaviour.md §6.1). Public deployments in Base58Check form (onchain.md §3). */
 export const tron = {
   id: "tron",
@@ -32,8 +40,8 @@ export const tron = {
     batch: at("TRZbXXuLd3HW5utzVysA3rpLgU7sVBrd1D", 83104290n),
     recurring: null,
     singleRequestProxyFactory: null,
-    depositFactory: null,
-    depositAccount: null,
+    depositFactory: DEPOSIT_FACTORY,
+    depositAccount: DEPOSIT_ACCOUNT,
     multicall3: { address: "TEazPvZwDjDtFeJupyo7QunvnrnUjPH8ED" },
     permit2: null,
     sanctionsOracle: null,

@@ -13,6 +13,7 @@ import type { Hex } from "@/server/chains/contract-addresses";
 import { type Doubt, prove, SAME_ARRIVAL, SAME_PAYMENT, type Witness } from "@/server/chains/evidence";
 import { arrivalFilter, arrivalsIn } from "@/server/chains/evm/arrivals";
 import { BlockReader, type BlockReaderSettings } from "@/server/chains/evm/block-reader";
+import { accountKind } from "@/server/chains/evm/contract-signature";
 import { decodePayments, type PaymentEvents, paymentFilter } from "@/server/chains/evm/decode-payments";
 import type { LogFilter } from "@/server/chains/evm/log-filter";
 import type { Nodes, NodesOptions } from "@/server/chains/evm/nodes";
@@ -121,6 +122,10 @@ export abstract class JsonRpcChain {
 
   #ofRange(from: bigint, to: bigint, filter: LogFilter, everyNode: boolean): Promise<RpcLog[]> {
     return (everyNode ? this.#union : this.#reader).logsOfRange(from, to, filter);
+  }
+
+  async hasContract(address: Hex): Promise<boolean> {
+    return (await accountKind(this.rpc, address)) === "contract";
   }
 
   /** What a wallet has of a token, and what it allowed a spender; null for what was not asked. In the token's base units. */

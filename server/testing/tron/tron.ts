@@ -1,4 +1,5 @@
 import type { TronWeb } from "tronweb";
+import { type Hex, isHex } from "viem";
 import type { ChainParameters } from "@/local/tron-node/chain/parameters";
 import type { TronControl } from "@/local/tron-node/control";
 import { startTronSimulator } from "@/local/tron-node/node";
@@ -40,7 +41,8 @@ export interface TestCall {
   contract: string;
   /** For example `approve(address,uint256)`. */
   signature: string;
-  parameters: { type: string; value: unknown }[];
+  /** One by one, or encoded all together, without the selector. */
+  parameters: { type: string; value: unknown }[] | Hex;
   /** Sun; 300 TRX when absent. */
   feeLimit?: number;
   callValue?: number;
@@ -88,8 +90,8 @@ export async function startTronNode(options: TestTronOptions = {}): Promise<Test
       const built = await web.transactionBuilder.triggerSmartContract(
         contract,
         signature,
-        { feeLimit, callValue, txLocal: true },
-        parameters,
+        { feeLimit, callValue, txLocal: true, ...(isHex(parameters) ? { rawParameter: parameters } : {}) },
+        isHex(parameters) ? [] : parameters,
         owner,
       );
       const answer = await web.trx.sendRawTransaction(await web.trx.sign(built.transaction));

@@ -1,4 +1,5 @@
 import type { ChainAdapter } from "@/server/chains/adapter";
+import { depositContractsOf } from "@/server/chains/deposit-address";
 
 /** Chains whose contracts were seen: they stay. */
 const seen = new WeakSet<ChainAdapter>();
@@ -6,13 +7,11 @@ const seen = new WeakSet<ChainAdapter>();
 /** Whether the contracts that make deposit addresses are on this chain. Throws `ChainError`. */
 export async function hasDepositContracts(chain: ChainAdapter): Promise<boolean> {
   if (seen.has(chain)) return true;
-  if (chain.network.family !== "evm" || !chain.accountKind) return false;
-  const { depositFactory, depositAccount } = chain.network.contracts;
-  if (!depositFactory || !depositAccount) return false;
-  const kinds = await Promise.all(
-    [depositFactory, depositAccount].map(({ address }) => chain.accountKind?.(address)),
-  );
-  const areThere = kinds.every((kind) => kind === "contract");
+  const makers = depositContractsOf(chain.network);
+  if (!makers) return false;
+  const both = [makers.factory, makers.implementation];
+  const found = await Promise.all(both.map((address) => chain.hasContract(address)));
+  const areThere = found.every(Boolean);
   if (areThere) seen.add(chain);
   return areThere;
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recurringInstalments } from "@/db/schema";
 import { systemCaller } from "@/server/auth/callers";
+import { EvmAdapter } from "@/server/chains/evm/adapter";
+import { EVM_NETWORKS } from "@/server/chains/networks";
 import { newId } from "@/server/lib/ids";
 import type { RequestRow } from "@/server/requests/draft";
 import { refusalOf } from "@/server/requests/paying/deposit/refusal";
@@ -10,8 +12,9 @@ import { dueOf } from "@/server/requests/paying/due";
 import { payablesOf } from "@/server/requests/paying/payable";
 import { aRestrictedLink, SCREENED } from "@/server/testing/data/restricted-link";
 import { aRequest, tokenOf } from "@/server/testing/data/stored";
+import { offerAddress } from "@/server/testing/deposits";
 import { startTestChain, type TestChain } from "@/server/testing/evm/chain";
-import { startLedger, type TestLedger } from "@/server/testing/ledger";
+import { openLedger, startLedger, type TestLedger } from "@/server/testing/ledger";
 import { aSchedule } from "@/server/testing/schedules";
 
 let node: TestChain;
@@ -60,7 +63,6 @@ test.each<[what: string, request: () => Promise<RequestRow>, reason: DepositRefu
   ["one that is paid", () => stored({}, { status: "paid" }), "paid"],
   ["one that goes to a bank account", () => stored({ isCryptoToFiatAllowed: true }), "to_bank"],
   ["one in the network's own coin", () => stored({ token: tokenOf("ETH-sepolia-sepolia") }), "native_coin"],
-  ["one on a network without the contracts", () => stored({ token: tokenOf("USDT-tron") }), "network"],
   ["an instalment", anInstalment, "recurring"],
   ["one of several that are paid together", inBundle, "bundle"],
   ["one of a screened link", () => linked(SCREENED), "restricted"],
@@ -74,6 +76,19 @@ test.each<[what: string, request: () => Promise<RequestRow>, reason: DepositRefu
   const [payable] = await payablesOf(ledger.ctx, [await request()]);
   if (!payable) throw new Error("no request");
   expect(await refusalOf(ledger.ctx, payable)).toBe(reason);
+});
+
+test("one on a network without the contracts is told so", async () => {
+  const bare = await startTestChain({ network: "sepolia", bare: true });
+  const settings = { rpcUrls: [bare.rpcUrl], startBlock: 0, confirmations: 1 };
+  const beside = await openLedger({
+    chain: new EvmAdapter(EVM_NETWORKS.sepolia, settings),
+    payee: bare.accounts.recipient.address,
+    height: () => bare.publicClient.getBlockNumber(),
+  });
+  await expect(offerAddress(beside, await beside.request("1"))).rejects.toThrow("not offered: network");
+  await beside.close();
+  await bare.stop();
 });
 
 test("three fees, or an amount beyond 128 bits, do not fit into an address", async () => {

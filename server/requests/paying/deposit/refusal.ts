@@ -5,7 +5,6 @@ import {
   securePaymentRequests,
   securePayments,
 } from "@/db/schema";
-import { NETWORKS } from "@/server/chains/networks";
 import type { Reads } from "@/server/context";
 import { isRestricted } from "@/server/payer-access/restricted";
 import { AccessPolicy } from "@/server/payer-access/schema";
@@ -25,13 +24,14 @@ export const REFUSED: Record<Exclude<DepositRefusal, "paid">, string> = {
   terms: "The fees or the amount of this request do not fit into a deposit address",
 };
 
-/** Why a request cannot be paid by a plain transfer, whatever it costs; null where it can. */
+/**
+ * Why a request cannot be paid by a plain transfer, whatever it costs and whatever is on its chain; null where it can.
+ */
 export async function refusalOf(ctx: Pick<Reads, "db">, payable: Payable): Promise<DepositRefusal | null> {
   const { row, token, remaining } = payable;
   if (remaining === 0n) return "paid";
   if (row.isCryptoToFiatAllowed) return "to_bank";
   if (token.address === null) return "native_coin";
-  if (NETWORKS[token.network].contracts.depositFactory === null) return "network";
   return refusalByLinks(ctx, row.id);
 }
 

@@ -1,12 +1,7 @@
 import { zeroAddress } from "viem";
 import { addressBytes } from "@/server/chains/address";
 import type { Hex } from "@/server/chains/contract-addresses";
-import {
-  type DepositTerms,
-  depositContractsOf,
-  evmDepositAddress,
-  UnsafeDepositTerms,
-} from "@/server/chains/deposit-address";
+import { type DepositTerms, depositAddressOn, UnsafeDepositTerms } from "@/server/chains/deposit-address";
 import { NETWORKS } from "@/server/chains/networks";
 import type { Due } from "@/server/requests/paying/due";
 import { proxyPayment } from "@/server/requests/paying/payment-plan";
@@ -26,16 +21,13 @@ export interface PlannedAddress {
  */
 export function plannedAddress(due: Due): PlannedAddress | null {
   const network = NETWORKS[due.token.network];
-  // Tron has no contracts yet, so its way to compute an address is not asked for here.
-  const makers = network.family === "evm" ? depositContractsOf(network) : null;
-  if (!makers) return null;
   const [payment, leg, ...others] = plannedTransfers([due]).map(proxyPayment);
   if (!payment?.token || others.length > 0) return null;
   const terms: DepositTerms = {
     homeChainId: BigInt(network.chainId),
     payee: payment.payee,
     token: payment.token,
-    feeProxy: addressBytes("evm", network.contracts.erc20FeeProxy.address),
+    feeProxy: addressBytes(network.family, network.contracts.erc20FeeProxy.address),
     paymentReference: payment.reference,
     amount: payment.amount,
     feeReceiver: payment.fee?.address ?? zeroAddress,
@@ -45,7 +37,8 @@ export function plannedAddress(due: Due): PlannedAddress | null {
     legReference: leg?.reference ?? NO_REFERENCE,
   };
   try {
-    return { terms, address: evmDepositAddress(terms, makers) };
+    const address = depositAddressOn(network, terms);
+    return address && { terms, address };
   } catch (error) {
     if (error instanceof UnsafeDepositTerms) return null;
     throw error;
