@@ -1,28 +1,30 @@
 import { eq, inArray } from "drizzle-orm";
-import { clientIds, requests } from "@/db/schema";
+import { clientIds, refunds, requests } from "@/db/schema";
 import type { Tx } from "@/server/context";
 import { tokenById } from "@/server/currencies/tokens";
 import { formatAmount } from "@/server/lib/amount";
-import type { RefundRow, RefundTransferRow } from "@/server/payments/refunds/record";
+import { type RefundRow, refundTransfersOf } from "@/server/payments/refunds/record";
 import { enqueueEvents } from "@/server/webhooks/announcing/enqueue";
 import type { NewEvent } from "@/server/webhooks/announcing/events";
 
 /** Transfers of one refund that are announced. Whoever sends more is a stranger who gives money away. */
 const MAX_ANNOUNCED = 20;
 
-/** Announces what of these refunds is confirmed (events.md §3.5), each transfer once, whatever reorganisations do. */
-export async function announceRefunds(
-  tx: Tx,
-  rows: readonly RefundRow[],
-  transfers: readonly RefundTransferRow[],
-): Promise<void> {
+/** Announces what of these refunds (row IDs) is confirmed (events.md §3.5), each transfer once, whatever reorganisations do. */
+export async function announceRefunds(tx: Tx, refundIds: readonly string[]): Promise<void> {
+  const transfers = (await refundTransfersOf(tx.db, refundIds)).filter(({ isConfirmed }) => isConfirmed);
+  if (transfers.length === 0) return;
+  const rows = await tx.db
+    .select()
+    .from(refunds)
+    .where(inArray(refunds.id, [...refundIds]))
+    .orderBy(refunds.id);
   const confirmed = rows.flatMap((row) =>
     transfers
-      .filter(({ refundId, isConfirmed }) => refundId === row.id && isConfirmed)
+      .filter(({ refundId }) => refundId === row.id)
       .slice(0, MAX_ANNOUNCED)
       .map((transfer) => ({ row, transfer })),
   );
-  if (confirmed.length === 0) return;
   const of = await requestsOf(tx, rows);
   await enqueueEvents(
     tx,

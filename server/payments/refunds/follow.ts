@@ -3,7 +3,6 @@ import { refunds } from "@/db/schema";
 import type { NetworkId } from "@/server/chains/networks";
 import type { Ctx, Tx } from "@/server/context";
 import { inTransaction } from "@/server/context";
-import { announceRefunds } from "@/server/payments/refunds/announce";
 import {
   confirmRefunds,
   recordRefunds,
@@ -24,16 +23,24 @@ interface Look {
   compared: { from: bigint; to: bigint } | null;
 }
 
+/** Refunds about which the chain says something new, and the requests that they are of; row IDs. */
+export interface FollowedRefunds {
+  refundIds: string[];
+  /** To settle. */
+  requestIds: string[];
+}
+
 /**
- * Makes refunds follow from what the chain has: records what was seen, removes what is gone, moves the refunds, and
- * announces those that are confirmed, in the same transaction. Returns the row IDs of the requests to settle.
+ * Makes refunds follow from what the chain has: records what was seen, removes what is gone, and moves the refunds. The
+ * caller settles the requests, and then announces the refunds (`announceRefunds`), in the same transaction: requests are
+ * locked before accounts everywhere.
  */
 export async function followRefunds(
   tx: Tx,
   network: NetworkId,
   seen: readonly SeenRefund[],
   { depth, compared }: Look,
-): Promise<string[]> {
+): Promise<FollowedRefunds> {
   const gone = compared === null ? [] : await removeMissingRefunds(tx, network, compared, seen);
   const found = await recordRefunds(tx, network, seen, depth);
   const confirmed = await confirmRefunds(tx, network, depth);
@@ -42,12 +49,12 @@ export async function followRefunds(
 
 /** Takes back what stood above the common ancestor of a reorganisation. Returns the row IDs of the requests to settle. */
 export async function dropRefundsAbove(tx: Tx, network: NetworkId, ancestor: bigint): Promise<string[]> {
-  return moveRefunds(tx, await removeRefundsAbove(tx, network, ancestor));
+  return (await moveRefunds(tx, await removeRefundsAbove(tx, network, ancestor))).requestIds;
 }
 
-async function moveRefunds(tx: Tx, refundIds: readonly string[]): Promise<string[]> {
+async function moveRefunds(tx: Tx, refundIds: readonly string[]): Promise<FollowedRefunds> {
   const ids = [...new Set(refundIds)];
-  if (ids.length === 0) return [];
+  if (ids.length === 0) return { refundIds: [], requestIds: [] };
   const rows = await tx.db
     .select()
     .from(refunds)
@@ -65,8 +72,7 @@ async function moveRefunds(tx: Tx, refundIds: readonly string[]): Promise<string
       .set({ state, ...(isTakenBack ? { expiresAt: lifeFrom(tx.now()) } : {}) })
       .where(eq(refunds.id, row.id));
   }
-  await announceRefunds(tx, rows, transfers);
-  return [...new Set(rows.map(({ requestId }) => requestId))];
+  return { refundIds: ids, requestIds: [...new Set(rows.map(({ requestId }) => requestId))] };
 }
 
 function whatChainSays(transfers: readonly { isConfirmed: boolean }[]): RefundEvent {

@@ -8,6 +8,7 @@ import { type AuditDifference, auditChain } from "@/server/payments/audit";
 import { forgetSums } from "@/server/payments/counting/sums";
 import { dropCollectionsIn } from "@/server/payments/deposit-addresses/collections";
 import { everyAddress } from "@/server/payments/deposit-addresses/watch";
+import { announceRefunds } from "@/server/payments/refunds/announce";
 import { followRefunds } from "@/server/payments/refunds/follow";
 import { recordedRefunds } from "@/server/payments/refunds/record";
 import { confirmTransfers } from "@/server/payments/watching/finality";
@@ -75,10 +76,11 @@ async function rescanPiece(ctx: Ctx, chain: ChainAdapter, range: BlockRange): Pr
     const reshared = await reshare(ctx, tx, network, gone, range.to);
     const sentBack = await followRefunds(tx, network, understood.refunds, { depth, compared: range });
     const confirmed = await confirmTransfers(tx, network, depth);
-    const touched = [...known, ...recorded, ...gone, ...reshared, ...sentBack, ...confirmed];
+    const touched = [...known, ...recorded, ...gone, ...reshared, ...sentBack.requestIds, ...confirmed];
     await lockRequests(tx, touched);
     await forgetSums(tx, [...new Set(touched)]);
     await settle(tx, touched);
+    await announceRefunds(tx, sentBack.refundIds);
     await recordAudit(tx, {
       action: "chain.rescanned",
       subject: network,

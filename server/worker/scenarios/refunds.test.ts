@@ -141,8 +141,8 @@ describe("a refund on an EVM network", () => {
     expect(await standing(ledger, request)).toBe("paid confirmed");
     expect(await ledger.events(request)).toEqual([
       "payment.partial",
-      "payment.refunded",
       "payment.confirmed",
+      "payment.refunded",
     ]);
   });
 

@@ -2,6 +2,7 @@ import type { ChainAdapter, ChainHead } from "@/server/chains/adapter";
 import { type Ctx, inTransaction } from "@/server/context";
 import { NO_ADDRESSES } from "@/server/payments/deposit-addresses/watch";
 import { claimablePayments, forgetUnclaimed, pruneUnclaimed } from "@/server/payments/recording/unclaimed";
+import { announceRefunds } from "@/server/payments/refunds/announce";
 import { followRefunds } from "@/server/payments/refunds/follow";
 import { recordValues, valueLater } from "@/server/payments/valuing/value-later";
 import { type Cursor, moveCursor } from "@/server/payments/watching/cursor";
@@ -55,7 +56,8 @@ export async function claimLate(
     const recorded = await recordUnderstood(ctx, tx, network, understood, { depth, to });
     const sentBack = await followRefunds(tx, network, understood.refunds, { depth, compared: null });
     const confirmed = await confirmTransfers(tx, network, depth);
-    await settle(tx, [...recorded, ...sentBack, ...confirmed]);
+    await settle(tx, [...recorded, ...sentBack.requestIds, ...confirmed]);
+    await announceRefunds(tx, sentBack.refundIds);
     await forgetUnclaimed(tx, network, claimable);
   });
 }

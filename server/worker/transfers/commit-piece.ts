@@ -3,6 +3,7 @@ import { type Ctx, inTransaction } from "@/server/context";
 import { dropFeeLegsOfLost } from "@/server/payments/recording/fee-legs";
 import { matchPayments } from "@/server/payments/recording/match";
 import { keepUnclaimed, UNCLAIMED_MS } from "@/server/payments/recording/unclaimed";
+import { announceRefunds } from "@/server/payments/refunds/announce";
 import { followRefunds } from "@/server/payments/refunds/follow";
 import {
   type Cursor,
@@ -97,7 +98,8 @@ async function commitPart(
     const compared = isFinal ? range : null;
     const sentBack = await followRefunds(tx, network, understood.refunds, { depth, compared });
     const confirmed = await confirmTransfers(tx, network, depth);
-    await settle(tx, [...recorded, ...gone, ...reshared, ...sentBack, ...confirmed]);
+    await settle(tx, [...recorded, ...gone, ...reshared, ...sentBack.requestIds, ...confirmed]);
+    await announceRefunds(tx, sentBack.refundIds);
     if (isFinal) await loseTransfers(tx, await dropOrphans(tx, network, to));
     return moved;
   });

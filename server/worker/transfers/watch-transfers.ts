@@ -2,6 +2,7 @@ import type { ArrivalWatch, ChainAdapter, ChainHead } from "@/server/chains/adap
 import { type Ctx, inTransaction } from "@/server/context";
 import { watchedAddresses } from "@/server/payments/deposit-addresses/watch";
 import { dropFeeLegsOfLost } from "@/server/payments/recording/fee-legs";
+import { announceRefunds } from "@/server/payments/refunds/announce";
 import { followRefunds } from "@/server/payments/refunds/follow";
 import { recordedRefunds } from "@/server/payments/refunds/record";
 import {
@@ -151,7 +152,8 @@ async function finalize(
     const compared = { from, to };
     const sentBack = await followRefunds(tx, network, understood.refunds, { depth, compared });
     const confirmed = await confirmTransfers(tx, network, depth);
-    await settle(tx, [...missed, ...gone, ...reshared, ...sentBack, ...confirmed]);
+    await settle(tx, [...missed, ...gone, ...reshared, ...sentBack.requestIds, ...confirmed]);
+    await announceRefunds(tx, sentBack.refundIds);
     await loseTransfers(tx, await dropOrphans(tx, network, to));
     return moved;
   });
