@@ -21,7 +21,7 @@ import { draftLink, linkUrl, storeLink } from "@/server/secure-payments/creating
 import { apiKeys, payeeDestinations, platforms, securePayments } from "./schema";
 
 interface Accounts {
-  merchant: { address: string };
+  merchant: { address: string; tronAddress: string };
   payer: { address: string };
   payer2: { address: string };
   recipient: { address: string };
@@ -41,8 +41,11 @@ export interface Seeded {
     tenantB: TenantCredentials;
     orchestrator: { key: string; clientId: string; clientOrigin: string };
   };
-  /** `crosschain` is paid on Base: for a payer whose money is on another network; absent where no bridge goes there. */
-  demo: DemoLink & { crosschain?: DemoLink };
+  /**
+   * `crosschain` is paid on Base: for a payer whose money is on another network; absent where no bridge goes there. `tron`
+   * is paid in USDT on Tron; absent where that does not run.
+   */
+  demo: DemoLink & { crosschain?: DemoLink; tron?: DemoLink };
 }
 
 interface DemoLink {
@@ -80,7 +83,19 @@ export async function seed(options: {
         ? ((await stillOpen(db, config, known?.demo.crosschain)) ??
           (await demoLink(db, config, apiKey, onBase)))
         : undefined;
-      return { credentials, demo: { ...first, ...(crosschain ? { crosschain } : {}) } };
+      const onTron = {
+        token: tokenNamed("USDT-tron"),
+        amount: 25_000_000n,
+        reference: "DEMO-3",
+        payee: accounts.merchant.tronAddress,
+      };
+      const tron = hasTron(config)
+        ? ((await stillOpen(db, config, known?.demo.tron)) ?? (await demoLink(db, config, apiKey, onTron)))
+        : undefined;
+      return {
+        credentials,
+        demo: { ...first, ...(crosschain ? { crosschain } : {}), ...(tron ? { tron } : {}) },
+      };
     });
   } finally {
     await database.close();
@@ -198,12 +213,12 @@ async function destinationOfWallet(tx: SeedTx, platformId: string, wallet: strin
   return row ?? createDestination(tx, { platformId, walletAddress: wallet, token: sepoliaUsdc() });
 }
 
-/** A link of tenant A to its wallet, which it is paid at on every network. */
+/** A link of tenant A to its wallet, which it is paid at on every EVM network, or to `payee`. */
 async function demoLink(
   db: Writer,
   config: Config,
   apiKey: string,
-  { token, amount, reference }: { token: Token; amount: bigint; reference: string },
+  wanted: { token: Token; amount: bigint; reference: string; payee?: string },
 ): Promise<DemoLink> {
   const now = () => new Date();
   const platformId = await platformOf(db, apiKey);
@@ -214,7 +229,7 @@ async function demoLink(
     .where(and(eq(payeeDestinations.platformId, platformId), eq(payeeDestinations.active, true)));
   if (!destination) throw new Error("tenant A has no destination");
   const ctx = { caller: systemCaller(platformId), config, now };
-  const payee = destination.walletAddress;
+  const { token, amount, reference, payee = destination.walletAddress } = wanted;
   const draft = draftRequest(ctx, {
     kind: "request",
     token,
@@ -251,9 +266,17 @@ function sepoliaUsdc() {
 }
 
 function usdcOn(network: NetworkId): Token {
-  const token = tokenById(`USDC-${network}`);
-  if (!token) throw new Error(`USDC is missing from the token table of ${network}`);
+  return tokenNamed(`USDC-${network}`);
+}
+
+function tokenNamed(id: string): Token {
+  const token = tokenById(id);
+  if (!token) throw new Error(`${id} is missing from the token table`);
   return token;
+}
+
+function hasTron({ networks, profile }: Config): boolean {
+  return profile === "local" && networks.tron !== undefined;
 }
 
 /** The traveller's money is on Ethereum. */

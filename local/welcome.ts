@@ -15,14 +15,15 @@ export function welcome(stack: Stack, dataDir: string, seconds: number): string 
   const parts = [`\n${bold("Ready")} in ${seconds.toFixed(1)} s\n`];
   if (credentials !== undefined && demo !== undefined && accounts !== undefined && stack.networks.sepolia) {
     const { apiKey, clientId, clientOrigin } = credentials.tenantA;
-    const { crosschain } = demo;
+    const { crosschain, tron } = demo;
     rows.unshift(["Payment link", demo.securePaymentUrl], ["Dashboard", stack.dashboardUrl]);
     if (crosschain) rows.splice(1, 0, ["Link on Base", crosschain.securePaymentUrl]);
+    if (tron) rows.splice(crosschain ? 2 : 1, 0, ["Link on Tron", tron.securePaymentUrl]);
     rows.push(["API key", apiKey], ["Client ID", `${clientId} ${dim(`for ${clientOrigin}`)}`]);
-    const isCrosschain = crosschain !== undefined;
+    const has = { isCrosschain: crosschain !== undefined, hasTron: tron !== undefined };
     parts.push(
       table(rows),
-      tour({ ...stack, apiKey, requestId: demo.requestId, isCrosschain }, accounts.merchant.address),
+      tour({ ...stack, apiKey, requestId: demo.requestId, ...has }, accounts.merchant.address),
     );
   } else {
     parts.push(table(rows), "");
@@ -36,9 +37,11 @@ interface Tour {
   requestId: string;
   /** There is a link to pay from another network. */
   isCrosschain: boolean;
+  /** There is a link on Tron. */
+  hasTron: boolean;
 }
 
-function tour({ apiUrl, apiKey, requestId, isCrosschain }: Tour, payee: string): string {
+function tour({ apiUrl, apiKey, requestId, isCrosschain, hasTron }: Tour, payee: string): string {
   return `
 ${bold("What next")}
 
@@ -56,7 +59,10 @@ ${bold("In another terminal")}
 
   Pay another from a Safe whose owners sign one after the other:
     npm run demo:pay -- --safe
-${isCrosschain ? BRIDGE : ""}
+
+  Pay one as an exchange does, by plain transfers:
+    npm run demo:pay -- --exchange
+${hasTron ? ON_TRON : ""}${isCrosschain ? BRIDGE : ""}
   See it:
     curl -s -H 'x-api-key: ${apiKey}' ${apiUrl}/v2/request/${requestId}
 
@@ -67,6 +73,12 @@ ${isCrosschain ? BRIDGE : ""}
     curl -s -H 'x-api-key: ${apiKey}' ${apiUrl}/v2/request/<requestId>/pay
 `;
 }
+
+/** As most people have their USDT. */
+const ON_TRON = `
+  Pay the link on Tron so:
+    npm run demo:pay -- --exchange tron
+`;
 
 /** The second link asks on Base; who pays it has money on Ethereum only. */
 const BRIDGE = `

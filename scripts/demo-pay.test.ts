@@ -127,7 +127,10 @@ test("npm run demo:pay -- --exchange refuses a wait that is no number", async ()
   const { errors, code } = await runScript("demo:pay", ["--exchange", "soon"], {
     QUITTANCE_DATA_DIR: dataDir,
   });
-  expect([code, errors]).toEqual([1, "--exchange takes whole seconds, not soon\n"]);
+  expect([code, errors]).toEqual([
+    1,
+    "--exchange takes tron or the token of a link, and whole seconds, not soon\n",
+  ]);
 });
 
 test("the demo Safe is where stack.json says, with its owners and money, also on a chain that was kept", async () => {

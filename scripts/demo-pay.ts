@@ -6,7 +6,7 @@ import { readOptions } from "@/local/options";
 import { readStack, type Stack } from "@/local/running-stack/stack-file";
 import { repositoryRoot } from "@/repository-root";
 import { payFromElsewhere } from "@/scripts/demo-pay-crosschain";
-import { payFromExchange } from "@/scripts/demo-pay-exchange";
+import { type ExchangeOrder, payFromExchange } from "@/scripts/demo-pay-exchange";
 import { paySafe } from "@/scripts/demo-pay-safe";
 import { minedReceipt } from "@/server/chains/evm/mined";
 import { EVM_NETWORKS, isEvmNetworkId } from "@/server/chains/networks";
@@ -18,7 +18,8 @@ import { SameChainCalldata } from "@/server/requests/paying/calldata-schema";
  * with the transactions of `GET /v2/request/{requestId}/pay`, and watch it become paid. `npm run demo:pay -- --safe`: make
  * a link and pay it from a Safe of which two of three development accounts have to sign. `npm run demo:pay -- --bridge
  * [request ID]`: pay a request on Base with money on Ethereum. `npm run demo:pay -- --exchange [seconds]`: make a link and
- * pay it by plain transfers from an exchange, which lets each withdrawal wait so long (2 when absent).
+ * pay it by plain transfers from an exchange, which lets each withdrawal wait so long (2 when absent); `-- --exchange tron`
+ * pays the ready link on Tron so, `-- --exchange <token>` any link.
  */
 const PaymentRequest = z.object({
   status: z.string(),
@@ -26,6 +27,9 @@ const PaymentRequest = z.object({
   paymentCurrency: z.string(),
   txHash: z.string().nullish(),
 });
+
+/** A token of a link, which no word of a command is. */
+const LINK = /^[\w-]{16,}$/;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -36,7 +40,8 @@ async function main(): Promise<void> {
     throw new Error(`Nothing runs on ${dataDir}: start it with npm start in another terminal.`);
   if (!stack.credentials || !stack.accounts || !stack.demo) throw new Error("This needs local chains.");
   if (process.argv[2] === "--safe") return paySafe(stack, say);
-  if (process.argv[2] === "--exchange") return payFromExchange(stack, say, queueMs(process.argv[3]));
+  if (process.argv[2] === "--exchange")
+    return payFromExchange(stack, say, exchangeOrder(stack, process.argv.slice(3)));
   if (process.argv[2] === "--bridge") return payFromElsewhere(stack, say, process.argv[3]);
   const { apiKey } = stack.credentials.tenantA;
   const { privateKey } = stack.accounts.payer;
@@ -77,10 +82,18 @@ async function main(): Promise<void> {
   throw new Error("The payment was mined but not seen within a minute; look at the worker's log.");
 }
 
-/** How long the exchange lets a withdrawal wait. */
-function queueMs(seconds = "2"): number {
-  if (!/^\d+$/.test(seconds)) throw new Error(`--exchange takes whole seconds, not ${seconds}`);
-  return Number(seconds) * 1_000;
+/** `[tron | <token of a link>] [seconds]`. */
+function exchangeOrder({ demo }: Stack, words: readonly string[]): ExchangeOrder {
+  const [seconds = "2", ...others] = words.filter((word) => /^\d+$/.test(word));
+  const [link, ...more] = words.filter((word) => !/^\d+$/.test(word));
+  const wrong =
+    others[0] ?? more[0] ?? (link === undefined || link === "tron" || LINK.test(link) ? undefined : link);
+  if (wrong !== undefined) {
+    throw new Error(`--exchange takes tron or the token of a link, and whole seconds, not ${wrong}`);
+  }
+  if (link === "tron" && !demo?.tron)
+    throw new Error("There is no link on Tron: this needs npm start with Tron.");
+  return { link: link === "tron" ? demo?.tron?.token : link, delayMs: Number(seconds) * 1_000 };
 }
 
 function connect(stack: Stack, currency: string, account: ReturnType<typeof privateKeyToAccount>) {

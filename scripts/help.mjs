@@ -93,6 +93,7 @@ export const HELP = {
     "npm run demo:pay [<request ID>]       pay a request with a development account",
     "npm run demo:pay -- --safe            make a link and pay it from a Safe",
     "npm run demo:pay -- --exchange        make a link and pay it from an exchange",
+    "npm run demo:pay -- --exchange tron   pay the ready link on Tron from an exchange",
     "npm run demo:pay -- --bridge          make a link and pay it from another network",
     "",
     "On local chains only.",

@@ -34,8 +34,8 @@ export type Credentials = z.infer<typeof Credentials>;
 
 const DemoLink = z.object({ securePaymentUrl: z.string(), token: z.string(), requestId: z.string() });
 
-/** The request that a newcomer pays first, and one on Base for a payer whose money is on Ethereum. */
-export const Demo = DemoLink.extend({ crosschain: DemoLink.optional() });
+/** The request that a newcomer pays first, one on Base for a payer whose money is on Ethereum, and one on Tron. */
+export const Demo = DemoLink.extend({ crosschain: DemoLink.optional(), tron: DemoLink.optional() });
 export type Demo = z.infer<typeof Demo>;
 
 /**

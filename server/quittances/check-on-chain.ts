@@ -85,12 +85,13 @@ function depositProblems(
   );
   if (!arrival) return [`${transactionHash} sent nothing to ${address} at log ${transfer.logIndex}`];
   const { amount, blockHash } = arrival.log;
+  const key = (bytes: string) => walletKey(walletText(network.id, bytes));
   const isSame: Record<string, boolean> = {
     block: blockHash === transfer.blockHash,
     chain: terms.homeChainId === BigInt(network.chainId),
-    "payment contract": walletKey(terms.feeProxy) === walletKey(network.contracts.erc20FeeProxy.address),
-    payee: walletKey(terms.payee) === walletKey(transfer.payee),
-    token: walletKey(terms.token) === walletKey(transfer.token),
+    "payment contract": key(terms.feeProxy) === walletKey(network.contracts.erc20FeeProxy.address),
+    payee: key(terms.payee) === walletKey(transfer.payee),
+    token: key(terms.token) === walletKey(transfer.token),
     amount: sharesOf(terms, BigInt(proof.before), amount).payee === BigInt(transfer.amount),
     reference: terms.paymentReference === transfer.paymentReference,
   };

@@ -1,0 +1,131 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { apiRouteTable } from "@/app/api-routes";
+import { GET as getQuittance } from "@/app/v2/request/[requestId]/quittance/route";
+import { GET as readRequest } from "@/app/v2/request/[requestId]/route";
+import { type Seeded, seed } from "@/db/seed";
+import { type Stack, stackPath } from "@/local/running-stack/stack-file";
+import { welcome } from "@/local/welcome";
+import { systemCaller } from "@/server/auth/callers";
+import { developmentAccounts } from "@/server/chains/development-accounts";
+import { createRpc } from "@/server/chains/evm/rpc";
+import { NETWORKS } from "@/server/chains/networks";
+import { createFrontDoor } from "@/server/http/front-door/front-door";
+import { checkOffline } from "@/server/quittances/check-offline";
+import { checkOnChain } from "@/server/quittances/check-on-chain";
+import { Quittance } from "@/server/quittances/schema";
+import { startTestApi, type TestApi } from "@/server/testing/api";
+import { runScript } from "@/server/testing/npm-script";
+import { send } from "@/server/testing/send";
+import { startTronNode, type TestTron } from "@/server/testing/tron/tron";
+import { Loop } from "@/server/worker/loop";
+import { newWatcherMemory } from "@/server/worker/transfers/memory";
+import { watchTransfers } from "@/server/worker/transfers/watch-transfers";
+
+let node: TestTron;
+let api: TestApi;
+let seeded: Seeded;
+let server: Server;
+let watcher: Loop;
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "quittance-tron-"));
+  // Every block is solid at once.
+  node = await startTronNode({ solidAfter: 0 });
+  api = await startTestApi({ NETWORK_PROFILE: "local", RPC_URL_TRON: node.url });
+  const { config, log } = api.app;
+  seeded = await seed({
+    databaseUrl: config.databaseUrl,
+    config,
+    accounts: developmentAccounts(),
+    known: undefined,
+  });
+  server = createFrontDoor(apiRouteTable, (_, response) => response.end("a page"), log);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const chain = api.app.chains.find("tron");
+  if (!chain) throw new Error("no adapter");
+  const memory = newWatcherMemory();
+  const pass = () => watchTransfers(api.app.context(systemCaller("")), chain, "worker", memory);
+  watcher = new Loop({ name: "watch", everyMs: 50, pass }, log, () => {});
+  watcher.start();
+  writeFileSync(stackPath(dataDir), JSON.stringify(stack()));
+});
+afterAll(async () => {
+  await watcher?.stop();
+  server?.close();
+  await api?.close();
+  await node?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** What `npm start` would have written, as far as the command reads it. */
+function stack(): Stack {
+  const { config } = api.app;
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { chainId } = NETWORKS.tron;
+  return {
+    version: 1,
+    apiUrl: url,
+    authUrl: url,
+    payUrl: url,
+    dashboardUrl: url,
+    databaseUrl: config.databaseUrl,
+    wire: config.wire,
+    networks: { tron: { family: "tron", chainId, rpcUrl: node.url, tokens: {}, contracts: {} } },
+    accounts: developmentAccounts(),
+    ...seeded,
+    processes: { web: process.pid, worker: process.pid },
+  };
+}
+
+test("the link on Tron is printed where Sepolia runs too, with how to pay it", () => {
+  const [tron] = Object.values(stack().networks);
+  const text = welcome({ ...stack(), networks: { ...stack().networks, sepolia: tron } } as Stack, dataDir, 1);
+  expect(text).toContain(seeded.demo.tron?.securePaymentUrl);
+  expect(text).toContain("npm run demo:pay -- --exchange tron");
+});
+
+test("npm run demo:pay -- --exchange tron: the ready link on Tron is paid in two parts at one address, and its quittance holds", async () => {
+  const env = { QUITTANCE_DATA_DIR: dataDir };
+  const { output, errors, code } = await runScript("demo:pay", ["--exchange", "tron", "0"], env);
+  expect(code, errors).toBe(0);
+  const [, address] = /Send exactly 25 USDT on Tron to (T\w{33})/.exec(output) ?? [];
+  const hotWallet = developmentAccounts().payer2.tronAddress;
+  for (const line of [
+    "Withdrawal of 25 USDT is queued; the exchange keeps 1",
+    "Sent from the hot wallet: 24 USDT, ",
+    `Partly paid: 1 USDT are missing, at the same address ${address}`,
+    `deposit of 24 USDT, sent from ${hotWallet}`,
+    `deposit of 1 USDT, sent from ${hotWallet}`,
+    "Paid.",
+  ]) {
+    expect(output).toContain(line);
+  }
+  const requestId = seeded.demo.tron?.requestId ?? "";
+  const params = { requestId };
+  const headers = { "x-api-key": seeded.credentials.tenantA.apiKey };
+  const read = await send(readRequest, `/v2/request/${requestId}`, { headers, params });
+  expect(read.body).toMatchObject({ hasBeenPaid: true, payments: [{ payerAddress: null }, {}] });
+
+  const answer = await send(getQuittance, `/v2/request/${requestId}/quittance`, { params });
+  const quittance = Quittance.parse(answer.body);
+  expect(await checkOffline(quittance)).toEqual([]);
+  const rpc = createRpc([node.jsonRpcUrl], { batch: false });
+  const check = (changed: Quittance) => checkOnChain(changed, () => rpc);
+  expect(await check(quittance)).toEqual([]);
+  const [proof, ...others] = quittance.deposits ?? [];
+  if (!proof) throw new Error("no proof");
+  const payee = developmentAccounts().payer.address;
+  const changed = { ...quittance, deposits: [{ ...proof, terms: { ...proof.terms, payee } }, ...others] };
+  expect(await check(changed)).toEqual([expect.stringContaining("sent nothing to")]);
+
+  const again = await runScript("demo:pay", ["--exchange", seeded.demo.tron?.token ?? "", "0"], env);
+  expect([again.code, again.errors]).toEqual([1, expect.stringContaining("409")]);
+});
