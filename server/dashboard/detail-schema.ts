@@ -150,6 +150,13 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
     deposit: DepositSeen.describe("The payment from another network."),
   }),
   z.object({ kind: z.literal("offramp"), ...step, subStatus: z.enum(OFFRAMP_STATUSES) }),
+  z.object({ kind: z.literal("refund_prepared"), ...step, receiver: z.string().describe("Who gets it.") }),
+  z.object({
+    kind: z.literal("refund"),
+    ...step,
+    receiver: z.string().describe("Who gets it."),
+    txHash: z.string(),
+  }),
   z.object({ kind: z.literal("merged"), ...step, token: z.string() }),
   z.object({ kind: z.literal("bundled"), ...step, token: z.string() }),
   z.object({ kind: z.literal("expires"), ...step }),

@@ -8,6 +8,7 @@ import { depositTimeline } from "@/server/dashboard/timeline/crosschain-timeline
 import { linksOfRequest, linkTimeline, screeningEntries } from "@/server/dashboard/timeline/link-timeline";
 import { offrampTimeline } from "@/server/dashboard/timeline/offramp-timeline";
 import { byTime } from "@/server/dashboard/timeline/order";
+import { refundTimeline } from "@/server/dashboard/timeline/refund-timeline";
 import { webhookTimeline } from "@/server/dashboard/timeline/webhook-timeline";
 import { transferTimeline } from "@/server/dashboard/transfers";
 import { ApiError } from "@/server/errors";
@@ -31,7 +32,7 @@ export async function getPayment(ctx: Ctx, requestId: string): Promise<PaymentDe
   const request = await findRequest(ctx, requestId);
   const links = await linksOfRequest(ctx, request);
   const linkIds = links.map((link) => link.id);
-  const [[payment], answer, lookup, transfers, webhooks, atLinks, toBank, changes, note, deposits] =
+  const [[payment], answer, lookup, transfers, webhooks, atLinks, toBank, changes, note, deposits, refunds] =
     await Promise.all([
       describePayments(ctx, [request.id]),
       getRequest(ctx, requestId),
@@ -43,6 +44,7 @@ export async function getPayment(ctx: Ctx, requestId: string): Promise<PaymentDe
       changesOfLinks(ctx, links),
       noteOf(ctx, request.id),
       depositTimeline(ctx, request),
+      refundTimeline(ctx, request),
     ]);
   if (!payment) throw new ApiError("request_not_found", "Request not found");
   const link = links.at(-1) ?? null;
@@ -75,6 +77,7 @@ export async function getPayment(ctx: Ctx, requestId: string): Promise<PaymentDe
       ...deposits,
       ...transfers.entries,
       ...(toBank?.entries ?? []),
+      ...refunds,
       ...changes,
       ...ends(request, link, payment, isOver).filter(
         ({ kind }) => kind !== "expired" || changes.at(-1)?.kind !== "cancelled",

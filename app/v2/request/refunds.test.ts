@@ -12,6 +12,7 @@ import { securePaymentRequests, securePayments, webhookEvents } from "@/db/schem
 import { publicCaller, systemCaller } from "@/server/auth/callers";
 import type { AccountName } from "@/server/chains/development-accounts";
 import { EVM_NETWORKS } from "@/server/chains/networks";
+import { getPayment } from "@/server/dashboard/get-payment";
 import { expireRefunds } from "@/server/payments/refunds/follow";
 import { readPublicReceipt } from "@/server/quittances/public-receipt";
 import { auditSettlements } from "@/server/requests/settling/audit";
@@ -150,6 +151,9 @@ async function sendUnder(
   await watch();
 }
 
+/** The merchant in the dashboard. */
+const owner = () => ({ ...systemCaller(shop.platformId), kind: "session" as const });
+
 const expire = () => expireRefunds(api.app.context(systemCaller("")), 100);
 
 describe("a refund of a paid request", () => {
@@ -184,6 +188,16 @@ describe("a refund of a paid request", () => {
         txHash: receipts.at(-1)?.transactionHash,
       }),
     ]);
+    const { statusReason, timeline } = await getPayment(api.app.context(owner()), requestId);
+    expect(statusReason).toBe("It was paid, and all of it was sent back: 20.00 USDC.");
+    expect(timeline.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(["transfer", "paid", "refund_prepared", "refund"]),
+    );
+    expect(timeline.find(({ kind }) => kind === "refund")).toMatchObject({
+      reason: "20.00 USDC went back. It is confirmed.",
+      receiver: chain.accounts.payer.address,
+      txHash: receipts.at(-1)?.transactionHash,
+    });
     // What the receipt says is still true, and it says that the money went back.
     const receipt = await readPublicReceipt(api.app.context(publicCaller("")), requestId);
     expect(receipt).toMatchObject({ amount: "20", refunded: { amount: "20", currency: "USDC" } });

@@ -38,6 +38,8 @@ const KINDS: Record<Exclude<TimelineEntry["kind"], "webhook">, StepKind> = {
   deposit: { title: "Paid from another network", Icon: ArrowLeftRight },
   deposit_undelivered: { title: "Not delivered by the bridge", Icon: TriangleAlert, look: "bad" },
   offramp: { title: "Way to the bank account", Icon: Landmark },
+  refund_prepared: { title: "Refund prepared", Icon: CircleDot },
+  refund: { title: "Sent back", Icon: ArrowLeftRight },
   merged: { title: "Merged into a batch link", Icon: CircleDot },
   bundled: { title: "Put into a multicall", Icon: CircleDot },
   expires: { title: "Expires", Icon: Clock },
@@ -76,6 +78,14 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
 function Facts({ entry }: { entry: SingleEntry }) {
   if ("deposit" in entry) return <DepositFacts deposit={entry.deposit} />;
   if ("transfer" in entry) return <TransferFacts transfer={entry.transfer} />;
+  if (entry.kind === "refund_prepared" || entry.kind === "refund") {
+    return (
+      <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <Wallet value={entry.receiver} name="address of the receiver" />
+        {entry.kind === "refund" && <Wallet value={entry.txHash} name="transaction hash" />}
+      </p>
+    );
+  }
   if (entry.kind === "access_rejected") return <Wallet value={entry.walletAddress} />;
   if (entry.kind === "screening") {
     const { walletAddress, status, provider } = entry.screening;
