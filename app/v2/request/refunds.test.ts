@@ -2,7 +2,10 @@ import { asc, eq } from "drizzle-orm";
 import type { Hex } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { GET as getCalldata } from "@/app/v2/request/[requestId]/pay/route";
-import { GET as getRefund } from "@/app/v2/request/[requestId]/refunds/[refundId]/route";
+import {
+  DELETE as deleteRefund,
+  GET as getRefund,
+} from "@/app/v2/request/[requestId]/refunds/[refundId]/route";
 import { GET as listRefunds, POST as postRefund } from "@/app/v2/request/[requestId]/refunds/route";
 import { GET as getRequest } from "@/app/v2/request/[requestId]/route";
 import { POST as postRequest } from "@/app/v2/request/route";
@@ -368,6 +371,27 @@ describe("a refund whose time is over", () => {
     expect((await list(requestId)).isCovered).toBe(false);
     const refused = await again(requestId, second.refund.refundId);
     expect(refused.headers.get("x-error-code")).toBe("refund_not_sendable");
+  });
+
+  test("or that its merchant gives up frees its amount at once; one that was sent stays", async () => {
+    const requestId = await aRequest();
+    await pay(requestId);
+    const first = await prepared(requestId);
+    const withdraw = (headers = shop.key) =>
+      send(deleteRefund, `/v2/request/${requestId}/refunds/${first.refund.refundId}`, {
+        method: "DELETE",
+        headers,
+        params: { requestId, refundId: first.refund.refundId },
+      });
+    expect((await withdraw(shop.browser)).status).toBe(401);
+    expect((await withdraw((await aMerchant(api)).key)).status).toBe(404);
+    expect((await withdraw()).body).toMatchObject({ state: "expired", amount: "20" });
+    expect((await withdraw()).headers.get("x-error-code")).toBe("refund_not_sendable");
+    await prepared(requestId, { amount: "5" });
+    await signAndSend(chain, "recipient", first.transactions);
+    await watch();
+    expect(await standing(requestId)).toBe("refunded 20 confirmed prepared");
+    expect((await withdraw()).headers.get("x-error-code")).toBe("refund_not_sendable");
   });
 
   test("gives its transactions once more before", async () => {

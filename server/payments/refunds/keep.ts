@@ -1,9 +1,10 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, inArray } from "drizzle-orm";
 import { refunds, requests } from "@/db/schema";
 import type { Reader, Tx } from "@/server/context";
 import { refundableOf } from "@/server/payments/refunds/pairs";
 import { receivedFrom } from "@/server/payments/refunds/received";
 import type { RefundRow } from "@/server/payments/refunds/record";
+import { refundStatesBefore } from "@/server/payments/refunds/state";
 import { heldBy } from "@/server/payments/refunds/sums";
 
 /** What can be sent back to a payer now, base units of the token: of what this payer paid, and of what all paid. */
@@ -30,6 +31,22 @@ export async function keepRefund(tx: Tx, refund: RefundRow): Promise<boolean> {
   if (refund.amount > (await refundableTo(tx.db, refund.requestId, refund.payer))) return false;
   await tx.db.insert(refunds).values(refund);
   return true;
+}
+
+/** Gives up a refund that nobody has sent, so that its amount is free again. Returns it; null where it is something else. */
+export async function giveUpRefund(tx: Tx, requestId: string, id: string): Promise<RefundRow | null> {
+  const [row] = await tx.db
+    .update(refunds)
+    .set({ state: "expired", expiresAt: tx.now() })
+    .where(
+      and(
+        eq(refunds.id, id),
+        eq(refunds.requestId, requestId),
+        inArray(refunds.state, refundStatesBefore("given_up")),
+      ),
+    )
+    .returning();
+  return row ?? null;
 }
 
 /** The refunds of a request (row ID), the newest first. */

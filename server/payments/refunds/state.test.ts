@@ -6,15 +6,16 @@ const EVENTS = [
   "deep_enough",
   "reorganised",
   "time_passed",
+  "given_up",
 ] as const satisfies readonly RefundEvent[];
 
 /** Where each refund goes when this happens, in the order of `EVENTS`; null where it stays. */
 const TABLE: Record<RefundState, readonly (RefundState | null)[]> = {
-  prepared: ["seen", "confirmed", null, "expired"],
-  seen: [null, "confirmed", "taken_back", null],
-  confirmed: ["seen", null, "taken_back", null],
-  taken_back: ["seen", "confirmed", null, "expired"],
-  expired: ["seen", "confirmed", null, null],
+  prepared: ["seen", "confirmed", null, "expired", "expired"],
+  seen: [null, "confirmed", "taken_back", null, null],
+  confirmed: ["seen", null, "taken_back", null, null],
+  taken_back: ["seen", "confirmed", null, "expired", null],
+  expired: ["seen", "confirmed", null, null, null],
 };
 
 describe.each(Object.entries(TABLE))("a refund that is %s", (from, cells) => {

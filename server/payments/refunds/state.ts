@@ -11,11 +11,13 @@ export type RefundEvent =
   /** The chain does not have its transfer any more. */
   | "reorganised"
   /** It was not sent in its time. */
-  | "time_passed";
+  | "time_passed"
+  /** The merchant gave it up before. */
+  | "given_up";
 
 /** Rows are where a refund is, columns are what happened, cells are where it goes. */
 const refundTable: Record<RefundState, Partial<Record<RefundEvent, RefundState>>> = {
-  prepared: { mined: "seen", deep_enough: "confirmed", time_passed: "expired" },
+  prepared: { mined: "seen", deep_enough: "confirmed", time_passed: "expired", given_up: "expired" },
   seen: { deep_enough: "confirmed", reorganised: "taken_back" },
   // Mined again in a block that is not deep enough.
   confirmed: { mined: "seen", reorganised: "taken_back" },

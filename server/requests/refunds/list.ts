@@ -1,8 +1,9 @@
-import type { Ctx } from "@/server/context";
+import { recordAudit } from "@/server/audit/record";
+import { type Ctx, inTransaction } from "@/server/context";
 import { ApiError } from "@/server/errors";
 import { formatAmount } from "@/server/lib/amount";
 import { isRecordId } from "@/server/lib/ids";
-import { refundOf, refundsOf } from "@/server/payments/refunds/keep";
+import { giveUpRefund, refundOf, refundsOf } from "@/server/payments/refunds/keep";
 import { pairOf, refundableOf } from "@/server/payments/refunds/pairs";
 import { receivedFrom } from "@/server/payments/refunds/received";
 import { heldBy, refundedOf } from "@/server/payments/refunds/sums";
@@ -10,7 +11,7 @@ import { findPayable } from "@/server/requests/paying/payable";
 import { refundAnswer } from "@/server/requests/refunds/calldata";
 import { describeRefunds } from "@/server/requests/refunds/described";
 import { describeRefundLink, newestRefundLink } from "@/server/requests/refunds/links/create";
-import type { RefundPrepared, RefundQuery, RefundsListed } from "@/server/requests/refunds/schema";
+import type { Refund, RefundPrepared, RefundQuery, RefundsListed } from "@/server/requests/refunds/schema";
 
 /** What came in and went back of a request, and its refunds. Throws 404. */
 export async function listRefunds(ctx: Ctx, requestId: string): Promise<RefundsListed> {
@@ -54,4 +55,33 @@ export async function getRefund(
     throw new ApiError("refund_not_sendable", `The refund is ${refund.state} and must not be sent now`);
   }
   return refundAnswer(ctx, payable, refund, { wallet, isSafe: isSafe === "true" });
+}
+
+/**
+ * Gives up a refund that was prepared and not sent: another one can send its amount back. A transaction that is signed
+ * already counts all the same when it is mined. Throws 404, and 409 `refund_not_sendable` for one that was sent.
+ */
+export async function withdrawRefund(
+  ctx: Ctx,
+  { requestId, refundId }: { requestId: string; refundId: string },
+): Promise<Refund> {
+  const { row, token } = await findPayable(ctx, requestId);
+  const refund = isRecordId(refundId) ? await refundOf(ctx.db, row.id, refundId) : null;
+  if (!refund) throw new ApiError("not_found", "Refund not found");
+  const given = await inTransaction(ctx, async (tx) => {
+    const after = await giveUpRefund(tx, row.id, refund.id);
+    if (!after) return null;
+    await recordAudit(tx, {
+      action: "refund.cancelled",
+      subject: refund.id,
+      platformId: row.platformId,
+      details: { requestId },
+    });
+    return after;
+  });
+  if (!given)
+    throw new ApiError("refund_not_sendable", `The refund is ${refund.state} and cannot be given up`);
+  const [described] = await describeRefunds(ctx.db, token, [given]);
+  if (!described) throw new Error(`refund ${given.id} was not described`);
+  return described;
 }

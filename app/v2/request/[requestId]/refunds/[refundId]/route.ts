@@ -1,7 +1,7 @@
 import { endpoint } from "@/server/http/endpoint";
 import { route } from "@/server/http/route";
-import { getRefund } from "@/server/requests/refunds/list";
-import { RefundPath, RefundPrepared, RefundQuery } from "@/server/requests/refunds/schema";
+import { getRefund, withdrawRefund } from "@/server/requests/refunds/list";
+import { Refund, RefundPath, RefundPrepared, RefundQuery } from "@/server/requests/refunds/schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
   GET: route(
@@ -23,5 +23,18 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = endpoint({
       ],
     },
     ({ ctx, params, query }) => getRefund(ctx, params, query),
+  ),
+  DELETE: route(
+    {
+      operationId: "withdrawRefund",
+      summary: "Give up a refund that was not sent",
+      tags: ["Requests"],
+      auth: ["apiKey", "session"],
+      params: RefundPath,
+      status: 200,
+      returns: Refund,
+      errors: ["request_not_found", "not_found", "refund_not_sendable"],
+    },
+    ({ ctx, params }) => withdrawRefund(ctx, params),
   ),
 });
