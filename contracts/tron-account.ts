@@ -43,6 +43,8 @@ const ORIGIN_ENERGY = 10_000_000n;
 const EXPIRES_AFTER_MS = 60_000;
 const LOOK_EVERY_MS = 50;
 const SUCCESS = "SUCCESS";
+/** Says a node that took the transaction in, and whose first answer was lost. */
+const SENT_BEFORE = "DUP_TRANSACTION_ERROR";
 
 const Head = z.object({
   blockID: z.string(),
@@ -100,7 +102,8 @@ export function tronAccount(settings: TronHttpSettings, privateKey: Hex): TronAc
       { transaction: bytesToHex(signed) },
       Answer,
     );
-    if (result !== true) throw new Error(`${code}: ${Buffer.from(message ?? "", "hex").toString("utf8")}`);
+    // Plain text here, where the JSON form of a broadcast has hex.
+    if (result !== true && code !== SENT_BEFORE) throw new Error(`${code}: ${message}`);
     return outcomeOf(http, txId, expiration);
   }
 

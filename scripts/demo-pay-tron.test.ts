@@ -6,12 +6,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { apiRouteTable } from "@/app/api-routes";
+import { GET as getCalldata } from "@/app/v2/request/[requestId]/pay/route";
 import { GET as getQuittance } from "@/app/v2/request/[requestId]/quittance/route";
 import { GET as readRequest } from "@/app/v2/request/[requestId]/route";
 import { type Seeded, seed } from "@/db/seed";
 import { type Stack, stackPath } from "@/local/running-stack/stack-file";
 import { welcome } from "@/local/welcome";
 import { systemCaller } from "@/server/auth/callers";
+import { hex20ToTron, tronToHex20 } from "@/server/chains/address";
+import { depositAddressOn } from "@/server/chains/deposit-address";
 import { developmentAccounts } from "@/server/chains/development-accounts";
 import { createRpc } from "@/server/chains/evm/rpc";
 import { NETWORKS } from "@/server/chains/networks";
@@ -19,6 +22,7 @@ import { createFrontDoor } from "@/server/http/front-door/front-door";
 import { checkOffline } from "@/server/quittances/check-offline";
 import { checkOnChain } from "@/server/quittances/check-on-chain";
 import { Quittance } from "@/server/quittances/schema";
+import { termsFromWire } from "@/server/requests/paying/deposit/terms-on-wire";
 import { startTestApi, type TestApi } from "@/server/testing/api";
 import { runScript } from "@/server/testing/npm-script";
 import { send } from "@/server/testing/send";
@@ -90,6 +94,26 @@ test("the link on Tron is printed where Sepolia runs too, with how to pay it", (
   const text = welcome({ ...stack(), networks: { ...stack().networks, sepolia: tron } } as Stack, dataDir, 1);
   expect(text).toContain(seeded.demo.tron?.securePaymentUrl);
   expect(text).toContain("npm run demo:pay -- --exchange tron");
+});
+
+test("GET /v2/request/{requestId}/pay?method=deposit on Tron tells the address in Base58, and the terms that it is computed from", async () => {
+  const requestId = seeded.demo.tron?.requestId ?? "";
+  const { status, body } = await send(getCalldata, `/v2/request/${requestId}/pay?method=deposit`, {
+    headers: { "x-api-key": seeded.credentials.tenantA.apiKey },
+    params: { requestId },
+  });
+  expect(status).toBe(200);
+  const { depositAddress } = body;
+  expect(depositAddress).toMatchObject({
+    network: "tron",
+    chainId: "728126428",
+    token: "USDT-tron",
+    tokenAddress: node.usdt,
+    amount: "25",
+    terms: { amount: "25000000", token: tronToHex20(node.usdt) },
+  });
+  const computed = depositAddressOn(NETWORKS.tron, termsFromWire(depositAddress.terms));
+  expect(depositAddress.address).toBe(hex20ToTron(computed ?? ""));
 });
 
 test("npm run demo:pay -- --exchange tron: the ready link on Tron is paid in two parts at one address, and its quittance holds", async () => {

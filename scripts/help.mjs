@@ -120,8 +120,9 @@ export const HELP = {
   ],
   "contracts/deploy.ts": [
     "npm run deploy:contracts -- --rpc-url <URL> [--relayer 0x…] [--owner 0x…] [--fee-proxy 0x…] [--yes]",
+    "npm run deploy:contracts -- --deposits --rpc-url <URL> [--tron] [--yes]",
     "",
-    "Deploys the recurring contract. Without --yes it only says what it would do.",
+    "Deploys the recurring contract, or the two contracts of deposit addresses. Without --yes it only says what it would do.",
   ],
   "server/worker/main.ts": [
     "npm run worker",

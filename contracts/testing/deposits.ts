@@ -1,12 +1,4 @@
-import {
-  concat,
-  encodeDeployData,
-  getCreate2Address,
-  type Hex,
-  keccak256,
-  zeroAddress,
-  zeroHash,
-} from "viem";
+import { type Hex, zeroAddress } from "viem";
 import {
   type DepositContracts,
   type DepositTerms,
@@ -16,10 +8,8 @@ import {
 import { EVM_NETWORKS, type EvmNetworkId } from "@/server/chains/networks";
 import { depositAccountAbi, depositFactoryAbi } from "../abis";
 import { readArtifact } from "../artifact";
+import { fixedDeployment } from "../fixed-deployment";
 import type { Bench } from "./bench";
-
-/** The deployment proxy that stands at this address on every EVM network: salt and code in, contract out. */
-const DEPLOYER: Hex = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
 
 export const REFERENCE: Hex = "0xb3581f0b0f74cc61";
 export const LEG_REFERENCE: Hex = "0x0102030405060708";
@@ -104,11 +94,8 @@ export const NO_FEES = {
  * code and arguments.
  */
 export async function deployFixed(bench: Bench, contract: string, ...args: unknown[]): Promise<Hex> {
-  const { abi, bytecode } = await readArtifact(contract);
-  const creation = encodeDeployData({ abi, bytecode, args });
-  const hash = await bench.chain
-    .wallet(0)
-    .sendTransaction({ to: DEPLOYER, data: concat([zeroHash, creation]) });
+  const { address, to, data } = await fixedDeployment(contract, ...args);
+  const hash = await bench.chain.wallet(0).sendTransaction({ to, data });
   await bench.chain.publicClient.waitForTransactionReceipt({ hash });
-  return getCreate2Address({ from: DEPLOYER, salt: zeroHash, bytecodeHash: keccak256(creation) });
+  return address;
 }

@@ -6,6 +6,7 @@ import { accountExists, type ChainState, headOf, isContract } from "@/local/tron
 import { fromEvm, type Hex21, printAddress, toEvm } from "@/local/tron-node/codec/address";
 import {
   type Contract,
+  type CreateContract,
   sizeOf,
   type TransferContract,
   type TriggerContract,
@@ -14,6 +15,7 @@ import {
 
 const MOST_BYTES = 500 * 1024;
 const SIGNATURE_BYTES = 65;
+const MOST_NAME = 32;
 const REMEMBERED_MS = 3_600_000;
 
 /**
@@ -77,7 +79,9 @@ export async function checkPayable(
   const left = balance - fee - memoFee;
   try {
     if (contract.type === "TransferContract") await checkTransfer(state, contract, left, opensAccount);
-    else await checkTrigger(state, contract, transaction.raw.feeLimit, left);
+    else if (contract.type === "CreateSmartContract") {
+      checkCreate(state, contract, transaction.raw.feeLimit);
+    } else await checkTrigger(state, contract, transaction.raw.feeLimit, left);
   } catch (error) {
     // The contract's own words, as a broadcast reports them.
     throw error instanceof Refusal ? validateError(error.message) : error;
@@ -100,6 +104,16 @@ export async function checkTransfer(
   }
 }
 
+function checkCreate(state: ChainState, contract: CreateContract, feeLimit: bigint): void {
+  const { origin, owner, name, consumeUserResourcePercent: percent, originEnergyLimit } = contract;
+  if (origin !== owner) throw invalidContract("OwnerAddress is not equal OriginAddress");
+  if (name.length > MOST_NAME) throw invalidContract("contractName's length cannot be greater than 32");
+  if (percent < 0n || percent > 100n) throw invalidContract("percent must be >= 0 and <= 100");
+  if (originEnergyLimit <= 0n) throw invalidContract("The originEnergyLimit must be > 0");
+  checkFeeLimit(state, feeLimit);
+  if (contract.callValue !== 0n) throw invalidContract("deploying with TRX is not simulated");
+}
+
 async function checkTrigger(state: ChainState, contract: TriggerContract, feeLimit: bigint, balance: bigint) {
   if (!isAddress(contract.contract) || !(await isContract(state, contract.contract))) {
     throw invalidContract("No contract or not a smart contract");
@@ -108,12 +122,15 @@ async function checkTrigger(state: ChainState, contract: TriggerContract, feeLim
   if (contract.callTokenValue !== 0n || contract.tokenId !== 0n) {
     throw invalidContract("TRC-10 tokens are not simulated");
   }
-  const { maxFeeLimit } = state.parameters;
-  if (feeLimit < 0n || feeLimit > maxFeeLimit) {
-    throw invalidContract(`feeLimit must be >= 0 and <= ${maxFeeLimit}`);
-  }
+  checkFeeLimit(state, feeLimit);
   if (contract.callValue > balance) {
     throw invalidContract("Validate InternalTransfer error, balance is not sufficient.");
+  }
+}
+
+function checkFeeLimit({ parameters: { maxFeeLimit } }: ChainState, feeLimit: bigint): void {
+  if (feeLimit < 0n || feeLimit > maxFeeLimit) {
+    throw invalidContract(`feeLimit must be >= 0 and <= ${maxFeeLimit}`);
   }
 }
 

@@ -1,5 +1,6 @@
-import { type Hex, hexToBytes, numberToHex } from "viem";
+import { type Hex, hexToBytes, numberToHex, size } from "viem";
 import { z } from "zod";
+import { etch } from "@/contracts/etch";
 import { rpcBatch } from "@/contracts/rpc-batch";
 import { type Creation, creationsOf, Frame, lasts } from "@/local/tron-node/chain/create2";
 
@@ -9,6 +10,13 @@ export interface EvmCall {
   to: Hex;
   data: Hex;
   value: bigint;
+}
+
+/** A contract to deploy: creation code with the constructor arguments behind it. */
+export interface EvmCreation {
+  from: Hex;
+  address: Hex;
+  creation: Hex;
 }
 
 export type Ending = "SUCCESS" | "REVERT" | "OUT_OF_ENERGY" | "ILLEGAL_OPERATION";
@@ -35,6 +43,9 @@ const Receipt = z.object({
   status: hex,
   logs: z.array(z.object({ address: hex, topics: z.array(hex), data: hex })),
 });
+const CODE_BYTE_ENERGY = 200n;
+/** Where a constructor is only tried out. */
+const NOWHERE: Hex = `0x${"0".repeat(36)}dead`;
 const TRACER = { tracer: "callTracer" };
 
 /**
@@ -54,6 +65,10 @@ export interface Evm {
   estimate(call: EvmCall, block?: number): Promise<bigint>;
   /** Run a call in a block of its own, with at most this much energy. */
   execute(call: EvmCall, energyLimit: bigint): Promise<Executed>;
+  /** Deploy a contract at this address, in a block of its own, with at most this much energy. */
+  create(contract: EvmCreation, energyLimit: bigint): Promise<Executed>;
+  /** What deploying it would come to. */
+  tryCreate(contract: Omit<EvmCreation, "address">): Promise<CallOutcome>;
   /** A block without a transaction: room for what is set next. */
   mineEmpty(): Promise<void>;
   /** Take the chain back to this block and its state. */
@@ -87,6 +102,16 @@ export async function openEvm(rpcUrl: string): Promise<Evm> {
       if (more.length === 0) return { trace, creations };
       creations.push(...more);
     }
+  }
+
+  /** A constructor, at the address where its contract will be; each byte of the code that it leaves has a price. */
+  async function runConstructor({ from, address, creation }: EvmCreation): Promise<CallOutcome> {
+    const request = transactionOf({ from, to: address, data: "0x", value: 0n }, MOST_ENERGY);
+    const options = { ...TRACER, stateOverrides: { [address]: { code: creation } } };
+    const trace = Frame.parse(await one("debug_traceCall", request, "latest", options));
+    const done = outcomeOf(trace, "0x", MOST_ENERGY);
+    const ofCode = done.ending === "SUCCESS" ? BigInt(size(done.output)) * CODE_BYTE_ENERGY : 0n;
+    return { ...done, energy: done.energy + ofCode };
   }
 
   async function send(call: EvmCall, energyLimit: bigint): Promise<{ trace: Frame; outcome: Executed }> {
@@ -134,6 +159,17 @@ export async function openEvm(rpcUrl: string): Promise<Evm> {
       }
       return { ...outcome, energy: energyLimit - left + outcome.energy };
     },
+    async create(contract, energyLimit) {
+      const done = await runConstructor(contract);
+      await one("evm_mine");
+      if (done.energy > energyLimit) {
+        return { ending: "OUT_OF_ENERGY", output: "0x", energy: energyLimit, logs: [] };
+      }
+      const { address, creation, from } = contract;
+      if (done.ending === "SUCCESS") await etch(rpcUrl, [{ address, creation }], from);
+      return { ...done, logs: [] };
+    },
+    tryCreate: (contract) => runConstructor({ ...contract, address: NOWHERE }),
     mineEmpty: async () => void (await one("evm_mine")),
     rollback,
     dump: () => one("anvil_dumpState"),

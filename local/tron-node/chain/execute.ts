@@ -1,9 +1,15 @@
 import type { Outcome } from "@/local/tron-node/chain/block";
-import { MOST_ENERGY } from "@/local/tron-node/chain/evm";
+import { type Executed, MOST_ENERGY } from "@/local/tron-node/chain/evm";
 import { type NetBill, netBill, stakedEnergyLeft, use } from "@/local/tron-node/chain/resources";
 import { accountExists, type ChainState } from "@/local/tron-node/chain/state";
 import { type Hex21, toEvm } from "@/local/tron-node/codec/address";
-import type { TransferContract, TriggerContract, TronTransaction } from "@/local/tron-node/codec/transaction";
+import {
+  type CreateContract,
+  createdBy,
+  type TransferContract,
+  type TriggerContract,
+  type TronTransaction,
+} from "@/local/tron-node/codec/transaction";
 
 /**
  * Run a transaction that passed `checkPayable`, in one block of the engine: bandwidth first, then the contract within
@@ -13,6 +19,7 @@ export async function execute(state: ChainState, transaction: TronTransaction): 
   const [contract] = transaction.raw.contracts;
   if (contract?.type === "TransferContract") return transfer(state, transaction, contract);
   if (contract?.type === "TriggerSmartContract") return trigger(state, transaction, contract);
+  if (contract?.type === "CreateSmartContract") return create(state, transaction, contract);
   throw new Error(`transaction ${transaction.id} holds nothing that can be executed`);
 }
 
@@ -39,6 +46,34 @@ async function trigger(
   transaction: TronTransaction,
   contract: TriggerContract,
 ): Promise<Outcome> {
+  const call = {
+    from: toEvm(contract.owner),
+    to: toEvm(contract.contract),
+    data: `0x${contract.data}` as const,
+    value: contract.callValue,
+  };
+  return inMachine(state, transaction, contract, (limit) => state.evm.execute(call, limit));
+}
+
+async function create(
+  state: ChainState,
+  transaction: TronTransaction,
+  contract: CreateContract,
+): Promise<Outcome> {
+  const from = toEvm(contract.owner);
+  const address = toEvm(createdBy(transaction, contract));
+  return inMachine(state, transaction, contract, (limit) =>
+    state.evm.create({ from, address, creation: `0x${contract.bytecode}` }, limit),
+  );
+}
+
+/** Has the machine work within the energy that its owner has, and takes the price of it. */
+async function inMachine(
+  state: ChainState,
+  transaction: TronTransaction,
+  contract: { owner: Hex21; callValue: bigint },
+  work: (energyLimit: bigint) => Promise<Executed>,
+): Promise<Outcome> {
   const { evm, parameters } = state;
   const owner = toEvm(contract.owner);
   const bill = netBill(state, contract.owner, transaction, false);
@@ -48,13 +83,7 @@ async function trigger(
   const staked = stakedEnergyLeft(state, contract.owner);
   const bought = (balance - contract.callValue) / parameters.energyFee;
   const limit = smaller(staked + bought, transaction.raw.feeLimit / parameters.energyFee);
-  const call = {
-    from: owner,
-    to: toEvm(contract.contract),
-    data: `0x${contract.data}` as const,
-    value: contract.callValue,
-  };
-  const done = await evm.execute(call, smaller(limit, MOST_ENERGY));
+  const done = await work(smaller(limit, MOST_ENERGY));
   // A contract that never ends meets the clock before it meets a generous fee limit, and pays it all.
   const outOfTime = done.ending === "OUT_OF_ENERGY" && limit > MOST_ENERGY;
   const energyTotal = outOfTime ? limit : done.energy;

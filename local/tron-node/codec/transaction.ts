@@ -1,5 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { keccak256 } from "viem";
 import type { Hex21 } from "@/local/tron-node/codec/address";
 import {
   allBytesOf,
@@ -34,6 +35,19 @@ export interface TransferContract {
   amount: bigint;
 }
 
+/** A deployment, read from bytes only: nothing here packs one. Amounts in sun, bytes as hex without `0x`. */
+export interface CreateContract {
+  type: "CreateSmartContract";
+  permissionId: number;
+  owner: Hex21;
+  origin: string;
+  name: string;
+  bytecode: string;
+  callValue: bigint;
+  consumeUserResourcePercent: bigint;
+  originEnergyLimit: bigint;
+}
+
 /** A kind that the simulator does not execute. */
 export interface OtherContract {
   type: "Other";
@@ -42,7 +56,7 @@ export interface OtherContract {
   owner: Hex21;
 }
 
-export type Contract = TriggerContract | TransferContract | OtherContract;
+export type Contract = TriggerContract | TransferContract | CreateContract | OtherContract;
 
 /** What is hashed and signed. Times in milliseconds, hex without `0x`. */
 export interface RawData {
@@ -66,6 +80,7 @@ export interface TronTransaction {
 }
 
 const TRANSFER = 1;
+const CREATE = 30;
 const TRIGGER = 31;
 const TYPE_URL = "type.googleapis.com/protocol.";
 
@@ -83,6 +98,11 @@ export function transactionOf(rawBytes: Uint8Array, signatures: string[]): TronT
 export function decodeTransaction(bytes: Uint8Array): TronTransaction {
   const fields = readFields(bytes);
   return transactionOf(bytesOf(fields, 1), allBytesOf(fields, 2).map(bytesToHex));
+}
+
+/** Where the contract is that this transaction deploys: the hash of its ID and its owner. */
+export function createdBy({ id }: TronTransaction, { owner }: CreateContract): Hex21 {
+  return `41${keccak256(`0x${id}${owner}`).slice(-40)}`;
 }
 
 /** Bytes of the signed transaction without its result, which is what bandwidth is charged for. */
@@ -105,7 +125,9 @@ export function encodeRawData(raw: RawData): Uint8Array {
 }
 
 function encodeContract(contract: Contract): Uint8Array {
-  if (contract.type === "Other") throw new Error(`contract type ${contract.number} cannot be encoded`);
+  if (contract.type === "Other" || contract.type === "CreateSmartContract") {
+    throw new Error(`a contract of type ${contract.type} cannot be encoded`);
+  }
   const parameter = concatBytes(
     bytesField(1, new TextEncoder().encode(TYPE_URL + contract.type)),
     bytesField(2, encodeParameter(contract)),
@@ -154,6 +176,20 @@ function decodeContract(bytes: Uint8Array): Contract {
   if (number === TRANSFER) {
     const to = bytesToHex(bytesOf(value, 2));
     return { type: "TransferContract", permissionId, owner, to, amount: intOf(value, 3) };
+  }
+  if (number === CREATE) {
+    const created = readFields(bytesOf(value, 2));
+    return {
+      type: "CreateSmartContract",
+      permissionId,
+      owner,
+      origin: bytesToHex(bytesOf(created, 1)),
+      name: new TextDecoder().decode(bytesOf(created, 7)),
+      bytecode: bytesToHex(bytesOf(created, 4)),
+      callValue: intOf(created, 5),
+      consumeUserResourcePercent: intOf(created, 6),
+      originEnergyLimit: intOf(created, 8),
+    };
   }
   if (number !== TRIGGER) return { type: "Other", permissionId, number, owner };
   return {

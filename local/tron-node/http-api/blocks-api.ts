@@ -10,6 +10,7 @@ import {
   type View,
 } from "@/local/tron-node/chain/state";
 import { fromEvm, printAddress } from "@/local/tron-node/codec/address";
+import { createdBy } from "@/local/tron-node/codec/transaction";
 import { hexOf } from "@/local/tron-node/http-api/messages";
 import { transactionToJson } from "@/local/tron-node/http-api/transaction-json";
 
@@ -96,6 +97,12 @@ function printTransaction(
 
 function printInfo({ transaction, outcome, block }: Placed, visible: boolean) {
   const [contract] = transaction.raw.contracts;
+  const called =
+    contract?.type === "TriggerSmartContract"
+      ? contract.contract
+      : contract?.type === "CreateSmartContract"
+        ? createdBy(transaction, contract)
+        : undefined;
   const failed = outcome.result !== "SUCCESS";
   return {
     id: transaction.id,
@@ -103,16 +110,14 @@ function printInfo({ transaction, outcome, block }: Placed, visible: boolean) {
     blockNumber: block.number,
     blockTimeStamp: block.timestamp,
     contractResult: [outcome.contractResult?.slice(2) ?? ""],
-    ...(contract?.type === "TriggerSmartContract"
-      ? { contract_address: printAddress(contract.contract, visible) }
-      : {}),
+    ...(called === undefined ? {} : { contract_address: printAddress(called, visible) }),
     receipt: withoutZero({
       energy_usage: outcome.energyUsage,
       energy_fee: outcome.energyFee,
       energy_usage_total: outcome.energyTotal,
       net_usage: outcome.netUsage,
       net_fee: outcome.netFee,
-      ...(contract?.type === "TriggerSmartContract" ? { result: outcome.result } : {}),
+      ...(called === undefined ? {} : { result: outcome.result }),
     }),
     ...(failed ? { result: "FAILED", resMessage: hexOf(outcome.message ?? "") } : {}),
     ...(outcome.logs.length > 0

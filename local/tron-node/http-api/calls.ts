@@ -44,9 +44,23 @@ export async function triggerSmartContract(state: ChainState, body: unknown) {
   });
 }
 
-/** `triggerconstantcontract`: run a call against a view and keep nothing of it. */
+/**
+ * `triggerconstantcontract`: run a call against a view and keep nothing of it; without a contract, the deployment of the
+ * code in `data`.
+ */
 export async function triggerConstantContract(state: ChainState, view: View, body: unknown) {
   return reported(async () => {
+    const deployment = readDeployment(body);
+    if (deployment) {
+      const { energy, ...outcome } = await state.evm.tryCreate(deployment);
+      const failed = outcome.ending !== "SUCCESS";
+      return {
+        result: { result: true, ...(failed ? { message: hexOf(messageOf({ ...outcome, energy })) } : {}) },
+        energy_used: energy,
+        constant_result: [outcome.output.slice(2)],
+        transaction: { ret: [failed ? { ret: "FAILED" } : {}] },
+      };
+    }
     const { contract, feeLimit, visible } = readTrigger(body);
     const outcome = await tryOut(state, view, contract);
     const failed = outcome.ending !== "SUCCESS";
@@ -84,6 +98,14 @@ async function tryOut(state: ChainState, view: View, contract: TriggerContract):
 
 function evmCall({ owner, contract, data, callValue }: TriggerContract): EvmCall {
   return { from: toEvm(owner), to: toEvm(contract), data: `0x${data}`, value: callValue };
+}
+
+/** What is to be deployed on trial; undefined for a call. */
+function readDeployment(body: unknown) {
+  const { visible, owner_address: owner, contract_address: contract, data } = TriggerBody.parse(body);
+  if (contract || !data) return undefined;
+  if (!owner) throw notSet("owner_address");
+  return { from: toEvm(address(owner, visible)), creation: `0x${plain(data)}` as const };
 }
 
 function readTrigger(body: unknown): Asked {

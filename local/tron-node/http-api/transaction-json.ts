@@ -157,6 +157,20 @@ function parameterToJson(contract: Contract, visible: boolean) {
   if (contract.type === "TransferContract") {
     return { ...owner, to_address: printAddress(contract.to, visible), amount: contract.amount };
   }
+  if (contract.type === "CreateSmartContract") {
+    const { origin, bytecode, name } = contract;
+    const percent = contract.consumeUserResourcePercent;
+    return {
+      ...owner,
+      new_contract: {
+        bytecode,
+        consume_user_resource_percent: percent,
+        name,
+        origin_address: printAddress(origin, visible),
+        origin_energy_limit: contract.originEnergyLimit,
+      },
+    };
+  }
   return {
     ...(contract.data === "" ? {} : { data: contract.data }),
     ...(contract.tokenId === 0n ? {} : { token_id: contract.tokenId }),
