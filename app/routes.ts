@@ -3,6 +3,7 @@ export * as "/csp-report" from "./csp-report/route";
 export * as "/metrics" from "./metrics/route";
 export * as "/onboarding/state" from "./onboarding/state/route";
 export * as "/pay/deposit" from "./pay/deposit/route";
+export * as "/pay/deposit-address" from "./pay/deposit-address/route";
 export * as "/pay/refund/name" from "./pay/refund/name/route";
 export * as "/pay/report" from "./pay/report/route";
 export * as "/pay/schedule/permit" from "./pay/schedule/permit/route";

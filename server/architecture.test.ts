@@ -192,6 +192,7 @@ const RUNS_IN_BROWSERS = [
   "server/branding/contact.ts",
   "server/chains/address.ts",
   "server/chains/contract-addresses.ts",
+  "server/chains/deposit-address.ts",
   // Every file: one for each network.
   ...readSources(["server/chains/descriptors"])
     .map(({ path }) => path)
@@ -234,6 +235,7 @@ const RUNS_IN_BROWSERS = [
   "server/recurring-payouts/signing/typed-data.ts",
   "server/secure-payments/offramp/bank-schema.ts",
   "server/secure-payments/page/crosschain-schema.ts",
+  "server/secure-payments/page/deposit-address-schema.ts",
   "server/secure-payments/page/multicall-schema.ts",
   "server/secure-payments/page/page-schema.ts",
   "server/secure-payments/page/shown-schema.ts",

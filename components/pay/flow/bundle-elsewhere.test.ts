@@ -86,6 +86,7 @@ function bundle(open: readonly number[], deposits: readonly PageDeposit[] = []):
     announced: [],
     watchedTo: null,
     safeEnded: null,
+    depositAddress: null,
   };
 }
 

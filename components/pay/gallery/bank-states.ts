@@ -77,6 +77,7 @@ const READY: PageStateOf<"ready"> = {
   announced: [],
   watchedTo: null,
   safeEnded: null,
+  depositAddress: null,
   bank: BOUND,
 };
 const DELIVERED: PageState = {

@@ -80,6 +80,7 @@ function ready(of: PageFacts, hasEnough = true): PageStateOf<"ready"> {
     announced: [],
     watchedTo: null,
     safeEnded: null,
+    depositAddress: null,
   };
 }
 
@@ -253,6 +254,7 @@ const bundlePage = (of: PageMulticall, deposits: PageDeposit[] = []): PageStateO
   announced: [],
   watchedTo: null,
   safeEnded: null,
+  depositAddress: null,
 });
 const bundleShown = shownOfMulticall(openBundle);
 const shares = bundleShown.legs.map(({ amount }): DepositShare => {

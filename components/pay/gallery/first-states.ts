@@ -21,7 +21,7 @@ import {
 } from "@/components/pay/gallery/examples";
 import type { PageFacts, PageState, PageStateOf } from "@/server/secure-payments/page/page-schema";
 
-const none = { options: [], announced: [], watchedTo: null, safeEnded: null };
+const none = { options: [], announced: [], watchedTo: null, safeEnded: null, depositAddress: null };
 
 function ready(of: PageFacts, fee: Parameters<typeof shownFor>[2] = null): PageStateOf<"ready" | "partial"> {
   const kind = of.items.length > 1 ? "batch" : "single";
@@ -129,6 +129,7 @@ export const FIRST_STATES: Record<string, PageState> = {
     announced: [{ txHash: HASH, at: "2031-04-27T16:29:00.000Z" }],
     watchedTo: null,
     safeEnded: null,
+    depositAddress: null,
   },
   "safe-rejected": afterSafe("rejected"),
   "safe-failed": afterSafe("execution_failed"),

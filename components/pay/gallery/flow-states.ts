@@ -71,6 +71,7 @@ function ready(of: PageFacts = facts(), hasEnough = true): PageStateOf<"ready" |
     announced: [],
     watchedTo: null,
     safeEnded: null,
+    depositAddress: null,
   };
 }
 
@@ -146,6 +147,7 @@ const quotedPage: PageStateOf<"ready"> = {
   announced: [],
   watchedTo: null,
   safeEnded: null,
+  depositAddress: null,
 };
 const openMulticall = aMulticall({ kind: "open" });
 const multicallPage = (): PageStateOf<"bundle"> => ({
@@ -158,6 +160,7 @@ const multicallPage = (): PageStateOf<"bundle"> => ({
   announced: [],
   watchedTo: null,
   safeEnded: null,
+  depositAddress: null,
 });
 const paidMulticall = aMulticall({ kind: "paid" });
 

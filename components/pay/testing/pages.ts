@@ -82,6 +82,7 @@ export function aReadyPage(payer: string | null = null): PageStateOf<"ready"> {
     announced: [],
     watchedTo: null,
     safeEnded: null,
+    depositAddress: null,
   };
 }
 

@@ -19,6 +19,7 @@ import {
 } from "@/server/lib/shape";
 import { bankStage, pageBank } from "@/server/secure-payments/offramp/bank-schema";
 import { pageDeposit } from "@/server/secure-payments/page/crosschain-schema";
+import { pageDepositAddress } from "@/server/secure-payments/page/deposit-address-schema";
 import { pageFee, pageMulticall } from "@/server/secure-payments/page/multicall-schema";
 import { shownPayment } from "@/server/secure-payments/page/shown-schema";
 
@@ -171,7 +172,14 @@ const allCommon = shape(common);
 export type PageCommon = Checked<typeof allCommon>;
 
 const kind = <const Kind extends string>(name: Kind) => ({ kind: oneOf(name) });
-const payable = { ...common, ...funds, facts, shown: shownPayment };
+const payable = {
+  ...common,
+  ...funds,
+  facts,
+  shown: shownPayment,
+  /** Where a plain transfer pays; null until somebody has asked for it. */
+  depositAddress: orNull(pageDepositAddress),
+};
 const over = { ...common, facts: orNull(facts) };
 
 const STATES = {

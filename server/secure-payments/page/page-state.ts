@@ -12,6 +12,7 @@ import { multicallDue } from "@/server/secure-payments/multicall/due";
 import { isMulticall, type Multicall } from "@/server/secure-payments/multicall/multicall";
 import { isBeforePaying } from "@/server/secure-payments/offramp/bank-schema";
 import type { PageMulticall } from "@/server/secure-payments/page/multicall-schema";
+import { pageDepositAddress } from "@/server/secure-payments/page/page-deposit-address";
 import { isBeingBrought, underway } from "@/server/secure-payments/page/page-deposits";
 import {
   confirmationsNeeded,
@@ -195,7 +196,8 @@ async function answered(
   const isBegun = items.some((item) => (item.invoice ?? item).received !== "0" || item.isComing);
   const kind = isBegun ? "partial" : "ready";
   const shown = shownPayment(link, due, payer);
-  return { ...common, kind, facts: { ...facts, items, fees }, shown, ...funds };
+  const depositAddress = await pageDepositAddress(ctx, link);
+  return { ...common, kind, facts: { ...facts, items, fees }, shown, depositAddress, ...funds };
 }
 
 /** The merchant's own address and words, which often name an order: only for who may know of the payment (AP-03). */
@@ -233,7 +235,8 @@ async function openMulticall(
     };
     const shown = shownPayment(link, due, wallet ?? null);
     const fees = [...bundle.fees, ...feesWithoutPlan(due.dues)];
-    return { ...common, kind: "bundle", bundle: { ...bundle, fees }, facts, shown, ...funds };
+    const told = { bundle: { ...bundle, fees }, facts, shown, depositAddress: null };
+    return { ...common, kind: "bundle", ...told, ...funds };
   }
   if (facts && bundle.rows.some(({ state }) => state.kind === "moving")) {
     return { ...common, kind: "confirming", bundle, facts, progress: await progressOf(ctx, link) };

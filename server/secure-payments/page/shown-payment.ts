@@ -1,6 +1,6 @@
 import { recipientCommitment } from "@/server/chains/recipient-commitment";
 import { maskAddress } from "@/server/payer-access/withheld";
-import { signedSources } from "@/server/quotes/quote";
+import { type Quote, signedSources } from "@/server/quotes/quote";
 import type { Due, Quotes } from "@/server/requests/paying/due";
 import type { Payable } from "@/server/requests/paying/payable";
 import { plannedTransfers } from "@/server/requests/paying/planned-transfers";
@@ -53,5 +53,10 @@ export function shownPayment(
 /** A link in another currency holds one payment. */
 function shownQuote([payable]: readonly Payable[], quotes: Quotes): ShownQuote | null {
   const { quote } = payable ? quoteField(payable, quotes) : {};
-  return quote ? { ...quote, sources: signedSources(quote.sources) } : null;
+  return quote ? shownQuoteOf(quote) : null;
+}
+
+/** A quote as the page is told it. */
+export function shownQuoteOf(quote: Quote): ShownQuote {
+  return { ...quote, sources: signedSources(quote.sources) };
 }

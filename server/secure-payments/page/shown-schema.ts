@@ -38,7 +38,7 @@ const shownTransfer = shape({
 export type ShownTransfer = Checked<typeof shownTransfer>;
 
 /** The signed quote of a link in another currency, as `/pay` has it; a round that does not exist is empty. */
-const shownQuote = shape({
+export const shownQuote = shape({
   id: text,
   requestId: text,
   payer: text,

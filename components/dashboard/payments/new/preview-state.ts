@@ -46,7 +46,7 @@ export function previewState(preview: PreviewFacts): PageState {
   };
   if (isHidden) return { ...common, kind: "hidden" };
   const facts = factsOf(preview);
-  const nobodyCame = { options: [], announced: [], watchedTo: null, safeEnded: null };
+  const nobodyCame = { options: [], announced: [], watchedTo: null, safeEnded: null, depositAddress: null };
   return { ...common, ...nobodyCame, kind: "ready", facts, shown: shownOf(facts) };
 }
 

@@ -7,13 +7,13 @@ import { type Ctx, inTransaction } from "@/server/context";
 import { isConverted } from "@/server/currencies/invoice-currency";
 import type { FeeRate } from "@/server/fees/platform-fee";
 import { formatAmount } from "@/server/lib/amount";
-import { termsOf } from "@/server/payments/deposit-addresses/address-row";
+import { type DepositAddressRow, termsOf } from "@/server/payments/deposit-addresses/address-row";
 import { addressesOf, keepAddress } from "@/server/payments/deposit-addresses/keep-address";
 import { arrivedAt } from "@/server/payments/deposit-addresses/share-arrivals";
 import { arrivalFor } from "@/server/payments/deposit-addresses/shares";
 import { hasDepositContracts } from "@/server/requests/paying/deposit/is-deployed";
 import { refusalOf } from "@/server/requests/paying/deposit/refusal";
-import type { DepositOption } from "@/server/requests/paying/deposit/schema";
+import type { DepositAddress, DepositOption } from "@/server/requests/paying/deposit/schema";
 import { type PlannedAddress, plannedAddress } from "@/server/requests/paying/deposit/terms";
 import { termsOnWire } from "@/server/requests/paying/deposit/terms-on-wire";
 import { dueOf, type Quotes } from "@/server/requests/paying/due";
@@ -38,9 +38,8 @@ export async function depositOption(ctx: Ctx, payable: Payable, fee: FeeRate | n
     if (error instanceof ChainError) throw chainUnavailable(token.network, error);
     throw error;
   }
-  // For whoever pays: the sender of a plain transfer is nobody's payer.
-  const quotes = await quotesFor(ctx, [{ payable, amount: payable.remaining }], null);
-  const planned = await planAddress(ctx, payable, fee, quotes);
+  const quotes = await quotesForAnybody(ctx, payable);
+  const planned = await planAddress(ctx, payable, fee, quotes, await addressesOf(ctx.db, row.id));
   if (!planned) return { isOffered: false, reason: "terms" };
   const { network } = token;
   const isKept = await inTransaction(ctx, (tx) =>
@@ -48,10 +47,46 @@ export async function depositOption(ctx: Ctx, payable: Payable, fee: FeeRate | n
   );
   if (!isKept) return { isOffered: false, reason: "too_many" };
   await startListening(ctx, [row]);
-  const [before = 0n] = (await arrivedAt(ctx.db, network, [planned.address])).values();
+  return { isOffered: true, ...(await asTold(ctx, payable, planned, quotes)) };
+}
+
+/**
+ * The same of an address that somebody was told before; null where nobody was. Opens none, so that it can be asked again and
+ * again. Throws 503 `price_unavailable`.
+ */
+export async function toldAddress(
+  ctx: Ctx,
+  payable: Payable,
+  fee: FeeRate | null,
+): Promise<DepositAddress | null> {
+  if (payable.remaining === 0n) return null;
+  const given = await addressesOf(ctx.db, payable.row.id);
+  if (given.length === 0) return null;
+  const quotes = await quotesForAnybody(ctx, payable);
+  const planned = await planAddress(ctx, payable, fee, quotes, given);
+  const wasTold = given.some(
+    ({ network, address }) => network === payable.token.network && address === planned?.address.toLowerCase(),
+  );
+  return planned && wasTold ? asTold(ctx, payable, planned, quotes) : null;
+}
+
+/** The sender of a plain transfer is nobody's payer. */
+function quotesForAnybody(ctx: Ctx, payable: Payable): Promise<Quotes> {
+  return quotesFor(ctx, [{ payable, amount: payable.remaining }], null);
+}
+
+/** What has to arrive now, and what else is told of an address. */
+async function asTold(
+  ctx: Ctx,
+  payable: Payable,
+  planned: PlannedAddress,
+  quotes: Quotes,
+): Promise<DepositAddress> {
+  const { row, token } = payable;
+  const { network } = token;
+  const [before = 0n] = (await arrivedAt(ctx.db, network, [planned.address.toLowerCase()])).values();
   const forPayee = quotes.get(row.id)?.paymentAmount ?? payable.remaining;
   return {
-    isOffered: true,
     network,
     chainId: String(NETWORKS[network].chainId),
     token: token.id,
@@ -74,6 +109,7 @@ async function planAddress(
   payable: Payable,
   fee: FeeRate | null,
   quotes: Quotes,
+  given: readonly DepositAddressRow[],
 ): Promise<PlannedAddress | null> {
   const { row } = payable;
   const { capUsd } = ctx.config.protocolFee;
@@ -81,7 +117,6 @@ async function planAddress(
     return plannedAddress(dueOf(await asUnpaid(ctx, row), row.amount, fee, capUsd));
   }
   const planned = plannedAddress(dueOf(payable, payable.remaining, fee, capUsd, quotes));
-  const given = await addressesOf(ctx.db, row.id);
   const same = given
     .map((kept) => ({ address: hex(kept.address), terms: termsOf(kept, payable.token.network) }))
     .find(({ terms }) => planned !== null && isAddressEqual(terms.feeReceiver, planned.terms.feeReceiver));

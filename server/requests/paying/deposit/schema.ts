@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NETWORK_IDS } from "@/server/chains/networks";
 import { Quote } from "@/server/quotes/quote";
 
 /** Why a request has no deposit address. */
@@ -50,7 +51,7 @@ export type DepositTermsOnWire = z.infer<typeof DepositTermsOnWire>;
  */
 export const DepositAddress = z
   .object({
-    network: z.string().describe("The network that the transfer has to be made on."),
+    network: z.enum(NETWORK_IDS).describe("The network that the transfer has to be made on."),
     chainId: z.string(),
     token: z.string().describe("ID of the currency to send; another one pays nothing."),
     tokenAddress: z.string(),

@@ -1,11 +1,18 @@
+import { getAddress } from "viem";
 import type { Hex } from "@/server/chains/contract-addresses";
 import type { DepositTerms } from "@/server/chains/deposit-address";
 import type { DepositTermsOnWire } from "@/server/requests/paying/deposit/schema";
 
-/** Terms as callers read them. */
+/** Terms as callers read them, with addresses in the letter case of EIP-55. Stored addresses have lost theirs. */
 export function termsOnWire(terms: DepositTerms): DepositTermsOnWire {
   return {
-    ...terms,
+    payee: getAddress(terms.payee),
+    token: getAddress(terms.token),
+    feeProxy: getAddress(terms.feeProxy),
+    feeReceiver: getAddress(terms.feeReceiver),
+    legReceiver: getAddress(terms.legReceiver),
+    paymentReference: terms.paymentReference,
+    legReference: terms.legReference,
     homeChainId: terms.homeChainId.toString(),
     amount: terms.amount.toString(),
     feeAmount: terms.feeAmount.toString(),
