@@ -34,6 +34,8 @@ export * as "/v1/client-ids" from "./v1/client-ids/route";
 export * as "/v1/dashboard/account" from "./v1/dashboard/account/route";
 export * as "/v1/dashboard/audit-log" from "./v1/dashboard/audit-log/route";
 export * as "/v1/dashboard/changes" from "./v1/dashboard/changes/route";
+export * as "/v1/dashboard/deposits/collect" from "./v1/dashboard/deposits/collect/route";
+export * as "/v1/dashboard/deposits" from "./v1/dashboard/deposits/route";
 export * as "/v1/dashboard/overview" from "./v1/dashboard/overview/route";
 export * as "/v1/dashboard/payers/[userId]" from "./v1/dashboard/payers/[userId]/route";
 export * as "/v1/dashboard/payers" from "./v1/dashboard/payers/route";

@@ -194,6 +194,11 @@ export const transfers = pgTable(
       .on(t.depositAddress, t.blockNumber, t.logIndex)
       .where(sql`${t.depositAddress} is not null`)
       .concurrently(),
+    // What came to the deposit addresses of an account, which its dashboard adds up.
+    index("transfers_at_deposits")
+      .on(platformKey(t), t.depositAddress)
+      .where(sql`${t.depositAddress} is not null`)
+      .concurrently(),
     index("transfers_unsettled")
       .on(t.network, t.blockNumber)
       .where(sql`${t.state} not in ('final', 'dropped')`),

@@ -25,6 +25,18 @@ export function addressesOf(db: Reader, requestId: string): Promise<DepositAddre
     .orderBy(depositAddresses.createdAt, depositAddresses.address);
 }
 
+/** These addresses of a network (lower-case hex) with their terms. */
+export function readAddresses(
+  db: Reader,
+  network: NetworkId,
+  addresses: readonly string[],
+): Promise<DepositAddressRow[]> {
+  return db
+    .select()
+    .from(depositAddresses)
+    .where(and(eq(depositAddresses.network, network), inArray(depositAddresses.address, [...addresses])));
+}
+
 /** Prolongs the time that these addresses are watched, because something arrived. */
 export async function prolongWatch(
   tx: Tx,

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "transfers_at_deposits" ON "transfers" USING btree (hashtextextended("platform_id", 0),"deposit_address") WHERE "transfers"."deposit_address" is not null;
