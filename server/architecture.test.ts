@@ -193,6 +193,7 @@ const RUNS_IN_BROWSERS = [
   "server/chains/address.ts",
   "server/chains/contract-addresses.ts",
   "server/chains/deposit-address.ts",
+  "server/chains/deposit-collection.ts",
   // Every file: one for each network.
   ...readSources(["server/chains/descriptors"])
     .map(({ path }) => path)
@@ -388,6 +389,7 @@ describe("what is private stays private", () => {
   test("only the comparison on the payer page says that a transaction was compared", () => {
     const makers = sources.filter(({ text }) => /\bas Verified\b/.test(text)).map(({ path }) => path);
     expect(makers).toEqual([
+      "components/pay/safety/collection/compare-collection.ts",
       "components/pay/safety/schedule/schedule-steps.ts",
       "components/pay/safety/steps.ts",
     ]);

@@ -2,6 +2,7 @@ import {
   ArrowDownLeft,
   ArrowUpRight,
   Code,
+  Coins,
   Handshake,
   History,
   House,
@@ -38,6 +39,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     items: [
       { href: "/dashboard", name: "Home", Icon: House },
       { href: "/dashboard/get-paid", name: "Get paid", Icon: ArrowDownLeft, needsDestination: true },
+      { href: "/dashboard/deposits", name: "Deposits", Icon: Coins, needsDestination: true },
       { href: "/dashboard/pay", name: "Pay", Icon: ArrowUpRight, needsDestination: true },
       { href: "/dashboard/recurring", name: "Recurring", Icon: Repeat },
       { href: "/dashboard/payers", name: "Payers", Icon: Landmark, needsPayers: true },

@@ -20,15 +20,26 @@ const BUSY = new Set<unknown>(["SERVER_BUSY", "NO_CONNECTION", "BLOCK_UNSOLIDIFI
  * and the same bytes may be handed over for as long as they are valid. Throws `RelayRefused` only when it certainly went
  * nowhere and never will.
  */
-export async function broadcast(
-  context: PageContext,
+export function broadcast(
+  { apiUrl, token, clientId }: PageContext,
+  signedTransaction: SignedTronTransaction,
+): Promise<{ txid: string; isTaken: boolean }> {
+  const request = json({ signedTransaction });
+  const headers = { ...request.headers, "x-client-id": clientId };
+  const url = `${apiUrl}/v2/secure-payments/${token}/tron/broadcast`;
+  return broadcastBy(() => ask(url, { ...request, headers }), signedTransaction);
+}
+
+/** The same, by whatever way the service is asked. */
+export async function broadcastBy(
+  hand: () => Promise<Response>,
   signed: SignedTronTransaction,
 ): Promise<{ txid: string; isTaken: boolean }> {
   const { txID: txid } = signed;
   let mayBeOut = false;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     if (attempt > 1) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    const answer = await relayed(context, signed).catch(() => null);
+    const answer = await relayed(hand).catch(() => null);
     if (answer?.isSent) return { txid, isTaken: true };
     if (answer?.isRefused) {
       if (!mayBeOut) throw new RelayRefused(`broadcast: ${answer.status}`);
@@ -46,10 +57,8 @@ export function endOf({ raw_data }: SignedTronTransaction): number | null {
   return typeof expiration === "number" && Number.isSafeInteger(expiration) ? expiration : null;
 }
 
-async function relayed({ apiUrl, token, clientId }: PageContext, signedTransaction: SignedTronTransaction) {
-  const request = json({ signedTransaction });
-  const headers = { ...request.headers, "x-client-id": clientId };
-  const response = await ask(`${apiUrl}/v2/secure-payments/${token}/tron/broadcast`, { ...request, headers });
+async function relayed(hand: () => Promise<Response>) {
+  const response = await hand();
   const { status } = response;
   const body: unknown = await response.json().catch((cause: unknown) => {
     throw new Unreachable("not an answer", { cause });

@@ -24,6 +24,7 @@ export const SCREENS: readonly Place[] = [
   { href: "/dashboard", name: "Home", words: "overview received" },
   { href: "/dashboard/get-paid", name: "Get paid", words: "payment requests incoming invoices" },
   { href: "/dashboard/get-paid/new", name: "New request", words: "create payment link ask invoice" },
+  { href: "/dashboard/deposits", name: "Deposits to collect", words: "exchange plain transfer collect" },
   { href: "/dashboard/pay", name: "Pay", words: "payouts outgoing import csv" },
   { href: "/dashboard/recurring", name: "Recurring", words: "schedules instalments subscriptions" },
   { href: "/dashboard/recurring/new", name: "New schedule", words: "create recurring payout" },

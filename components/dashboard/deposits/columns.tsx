@@ -1,0 +1,73 @@
+import type { ColumnDef } from "@tanstack/react-table";
+import { Address, shorten } from "@/components/ui/address";
+import { Amount } from "@/components/ui/amount";
+import { Badge } from "@/components/ui/badge";
+import { InPlaceLink } from "@/components/ui/in-place";
+import { Time } from "@/components/ui/time";
+import { paymentHref } from "../shared/payment-href";
+import type { DepositRow } from "./rows";
+
+/** Columns of what waits on a network. References are text of strangers, whatever they look like. */
+export const DEPOSIT_COLUMNS: ColumnDef<DepositRow, unknown>[] = [
+  {
+    id: "reference",
+    header: "Payment",
+    enableSorting: false,
+    meta: { className: "sm:max-w-64" },
+    cell: ({ row: { original } }) => (
+      <InPlaceLink
+        href={paymentHref("incoming", original.requestId)}
+        className="block w-fit max-w-full font-medium hover:text-accent"
+      >
+        <bdi className="line-clamp-3 wrap-anywhere">
+          {original.reference ?? `No reference · ${shorten(original.requestId)}`}
+        </bdi>
+      </InPlaceLink>
+    ),
+  },
+  {
+    id: "address",
+    header: "Deposit address",
+    enableSorting: false,
+    cell: ({ row: { original } }) => <Address value={original.address} copy="deposit address" />,
+  },
+  {
+    id: "payee",
+    header: "Goes to",
+    enableSorting: false,
+    cell: ({ row: { original } }) => <Address value={original.payee} />,
+  },
+  {
+    id: "amount",
+    header: "Amount",
+    enableSorting: false,
+    meta: { align: "right" },
+    cell: ({ row: { original } }) => (
+      <span className="block">
+        <Amount value={original.amount} unit={original.currency} />
+        {original.payeeAmount !== original.amount && (
+          <span className="block text-xs text-muted">
+            <Amount value={original.payeeAmount} unit={original.currency} /> after fees
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: "since",
+    header: "Waits since",
+    enableSorting: false,
+    cell: ({ row: { original } }) => <Time value={original.since} form="absolute" />,
+  },
+  {
+    id: "state",
+    header: "State",
+    enableSorting: false,
+    cell: ({ row: { original } }) =>
+      original.isCollectable ? (
+        <Badge tone="positive">At the deposit address</Badge>
+      ) : (
+        <Badge tone="warning">Being confirmed</Badge>
+      ),
+  },
+];
